@@ -1,0 +1,101 @@
+package dsl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Move is the kind of an action, without its operands.
+type Move uint8
+
+// The moves of the debugger, each with its inverse. What they mean is a table
+// over the flat list of events: see package trace, moves.go.
+const (
+	StepInto Move = iota + 1
+	StepOver
+	StepReturn
+	Breakpoint
+	Continue
+	InvStepInto
+	InvStepOver
+	InvStepReturn
+	InvBreakpoint
+	InvContinue
+)
+
+var moveNames = [...]string{
+	StepInto:      "step_into",
+	StepOver:      "step_over",
+	StepReturn:    "step_return",
+	Breakpoint:    "breakpoint",
+	Continue:      "continue",
+	InvStepInto:   "inv_step_into",
+	InvStepOver:   "inv_step_over",
+	InvStepReturn: "inv_step_return",
+	InvBreakpoint: "inv_breakpoint",
+	InvContinue:   "inv_continue",
+}
+
+// String is the move's name on the wire, such as "step_into".
+func (m Move) String() string {
+	if m == 0 || int(m) >= len(moveNames) {
+		return fmt.Sprintf("Move(%d)", uint8(m))
+	}
+	return moveNames[m]
+}
+
+// Inverse reports whether the move goes backwards.
+func (m Move) Inverse() bool { return m >= InvStepInto }
+
+// TakesLines reports whether the move is written with a list of lines.
+func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
+
+// Location is a line of a source file. File is an index into the program's
+// files in the order of its context; 0 is the program's main file. Line counts
+// from 1.
+type Location struct {
+	File int
+	Line int
+}
+
+// Action is one thing a user can ask of a debugger: a move, and for the
+// breakpoint moves the lines that would stop it.
+type Action struct {
+	Move  Move
+	Lines []Location
+}
+
+// String writes the action as the wire does for a program of one file:
+// "step_over", "breakpoint 4,9". A line of another file than the first is
+// written with its file's letter, "b:4".
+func (a Action) String() string {
+	if !a.Move.TakesLines() {
+		return a.Move.String()
+	}
+	var b strings.Builder
+	b.WriteString(a.Move.String())
+	for i, l := range a.Lines {
+		if i == 0 {
+			b.WriteByte(' ')
+		} else {
+			b.WriteByte(',')
+		}
+		if l.File > 0 {
+			b.WriteString(FileLetter(l.File))
+			b.WriteByte(':')
+		}
+		b.WriteString(strconv.Itoa(l.Line))
+	}
+	return b.String()
+}
+
+// FileLetter is the name that stands for the file at place i (from 0) before a
+// line number: a, b, …, z, aa, ab, …
+func FileLetter(i int) string {
+	var b []byte
+	for i++; i > 0; i = (i - 1) / 26 {
+		b = append([]byte{byte('a' + (i-1)%26)}, b...)
+	}
+	return string(b)
+}

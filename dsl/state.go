@@ -1,0 +1,99 @@
+package dsl
+
+import "fmt"
+
+// Event is what Python's trace function reports.
+type Event uint8
+
+// The four events of sys.settrace that are states.
+const (
+	Call Event = iota + 1
+	Line
+	Return
+	Exception
+)
+
+var eventNames = [...]string{Call: "call", Line: "line", Return: "return", Exception: "exception"}
+
+func (e Event) String() string {
+	if e == 0 || int(e) >= len(eventNames) {
+		return fmt.Sprintf("Event(%d)", uint8(e))
+	}
+	return eventNames[e]
+}
+
+// ReturnKind tells how an activation was left at a return event.
+type ReturnKind uint8
+
+// A function returns, a generator or coroutine suspends, or an exception leaves
+// the activation (then there is no value).
+const (
+	NoReturn ReturnKind = iota // the event is no return
+	Returned
+	Yielded
+	Unwound
+)
+
+var kindNames = [...]string{NoReturn: "", Returned: "return", Yielded: "yield", Unwound: "unwind"}
+
+func (k ReturnKind) String() string { return kindNames[k] }
+
+// Local is one name of a frame and the text of its value.
+type Local struct {
+	Name  string
+	Value string
+	// Hidden marks what a module or class body keeps one key away: dunders,
+	// imported modules, functions and classes. A hidden local is no part of a
+	// state's locals on the wire.
+	Hidden bool
+}
+
+// State is one stop of a program: an event, its place, and what the frame on
+// top of the stack held.
+type State struct {
+	Event    Event
+	Kind     ReturnKind // set on returns only
+	File     string     // as shown: relative to the program's directory where it lies below it
+	Line     int        // from 1
+	Source   string     // that line without its line end
+	Function string     // co_name
+	Depth    int        // activations of user code below this one
+	Locals   []Local    // in co_varnames, co_cellvars, co_freevars; insertion order in modules
+	Value    *string    // of a return (not of an unwind) or an exception's repr
+}
+
+// Frame is one activation on the stack. Line is 0 when it is not known.
+type Frame struct {
+	Function string
+	File     string
+	Line     int
+}
+
+// Origin says where a shown state comes from.
+type Origin uint8
+
+// Given: the start. Real: CPython. Predicted and Inferred: a model, forward and
+// backward. Edited: the user changed a value.
+const (
+	Given Origin = iota + 1
+	Real
+	Predicted
+	Inferred
+	Edited
+)
+
+var originNames = [...]string{Given: "given", Real: "real", Predicted: "predicted", Inferred: "inferred", Edited: "edited"}
+
+func (o Origin) String() string {
+	if o == 0 || int(o) >= len(originNames) {
+		return ""
+	}
+	return originNames[o]
+}
+
+// Exit is the end of a program. Code is the process's exit status, negative
+// for the signal that killed it. Exception is the repr of what was not caught.
+type Exit struct {
+	Code      int
+	Exception *string
+}

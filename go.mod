@@ -1,0 +1,3 @@
+module github.com/npdb/npdb
+
+go 1.26

@@ -1,0 +1,42 @@
+package trace
+
+import (
+	"io"
+	"time"
+)
+
+// Options says what to run and how. Exactly one of Script, Module and Code is
+// set.
+type Options struct {
+	Python string // interpreter; "" looks for one: $VIRTUAL_ENV/bin/python, python3, python
+	Script string // path of a program
+	Module string // -m MODULE
+	Code   string // -c CODE
+	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
+
+	Args []string // sys.argv[1:]
+	Dir  string   // working directory; "" for the current one
+	Env  []string // environment; nil for this process's
+
+	// Stdin is the program's standard input. When it is nil the program reads
+	// what Recording.Input is given, and a move that blocks on it stops with
+	// StopInput.
+	Stdin io.Reader
+
+	// UserCode and LibraryCode are globs over absolute paths ("**" spans
+	// directories) that add files to user code, and take files from it.
+	UserCode    []string
+	LibraryCode []string
+
+	Limits Limits
+}
+
+// Limits bound what a recording may hold. Zero means the default.
+type Limits struct {
+	Events      int           // states; 20,000,000
+	Bytes       int64         // of memory for states and texts; 4 GiB
+	ValueBytes  int           // of one value's text; 16 MiB. What is over is cut, and says so
+	Items       int           // elements of one container that are rendered; 100,000
+	OutputBytes int64         // of the program's output that is kept; 64 MiB
+	ReprTime    time.Duration // a __repr__ may take; one second
+}
