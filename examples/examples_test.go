@@ -1,0 +1,81 @@
+package examples
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// wrong are the programs with a bug; they must say that their result is wrong.
+var wrong = map[string]bool{"bank.py": true, "inventory.py": true}
+
+// pythons are the interpreters to test with: python3 and whatever NPDB_PYTHONS
+// lists.
+func pythons(t *testing.T) []string {
+	t.Helper()
+	found := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
+	if python, err := exec.LookPath("python3"); err == nil {
+		found = append(found, python)
+	}
+	if len(found) == 0 {
+		t.Skip("no Python: neither python3 in PATH nor NPDB_PYTHONS")
+	}
+	return found
+}
+
+func programs(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 7 {
+		t.Fatalf("only %d example programs", len(files))
+	}
+	return files
+}
+
+// TestOutput compares what each program prints, on every Python, with
+// testdata/NAME.txt: the programs are deterministic.
+func TestOutput(t *testing.T) {
+	interpreters := pythons(t)
+	for _, file := range programs(t) {
+		golden, err := os.ReadFile(filepath.Join("testdata", strings.TrimSuffix(file, ".py")+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := bytes.Contains(golden, []byte("WRONG")); got != wrong[file] {
+			t.Errorf("%s: a result that is visibly wrong: %v, want %v", file, got, wrong[file])
+		}
+		for _, python := range interpreters {
+			var stderr bytes.Buffer
+			command := exec.Command(python, file)
+			command.Stderr = &stderr
+			output, err := command.Output()
+			if err != nil {
+				t.Errorf("%s %s: %v\n%s", python, file, err, stderr.Bytes())
+				continue
+			}
+			if got := bytes.ReplaceAll(output, []byte("\r\n"), []byte("\n")); !bytes.Equal(got, golden) {
+				t.Errorf("%s %s printed\n%s\nwant\n%s", python, file, got, golden)
+			}
+		}
+	}
+}
+
+// TestHeader wants a docstring that says what to look for.
+func TestHeader(t *testing.T) {
+	for _, file := range programs(t) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header, _, closed := bytes.Cut(bytes.TrimPrefix(source, []byte(`"""`)), []byte(`"""`))
+		if !bytes.HasPrefix(source, []byte(`"""`)) || !closed || !bytes.Contains(header, []byte("What to look for: ")) {
+			t.Errorf("%s: its docstring does not say what to look for", file)
+		}
+	}
+}
