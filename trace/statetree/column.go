@@ -1,0 +1,32 @@
+package statetree
+
+import "unsafe"
+
+const (
+	pageBits = 12
+	pageLen  = 1 << pageBits
+	pageMask = pageLen - 1
+)
+
+// column is an append-only array in pages. It grows without copying what it
+// holds, and what it holds keeps its address.
+type column[T any] struct {
+	pages []*[pageLen]T
+	n     int
+}
+
+func (c *column[T]) push(v T) {
+	if c.n&pageMask == 0 {
+		c.pages = append(c.pages, new([pageLen]T))
+	}
+	c.pages[c.n>>pageBits][c.n&pageMask] = v
+	c.n++
+}
+
+func (c *column[T]) at(i int) *T { return &c.pages[i>>pageBits][i&pageMask] }
+
+// bytes is the memory held, in bytes.
+func (c *column[T]) bytes() int64 {
+	var page [pageLen]T
+	return int64(len(c.pages)) * (int64(unsafe.Sizeof(page)) + int64(unsafe.Sizeof(uintptr(0))))
+}

@@ -1,0 +1,100 @@
+package statetree
+
+const (
+	fanBits = 6
+	fan     = 1 << fanBits
+	fanMask = fan - 1
+)
+
+// minima answers, over a growing list of depths, where the next or the last
+// depth of at most d is, in O(fan·log n). Level 0 is the list itself, read
+// through depth; entry k of level l is the minimum of entries k·fan to
+// k·fan+63 of level l-1. The topmost level has one entry.
+type minima struct {
+	levels []*column[uint32] // levels[0] is level 1
+	n      int
+}
+
+// depths is level 0 of minima: the depth of an event.
+type depths interface{ depth(i int) uint32 }
+
+// add takes the depth of the next event. The list must give it already.
+func (m *minima) add(list depths, d uint32) {
+	i := m.n
+	m.n++
+	for l := 1; ; l++ {
+		k := i >> (fanBits * l)
+		if l > len(m.levels) {
+			if i>>(fanBits*(l-1)) == 0 {
+				return // the level below has one entry: it is the topmost
+			}
+			m.levels = append(m.levels, &column[uint32]{})
+			m.levels[l-1].push(m.value(list, l-1, 0))
+		}
+		level := m.levels[l-1]
+		if k == level.n {
+			level.push(d)
+			continue
+		}
+		least := level.at(k)
+		if *least <= d {
+			return // and so are the levels above
+		}
+		*least = min(*least, d)
+	}
+}
+
+func (m *minima) value(list depths, level, k int) uint32 {
+	if level == 0 {
+		return list.depth(k)
+	}
+	return *m.levels[level-1].at(k)
+}
+
+func (m *minima) len(level int) int {
+	if level == 0 {
+		return m.n
+	}
+	return m.levels[level-1].n
+}
+
+// first is the smallest index from k on with a value of at most d, or -1.
+func (m *minima) first(list depths, level, k int, d uint32) int {
+	n := m.len(level)
+	top := level == len(m.levels)
+	for ; k < n && (top || k&fanMask != 0); k++ {
+		if m.value(list, level, k) <= d {
+			return k
+		}
+	}
+	if k >= n {
+		return -1
+	}
+	group := m.first(list, level+1, k>>fanBits, d)
+	if group < 0 {
+		return -1
+	}
+	for k = group << fanBits; m.value(list, level, k) > d; k++ {
+	}
+	return k
+}
+
+// last is the largest index up to k with a value of at most d, or -1.
+func (m *minima) last(list depths, level, k int, d uint32) int {
+	top := level == len(m.levels)
+	for ; k >= 0 && (top || k&fanMask != fanMask); k-- {
+		if m.value(list, level, k) <= d {
+			return k
+		}
+	}
+	if k < 0 {
+		return -1
+	}
+	group := m.last(list, level+1, k>>fanBits, d)
+	if group < 0 {
+		return -1
+	}
+	for k = group<<fanBits | fanMask; m.value(list, level, k) > d; k-- {
+	}
+	return k
+}

@@ -1,0 +1,137 @@
+package statetree
+
+import "github.com/npdb/npdb/dsl"
+
+// events are the columns of the recorded events, and the places they happened
+// at.
+type events struct {
+	head     column[head]
+	place    column[uint32]
+	previous column[uint32] // of the same activation, or none
+	changes  column[uint32] // address of its changes, the low 32 bits
+	// base is the address of the changes of the first event of every 64 that
+	// had any by then: an address differs from it by less than 31 bits.
+	base     column[uint64]
+	farLines map[int]int // line numbers too large for a head, by event
+	places   column[place]
+}
+
+// head is a line number, the event's kind and its flags.
+type head uint32
+
+const (
+	lineBits = 24
+	lineFar  = 1<<lineBits - 1 // the line is in farLines
+
+	isEdited   head = 1 << 27 // the user changed a local here
+	isAfterGap head = 1 << 28 // events are missing before this one
+	hasValue   head = 1 << 29
+	hasAll     head = 1 << 30 // its changes start from no locals at all
+	hasChanges head = 1 << 31 // of locals
+)
+
+// kindOf are the kinds a head can tell apart, in its bits 24 to 26.
+var kindOf = [8]struct {
+	event dsl.Event
+	kind  dsl.ReturnKind
+}{
+	{dsl.Call, dsl.NoReturn},
+	{dsl.Line, dsl.NoReturn},
+	{dsl.Return, dsl.Returned},
+	{dsl.Return, dsl.Yielded},
+	{dsl.Return, dsl.Unwound},
+	{dsl.Exception, dsl.NoReturn},
+}
+
+const (
+	headCall head = iota << lineBits
+	headLine
+	headReturned
+	headYielded
+	headUnwound
+	headException
+
+	headKind head = 7 << lineBits
+)
+
+func makeHead(e dsl.Event, kind dsl.ReturnKind) head {
+	switch e {
+	case dsl.Call:
+		return headCall
+	case dsl.Line:
+		return headLine
+	case dsl.Exception:
+		return headException
+	}
+	switch kind {
+	case dsl.Yielded:
+		return headYielded
+	case dsl.Unwound:
+		return headUnwound
+	}
+	return headReturned
+}
+
+func (h head) kind() head { return h & headKind }
+
+// leaves says whether the event is the last of its activation; suspends,
+// whether it leaves the stack for now.
+func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }
+
+func (h head) returns() bool { return h.leaves() || h.kind() == headYielded }
+
+// stops says whether moves within a generator stop here, calls and returns
+// aside.
+func (h head) stops() bool { return h.kind() == headLine || h.kind() == headException }
+
+// place is one stay of an activation on the stack.
+type place struct {
+	who    uint32 // the activation; of a generator its resumption, plus isResumption
+	below  uint32 // the place of the caller, or none
+	depth  uint32
+	caller uint32 // the caller's latest event when this place was taken, or none
+}
+
+const isResumption = 1 << 31
+
+func (p *place) generator() bool { return p.who&isResumption != 0 }
+
+func (e *events) n() int { return e.head.n }
+
+func (e *events) bytes() int64 {
+	return e.head.bytes() + e.place.bytes() + e.previous.bytes() + e.changes.bytes() +
+		e.base.bytes() + e.places.bytes() + int64(len(e.farLines))*32
+}
+
+func (e *events) placeOf(i int) *place { return e.places.at(int(*e.place.at(i))) }
+
+func (e *events) depth(i int) uint32 { return e.placeOf(i).depth }
+
+func (e *events) line(i int) int {
+	if line := int(*e.head.at(i) & lineFar); line != lineFar {
+		return line
+	}
+	return e.farLines[i]
+}
+
+// push appends an event whose changes lie at addr.
+func (e *events) push(h head, line int, place, previous uint32, addr uint64) {
+	i := e.n()
+	if line < 0 || line >= lineFar {
+		e.farLines[i] = line
+		line = lineFar
+	}
+	e.head.push(h | head(line))
+	e.place.push(place)
+	e.previous.push(previous)
+	e.changes.push(uint32(addr))
+	if i&fanMask == 0 {
+		e.base.push(addr)
+	}
+}
+
+// address is where the changes of event i lie.
+func (e *events) address(i int) uint64 {
+	base := *e.base.at(i >> fanBits)
+	return base + uint64(int64(int32(*e.changes.at(i)-uint32(base))))
+}

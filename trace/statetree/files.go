@@ -1,0 +1,139 @@
+package statetree
+
+// File is a source file of the program. Its lines end at \n, \r\n or \r and
+// count from 1.
+type File struct {
+	Path   string // absolute, or "<string>"
+	Name   string // as shown
+	Source []byte // UTF-8; must not change afterwards
+}
+
+// Code is a code object: a function, or the body of a module or class.
+type Code struct {
+	File                int
+	Name, QualName      string
+	FirstLine, LastLine int
+	// Names are the names that values can be set for, by slot. Of a function
+	// (Fast) they are its co_varnames, co_cellvars and co_freevars, and locals
+	// come in this order. Else they come by AddName, and locals come in the
+	// order in which they were bound.
+	Names     []string
+	Fast      bool
+	Generator bool // a generator, coroutine or async generator
+}
+
+// file is a File with its lines and where they were met.
+type file struct {
+	File
+	starts   []int      // offset of each line
+	postings []*posting // of line n at n-1; nil where there was no event
+}
+
+// AddFile adds a source file and returns its number. They count from 0, the
+// program's main file.
+func (t *Tree) AddFile(f File) int {
+	starts := lineStarts(f.Source)
+	t.files = append(t.files, file{File: f, starts: starts, postings: make([]*posting, len(starts))})
+	t.held += int64(len(f.Source) + 16*len(starts))
+	return len(t.files) - 1
+}
+
+func lineStarts(source []byte) []int {
+	var starts []int
+	for at := 0; at < len(source); {
+		starts = append(starts, at)
+		at += lineLength(source[at:], true)
+	}
+	return starts
+}
+
+// lineLength is the length of the first line, with or without its line end.
+func lineLength(source []byte, end bool) int {
+	for i, c := range source {
+		switch {
+		case c != '\n' && c != '\r':
+		case !end:
+			return i
+		case c == '\r' && i+1 < len(source) && source[i+1] == '\n':
+			return i + 2
+		default:
+			return i + 1
+		}
+	}
+	return len(source)
+}
+
+// Files lists the files by number.
+func (t *Tree) Files() []File {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	files := make([]File, len(t.files))
+	for i := range t.files {
+		files[i] = t.files[i].File
+	}
+	return files
+}
+
+// SourceLine is a line of a file without its line end; false if the file lacks
+// it.
+func (t *Tree) SourceLine(file, line int) (string, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.sourceLine(file, line)
+}
+
+func (t *Tree) sourceLine(file, line int) (string, bool) {
+	if file < 0 || file >= len(t.files) {
+		return "", false
+	}
+	f := &t.files[file]
+	if line < 1 || line > len(f.starts) {
+		return "", false
+	}
+	rest := f.Source[f.starts[line-1]:]
+	return string(rest[:lineLength(rest, false)]), true
+}
+
+// LineCount is how many lines a file has.
+func (t *Tree) LineCount(file int) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if file < 0 || file >= len(t.files) {
+		return 0
+	}
+	return len(t.files[file].starts)
+}
+
+// AddCode adds a code object and returns its number, from 0.
+func (t *Tree) AddCode(c Code) int {
+	c.Names = append([]string(nil), c.Names...)
+	t.codes = append(t.codes, c)
+	for _, name := range c.Names {
+		t.held += int64(len(name)) + 16
+	}
+	t.held += 128
+	return len(t.codes) - 1
+}
+
+// AddName adds a name to the body of a module or class, and returns its slot.
+// The name must be new to it.
+func (t *Tree) AddName(code int, name string) (slot int) {
+	c := &t.codes[code]
+	c.Names = append(c.Names, name)
+	t.held += int64(len(name)) + 16
+	return len(c.Names) - 1
+}
+
+// Codes lists the code objects by number.
+func (t *Tree) Codes() []Code {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return append([]Code(nil), t.codes...)
+}
+
+// Code is the code object of a number.
+func (t *Tree) Code(i int) Code {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.codes[i]
+}

@@ -1,0 +1,133 @@
+package statetree
+
+import (
+	"cmp"
+	"slices"
+)
+
+// bindings are the values of an activation's names at one moment.
+type bindings struct {
+	cells   []cell   // by slot
+	rank    []uint32 // by slot, where ordered: ascending in the order of binding
+	bound   int
+	newest  uint32 // the highest rank given
+	ordered bool   // by binding; else by slot
+}
+
+// cell is 0 for a name without a value, else the number of its text plus one,
+// times two, plus one if it is hidden.
+type cell uint32
+
+func makeCell(text uint32, hidden bool) cell {
+	c := cell(text+1) << 1
+	if hidden {
+		c |= 1
+	}
+	return c
+}
+
+func (c cell) bound() bool  { return c != 0 }
+func (c cell) text() uint32 { return uint32(c>>1) - 1 }
+func (c cell) hidden() bool { return c&1 == 1 }
+
+// change is one step from an event's bindings to the next one's. An order
+// change stands for the order of all bound names: slot is how many follow, each
+// as an item.
+type change struct {
+	op   op
+	slot uint32
+	text uint32 // of set and setHidden
+}
+
+type op uint8
+
+const (
+	set op = iota
+	setHidden
+	unset
+	order
+	item // follows an order; is never encoded as an operation of its own
+)
+
+func (b *bindings) reset(slots int, ordered bool) {
+	b.cells = resized(b.cells, slots)
+	b.rank = b.rank[:0]
+	b.bound, b.newest, b.ordered = 0, 0, ordered
+	if ordered {
+		b.rank = resized(b.rank, slots)
+	}
+}
+
+// resized is s with n zero elements, in the same memory if it is enough.
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (b *bindings) grow(slot uint32) {
+	for int(slot) >= len(b.cells) {
+		b.cells = append(b.cells, 0)
+		if b.ordered {
+			b.rank = append(b.rank, 0)
+		}
+	}
+}
+
+// apply takes a change, and says whether it changed anything.
+func (b *bindings) apply(c change) bool {
+	if c.op == order {
+		return true
+	}
+	b.grow(c.slot)
+	now := &b.cells[c.slot]
+	switch c.op {
+	case set, setHidden:
+		next := makeCell(c.text, c.op == setHidden)
+		if *now == next {
+			return false
+		}
+		if !now.bound() {
+			b.bound++
+			b.renew(c.slot)
+		}
+		*now = next
+	case unset:
+		if !now.bound() {
+			return false
+		}
+		b.bound--
+		*now = 0
+	case item:
+		b.renew(c.slot)
+	}
+	return true
+}
+
+// renew makes a name the last one in the order of binding.
+func (b *bindings) renew(slot uint32) {
+	if b.ordered {
+		b.newest++
+		b.rank[slot] = b.newest
+	}
+}
+
+// slots lists the slots of bound names in the order of locals.
+func (b *bindings) slots(into []uint32) []uint32 {
+	into = into[:0]
+	for slot, c := range b.cells {
+		if c.bound() {
+			into = append(into, uint32(slot))
+		}
+	}
+	if b.ordered {
+		slices.SortFunc(into, func(x, y uint32) int { return cmp.Compare(b.rank[x], b.rank[y]) })
+	}
+	return into
+}
+
+// bytes is the memory held, about.
+func (b *bindings) bytes() int64 { return int64(cap(b.cells)+cap(b.rank)) * 4 }

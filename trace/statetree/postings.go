@@ -1,0 +1,83 @@
+package statetree
+
+import (
+	"sort"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+const (
+	postingFirst = 4    // events in the first chunk of a posting
+	postingMost  = 4096 // and at most in a later one
+)
+
+// posting lists the line events of one line of a file, ascending, in chunks of
+// doubling size that are never copied.
+type posting struct{ chunks [][]uint32 }
+
+// push adds the next event and returns the bytes that were allocated for it.
+func (p *posting) push(event uint32) (grown int64) {
+	last := len(p.chunks) - 1
+	if last < 0 || len(p.chunks[last]) == cap(p.chunks[last]) {
+		size := postingFirst
+		if last >= 0 {
+			size = min(2*cap(p.chunks[last]), postingMost)
+		}
+		p.chunks = append(p.chunks, make([]uint32, 0, size))
+		grown = int64(size)*4 + 24
+		last++
+	}
+	p.chunks[last] = append(p.chunks[last], event)
+	return grown
+}
+
+// after is the first event behind i.
+func (p *posting) after(i int) (int, bool) {
+	c := sort.Search(len(p.chunks), func(c int) bool {
+		chunk := p.chunks[c]
+		return int(chunk[len(chunk)-1]) > i
+	})
+	if c == len(p.chunks) {
+		return 0, false
+	}
+	chunk := p.chunks[c]
+	k := sort.Search(len(chunk), func(k int) bool { return int(chunk[k]) > i })
+	return int(chunk[k]), true
+}
+
+// before is the last event ahead of i.
+func (p *posting) before(i int) (int, bool) {
+	c := sort.Search(len(p.chunks), func(c int) bool { return int(p.chunks[c][0]) >= i }) - 1
+	if c < 0 {
+		return 0, false
+	}
+	chunk := p.chunks[c]
+	k := sort.Search(len(chunk), func(k int) bool { return int(chunk[k]) >= i }) - 1
+	return int(chunk[k]), true
+}
+
+// posted is the posting of a line, nil if there is none.
+func (t *Tree) posted(at dsl.Location) *posting {
+	if at.File < 0 || at.File >= len(t.files) {
+		return nil
+	}
+	if f := &t.files[at.File]; at.Line >= 1 && at.Line <= len(f.postings) {
+		return f.postings[at.Line-1]
+	}
+	return t.far[at]
+}
+
+// posting is the posting of a line, made if there is none.
+func (t *Tree) posting(at dsl.Location) *posting {
+	if p := t.posted(at); p != nil {
+		return p
+	}
+	p := &posting{}
+	if f := &t.files[at.File]; at.Line >= 1 && at.Line <= len(f.postings) {
+		f.postings[at.Line-1] = p
+	} else {
+		t.far[at] = p
+	}
+	t.held += 32
+	return p
+}

@@ -1,0 +1,266 @@
+package statetree
+
+import (
+	"github.com/npdb/npdb/dsl"
+)
+
+// Record is an event without its locals and its value.
+type Record struct {
+	Event      dsl.Event
+	Kind       dsl.ReturnKind // NoReturn but on returns
+	Line       int
+	Activation uint32
+	Code, File int
+	Depth      int  // activations below
+	Edited     bool // the user changed a local here
+	AfterGap   bool // events are missing before this one
+	HasValue   bool
+}
+
+// StackFrame is an activation on a stack. Event is its latest event by then,
+// -1 (and the line 0) if it has had none.
+type StackFrame struct {
+	dsl.Frame
+	Activation uint32
+	Event      int
+}
+
+func (t *Tree) activationOf(p *place) uint32 {
+	if p.generator() {
+		return t.resumptions.at(int(p.who &^ isResumption)).activation
+	}
+	return p.who
+}
+
+// At is event i.
+func (t *Tree) At(i int) Record {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.record(i)
+}
+
+func (t *Tree) record(i int) Record {
+	h := *t.events.head.at(i)
+	p := t.events.placeOf(i)
+	act := t.activationOf(p)
+	code := int(t.activations.at(int(act)).code)
+	k := kindOf[h.kind()>>lineBits]
+	return Record{
+		Event: k.event, Kind: k.kind, Line: t.events.line(i),
+		Activation: act, Code: code, File: t.codes[code].File, Depth: int(p.depth),
+		Edited: h&isEdited != 0, AfterGap: h&isAfterGap != 0, HasValue: h&hasValue != 0,
+	}
+}
+
+// State is event i in full. Its locals include the hidden ones.
+func (t *Tree) State(i int) *dsl.State {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	r := t.record(i)
+	s := &dsl.State{
+		Event: r.Event, Kind: r.Kind, File: t.files[r.File].Name, Line: r.Line,
+		Function: t.codes[r.Code].Name, Depth: r.Depth, Locals: t.locals(i),
+	}
+	s.Source, _ = t.sourceLine(r.File, r.Line)
+	if r.HasValue {
+		_, id := t.decoder(i)
+		value := t.texts.text(id)
+		s.Value = &value
+	}
+	return s
+}
+
+// locals lists the locals of event i's activation.
+func (t *Tree) locals(i int) []dsl.Local {
+	var b bindings
+	code := t.bindingsAt(i, &b)
+	slots := b.slots(make([]uint32, 0, b.bound))
+	locals := make([]dsl.Local, len(slots))
+	for k, slot := range slots {
+		c := b.cells[slot]
+		locals[k] = dsl.Local{Name: code.Names[slot], Value: t.texts.text(c.text()), Hidden: c.hidden()}
+	}
+	return locals
+}
+
+// bindingsAt reads the bindings of event i's activation at that event.
+func (t *Tree) bindingsAt(i int, b *bindings) *Code {
+	var rows []int
+	for at := i; ; at = int(*t.events.previous.at(at)) {
+		rows = append(rows, at)
+		if *t.events.head.at(at)&hasAll != 0 {
+			break
+		}
+	}
+	code := &t.codes[t.activations.at(int(t.activationOf(t.events.placeOf(i)))).code]
+	b.reset(len(code.Names), !code.Fast)
+	for k := len(rows) - 1; k >= 0; k-- {
+		d, _ := t.decoder(rows[k])
+		for c, ok := d.next(); ok; c, ok = d.next() {
+			b.apply(c)
+		}
+	}
+	return code
+}
+
+// decoder reads the changes of event i, and the number of its value's text if
+// it has one.
+func (t *Tree) decoder(i int) (d decoder, value uint32) {
+	h := *t.events.head.at(i)
+	if h&(hasValue|hasChanges) == 0 {
+		return decoder{}, none
+	}
+	d = decoder{buf: t.changes.from(t.events.address(i)), more: h&hasChanges != 0}
+	if h&hasValue != 0 {
+		return d, uint32(d.uvarint())
+	}
+	return d, none
+}
+
+// Changed lists the names whose value at event i differs from the one at the
+// previous event of the same activation, in the order of locals; then those
+// that have none any more. Hidden names are included.
+func (t *Tree) Changed(i int) []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var now, then bindings
+	code := t.bindingsAt(i, &now)
+	if previous := *t.events.previous.at(i); previous != none {
+		t.bindingsAt(int(previous), &then)
+	}
+	then.cover(&now)
+	now.cover(&then)
+	var names []string
+	for _, slot := range now.slots(nil) {
+		if old := then.cells[slot]; !old.bound() || old.text() != now.cells[slot].text() {
+			names = append(names, code.Names[slot])
+		}
+	}
+	for _, slot := range then.slots(nil) {
+		if !now.cells[slot].bound() {
+			names = append(names, code.Names[slot])
+		}
+	}
+	return names
+}
+
+// cover gives b at least the slots of another frame's bindings.
+func (b *bindings) cover(other *bindings) {
+	if n := len(other.cells); n > 0 {
+		b.ordered = b.ordered || other.ordered
+		for len(b.cells) < n {
+			b.grow(uint32(n - 1))
+		}
+	}
+}
+
+// Stack is the stack at event i, from the outermost activation in.
+func (t *Tree) Stack(i int) []StackFrame {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	p := t.events.placeOf(i)
+	frames := make([]StackFrame, p.depth+1)
+	latest := uint32(i)
+	for k := len(frames) - 1; ; k-- {
+		act := t.activationOf(p)
+		code := &t.codes[t.activations.at(int(act)).code]
+		f := &frames[k]
+		*f = StackFrame{Activation: act, Event: -1}
+		f.Function, f.File = code.Name, t.files[code.File].Name
+		if latest != none {
+			f.Event, f.Line = int(latest), t.events.line(int(latest))
+		}
+		if k == 0 {
+			return frames
+		}
+		latest, p = p.caller, t.events.places.at(int(p.below))
+	}
+}
+
+// LocalsOf lists the locals of an activation as of its latest event up to i,
+// nil if it has had none by then. The hidden ones are included.
+func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if at := t.latest(act, i); at != none {
+		return t.locals(int(at))
+	}
+	return nil
+}
+
+// latest is the latest event up to i of an activation, or none. It takes time
+// in proportion to the stack's depth at i, and for a generator that is
+// suspended there to how often it is resumed later.
+func (t *Tree) latest(act uint32, i int) uint32 {
+	a := t.activations.at(int(act))
+	if a.first == none || int(a.first) > i {
+		return none
+	}
+	last := t.lastEvent(act)
+	if int(last) <= i {
+		return last
+	}
+	latest := uint32(i)
+	for at := *t.events.place.at(i); at != none; {
+		p := t.events.places.at(int(at))
+		if t.activationOf(p) == act && latest != none {
+			return latest
+		}
+		latest, at = p.caller, p.below
+	}
+	for int(last) > i {
+		last = *t.events.previous.at(int(last))
+	}
+	return last
+}
+
+// lastEvent is the last event of an activation, or none.
+func (t *Tree) lastEvent(act uint32) uint32 {
+	a := t.activations.at(int(act))
+	if a.flags&isLive != 0 {
+		return t.lives[a.last].last
+	}
+	return a.last
+}
+
+// FirstEvent is the first event of an activation, -1 if it has had none.
+func (t *Tree) FirstEvent(act uint32) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return index(t.activations.at(int(act)).first)
+}
+
+// CallEvent is the call event of an activation, of a generator that of its
+// first call. It is -1 for one that has none: the program's module, and
+// activations whose call was missed or was no state.
+func (t *Tree) CallEvent(act uint32) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return index(t.call(act))
+}
+
+func (t *Tree) call(act uint32) uint32 {
+	if a := t.activations.at(int(act)); a.flags&isCalled != 0 {
+		return a.first
+	}
+	return none
+}
+
+// FatalException is the last exception event of an activation, -1 if it has
+// had none.
+func (t *Tree) FatalException(act uint32) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if i, ok := t.exceptions[act]; ok {
+		return int(i)
+	}
+	return -1
+}
+
+// index is an event's number, -1 for none.
+func index(event uint32) int {
+	if event == none {
+		return -1
+	}
+	return int(event)
+}

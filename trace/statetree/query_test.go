@@ -1,0 +1,146 @@
+package statetree
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"pgregory.net/rapid"
+)
+
+// TestStatesAreWhatWasTold compares everything that can be asked about an
+// event with the flat list.
+func TestStatesAreWhatWasTold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := newProgram(t)
+		for range 20 + p.upTo(300, "steps") {
+			p.step()
+		}
+		p.tree.Finish()
+		checkActivations(t, p)
+		for i, f := range p.events {
+			checkState(t, p, i, f)
+			checkStack(t, p, i, f)
+			changed, gone := changes(p.events, i)
+			if got := p.tree.Changed(i); !slices.Equal(got, append(changed, gone...)) {
+				t.Fatalf("changed at %d: %q, want %q and gone %q", i, got, changed, gone)
+			}
+		}
+	})
+}
+
+func checkState(t *rapid.T, p *program, i int, f flat) {
+	file := []string{"main.py", "lib.py"}[testCodes[f.code].File]
+	want := &dsl.State{
+		Event: f.event, Kind: f.kind, File: file, Line: f.line,
+		Function: testCodes[f.code].Name, Depth: f.depth(), Locals: f.locals, Value: f.value,
+	}
+	if f.line >= 1 && f.line <= 6 {
+		want.Source = "pass"
+	}
+	got := p.tree.State(i)
+	if len(got.Locals) == 0 && len(want.Locals) == 0 {
+		got.Locals, want.Locals = nil, nil
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("state %d: %+v, want %+v", i, got, want)
+	}
+	record := Record{
+		Event: f.event, Kind: f.kind, Line: f.line, Activation: f.act, Code: f.code,
+		File: testCodes[f.code].File, Depth: f.depth(), Edited: f.edited, AfterGap: f.afterGap,
+		HasValue: f.value != nil,
+	}
+	if got := p.tree.At(i); got != record {
+		t.Fatalf("record %d: %+v, want %+v", i, got, record)
+	}
+}
+
+func checkStack(t *rapid.T, p *program, i int, f flat) {
+	got := p.tree.Stack(i)
+	if len(got) != len(f.stack) {
+		t.Fatalf("stack %d: %+v, want activations %v", i, got, f.stack)
+	}
+	for k, act := range f.stack {
+		code := testCodes[p.acts[act].code]
+		want := StackFrame{Activation: act, Event: f.latest[k]}
+		want.Function, want.Line = code.Name, f.lines[k]
+		want.File = []string{"main.py", "lib.py"}[code.File]
+		if got[k] != want {
+			t.Fatalf("stack %d: frame %d is %+v, want %+v", i, k, got[k], want)
+		}
+	}
+	for act := range p.acts {
+		var want []dsl.Local
+		latest := i
+		for latest >= 0 && p.events[latest].act != uint32(act) {
+			latest--
+		}
+		if latest >= 0 {
+			want = p.events[latest].locals
+		}
+		if got := p.tree.LocalsOf(uint32(act), i); !slices.Equal(got, want) {
+			t.Fatalf("locals of activation %d at %d: %+v, want %+v", act, i, got, want)
+		}
+	}
+}
+
+// changes are the names that changed at event i, and those that are gone.
+func changes(events []flat, i int) (changed, gone []string) {
+	var then []dsl.Local
+	for j := i - 1; j >= 0; j-- {
+		if events[j].act == events[i].act {
+			then = events[j].locals
+			break
+		}
+	}
+	has := func(in []dsl.Local, l dsl.Local, value bool) bool {
+		return slices.ContainsFunc(in, func(o dsl.Local) bool {
+			return o.Name == l.Name && (!value || o.Value == l.Value)
+		})
+	}
+	for _, l := range events[i].locals {
+		if !has(then, l, true) {
+			changed = append(changed, l.Name)
+		}
+	}
+	for _, l := range then {
+		if !has(events[i].locals, l, false) {
+			gone = append(gone, l.Name)
+		}
+	}
+	return changed, gone
+}
+
+func checkActivations(t *rapid.T, p *program) {
+	if got := p.tree.Len(); got != len(p.events) {
+		t.Fatalf("%d events, want %d", got, len(p.events))
+	}
+	for act := range p.acts {
+		first, call, fatal := -1, -1, -1
+		for i, f := range p.events {
+			if f.act != uint32(act) {
+				continue
+			}
+			if first < 0 {
+				first = i
+			}
+			if f.firstCall {
+				call = i
+			}
+			if f.event == dsl.Exception {
+				fatal = i
+			}
+		}
+		a := uint32(act)
+		if got := p.tree.FirstEvent(a); got != first {
+			t.Fatalf("first event of %d: %d, want %d", act, got, first)
+		}
+		if got := p.tree.CallEvent(a); got != call {
+			t.Fatalf("call event of %d: %d, want %d", act, got, call)
+		}
+		if got := p.tree.FatalException(a); got != fatal {
+			t.Fatalf("last exception of %d: %d, want %d", act, got, fatal)
+		}
+	}
+}

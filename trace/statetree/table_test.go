@@ -1,0 +1,117 @@
+package statetree
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// The table of moves over a flat list of events, word for word and without any
+// index. A landing of -1 is none.
+
+// land is where an action at event i lands in a finished list; i may be its
+// length, the end.
+func land(events []flat, i int, a dsl.Action) int {
+	if i == len(events) {
+		switch a.Move {
+		case dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
+			return len(events) - 1
+		case dsl.InvBreakpoint:
+			return previous(events, i, onLines(a.Lines))
+		case dsl.InvContinue:
+			return min(0, len(events)-1)
+		}
+		return -1
+	}
+	now := events[i]
+	own := func(f flat) bool { return f.act == now.act }
+	final := func(f flat) bool { return f.event == dsl.Return && f.kind != dsl.Yielded }
+	lower := func(f flat) bool { return f.depth() < now.depth() }
+	within := testCodes[now.code].Generator
+	outermost := func(end func(flat) bool) func(flat) bool {
+		return func(f flat) bool { return now.stack[0] != now.act && f.act == now.stack[0] && end(f) }
+	}
+	first := func(f flat) bool { return f.firstCall }
+	stops := func(f flat) bool { return f.event == dsl.Line || f.event == dsl.Exception }
+	or := func(some ...func(flat) bool) func(flat) bool {
+		return func(f flat) bool {
+			return slices.ContainsFunc(some, func(is func(flat) bool) bool { return is(f) })
+		}
+	}
+	and := func(a, b func(flat) bool) func(flat) bool { return func(f flat) bool { return a(f) && b(f) } }
+
+	switch a.Move {
+	case dsl.StepInto:
+		return next(events, i, func(flat) bool { return true })
+	case dsl.StepOver:
+		if within && now.event != dsl.Return {
+			return next(events, i, or(and(own, or(stops, final)), outermost(final)))
+		}
+		return next(events, i, func(f flat) bool { return f.depth() <= now.depth() })
+	case dsl.StepReturn:
+		switch {
+		case now.event == dsl.Return:
+			return next(events, i, lower)
+		case within:
+			return next(events, i, or(and(own, final), outermost(final)))
+		}
+		if j := next(events, i, and(own, final)); j >= 0 {
+			return j
+		}
+		return next(events, i, lower)
+	case dsl.Breakpoint:
+		return next(events, i, onLines(a.Lines))
+	case dsl.Continue:
+		return -1
+	case dsl.InvStepInto:
+		return i - 1
+	case dsl.InvStepOver:
+		if within && now.event != dsl.Call {
+			return previous(events, i, or(and(own, or(stops, first)), outermost(first)))
+		}
+		return previous(events, i, func(f flat) bool { return f.depth() <= now.depth() })
+	case dsl.InvStepReturn:
+		switch {
+		case now.event == dsl.Call:
+			return previous(events, i, lower)
+		case within:
+			return previous(events, i, or(and(own, first), outermost(first)))
+		}
+		if j := previous(events, i, and(own, first)); j >= 0 {
+			return j
+		}
+		return previous(events, i, lower)
+	case dsl.InvBreakpoint:
+		return previous(events, i, onLines(a.Lines))
+	case dsl.InvContinue:
+		if i > 0 {
+			return 0
+		}
+	}
+	return -1
+}
+
+func next(events []flat, i int, is func(flat) bool) int {
+	for j := i + 1; j < len(events); j++ {
+		if is(events[j]) {
+			return j
+		}
+	}
+	return -1
+}
+
+func previous(events []flat, i int, is func(flat) bool) int {
+	for j := i - 1; j >= 0; j-- {
+		if is(events[j]) {
+			return j
+		}
+	}
+	return -1
+}
+
+func onLines(at []dsl.Location) func(flat) bool {
+	return func(f flat) bool {
+		return f.event == dsl.Line &&
+			slices.Contains(at, dsl.Location{File: testCodes[f.code].File, Line: f.line})
+	}
+}

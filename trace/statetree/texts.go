@@ -1,0 +1,260 @@
+package statetree
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"unsafe"
+)
+
+const (
+	// Texts of at least this length keep their hash beside them: a segment of
+	// the index that splits need not read them again.
+	hashedLen = 64
+	// Only texts over this length are stored as differences.
+	plainLen = 256
+	// What a difference costs beside its middle, about, in bytes.
+	deltaCost = 32
+	// A chain of differences is at most deltaChain long, and no longer than
+	// one for every deltaShare bytes of the text: reading a text costs a small
+	// multiple of copying it.
+	deltaChain = 512
+	deltaShare = 256
+)
+
+// texts stores each distinct text once and names it by a number from 0. A long
+// text that shares its beginning and its end with an earlier one is kept as
+// the difference: the base's number, how many bytes of its beginning and of
+// its end are the same, and what lies between.
+//
+// In the arena a text is
+//
+//	uvarint  length·2 + 1 if it is a difference
+//	8 bytes  hash, if the length is at least hashedLen
+//	bytes    the text; or, of a difference,
+//	uvarint  base, chain length, prefix, suffix; then the middle
+type texts struct {
+	seed   maphash.Seed
+	data   arena
+	low    column[uint32] // address of each text, bits 0 to 31
+	high   column[uint8]  // and 32 to 39
+	index  textIndex
+	pieces [][]byte // scratch
+}
+
+func newTexts() *texts { return &texts{seed: maphash.MakeSeed(), index: newTextIndex()} }
+
+// entry is a stored text as it lies in the arena.
+type entry struct {
+	length int
+	hash   uint64 // only if length ≥ hashedLen
+	plain  []byte // nil for a difference
+	delta
+}
+
+type delta struct {
+	base           uint32
+	chain          int // differences that lead to a plain text, this one included
+	prefix, suffix int
+	middle         []byte
+}
+
+func (s *texts) len() int { return s.low.n }
+
+func (s *texts) bytes() int64 {
+	return s.data.held + s.low.bytes() + s.high.bytes() + s.index.bytes()
+}
+
+func (s *texts) entry(id uint32) entry {
+	b := s.data.from(uint64(*s.low.at(int(id))) | uint64(*s.high.at(int(id)))<<32)
+	next := func() int {
+		v, n := binary.Uvarint(b)
+		b = b[n:]
+		return int(v)
+	}
+	head := next()
+	e := entry{length: head >> 1}
+	if e.length >= hashedLen {
+		e.hash = binary.LittleEndian.Uint64(b)
+		b = b[8:]
+	}
+	if head&1 == 0 {
+		e.plain = b[:e.length:e.length]
+		return e
+	}
+	e.base, e.chain, e.prefix, e.suffix = uint32(next()), next(), next(), next()
+	e.middle = b[:e.length-e.prefix-e.suffix]
+	return e
+}
+
+// walk gives bytes from to to of a text to visit, piece by piece, until visit
+// says no.
+func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
+	for from < to {
+		e := s.entry(id)
+		if e.plain != nil {
+			return visit(e.plain[from:to])
+		}
+		id = e.base
+		if from < e.prefix {
+			if !s.walk(id, from, min(to, e.prefix), visit) {
+				return false
+			}
+			from = min(to, e.prefix)
+		}
+		end := e.prefix + len(e.middle)
+		if from < min(to, end) {
+			if !visit(e.middle[from-e.prefix : min(to, end)-e.prefix]) {
+				return false
+			}
+			from = min(to, end)
+		}
+		// The rest lies in the base's end, as far from it as here.
+		shift := s.length(id) - e.length
+		from, to = from+shift, to+shift
+	}
+	return true
+}
+
+func (s *texts) length(id uint32) int { return s.entry(id).length }
+
+// text is the text of a number. A plain one shares the arena's memory, which
+// never changes.
+func (s *texts) text(id uint32) string {
+	e := s.entry(id)
+	if e.length == 0 {
+		return ""
+	}
+	if e.plain != nil {
+		return unsafe.String(&e.plain[0], e.length)
+	}
+	out := make([]byte, 0, e.length)
+	s.walk(id, 0, e.length, func(piece []byte) bool {
+		out = append(out, piece...)
+		return true
+	})
+	return unsafe.String(&out[0], len(out))
+}
+
+func (s *texts) equal(id uint32, hash uint64, text []byte) bool {
+	e := s.entry(id)
+	if e.length != len(text) || (e.length >= hashedLen && e.hash != hash) {
+		return false
+	}
+	if e.plain != nil {
+		return bytes.Equal(e.plain, text)
+	}
+	return s.walk(id, 0, e.length, func(piece []byte) bool {
+		same := bytes.Equal(piece, text[:len(piece)])
+		text = text[len(piece):]
+		return same
+	})
+}
+
+func (s *texts) hash(id uint32) uint64 {
+	e := s.entry(id)
+	if e.length >= hashedLen {
+		return e.hash
+	}
+	return maphash.Bytes(s.seed, e.plain)
+}
+
+// intern gives the number of a text, storing a copy of it if it is new. Base,
+// when not none, is a text that it may resemble.
+func (s *texts) intern(text []byte, base uint32) uint32 {
+	hash := maphash.Bytes(s.seed, text)
+	if id, ok := s.index.find(s, hash, text); ok {
+		return id
+	}
+	id := uint32(s.low.n)
+	addr := s.store(text, hash, base)
+	s.low.push(uint32(addr))
+	s.high.push(uint8(addr >> 32))
+	s.index.add(s, hash, id)
+	return id
+}
+
+func (s *texts) store(text []byte, hash uint64, base uint32) (addr uint64) {
+	var head [6 * binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(head[:], uint64(len(text))<<1)
+	if len(text) >= hashedLen {
+		binary.LittleEndian.PutUint64(head[n:], hash)
+		n += 8
+	}
+	body := text
+	if d, ok := s.difference(text, base); ok {
+		head[0] |= 1
+		for _, v := range [...]int{int(d.base), d.chain, d.prefix, d.suffix} {
+			n += binary.PutUvarint(head[n:], uint64(v))
+		}
+		body = d.middle
+	}
+	addr, room := s.data.alloc(n + len(body))
+	copy(room[copy(room, head[:n]):], body)
+	return addr
+}
+
+// difference compares a text with a base, and says whether storing only how
+// they differ pays.
+func (s *texts) difference(text []byte, base uint32) (delta, bool) {
+	if base == none || len(text) <= plainLen {
+		return delta{}, false
+	}
+	b := s.entry(base)
+	chain := b.chain + 1
+	if b.length <= plainLen || chain > min(deltaChain, len(text)/deltaShare) {
+		return delta{}, false
+	}
+	s.pieces = s.pieces[:0]
+	s.walk(base, 0, b.length, func(piece []byte) bool {
+		s.pieces = append(s.pieces, piece)
+		return true
+	})
+	most := min(b.length, len(text))
+	prefix := 0
+	for _, piece := range s.pieces {
+		same := commonPrefix(piece, text[prefix:])
+		prefix += same
+		if same < len(piece) {
+			break
+		}
+	}
+	suffix := 0
+	for k := len(s.pieces) - 1; k >= 0 && suffix < most-prefix; k-- {
+		piece := s.pieces[k]
+		same := commonSuffix(piece, text[prefix:len(text)-suffix])
+		suffix = min(suffix+same, most-prefix)
+		if same < len(piece) {
+			break
+		}
+	}
+	middle := text[prefix : len(text)-suffix]
+	return delta{base, chain, prefix, suffix, middle}, len(middle)+deltaCost < len(text)/2
+}
+
+const stride = 256
+
+func commonPrefix(a, b []byte) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+stride <= n && bytes.Equal(a[i:i+stride], b[i:i+stride]) {
+		i += stride
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+func commonSuffix(a, b []byte) int {
+	n := min(len(a), len(b))
+	a, b = a[len(a)-n:], b[len(b)-n:]
+	i := n
+	for i >= stride && bytes.Equal(a[i-stride:i], b[i-stride:i]) {
+		i -= stride
+	}
+	for i > 0 && a[i-1] == b[i-1] {
+		i--
+	}
+	return n - i
+}

@@ -1,0 +1,113 @@
+package statetree
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// none is no event, no place, no text.
+const none = ^uint32(0)
+
+// Tree is a State Tree. Its queries may be called from any goroutine. The
+// methods that append, AddFile to Finish, belong to one goroutine, and inside
+// Batch as soon as another one queries.
+//
+// Indexes of events, activations, files, codes and slots are the tree's own
+// answers; one it did not give panics.
+type Tree struct {
+	mu sync.RWMutex
+
+	files  []file
+	codes  []Code
+	far    map[dsl.Location]*posting // of lines that their file lacks
+	events events
+	depths minima
+
+	activations column[activation]
+	resumptions column[resumption]
+	exceptions  map[uint32]uint32 // by activation: its last exception event
+
+	texts   *texts
+	changes arena
+
+	finished bool
+	held     int64 // bytes that no column or arena counts
+
+	writer
+}
+
+// activation is one run of a function.
+type activation struct {
+	code  uint32
+	flags activationFlags
+	first uint32 // its first event
+	last  uint32 // its last event; while it is live, its place in writer.lives
+}
+
+type activationFlags uint8
+
+const (
+	isLive    activationFlags = 1 << iota
+	isAdopted                 // found after a gap: its call was not seen
+	isCalled                  // its first event is its call
+)
+
+// resumption is one stay of a generator on the stack, its first call included.
+type resumption struct {
+	activation uint32
+	outermost  uint32 // activation at the bottom of the stack
+	before     uint32 // the generator's last landing before this stay, for inverse moves
+	after      uint32 // and its first one in a later stay, for forward moves
+	previous   uint32 // stay of the same generator
+}
+
+// New returns an empty tree.
+func New() *Tree {
+	return &Tree{
+		far:        map[dsl.Location]*posting{},
+		events:     events{farLines: map[int]int{}},
+		exceptions: map[uint32]uint32{},
+		texts:      newTexts(),
+	}
+}
+
+// Batch runs fn with the tree locked for appending. fn must not query.
+func (t *Tree) Batch(fn func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fn()
+}
+
+// Finish says that the program is over and no event will come.
+func (t *Tree) Finish() { t.finished = true }
+
+// Finished reports whether the program is over.
+func (t *Tree) Finished() bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.finished
+}
+
+// Len is the number of events.
+func (t *Tree) Len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.events.n()
+}
+
+// Bytes is the memory the tree holds, sources included, in bytes. It costs
+// little, and may be asked after every batch.
+func (t *Tree) Bytes() int64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	const exception = 16 // bytes of an entry of the map, about
+	n := t.held + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
+		t.texts.bytes() + t.changes.held + int64(len(t.exceptions))*exception +
+		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8)
+	for _, level := range t.depths.levels {
+		n += level.bytes()
+	}
+	return n
+}
