@@ -1,0 +1,93 @@
+"""The outline of a source file: where a tracer can stop, and its functions.
+
+The lines come from the code objects that this interpreter makes of the file,
+so they are the lines of its own line events.
+"""
+
+import ast
+import dis
+import re
+import types
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class Unparsable(Exception):
+    """The file is no Python. Arguments: line (0 when unknown) and message."""
+
+
+def outline(source, filename):
+    """Lines with a line event, sorted, and (name, qualname, co_firstlineno,
+    first executable line of the body, last line) of each function defined
+    with def, in the order of their lines."""
+    try:
+        code = compile(source, filename, "exec", dont_inherit=True)
+        tree = ast.parse(source, filename)
+    except SyntaxError as error:
+        raise Unparsable(error.lineno or 0, error.msg) from None
+    except ValueError as error:  # a null byte, before 3.12
+        raise Unparsable(source.partition(b"\0")[0].count(b"\n") + 1, str(error)) from None
+    last = len(_LINE_END.findall(source)) + (not source.endswith((b"\n", b"\r")) and source != b"")
+    codes = list(_nested(code))
+    lines = {line for each in codes for line in _lines(each) if 0 < line <= last}
+    by_place = {(each.co_name, each.co_firstlineno): each for each in codes}
+    functions = []
+    for node, qualname in _definitions(tree):
+        first = _first_line(node)
+        # What the compiler dropped as unreachable has no code.
+        if (node.name, first) in by_place:
+            body = _first_line(node.body[0])
+            own = _lines(by_place[node.name, first])
+            start = next((line for line in own if line >= body), body)
+            functions.append((node.name, qualname, first, start, node.end_lineno))
+    return sorted(lines), sorted(functions, key=lambda function: function[2])
+
+
+def _nested(code):
+    found = [code]
+    while found:
+        code = found.pop()
+        yield code
+        found.extend(each for each in code.co_consts if isinstance(each, types.CodeType))
+
+
+def _lines(code):
+    """The lines of a code object in the order of its instructions."""
+    if hasattr(code, "co_lines"):
+        return [line for _, _, line in code.co_lines() if line]
+    return [line for _, line in dis.findlinestarts(code)]
+
+
+def _first_line(node):
+    """co_firstlineno of a definition; else the line a statement starts on."""
+    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+
+
+def _definitions(tree):
+    """The functions below a module with their qualified names (PEP 3155)."""
+    found = [(tree, "", frozenset())]
+    while found:
+        node, prefix, outer = found.pop()
+        for child in ast.iter_child_nodes(node):
+            inner, names = prefix, outer
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                qualname = child.name if child.name in outer else prefix + child.name
+                if not isinstance(child, ast.ClassDef):
+                    yield child, qualname
+                inner = qualname + ("." if isinstance(child, ast.ClassDef) else ".<locals>.")
+                names = _globals(child)
+            elif isinstance(child, ast.Lambda):
+                inner, names = prefix + "<lambda>.<locals>.", frozenset()
+            found.append((child, inner, names))
+
+
+def _globals(scope):
+    """The names a scope itself declares global."""
+    names, found = set(), list(scope.body)
+    while found:
+        node = found.pop()
+        if isinstance(node, ast.Global):
+            names.update(node.names)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            found.extend(ast.iter_child_nodes(node))
+    return frozenset(names)
