@@ -2,157 +2,335 @@ package trace
 
 import (
 	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Position is a place in a recording.
-type Position struct {
-	Event      int  // index into the tree; meaningless at the end
-	End        bool // after the last event: the program is over
-	PostMortem bool // at an exception that nothing caught
-}
-
-// Reason says why a landing is where it is.
-type Reason uint8
-
-// The reasons for a stop.
-const (
-	Landed         Reason = iota // the move landed as its table says
-	HitBreakpoint                // a breakpoint of the move was reached
-	ProgramBreak                 // the program called breakpoint() or pdb.set_trace()
-	Interrupted                  // by Recording.Interrupt; the position is the last event
-	NeedsInput                   // the program waits for Recording.Input; the move is still under way
-	LimitReached                 // a cap of Limits; a further move goes on for as much again
-	DiedPostMortem               // an exception that nothing caught
-	Ended                        // the program is over
-)
-
-// Landing is the answer to a move.
-type Landing struct {
-	Position
-	Reason   Reason
-	Boundary Boundary // start or end when the move found nothing
-	Horizon  int      // recorded events passed over, the one landed on included
-	// Hits counts, for each line of the move's stops, how often the tracer met
-	// it and its condition held, the ignored times included.
-	Hits map[dsl.Location]int
-	// Errors are conditions that raised, by line; such a stop counts as hit.
-	Errors map[dsl.Location]string
-	Notice string // a word for the user: tracing gaps, limits, sys.settrace refused
-}
-
-// Boundary is the end a move ran into.
-type Boundary uint8
-
-// No boundary, the start, the end.
-const (
-	NoBoundary Boundary = iota
-	AtStart
-	AtEnd
-)
-
-// Stop is a breakpoint as the tracer tests it.
-type Stop struct {
-	At        dsl.Location
-	Condition string // Python expression; "" for none
-	Ignore    int    // satisfied hits to pass over
-}
-
-// Output is a piece of what the program wrote. Event is the index of the event
-// it followed (-1: before the first).
-type Output struct {
-	Event  int
-	Stream string // "stdout" or "stderr"
-	Text   string // UTF-8; bytes that are not are escaped as \xNN
-}
-
 // Recording is a run of a program under CPython: its State Tree, and the
-// process that waits at the tree's live edge.
+// process that waits at the tree's live edge. Its methods may be called from
+// any goroutine; moves and questions take turns.
 type Recording struct {
 	tree *statetree.Tree
+	proc *process
+	opts Options
+
+	messages chan message // from the reader; closed when the tracer is gone
+
+	moving  sync.Mutex // held by the move or question under way
+	pending bool       // a move stopped for input and is still under way
+	from    Position   // where the move under way was asked
+	over    bool       // the process is gone
+	died    bool       // the post-mortem stop was made
+	fatal   *string    // repr of what nothing caught
+	gapsAt  int        // gaps the user was told of
+
+	mu      sync.Mutex // guards what follows
+	edge    Position
+	exit    *dsl.Exit
+	notices []string
+	limits  Limits // of this stretch of the recording
+	outputs outputs
+	decode  decoder
+	readErr error
+	input   io.WriteCloser
 }
 
 // Start runs the program up to its first state. The landing is that state, or
 // the end when there is none. A program that cannot be started (no Python, no
-// file, a syntax error) is an error: see errors.go.
-func Start(ctx context.Context, o Options) (*Recording, Landing, error) { panic("being written") }
+// file, a syntax error) is a *StartError.
+func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
+	if o.Env == nil {
+		o.Env = os.Environ()
+	}
+	if lookup(o.Env, "PYTHONHASHSEED") == "" {
+		o.Env = append(o.Env[:len(o.Env):len(o.Env)], "PYTHONHASHSEED=0")
+	}
+	python, err := FindPython(o.Python, o.Env)
+	if err != nil {
+		return nil, Landing{}, err
+	}
+	o.Limits = o.Limits.orDefault()
+	r := &Recording{
+		tree: statetree.New(), opts: o, limits: o.Limits, edge: Position{Event: -1},
+		messages: make(chan message, 16),
+	}
+	r.outputs.room = o.Limits.OutputBytes
+	r.decode = decoder{tree: r.tree, name: o.shownName, output: r.outputs.add}
+	stdin, _ := o.Stdin.(*os.File)
+	if r.proc, err = spawn(python, o.Dir, o.Env, stdin, chunkSize(o.Limits)); err != nil {
+		return nil, Landing{}, &StartError{Kind: StartFailed, Message: "cannot run " + python + ": " + err.Error()}
+	}
+	if o.Stdin != nil && stdin == nil {
+		go feed(r.proc, o.Stdin)
+	}
+	if err := r.introduce(ctx, python); err != nil {
+		r.proc.free()
+		_ = r.proc.memory.close()
+		return nil, Landing{}, err
+	}
+	go r.read()
+	r.from = Position{Event: -1}
+	landing, err := r.await(ctx)
+	if err != nil {
+		_ = r.Close()
+		return nil, Landing{}, err
+	}
+	landing.Horizon = 0
+	return r, landing, nil
+}
+
+// chunkSize lets a recording with a low limit stop near it: the tracer looks
+// for npdb's wish to pause when a chunk is full.
+func chunkSize(l Limits) int {
+	const most, least = 256 << 10, 16 << 10
+	if l.Events < 1<<20 {
+		return least
+	}
+	return most
+}
+
+func (l Limits) orDefault() Limits {
+	set := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	set(&l.Events, 20_000_000)
+	set(&l.ValueBytes, 16<<20)
+	set(&l.Items, 100_000)
+	if l.Bytes <= 0 {
+		l.Bytes = 4 << 30
+	}
+	if l.OutputBytes <= 0 {
+		l.OutputBytes = 64 << 20
+	}
+	if l.ReprTime <= 0 {
+		l.ReprTime = time.Second
+	}
+	return l
+}
+
+// shownName is how a file is shown: relative to the program's directory where
+// it lies below it.
+func (o Options) shownName(path string) string {
+	root := o.Dir
+	if o.Script != "" {
+		root = filepath.Dir(o.Script)
+		if !filepath.IsAbs(root) {
+			root = filepath.Join(o.Dir, root)
+		}
+	}
+	root, err := filepath.Abs(root)
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	for _, base := range []string{root, resolved(root)} {
+		if rel, err := filepath.Rel(base, path); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return rel
+		}
+	}
+	return path
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// feed gives the program standard input that is no file.
+func feed(p *process, from io.Reader) {
+	_, _ = io.Copy(p.stdin, from)
+	_ = p.stdin.Close()
+}
+
+// introduce brings the tracer's code and the options over.
+func (r *Recording) introduce(ctx context.Context, python string) error {
+	stop := context.AfterFunc(ctx, r.proc.kill)
+	defer stop()
+	failed := func() error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		<-r.proc.exited
+		said := strings.TrimSpace(string(r.proc.streams[2].take()))
+		return &StartError{
+			Kind: StartFailed, Traceback: said,
+			Message: python + " did not start the program (" + versionOf(ctx, python) + "); npdb needs CPython 3.9 or later",
+		}
+	}
+	var first [1]byte
+	if _, err := io.ReadFull(r.proc.events, first[:]); err != nil {
+		return failed()
+	}
+	switch first[0] {
+	case 'O':
+		return &StartError{
+			Kind:    OldPython,
+			Message: python + " is " + versionOf(ctx, python) + "; npdb needs CPython 3.9 or later: name one with --python",
+		}
+	case 'C': // the interpreter has no compiled tracer yet
+		_, modules := tracerSource()
+		if err := r.tell(modules...); err != nil {
+			return failed()
+		}
+	}
+	if err := r.tell(r.opts.fields()...); err != nil {
+		return failed()
+	}
+	for {
+		m, err := readMessage(r.proc.events)
+		if err != nil {
+			return failed()
+		}
+		switch m.tag {
+		case msgHello:
+			if m.field(1) != "cpython" {
+				return &StartError{
+					Kind:    OldPython,
+					Message: python + " is " + m.field(1) + ", not CPython: name a CPython 3.9 or later with --python",
+				}
+			}
+			return nil
+		case msgRefused:
+			return refusal(m)
+		}
+	}
+}
+
+func refusal(m message) error {
+	return &StartError{Kind: StartKind(m.field(0)), Message: m.field(1), Traceback: m.field(2)}
+}
+
+// fields are the options as the tracer's loader takes them: the number of the
+// program's arguments, these, then name and value of each option.
+func (o Options) fields() []string {
+	kind, target := "script", o.Script
+	switch {
+	case o.Module != "":
+		kind, target = "module", o.Module
+	case o.Code != "":
+		kind, target = "code", o.Code
+	}
+	announce := "0"
+	if o.Stdin == nil {
+		announce = "1"
+	}
+	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
+	return append(fields,
+		"kind", kind, "target", target, "entry", o.Entry, "announce", announce,
+		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"),
+		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
+		"signal", strconv.Itoa(int(tracerSignal)), "overhead", "0",
+	)
+}
+
+// tell sends the tracer a message.
+func (r *Recording) tell(fields ...string) error {
+	if _, err := r.proc.commands.Write(packMessage(fields...)); err != nil {
+		return &GoneError{What: fields[0]}
+	}
+	return nil
+}
+
+// read takes what the tracer writes, until it is gone: records go into the
+// tree, messages to whoever waits for them.
+func (r *Recording) read() {
+	defer close(r.messages)
+	chunk, at := 0, 0
+	drain := func() error {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		buf := r.proc.memory.of(chunk)
+		n, err := r.decode.consume(buf[at:])
+		at += n
+		if err != nil && r.readErr == nil {
+			r.readErr = err
+			r.proc.kill()
+		}
+		if r.tree.Len() >= r.limits.Events || r.tree.Bytes() >= r.limits.Bytes {
+			r.proc.memory.data[hdrPause] = 1
+		}
+		return err
+	}
+	for {
+		m, err := readMessage(r.proc.events)
+		if failed := drain(); failed != nil || err != nil {
+			break
+		}
+		if m.tag != msgFull {
+			r.messages <- m
+			continue
+		}
+		clear(r.proc.memory.of(chunk)[:at])
+		chunk, at = (chunk+1)%chunkCount, 0
+		_, _ = r.proc.credits.Write([]byte{1}) // fails when the tracer is gone, as the next read says
+	}
+	<-r.proc.exited
+	_ = drain() // what was written before the process died
+}
 
 // Tree is the recording's State Tree. It grows while a move runs.
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
 
 // LiveEdge is the position of the furthest event a move has asked for.
-func (r *Recording) LiveEdge() Position { panic("being written") }
-
-// Move answers one action asked at from. For breakpoint moves the lines are
-// the action's own, without conditions.
-func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action) (Landing, error) {
-	panic("being written")
+func (r *Recording) LiveEdge() Position {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.edge
 }
 
-// Advance runs from the live edge until one of the stops is hit, its condition
-// holds and its ignore count is used up, or to the end. The tracer itself
-// tests them, so that the program runs at full speed. until, when not nil,
-// stops it too: in the activation that is on top at the live edge, at a line
-// of at least *until or at its return.
-func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Landing, error) {
-	panic("being written")
+// Exit is how the program ended, nil while it runs.
+func (r *Recording) Exit() *dsl.Exit {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.exit
 }
 
-// Resume goes on with a move that stopped for input.
-func (r *Recording) Resume(ctx context.Context) (Landing, error) { panic("being written") }
-
-// Input gives the program a line (with its line end) of standard input; eof
+// Input gives the program text (with its line end) on standard input; eof
 // closes it after that.
-func (r *Recording) Input(text string, eof bool) error { panic("being written") }
+func (r *Recording) Input(text string, eof bool) error {
+	if r.proc.stdin == nil {
+		return &GoneError{What: "input"}
+	}
+	if _, err := io.WriteString(r.proc.stdin, text); err != nil {
+		return &GoneError{What: "input"}
+	}
+	if eof {
+		return r.proc.stdin.Close()
+	}
+	return nil
+}
 
 // Interrupt stops a running move at the next event or signal check.
-func (r *Recording) Interrupt() { panic("being written") }
+func (r *Recording) Interrupt() {
+	r.proc.interrupt()
+}
 
 // Kill ends the program at once.
-func (r *Recording) Kill() { panic("being written") }
+func (r *Recording) Kill() { r.proc.kill() }
 
 // Close ends the program and everything it started and frees what the
 // recording holds outside its tree.
-func (r *Recording) Close() error { panic("being written") }
-
-// Output is what the program wrote after event from (exclusive) up to event to
-// (inclusive); to < 0 means all that has come.
-func (r *Recording) Output(from, to int) []Output { panic("being written") }
-
-// Exit is how the program ended, nil while it runs.
-func (r *Recording) Exit() *dsl.Exit { panic("being written") }
-
-// Verb is what Ask asks of the live frame.
-type Verb string
-
-// What can be asked at the live edge. Each takes one text and answers one.
-const (
-	VerbPrint      Verb = "p"          // expression → repr
-	VerbPretty     Verb = "pp"         // expression → pprint
-	VerbWhatis     Verb = "whatis"     // expression → pdb's words for its type
-	VerbSource     Verb = "source"     // expression → its source
-	VerbExec       Verb = "!"          // statement → what it printed; the state may change (then Changed)
-	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → what it printed; More when it is not complete
-	VerbJump       Verb = "jump"       // a line number of the frame's file
-	VerbComplete   Verb = "complete"   // a prefix → names, one a line
-	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE"
-	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
-	VerbExceptions Verb = "exceptions" // "" → the chain, one a line; a number → choose that one's traceback (post-mortem)
-)
-
-// Answer is what the live frame said.
-type Answer struct {
-	Text    string
-	More    bool     // interact: the statement is not complete yet
-	Changed bool     // the state at the live edge was edited
-	Landing *Landing // jump: the new position
-}
-
-// Ask evaluates in the frame that lies up frames above the top of the stack at
-// the live edge (in post-mortem, of the traceback). What the program's code
-// raised comes back as an *EvalError.
-func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
-	panic("being written")
+func (r *Recording) Close() error {
+	r.proc.free()
+	for range r.messages { // until the reader is done
+		continue
+	}
+	r.moving.Lock()
+	defer r.moving.Unlock()
+	if r.proc.memory.data == nil {
+		return nil
+	}
+	r.ended()
+	return r.proc.memory.close()
 }

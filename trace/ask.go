@@ -1,0 +1,85 @@
+package trace
+
+import (
+	"context"
+	"strconv"
+)
+
+// Verb is what Ask asks of the live frame.
+type Verb string
+
+// What can be asked at the live edge. Each takes one text and answers one.
+const (
+	VerbPrint      Verb = "p"          // expression → repr
+	VerbPretty     Verb = "pp"         // expression → pprint
+	VerbWhatis     Verb = "whatis"     // expression → pdb's words for its type
+	VerbSource     Verb = "source"     // expression → its source
+	VerbExec       Verb = "!"          // statement → what it printed; the state may change (then Changed)
+	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → what it printed; More when it is not complete
+	VerbJump       Verb = "jump"       // a line number of the frame's file
+	VerbComplete   Verb = "complete"   // a prefix → names, one a line
+	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE"
+	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
+	VerbExceptions Verb = "exceptions" // "" → the chain, one a line; a number → choose that one's traceback (post-mortem)
+)
+
+// Answer is what the live frame said.
+type Answer struct {
+	Text    string
+	More    bool     // interact: the statement is not complete yet
+	Changed bool     // the state at the live edge was edited
+	Landing *Landing // jump: the new position
+}
+
+// Ask evaluates in the frame that lies up frames above the top of the stack at
+// the live edge (in post-mortem, of the traceback). What the program's code
+// raised comes back as an *EvalError. When ctx ends, the evaluation is
+// interrupted as the program would be.
+func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
+	r.moving.Lock()
+	defer r.moving.Unlock()
+	if r.over || r.pending {
+		return Answer{}, &GoneError{What: string(v)}
+	}
+	if err := r.tell(string(v), strconv.Itoa(up), text); err != nil {
+		return Answer{}, err
+	}
+	done := r.running(ctx)
+	defer done()
+	for m := range r.messages {
+		switch {
+		case m.tag != msgAnswer:
+			r.heed(m)
+		case m.field(0) == "error":
+			return Answer{}, &EvalError{Type: m.field(1), Message: m.field(2)}
+		default:
+			a := Answer{Text: m.field(1), More: m.field(2) != "", Changed: m.field(3) != ""}
+			if v == VerbJump {
+				a.Landing = r.stoppedAt(r.edge.Event, Landed)
+			}
+			if v == VerbExceptions && a.Text != "" && text != "" {
+				a.Landing = r.chosen(a.Text)
+				a.Text = ""
+			}
+			return a, nil
+		}
+	}
+	r.ended()
+	return Answer{}, &GoneError{What: string(v)}
+}
+
+// chosen is the place of another exception of the chain.
+func (r *Recording) chosen(activation string) *Landing {
+	act, err := strconv.ParseUint(activation, 10, 32)
+	if err != nil {
+		return nil
+	}
+	event := r.tree.FatalException(uint32(act))
+	if event < 0 {
+		return nil
+	}
+	r.mu.Lock()
+	r.edge = Position{Event: event, PostMortem: true}
+	r.mu.Unlock()
+	return &Landing{Position: r.LiveEdge(), Reason: DiedPostMortem}
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package trace
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// drain reads what C code and children write to a standard stream: all the
+// time, so that nobody blocks, and to the last byte when a stop asks.
+type drain struct {
+	file *os.File
+	raw  syscall.RawConn
+	done chan struct{}
+
+	mu   sync.Mutex
+	held []byte
+	over bool
+}
+
+func newDrain() (d *drain, writeEnd *os.File, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := r.SyscallConn()
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Close(), w.Close())
+	}
+	d = &drain{file: r, raw: raw, done: make(chan struct{})}
+	go d.run()
+	return d, w, nil
+}
+
+func (d *drain) run() {
+	defer close(d.done)
+	for {
+		waiting := true
+		// Waits until there is something; read says whether that is so.
+		err := d.raw.Read(func(fd uintptr) bool {
+			waiting = d.read(int(fd))
+			return !waiting
+		})
+		if err != nil || d.isOver() {
+			return
+		}
+	}
+}
+
+// read takes all there is; it reports whether one has to wait for more.
+func (d *drain) read(fd int) (wait bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var buf [4096]byte
+	got := false
+	for !d.over {
+		n, err := unix.Read(fd, buf[:])
+		switch {
+		case n > 0:
+			d.held = append(d.held, buf[:n]...)
+			got = true
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EAGAIN):
+			return !got
+		default:
+			d.over = true
+		}
+	}
+	return false
+}
+
+func (d *drain) isOver() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.over
+}
+
+// take returns all that was written so far.
+func (d *drain) take() []byte {
+	_ = d.raw.Control(func(fd uintptr) { d.read(int(fd)) })
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	held := d.held
+	d.held = nil
+	return held
+}
+
+func (d *drain) close() {
+	_ = d.file.Close()
+	<-d.done
+}

@@ -1,0 +1,61 @@
+//go:build unix
+
+package trace
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// sharedHeader is channel.HEADER: the bytes before the first chunk.
+const sharedHeader = 65536
+
+// Bytes of the header, as in tracer/channel.py.
+const (
+	hdrInRepr    = 0
+	hdrInterrupt = 1
+	hdrOff       = 2
+	hdrSerial    = 3
+	hdrStopRepr  = 4
+	hdrPause     = 5
+)
+
+// sharedMemory is what the tracer writes events into and npdb reads them from:
+// a header, then chunks that are filled and drained in turn.
+type sharedMemory struct {
+	file  *os.File
+	data  []byte
+	chunk int // bytes of one
+	count int
+}
+
+func newSharedMemory(count, chunk int) (*sharedMemory, error) {
+	file, err := memoryFile()
+	if err != nil {
+		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
+	}
+	size := sharedHeader + count*chunk
+	if err := file.Truncate(int64(size)); err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
+	}
+	data, err := unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
+	}
+	return &sharedMemory{file: file, data: data, chunk: chunk, count: count}, nil
+}
+
+func (m *sharedMemory) of(n int) []byte {
+	at := sharedHeader + n*m.chunk
+	return m.data[at : at+m.chunk]
+}
+
+func (m *sharedMemory) close() error {
+	err := unix.Munmap(m.data)
+	m.data = nil
+	return err
+}

@@ -1,0 +1,85 @@
+package trace
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// The tags of the tracer's messages.
+const (
+	msgHello   = 'H' // version, implementation, executable, prefix
+	msgFull    = 'F' // a chunk of shared memory is full
+	msgStop    = 'S' // reason, innermost activation; path, line, hits, error of each breakpoint met
+	msgAnswer  = 'A' // "ok", text, more, changed; or "error", type, message
+	msgInput   = 'I' // the program waits for standard input
+	msgRead    = 'J' // it has got some
+	msgNotice  = 'N' // a word for the user
+	msgRefused = 'X' // the program cannot be started: kind, words, Python's words
+	msgEnd     = 'E' // the program's code is over: repr of what was not caught, or ""
+)
+
+const maxMessage = 1 << 30
+
+// message is what the tracer says outside the records.
+type message struct {
+	tag    byte
+	fields []string
+}
+
+// field is the i-th field, "" where the message has fewer.
+func (m message) field(i int) string {
+	if i < len(m.fields) {
+		return m.fields[i]
+	}
+	return ""
+}
+
+// readMessage reads a tag, the length of the fields in four bytes, and each
+// field behind its own length.
+func readMessage(r io.Reader) (message, error) {
+	var head [5]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return message{}, err
+	}
+	size := binary.LittleEndian.Uint32(head[1:])
+	if size > maxMessage {
+		return message{}, fmt.Errorf("tracer's message %q claims %d bytes", head[0], size)
+	}
+	body, err := io.ReadAll(io.LimitReader(r, int64(size)))
+	if err != nil {
+		return message{}, err
+	}
+	if len(body) < int(size) {
+		return message{}, io.ErrUnexpectedEOF
+	}
+	m := message{tag: head[0]}
+	for len(body) > 0 {
+		if len(body) < 4 {
+			return message{}, errors.New("tracer's message has a cut field")
+		}
+		n := binary.LittleEndian.Uint32(body)
+		if uint64(n) > uint64(len(body)-4) {
+			return message{}, errors.New("tracer's message has a cut field")
+		}
+		m.fields = append(m.fields, string(body[4:4+n]))
+		body = body[4+n:]
+	}
+	return m, nil
+}
+
+// packMessage frames fields for the tracer: the length of the whole in four
+// bytes, then each field behind its own length.
+func packMessage(fields ...string) []byte {
+	size := 0
+	for _, f := range fields {
+		size += 4 + len(f)
+	}
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+size), uint32(size))
+	for _, f := range fields {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(f)))
+		b = append(b, f...)
+	}
+	return b
+}

@@ -1,0 +1,97 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Output is a piece of what the program wrote.
+type Output struct {
+	Event  int    // index of the event it followed; -1 before the first
+	Stream string // "stdout" or "stderr"
+	Text   string // UTF-8; bytes that are not are escaped as \xNN
+}
+
+// outputs keeps what the program wrote, in order, up to a number of bytes.
+type outputs struct {
+	mu   sync.Mutex
+	list []rawOutput
+	room int64
+	lost int64
+}
+
+type rawOutput struct {
+	event  int
+	stream byte
+	data   []byte
+}
+
+// add appends what followed an event.
+func (o *outputs) add(event int, stream byte, data []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(data) == 0 || stream != 1 && stream != 2 {
+		return
+	}
+	if int64(len(data)) > o.room {
+		o.lost += int64(len(data)) - o.room
+		data = data[:o.room]
+		if len(data) == 0 {
+			return
+		}
+	}
+	o.room -= int64(len(data))
+	if n := len(o.list); n > 0 && o.list[n-1].event == event && o.list[n-1].stream == stream {
+		o.list[n-1].data = append(o.list[n-1].data, data...)
+		return
+	}
+	o.list = append(o.list, rawOutput{event, stream, append([]byte(nil), data...)})
+}
+
+// Output is what the program wrote between two events: after event from, and
+// before event to. to < 0 means all that has come; from -1 is the start.
+func (r *Recording) Output(from, to int) []Output {
+	o := &r.outputs
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var found []Output
+	for _, out := range o.list {
+		if out.event < from || to >= 0 && out.event >= to {
+			continue
+		}
+		found = append(found, Output{Event: out.event, Stream: streamName(out.stream), Text: escaped(out.data)})
+	}
+	if o.lost > 0 && (to < 0 || len(found) > 0 && to >= r.tree.Len()) {
+		found = append(found, Output{
+			Event: r.tree.Len() - 1, Stream: "stderr",
+			Text: fmt.Sprintf("… %d bytes of output were not kept\n", o.lost),
+		})
+	}
+	return found
+}
+
+func streamName(stream byte) string {
+	if stream == 2 {
+		return "stderr"
+	}
+	return "stdout"
+}
+
+func escaped(data []byte) string {
+	if utf8.Valid(data) {
+		return string(data)
+	}
+	var b strings.Builder
+	for len(data) > 0 {
+		c, size := utf8.DecodeRune(data)
+		if c == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, "\\x%02x", data[0])
+		} else {
+			b.Write(data[:size])
+		}
+		data = data[size:]
+	}
+	return b.String()
+}

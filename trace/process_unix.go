@@ -1,0 +1,257 @@
+//go:build unix
+
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// chunkCount chunks let the program write on while npdb reads.
+const chunkCount = 4
+
+// tracerSignal is npdb's own signal to the tracer: ignored by default, passed
+// over by debuggers, and hardly any program's.
+const tracerSignal = unix.SIGURG
+
+// process is a Python that runs the tracer.
+type process struct {
+	cmd      *exec.Cmd
+	memory   *sharedMemory
+	events   *os.File // messages from the tracer
+	commands *os.File // to the tracer
+	credits  *os.File // one byte for each chunk that is free again
+	stdin    *os.File // write end of the program's standard input; nil when it has its own
+	streams  [3]*drain
+	reaper   *reaper
+
+	exited chan struct{} // closed when the process is gone
+	status error         // of Wait, once exited
+	freed  sync.Once
+}
+
+// spawn starts the tracer's loader. stdin is nil for a pipe of npdb's.
+func spawn(python, dir string, env []string, stdin *os.File, chunk int) (p *process, err error) {
+	p = &process{exited: make(chan struct{})}
+	var theirs []*os.File // ends the child keeps, closed here once it runs
+	defer func() {
+		for _, f := range theirs {
+			_ = f.Close()
+		}
+		if err != nil {
+			p.free()
+		}
+	}()
+	if p.memory, err = newSharedMemory(chunkCount, chunk); err != nil {
+		return nil, err
+	}
+	theirs = append(theirs, p.memory.file)
+	pipe := func(mine **os.File, reads bool) *os.File {
+		r, w, e := os.Pipe()
+		if e != nil {
+			err = e
+			return nil
+		}
+		if reads {
+			*mine = r
+			theirs = append(theirs, w)
+			return w
+		}
+		*mine = w
+		theirs = append(theirs, r)
+		return r
+	}
+	events, commands, credits := pipe(&p.events, true), pipe(&p.commands, false), pipe(&p.credits, false)
+	if err != nil {
+		return nil, fmt.Errorf("no pipe to the program: %w", err)
+	}
+	loader, _ := tracerSource()
+	p.cmd = exec.Command(python, "-c", loader, "3", "4", "5", "6",
+		strconv.Itoa(chunkCount), strconv.Itoa(chunk), compiledCache())
+	p.cmd.Dir, p.cmd.Env = dir, env
+	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
+	p.cmd.SysProcAttr = ownSession()
+	p.cmd.Stdin = stdin
+	if stdin == nil {
+		p.cmd.Stdin = pipe(&p.stdin, false)
+	}
+	for n := 1; n <= 2; n++ {
+		d, w, e := newDrain()
+		if e != nil {
+			return nil, fmt.Errorf("no pipe to the program: %w", e)
+		}
+		p.streams[n] = d
+		theirs = append(theirs, w)
+	}
+	p.cmd.Stdout, p.cmd.Stderr = theirs[len(theirs)-2], theirs[len(theirs)-1]
+	if err != nil {
+		return nil, fmt.Errorf("no pipe to the program: %w", err)
+	}
+	started := make(chan error, 1)
+	go p.run(started)
+	if err = <-started; err != nil {
+		return nil, err
+	}
+	p.reaper = newReaper(p.cmd.Process.Pid)
+	return p, nil
+}
+
+// run starts the child and waits for it, on one thread of its own: the signal
+// that a child gets when its parent dies belongs to the thread that made it
+// (prctl(2), PR_SET_PDEATHSIG).
+func (p *process) run(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := p.cmd.Start(); err != nil {
+		close(p.exited)
+		started <- err
+		return
+	}
+	started <- nil
+	p.status = p.cmd.Wait()
+	close(p.exited)
+}
+
+// signal wakes the tracer.
+func (p *process) signal() {
+	_ = p.cmd.Process.Signal(tracerSignal)
+}
+
+// kill ends the program and whatever it started and did not let go of.
+func (p *process) kill() {
+	if p.cmd == nil || p.cmd.Process == nil {
+		return
+	}
+	_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
+	_ = p.cmd.Process.Kill()
+}
+
+// free ends everything and closes what is open. It may be called again.
+func (p *process) free() {
+	p.freed.Do(func() {
+		p.kill()
+		if p.cmd != nil && p.cmd.Process != nil {
+			<-p.exited
+		}
+		for _, f := range []*os.File{p.events, p.commands, p.credits, p.stdin} {
+			if f != nil {
+				_ = f.Close()
+			}
+		}
+		for _, d := range p.streams {
+			if d != nil {
+				d.close()
+			}
+		}
+		if p.reaper != nil {
+			p.reaper.dismiss()
+		}
+	})
+}
+
+// code is the exit status of a process that is gone, negative for a signal.
+func (p *process) code() int {
+	var exit *exec.ExitError
+	if errors.As(p.status, &exit) {
+		if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+			return -int(status.Signal())
+		}
+		return exit.ExitCode()
+	}
+	if p.status != nil {
+		return -1
+	}
+	return 0
+}
+
+// hasInput reports whether the program has not yet read all it was given.
+func (p *process) hasInput() bool {
+	if p.stdin == nil {
+		return true
+	}
+	n := 0
+	raw, err := p.stdin.SyscallConn()
+	if err != nil {
+		return true
+	}
+	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ) }); e != nil || err != nil {
+		return false
+	}
+	return n > 0
+}
+
+// reaper ends the program's process group when npdb is gone without having
+// said so, whatever ended it: a shell that waits for the end of its input.
+type reaper struct {
+	cmd   *exec.Cmd
+	stdin io.WriteCloser
+}
+
+func newReaper(group int) *reaper {
+	cmd := exec.Command("/bin/sh", "-c", `read -r word || kill -9 -- "-$1"`, "npdb-reaper", strconv.Itoa(group))
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil
+	}
+	if err := cmd.Start(); err != nil {
+		return nil // the program still dies with npdb on Linux, by Pdeathsig
+	}
+	return &reaper{cmd: cmd, stdin: stdin}
+}
+
+func (r *reaper) dismiss() {
+	_, _ = io.WriteString(r.stdin, "done\n")
+	_ = r.stdin.Close()
+	_ = r.cmd.Wait()
+}
+
+// watch looks after a program that runs: a __repr__ that takes longer than it
+// may is stopped, and tracing that the interpreter turned off is asked back
+// until it is. It ends with stop.
+func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
+	step := max(reprTime/4, 10*time.Millisecond)
+	ticker := time.NewTicker(min(step, 100*time.Millisecond))
+	defer ticker.Stop()
+	var serial byte
+	var since time.Time
+	for {
+		select {
+		case <-stop:
+			return
+		case <-p.exited:
+			return
+		case now := <-ticker.C:
+			header := p.memory.data
+			if header[hdrOff] != 0 {
+				p.signal()
+			}
+			switch {
+			case header[hdrInRepr] == 0:
+				since = time.Time{}
+			case since.IsZero() || serial != header[hdrSerial]:
+				serial, since = header[hdrSerial], now
+			case now.Sub(since) >= reprTime:
+				header[hdrStopRepr] = 1
+				p.signal()
+			}
+		}
+	}
+}
+
+// interrupt asks the running program to stop.
+func (p *process) interrupt() {
+	p.memory.data[hdrInterrupt] = 1
+	p.signal()
+}

@@ -1,0 +1,43 @@
+package trace
+
+import (
+	"errors"
+	"os"
+	"time"
+)
+
+// process is a Python that runs the tracer. On Windows there is none: a child
+// cannot be given descriptors to write its events to.
+type process struct {
+	memory                    *sharedMemory
+	events, commands, credits *os.File
+	stdin                     *os.File
+	streams                   [3]*drain
+	exited                    chan struct{}
+}
+
+type sharedMemory struct{ data []byte }
+
+func (m *sharedMemory) of(int) []byte { return nil }
+func (m *sharedMemory) close() error  { return nil }
+
+type drain struct{}
+
+func (d *drain) take() []byte { return nil }
+
+const (
+	chunkCount   = 1
+	tracerSignal = 0
+	hdrPause     = 0
+)
+
+func spawn(string, string, []string, *os.File, int) (*process, error) {
+	return nil, errors.New("real mode needs Linux or macOS")
+}
+
+func (p *process) kill()                                {}
+func (p *process) free()                                {}
+func (p *process) interrupt()                           {}
+func (p *process) code() int                            { return 0 }
+func (p *process) hasInput() bool                       { return false }
+func (p *process) watch(time.Duration, <-chan struct{}) {}

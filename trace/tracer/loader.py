@@ -1,0 +1,97 @@
+"""Run by python -c: takes the tracer's modules from npdb and starts one.
+
+Arguments: the descriptors of the shared if sys.version_info < (3, 9):
+    os.write(int(sys.argv[2]), b"O")
+    os._exit(1)
+memory, events, commands and credits,
+the number of chunks and their size, and a file to keep compiled code in.
+"""
+
+import sys
+
+if sys.path and not sys.path[0] and not getattr(sys.flags, "safe_path", False):
+    del sys.path[0]  # no module of the current folder may stand in for a library's
+
+import marshal
+import os
+
+
+def load(name):
+    module = package.__dict__.get(name)
+    if module is None:
+        module = type(sys)("_npdb." + name)
+        sys.modules["_npdb." + name] = module
+        setattr(package, name, module)
+        exec(codes[name], module.__dict__)
+    return module
+
+
+def field(n):
+    data = b""
+    while len(data) < n:
+        got = os.read(commands, n - len(data))
+        if not got:
+            os._exit(1)
+        data += got
+    return data
+
+
+def message():
+    body = field(int.from_bytes(field(4), "little"))
+    found = []
+    at = 0
+    while at < len(body):
+        n = int.from_bytes(body[at : at + 4], "little")
+        found.append(body[at + 4 : at + 4 + n].decode("utf-8", "surrogateescape"))
+        at += 4 + n
+    return found
+
+
+def kept(path):
+    """Compiled code from an earlier run of the same interpreter."""
+    try:
+        with open(path, "rb") as f:
+            return marshal.load(f)
+    except Exception:
+        return None
+
+
+def keep(path, codes):
+    try:
+        with open("%s.%d" % (path, os.getpid()), "wb") as f:
+            marshal.dump(codes, f)
+        os.rename(f.name, path)
+    except OSError:
+        pass
+
+
+if sys.version_info < (3, 9):
+    os.write(int(sys.argv[2]), b"O")
+    os._exit(1)
+memory, events, commands, credits, count, size = (int(a) for a in sys.argv[1:7])
+cache = sys.argv[7]
+if cache:
+    import _frozen_importlib_external
+
+    cache += "-" + _frozen_importlib_external.MAGIC_NUMBER.hex()
+codes = kept(cache) if cache else None
+os.write(events, b"C" if codes is None else b"K")
+if codes is None:
+    found = message()
+    codes = {n: compile(s, "<npdb %s>" % n, "exec", dont_inherit=True) for n, s in zip(found[::2], found[1::2])}
+    if cache:
+        keep(cache, codes)
+package = type(sys)("_npdb")
+package.__path__ = []
+sys.modules["_npdb"] = package
+channel = load("channel")
+found = message()
+count_args = int(found[0])
+options = dict(zip(found[1 + count_args :: 2], found[2 + count_args :: 2]))
+options["args"] = found[1 : 1 + count_args]
+options["load"] = load
+channel.setup(memory, events, commands, credits, count, size)
+for name in ("render", "tracer", "usercode", "streams", "moves"):
+    load(name)
+channel.send(b"H", sys.version.split()[0], sys.implementation.name, sys.executable or "", sys.prefix)
+load("launch").run(options)

@@ -1,0 +1,354 @@
+"""Stops: telling npdb where the program stands, and taking the next move.
+
+A move is a test that the trace function makes after each event; what it means
+is npdb's business, which sends one of five predicates.
+"""
+
+import sys
+
+from _npdb import channel, streams, tracer, usercode
+from _npdb import render as values
+
+reason = "landed"
+serving = False
+frames = ()  # user frames that can be asked, the innermost first
+standing = None  # the frame of the trace function's stop: where a jump is possible
+load = None  # loads a module of the tracer; set by the loader
+live = None
+post_mortem = None  # the exception that nothing caught
+
+
+class Stop:
+    """A breakpoint of the move under way."""
+
+    __slots__ = ("path", "line", "text", "code", "ignore", "hits", "error")
+
+    def __init__(self, path, line, condition, ignore):
+        self.path = path
+        self.line = line
+        self.ignore = ignore
+        self.hits = 0
+        self.error = ""
+        self.text = condition
+        self.code = None
+        if condition:
+            try:
+                self.code = compile(condition, "<condition>", "eval", dont_inherit=True)
+            except Exception as e:
+                self.error = "%s: %s" % (type(e).__name__, e)
+
+
+def hit(stop, frame):
+    """Whether a breakpoint's condition holds and its ignore count is used up."""
+    global reason
+    if stop.code is not None:
+        try:
+            if not eval(stop.code, frame.f_globals, frame.f_locals):
+                return False
+        except Exception as e:
+            stop.error = "%s: %s" % (type(e).__name__, e)
+    stop.hits += 1
+    if stop.hits <= stop.ignore:
+        return False
+    reason = "breakpoint"
+    return True
+
+
+def anywhere(what, act, line):
+    return True
+
+
+def limit_reached(what, act, line):
+    global reason
+    reason = "limit"
+    return True
+
+
+def requested(what, act, line):
+    global reason
+    reason = request
+    return True
+
+
+request = "interrupted"
+
+
+def test_for(mode, a, b, c):
+    """The predicate of a move: see Recording.Move."""
+    stack, finals, places = tracer.stack, tracer.FINAL, tracer.PLACES
+    if mode == "any":
+        return anywhere
+    if mode == "depth":  # back at depth a or less
+        return lambda what, act, line: len(stack) <= a + 1
+    if mode == "over":  # a generator's next place, its end, or the end of what is outermost
+        return lambda what, act, line: (act == a and (what in places or what in finals)) or (act == b and what in finals)
+    if mode == "final":  # the return of activation a (or of b), or a depth below c
+        return lambda what, act, line: (what in finals and (act == a or act == b)) or len(stack) <= c
+    if mode == "until":  # line b of activation a, or its return
+        return lambda what, act, line: (
+            act == a and (what in finals or (what == tracer.ON_LINE and line >= b))
+        )
+    return None
+
+
+def user_frames(frame):
+    found = []
+    while frame is not None:
+        if tracer.infos.get(id(frame.f_code)):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def stop(frame):
+    """In the trace function: the move has landed."""
+    global standing, frames
+    standing = frame
+    serve(user_frames(frame))
+    standing = None
+
+
+def stop_outside(frame, why):
+    """Anywhere else: in a signal handler or a breakpoint hook."""
+    global reason
+    reason = why
+    traced = tracer.original_gettrace()
+    tracer.original_settrace(None)
+    try:
+        serve(user_frames(frame))
+    finally:
+        tracer.original_settrace(traced)
+
+
+def serve(found, innermost=""):
+    """Tells npdb of the stop and answers it until it asks for a move."""
+    global frames, reason, serving, live
+    frames = found
+    fields = []
+    for lines in usercode.stops.values():
+        for at in lines.values():
+            if at.hits or at.error:
+                fields += (at.path, str(at.line), str(at.hits), at.error)
+        lines.clear()
+    tracer.check = None
+    serving = True
+    streams.asking = True
+    flush()
+    channel.send(b"S", reason, innermost, *fields)
+    try:
+        while True:
+            message = channel.receive()
+            verb = message[0].decode()
+            if verb == "move":
+                take(message)
+                return
+            if live is None:
+                live = load("live")
+            live.answer(verb, message[1:])
+    finally:
+        serving = False
+        streams.asking = False
+        frames = ()
+
+
+def take(message):
+    """A move: mode, three numbers, then path, line, condition, ignore of each stop."""
+    global reason
+    text = [field.decode("utf-8", "replace") for field in message[1:]]
+    reason = "landed"
+    tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3]))
+    for n in range(4, len(text), 4):
+        path, line, condition, ignore = text[n : n + 4]
+        lines = usercode.stops.setdefault(path, {})
+        lines[int(line)] = Stop(path, int(line), condition, int(ignore))
+
+
+def flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            pass
+
+
+def breakpoint_hook(*args, **kwargs):
+    """breakpoint() and pdb.set_trace(): a stop, here where the program calls it."""
+    frame = sys._getframe(1)
+    if channel.open_here and not serving and tracer.original_gettrace() is not None:
+        stop_outside(frame, "program")
+
+
+chosen = None  # the exception of the chain that is looked at
+
+
+def look_at(exception):
+    """Makes the frames of an exception's traceback the ones that are asked;
+    returns the activation of the innermost, None if none is the user's."""
+    global frames, chosen
+    found = []
+    tb = exception.__traceback__
+    while tb is not None:
+        if tracer.infos.get(id(tb.tb_frame.f_code)):
+            found.insert(0, tb.tb_frame)
+        tb = tb.tb_next
+    if not found or not tracer.ours(found[0].f_trace):
+        return None
+    frames, chosen = found, exception
+    return cell(found[0].f_trace, "me").cell_contents[0]
+
+
+class PdbFinder:
+    """Makes pdb.set_trace() npdb's when the program imports pdb."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name != "pdb":
+            return None
+        sys.meta_path.remove(self)
+        import _frozen_importlib_external as external
+
+        spec = external.PathFinder.find_spec("pdb")
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            module.set_trace = breakpoint_hook
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+def on_signal(signum, frame):
+    """npdb's own signal: an interrupt, a __repr__ that hangs, or tracing that
+    the interpreter turned off because the trace function could not be called."""
+    global request
+    if not channel.open_here:
+        return
+    header = channel.header
+    if header[channel.STOP_REPR]:
+        header[channel.STOP_REPR] = 0
+        if header[channel.IN_REPR]:
+            raise values.Refused
+        return
+    if not serving and tracer.original_gettrace() is None and tracing:
+        rearm(frame)
+    if header[channel.INTERRUPT] and not serving:
+        header[channel.INTERRUPT] = 0
+        if inside_tracer(frame):
+            request = "interrupted"
+            tracer.check = requested
+        else:
+            stop_outside(frame, "interrupted")
+
+
+def inside_tracer(frame):
+    mine = tracer.__dict__
+    while frame is not None:
+        if frame.f_globals is mine:
+            return True
+        if tracer.infos.get(id(frame.f_code)):
+            return False
+        frame = frame.f_back
+    return False
+
+
+tracing = False
+get_limit = sys.getrecursionlimit
+set_limit = sys.setrecursionlimit
+
+
+def arm():
+    """Installs the trace function. Only the interpreter holds it, so that a
+    weak reference tells when it is turned off: an exception in a trace
+    function (no stack left to call it) does that (trace_trampoline in
+    sysmodule.c). The callback is all C: it raises npdb's signal, whose handler
+    runs as soon as the program does, and marks the header for npdb, which
+    repeats the signal if the handler too found no room."""
+    global tracing
+    template = tracer.trace
+    function = type(template)(template.__code__, template.__globals__, "trace")
+    channel.header.seek(channel.OFF)
+    watches[:] = [Watch(function, CALL_ALARM), Watch(function, CALL_ALARM)]
+    watches[0].alarm = Partial(raise_signal, SIGNAL)
+    watches[1].alarm = Partial(channel.header.write_byte, 1)
+    tracing = True
+    tracer.original_settrace(function)
+
+
+watches = []
+CALL_ALARM = Watch = Partial = raise_signal = None
+SIGNAL = 0
+
+
+def prepare(signal_number):
+    global CALL_ALARM, Watch, Partial, SIGNAL, raise_signal
+    import _functools
+    import _operator
+    import _signal
+    import _weakref
+
+    SIGNAL = signal_number
+    CALL_ALARM = _operator.methodcaller("alarm")
+    Watch = type("Watch", (_weakref.ref,), {})
+    Partial = _functools.partial
+    raise_signal = _signal.raise_signal
+    _signal.signal(SIGNAL, on_signal)
+    tracer.stop = stop
+    tracer.hit = hit
+    tracer.limit_reached = limit_reached
+
+
+def disarm():
+    global tracing
+    tracing = False
+    watches.clear()
+    tracer.original_settrace(None)
+
+
+def rearm(frame):
+    """Tracing goes on after a gap: the stack is looked at anew."""
+    channel.header[channel.OFF] = 0
+    limit = get_limit()
+    set_limit(limit + 200)
+    try:
+        found = []
+        known = dict((me[0], me) for me in tracer.stack)
+        claimed = set()
+        below = list(tracer.stack)
+        for one in reversed(user_frames(frame)):
+            info = tracer.infos[id(one.f_code)]
+            local = one.f_trace
+            if local is not None and tracer.ours(local):
+                me = cell(local, "me").cell_contents
+                claimed.add(me[0])
+            else:
+                me = next((m for m in below if m[1] is info and m[0] not in claimed), None)
+                one.f_trace, me = adopted(info, me)
+                claimed.add(me[0])
+            found.append(me)
+        tracer.stack[:] = found
+        record = tracer.GAP + tracer.varint(len(found))
+        channel.put(record + b"".join(tracer.varint(me[0]) for me in found))
+        arm()
+    finally:
+        set_limit(limit)
+
+
+def cell(local, name):
+    """A variable of a closure of the trace function."""
+    return local.__closure__[local.__code__.co_freevars.index(name)]
+
+
+def adopted(info, me):
+    """A closure for a frame that has none: of its activation, or a new one."""
+    if me is None:
+        channel.put(tracer.ADOPT + tracer.varint(info.index))
+        local = (tracer.function if info.fast else tracer.scope)(info)
+    else:
+        count, tracer.activations = tracer.activations, me[0]
+        local = (tracer.function if info.fast else tracer.scope)(info)
+        tracer.activations = count
+    if info.fast:
+        cell(local, "resumed").cell_contents = True
+    return local, cell(local, "me").cell_contents

@@ -1,0 +1,267 @@
+"""Values as text: the one place that decides what a value looks like.
+
+A value is its repr, except that exact lists, tuples, dicts, sets and
+frozensets are rendered element by element, and an object whose class inherits
+object.__repr__ from its attributes. No address survives. A __repr__ that
+raises, prints, hangs or changes its object is never asked again.
+
+Nothing here imports anything: the module runs inside the debugged program.
+"""
+
+FunctionType = type(lambda: None)
+BuiltinType = type(len)
+ModuleType = type(__builtins__) if not isinstance(__builtins__, dict) else type(__import__("sys"))
+
+# Immutable, without references, and equal text for the same object always: a
+# name that still holds the very same one has not changed.
+ATOMS = frozenset(
+    (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), type(NotImplemented), range)
+)
+CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
+
+OBJECT_LEVELS = 3  # objects within objects, the outermost counted
+NESTING = 100  # containers within containers
+
+limits = {"chars": 16 << 20, "items": 100000}
+guard = {"enter": None, "leave": None, "printed": False}  # set by the tracer
+distrusted = {}  # id of a class -> the class, rendered from attributes
+
+
+class Refused(BaseException):
+    """Raised into a __repr__ that prints or hangs; not an Exception, so that
+    a program's `except Exception` does not swallow it."""
+
+
+def render(value):
+    """The text of a value."""
+    try:
+        kind = type(value)
+        if kind in ATOMS:
+            return atom(value)
+        return cut(walk(value, kind, 0, 0, {}))
+    except RecursionError:
+        return "<%s: too deep to render>" % type(value).__name__
+    except MemoryError:
+        return "<%s: no memory to render>" % type(value).__name__
+
+
+def atom(value):
+    kind = type(value)
+    if kind is str or kind is bytes:
+        room = limits["chars"]
+        if len(value) > room:
+            return "%s… +%s chars not stored" % (repr(value[:room]), format(len(value) - room, ","))
+        return repr(value)
+    try:
+        return repr(value)
+    except ValueError:  # sys.get_int_max_str_digits
+        return hex(value)
+
+
+def cut(text):
+    room = limits["chars"]
+    if len(text) > room:
+        return "%s… +%s chars not stored" % (text[:room], format(len(text) - room, ","))
+    return text
+
+
+def plain(value, kind):
+    """Whether repr alone renders a container: only atoms in it, and not too much."""
+    if len(value) > limits["items"]:
+        return False
+    kinds = set(map(type, value))
+    if kind is dict:
+        kinds.update(map(type, value.values()))
+    if not kinds <= ATOMS:
+        return False
+    if str not in kinds and bytes not in kinds:
+        return True
+    room = limits["chars"]
+    total = 0
+    for part in (value, value.values()) if kind is dict else (value,):
+        if kinds == {str}:
+            total += sum(map(len, part))
+        else:
+            total += sum(len(v) for v in part if type(v) is str or type(v) is bytes)
+    return total < room
+
+
+def walk(value, kind, level, nesting, path):
+    if kind in ATOMS:
+        return atom(value)
+    if kind in CONTAINERS:
+        if not value:
+            return repr(value)
+        try:
+            if plain(value, kind):
+                return repr(value)
+        except (ValueError, RuntimeError):
+            pass
+        return container(value, kind, level, nesting, path)
+    if id(kind) in distrusted or kind.__repr__ is object.__repr__:
+        return attributes(value, kind, level, nesting, path)
+    if issubclass(kind, (str, bytes)):
+        return ask(value, kind, level, nesting, path)
+    return without_addresses(ask(value, kind, level, nesting, path))
+
+
+OPEN = {list: "[", tuple: "(", dict: "{", set: "{", frozenset: "frozenset({"}
+CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})"}
+CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)"}
+
+
+def container(value, kind, level, nesting, path):
+    if id(value) in path:
+        return CYCLE[kind]
+    if nesting >= NESTING:
+        return OPEN[kind] + "… nested deeper" + CLOSE[kind]
+    path[id(value)] = value
+    room = limits["chars"]
+    most = limits["items"]
+    parts = []
+    # A copy: a __repr__ below may change the container it stands in.
+    items = list(value.items()) if kind is dict else list(value)
+    for n, item in enumerate(items):
+        if n >= most or room < 0:
+            parts.append("… +%s items not stored" % format(len(items) - n, ","))
+            break
+        if kind is dict:
+            text = "%s: %s" % (
+                walk(item[0], type(item[0]), level, nesting + 1, path),
+                walk(item[1], type(item[1]), level, nesting + 1, path),
+            )
+        else:
+            text = walk(item, type(item), level, nesting + 1, path)
+        room -= len(text) + 2
+        parts.append(text)
+    del path[id(value)]
+    if kind is tuple and len(parts) == 1:
+        return "(%s,)" % parts[0]
+    return OPEN[kind] + ", ".join(parts) + CLOSE[kind]
+
+
+def slots(value, kind):
+    """The set members that __slots__ made, those of base classes first."""
+    for cls in reversed(type.mro(kind) if isinstance(kind, type) else ()):
+        names = cls.__dict__.get("__slots__", ())
+        if isinstance(names, str):
+            names = (names,)
+        for name in names:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            if name.startswith("__") and not name.endswith("__"):
+                name = "_%s%s" % (cls.__name__.lstrip("_"), name)
+            member = cls.__dict__.get(name)
+            try:
+                yield name, type(member).__get__(member, value, kind)
+            except Exception:
+                continue
+
+
+def attributes(value, kind, level, nesting, path):
+    name = type.__dict__["__name__"].__get__(kind)
+    if id(value) in path or level >= OBJECT_LEVELS or nesting >= NESTING:
+        return name + "(...)"
+    path[id(value)] = value
+    try:
+        members = list(object.__getattribute__(value, "__dict__").items())
+    except Exception:
+        members = []
+    members.extend(slots(value, kind))
+    room = limits["chars"]
+    parts = []
+    for n, (key, member) in enumerate(members):
+        if n >= limits["items"] or room < 0:
+            parts.append("… +%s attributes not stored" % format(len(members) - n, ","))
+            break
+        text = walk(member, type(member), level + 1, nesting + 1, path)
+        room -= len(text)
+        parts.append("%s=%s" % (key, text))
+    del path[id(value)]
+    return "%s(%s)" % (name, ", ".join(parts))
+
+
+def ask(value, kind, level, nesting, path):
+    """The class's own __repr__, watched."""
+    written = type(kind.__repr__) is FunctionType
+    before = after = None
+    if written:
+        try:
+            before = dict(object.__getattribute__(value, "__dict__"))
+        except Exception:
+            before = None
+    enter = guard["enter"]
+    try:
+        if enter is not None:
+            enter()
+        try:
+            text = repr(value)
+        finally:
+            if enter is not None:
+                guard["leave"]()
+        if guard["printed"]:
+            raise Refused
+        if before is not None:
+            after = object.__getattribute__(value, "__dict__")
+            if same(before, after):
+                return text
+            # It changed what it was asked to show: put that back.
+            after.clear()
+            after.update(before)
+            raise Refused
+        return text
+    except (RecursionError, MemoryError):
+        raise
+    except (Exception, Refused):
+        guard["printed"] = False
+        distrusted[id(kind)] = kind
+        return attributes(value, kind, level, nesting, path)
+
+
+def same(before, after):
+    if len(before) != len(after):
+        return False
+    for key, value in before.items():
+        if after.get(key, before) is not value:
+            return False
+    return True
+
+
+def without_addresses(text):
+    """Drops " at 0x…" before ">"."""
+    at = text.find(" at 0x")
+    if at < 0:
+        return text
+    parts = []
+    start = 0
+    while at >= 0:
+        end = at + 6
+        while end < len(text) and text[end] in "0123456789abcdefABCDEF":
+            end += 1
+        if end < len(text) and text[end] == ">":
+            parts.append(text[start:at])
+            start = end
+        at = text.find(" at 0x", end)
+    parts.append(text[start:])
+    return "".join(parts)
+
+
+def hidden(name, value):
+    """Whether a module or class body keeps a name one key away."""
+    if name.startswith("__") and name.endswith("__"):
+        return True
+    return isinstance(value, (type, FunctionType, BuiltinType, ModuleType))
+
+
+def frame_locals(frame):
+    """The locals of a frame as (name, text, hidden), in npdb's order."""
+    code = frame.f_code
+    found = dict(frame.f_locals.items())
+    if code.co_flags & 1:  # CO_OPTIMIZED: a function
+        names = dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars)
+        return [(name, render(found[name]), False) for name in names if name in found]
+    return [
+        (name, render(value), hidden(name, value))
+        for name, value in found.items()
+        if isinstance(name, str) and name != "__builtins__"
+    ]

@@ -1,0 +1,415 @@
+"""The trace function: events and changed locals as records, and whether a move
+has landed.
+
+Each activation has a closure of its own, kept by its frame as f_trace: a
+generator's frame keeps it across yields, and nothing keeps the frame. What is
+remembered of values is text, and the value itself only of atoms, so that no
+object of the program lives longer than it would (on Python 3.12 and older the
+interpreter's own snapshot of a function's locals outlives a line: see
+call_trampoline in sysmodule.c).
+"""
+
+import sys
+
+from _npdb import channel
+from _npdb import render as values
+from _npdb.channel import encode, put
+
+SET, SET_HIDDEN, UNSET = b"\x02", b"\x03", b"\x04"
+LINE, CALL, RETURN, EXCEPTION = b"\x01", b"\x05", b"\x06", b"\x07"
+ENTER, RESUME, LEAVE = b"\x08", b"\x09", b"\x0a"
+FILE, CODE, NAME = b"\x0c", b"\x0d", b"\x0e"
+ORDER, GAP, ADOPT, AMEND = b"\x0f", b"\x10", b"\x11", b"\x12"
+PARTIAL = b"\x15"  # the next event's locals could not be looked at
+END = b"\xff"  # of a text: no byte of UTF-8
+RETURNED, YIELDED, UNWOUND = b"\x01", b"\x02", b"\x03"
+NO_VALUE = b"\xfe"
+
+CO_OPTIMIZED = 1
+CO_GENERATORS = 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
+
+UNSEEN = object()
+MUTABLE = object()  # stands for a value that is compared by its text
+
+ATOMS = values.ATOMS
+SIZED = frozenset((str, bytes))
+LONG = 4096
+ATOMIC_TEXT = values.atom
+text_of = values.render
+
+# What happened, for the tests of a move.
+ON_CALL, ON_LINE, ON_RETURN, ON_YIELD, ON_UNWIND, ON_EXCEPTION = range(6)
+FINAL = frozenset((ON_RETURN, ON_UNWIND))
+PLACES = frozenset((ON_LINE, ON_EXCEPTION))
+
+stack = []  # (activation, Info) from the outermost in
+activations = 0
+check = None  # the test of the move under way
+stop = None  # called as stop(frame) when it has landed; set by moves
+hit = None  # called as hit(stop, frame) on a line with a breakpoint
+silent_call = 0  # the activation whose call is no state: the program's module
+original_settrace = sys.settrace
+original_gettrace = sys.gettrace
+
+
+def varint(n):
+    data = b""
+    while n > 127:
+        data += bytes((n & 127 | 128,))
+        n >>= 7
+    return data + bytes((n,))
+
+
+def opcodes():
+    import opcode
+
+    table = opcode.opmap
+    suspending = {table[n] for n in ("YIELD_VALUE", "YIELD_FROM") if n in table}
+    returning = {table[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in table}
+    return suspending, returning
+
+
+SUSPENDING, RETURNING = opcodes()
+
+
+class Info:
+    """What the tracer knows of one code object of user code."""
+
+    __slots__ = ("code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "heads", "bytecode", "resume")
+
+    def __init__(self, code, file, index, last_line):
+        self.code = code  # kept, so that its id is not used again
+        self.file = file
+        self.index = index
+        self.enter = ENTER + varint(index)
+        self.fast = bool(code.co_flags & CO_OPTIMIZED)
+        self.generator = bool(code.co_flags & CO_GENERATORS)
+        self.prefix = {}
+        self.hiding = {}
+        self.heads = {}
+        self.bytecode = None
+        names = ()
+        if self.fast:
+            names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
+            for slot, name in enumerate(names):
+                self.prefix[name] = SET + varint(slot)
+        channel.definition(
+            CODE,
+            str(file.index),
+            code.co_name,
+            getattr(code, "co_qualname", code.co_name),
+            str(code.co_firstlineno),
+            str(last_line),
+            "%d%d" % (self.fast, self.generator),
+            *names
+        )
+
+    def head(self, line):
+        """The record of a line event; empty where the file lacks the line."""
+        known = line is not None and 1 <= line <= self.file.lines
+        self.heads[line] = head = LINE + varint(line) if known else b""
+        return head
+
+    def slot(self, name):
+        """The number of a name of a module or class body."""
+        slot = len(self.prefix)
+        self.prefix[name] = SET + varint(slot)
+        self.hiding[name] = SET_HIDDEN + varint(slot)
+        channel.definition(NAME, str(self.index), name)
+        return self.prefix[name]
+
+    def opcode(self, at):
+        if self.bytecode is None:
+            self.bytecode = self.code.co_code
+        return self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
+
+    def left_by(self, frame, value, raised):
+        """How a return event leaves: return, yield or unwind."""
+        if value is not None:
+            if self.generator and self.opcode(frame.f_lasti) in SUSPENDING:
+                return ON_YIELD
+            return ON_RETURN
+        op = self.opcode(frame.f_lasti)
+        if op in RETURNING:
+            return ON_RETURN
+        # gen.throw raises at the yield itself.
+        if op in SUSPENDING and not raised:
+            return ON_YIELD
+        return ON_UNWIND
+
+
+def function(info):
+    """The trace function of one activation of a function."""
+    global activations
+    act = activations
+    activations += 1
+    me = (act, info)
+    last = {}
+    texts = {}
+    seen = last.get
+    prefix = info.prefix
+    heads = info.heads
+    stops = info.file.stops
+    resumed = False
+    raised = False
+
+    def local(frame, event, arg):
+        nonlocal resumed, raised
+        out = b""
+        try:
+            found = frame.f_locals
+            for name, value in found.items():
+                if value is seen(name, UNSEEN):
+                    continue
+                kind = type(value)
+                if kind in ATOMS:
+                    if kind in SIZED and len(value) > LONG:
+                        text = ATOMIC_TEXT(value)
+                    else:
+                        try:
+                            text = repr(value)
+                        except ValueError:
+                            text = ATOMIC_TEXT(value)
+                    slot = prefix.get(name)
+                    if slot is None:
+                        continue
+                    last[name] = value
+                    out += slot + text.encode() + END
+                else:
+                    text = text_of(value)
+                    if seen(name) is MUTABLE and texts[name] == text:
+                        continue
+                    slot = prefix.get(name)
+                    if slot is None:
+                        continue
+                    last[name] = MUTABLE
+                    texts[name] = text
+                    out += slot + encode(text) + END
+            if len(last) != len(found):
+                out += gone(last, texts, found, prefix)
+        except (RecursionError, MemoryError, RuntimeError):
+            # No room to look at the values: say so, and show them all next time.
+            last.clear()
+            texts.clear()
+            out = PARTIAL
+        if event == "line":
+            line = frame.f_lineno
+            head = heads.get(line)
+            if head is None:
+                head = info.head(line)
+            raised = False
+            try:
+                channel.write(out + head)
+            except ValueError:
+                if channel.spill(out + head):
+                    paused()
+            if head:
+                if check is not None and check(ON_LINE, act, line):
+                    stop(frame)
+                elif line in stops and hit(stops[line], frame):
+                    stop(frame)
+        elif event == "call":
+            stack.append(me)
+            raised = False
+            if resumed:
+                out = RESUME + varint(act) + out
+            else:
+                resumed = True
+                out = info.enter + out
+            event_at(frame, info, out, CALL, b"", ON_CALL, act)
+        elif event == "return":
+            left = info.left_by(frame, arg, raised)
+            raised = False
+            if left == ON_UNWIND:
+                tail = UNWOUND + NO_VALUE
+            else:
+                tail = (RETURNED if left == ON_RETURN else YIELDED) + encode(text_of(arg)) + END
+            if not event_at(frame, info, out, RETURN, tail, left, act):
+                put(LEAVE)
+            if stack and stack[-1] is me:
+                stack.pop()
+        elif event == "exception":
+            raised = True
+            event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
+        elif event == "amend":
+            put(out + AMEND)
+        return frame.f_trace
+
+    return local
+
+
+def scope(info):
+    """The trace function of one activation of a module or a class body."""
+    global activations
+    act = activations
+    activations += 1
+    me = (act, info)
+    last = {}
+    texts = {}
+    kinds = {}
+    seen = last.get
+    order = ()
+    stops = info.file.stops
+
+    def local(frame, event, arg):
+        nonlocal order
+        out = b""
+        try:
+            found = frame.f_locals
+            for name, value in list(found.items()):
+                if value is seen(name, UNSEEN) or name == "__builtins__":
+                    continue
+                kind = type(value)
+                if kind in ATOMS:
+                    if name.__class__ is not str:
+                        continue
+                    last[name] = value
+                    text = ATOMIC_TEXT(value)
+                elif kinds.get(name) is kind and texts[name] == id(value):
+                    continue
+                elif values.hidden(name, value):
+                    # Not held: its id and type stand for it.
+                    last[name] = MUTABLE
+                    texts[name] = id(value)
+                    kinds[name] = kind
+                    text = text_of(value)
+                else:
+                    text = text_of(value)
+                    if seen(name) is MUTABLE and texts[name] == text:
+                        continue
+                    if name.__class__ is not str:
+                        continue
+                    last[name] = MUTABLE
+                    texts[name] = text
+                    kinds.pop(name, None)
+                slot = info.prefix.get(name) or info.slot(name)
+                if values.hidden(name, value):
+                    slot = info.hiding[name]
+                out += slot + encode(text) + END
+            names = tuple(found)
+            if names != order:
+                out += reordered(last, texts, order, names, info)
+                order = names
+        except (RecursionError, MemoryError, RuntimeError):
+            last.clear()
+            texts.clear()
+            order = ()
+            out = PARTIAL
+        except Exception:  # a namespace of a metaclass's making
+            pass
+        if event == "line":
+            event_at(frame, info, out, LINE, b"", ON_LINE, act, stops.get(frame.f_lineno))
+        elif event == "call":
+            stack.append(me)
+            event_at(frame, info, info.enter + out, CALL, b"", ON_CALL, act)
+        elif event == "return":
+            left = info.left_by(frame, arg, False)
+            tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + encode(text_of(arg)) + END
+            if not event_at(frame, info, out, RETURN, tail, left, act):
+                put(LEAVE)
+            if stack and stack[-1] is me:
+                stack.pop()
+        elif event == "exception":
+            event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
+        elif event == "amend":
+            put(out + AMEND)
+        return frame.f_trace
+
+    return local
+
+
+def event_at(frame, info, out, tag, tail, what, act, stop_here=None):
+    """Writes an event with its changes; False where it is no state."""
+    line = frame.f_lineno
+    if line is None or not 1 <= line <= info.file.lines or act == silent_call and what == ON_CALL:
+        if out:
+            put(out)
+        return False
+    record = out + tag + varint(line) + tail
+    try:
+        channel.write(record)
+    except ValueError:
+        if channel.spill(record):
+            paused()
+    if check is not None and check(what, act, line):
+        stop(frame)
+    elif stop_here and hit(stop_here, frame):
+        stop(frame)
+    return True
+
+
+def gone(last, texts, found, prefix):
+    """Records of names that are no longer bound."""
+    out = b""
+    for name in list(last):
+        if name not in found:
+            del last[name]
+            texts.pop(name, None)
+            out += UNSET + prefix[name][1:]
+    return out
+
+
+def reordered(last, texts, order, names, info):
+    """Records that bring the names of a namespace into their order."""
+    out = gone(last, texts, set(names), info.prefix)
+    known = set(names)
+    expected = [name for name in order if name in known]
+    before = set(expected)
+    expected += [name for name in names if name not in before]
+    if tuple(expected) != names:
+        bound = [info.prefix[name] for name in names if name in last]
+        out += ORDER + varint(len(bound)) + b"".join(slot[1:] for slot in bound)
+    return out
+
+
+def raised_value(arg):
+    kind, value, _ = arg
+    if isinstance(value, BaseException):
+        return value
+    try:
+        if value is None:
+            return kind()
+        return kind(*value) if isinstance(value, tuple) else kind(value)
+    except Exception:
+        return value
+
+
+def paused():
+    """npdb's limit was reached: the next event is a stop."""
+    global check
+    channel.header[channel.PAUSE] = 0
+    check = limit_reached
+
+
+LOCAL_CODES = frozenset(
+    const for outer in (function, scope) for const in outer.__code__.co_consts if hasattr(const, "co_code")
+)
+
+
+def ours(local):
+    return getattr(local, "__code__", None) in LOCAL_CODES
+
+
+def trace(frame, event, arg):
+    """The global trace function: called for each new frame, and each time a
+    generator's is resumed."""
+    code = frame.f_code
+    info = infos.get(id(code))
+    if info is None:
+        info = classify(code)
+    if info is False:
+        return None
+    local = frame.f_trace
+    if local is None or not ours(local):
+        try:
+            local = function(info) if info.fast else scope(info)
+        except (RecursionError, MemoryError):
+            return None
+        frame.f_trace = local
+    local(frame, event, arg)
+    return local
+
+
+infos = {}  # id of a code object -> Info, or False for library code
+classify = None  # set by usercode
+limit_reached = None  # set by moves
