@@ -67,7 +67,7 @@ func TestEval(t *testing.T) {
 		{"dict.fromkeys(xs, 0)", "{3: 0, 1: 0, 2: 0}"},
 		{"(c.real, c.imag)", "(-0.0, -2.0)"},
 		{"2 ** 200 % 1000", "376"},
-		{"len(str(10 ** 5000))", "5001"},
+		{"len(str(10 ** 20000)), int('1' * 20000) % 7", "(20001, 4)"},
 		{"x < 4 <= 10 and not nothing", "True"},
 		// Scopes: a bound name is not the recorded one.
 		{"[self for self in xs]", "[3, 1, 2]"},
@@ -168,6 +168,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"(lambda __builtins__: 0)(1)", "__builtins__", "Python's own"},
 		{"[0 for __builtins__ in [{}]]", "__builtins__", "Python's own"},
 		{"__debug__", "__debug__", "Python's own"},
+		{"(lambda: __import__)()", "__import__", "Python's own"},
 		// What text cannot tell.
 		{"xs is xs", "is", "=="},
 		{"x is not 3", "is", "=="},
@@ -220,7 +221,6 @@ func TestEvalRaises(t *testing.T) {
 		{"type(1, 2)", "TypeError", ""},
 		{"x = 1", "SyntaxError", ""},
 		{"x +", "SyntaxError", ""},
-		{"x x", "SyntaxError", "invalid syntax"},
 		{"", "SyntaxError", ""},
 		{"import os", "SyntaxError", ""},
 		{"x; y", "SyntaxError", ""},

@@ -3,6 +3,7 @@ package recorded
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -51,7 +52,7 @@ func readFrame(r io.Reader, limit int64) ([]string, error) {
 	// A buffer that grows with what comes: a size alone allocates nothing.
 	var body bytes.Buffer
 	if n, err := io.CopyN(&body, r, size); err != nil {
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
 		return nil, fmt.Errorf("after %d of %d bytes of a frame: %w", n, size, err)

@@ -69,6 +69,14 @@ def _check_fields(template, name):
         return  # a malformed template: str.format says so itself
 
 
+def _import(name, *_):
+    """Serves CPython, which imports _pylong for the digits of a large int with
+    the __import__ of the expression; no expression can name it."""
+    if name != "_pylong":
+        raise ImportError("no module is imported behind the live edge")
+    return __import__(name)
+
+
 _BUILTINS = {
     name: getattr(builtins, name)
     for name in """abs all any ascii bin bool bytes chr complex dict divmod enumerate filter float format frozenset
@@ -152,7 +160,7 @@ def _outer_names(code):
 
 
 def _bind(names, recorded, literals):
-    space = {"__builtins__": {}, _FORMAT: _format_guard}
+    space = {"__builtins__": {"__import__": _import}, _FORMAT: _format_guard}
     for name in sorted(names):
         if name in recorded:
             try:

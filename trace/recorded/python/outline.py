@@ -23,10 +23,11 @@ def outline(source, filename):
     try:
         code = compile(source, filename, "exec", dont_inherit=True)
         tree = ast.parse(source, filename)
-    except SyntaxError as error:
-        raise Unparsable(error.lineno or 0, error.msg) from None
-    except ValueError as error:  # a null byte, before 3.12
-        raise Unparsable(source.partition(b"\0")[0].count(b"\n") + 1, str(error)) from None
+    except (SyntaxError, ValueError) as error:
+        line, message = getattr(error, "lineno", None), getattr(error, "msg", str(error))
+        if not line and b"\0" in source:  # which no version before 3.12 gives a line
+            line = len(_LINE_END.findall(source.partition(b"\0")[0])) + 1
+        raise Unparsable(line or 0, message) from None
     last = len(_LINE_END.findall(source)) + (not source.endswith((b"\n", b"\r")) and source != b"")
     codes = list(_nested(code))
     lines = {line for each in codes for line in _lines(each) if 0 < line <= last}
@@ -38,17 +39,22 @@ def outline(source, filename):
         if (node.name, first) in by_place:
             body = _first_line(node.body[0])
             own = _lines(by_place[node.name, first])
-            start = next((line for line in own if line >= body), body)
+            # A body of nothing but a docstring returns on the line of the def.
+            start = next((line for line in own if line >= body), own[-1])
             functions.append((node.name, qualname, first, start, node.end_lineno))
     return sorted(lines), sorted(functions, key=lambda function: function[2])
 
 
 def _nested(code):
+    """A code object and those it makes functions and classes of. Constants of
+    unreachable code are left behind without an instruction that loads them."""
     found = [code]
     while found:
         code = found.pop()
         yield code
-        found.extend(each for each in code.co_consts if isinstance(each, types.CodeType))
+        if any(isinstance(each, types.CodeType) for each in code.co_consts):
+            loaded = (instruction.argval for instruction in dis.get_instructions(code))
+            found.extend(each for each in loaded if isinstance(each, types.CodeType))
 
 
 def _lines(code):
