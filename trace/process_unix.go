@@ -184,7 +184,7 @@ func (p *process) hasInput() bool {
 	if err != nil {
 		return true
 	}
-	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ) }); e != nil || err != nil {
+	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), readableBytes) }); e != nil || err != nil {
 		return false
 	}
 	return n > 0

@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
@@ -281,6 +284,33 @@ func (r *Recording) read() {
 
 // Tree is the recording's State Tree. It grows while a move runs.
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
+
+// AddFile registers a file that may run later, so that a breakpoint can be set
+// in it; path is absolute. A file that is known keeps its number.
+func (r *Recording) AddFile(path string) (int, error) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return 0, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var file int
+	r.tree.Batch(func() { file = r.decode.file(path, asUTF8(source)) })
+	return file, nil
+}
+
+// asUTF8 takes source that is no UTF-8 for Latin-1, as most of it is.
+func asUTF8(source []byte) []byte {
+	source = bytes.TrimPrefix(source, []byte("\ufeff"))
+	if utf8.Valid(source) {
+		return source
+	}
+	text := make([]byte, 0, 2*len(source))
+	for _, b := range source {
+		text = utf8.AppendRune(text, rune(b))
+	}
+	return text
+}
 
 // LiveEdge is the position of the furthest event a move has asked for.
 func (r *Recording) LiveEdge() Position {

@@ -48,7 +48,8 @@ type decoder struct {
 	name   func(path string) string // how a file is shown
 	output func(event int, stream byte, data []byte)
 
-	files  []int // tracer's number of a file → the tree's
+	files  []int          // tracer's number of a file → the tree's
+	paths  map[string]int // files the tree has
 	codes  []codeSlots
 	stack  []frame        // as the tracer's
 	codeOf map[uint32]int // of activations that may come back on the stack
@@ -266,7 +267,7 @@ func (d *decoder) lost(stack []frame) {
 }
 
 // definition reads a file (path, text), a code object (file, name, qualified
-// name, first line, last line, flags, names …) or a name of one (code, name).
+// name, first line, last line, flags, arguments, names …) or a name of one (code, name).
 func (d *decoder) definition(c *cursor, kind byte) {
 	body := cursor{b: c.bytes()}
 	var fields []string
@@ -281,17 +282,16 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	}
 	switch {
 	case kind == recFile && len(fields) == 2:
-		d.files = append(d.files, d.tree.AddFile(statetree.File{
-			Path: fields[0], Name: d.name(fields[0]), Source: []byte(fields[1]),
-		}))
-	case kind == recCode && len(fields) >= 6 && len(fields[5]) == 2:
-		file, first, last := c.number(fields[0]), c.number(fields[3]), c.number(fields[4])
+		d.files = append(d.files, d.file(fields[0], []byte(fields[1])))
+	case kind == recCode && len(fields) >= 7 && len(fields[5]) == 2:
+		file, first, last, args := c.number(fields[0]), c.number(fields[3]), c.number(fields[4]), c.number(fields[6])
 		if c.err == nil && c.check(file >= 0 && file < len(d.files), "file %d was not defined", file) {
 			d.tree.AddCode(statetree.Code{
 				File: d.files[file], Name: fields[1], QualName: fields[2], FirstLine: first, LastLine: last,
-				Fast: fields[5][0] == '1', Generator: fields[5][1] == '1', Names: fields[6:],
+				Fast: fields[5][0] == '1', Generator: fields[5][1] == '1', Names: fields[7:],
+				Args: args,
 			})
-			d.codes = append(d.codes, codeSlots{len(fields) - 6, fields[5][1] == '1'})
+			d.codes = append(d.codes, codeSlots{len(fields) - 7, fields[5][1] == '1'})
 		}
 	case kind == recName && len(fields) == 2:
 		code := c.number(fields[0])
@@ -302,6 +302,19 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	default:
 		c.fail("definition %#x with %d fields", kind, len(fields))
 	}
+}
+
+// file is the tree's number of a file; the source counts the first time.
+func (d *decoder) file(path string, source []byte) int {
+	if n, ok := d.paths[path]; ok {
+		return n
+	}
+	if d.paths == nil {
+		d.paths = map[string]int{}
+	}
+	n := d.tree.AddFile(statetree.File{Path: path, Name: d.name(path), Source: source})
+	d.paths[path] = n
+	return n
 }
 
 func (d *decoder) hasTop(c *cursor) bool {

@@ -9,3 +9,6 @@ import "syscall"
 func ownSession() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true}
 }
+
+// readableBytes is the ioctl that counts the bytes waiting in a pipe: FIONREAD.
+const readableBytes = 0x4004667f

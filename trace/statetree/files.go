@@ -18,6 +18,7 @@ type Code struct {
 	// come in this order. Else they come by AddName, and locals come in the
 	// order in which they were bound.
 	Names     []string
+	Args      int // how many of a function's Names are its arguments, * and ** counted
 	Fast      bool
 	Generator bool // a generator, coroutine or async generator
 }

@@ -52,6 +52,12 @@ original_settrace = sys.settrace
 original_gettrace = sys.gettrace
 
 
+def arguments(code):
+    """How many of a function's names are its arguments: * and ** counted."""
+    flags = code.co_flags
+    return code.co_argcount + code.co_kwonlyargcount + bool(flags & 4) + bool(flags & 8)
+
+
 def varint(n):
     data = b""
     while n > 127:
@@ -64,12 +70,11 @@ def opcodes():
     import opcode
 
     table = opcode.opmap
-    suspending = {table[n] for n in ("YIELD_VALUE", "YIELD_FROM") if n in table}
-    returning = {table[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in table}
-    return suspending, returning
+    returning = frozenset(table[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in table)
+    return returning, table.get("YIELD_VALUE", -1), table.get("YIELD_FROM", -1), table.get("RESUME", -1)
 
 
-SUSPENDING, RETURNING = opcodes()
+RETURNING, YIELD_VALUE, YIELD_FROM, RESUMED = opcodes()
 
 
 class Info:
@@ -101,6 +106,7 @@ class Info:
             str(code.co_firstlineno),
             str(last_line),
             "%d%d" % (self.fast, self.generator),
+            str(arguments(code)),
             *names
         )
 
@@ -124,18 +130,28 @@ class Info:
         return self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
 
     def left_by(self, frame, value, raised):
-        """How a return event leaves: return, yield or unwind."""
+        """How a return event leaves: return, yield or unwind. raised is where
+        the latest exception since the last line was.
+
+        Where f_lasti stands when a generator suspends: up to 3.10 at
+        YIELD_VALUE, or one instruction before YIELD_FROM; in 3.11 and 3.12 at
+        YIELD_VALUE; from 3.13 on at the RESUME behind it."""
+        at = frame.f_lasti
         if value is not None:
-            if self.generator and self.opcode(frame.f_lasti) in SUSPENDING:
-                return ON_YIELD
-            return ON_RETURN
-        op = self.opcode(frame.f_lasti)
+            if not self.generator:
+                return ON_RETURN
+        elif at == raised:  # also gen.throw, which raises at the yield
+            return ON_UNWIND
+        op = self.opcode(at)
         if op in RETURNING:
             return ON_RETURN
-        # gen.throw raises at the yield itself.
-        if op in SUSPENDING and not raised:
+        if self.generator and (
+            op == YIELD_VALUE
+            or (op == RESUMED and self.opcode(at - 2) == YIELD_VALUE)
+            or (YIELD_FROM >= 0 and self.opcode(at + 2) == YIELD_FROM)
+        ):
             return ON_YIELD
-        return ON_UNWIND
+        return ON_UNWIND if value is None else ON_RETURN
 
 
 def function(info):
@@ -151,7 +167,7 @@ def function(info):
     heads = info.heads
     stops = info.file.stops
     resumed = False
-    raised = False
+    raised = -1
 
     def local(frame, event, arg):
         nonlocal resumed, raised
@@ -197,7 +213,7 @@ def function(info):
             head = heads.get(line)
             if head is None:
                 head = info.head(line)
-            raised = False
+            raised = -1
             try:
                 channel.write(out + head)
             except ValueError:
@@ -210,7 +226,7 @@ def function(info):
                     stop(frame)
         elif event == "call":
             stack.append(me)
-            raised = False
+            raised = -1
             if resumed:
                 out = RESUME + varint(act) + out
             else:
@@ -219,7 +235,7 @@ def function(info):
             event_at(frame, info, out, CALL, b"", ON_CALL, act)
         elif event == "return":
             left = info.left_by(frame, arg, raised)
-            raised = False
+            raised = -1
             if left == ON_UNWIND:
                 tail = UNWOUND + NO_VALUE
             else:
@@ -229,7 +245,7 @@ def function(info):
             if stack and stack[-1] is me:
                 stack.pop()
         elif event == "exception":
-            raised = True
+            raised = frame.f_lasti
             event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
         elif event == "amend":
             put(out + AMEND)
@@ -303,7 +319,7 @@ def scope(info):
             stack.append(me)
             event_at(frame, info, info.enter + out, CALL, b"", ON_CALL, act)
         elif event == "return":
-            left = info.left_by(frame, arg, False)
+            left = info.left_by(frame, arg, -1)
             tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + encode(text_of(arg)) + END
             if not event_at(frame, info, out, RETURN, tail, left, act):
                 put(LEAVE)
