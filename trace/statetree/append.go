@@ -145,8 +145,9 @@ func (t *Tree) post(l *live, h head, line int, i uint32) {
 	first := a.first == none
 	if first {
 		a.first = i
-		resumed := l.generator && t.resumptions.at(int(l.resumption)).previous != none
-		if h.kind() == headCall && !resumed && !(l.generator && a.flags&isAdopted != 0) {
+		resumed := l.generator &&
+			(a.flags&isAdopted != 0 || t.resumptions.at(int(l.resumption)).previous != none)
+		if h.kind() == headCall && !resumed {
 			a.flags |= isCalled
 		}
 	}

@@ -12,22 +12,23 @@ const (
 // page and never moves. The zero value is empty and ready.
 type arena struct {
 	pages [][]byte
-	cur   int // the shared page that is being filled
-	used  int // bytes of it in use
+	cur   uint64 // the shared page that is being filled
+	left  int    // bytes of it that are free
 	held  int64
 }
 
 // alloc returns room for n bytes and its address.
 func (a *arena) alloc(n int) (addr uint64, room []byte) {
 	if n >= arenaLarge {
-		return a.grow(n) << arenaBits, a.pages[len(a.pages)-1]
+		page := a.grow(n)
+		return page << arenaBits, a.pages[page]
 	}
-	if len(a.pages) == 0 || a.used+n > arenaPage {
-		a.cur, a.used = int(a.grow(arenaPage)), 0
+	if n > a.left {
+		a.cur, a.left = a.grow(arenaPage), arenaPage
 	}
-	at := a.used
-	a.used += n
-	return uint64(a.cur)<<arenaBits | uint64(at), a.pages[a.cur][at:a.used:a.used]
+	at := arenaPage - a.left
+	a.left -= n
+	return a.cur<<arenaBits | uint64(at), a.pages[a.cur][at : at+n : at+n]
 }
 
 func (a *arena) grow(n int) (page uint64) {

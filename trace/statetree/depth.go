@@ -74,7 +74,9 @@ func (m *minima) first(list depths, level, k int, d uint32) int {
 	if group < 0 {
 		return -1
 	}
-	for k = group << fanBits; m.value(list, level, k) > d; k++ {
+	k = group << fanBits
+	for m.value(list, level, k) > d {
+		k++
 	}
 	return k
 }
@@ -94,7 +96,9 @@ func (m *minima) last(list depths, level, k int, d uint32) int {
 	if group < 0 {
 		return -1
 	}
-	for k = group<<fanBits | fanMask; m.value(list, level, k) > d; k-- {
+	k = group<<fanBits | fanMask
+	for m.value(list, level, k) > d {
+		k--
 	}
 	return k
 }

@@ -63,9 +63,9 @@ func (t *Tree) revive(act uint32) *live {
 	}
 	a := t.activations.at(int(act))
 	code := &t.codes[a.code]
-	t.held -= l.bindings.bytes()
+	t.held -= l.bytes()
 	l.reset(len(code.Names), !code.Fast)
-	t.held += l.bindings.bytes()
+	t.held += l.bytes()
 	*l = live{
 		bindings: l.bindings, pending: l.pending[:0],
 		activation: act, generator: code.Generator, last: none, resumption: none, landing: none,

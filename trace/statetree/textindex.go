@@ -95,17 +95,17 @@ func (x *textIndex) split(s *texts, g *segment) {
 		x.depth++
 	}
 	halves := [2]*segment{{depth: g.depth + 1}, {depth: g.depth + 1}}
-	var any uint64
-	for slot, tag := range g.tags {
-		if tag != 0 {
-			any = s.hash(g.ids[slot])
-			halves[any>>(63-g.depth)&1].put(any, g.ids[slot])
+	var hash uint64 // of the last text; they share their top bits
+	for slot := range g.tags {
+		if g.tags[slot] != 0 {
+			hash = s.hash(g.ids[slot])
+			halves[hash>>(63-g.depth)&1].put(hash, g.ids[slot])
 		}
 	}
 	x.count++
 	// The directory entries of g are one run: those that share its top bits.
 	run := 1 << (x.depth - g.depth)
-	first := int(any>>(64-x.depth)) &^ (run - 1)
+	first := int(hash>>(64-x.depth)) &^ (run - 1)
 	for i := range run {
 		x.dir[first+i] = halves[i*2/run]
 	}

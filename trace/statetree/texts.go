@@ -19,7 +19,7 @@ const (
 	// one for every deltaShare bytes of the text: reading a text costs a small
 	// multiple of copying it.
 	deltaChain = 512
-	deltaShare = 256
+	deltaShare = 64
 )
 
 // texts stores each distinct text once and names it by a number from 0. A long
@@ -232,16 +232,17 @@ func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 	return delta{base, chain, prefix, suffix, middle}, len(middle)+deltaCost < len(text)/2
 }
 
-const stride = 256
+// strides are how many bytes are compared at once, ever fewer until the first
+// that differs is found.
+var strides = [...]int{4096, 64, 1}
 
 func commonPrefix(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
-	for i+stride <= n && bytes.Equal(a[i:i+stride], b[i:i+stride]) {
-		i += stride
-	}
-	for i < n && a[i] == b[i] {
-		i++
+	for _, k := range strides {
+		for i+k <= n && bytes.Equal(a[i:i+k], b[i:i+k]) {
+			i += k
+		}
 	}
 	return i
 }
@@ -250,11 +251,10 @@ func commonSuffix(a, b []byte) int {
 	n := min(len(a), len(b))
 	a, b = a[len(a)-n:], b[len(b)-n:]
 	i := n
-	for i >= stride && bytes.Equal(a[i-stride:i], b[i-stride:i]) {
-		i -= stride
-	}
-	for i > 0 && a[i-1] == b[i-1] {
-		i--
+	for _, k := range strides {
+		for i >= k && bytes.Equal(a[i-k:i], b[i-k:i]) {
+			i -= k
+		}
 	}
 	return n - i
 }
