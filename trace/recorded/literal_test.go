@@ -101,7 +101,7 @@ func complexRepr(re, im float64) string {
 	if !strings.HasPrefix(tail, "-") {
 		tail = "+" + tail
 	}
-	return "(" + floatDigits(re) + imag + "j)"
+	return "(" + floatDigits(re) + tail + "j)"
 }
 
 // stringRepr is the repr of a text (CPython, Objects/unicodeobject.c); what may
