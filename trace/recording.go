@@ -233,7 +233,7 @@ func (o Options) fields() []string {
 		"kind", kind, "target", target, "entry", o.Entry, "announce", announce,
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
-		"signal", strconv.Itoa(int(tracerSignal)), "overhead", "0",
+		"signal", strconv.Itoa(int(tracerSignal)),
 	)
 }
 

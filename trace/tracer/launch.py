@@ -177,18 +177,31 @@ def gettrace():
     return wanted
 
 
-def patch(overhead):
+# Frames (up to 3.11 C calls too) that npdb has below the program and that the
+# trace function takes above it: the program recurses as deep as without npdb.
+if sys.version_info >= (3, 12):
+    overhead = 7
+elif sys.version_info >= (3, 11):
+    overhead = 10
+else:
+    overhead = 11
+
+
+def patch():
     """The program sees its own settrace and its own recursion limit."""
     sys.settrace, sys.gettrace = settrace, gettrace
     sys.breakpointhook = sys.__breakpointhook__ = moves.breakpoint_hook
     sys.meta_path.insert(0, moves.PdbFinder())
-    moves.set_limit(moves.get_limit() + overhead)
+    moves.program_limit = moves.get_limit() + overhead
+    moves.with_room(False)
 
     def getrecursionlimit():
-        return moves.get_limit() - overhead
+        return moves.program_limit - overhead
 
     def setrecursionlimit(limit):
-        moves.set_limit(limit + overhead if isinstance(limit, int) and limit > 0 else limit)
+        wanted = limit + overhead if isinstance(limit, int) and limit > 0 else limit
+        moves.set_limit(wanted)
+        moves.program_limit = wanted
 
     sys.getrecursionlimit, sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
 
@@ -222,7 +235,7 @@ def run(options):
         channel.send(b"X", "start_failed", "%s raised while it was loaded" % options["target"], said)
         os._exit(1)
     moves.prepare(int(options["signal"]))
-    patch(int(options["overhead"]))
+    patch()
     if entry:
         tracer.silent_call = -1
         return start(lambda: function(*positional, **named))

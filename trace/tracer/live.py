@@ -13,8 +13,6 @@ def answer(verb, fields):
     text = [field.decode("utf-8", "replace") for field in fields]
     up = int(text[0])
     body = text[1] if len(text) > 1 else ""
-    limit = moves.get_limit()
-    moves.set_limit(limit + 200)
     try:
         found = moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
         said, more, changed = VERBS[verb](found, body)
@@ -30,7 +28,6 @@ def answer(verb, fields):
         channel.send(b"A", "error", kind, said)
     finally:
         streams.capture = None
-        moves.set_limit(limit)
 
 
 class Capture:

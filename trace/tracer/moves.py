@@ -100,17 +100,33 @@ def user_frames(frame):
     return found
 
 
+def with_room(more):
+    """Lets the tracer go deeper than the program may. Up to Python 3.10 the
+    limit cannot be lowered near it: then it is the next time."""
+    try:
+        set_limit(program_limit + (EXTRA if more else 0))
+    except RecursionError:
+        pass
+
+
+EXTRA = 200
+program_limit = 1000
+
+
 def stop(frame):
     """In the trace function: the move has landed."""
     global standing, frames
+    with_room(True)
     standing = frame
     serve(user_frames(frame))
     standing = None
+    with_room(False)
 
 
 def stop_outside(frame, why):
     """Anywhere else: in a signal handler or a breakpoint hook."""
     global reason
+    with_room(True)
     reason = why
     traced = tracer.original_gettrace()
     tracer.original_settrace(None)
@@ -118,6 +134,7 @@ def stop_outside(frame, why):
         serve(user_frames(frame))
     finally:
         tracer.original_settrace(traced)
+        with_room(False)
 
 
 def serve(found, innermost=""):
@@ -194,7 +211,8 @@ def look_at(exception):
     if not found or not tracer.ours(found[0].f_trace):
         return None
     frames, chosen = found, exception
-    return cell(found[0].f_trace, "me").cell_contents[0]
+    me = cell(found[0].f_trace, "me").cell_contents
+    return None if me is None else me[0]
 
 
 class PdbFinder:
@@ -222,9 +240,17 @@ class PdbFinder:
 def on_signal(signum, frame):
     """npdb's own signal: an interrupt, a __repr__ that hangs, or tracing that
     the interpreter turned off because the trace function could not be called."""
-    global request
     if not channel.open_here:
         return
+    set_limit(program_limit + EXTRA)  # there may be room for just this frame
+    try:
+        heed(frame)
+    finally:
+        with_room(False)
+
+
+def heed(frame):
+    global request
     header = channel.header
     if header[channel.STOP_REPR]:
         header[channel.STOP_REPR] = 0
@@ -259,44 +285,68 @@ set_limit = sys.setrecursionlimit
 
 
 def arm():
-    """Installs the trace function. Only the interpreter holds it, so that a
-    weak reference tells when it is turned off: an exception in a trace
-    function (no stack left to call it) does that (trace_trampoline in
-    sysmodule.c). The callback is all C: it raises npdb's signal, whose handler
-    runs as soon as the program does, and marks the header for npdb, which
-    repeats the signal if the handler too found no room."""
+    """Installs the trace function. Only the interpreter holds it, so that weak
+    references tell when it is turned off: an exception in a trace function (no
+    stack left to call it) does that (trace_trampoline in sysmodule.c). Their
+    callbacks are all C and need no frame: one raises npdb's signal, whose
+    handler runs as soon as the program does, the other marks the header for
+    npdb, which repeats the signal if the handler too found no room."""
     global tracing
-    template = tracer.trace
-    function = type(template)(template.__code__, template.__globals__, "trace")
+    function = Room()
     channel.header.seek(channel.OFF)
     watches[:] = [Watch(function, CALL_ALARM), Watch(function, CALL_ALARM)]
-    watches[0].alarm = Partial(raise_signal, SIGNAL)
+    watches[0].alarm = alarm
     watches[1].alarm = Partial(channel.header.write_byte, 1)
     tracing = True
     tracer.original_settrace(function)
 
 
+def nested(function):
+    """A class whose instances call function, for one level of C recursion."""
+    return type("Room", (), {"__call__": staticmethod(function)})
+
+
+def enter(frame, event, arg):
+    return enter_again(frame, event, arg)
+
+
+def enter_again(frame, event, arg):
+    return tracer.trace(frame, event, arg)
+
+
+# What the trace function takes of the stack beyond its own frame is what the
+# callbacks and the signal's handler have left when it finds no room. Up to
+# 3.11 calls of C functions and frames count against one limit.
+if sys.version_info >= (3, 12):
+    Room = nested(enter)
+else:
+    Room = nested(nested(nested(tracer.trace)())())
+
 watches = []
-CALL_ALARM = Watch = Partial = raise_signal = None
+CALL_ALARM = Watch = Partial = alarm = None
 SIGNAL = 0
 
 
 def prepare(signal_number):
-    global CALL_ALARM, Watch, Partial, SIGNAL, raise_signal
+    global CALL_ALARM, Watch, Partial, SIGNAL, alarm
     import _functools
     import _operator
     import _signal
+    import _thread
     import _weakref
 
     SIGNAL = signal_number
     CALL_ALARM = _operator.methodcaller("alarm")
     Watch = type("Watch", (_weakref.ref,), {})
     Partial = _functools.partial
-    raise_signal = _signal.raise_signal
+    # raise_signal runs the handler at once from 3.12 on, where there is no room.
+    later = _thread.interrupt_main if sys.version_info >= (3, 10) else _signal.raise_signal
+    alarm = Partial(later, SIGNAL)
     _signal.signal(SIGNAL, on_signal)
     tracer.stop = stop
     tracer.hit = hit
     tracer.limit_reached = limit_reached
+    tracer.with_room = with_room
 
 
 def disarm():
@@ -309,30 +359,26 @@ def disarm():
 def rearm(frame):
     """Tracing goes on after a gap: the stack is looked at anew."""
     channel.header[channel.OFF] = 0
-    limit = get_limit()
-    set_limit(limit + 200)
-    try:
-        found = []
-        known = dict((me[0], me) for me in tracer.stack)
-        claimed = set()
-        below = list(tracer.stack)
-        for one in reversed(user_frames(frame)):
-            info = tracer.infos[id(one.f_code)]
-            local = one.f_trace
-            if local is not None and tracer.ours(local):
-                me = cell(local, "me").cell_contents
-                claimed.add(me[0])
-            else:
-                me = next((m for m in below if m[1] is info and m[0] not in claimed), None)
-                one.f_trace, me = adopted(info, me)
-                claimed.add(me[0])
-            found.append(me)
-        tracer.stack[:] = found
-        record = tracer.GAP + tracer.varint(len(found))
-        channel.put(record + b"".join(tracer.varint(me[0]) for me in found))
-        arm()
-    finally:
-        set_limit(limit)
+    found = []
+    claimed = set()
+    below = list(tracer.stack)
+    for one in reversed(user_frames(frame)):
+        info = tracer.infos[id(one.f_code)]
+        local = one.f_trace
+        me = None
+        if local is not None and tracer.ours(local):
+            me = cell(local, "me").cell_contents
+        if me is not None:
+            claimed.add(me[0])
+        else:
+            me = next((m for m in below if m[1] is info and m[0] not in claimed), None)
+            one.f_trace, me = adopted(info, me)
+            claimed.add(me[0])
+        found.append(me)
+    tracer.stack[:] = found
+    record = tracer.GAP + tracer.varint(len(found))
+    channel.put(record + b"".join(tracer.varint(me[0]) for me in found))
+    arm()
 
 
 def cell(local, name):
@@ -344,11 +390,9 @@ def adopted(info, me):
     """A closure for a frame that has none: of its activation, or a new one."""
     if me is None:
         channel.put(tracer.ADOPT + tracer.varint(info.index))
-        local = (tracer.function if info.fast else tracer.scope)(info)
-    else:
-        count, tracer.activations = tracer.activations, me[0]
-        local = (tracer.function if info.fast else tracer.scope)(info)
-        tracer.activations = count
-    if info.fast:
-        cell(local, "resumed").cell_contents = True
-    return local, cell(local, "me").cell_contents
+        me = (tracer.activations, info)
+        tracer.activations += 1
+    local = (tracer.function if info.fast else tracer.scope)(info)
+    cell(local, "me").cell_contents = me
+    cell(local, "act").cell_contents = me[0]
+    return local, me

@@ -118,11 +118,11 @@ class Info:
 
     def slot(self, name):
         """The number of a name of a module or class body."""
-        slot = len(self.prefix)
-        self.prefix[name] = SET + varint(slot)
-        self.hiding[name] = SET_HIDDEN + varint(slot)
+        slot = varint(len(self.prefix))
         channel.definition(NAME, str(self.index), name)
-        return self.prefix[name]
+        self.hiding[name] = SET_HIDDEN + slot
+        self.prefix[name] = SET + slot
+        return SET + slot
 
     def opcode(self, at):
         if self.bytecode is None:
@@ -156,21 +156,19 @@ class Info:
 
 def function(info):
     """The trace function of one activation of a function."""
-    global activations
-    act = activations
-    activations += 1
-    me = (act, info)
+    act = -1
+    me = None
     last = {}
     texts = {}
     seen = last.get
     prefix = info.prefix
     heads = info.heads
     stops = info.file.stops
-    resumed = False
     raised = -1
 
     def local(frame, event, arg):
-        nonlocal resumed, raised
+        nonlocal me, act, raised
+        global activations
         out = b""
         try:
             found = frame.f_locals
@@ -217,21 +215,23 @@ def function(info):
             try:
                 channel.write(out + head)
             except ValueError:
-                if channel.spill(out + head):
-                    paused()
+                overflow(out + head)
             if head:
                 if check is not None and check(ON_LINE, act, line):
                     stop(frame)
                 elif line in stops and hit(stops[line], frame):
                     stop(frame)
         elif event == "call":
-            stack.append(me)
+            room()
             raised = -1
-            if resumed:
-                out = RESUME + varint(act) + out
+            if me is not None:
+                put(RESUME + varint(act))
             else:
-                resumed = True
-                out = info.enter + out
+                put(info.enter)
+                act = activations
+                activations += 1
+                me = (act, info)
+            stack.append(me)
             event_at(frame, info, out, CALL, b"", ON_CALL, act)
         elif event == "return":
             left = info.left_by(frame, arg, raised)
@@ -256,10 +256,8 @@ def function(info):
 
 def scope(info):
     """The trace function of one activation of a module or a class body."""
-    global activations
-    act = activations
-    activations += 1
-    me = (act, info)
+    act = -1
+    me = None
     last = {}
     texts = {}
     kinds = {}
@@ -268,7 +266,8 @@ def scope(info):
     stops = info.file.stops
 
     def local(frame, event, arg):
-        nonlocal order
+        nonlocal me, act, order
+        global activations
         out = b""
         try:
             found = frame.f_locals
@@ -316,8 +315,13 @@ def scope(info):
         if event == "line":
             event_at(frame, info, out, LINE, b"", ON_LINE, act, stops.get(frame.f_lineno))
         elif event == "call":
+            room()
+            put(info.enter)
+            act = activations
+            activations += 1
+            me = (act, info)
             stack.append(me)
-            event_at(frame, info, info.enter + out, CALL, b"", ON_CALL, act)
+            event_at(frame, info, out, CALL, b"", ON_CALL, act)
         elif event == "return":
             left = info.left_by(frame, arg, -1)
             tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + encode(text_of(arg)) + END
@@ -345,8 +349,7 @@ def event_at(frame, info, out, tag, tail, what, act, stop_here=None):
     try:
         channel.write(record)
     except ValueError:
-        if channel.spill(record):
-            paused()
+        overflow(record)
     if check is not None and check(what, act, line):
         stop(frame)
     elif stop_here and hit(stop_here, frame):
@@ -390,6 +393,19 @@ def raised_value(arg):
         return value
 
 
+def room():
+    """Fails where the stack has no room for what later events of the frame
+    will need: then the frame is not traced, and nothing of it written."""
+
+
+def overflow(record):
+    """Writes a record that the chunk has no room for."""
+    with_room(True)
+    if channel.spill(record):
+        paused()
+    with_room(False)
+
+
 def paused():
     """npdb's limit was reached: the next event is a stop."""
     global check
@@ -416,16 +432,24 @@ def trace(frame, event, arg):
     if info is False:
         return None
     local = frame.f_trace
-    if local is None or not ours(local):
-        try:
+    depth = len(stack)
+    try:
+        if local is None or not ours(local):
             local = function(info) if info.fast else scope(info)
-        except (RecursionError, MemoryError):
+            frame.f_trace = local
+        local(frame, event, arg)
+    except (RecursionError, MemoryError):
+        if len(stack) == depth:
+            frame.f_trace = None
+            try:
+                channel.write(PARTIAL)
+            except ValueError:
+                pass
             return None
-        frame.f_trace = local
-    local(frame, event, arg)
     return local
 
 
 infos = {}  # id of a code object -> Info, or False for library code
 classify = None  # set by usercode
 limit_reached = None  # set by moves
+with_room = None  # set by moves: makes room on the stack, or takes it back

@@ -29,8 +29,8 @@ class File:
         folded = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = folded.count("\n") + (1 if folded and not folded.endswith("\n") else 0)
         self.stops = stops.setdefault(path, {})
-        by_path[path] = self
         channel.definition(tracer.FILE, path, text)
+        by_path[path] = self
 
 
 def decoded(source):
@@ -131,6 +131,7 @@ def file_of(name):
 
 def classify(code):
     """The Info of a code object of user code, or False."""
+    global codes
     name = code.co_filename
     if name in files:
         file = files[name]
@@ -142,14 +143,11 @@ def classify(code):
         kept.append(code)
         tracer.infos[id(code)] = False
         return False
-    info = tracer.infos[id(code)] = tracer.Info(code, file, count(), lastline(code))
-    return info
-
-
-def count():
-    global codes
+    # Numbered only once it is written: at the end of the stack that may fail.
+    info = tracer.Info(code, file, codes, lastline(code))
     codes += 1
-    return codes - 1
+    tracer.infos[id(code)] = info
+    return info
 
 
 codes = 0

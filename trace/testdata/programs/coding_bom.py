@@ -1,0 +1,3 @@
+﻿# A byte order mark before the first line.
+word = "漢字"
+n = len(word)

@@ -1,0 +1,3 @@
+# raise SystemExit with a status that does not fit in eight bits.
+code = 256 + 7
+raise SystemExit(code)

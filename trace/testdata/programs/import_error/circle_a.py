@@ -1,0 +1,3 @@
+import circle_b
+
+value = circle_b.get() + 1

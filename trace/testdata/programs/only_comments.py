@@ -1,0 +1,4 @@
+# Only comments,
+# and a blank line.
+
+# Nothing to run.

@@ -1,0 +1,4 @@
+from .shelf import Shelf
+from . import sums as _sums
+
+total = _sums.total
