@@ -139,14 +139,14 @@ func (e *Evaluator) ask(ctx context.Context, verb string, operands []string) ([]
 	ctx, stop := context.WithDeadline(ctx, deadline)
 	defer stop()
 	seconds := max(1, int(math.Ceil(time.Until(deadline).Seconds())))
-	reply, err := e.worker.exchange(ctx, append([]string{verb, strconv.Itoa(seconds)}, operands...))
+	w := e.worker
+	reply, err := w.exchange(ctx, append([]string{verb, strconv.Itoa(seconds)}, operands...))
 	if err != nil {
+		e.worker = nil
 		if ctx.Err() != nil {
-			err = givenUp(ctx)
-		} else {
-			err = e.worker.died(err)
+			return nil, w.stopAfter(givenUp(ctx))
 		}
-		return nil, errors.Join(err, e.dismiss())
+		return nil, w.stopAfter(w.died(err))
 	}
 	if err := e.replyError(reply); err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (e *Evaluator) employ(ctx context.Context) error {
 	}
 	w, err := startWorker(ctx, e.python)
 	if ctx.Err() != nil {
-		err = errors.Join(givenUp(ctx), w.stop())
+		err = w.stopAfter(givenUp(ctx))
 	}
 	if err != nil {
 		return err

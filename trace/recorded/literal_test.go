@@ -13,15 +13,18 @@ import (
 
 // The text of a literal, read and rendered again, is the recorded text.
 func TestLiteralsComeBackUnchanged(t *testing.T) {
-	e := newEvaluator(t, anyPython(t))
-	rapid.Check(t, func(rt *rapid.T) {
-		text := literal(3).Draw(rt, "text")
-		for _, expr := range []string{"value", "[value][0]"} {
-			got, err := e.Eval(patient(t), expr, locals("other", "<no literal>", "value", text))
-			if err != nil || got != text {
-				rt.Fatalf("%s over %s: got %s, %v", expr, text, got, err)
+	texts := literal(3)
+	onEachPython(t, func(t *testing.T, p interpreter) {
+		e := newEvaluator(t, p)
+		rapid.Check(t, func(rt *rapid.T) {
+			text := texts.Draw(rt, "text")
+			for _, expr := range []string{"value", "[value][0]"} {
+				got, err := e.Eval(patient(t), expr, locals("other", "<no literal>", "value", text))
+				if err != nil || got != text {
+					rt.Fatalf("%s over %s: got %s, %v", expr, text, got, err)
+				}
 			}
-		}
+		})
 	})
 }
 

@@ -22,7 +22,7 @@ type Function struct {
 	Name     string
 	QualName string // "Account.pay", "f.<locals>.g" (PEP 3155)
 	Line     int    // co_firstlineno: of the first decorator, or of def
-	BodyLine int    // of the first line event after the call
+	BodyLine int    // the first line of the body that has a line event
 	EndLine  int    // the last line of its text
 }
 

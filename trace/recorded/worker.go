@@ -27,7 +27,7 @@ var modules = []string{"literals", "evaluate", "outline", "worker"}
 // sets must iterate as they do in the recorded program.
 const bootstrap = `import sys
 sys.path[:] = [p for p in sys.path if p]
-if sys.version_info < (3, 9): sys.exit("is Python %d.%d; 3.9 or newer is needed" % sys.version_info[:2])
+if sys.version_info < (3, 9): sys.exit("is Python %d.%d; 3.9 or newer is needed, choose one with --python" % sys.version_info[:2])
 def take(): return sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(4), "big"))
 sys.stdin.buffer.read(4)
 for _ in range(int(take())):
@@ -39,6 +39,9 @@ module.serve()
 
 // startLimit is how long a Python may take until its worker answers.
 const startLimit = 30 * time.Second
+
+// exitLimit is how long what a killed worker left behind may keep its pipes.
+const exitLimit = time.Second
 
 // stderrKept is how much of a worker's last words is kept, in bytes.
 const stderrKept = 4 << 10
@@ -67,7 +70,7 @@ func startWorker(ctx context.Context, python string) (*worker, error) {
 	for _, name := range modules {
 		source, err := sources.ReadFile("python/" + name + ".py")
 		if err != nil {
-			return nil, errors.Join(err, w.stop())
+			return nil, w.stopAfter(err)
 		}
 		fields = append(fields, name, string(source))
 	}
@@ -80,7 +83,7 @@ func startWorker(ctx context.Context, python string) (*worker, error) {
 	default:
 		err = w.died(err)
 	}
-	return nil, errors.Join(err, w.stop())
+	return nil, w.stopAfter(err)
 }
 
 // launch starts the process. A goroutine of its own keeps the thread that
@@ -103,6 +106,8 @@ func launch(python string) (*worker, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, w.words
 	cmd.Env = workerEnvironment(os.Environ())
 	cmd.SysProcAttr = lifetimeOfParent()
+	// A python that is a script and started another keeps stderr open.
+	cmd.WaitDelay = exitLimit
 	started := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread()
@@ -124,7 +129,7 @@ func launch(python string) (*worker, error) {
 // workerEnvironment is the environment without Python's own settings, but with
 // the hash seed that recordings use.
 func workerEnvironment(environ []string) []string {
-	env := []string{"PYTHONSAFEPATH=1"}
+	var env []string
 	seed := "PYTHONHASHSEED=0"
 	for _, e := range environ {
 		switch {
@@ -178,14 +183,22 @@ func (w *worker) stop() error {
 	return errors.Join(w.in.Close(), w.out.Close())
 }
 
-// died says how a worker ended that broke off in the middle of a request.
+// stopAfter is stop after an error, which it returns, joined with one of its own.
+func (w *worker) stopAfter(err error) error {
+	if stopping := w.stop(); stopping != nil {
+		return errors.Join(err, stopping)
+	}
+	return err
+}
+
+// died says how a worker ended that broke off before it answered a request.
 func (w *worker) died(cause error) error {
 	w.kill()
 	<-w.exited
 	if outOfTime(w.state) {
 		return &LimitError{Reason: "it takes more processor time than it may have"}
 	}
-	reason := fmt.Sprintf("ended in the middle of it (%v)", w.state)
+	reason := fmt.Sprintf("ended before it answered (%v)", w.state)
 	if words := w.words.last(); words != "" {
 		reason = words
 	}

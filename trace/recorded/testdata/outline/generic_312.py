@@ -5,7 +5,7 @@ type Pair[T] = tuple[
 
 def first[
     T,
-](pair: Pair[T]) -> T:
+](pair):
     return pair[0]
 
 
