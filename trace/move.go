@@ -17,6 +17,11 @@ func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action) (Land
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.pending = false
+	r.wanted = a.Move
+	return r.move(ctx, from, a)
+}
+
+func (r *Recording) move(ctx context.Context, from Position, a dsl.Action) (Landing, error) {
 	at := from.Event
 	if from.End {
 		at = r.tree.Len()
@@ -25,7 +30,7 @@ func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action) (Land
 		return r.toTheEnd(ctx, from)
 	}
 	if !a.Move.Inverse() && from.End {
-		return r.end(from, AtEnd), nil
+		return r.end(from), nil
 	}
 	if at < 0 || r.tree.Len() == 0 { // no state at all
 		return Landing{Position: from, Boundary: AtStart}, nil
@@ -114,6 +119,10 @@ func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Land
 	defer r.moving.Unlock()
 	r.pending = false
 	from := r.LiveEdge()
+	r.wanted = dsl.Continue
+	if len(stops) > 0 || until != nil {
+		r.wanted = dsl.Breakpoint
+	}
 	if r.over || from.PostMortem {
 		return r.toTheEnd(ctx, from)
 	}
@@ -131,17 +140,24 @@ func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Land
 // nothing caught.
 func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error) {
 	if r.over {
-		return r.end(from, NoBoundary), nil
+		return r.end(from), nil
 	}
 	return r.run(ctx, from, mode("free", 0, 0, 0))
 }
 
-// end is the landing at the end of the program.
-func (r *Recording) end(from Position, b Boundary) Landing {
-	l := Landing{Position: Position{Event: r.tree.Len() - 1, End: true}, Reason: Ended, Boundary: b}
+// end is the landing at the end of the program: where continue was to go, and
+// where any other move has found nothing.
+func (r *Recording) end(from Position) Landing {
+	l := Landing{Position: Position{Event: r.tree.Len() - 1, End: true}, Reason: Ended}
+	if r.wanted != dsl.Continue || from.End {
+		l.Boundary = AtEnd
+	}
 	if !from.End {
 		l.Horizon = r.tree.Len() - 1 - from.Event
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l.Notice = r.news()
 	return l
 }
 
@@ -203,7 +219,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 	if r.readErr != nil {
 		return Landing{}, r.readErr
 	}
-	return r.end(r.from, NoBoundary), nil
+	return r.end(r.from), nil
 }
 
 // heed takes a message that ends no wait.
@@ -276,13 +292,19 @@ func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 		r.edge.Event = last
 	}
 	l := &Landing{Position: r.edge, Reason: reason, Horizon: distance(max(from, 0), max(r.edge.Event, 0))}
+	l.Notice = r.news()
+	return l
+}
+
+// news is what the user was not told yet.
+func (r *Recording) news() string {
 	if r.decode.gaps > r.gapsAt {
 		r.gapsAt = r.decode.gaps
 		r.notices = append(r.notices, "the program left no room on its stack to trace it: some of what it did there is not recorded")
 	}
-	l.Notice = strings.Join(r.notices, "\n")
+	said := strings.Join(r.notices, "\n")
 	r.notices = nil
-	return l
+	return said
 }
 
 // raiseLimits lets the next move record as much again.

@@ -19,7 +19,7 @@ type outputs struct {
 	mu   sync.Mutex
 	list []rawOutput
 	room int64
-	lost int64
+	full bool // no room is left
 }
 
 type rawOutput struct {
@@ -35,12 +35,14 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 	if len(data) == 0 || stream != 1 && stream != 2 {
 		return
 	}
+	if o.full {
+		return
+	}
 	if int64(len(data)) > o.room {
-		o.lost += int64(len(data)) - o.room
-		data = data[:o.room]
-		if len(data) == 0 {
-			return
-		}
+		o.full = true
+		note := "\n… npdb keeps no more of the program's output than this\n"
+		data = append(append([]byte(nil), data[:o.room]...), note...)
+		o.room = int64(len(data))
 	}
 	o.room -= int64(len(data))
 	if n := len(o.list); n > 0 && o.list[n-1].event == event && o.list[n-1].stream == stream {
@@ -62,12 +64,6 @@ func (r *Recording) Output(from, to int) []Output {
 			continue
 		}
 		found = append(found, Output{Event: out.event, Stream: streamName(out.stream), Text: escaped(out.data)})
-	}
-	if o.lost > 0 && (to < 0 || len(found) > 0 && to >= r.tree.Len()) {
-		found = append(found, Output{
-			Event: r.tree.Len() - 1, Stream: "stderr",
-			Text: fmt.Sprintf("… %d bytes of output were not kept\n", o.lost),
-		})
 	}
 	return found
 }

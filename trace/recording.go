@@ -30,8 +30,8 @@ type Recording struct {
 	moving  sync.Mutex // held by the move or question under way
 	pending bool       // a move stopped for input and is still under way
 	from    Position   // where the move under way was asked
+	wanted  dsl.Move   // the move under way
 	over    bool       // the process is gone
-	died    bool       // the post-mortem stop was made
 	fatal   *string    // repr of what nothing caught
 	gapsAt  int        // gaps the user was told of
 

@@ -204,10 +204,7 @@ func (d *decoder) activate(c *cursor, kind byte) {
 	act := d.acts
 	d.acts++
 	if kind == recAdopt || d.codes[code].generator {
-		if d.codeOf == nil {
-			d.codeOf = map[uint32]int{}
-		}
-		d.codeOf[act] = code
+		d.returns(act, code)
 	}
 	if kind == recAdopt {
 		d.tree.Adopt(code)
@@ -215,6 +212,14 @@ func (d *decoder) activate(c *cursor, kind byte) {
 	}
 	d.tree.Enter(code)
 	d.stack = append(d.stack, frame{act, code})
+}
+
+// returns remembers an activation that may come back on the stack.
+func (d *decoder) returns(act uint32, code int) {
+	if d.codeOf == nil {
+		d.codeOf = map[uint32]int{}
+	}
+	d.codeOf[act] = code
 }
 
 func (d *decoder) order(c *cursor) {
@@ -251,10 +256,14 @@ func (d *decoder) gap(c *cursor) {
 		}
 		stack = append(stack, frame{act, code})
 	}
-	if c.err == nil {
-		d.stack = stack
-		d.lost(stack)
+	if c.err != nil {
+		return
 	}
+	for act, code := range before {
+		d.returns(act, code)
+	}
+	d.stack = stack
+	d.lost(stack)
 }
 
 func (d *decoder) lost(stack []frame) {

@@ -252,8 +252,9 @@ def start(program):
         raise
     except BaseException as e:
         if channel.open_here:
+            lost = tracer.original_gettrace() is None
             moves.disarm()
-            died(e)
+            died(e, lost)
         raise uncaught(e)
     done(None)
 
@@ -265,9 +266,11 @@ def done(exception):
         channel.send(b"E", "" if exception is None else values.render(exception))
 
 
-def died(e):
+def died(e, lost):
     """Post-mortem: the traceback is shown, and its frames can be asked."""
     e.__traceback__ = own_part(e.__traceback__)
+    if lost:
+        moves.record_death(e)
     show(e)
     moves.post_mortem = e
     act = moves.look_at(e)

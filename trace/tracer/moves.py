@@ -202,17 +202,33 @@ def look_at(exception):
     """Makes the frames of an exception's traceback the ones that are asked;
     returns the activation of the innermost, None if none is the user's."""
     global frames, chosen
+    found = traceback_frames(exception)
+    if not found or not tracer.ours(found[0].f_trace):
+        return None
+    frames, chosen = found, exception
+    me = cell(found[0].f_trace, "me").cell_contents
+    return None if me is None else me[0]
+
+
+def traceback_frames(exception):
+    """The user's frames of a traceback, the innermost first."""
     found = []
     tb = exception.__traceback__
     while tb is not None:
         if tracer.infos.get(id(tb.tb_frame.f_code)):
             found.insert(0, tb.tb_frame)
         tb = tb.tb_next
-    if not found or not tracer.ours(found[0].f_trace):
-        return None
-    frames, chosen = found, exception
-    me = cell(found[0].f_trace, "me").cell_contents
-    return None if me is None else me[0]
+    return found
+
+
+def record_death(exception):
+    """Tracing was off when an exception ended the program: its place is put
+    down now, so that there is one to stop at."""
+    found = traceback_frames(exception)
+    if found:
+        tracer.check = None
+        resynchronise(found)
+        found[0].f_trace(found[0], "exception", (type(exception), exception, None))
 
 
 class PdbFinder:
@@ -258,7 +274,10 @@ def heed(frame):
             raise values.Refused
         return
     if not serving and tracer.original_gettrace() is None and tracing:
-        rearm(frame)
+        found = user_frames(frame)
+        if found:
+            resynchronise(found)
+            arm()
     if header[channel.INTERRUPT] and not serving:
         header[channel.INTERRUPT] = 0
         if inside_tracer(frame):
@@ -356,13 +375,13 @@ def disarm():
     tracer.original_settrace(None)
 
 
-def rearm(frame):
-    """Tracing goes on after a gap: the stack is looked at anew."""
+def resynchronise(frames):
+    """After a gap the stack is looked at anew: frames, the innermost first."""
     channel.header[channel.OFF] = 0
     found = []
     claimed = set()
     below = list(tracer.stack)
-    for one in reversed(user_frames(frame)):
+    for one in reversed(frames):
         info = tracer.infos[id(one.f_code)]
         local = one.f_trace
         me = None
@@ -378,7 +397,6 @@ def rearm(frame):
     tracer.stack[:] = found
     record = tracer.GAP + tracer.varint(len(found))
     channel.put(record + b"".join(tracer.varint(me[0]) for me in found))
-    arm()
 
 
 def cell(local, name):

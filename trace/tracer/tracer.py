@@ -28,6 +28,9 @@ NO_VALUE = b"\xfe"
 CO_OPTIMIZED = 1
 CO_GENERATORS = 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
 
+Proxy = type((lambda: sys._getframe().f_locals)())
+if Proxy is dict:
+    Proxy = None  # before PEP 667
 UNSEEN = object()
 MUTABLE = object()  # stands for a value that is compared by its text
 
@@ -165,9 +168,10 @@ def function(info):
     heads = info.heads
     stops = info.file.stops
     raised = -1
+    below = 0
 
     def local(frame, event, arg):
-        nonlocal me, act, raised
+        nonlocal me, act, raised, below
         global activations
         out = b""
         try:
@@ -225,6 +229,8 @@ def function(info):
             room()
             raised = -1
             if me is not None:
+                if delegates:
+                    below = delegating(frame)
                 put(RESUME + varint(act))
             else:
                 put(info.enter)
@@ -244,6 +250,10 @@ def function(info):
                 put(LEAVE)
             if stack and stack[-1] is me:
                 stack.pop()
+            while below:
+                put(LEAVE)
+                stack.pop()
+                below -= 1
         elif event == "exception":
             raised = frame.f_lasti
             event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
@@ -263,14 +273,20 @@ def scope(info):
     kinds = {}
     seen = last.get
     order = ()
+    namespace = None
     stops = info.file.stops
 
     def local(frame, event, arg):
-        nonlocal me, act, order
+        nonlocal me, act, order, namespace
         global activations
         out = b""
         try:
             found = frame.f_locals
+            if found.__class__ is Proxy:
+                # 3.13, inside an inlined comprehension (PEP 709): only its own.
+                found = {**(frame.f_globals if namespace is None else namespace), **found}
+            else:
+                namespace = found
             for name, value in list(found.items()):
                 if value is seen(name, UNSEEN) or name == "__builtins__":
                     continue
@@ -304,6 +320,9 @@ def scope(info):
             names = tuple(found)
             if names != order:
                 out += reordered(last, texts, order, names, info)
+                for name in list(kinds):
+                    if name not in last:
+                        del kinds[name]
                 order = names
         except (RecursionError, MemoryError, RuntimeError):
             last.clear()
@@ -391,6 +410,28 @@ def raised_value(arg):
         return kind(*value) if isinstance(value, tuple) else kind(value)
     except Exception:
         return value
+
+
+delegates = sys.version_info < (3, 12)
+
+
+def delegating(frame):
+    """Up to 3.11 throw() and close() run the innermost generator of a chain of
+    yield from at once: the ones that wait for it lie on the interpreter's
+    stack without an event. Puts them on ours; returns how many."""
+    top = stack[-1] if stack else None
+    waiting = []
+    back = frame.f_back
+    while back is not None and ours(back.f_trace):
+        me = next(c.cell_contents for n, c in zip(back.f_trace.__code__.co_freevars, back.f_trace.__closure__) if n == "me")
+        if me is None or me is top or not me[1].generator:
+            break
+        waiting.append(me)
+        back = back.f_back
+    for me in reversed(waiting):
+        put(RESUME + varint(me[0]))
+        stack.append(me)
+    return len(waiting)
 
 
 def room():
