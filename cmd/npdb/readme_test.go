@@ -64,8 +64,7 @@ func TestReadmeStory(t *testing.T) {
 		t.Errorf("no command of the story goes backwards: %q", told.commands)
 	}
 
-	home := t.TempDir()
-	binary := filepath.Join(home, "npdb")
+	home, binary := t.TempDir(), filepath.Join(t.TempDir(), "npdb")
 	build := exec.Command("go", "build", "-o", binary, ".")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
