@@ -1,0 +1,275 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// interpreter is a CPython that the conformance tests run against.
+type interpreter struct {
+	path  string
+	minor int // of 3.minor
+}
+
+func (p interpreter) String() string { return fmt.Sprintf("3.%d", p.minor) }
+
+// interpreters are the Pythons of this machine: with NPDB_PYTHONS set (paths
+// separated by colons) those and every python3, python3.9 … python3.14 on
+// PATH, one of each version; otherwise the first that works.
+func interpreters(t testing.TB) []interpreter {
+	t.Helper()
+	found := findInterpreters()
+	if len(found) == 0 {
+		t.Skip("no Python 3.9 or newer on PATH or in NPDB_PYTHONS")
+	}
+	return found
+}
+
+var findInterpreters = sync.OnceValue(func() []interpreter {
+	listed := os.Getenv("NPDB_PYTHONS")
+	candidates := filepath.SplitList(listed)
+	for _, name := range []string{"python3", "python3.9", "python3.10", "python3.11", "python3.12", "python3.13", "python3.14"} {
+		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+			candidates = append(candidates, filepath.Join(dir, name))
+		}
+	}
+	var found []interpreter
+	for _, path := range candidates {
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			continue
+		}
+		p, err := probe(path)
+		if err != nil || p.minor < 9 {
+			continue
+		}
+		if !slices.ContainsFunc(found, func(q interpreter) bool { return q.minor == p.minor }) {
+			found = append(found, p)
+		}
+		if listed == "" {
+			break
+		}
+	}
+	return found
+})
+
+// probe asks a Python what it is. Its own name for itself leads past a shell
+// script that chooses a version.
+func probe(path string) (p interpreter, err error) {
+	out, err := exec.Command(path, "-c", "import sys; print(*sys.version_info[:2], sys.executable)").Output()
+	if err != nil {
+		return p, err
+	}
+	version, executable, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "3 "), " ")
+	p.path = executable
+	p.minor, err = strconv.Atoi(version)
+	return p, err
+}
+
+// program is a Python program of testdata, with what its header says of it.
+type program struct {
+	name  string
+	path  string // absolute
+	from  int    // the first 3.x that can run it
+	tags  []string
+	stdin string
+	user  []string // modules whose files count as user code
+}
+
+// What the tags of a "# conformance:" line say of a program.
+const (
+	tagNoLocals   = "nolocals"   // values depend on who looks: they are not compared
+	tagAddresses  = "addresses"  // values hold addresses or process numbers: digits are masked
+	tagHistory    = "history"    // values depend on earlier looks: they are compared in the whole list only
+	tagHangs      = "hangs"      // a __repr__ never returns
+	tagRecursion  = "recursion"  // the limit is met, where depends on the tracer
+	tagLifetimes  = "lifetimes"  // bdb keeps the latest frame alive: it is not walked with bdb
+	tagBreakpoint = "breakpoint" // the program asks for the debugger: moves stop early
+	tagEndless    = "endless"    // it has no end
+)
+
+func (p program) has(tag string) bool { return slices.Contains(p.tags, tag) }
+
+var headerLine = regexp.MustCompile(`(?m)^# (python: >=3\.|conformance: |stdin: |user: )([^\r\n]*)`)
+
+// readProgram reads the header of a program.
+func readProgram(t testing.TB, name, path string) program {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program{name: name, path: path, from: 9}
+	for _, m := range headerLine.FindAllStringSubmatch(string(text), -1) {
+		switch key, value := m[1], m[2]; key {
+		case "conformance: ":
+			p.tags = strings.Fields(value)
+		case "user: ":
+			p.user = strings.Fields(value)
+		case "stdin: ":
+			err = json.Unmarshal([]byte(value), &p.stdin)
+		default:
+			p.from, err = strconv.Atoi(value)
+		}
+		if err != nil {
+			t.Fatalf("%s: header %q: %v", name, m[0], err)
+		}
+	}
+	return p
+}
+
+// readPrograms reads the programs of a folder of testdata: its files, and the
+// main.py of each of its folders.
+func readPrograms(t testing.TB, folder string) []program {
+	t.Helper()
+	var programs []program
+	for _, pattern := range []string{"*.py", "*/main.py"} {
+		paths, err := filepath.Glob(filepath.Join("testdata", folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			name, err := filepath.Rel(filepath.Join("testdata", folder), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			programs = append(programs, readProgram(t, strings.TrimSuffix(filepath.ToSlash(name), ".py"), path))
+		}
+	}
+	if len(programs) == 0 {
+		t.Fatalf("testdata/%s holds no program", folder)
+	}
+	return programs
+}
+
+// job is what the witness is asked; see testdata/witness.py.
+type job struct {
+	Program  string   `json:"program"`
+	Mode     string   `json:"mode"` // "walk" or "flat"
+	Seed     int      `json:"seed"`
+	Moves    int      `json:"moves"`
+	Script   *string  `json:"script,omitempty"`
+	Cautious bool     `json:"cautious"`
+	User     []string `json:"user,omitempty"`
+	Stdin    string   `json:"stdin"`
+	Locals   bool     `json:"locals"`
+	Limit    int      `json:"limit"`
+}
+
+// witnessed is one line of the witness's answer.
+type witnessed struct {
+	Action   string              `json:"action"`
+	Event    string              `json:"event"`
+	Kind     string              `json:"kind"`
+	File     string              `json:"file"`
+	Line     int                 `json:"line"`
+	Function string              `json:"function"`
+	Depth    int                 `json:"depth"`
+	Locals   [][]json.RawMessage `json:"locals"`
+	Value    *string             `json:"value"`
+	Act      int                 `json:"act"`
+	Suspends bool                `json:"suspends"`
+
+	End       bool    `json:"end"`
+	Code      int     `json:"code"`
+	Exception *string `json:"exception"`
+
+	Stopped bool     `json:"stopped"`
+	User    []string `json:"user"`
+	Job     *int     `json:"job"`
+	Status  int      `json:"status"`
+	Error   string   `json:"error"`
+}
+
+// testimony is what the witness says of one job.
+type testimony struct {
+	user    []string    // files of the job's modules
+	stops   []witnessed // in order
+	end     *witnessed  // nil when the program did not come to an end of its own
+	stopped bool        // the moves or the limit were used up
+	status  syscall.WaitStatus
+}
+
+// exitCode is the program's exit status, negative for the signal that killed it.
+func (w testimony) exitCode() int {
+	switch {
+	case w.end != nil:
+		return w.end.Code
+	case w.status.Signaled():
+		return -int(w.status.Signal())
+	default:
+		return w.status.ExitStatus()
+	}
+}
+
+// testify runs jobs under the witness, all in one process of the interpreter.
+func testify(t testing.TB, python interpreter, jobs []job) []testimony {
+	t.Helper()
+	render, err := filepath.Abs("tracer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in, stderr bytes.Buffer
+	for _, j := range jobs {
+		line, err := json.Marshal(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(append(line, '\n'))
+	}
+	cmd := exec.CommandContext(t.Context(), python.path, filepath.Join("testdata", "witness.py"), render)
+	cmd.Stdin = &in
+	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("witness on %v: %v\n%s", python, err, stderr.Bytes())
+	}
+	var all []testimony
+	var now testimony
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, len(out)+1)
+	for lines.Scan() {
+		var w witnessed
+		if err := json.Unmarshal(lines.Bytes(), &w); err != nil {
+			t.Fatalf("witness on %v: %v in %q", python, err, lines.Text())
+		}
+		switch {
+		case w.Error != "":
+			t.Fatalf("witness on %v, %s: %s", python, jobs[len(all)].Program, w.Error)
+		case w.Job != nil:
+			now.status = syscall.WaitStatus(w.Status)
+			all = append(all, now)
+			now = testimony{}
+		case w.Event != "":
+			now.stops = append(now.stops, w)
+		case w.End:
+			now.end = &w
+		case w.Stopped:
+			now.stopped = true
+		default:
+			now.user = w.User
+		}
+	}
+	if len(all) != len(jobs) {
+		t.Fatalf("witness on %v answered %d of %d jobs\n%s", python, len(all), len(jobs), stderr.Bytes())
+	}
+	return all
+}
