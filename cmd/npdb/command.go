@@ -1,0 +1,160 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+// flags is what the command line said.
+type flags struct {
+	plain, json  bool
+	python       string
+	module, code string
+	entry        string
+	stdin        string
+	userCode     []string
+	libraryCode  []string
+	maxEvents    int
+	maxMemory    string
+	resume       bool
+	noRC         bool
+	mode         string
+}
+
+func newCommand(stop *stopper) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "npdb [flags] [-m MODULE | -c CODE | FILE] [ARG…]",
+		Short: "Debug a Python program, forwards and backwards",
+		Long: `npdb debugs a Python program with pdb's commands, forwards and backwards.
+
+What follows FILE, -m MODULE or -c CODE belongs to the program. Commands come from
+standard input, one a line; help lists them.
+
+` + configHelp,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.debug(cmd, args, stop)
+		},
+	}
+	fs := cmd.Flags()
+	fs.SetInterspersed(false)
+	fs.BoolVar(&f.plain, "plain", false, "answer in pdb's words")
+	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
+	fs.StringVar(&f.python, "python", "", "Python `interpreter` that runs the program (default: $VIRTUAL_ENV/bin/python, python3, python)")
+	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
+	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
+	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
+	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
+	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
+	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
+	fs.IntVar(&f.maxEvents, "max-events", 0, "pause after so many recorded events (default 20,000,000)")
+	fs.StringVar(&f.maxMemory, "max-memory", "", "pause when the recording takes so much `memory`, such as 512MB (default 4 GiB)")
+	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
+	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
+	fs.StringVar(&f.mode, "mode", "real", "where states come from: `real` (CPython)")
+	return cmd
+}
+
+// splitProgram marks where the program's own arguments begin, which is after
+// FILE, -m MODULE or -c CODE as for python itself.
+func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" || len(arg) < 2 || arg[0] != '-' {
+			return args, nil // the rest is positional already
+		}
+		var f *pflag.Flag
+		var inline bool // the value is part of this argument
+		if name, ok := strings.CutPrefix(arg, "--"); ok {
+			name, _, inline = strings.Cut(name, "=")
+			f = fs.Lookup(name)
+		} else {
+			f, inline = fs.ShorthandLookup(arg[1:2]), len(arg) > 2
+		}
+		if f == nil || f.NoOptDefVal != "" {
+			continue // unknown ones are cobra's to report; this one takes no value
+		}
+		if !inline {
+			if i++; i == len(args) {
+				return args, nil
+			}
+		}
+		if f.Name == "module" || f.Name == "code" {
+			return append(append(args[:i+1:i+1], "--"), args[i+1:]...), nil
+		}
+	}
+	return args, nil
+}
+
+// options turns flags, configuration and positional arguments into what to run.
+func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Options, error) {
+	o := trace.Options{
+		Python: c.Python, Module: f.module, Code: f.code, Entry: f.entry,
+		UserCode: append(c.UserCode, f.userCode...), LibraryCode: append(c.LibraryCode, f.libraryCode...),
+	}
+	if f.python != "" {
+		o.Python = f.python
+	}
+	var err error
+	if o.Dir, err = os.Getwd(); err != nil {
+		return o, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	switch set := cmd.Flags().Changed; {
+	case set("module") && set("code"):
+		return o, errors.New("-m and -c are both given: one program can be debugged")
+	case set("module") && f.module == "":
+		return o, errors.New("-m needs the name of a module")
+	case set("code"):
+		if f.code == "" {
+			o.Code = "\n" // an empty program, as python -c '' is
+		}
+	case f.module == "" && len(args) > 0:
+		o.Script, args = args[0], args[1:]
+	case f.module == "" && !f.resume:
+		return o, errors.New("no program is given: npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (npdb --help tells more)")
+	}
+	o.Args = args
+	o.Limits.Events = c.Limits.Events
+	memory := c.Limits.Memory
+	if f.maxEvents != 0 {
+		o.Limits.Events = f.maxEvents
+	}
+	if f.maxMemory != "" {
+		memory = f.maxMemory
+	}
+	if o.Limits.Events < 0 {
+		return o, fmt.Errorf("a recording cannot hold %d events", o.Limits.Events)
+	}
+	if memory != "" {
+		n, err := humanize.ParseBytes(memory)
+		if err != nil || n > 1<<62 {
+			return o, fmt.Errorf("%q is no amount of memory: write it as 512MB or 4GiB", memory)
+		}
+		o.Limits.Bytes = int64(n)
+	}
+	return o, nil
+}
+
+// version is the module's version as it was built.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+func escapeLines(text string) string { return session.Escape(strings.TrimRight(text, "\n")) }

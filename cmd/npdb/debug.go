@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+)
+
+// debug runs a session from its start to its end.
+func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err error) {
+	if f.mode != "real" {
+		return fmt.Errorf("--mode %s: the mode is real", f.mode)
+	}
+	if f.plain && f.json {
+		return errors.New("--plain and --json are both given: an answer has one form")
+	}
+	c, err := readConfig(configPath())
+	if err != nil {
+		return err
+	}
+	o, err := f.options(cmd, args, c)
+	if err != nil {
+		return err
+	}
+	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin}
+	var journal *session.Journal
+	if f.resume {
+		if journal, err = session.FindJournal(cfg.StateDir, o); err != nil {
+			return err
+		}
+		o = journal.Options(o)
+		if cfg.StdinFile == "" {
+			cfg.StdinFile = journal.Stdin()
+		}
+	} else if !f.noRC {
+		cfg.RC = session.ReadRC()
+	}
+	if cfg.StdinFile != "" {
+		in, err := os.Open(cfg.StdinFile)
+		if err != nil {
+			return fmt.Errorf("the program's standard input cannot be opened: %w", err)
+		}
+		defer func() { err = errors.Join(err, in.Close()) }()
+		o.Stdin = in
+	}
+	cfg.Options = o
+	// Where no interpreter is found, starting the program says so.
+	python, _ := trace.FindPython(o.Python, os.Environ())
+	cfg.Evaluator = recorded.New(python)
+	return f.serve(cfg, journal, stop)
+}
+
+// serve opens the session and answers commands until it is over.
+func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stopper) (err error) {
+	lines := newStdin(os.Stdin, stop.interrupts)
+	var face session.Face = session.NewJSON(os.Stdout)
+	if !f.json {
+		face = session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+	}
+	cfg.Input = session.Input(lines, face)
+	s, err := session.Open(stop.ctx, cfg)
+	if err != nil {
+		return errors.Join(err, cfg.Evaluator.Close())
+	}
+	defer func() {
+		if e := s.Close(); err == nil {
+			err = e
+		}
+	}()
+	stop.watch(s)
+	var first *session.Answer
+	if journal != nil {
+		first = s.Resume(stop.ctx, journal)
+	} else {
+		first = s.First(stop.ctx)
+	}
+	return s.Serve(stop.ctx, first, lines, face)
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+)
+
+// running is the part of a session that signals act on.
+type running interface {
+	Busy() (busy, again bool)
+	Interrupt()
+	Kill()
+}
+
+// stopper turns signals into what they mean: Ctrl-C interrupts the running move,
+// a second one ends the program; SIGTERM and SIGHUP end npdb, which takes the
+// program with it.
+type stopper struct {
+	ctx        context.Context
+	cancel     context.CancelFunc
+	signals    chan os.Signal
+	interrupts chan struct{} // Ctrl-C where nothing runs
+	session    atomic.Pointer[running]
+	code       atomic.Int32
+}
+
+func newStopper() *stopper {
+	s := &stopper{signals: make(chan os.Signal, 4), interrupts: make(chan struct{}, 1)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// A reader of the answers that went away is an error of the next write, so
+	// that the recording is closed, and no signal that ends npdb on the spot.
+	signal.Ignore(syscall.SIGPIPE)
+	go func() {
+		for sig := range s.signals {
+			s.handle(sig)
+		}
+	}()
+	return s
+}
+
+// watch gives the signals a session to act on.
+func (s *stopper) watch(r running) { s.session.Store(&r) }
+
+func (s *stopper) handle(sig os.Signal) {
+	if number, ok := sig.(syscall.Signal); ok && sig != os.Interrupt {
+		s.code.Store(128 + int32(number))
+		s.cancel()
+		return
+	}
+	r := s.session.Load()
+	if r == nil {
+		s.code.Store(128 + int32(syscall.SIGINT))
+		s.cancel() // still starting
+		return
+	}
+	busy, again := (*r).Busy()
+	switch {
+	case !busy:
+		select {
+		case s.interrupts <- struct{}{}:
+		default: // one is enough
+		}
+	case again:
+		(*r).Kill()
+	default:
+		(*r).Interrupt()
+	}
+}
+
+// exitCode is that of the signal that ended npdb, 0 when none did.
+func (s *stopper) exitCode() int { return int(s.code.Load()) }
+
+func (s *stopper) close() {
+	signal.Stop(s.signals)
+	close(s.signals)
+	s.cancel()
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/npdb/npdb/session"
+)
+
+// stdin reads commands a line at a time, and only when one is asked for.
+type stdin struct {
+	want       chan struct{}
+	got        chan readLine
+	waiting    bool // a line was asked for and has not come
+	interrupts <-chan struct{}
+}
+
+type readLine struct {
+	text string
+	err  error
+}
+
+// newStdin reads from r. An interrupt ends a wait for a line; the line that then
+// comes is the next one's.
+func newStdin(r io.Reader, interrupts <-chan struct{}) *stdin {
+	s := &stdin{want: make(chan struct{}), got: make(chan readLine, 1), interrupts: interrupts}
+	go func() {
+		in := bufio.NewReader(r)
+		for range s.want {
+			text, err := in.ReadString('\n')
+			if text != "" && errors.Is(err, io.EOF) {
+				err = nil // a last line without its end; the end comes next time
+			}
+			s.got <- readLine{strings.TrimRight(text, "\r\n"), err}
+		}
+	}()
+	return s
+}
+
+// Next implements session.Lines.
+func (s *stdin) Next(ctx context.Context) (string, error) {
+	if !s.waiting {
+		select {
+		case s.want <- struct{}{}:
+			s.waiting = true
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	select {
+	case l := <-s.got:
+		s.waiting = false
+		return l.text, l.err
+	case <-s.interrupts:
+		return "", session.ErrInterrupt
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// ChunkKind tells the pieces of an answer apart.
+type ChunkKind uint8
+
+// What a chunk of an answer is.
+const (
+	Said   ChunkKind = iota // npdb's answer to a command
+	Wrote                   // what the program wrote
+	Where                   // a location, for people; programs read Answer.State
+	Notice                  // a word the user did not ask for
+)
+
+// Chunk is a piece of an answer, in the order in which things happened. Text is
+// as the program has it: escape it before a terminal sees it.
+type Chunk struct {
+	Kind   ChunkKind
+	Stream string // of Wrote: "stdout" or "stderr"
+	Text   string
+}
+
+// Waiting says what the next line will be taken for.
+type Waiting string
+
+// What a session can wait for in place of a command.
+const (
+	ForCommand      Waiting = ""
+	ForInput        Waiting = "input"        // a line of the program's standard input
+	ForDefinition   Waiting = "commands"     // a line of a breakpoint's command list
+	ForInteract     Waiting = "interact"     // a line for the interactive interpreter
+	ForConfirmation Waiting = "confirmation" // yes or no
+	ForStatement    Waiting = "statement"    // the rest of a statement
+)
+
+// Answer is what one command came to. The state is that of the position after
+// it, whether the command moved or not.
+type Answer struct {
+	Seq        int
+	Command    *string // nil for the first stop
+	Action     *string // the wire's name of the move; nil when none led here
+	Origin     dsl.Origin
+	Done       bool // the program is over, and State nil
+	Boundary   trace.Boundary
+	PostMortem bool
+	Horizon    int
+	Err        *Error
+	State      *dsl.State
+	Stack      []dsl.Frame
+	Exit       *dsl.Exit
+	Chunks     []Chunk
+	Waiting    Waiting
+	Prompt     string // what to show before the next line, in a terminal
+	Quit       bool
+}
+
+// Text joins the chunks of one kind; ok is false when there is none.
+func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
+	var parts []string
+	for _, c := range a.Chunks {
+		if c.Kind == k {
+			parts = append(parts, c.Text)
+		}
+	}
+	return strings.Join(parts, "\n"), len(parts) > 0
+}
+
+// ErrorKind tells why a command was not done.
+type ErrorKind string
+
+// Why a command was not done.
+const (
+	BadArgument  ErrorKind = "argument"   // the command was not understood
+	PythonRaised ErrorKind = "python"     // the program's code or an expression raised
+	Refused      ErrorKind = "refused"    // it cannot be done here; the message says where it can
+	NotFound     ErrorKind = "not_found"  // a breakpoint, file, function, alias or topic that is not there
+	ProgramOver  ErrorKind = "over"       // it needs a program that runs
+	StartFailure ErrorKind = "start"      // the program could not be started again
+	EngineFailed ErrorKind = "engine"     // the recording failed
+	Diverged     ErrorKind = "divergence" // a resumed journal no longer fits the program
+)
+
+// Error is a command that was not done. The message is a pdb error without its
+// "*** "; more than one are separated by newlines.
+type Error struct {
+	Kind    ErrorKind
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func errorf(k ErrorKind, format string, a ...any) *Error {
+	return &Error{Kind: k, Message: fmt.Sprintf(format, a...)}
+}
+
+// asError gives any error of a command its kind.
+func asError(err error) *Error {
+	var own *Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var eval *trace.EvalError
+	if errors.As(err, &eval) {
+		return &Error{Kind: PythonRaised, Message: eval.Error()}
+	}
+	var gone *trace.GoneError
+	if errors.As(err, &gone) {
+		return &Error{Kind: ProgramOver, Message: gone.Error()}
+	}
+	var start *trace.StartError
+	if errors.As(err, &start) {
+		return &Error{Kind: StartFailure, Message: strings.TrimSpace(start.Traceback + "\n" + start.Message)}
+	}
+	return &Error{Kind: EngineFailed, Message: err.Error()}
+}

@@ -1,0 +1,148 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// stop is the landing of the answer being built.
+type stop struct {
+	shown bool // its location was shown, or a silent breakpoint hides it
+	still bool // nothing moved: only the notice is worth showing
+}
+
+// feed goes on with a move for as long as it waits for input.
+func (s *Session) feed(ctx context.Context, l trace.Landing, err error) (trace.Landing, error) {
+	for err == nil && l.Reason == trace.NeedsInput {
+		in := s.askInput(ctx, l)
+		if in.Interrupt {
+			s.rec.Interrupt()
+		} else if err := s.rec.Input(in.Text, in.EOF); err != nil {
+			return l, err
+		}
+		l, err = s.rec.Resume(ctx)
+	}
+	return l, err
+}
+
+// askInput shows the move so far and gets a line for the program.
+func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
+	if s.replaying != nil {
+		return s.replaying.input()
+	}
+	if s.cfg.Input == nil {
+		return InputLine{EOF: true}
+	}
+	s.drain()
+	a := s.answer
+	s.answer = &Answer{Command: a.Command, Action: a.Action}
+	s.fill(a, l.Position)
+	a.Horizon = l.Horizon
+	a.Waiting = ForInput
+	s.busy.Store(false)
+	in := s.cfg.Input(ctx, a)
+	s.busy.Store(true)
+	if in.Text != "" {
+		line := trimLineEnd(in.Text)
+		s.answer.Command = &line
+	}
+	s.journal.input(in)
+	return in
+}
+
+// arrive makes a landing the session's position.
+func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
+	moved := l.Position != s.pos || len(s.history) == 0
+	s.pos, s.selected, s.listed = l.Position, 0, 0
+	s.drain()
+	if a != nil {
+		word := a.String()
+		s.answer.Action = &word
+	} else {
+		s.answer.Action = nil
+	}
+	s.answer.Boundary = l.Boundary
+	s.answer.Horizon += l.Horizon
+	s.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
+	if moved {
+		command := ""
+		if s.answer.Command != nil {
+			command = *s.answer.Command
+		}
+		s.history = append(s.history, Visit{l.Position, command})
+	}
+	if l.Notice != "" {
+		s.notice("%s", l.Notice)
+	}
+	for _, at := range sortedLocations(l.Errors) {
+		s.notice("The condition of the breakpoint at line %d raised %s", at.Line, l.Errors[at])
+	}
+	s.explain(l)
+}
+
+// explain says why a landing is where it is, where its place alone does not.
+func (s *Session) explain(l trace.Landing) {
+	switch {
+	case l.Reason == trace.Interrupted:
+		s.journal.interrupted = true
+		s.notice("Program interrupted. (Use 'cont' to resume).")
+	case l.Reason == trace.LimitReached && l.Notice == "":
+		s.notice("The recording has reached its limit; a further move goes on for as much again.")
+	case l.Reason == trace.ProgramBreak:
+		s.pauses[l.Event] = true
+	case l.Boundary == trace.AtStart:
+		s.notice("start: nothing that this move looks for is earlier in the recording.")
+	case l.PostMortem:
+		s.notice("Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.")
+	}
+}
+
+// showStop adds the location of the stop to the answer, once.
+func (s *Session) showStop() {
+	if s.stop == nil || s.stop.shown {
+		return
+	}
+	s.stop.shown = true
+	if s.stop.still && !s.pos.End {
+		return
+	}
+	s.where("%s", s.stopText())
+	s.showDisplays()
+}
+
+func (s *Session) where(format string, a ...any) {
+	s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Where, Text: fmt.Sprintf(format, a...)})
+}
+
+// endText is what is said at the end of the program.
+func endText(exit *dsl.Exit) string {
+	if exit == nil {
+		return "The program is over."
+	}
+	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
+	if exit.Code < 0 {
+		text = fmt.Sprintf("The program was killed by signal %d", -exit.Code)
+	}
+	if exit.Exception != nil {
+		text += ", after " + exceptionText(*exit.Exception)
+	}
+	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+}
+
+func sortedLocations[V any](m map[dsl.Location]V) []dsl.Location {
+	out := make([]dsl.Location, 0, len(m))
+	for at := range m {
+		out = append(out, at)
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].File != out[j].File {
+			return out[i].File < out[j].File
+		}
+		return out[i].Line < out[j].Line
+	})
+	return out
+}

@@ -1,0 +1,254 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+func (s *Session) cmdBreak(ctx context.Context, arg string) error {
+	return s.setBreak(ctx, arg, false)
+}
+
+func (s *Session) cmdTbreak(ctx context.Context, arg string) error {
+	return s.setBreak(ctx, arg, true)
+}
+
+func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) error {
+	if arg == "" {
+		s.listBreaks()
+		return nil
+	}
+	b := &Breakpoint{Temporary: temporary, Enabled: true}
+	if comma := strings.IndexByte(arg, ','); comma > 0 {
+		b.Condition = strings.TrimSpace(arg[comma+1:])
+		if err := s.checkExpression(ctx, b.Condition); err != nil {
+			return errorf(BadArgument, "Invalid condition %s: %s", b.Condition, err)
+		}
+		arg = strings.TrimSpace(arg[:comma])
+	}
+	if err := s.place(ctx, b, arg); err != nil {
+		return err
+	}
+	lines, err := s.fileLines(b.File)
+	if err != nil {
+		return errorf(NotFound, "%v", err)
+	}
+	if err := s.checkLine(ctx, b.File, lines, b.Line); err != nil {
+		return err
+	}
+	b.Anchor = anchorAt(lines, b.Line)
+	s.bps.add(b)
+	s.save()
+	s.sayf("Breakpoint %d at %s:%d", b.Number, b.File, b.Line)
+	return nil
+}
+
+func (s *Session) listBreaks() {
+	if len(s.bps.list) == 0 {
+		return
+	}
+	lines := []string{"Num Type         Disp Enb   Where"}
+	for _, b := range s.bps.list {
+		lines = append(lines, b.Describe())
+	}
+	s.say(strings.Join(lines, "\n"))
+}
+
+// save keeps the breakpoints; that they cannot be kept is said once.
+func (s *Session) save() {
+	if s.replaying != nil {
+		return // the journal is only being replayed
+	}
+	if err := s.store.save(s.bps.list); err != nil && !s.store.failed {
+		s.store.failed = true
+		s.notice("Breakpoints are not kept for the next run: %v", err)
+	}
+}
+
+// checkExpression is nil when a text is a Python expression, else the
+// interpreter's words.
+func (s *Session) checkExpression(ctx context.Context, expr string) error {
+	if s.cfg.Evaluator == nil {
+		return nil
+	}
+	// Inside a lambda nothing of it is evaluated.
+	_, err := s.cfg.Evaluator.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
+	if isSyntaxError(err) {
+		return errors.New(syntaxText(err))
+	}
+	return nil
+}
+
+func (s *Session) cmdClear(_ context.Context, arg string) error {
+	if arg == "" {
+		s.confirm("Clear all breaks? ", func() {
+			for _, b := range s.bps.list {
+				s.sayf("Deleted %s", b)
+			}
+			s.bps.list = nil
+			s.save()
+		})
+		return nil
+	}
+	if i := strings.LastIndexByte(arg, ':'); i >= 0 {
+		line, err := strconv.Atoi(arg[i+1:])
+		if err != nil {
+			return errorf(BadArgument, "Invalid line number (%s)", arg[i+1:])
+		}
+		file, err := s.findFile(arg[:i])
+		if err != nil {
+			return err
+		}
+		found := s.bps.at(file, line)
+		if len(found) == 0 {
+			return errorf(NotFound, "There is no breakpoint at %s:%d", file, line)
+		}
+		s.forget(found)
+		return nil
+	}
+	return s.eachNumber(arg, func(b *Breakpoint) {
+		s.forget([]*Breakpoint{b})
+	})
+}
+
+func (s *Session) forget(list []*Breakpoint) {
+	for _, b := range list {
+		s.bps.remove(b)
+		s.sayf("Deleted %s", b)
+	}
+	s.save()
+}
+
+// eachNumber does something with each breakpoint of a list of numbers; a number
+// that is none does not keep the others from it.
+func (s *Session) eachNumber(arg string, do func(*Breakpoint)) error {
+	var failed []string
+	kind := BadArgument
+	for n := range strings.FieldsSeq(arg) {
+		b, err := s.bps.numbered(n)
+		if err != nil {
+			failed = append(failed, err.Error())
+			kind = asError(err).Kind
+			continue
+		}
+		do(b)
+	}
+	s.save()
+	if failed != nil {
+		return &Error{Kind: kind, Message: strings.Join(failed, "\n*** ")}
+	}
+	return nil
+}
+
+func (s *Session) cmdDisable(_ context.Context, arg string) error {
+	return s.eachNumber(arg, func(b *Breakpoint) {
+		b.Enabled = false
+		s.sayf("Disabled %s", b)
+	})
+}
+
+func (s *Session) cmdEnable(_ context.Context, arg string) error {
+	return s.eachNumber(arg, func(b *Breakpoint) {
+		b.Enabled = true
+		s.sayf("Enabled %s", b)
+	})
+}
+
+func (s *Session) cmdIgnore(_ context.Context, arg string) error {
+	args := strings.Fields(arg)
+	if len(args) == 0 {
+		return errorf(BadArgument, "Breakpoint number expected")
+	}
+	n := 0
+	if len(args) > 1 {
+		var err error
+		if n, err = strconv.Atoi(args[1]); err != nil || len(args) > 2 {
+			return usage("ignore", arg)
+		}
+	}
+	b, err := s.bps.numbered(args[0])
+	if err != nil {
+		return err
+	}
+	b.Ignore = max(n, 0)
+	s.save()
+	if n > 0 {
+		s.sayf("Will ignore next %s of breakpoint %d.", plural(n, "crossing", "crossings"), b.Number)
+	} else {
+		s.sayf("Will stop next time breakpoint %d is reached.", b.Number)
+	}
+	return nil
+}
+
+func (s *Session) cmdCondition(ctx context.Context, arg string) error {
+	number, condition, _ := strings.Cut(arg, " ")
+	condition = strings.TrimSpace(condition)
+	if condition != "" {
+		if err := s.checkExpression(ctx, condition); err != nil {
+			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
+		}
+	}
+	b, err := s.bps.numbered(number)
+	if err != nil {
+		return err
+	}
+	b.Condition = condition
+	s.save()
+	if condition == "" {
+		s.sayf("Breakpoint %d is now unconditional.", b.Number)
+	} else {
+		s.sayf("New condition set for breakpoint %d.", b.Number)
+	}
+	return nil
+}
+
+func (s *Session) cmdCommands(_ context.Context, arg string) error {
+	if arg == "" {
+		arg = strconv.Itoa(s.bps.next - 1)
+	} else if _, err := strconv.Atoi(arg); err != nil {
+		return usage("commands", arg)
+	}
+	b, err := s.bps.numbered(arg)
+	if err != nil {
+		return errorf(NotFound, "cannot set commands: %s", err)
+	}
+	s.define(b)
+	return nil
+}
+
+// checkLine refuses lines that no line event can come from, in pdb's words where
+// it has some.
+func (s *Session) checkLine(ctx context.Context, file string, lines []string, line int) error {
+	if line < 1 || line > len(lines) {
+		return errorf(BadArgument, "End of file")
+	}
+	text := strings.TrimSpace(lines[line-1])
+	if text == "" || text[0] == '#' {
+		return errorf(BadArgument, "Blank or comment")
+	}
+	outline, err := s.outline(ctx, file)
+	if err != nil {
+		return nil // a file that cannot be outlined can still be stopped in
+	}
+	after := 0
+	for _, n := range outline.Executable {
+		if n == line {
+			return nil
+		}
+		if n > line && (after == 0 || n < after) {
+			after = n
+		}
+	}
+	if strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, "'''") {
+		return errorf(BadArgument, "Blank or comment")
+	}
+	hint := ""
+	if after > 0 {
+		hint = fmt.Sprintf("; the next one that does is %d", after)
+	}
+	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
+}

@@ -1,0 +1,155 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+func (s *Session) cmdWhere(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("where", arg)
+	}
+	if _, err := s.frame(); err != nil {
+		return err
+	}
+	stack := s.frames()
+	entries := make([]string, len(stack))
+	for i, f := range stack {
+		entries[i] = s.stackEntry(f, i == len(stack)-1-s.selected)
+	}
+	s.say(strings.Join(entries, "\n"))
+	return nil
+}
+
+func (s *Session) cmdUp(_ context.Context, arg string) error {
+	return s.selectFrame(arg, +1)
+}
+
+func (s *Session) cmdDown(_ context.Context, arg string) error {
+	return s.selectFrame(arg, -1)
+}
+
+// selectFrame moves the selection by frames: up (+1) or down (-1). As in pdb a
+// negative count goes all the way.
+func (s *Session) selectFrame(arg string, direction int) error {
+	if _, err := s.frame(); err != nil {
+		return err
+	}
+	oldest := len(s.frames()) - 1
+	switch {
+	case direction > 0 && s.selected == oldest:
+		return errorf(BadArgument, "Oldest frame")
+	case direction < 0 && s.selected == 0:
+		return errorf(BadArgument, "Newest frame")
+	}
+	n := 1
+	if arg != "" {
+		var err error
+		if n, err = strconv.Atoi(arg); err != nil {
+			return errorf(BadArgument, "Invalid frame count (%s)", arg)
+		}
+		if n < 0 {
+			n = oldest
+		}
+	}
+	s.selected = min(max(s.selected+direction*min(n, oldest), 0), oldest)
+	s.listed = 0
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	s.say(s.stackEntry(frame, true))
+	return nil
+}
+
+func (s *Session) cmdArgs(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("args", arg)
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	locals := s.rec.Tree().LocalsOf(frame.Activation, s.pos.Event)
+	for _, name := range s.argNames(frame) {
+		text, ok := lookup(locals, name)
+		if !ok {
+			text = "*** undefined ***"
+		}
+		s.sayf("%s = %s", name, text)
+	}
+	return nil
+}
+
+// argNames is the names of a frame's arguments: those of its code that lead and
+// were bound when it was called.
+func (s *Session) argNames(frame statetree.StackFrame) []string {
+	t := s.rec.Tree()
+	if frame.Event < 0 {
+		return nil
+	}
+	code := t.Code(t.At(frame.Event).Code)
+	call := t.CallEvent(frame.Activation)
+	if !code.Fast || call < 0 {
+		return nil
+	}
+	bound := t.LocalsOf(frame.Activation, call)
+	for i, name := range code.Names {
+		if _, ok := lookup(bound, name); !ok {
+			return code.Names[:i]
+		}
+	}
+	return code.Names
+}
+
+func (s *Session) cmdRetval(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("retval", arg)
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	if s.selected > 0 || frame.Event < 0 || s.rec.Tree().At(frame.Event).Event != dsl.Return {
+		return errorf(NotFound, "Not yet returned!")
+	}
+	st := s.rec.Tree().State(frame.Event)
+	if st.Value == nil {
+		return errorf(NotFound, "Left by an exception: there is no value")
+	}
+	s.say(*st.Value)
+	return nil
+}
+
+func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
+	if !s.pos.PostMortem {
+		s.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
+		return nil
+	}
+	if arg != "" {
+		if _, err := strconv.Atoi(arg); err != nil {
+			return errorf(BadArgument, "Argument must be an integer")
+		}
+	}
+	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbExceptions, arg)
+	if err != nil {
+		var raised *trace.EvalError
+		if errors.As(err, &raised) {
+			return errorf(BadArgument, "%s", raised.Message)
+		}
+		return err
+	}
+	if text := trimLineEnd(answer.Text); text != "" {
+		s.say(text)
+	}
+	if answer.Landing != nil {
+		s.arrive(*answer.Landing, nil)
+	}
+	return nil
+}

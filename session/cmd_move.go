@@ -1,0 +1,171 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// count reads a command's count; none is 1.
+func count(name, arg string) (int, error) {
+	if arg == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 {
+		return 0, usage(name, arg)
+	}
+	return n, nil
+}
+
+// counted makes a command of a move that takes a count.
+func (s *Session) counted(ctx context.Context, name, arg string, m dsl.Move,
+	move func(*Session, context.Context, dsl.Move, int) error,
+) error {
+	n, err := count(name, arg)
+	if err != nil {
+		return err
+	}
+	return move(s, ctx, m, n)
+}
+
+func (s *Session) cmdStep(ctx context.Context, arg string) error {
+	return s.counted(ctx, "step", arg, dsl.StepInto, (*Session).repeat)
+}
+
+func (s *Session) cmdNext(ctx context.Context, arg string) error {
+	return s.counted(ctx, "next", arg, dsl.StepOver, (*Session).inFrame)
+}
+
+func (s *Session) cmdReturn(ctx context.Context, arg string) error {
+	return s.counted(ctx, "return", arg, dsl.StepReturn, (*Session).inFrame)
+}
+
+func (s *Session) cmdReverseStep(ctx context.Context, arg string) error {
+	return s.counted(ctx, "reverse-step", arg, dsl.InvStepInto, (*Session).repeat)
+}
+
+func (s *Session) cmdReverseNext(ctx context.Context, arg string) error {
+	return s.counted(ctx, "reverse-next", arg, dsl.InvStepOver, (*Session).inFrame)
+}
+
+func (s *Session) cmdReverseFinish(ctx context.Context, arg string) error {
+	return s.counted(ctx, "reverse-finish", arg, dsl.InvStepReturn, (*Session).inFrame)
+}
+
+func (s *Session) cmdContinue(ctx context.Context, arg string) error {
+	return s.times(ctx, "continue", arg, s.cont)
+}
+
+func (s *Session) cmdReverseContinue(ctx context.Context, arg string) error {
+	return s.times(ctx, "reverse-continue", arg, s.reverseContinue)
+}
+
+// times repeats a move that stops at breakpoints, to its count-th stop.
+func (s *Session) times(ctx context.Context, name, arg string, move func(context.Context) error) error {
+	n, err := count(name, arg)
+	if err != nil {
+		return err
+	}
+	for range n {
+		before := s.pos
+		if err := move(ctx); err != nil {
+			return err
+		}
+		if s.pos.End || s.pos.PostMortem || s.pos == before || s.stopping.Load() || s.hit != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (s *Session) cmdUntil(ctx context.Context, arg string) error {
+	line, err := lineArgument(arg)
+	if err != nil {
+		return err
+	}
+	return s.until(ctx, line)
+}
+
+func (s *Session) cmdReverseUntil(ctx context.Context, arg string) error {
+	line, err := lineArgument(arg)
+	if err != nil {
+		return err
+	}
+	return s.reverseUntil(ctx, line)
+}
+
+// lineArgument reads an optional line; 0 when there is none.
+func lineArgument(arg string) (int, error) {
+	if arg == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 {
+		return 0, errorf(BadArgument, "Error in argument: '%s'", arg)
+	}
+	return n, nil
+}
+
+func (s *Session) cmdRewind(ctx context.Context, arg string) error {
+	if arg != "" {
+		return usage("rewind", arg)
+	}
+	return s.repeat(ctx, dsl.InvContinue, 1)
+}
+
+func (s *Session) cmdGoto(ctx context.Context, arg string) error {
+	text, percent := strings.CutSuffix(arg, "%")
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n < 0 || percent && n > 100 {
+		return usage("goto", arg)
+	}
+	t := s.rec.Tree()
+	if t.Len() == 0 {
+		return errorf(ProgramOver, "The recording has no states")
+	}
+	edge := s.rec.LiveEdge()
+	last := edge.Event
+	if edge.End {
+		last = t.Len() - 1
+	}
+	switch {
+	case percent && n == 100:
+		s.arrive(trace.Landing{Position: edge, Horizon: distance(s.pos, last, t)}, nil)
+		return nil
+	case percent:
+		// Split so that ten million events times a hundred fit any int.
+		n = last/100*n + last%100*n/100
+	case edge.End && n > last:
+		return errorf(BadArgument, "The recording ends at event %d", last)
+	}
+	return s.goTo(ctx, n)
+}
+
+func (s *Session) cmdJump(ctx context.Context, arg string) error {
+	if s.selected != 0 {
+		return errorf(BadArgument, "You can only jump within the bottom frame")
+	}
+	if _, err := strconv.Atoi(arg); err != nil {
+		return errorf(BadArgument, "The 'jump' command requires a line number")
+	}
+	if err := s.needLive("jump"); err != nil {
+		return err
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbJump, arg)
+	if err != nil {
+		var raised *trace.EvalError
+		if errors.As(err, &raised) {
+			return errorf(Refused, "Jump failed: %s", raised.Message)
+		}
+		return err
+	}
+	if answer.Landing != nil {
+		s.arrive(*answer.Landing, nil)
+	}
+	return nil
+}

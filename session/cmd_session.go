@@ -1,0 +1,42 @@
+package session
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/shlex"
+)
+
+func (s *Session) cmdQuit(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("quit", arg)
+	}
+	s.answer.Quit = true
+	return nil
+}
+
+// cmdRestart runs the program again. Where it cannot be started any more, the
+// old recording stays to be looked at.
+func (s *Session) cmdRestart(ctx context.Context, arg string) error {
+	if arg != "" {
+		args, err := shlex.Split(arg)
+		if err != nil {
+			return errorf(BadArgument, "Cannot run %s: %v", arg, err)
+		}
+		s.cfg.Options.Args = args
+	}
+	s.drain()
+	if err := s.rec.Close(); err != nil {
+		s.notice("The program did not end cleanly: %v", err)
+	}
+	s.sayf("Restarting %s with arguments:\n\t%s", s.store.program, strings.Join(s.cfg.Options.Args, " "))
+	for _, w := range relocate(s.bps.list, readSource) {
+		s.notice("%s", w)
+	}
+	for _, b := range s.bps.list {
+		b.Hits = 0
+	}
+	s.save()
+	s.answer.Horizon = 0
+	return s.start(ctx)
+}

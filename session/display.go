@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// display is an expression that is shown when its value changed.
+type display struct {
+	expr string
+	text string
+}
+
+// displayValue evaluates for display: an error is a value too, as in pdb.
+func (s *Session) displayValue(ctx context.Context, expr string) string {
+	v, err := s.eval(ctx, trace.VerbPrint, expr)
+	if err != nil {
+		return "** raised " + asError(err).Message + " **"
+	}
+	return v.text
+}
+
+// showDisplays says which displayed expressions of the selected frame changed
+// since they were last shown.
+func (s *Session) showDisplays() {
+	frame, err := s.frame()
+	if err != nil {
+		return
+	}
+	for _, d := range s.displays[frame.Activation] {
+		// A display is cheap and has a limit of its own in the evaluator.
+		now := s.displayValue(context.Background(), d.expr)
+		if now != d.text {
+			s.sayf("display %s: %s  [old: %s]", d.expr, now, d.text)
+			d.text = now
+		}
+	}
+}
+
+func (s *Session) cmdDisplay(ctx context.Context, arg string) error {
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	if arg == "" {
+		if len(s.displays) == 0 {
+			s.say("No expression is being displayed")
+			return nil
+		}
+		s.say("Currently displaying:")
+		for _, d := range s.displays[frame.Activation] {
+			s.sayf("%s: %s", d.expr, d.text)
+		}
+		return nil
+	}
+	if err := s.checkExpression(ctx, arg); err != nil {
+		return errorf(BadArgument, "Unable to display %s: %s", arg, err)
+	}
+	text := s.displayValue(ctx, arg)
+	for _, d := range s.displays[frame.Activation] {
+		if d.expr == arg {
+			d.text = text
+			s.sayf("display %s: %s", arg, text)
+			return nil
+		}
+	}
+	s.displays[frame.Activation] = append(s.displays[frame.Activation], &display{arg, text})
+	s.sayf("display %s: %s", arg, text)
+	return nil
+}
+
+func (s *Session) cmdUndisplay(_ context.Context, arg string) error {
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	if arg == "" {
+		delete(s.displays, frame.Activation)
+		return nil
+	}
+	list := s.displays[frame.Activation]
+	for i, d := range list {
+		if d.expr == arg {
+			s.displays[frame.Activation] = append(list[:i:i], list[i+1:]...)
+			return nil
+		}
+	}
+	return errorf(NotFound, "not displaying %s", arg)
+}

@@ -1,0 +1,159 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// fromText marks what was computed from recorded text and not by the program.
+const fromText = " (from recorded text)"
+
+// value is what an expression came to in the selected frame.
+type value struct {
+	text string
+	mark string // "" for the live program's own answer and for a recorded repr
+}
+
+func (v value) String() string { return v.text + v.mark }
+
+// eval answers p, pp and whatis: by the live frame at the live edge, else from
+// what was recorded.
+func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
+	frame, err := s.frame()
+	if err != nil {
+		return value{}, err
+	}
+	if s.live() {
+		answer, err := s.rec.Ask(ctx, s.selected, verb, expr)
+		return value{text: answer.Text}, err
+	}
+	expr = strings.TrimSpace(expr)
+	if verb == trace.VerbPrint && isIdentifier(expr) {
+		if v, ok := s.recordedName(frame, expr); ok {
+			return v, nil
+		}
+	}
+	if s.cfg.Evaluator == nil {
+		return value{}, s.refuse(expr, "only recorded names can be shown")
+	}
+	stack := s.frames()
+	scope := s.scope(stack, len(stack)-1-s.selected, s.pos.Event)
+	ask := s.cfg.Evaluator.Eval
+	switch verb {
+	case trace.VerbPretty:
+		ask = s.cfg.Evaluator.Pretty
+	case trace.VerbWhatis:
+		ask = s.cfg.Evaluator.Whatis
+	}
+	text, err := ask(ctx, expr, scope)
+	if err != nil {
+		return value{}, s.evalError(expr, err)
+	}
+	return value{text: text, mark: fromText}, nil
+}
+
+// recordedName looks a name up in a frame and then in its module.
+func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, bool) {
+	if text, ok := lookup(s.rec.Tree().LocalsOf(frame.Activation, s.pos.Event), name); ok {
+		return value{text: text}, true
+	}
+	module, ok := s.moduleOf(frame)
+	if !ok {
+		return value{}, false
+	}
+	text, ok := lookup(s.rec.Tree().LocalsOf(module.Activation, s.pos.Event), name)
+	return value{text: text, mark: fmt.Sprintf(" (from recorded text of <module>, line %d)", module.Line)}, ok
+}
+
+// moduleOf is the frame of the module that a frame's code belongs to, when it is
+// on the stack. Its values are as of its own latest event: a function that
+// changed a global since then shows only when the module goes on.
+func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
+	if frame.Function == "<module>" {
+		return statetree.StackFrame{}, false
+	}
+	file := s.fileOf(frame)
+	for _, f := range s.frames() {
+		if f.Function == "<module>" && f.Event >= 0 && s.fileOf(f) == file {
+			return f, true
+		}
+	}
+	return statetree.StackFrame{}, false
+}
+
+// scope is the names an expression can use in a frame of a stack: those of its
+// module, where that is on the stack, shadowed by its own.
+func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
+	t := s.rec.Tree()
+	own := t.LocalsOf(stack[i].Activation, event)
+	if stack[i].Function == "<module>" {
+		return own
+	}
+	for _, f := range stack {
+		if f.Function != "<module>" || f.File != stack[i].File {
+			continue
+		}
+		all := slices.DeleteFunc(t.LocalsOf(f.Activation, event), func(g dsl.Local) bool {
+			_, shadowed := lookup(own, g.Name)
+			return shadowed
+		})
+		return append(all, own...)
+	}
+	return own
+}
+
+func lookup(locals []dsl.Local, name string) (string, bool) {
+	for _, l := range locals {
+		if l.Name == name {
+			return l.Value, true
+		}
+	}
+	return "", false
+}
+
+// evalError words what the evaluator of recorded text said.
+func (s *Session) evalError(expr string, err error) error {
+	var refused *recorded.RefusedError
+	if errors.As(err, &refused) {
+		return s.refuse(expr, refused.Error())
+	}
+	var raised *recorded.EvalError
+	if errors.As(err, &raised) {
+		text := raised.Type
+		if raised.Message != "" {
+			text += ": " + raised.Message
+		}
+		return &Error{Kind: PythonRaised, Message: text + fromText}
+	}
+	return err
+}
+
+// refuse says why something cannot be done behind the live edge, and where the
+// live edge is.
+func (s *Session) refuse(what, why string) error {
+	edge := s.rec.LiveEdge()
+	if edge.End || s.rec.Exit() != nil {
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (restart runs it again)", what, why)
+	}
+	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (goto 100%% goes there)",
+		what, why, s.pos.Event, edge.Event)
+}
+
+// needLive refuses what only the live frame can do.
+func (s *Session) needLive(what string) error {
+	switch {
+	case s.live():
+		return nil
+	case s.pos.End:
+		return errorf(ProgramOver, "%s: the program is over (restart runs it again)", what)
+	}
+	return s.refuse(what, "a recording cannot be changed, only the live program can run code")
+}

@@ -1,0 +1,367 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// The program of the tests, and its run, which fake replays:
+//
+//	 0 <module> line 1   def f(x):
+//	 1 <module> line 5   for i in range(3):
+//	 2 <module> line 6       f(i)              i = 0
+//	 3 f call   line 1                         x = 0
+//	 4 f line   line 2
+//	 5 f line   line 3                         y = 1
+//	 6 f return line 3                         1
+//	 7 <module> line 5
+//	 8 <module> line 6                         i = 1
+//	 …
+//	19 <module> line 5
+//	20 <module> line 7   print(i)
+//	21 <module> return line 7
+const fakeSource = `def f(x):
+    y = x + 1
+    return y
+
+for i in range(3):
+    f(i)
+print(i)
+`
+
+const fakePath = "/src/prog.py"
+
+// fake is a Recording of a run that is known beforehand.
+type fake struct {
+	t       *testing.T
+	tree    *statetree.Tree // what was recorded so far
+	whole   *statetree.Tree // the whole run, the oracle of moves
+	length  int             // events of the whole run
+	edge    trace.Position
+	emit    []func(*statetree.Tree)
+	output  []trace.Output // written so far
+	writes  map[int]string // what the program writes after an event
+	reads   map[int]bool   // events before which it waits for input
+	inputs  []string
+	resume  func() (trace.Landing, error)
+	asked   []string
+	closed  bool
+	edited  map[string]string
+	pauseAt int // an event at which the program calls breakpoint()
+}
+
+func newFake(t *testing.T) *fake {
+	f := &fake{
+		t: t, tree: statetree.New(), whole: statetree.New(), pauseAt: -1,
+		writes: map[int]string{20: "2\n"}, reads: map[int]bool{}, edited: map[string]string{},
+	}
+	file := statetree.File{Path: fakePath, Name: "prog.py", Source: []byte(fakeSource)}
+	begin := func(tr *statetree.Tree) {
+		tr.AddFile(file)
+		tr.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: 7})
+		tr.AddCode(statetree.Code{Name: "f", QualName: "f", FirstLine: 1, LastLine: 3, Names: []string{"x", "y"}, Fast: true})
+		tr.Enter(0)
+	}
+	event := func(before func(*statetree.Tree), e dsl.Event, line int, k dsl.ReturnKind, value string) {
+		f.emit = append(f.emit, func(tr *statetree.Tree) {
+			if before != nil {
+				before(tr)
+			}
+			var v []byte
+			if value != "" {
+				v = []byte(value)
+			}
+			tr.Event(e, line, k, v)
+		})
+	}
+	slot := -1
+	event(nil, dsl.Line, 1, 0, "")
+	for i := range 3 {
+		event(nil, dsl.Line, 5, 0, "")
+		text := []byte(strconv.Itoa(i))
+		event(func(tr *statetree.Tree) {
+			slot = tr.AddName(0, "i")
+			tr.Set(slot, text, false)
+			if i == 0 {
+				tr.Order([]int{slot})
+			}
+		}, dsl.Line, 6, 0, "")
+		event(func(tr *statetree.Tree) { tr.Enter(1); tr.Set(0, text, false) }, dsl.Call, 1, 0, "")
+		event(nil, dsl.Line, 2, 0, "")
+		event(func(tr *statetree.Tree) { tr.Set(1, []byte(strconv.Itoa(i+1)), false) }, dsl.Line, 3, 0, "")
+		event(nil, dsl.Return, 3, dsl.Returned, strconv.Itoa(i+1))
+	}
+	event(nil, dsl.Line, 5, 0, "")
+	event(nil, dsl.Line, 7, 0, "")
+	event(nil, dsl.Return, 7, dsl.Returned, "None")
+	f.length = len(f.emit)
+	f.whole.Batch(func() {
+		begin(f.whole)
+		for _, e := range f.emit {
+			e(f.whole)
+		}
+		f.whole.Finish()
+	})
+	f.tree.Batch(func() { begin(f.tree) })
+	return f
+}
+
+// record runs the program up to an event, or to its end.
+func (f *fake) record(event int, end bool) {
+	known := f.tree.Len()
+	f.tree.Batch(func() {
+		for e := known; e <= event; e++ {
+			f.emit[e](f.tree)
+		}
+	})
+	for e := max(f.edge.Event, 0); e < event || end && e <= event; e++ {
+		if text := f.writes[e]; text != "" {
+			f.output = append(f.output, trace.Output{Event: e, Stream: "stdout", Text: text})
+			delete(f.writes, e)
+		}
+	}
+	f.edge = trace.Position{Event: event}
+	if end {
+		f.tree.Batch(f.tree.Finish)
+		f.edge.End = true
+	}
+}
+
+func (f *fake) start(context.Context, trace.Options) (Recording, trace.Landing, error) {
+	f.record(0, false)
+	return f, trace.Landing{Position: f.edge}, nil
+}
+
+func (f *fake) Tree() *statetree.Tree    { return f.tree }
+func (f *fake) LiveEdge() trace.Position { return f.edge }
+
+func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	at := from.Event
+	if from.End {
+		if !a.Move.Inverse() {
+			return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
+		}
+		at = f.length
+	}
+	out := f.whole.Land(at, a)
+	switch out.Boundary {
+	case statetree.AtStart:
+		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
+	case statetree.AtEnd:
+		return f.end(at), nil
+	}
+	return f.to(at, out.Event)
+}
+
+func (f *fake) end(at int) trace.Landing {
+	f.record(f.length-1, true)
+	return trace.Landing{Position: f.edge, Reason: trace.Ended, Horizon: f.length - 1 - at}
+}
+
+// to lands on an event, after the input that the program waits for on its way.
+func (f *fake) to(at, event int) (trace.Landing, error) {
+	for e := f.edge.Event + 1; e <= event && !f.edge.End; e++ {
+		if f.reads[e] {
+			delete(f.reads, e)
+			f.record(e-1, false)
+			f.resume = func() (trace.Landing, error) { return f.to(at, event) }
+			return trace.Landing{Position: f.edge, Reason: trace.NeedsInput}, nil
+		}
+	}
+	if event > f.edge.Event && !f.edge.End {
+		f.record(event, false)
+	}
+	return trace.Landing{Position: trace.Position{Event: event}, Horizon: abs(event - at)}, nil
+}
+
+func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace.Landing, error) {
+	at := f.edge.Event
+	act := f.tree.At(at).Activation
+	hits := map[dsl.Location]int{}
+	for e := at + 1; e < f.length; e++ {
+		f.record(e, false)
+		r := f.tree.At(e)
+		if until != nil && r.Activation == act && (r.Event == dsl.Return || r.Event == dsl.Line && r.Line >= *until) {
+			return trace.Landing{Position: f.edge, Horizon: e - at, Hits: hits}, nil
+		}
+		if e == f.pauseAt {
+			return trace.Landing{Position: f.edge, Reason: trace.ProgramBreak, Horizon: e - at, Hits: hits}, nil
+		}
+		for _, s := range stops {
+			where := dsl.Location{File: r.File, Line: r.Line}
+			if r.Event != dsl.Line || s.At != where {
+				continue
+			}
+			if s.Condition != "" {
+				holds, err := f.holds(s.Condition)
+				if err != nil {
+					return trace.Landing{
+						Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits,
+						Errors: map[dsl.Location]string{where: err.Error()},
+					}, nil
+				}
+				if !holds {
+					continue
+				}
+			}
+			hits[where]++
+			if hits[where] > s.Ignore {
+				return trace.Landing{Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits}, nil
+			}
+		}
+	}
+	l := f.end(at)
+	l.Hits = hits
+	return l, nil
+}
+
+// holds evaluates NAME == NUMBER in the frame at the live edge.
+func (f *fake) holds(condition string) (bool, error) {
+	name, want, ok := strings.Cut(condition, " == ")
+	if !ok {
+		return false, &trace.EvalError{Type: "NameError", Message: condition}
+	}
+	for _, l := range f.tree.State(f.edge.Event).Locals {
+		if l.Name == name {
+			return l.Value == want, nil
+		}
+	}
+	return false, &trace.EvalError{Type: "NameError", Message: "name '" + name + "' is not defined"}
+}
+
+func (f *fake) Resume(context.Context) (trace.Landing, error) { return f.resume() }
+
+func (f *fake) Input(text string, eof bool) error {
+	f.inputs = append(f.inputs, text+map[bool]string{true: "EOF"}[eof])
+	return nil
+}
+
+func (f *fake) Interrupt()   {}
+func (f *fake) Kill()        {}
+func (f *fake) Close() error { f.closed = true; return nil }
+
+func (f *fake) Output(from, to int) []trace.Output {
+	var out []trace.Output
+	for _, o := range f.output {
+		if o.Event >= from && (to < 0 || o.Event < to) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (f *fake) Exit() *dsl.Exit {
+	if f.edge.End {
+		return &dsl.Exit{}
+	}
+	return nil
+}
+
+func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.Answer, error) {
+	f.asked = append(f.asked, strconv.Itoa(up)+" "+string(v)+" "+text)
+	switch v {
+	case trace.VerbPrint:
+		if inner, ok := strings.CutPrefix(text, "bool("); ok {
+			holds, err := f.holds(strings.TrimSuffix(inner, ")"))
+			return trace.Answer{Text: map[bool]string{true: "True", false: "False"}[holds]}, err
+		}
+		stack := f.tree.Stack(f.edge.Event)
+		if text, ok := lookup(f.tree.LocalsOf(stack[len(stack)-1-up].Activation, f.edge.Event), text); ok {
+			return trace.Answer{Text: text}, nil
+		}
+		return trace.Answer{}, &trace.EvalError{Type: "NameError", Message: "name '" + text + "' is not defined"}
+	case trace.VerbFunction:
+		return trace.Answer{}, &trace.EvalError{Type: "NameError", Message: text}
+	case trace.VerbInteract, trace.VerbExec:
+		if strings.HasSuffix(text, ":") {
+			return trace.Answer{More: true}, nil
+		}
+		return trace.Answer{Text: "ran " + text + "\n", Changed: true}, nil
+	case trace.VerbJump:
+		return trace.Answer{}, &trace.EvalError{Type: "ValueError", Message: "can't jump"}
+	}
+	return trace.Answer{}, errors.New("not asked in these tests")
+}
+
+// fakeEvaluator knows names and NAME == NUMBER.
+type fakeEvaluator struct{}
+
+func (fakeEvaluator) Eval(_ context.Context, expr string, locals []dsl.Local) (string, error) {
+	if strings.Contains(expr, "===") {
+		return "", &recorded.EvalError{Type: "SyntaxError", Message: "invalid syntax"}
+	}
+	if strings.HasPrefix(expr, "open") {
+		return "", &recorded.RefusedError{Name: "open", Reason: "it has effects"}
+	}
+	if text, ok := lookup(locals, strings.TrimSuffix(expr, " + 0")); ok {
+		return text, nil
+	}
+	return "", &recorded.EvalError{Type: "NameError", Message: "name '" + expr + "' was not recorded here"}
+}
+
+func (e fakeEvaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+	return e.Eval(ctx, expr, locals)
+}
+
+func (fakeEvaluator) Whatis(context.Context, string, []dsl.Local) (string, error) {
+	return "<class 'int'>", nil
+}
+
+func (e fakeEvaluator) Truth(_ context.Context, expr string, locals []dsl.Local) (bool, error) {
+	name, want, ok := strings.Cut(expr, " == ")
+	text, found := lookup(locals, name)
+	if !ok || !found {
+		return false, &recorded.RefusedError{Name: name, Reason: "it was not recorded"}
+	}
+	return text == want, nil
+}
+
+func (fakeEvaluator) Outline(context.Context, []byte, string) (recorded.Outline, error) {
+	return recorded.Outline{
+		Executable: []int{1, 2, 3, 5, 6, 7},
+		Functions:  []recorded.Function{{Name: "f", QualName: "f", Line: 1, BodyLine: 2, EndLine: 3}},
+	}, nil
+}
+
+func (fakeEvaluator) Close() error { return nil }
+
+// open starts a session on a fake; more changes its configuration.
+func open(t *testing.T, f *fake, more ...func(*Config)) *Session {
+	t.Helper()
+	cfg := Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}, StateDir: t.TempDir()}
+	for _, m := range more {
+		m(&cfg)
+	}
+	s, err := Open(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// run gives lines to a session and returns what its plain face writes.
+func run(s *Session, lines ...string) string {
+	var b strings.Builder
+	face := NewPlain(&b, false)
+	for _, l := range lines {
+		s.Do(context.Background(), l, func(a *Answer) {
+			if err := face.Show(a); err != nil {
+				panic(err) // a Builder takes everything
+			}
+		})
+	}
+	return b.String()
+}

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// helpWidth is the width of help's text in columns.
+const helpWidth = 78
+
+func (s *Session) cmdHelp(_ context.Context, arg string) error {
+	if arg == "" {
+		s.say(helpOverview())
+		return nil
+	}
+	name := arg
+	if name == "exec" {
+		name = "!" // pdb's topic for statements
+	}
+	c := byName[name]
+	if c == nil {
+		return errorf(NotFound, "No help for '%s'", arg)
+	}
+	s.say(c.helpText())
+	return nil
+}
+
+func helpOverview() string {
+	var b strings.Builder
+	for _, g := range groups {
+		fmt.Fprintf(&b, "%s:\n", g)
+		var names []string
+		for _, c := range commands() {
+			if c.group == g {
+				names = append(names, strings.TrimSuffix(c.usageLine(), " "+c.args))
+			}
+		}
+		for _, l := range wrap(strings.Join(names, ", "), helpWidth-2) {
+			fmt.Fprintf(&b, "  %s\n", l)
+		}
+	}
+	b.WriteString(`help COMMAND tells about one. An empty line repeats the last command, ";;" separates
+commands, and what is no command is a Python statement.`)
+	return b.String()
+}
+
+func (c *command) helpText() string {
+	return "Usage: " + c.usageLine() + "\n\n" + strings.Join(wrap(c.help, helpWidth), "\n")
+}
+
+// wrap breaks a text at spaces into lines of at most width columns.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case len(line)+1+len(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// Reference is the page docs/commands.md: every command, from the table.
+func Reference() string {
+	var b strings.Builder
+	b.WriteString(`# Commands
+
+The commands are pdb's, with its abbreviations, and their inverses. An empty line
+repeats the last command (after list it lists on), ` + "`;;`" + ` separates commands on a
+line, and a line that is no command is a Python statement. The lines of ` + "`.pdbrc`" + `
+in the home folder and then in the current folder run at the first stop.
+
+This page is made from the table in session/commands.go: change it there and run
+` + "`go test ./session -run TestReference -update`" + `.
+`)
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n## %s\n\n| command | what it does |\n|---|---|\n", g)
+		for _, c := range commands() {
+			if c.group == g {
+				fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(c.usageLine(), "|", `\|`), strings.ReplaceAll(c.help, "|", `\|`))
+			}
+		}
+	}
+	return b.String()
+}

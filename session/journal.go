@@ -1,0 +1,195 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// keptJournals is how many journals of one program are kept.
+const keptJournals = 10
+
+// record is one line of a journal. Exactly one of its fields is set.
+type record struct {
+	Header  *header  `json:"header,omitempty"`
+	Command *string  `json:"command,omitempty"`
+	Input   *input   `json:"input,omitempty"`
+	Landing *landing `json:"landing,omitempty"`
+}
+
+// header is a journal's first line: what was debugged, and the breakpoints it
+// began with.
+type header struct {
+	V           int           `json:"v"`
+	Program     string        `json:"program"`
+	Source      string        `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
+	Options     runOptions    `json:"options"`
+	Breakpoints []*Breakpoint `json:"breakpoints,omitempty"`
+}
+
+// runOptions is the part of trace.Options that says what runs.
+type runOptions struct {
+	Python      string   `json:"python,omitempty"`
+	Script      string   `json:"script,omitempty"`
+	Module      string   `json:"module,omitempty"`
+	Code        string   `json:"code,omitempty"`
+	Entry       string   `json:"entry,omitempty"`
+	Args        []string `json:"args,omitempty"`
+	Dir         string   `json:"dir,omitempty"`
+	UserCode    []string `json:"user_code,omitempty"`
+	LibraryCode []string `json:"library_code,omitempty"`
+	Stdin       string   `json:"stdin,omitempty"`
+}
+
+// input is a line that the program read.
+type input struct {
+	Text      string `json:"text"`
+	EOF       bool   `json:"eof,omitempty"`
+	Interrupt bool   `json:"interrupt,omitempty"`
+}
+
+// landing is the position after a command.
+type landing struct {
+	Event       int    `json:"event"`
+	File        string `json:"file,omitempty"`
+	Line        int    `json:"line,omitempty"`
+	End         bool   `json:"end,omitempty"`
+	Interrupted bool   `json:"interrupted,omitempty"`
+}
+
+func landingAt(p trace.Position, t *statetree.Tree) landing {
+	if p.End || p.Event < 0 || p.Event >= t.Len() {
+		return landing{End: true}
+	}
+	r := t.At(p.Event)
+	return landing{Event: p.Event, Line: r.Line, File: t.Files()[r.File].Name}
+}
+
+// journal writes a session's commands and landings as they happen, one JSON
+// object a line. The zero journal writes nowhere.
+type journal struct {
+	file        *os.File
+	failed      error // the first error; nothing is written after it
+	interrupted bool  // the running command was
+}
+
+func (j *journal) write(r record) {
+	if j.file == nil || j.failed != nil {
+		return
+	}
+	raw, err := json.Marshal(r)
+	if err == nil {
+		_, err = j.file.Write(append(raw, '\n'))
+	}
+	j.failed = err
+}
+
+func (j *journal) command(line string) {
+	j.interrupted = false
+	j.write(record{Command: &line})
+}
+
+func (j *journal) input(in InputLine) {
+	j.write(record{Input: &input{in.Text, in.EOF, in.Interrupt}})
+}
+
+func (j *journal) landing(p trace.Position, t *statetree.Tree) {
+	l := landingAt(p, t)
+	l.Interrupted = j.interrupted
+	j.write(record{Landing: &l})
+}
+
+func (j *journal) close() {
+	if j.file != nil {
+		_ = j.file.Close() // every line was written when it happened
+		j.file = nil
+	}
+}
+
+// journalOpen begins the session's journal, unless it has one.
+func (s *Session) journalOpen() {
+	if s.store.dir == "" || s.journal.file != nil || s.replaying != nil {
+		return
+	}
+	dir := filepath.Join(s.store.dir, "journal")
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		name := fmt.Sprintf("%s-%020d-%d.jsonl", keyName(s.store.program), time.Now().UnixNano(), os.Getpid())
+		s.journal.file, err = os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	}
+	if err != nil {
+		s.notice("No journal is kept: %v", err)
+		return
+	}
+	o := s.cfg.Options
+	s.journal.write(record{Header: &header{
+		V: 1, Program: s.store.program, Source: sourceHash(o), Breakpoints: s.bps.list,
+		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile},
+	}})
+	s.pruneJournals(dir)
+}
+
+// pruneJournals removes all but the newest journals of the program.
+func (s *Session) pruneJournals(dir string) {
+	names := journalNames(dir, s.store.program)
+	for len(names) > keptJournals {
+		if err := os.Remove(filepath.Join(dir, names[0])); err != nil {
+			s.notice("An old journal could not be removed: %v", err)
+		}
+		names = names[1:]
+	}
+}
+
+// journalNames lists the journals of a program, or of all with "", the oldest
+// first.
+func journalNames(dir, program string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // no folder, no journals
+	}
+	var names []string
+	for _, e := range entries {
+		key, _, ok := strings.Cut(e.Name(), "-")
+		if ok && strings.HasSuffix(e.Name(), ".jsonl") && (program == "" || key == keyName(program)) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		_, a, _ = strings.Cut(a, "-")
+		_, b, _ = strings.Cut(b, "-")
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+// sourceHash is the SHA-256 of the program's text, "" when it has no file.
+func sourceHash(o trace.Options) string {
+	raw := []byte(o.Code)
+	if o.Script != "" {
+		path := o.Script
+		if !filepath.IsAbs(path) && o.Dir != "" {
+			path = filepath.Join(o.Dir, path)
+		}
+		var err error
+		if raw, err = os.ReadFile(path); err != nil {
+			return ""
+		}
+	} else if o.Module != "" {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// errNoJournal is that there is nothing to resume.
+var errNoJournal = errors.New("there is no journal to resume")

@@ -1,0 +1,232 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// jsonVersion is the "v" of every answer.
+const jsonVersion = 1
+
+// JSON is the face for programs: one line of JSON for every answer.
+type JSON struct{ out io.Writer }
+
+// NewJSON writes to out.
+func NewJSON(out io.Writer) *JSON { return &JSON{out} }
+
+// Show writes an answer.
+func (j *JSON) Show(a *Answer) error {
+	_, err := j.out.Write(append(EncodeAnswer(a), '\n'))
+	return err
+}
+
+// Prompt shows nothing: the answer says what is waited for.
+func (j *JSON) Prompt(string) error { return nil }
+
+// Interrupted shows nothing: no command was given.
+func (j *JSON) Interrupted() error { return nil }
+
+// Ended shows nothing.
+func (j *JSON) Ended() error { return nil }
+
+// EncodeAnswer is an answer as one line of JSON without its line end. Fields are
+// added in time, never renamed; exit, waiting and notice are there only when
+// they have something to say.
+func EncodeAnswer(a *Answer) []byte {
+	e := &encoder{}
+	e.object(func() {
+		e.key("v").int(jsonVersion)
+		e.key("seq").int(a.Seq)
+		e.key("command").text(a.Command)
+		e.key("action").text(a.Action)
+		e.key("origin").string(a.Origin.String())
+		e.key("done").bool(a.Done)
+		e.key("boundary").text(boundaryName(a.Boundary))
+		e.key("post_mortem").bool(a.PostMortem)
+		e.key("horizon").int(a.Horizon)
+		e.key("error")
+		if a.Err == nil {
+			e.null()
+		} else {
+			e.object(func() {
+				e.key("kind").string(string(a.Err.Kind))
+				e.key("message").string(a.Err.Message)
+			})
+		}
+		e.key("state").state(a.State)
+		e.key("stack")
+		e.array(len(a.Stack), func(i int) { e.frame(a.Stack[i]) })
+		e.output(a.Chunks)
+		e.key("result")
+		if text, ok := a.Text(Said); ok {
+			e.string(text)
+		} else {
+			e.null()
+		}
+		if a.Exit != nil {
+			e.key("exit").object(func() {
+				e.key("code").int(a.Exit.Code)
+				e.key("exception").text(a.Exit.Exception)
+			})
+		}
+		if a.Waiting != ForCommand {
+			e.key("waiting").string(string(a.Waiting))
+		}
+		if text, ok := a.Text(Notice); ok {
+			e.key("notice").string(text)
+		}
+	})
+	return e.b.Bytes()
+}
+
+func boundaryName(b trace.Boundary) *string {
+	names := map[trace.Boundary]string{trace.AtStart: "start", trace.AtEnd: "end"}
+	if name, ok := names[b]; ok {
+		return &name
+	}
+	return nil
+}
+
+// encoder writes JSON with ", " and ": ", its objects in the order of writing.
+type encoder struct {
+	b     bytes.Buffer
+	first bool // nothing stands in the innermost object yet
+}
+
+func (e *encoder) object(fields func()) {
+	e.b.WriteByte('{')
+	e.first = true
+	fields()
+	e.first = false
+	e.b.WriteByte('}')
+}
+
+func (e *encoder) array(n int, item func(i int)) {
+	e.b.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			e.b.WriteString(", ")
+		}
+		item(i)
+	}
+	e.b.WriteByte(']')
+}
+
+func (e *encoder) key(name string) *encoder {
+	if !e.first {
+		e.b.WriteString(", ")
+	}
+	e.first = false
+	e.string(name)
+	e.b.WriteString(": ")
+	return e
+}
+
+func (e *encoder) null()       { e.b.WriteString("null") }
+func (e *encoder) int(n int)   { e.b.WriteString(strconv.Itoa(n)) }
+func (e *encoder) bool(v bool) { e.b.WriteString(strconv.FormatBool(v)) }
+
+func (e *encoder) text(s *string) {
+	if s == nil {
+		e.null()
+		return
+	}
+	e.string(*s)
+}
+
+// string writes a JSON string. What Escape would not let through to a terminal
+// is written as a \u escape, which says the same to a reader of JSON.
+func (e *encoder) string(s string) {
+	e.b.WriteByte('"')
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '"' || r == '\\':
+			e.b.WriteByte('\\')
+			e.b.WriteRune(r)
+		case r == '\n':
+			e.b.WriteString(`\n`)
+		case r == '\r':
+			e.b.WriteString(`\r`)
+		case r == '\t':
+			e.b.WriteString(`\t`)
+		case r == utf8.RuneError && n == 1:
+			e.b.WriteRune(utf8.RuneError)
+		case r >= 0x10000 && hostile(r, n):
+			r -= 0x10000
+			fmt.Fprintf(&e.b, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+		case hostile(r, n):
+			fmt.Fprintf(&e.b, `\u%04x`, r)
+		default:
+			e.b.WriteRune(r)
+		}
+		i += n
+	}
+	e.b.WriteByte('"')
+}
+
+func (e *encoder) state(st *dsl.State) {
+	if st == nil {
+		e.null()
+		return
+	}
+	e.object(func() {
+		e.key("event").string(st.Event.String())
+		kind := st.Kind.String()
+		e.key("kind").text(optional(kind))
+		e.key("file").string(st.File)
+		e.key("line").int(st.Line)
+		e.key("source").string(st.Source)
+		e.key("function").string(st.Function)
+		e.key("depth").int(st.Depth)
+		e.key("locals").object(func() {
+			for _, l := range visible(st) {
+				e.key(l.Name).string(l.Value)
+			}
+		})
+		e.key("value").text(st.Value)
+	})
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// frame writes a frame of the stack; a line that is not known is null.
+func (e *encoder) frame(f dsl.Frame) {
+	e.object(func() {
+		e.key("function").string(f.Function)
+		e.key("file").string(f.File)
+		e.key("line")
+		if f.Line > 0 {
+			e.int(f.Line)
+		} else {
+			e.null()
+		}
+	})
+}
+
+func (e *encoder) output(chunks []Chunk) {
+	var wrote []Chunk
+	for _, c := range chunks {
+		if c.Kind == Wrote {
+			wrote = append(wrote, c)
+		}
+	}
+	e.key("output")
+	e.array(len(wrote), func(i int) {
+		e.object(func() {
+			e.key("stream").string(wrote[i].Stream)
+			e.key("text").string(wrote[i].Text)
+		})
+	})
+}

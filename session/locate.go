@@ -1,0 +1,166 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// valueShown is how many characters of a returned value a location shows.
+const valueShown = 80
+
+// frames is the stack at the position, from the outermost in; nil at the end.
+func (s *Session) frames() []statetree.StackFrame {
+	if s.pos.End {
+		return nil
+	}
+	return s.rec.Tree().Stack(s.pos.Event)
+}
+
+// frame is the selected frame.
+func (s *Session) frame() (statetree.StackFrame, error) {
+	stack := s.frames()
+	i := len(stack) - 1 - s.selected
+	if i < 0 {
+		return statetree.StackFrame{}, errorf(ProgramOver, "The program is over, so there is no frame here; rs goes back to its last event")
+	}
+	return stack[i], nil
+}
+
+// fileOf is the place of a frame's file among the tree's files, -1 if unknown.
+func (s *Session) fileOf(f statetree.StackFrame) int {
+	t := s.rec.Tree()
+	if f.Event >= 0 {
+		return t.At(f.Event).File
+	}
+	for i, file := range t.Files() {
+		if file.Name == f.File {
+			return i
+		}
+	}
+	return -1
+}
+
+// stopText is what pdb prints when it stops: the kind of event, then the place.
+func (s *Session) stopText() string {
+	if s.pos.End {
+		return endText(s.rec.Exit())
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err.Error()
+	}
+	st := s.rec.Tree().State(s.pos.Event)
+	entry := s.stackEntry(frame, true)
+	if s.selected > 0 {
+		return entry
+	}
+	switch st.Event {
+	case dsl.Call:
+		return "--Call--\n" + entry
+	case dsl.Return:
+		return "--Return--\n" + entry
+	case dsl.Exception:
+		if st.Value != nil {
+			return exceptionText(*st.Value) + "\n" + entry
+		}
+	}
+	return entry
+}
+
+// stackEntry is a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
+// the line's source after an arrow.
+func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
+	t := s.rec.Tree()
+	file := s.fileOf(f)
+	path := f.File
+	if file >= 0 {
+		path = t.Files()[file].Path
+	}
+	prefix := "  "
+	if current {
+		prefix = "> "
+	}
+	line := "?"
+	if f.Line > 0 {
+		line = fmt.Sprint(f.Line)
+	}
+	text := fmt.Sprintf("%s%s(%s)%s()", prefix, path, line, f.Function)
+	if f.Event == s.pos.Event {
+		if st := t.At(f.Event); st.Event == dsl.Return && st.HasValue {
+			text += "->" + shorten(*t.State(f.Event).Value, valueShown)
+		}
+	}
+	if source, ok := t.SourceLine(file, f.Line); file >= 0 && ok {
+		text += "\n-> " + strings.TrimSpace(source)
+	}
+	return text
+}
+
+// shorten cuts a text for display and says how much is missing.
+func shorten(text string, room int) string {
+	n := utf8.RuneCountInString(text)
+	if n <= room {
+		return text
+	}
+	cut := 0
+	for range room {
+		_, size := utf8.DecodeRuneInString(text[cut:])
+		cut += size
+	}
+	return fmt.Sprintf("%s… +%s chars", text[:cut], thousands(n-room))
+}
+
+// thousands writes 1234567 as 1,234,567.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// exceptionText turns an exception's repr into the words of a traceback's last
+// line, as traceback.format_exception_only writes the built-in exceptions:
+// "ZeroDivisionError('x')" is "ZeroDivisionError: x". What it cannot take apart
+// stays a repr.
+func exceptionText(repr string) string {
+	open := strings.IndexByte(repr, '(')
+	if open <= 0 || !strings.HasSuffix(repr, ")") || !dottedName(repr[:open]) {
+		return repr
+	}
+	name, args := repr[:open], repr[open+1:len(repr)-1]
+	if args == "" {
+		return name
+	}
+	if name == "KeyError" {
+		return name + ": " + args
+	}
+	if text, ok := unquote(args); ok {
+		if text == "" {
+			return name
+		}
+		return name + ": " + text
+	}
+	if comma := strings.Index(args, ", "); comma > 0 && isNumber(args[:comma]) {
+		if text, ok := unquote(args[comma+2:]); ok && osErrors[name] {
+			return fmt.Sprintf("%s: [Errno %s] %s", name, args[:comma], text)
+		}
+	}
+	if strings.Contains(args, ", ") {
+		return fmt.Sprintf("%s: (%s)", name, args)
+	}
+	return name + ": " + args
+}
+
+// osErrors is OSError and its subclasses, whose text begins with the errno.
+var osErrors = map[string]bool{
+	"OSError": true, "BlockingIOError": true, "BrokenPipeError": true, "ChildProcessError": true,
+	"ConnectionAbortedError": true, "ConnectionError": true, "ConnectionRefusedError": true,
+	"ConnectionResetError": true, "FileExistsError": true, "FileNotFoundError": true,
+	"InterruptedError": true, "IsADirectoryError": true, "NotADirectoryError": true,
+	"PermissionError": true, "ProcessLookupError": true, "TimeoutError": true,
+}

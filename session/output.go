@@ -1,0 +1,49 @@
+package session
+
+import "github.com/npdb/npdb/trace"
+
+// outputCursor remembers which of the program's output was shown: all that
+// followed events before event, and so many bytes of what followed event itself,
+// where more can still come.
+type outputCursor struct {
+	event int // -1: before the first
+	shown int
+}
+
+// take returns what is new in pieces, which begin with those that followed
+// c.event, and moves the cursor behind them.
+func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
+	var fresh []trace.Output
+	skip := c.shown
+	for _, p := range pieces {
+		if p.Event == c.event && skip > 0 {
+			n := min(skip, len(p.Text))
+			p.Text = p.Text[n:]
+			skip -= n
+		}
+		if p.Text == "" {
+			continue
+		}
+		if p.Event > c.event {
+			c.event, c.shown = p.Event, 0
+		}
+		if p.Event == c.event {
+			c.shown += len(p.Text)
+		}
+		fresh = append(fresh, p)
+	}
+	return fresh
+}
+
+// drain adds the program's new output to the answer, neighbours of one stream
+// joined.
+func (s *Session) drain() {
+	for _, p := range s.output.take(s.rec.Output(s.output.event, -1)) {
+		chunks := s.answer.Chunks
+		if n := len(chunks); n > 0 && chunks[n-1].Kind == Wrote && chunks[n-1].Stream == p.Stream {
+			chunks[n-1].Text += p.Text
+			continue
+		}
+		s.answer.Chunks = append(chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text})
+	}
+}

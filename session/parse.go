@@ -1,0 +1,145 @@
+package session
+
+import (
+	"context"
+	"strings"
+)
+
+// identChars is what may stand in a command's name besides letters and digits.
+// As in pdb it holds what makes `c.a` and `x=1` Python and no command.
+const identChars = `_=.[](),"'+-*/%@&|<>~^`
+
+// parseLine splits a line into a command's name and its argument. A name of ""
+// means that the line is Python.
+func parseLine(line string) (name, arg string) {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '!' {
+		return "", line
+	}
+	if line[0] == '?' {
+		return "help", strings.TrimSpace(line[1:])
+	}
+	i := 0
+	for i < len(line) && isIdentChar(line[i]) {
+		i++
+	}
+	return line[:i], strings.TrimSpace(line[i:])
+}
+
+func isIdentChar(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(identChars, c) >= 0
+}
+
+// splitCommands splits a line at its first ";;"; like pdb it does not care for
+// quotes.
+func splitCommands(line string) (first, rest string) {
+	if i := strings.Index(line, ";;"); i >= 0 {
+		return strings.TrimRight(line[:i], " \t"), strings.TrimSpace(line[i+2:])
+	}
+	return line, ""
+}
+
+// Do runs a line: commands separated by ";;", or, when the session waits for
+// something else, that. emit is called once for each command.
+func (s *Session) Do(ctx context.Context, line string, emit func(*Answer)) {
+	s.work()
+	defer s.rest()
+	s.journal.command(line)
+	defer func() { s.journal.landing(s.pos, s.rec.Tree()) }()
+	queue := []string{line}
+	for len(queue) > 0 {
+		line, queue = queue[0], queue[1:]
+		if s.mode.waiting != ForCommand {
+			text := strings.TrimSpace(line)
+			s.answer.Command = &text
+			emit(s.finish(s.mode.take(ctx, line)))
+			continue
+		}
+		first, rest, err := s.expand(line)
+		if rest != "" {
+			queue = append([]string{rest}, queue...)
+		}
+		if first = strings.TrimSpace(first); first == "" && err == nil {
+			first = s.last
+		}
+		s.answer.Command = &first
+		if err == nil {
+			err = s.execute(ctx, first)
+		}
+		a := s.finish(err)
+		emit(a)
+		if a.Quit {
+			return
+		}
+	}
+}
+
+// runLine runs a line without answering: a line of .pdbrc or of a breakpoint's
+// commands.
+func (s *Session) runLine(ctx context.Context, line string) error {
+	for line != "" {
+		if s.mode.waiting != ForCommand {
+			return s.mode.take(ctx, line)
+		}
+		first, rest, err := s.expand(line)
+		if err != nil {
+			return err
+		}
+		if err := s.execute(ctx, first); err != nil || s.answer.Quit {
+			return err
+		}
+		line = rest
+	}
+	return nil
+}
+
+// execute runs one command and then the command lists of the breakpoints it hit.
+func (s *Session) execute(ctx context.Context, line string) error {
+	err := s.dispatch(ctx, line)
+	for err == nil && s.hit != nil && !s.answer.Quit {
+		b := s.hit
+		s.hit = nil
+		err = s.runCommands(ctx, b)
+	}
+	return err
+}
+
+// dispatch runs one command.
+func (s *Session) dispatch(ctx context.Context, line string) error {
+	name, arg := parseLine(line)
+	if name == "" && arg == "" {
+		return nil
+	}
+	s.last = line
+	if c := lookupCommand(name); c != nil {
+		return c.run(s, ctx, arg)
+	}
+	return s.python(ctx, line)
+}
+
+// runCommands runs the commands of a breakpoint that was hit, as pdb does: first
+// they, then the location, unless they are silent; a command that resumes the
+// program ends the list.
+func (s *Session) runCommands(ctx context.Context, b *Breakpoint) error {
+	last := s.last
+	defer func() { s.last = last }()
+	for _, line := range b.Commands {
+		name, _ := parseLine(line)
+		if c := lookupCommand(name); c != nil && c.resumes {
+			s.showOrHide(b)
+			return s.dispatch(ctx, line)
+		}
+		if err := s.dispatch(ctx, line); err != nil {
+			s.sayf("*** %s", asError(err).Message)
+		}
+	}
+	s.showOrHide(b)
+	return nil
+}
+
+func (s *Session) showOrHide(b *Breakpoint) {
+	if b.Silent && s.stop != nil {
+		s.stop.shown = true
+	}
+	s.showStop()
+}

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"io"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Plain is the face for people and pipes: pdb's words, one after another, with
+// whatever could steer a terminal escaped.
+type Plain struct {
+	out     io.Writer
+	prompts bool // show prompts: a person types
+	open    bool // the last thing written did not end its line
+}
+
+// NewPlain writes to out. prompts says whether a person types the commands.
+func NewPlain(out io.Writer, prompts bool) *Plain { return &Plain{out: out, prompts: prompts} }
+
+// Show writes an answer.
+func (p *Plain) Show(a *Answer) error {
+	var b strings.Builder
+	for _, c := range a.Chunks {
+		if c.Kind == Wrote {
+			b.WriteString(Escape(c.Text))
+			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
+			continue
+		}
+		p.line(&b, c.Text)
+	}
+	if a.Err != nil {
+		p.line(&b, "*** "+a.Err.Message)
+	}
+	return p.write(b.String())
+}
+
+// line adds a line of npdb's own, at the start of a line.
+func (p *Plain) line(b *strings.Builder, text string) {
+	if p.open {
+		b.WriteByte('\n')
+		p.open = false
+	}
+	b.WriteString(Escape(text))
+	b.WriteByte('\n')
+}
+
+// Prompt asks for the next line, when a person is there to be asked.
+func (p *Plain) Prompt(text string) error {
+	if !p.prompts {
+		return nil
+	}
+	if p.open && text != "" {
+		text = "\n" + text
+	}
+	p.open = false
+	return p.write(text)
+}
+
+// Interrupted tells that Ctrl-C was pressed where nothing runs.
+func (p *Plain) Interrupted() error {
+	p.open = false
+	return p.write("\n--KeyboardInterrupt--\n")
+}
+
+// Ended tells that the commands have ended.
+func (p *Plain) Ended() error {
+	if !p.prompts && !p.open {
+		return nil
+	}
+	p.open = false
+	return p.write("\n")
+}
+
+func (p *Plain) write(text string) error {
+	if text == "" {
+		return nil
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+// visible is the locals of a state without those kept one key away.
+func visible(st *dsl.State) []dsl.Local {
+	var out []dsl.Local
+	for _, l := range st.Locals {
+		if !l.Hidden {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package session
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Recording is what a session needs of a run of a program. *trace.Recording is
+// one; its documentation says what each method does.
+type Recording interface {
+	Tree() *statetree.Tree
+	LiveEdge() trace.Position
+	Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
+	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
+	Resume(ctx context.Context) (trace.Landing, error)
+	Input(text string, eof bool) error
+	Interrupt()
+	Kill()
+	Close() error
+	Output(from, to int) []trace.Output
+	Exit() *dsl.Exit
+	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
+}
+
+// StartFunc starts a recording: trace.Start, or a stand-in.
+type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)
+
+// StartTrace is trace.Start as a StartFunc.
+func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+	r, l, err := trace.Start(ctx, o)
+	if err != nil {
+		return nil, l, err
+	}
+	return r, l, nil
+}
+
+// Evaluator evaluates expressions over recorded texts, and outlines source
+// files. *recorded.Evaluator is one.
+type Evaluator interface {
+	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error)
+	Outline(ctx context.Context, source []byte, filename string) (recorded.Outline, error)
+	Close() error
+}
+
+var (
+	_ Recording = (*trace.Recording)(nil)
+	_ Evaluator = (*recorded.Evaluator)(nil)
+)

@@ -1,0 +1,75 @@
+package session
+
+import (
+	"context"
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/commands.md and the golden files")
+
+const referencePath = "../docs/commands.md"
+
+// TestReference holds the reference page to the table it is made from.
+func TestReference(t *testing.T) {
+	want := Reference()
+	if *update {
+		if err := os.WriteFile(referencePath, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(referencePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("docs/commands.md is not what the table of commands says: run go test ./session -run TestReference -update")
+	}
+}
+
+// TestTable holds the table to what dispatch and help need of it.
+func TestTable(t *testing.T) {
+	seen := map[string]string{}
+	for _, c := range commands() {
+		for _, n := range append([]string{c.name}, c.aliases...) {
+			if other, twice := seen[n]; twice {
+				t.Errorf("%q names both %s and %s", n, other, c.name)
+			}
+			seen[n] = c.name
+		}
+		if !slices.Contains(groups, c.group) {
+			t.Errorf("%s is in no group that help shows", c.name)
+		}
+		if c.help == "" || c.run == nil {
+			t.Errorf("%s has no help or does nothing", c.name)
+		}
+	}
+	// pdb's own, and the inverses.
+	for _, n := range strings.Fields(`h help w where bt d down u up b break tbreak cl clear disable enable ignore
+		condition commands s step n next unt until r return c cont continue j jump l list ll longlist a args p pp
+		whatis source display undisplay interact alias unalias run restart q quit exit rv retval exceptions
+		rs rn rc rf reverse-step reverse-next reverse-continue reverse-finish reverse-until goto rewind info output`) {
+		if seen[n] == "" {
+			t.Errorf("there is no command %q", n)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(context.Background())
+	for line, want := range map[string]string{
+		"help":        "c(ontinue) | cont",
+		"help c":      "Usage: c(ontinue) | cont [COUNT]",
+		"h exec":      "Usage: ! STATEMENT",
+		"? rs":        "Usage: reverse-step | rs [COUNT]",
+		"help nobody": "*** No help for 'nobody'",
+	} {
+		if got := run(s, line); !strings.Contains(got, want) {
+			t.Errorf("%s answers\n%s\nwithout %q", line, got, want)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// Journal is a session that was journalled, to be resumed.
+type Journal struct {
+	header header
+	steps  []step
+	cut    bool // the last command has no landing: npdb ended while it ran
+}
+
+// step is a line the user gave, what the program read meanwhile, and where it
+// led.
+type step struct {
+	command string
+	inputs  []input
+	landing landing
+}
+
+// FindJournal reads the latest journal of the program that o names, or of any
+// program when o names none.
+func FindJournal(stateDir string, o trace.Options) (*Journal, error) {
+	if stateDir == "" {
+		return nil, fmt.Errorf("%w: no state folder is known (HOME and XDG_STATE_HOME are not set)", errNoJournal)
+	}
+	program := ""
+	if o.Script != "" || o.Module != "" || o.Code != "" {
+		program = programKey(o)
+	}
+	dir := filepath.Join(stateDir, "journal")
+	names := journalNames(dir, program)
+	if len(names) == 0 {
+		if program != "" {
+			return nil, fmt.Errorf("%w of %s", errNoJournal, program)
+		}
+		return nil, fmt.Errorf("%w in %s", errNoJournal, dir)
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, names[len(names)-1]))
+	if err != nil {
+		return nil, fmt.Errorf("the journal cannot be read: %w", err)
+	}
+	return DecodeJournal(raw)
+}
+
+// DecodeJournal reads a journal. Its last line may be cut off, by a crash while
+// it was written; everywhere else a line that is none is an error.
+func DecodeJournal(raw []byte) (*Journal, error) {
+	j := &Journal{}
+	var open *step
+	lines := bytes.Split(raw, []byte("\n"))
+	for i, line := range lines {
+		if len(line) == 0 {
+			continue
+		}
+		var r record
+		if err := json.Unmarshal(line, &r); err != nil {
+			if i == len(lines)-1 {
+				break
+			}
+			return nil, fmt.Errorf("line %d of the journal is damaged: %w", i+1, err)
+		}
+		switch {
+		case r.Header != nil:
+			j.header = *r.Header
+		case j.header.V != 1:
+			return nil, errors.New("the journal does not begin with a header this npdb knows")
+		case r.Command != nil:
+			open = &step{command: *r.Command}
+		case open == nil:
+			return nil, fmt.Errorf("line %d of the journal belongs to no command", i+1)
+		case r.Input != nil:
+			open.inputs = append(open.inputs, *r.Input)
+		case r.Landing != nil:
+			open.landing = *r.Landing
+			j.steps = append(j.steps, *open)
+			open = nil
+		}
+	}
+	if j.header.V != 1 {
+		return nil, errors.New("the journal does not begin with a header this npdb knows")
+	}
+	for _, b := range j.header.Breakpoints {
+		if b == nil || b.Number < 1 {
+			return nil, errors.New("the journal's breakpoints are damaged")
+		}
+	}
+	j.cut = open != nil
+	return j, nil
+}
+
+// Options fills in what o leaves open of the options the journalled session ran
+// with.
+func (j *Journal) Options(o trace.Options) trace.Options {
+	h := j.header.Options
+	if o.Script == "" && o.Module == "" && o.Code == "" {
+		o.Script, o.Module, o.Code = h.Script, h.Module, h.Code
+		o.Dir = h.Dir
+	}
+	if o.Entry == "" {
+		o.Entry = h.Entry
+	}
+	if o.Python == "" {
+		o.Python = h.Python
+	}
+	if len(o.Args) == 0 {
+		o.Args = h.Args
+	}
+	if len(o.UserCode) == 0 {
+		o.UserCode = h.UserCode
+	}
+	if len(o.LibraryCode) == 0 {
+		o.LibraryCode = h.LibraryCode
+	}
+	return o
+}
+
+// Stdin is the file that stood for the program's standard input, "" for none.
+func (j *Journal) Stdin() string { return j.header.Options.Stdin }
+
+// replay is a journal at work.
+type replay struct {
+	inputs []input
+	lines  []record // what the new journal will hold
+}
+
+// input gives the program the next line it read the first time.
+func (r *replay) input() InputLine {
+	if len(r.inputs) == 0 {
+		return InputLine{EOF: true}
+	}
+	in := r.inputs[0]
+	r.inputs = r.inputs[1:]
+	return InputLine(in)
+}
+
+// Resume replays a journal on the freshly opened session, and answers with the
+// place it came to. The recording is made anew: where a landing is not the one
+// that was journalled, the replay stops and says so.
+func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
+	if j.header.Source != "" && j.header.Source != sourceHash(s.cfg.Options) {
+		s.notice("%s changed since its journal was written.", s.store.program)
+	}
+	s.bps.list, s.bps.next = nil, 1
+	s.bps.restore(j.header.Breakpoints)
+	began := copied(s.bps.list)
+	s.replaying = &replay{}
+	quiet := s.answer // only the place it ends at is worth showing
+	var failed error
+	done := 0
+	for _, st := range j.steps {
+		if ctx.Err() != nil || s.stopping.Load() {
+			failed = errorf(Diverged, "The replay was interrupted after %s", plural(done, "command", "commands"))
+			break
+		}
+		if lookupCommandLine(st.command) == "quit" {
+			break
+		}
+		s.again(ctx, st)
+		done++
+		if now := landingAt(s.pos, s.rec.Tree()); !now.same(st.landing) {
+			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", st.command, now, st.landing)
+			break
+		}
+	}
+	lines := s.replaying.lines
+	s.replaying = nil
+	s.answer, s.stop, s.seq = quiet, &stop{}, 0
+	s.notice("Resumed: %s replayed.", plural(done, "command", "commands"))
+	if j.cut && failed == nil {
+		s.notice("npdb ended during the last command of the journal, which is not replayed.")
+	}
+	now := s.bps.list
+	s.bps.list = began
+	s.journalOpen()
+	s.bps.list = now
+	for _, r := range lines {
+		s.journal.write(r)
+	}
+	s.save()
+	return s.finish(failed)
+}
+
+// copied is breakpoints that do not change with the originals.
+func copied(list []*Breakpoint) []*Breakpoint {
+	out := make([]*Breakpoint, len(list))
+	for i, b := range list {
+		c := *b
+		out[i] = &c
+	}
+	return out
+}
+
+// again makes one step of a journal.
+func (s *Session) again(ctx context.Context, st step) {
+	s.replaying.inputs = st.inputs
+	command := st.command
+	s.replaying.lines = append(s.replaying.lines, record{Command: &command})
+	for _, in := range st.inputs {
+		s.replaying.lines = append(s.replaying.lines, record{Input: &in})
+	}
+	if st.landing.Interrupted && !st.landing.End {
+		// Where an interruption falls is chance; where it fell is known.
+		if err := s.goTo(ctx, st.landing.Event); err != nil {
+			s.notice("%v", err)
+		}
+	} else {
+		s.Do(ctx, command, func(*Answer) {})
+	}
+	l := st.landing
+	s.replaying.lines = append(s.replaying.lines, record{Landing: &l})
+}
+
+// lookupCommandLine is the name of a line's command, "" for Python.
+func lookupCommandLine(line string) string {
+	name, _ := parseLine(line)
+	if c := lookupCommand(name); c != nil {
+		return c.name
+	}
+	return ""
+}
+
+func (l landing) same(o landing) bool {
+	return l.End == o.End && l.Event == o.Event && l.Line == o.Line && l.File == o.File
+}
+
+func (l landing) String() string {
+	if l.End {
+		return "the end"
+	}
+	return fmt.Sprintf("event %d at %s:%d", l.Event, l.File, l.Line)
+}

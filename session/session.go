@@ -1,0 +1,279 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// InputLine is what the program reads when it asks for standard input.
+type InputLine struct {
+	Text      string // with its line end
+	EOF       bool   // nothing comes after Text
+	Interrupt bool   // the user interrupted in place of answering
+}
+
+// Config says what to debug and how.
+type Config struct {
+	Options   trace.Options
+	Start     StartFunc
+	Evaluator Evaluator
+
+	// StateDir keeps breakpoints and journals; "" keeps nothing.
+	StateDir string
+	// StdinFile is the path behind Options.Stdin, for the journal.
+	StdinFile string
+	// RC is commands to run at the first stop, as from .pdbrc files.
+	RC []string
+	// Input answers the program when it reads its standard input. The answer it
+	// is given is the state of the move so far. Nil answers with end of file.
+	Input func(ctx context.Context, a *Answer) InputLine
+}
+
+// Visit is a place the user was shown.
+type Visit struct {
+	trace.Position
+	Command string
+}
+
+// Session is a debugger at work on one program. Its methods are called by one
+// goroutine, except for Interrupt and Kill.
+type Session struct {
+	cfg Config
+
+	mu  sync.Mutex // guards rec against Interrupt and Kill while restart swaps it
+	rec Recording
+
+	pos      trace.Position
+	selected int // frames above the top of the stack
+	bps      *breakpoints
+	store    store
+	journal  *journal
+	aliases  map[string]string
+	displays map[uint32][]*display // by activation
+	listed   int                   // the last line that list showed; 0 for none
+	last     string                // the command an empty line repeats
+	history  []Visit
+	output   outputCursor
+	pauses   map[int]bool // events at which the program itself called the debugger
+
+	mode      mode
+	answer    *Answer     // being built
+	stop      *stop       // of the answer being built; nil when nothing moved
+	hit       *Breakpoint // whose commands are to run
+	seq       int
+	busy      atomic.Bool // a command runs, and does not wait for input
+	stopping  atomic.Bool // the user interrupted the running move
+	replaying *replay     // a journal being replayed
+}
+
+// Open starts the program and stands at its first state. The error is a
+// *trace.StartError when the program could not be started.
+func Open(ctx context.Context, cfg Config) (*Session, error) {
+	s := &Session{
+		cfg: cfg, bps: newBreakpoints(), aliases: map[string]string{},
+		journal: &journal{},
+	}
+	s.answer = &Answer{}
+	s.keep(cfg.StateDir)
+	if err := s.start(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// keep loads what an earlier run of the program kept.
+func (s *Session) keep(dir string) {
+	s.store = store{dir: dir, program: programKey(s.cfg.Options)}
+	if dir == "" {
+		s.notice("No state folder is known (HOME and XDG_STATE_HOME are not set): breakpoints and the journal are not kept.")
+		return
+	}
+	kept, err := s.store.load()
+	if err != nil {
+		s.notice("%v", err)
+		return
+	}
+	s.bps.restore(kept)
+	for _, w := range relocate(kept, readSource) {
+		s.notice("%s", w)
+	}
+	if len(kept) > 0 {
+		s.notice("%s kept from an earlier run; b lists them.", plural(len(kept), "breakpoint is", "breakpoints are"))
+	}
+}
+
+// start runs the program up to its first state.
+func (s *Session) start(ctx context.Context) error {
+	rec, landing, err := s.cfg.Start(ctx, s.cfg.Options)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.rec = rec
+	s.mu.Unlock()
+	s.pos, s.selected, s.listed = trace.Position{}, 0, 0
+	s.output = outputCursor{event: -1}
+	s.displays = map[uint32][]*display{}
+	s.pauses = map[int]bool{}
+	landing, err = s.feed(ctx, landing, nil) // with --entry a module can read before its first state
+	if err != nil {
+		return err
+	}
+	s.arrive(landing, nil)
+	return nil
+}
+
+// First is the answer that shows the first stop. It runs the commands of .pdbrc
+// before it.
+func (s *Session) First(ctx context.Context) *Answer {
+	s.work()
+	defer s.rest()
+	s.journalOpen()
+	var failed error
+	for _, line := range rcCommands(s.cfg.RC) {
+		s.journal.command(line)
+		err := s.runLine(ctx, line)
+		s.journal.landing(s.pos, s.rec.Tree())
+		if err != nil && failed == nil {
+			failed = err
+		}
+		if s.answer.Quit {
+			break
+		}
+	}
+	s.last = ""
+	return s.finish(failed)
+}
+
+// Recording is the run that the session walks over.
+func (s *Session) Recording() Recording {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rec
+}
+
+// Position is where the session stands.
+func (s *Session) Position() trace.Position { return s.pos }
+
+// History is the places shown so far, the oldest first.
+func (s *Session) History() []Visit { return s.history }
+
+// Breakpoints is the table of breakpoints, in the order of their numbers.
+func (s *Session) Breakpoints() []*Breakpoint { return s.bps.list }
+
+// Interrupt stops a running move at the next event. It may be called from any
+// goroutine.
+func (s *Session) Interrupt() {
+	s.stopping.Store(true)
+	if r := s.Recording(); r != nil {
+		r.Interrupt()
+	}
+}
+
+// Busy reports whether a command runs, and whether it was interrupted already.
+// It may be called from any goroutine.
+func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stopping.Load() }
+
+// Kill ends the program at once. It may be called from any goroutine.
+func (s *Session) Kill() {
+	s.stopping.Store(true)
+	if r := s.Recording(); r != nil {
+		r.Kill()
+	}
+}
+
+// Close ends the program and closes what the session holds.
+func (s *Session) Close() error {
+	s.journal.close()
+	err := s.Recording().Close()
+	if s.cfg.Evaluator != nil {
+		if e := s.cfg.Evaluator.Close(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// work marks the beginning of a command, rest its end.
+func (s *Session) work() {
+	s.stopping.Store(false)
+	s.busy.Store(true)
+}
+
+func (s *Session) rest() { s.busy.Store(false) }
+
+// live reports whether the position is the live edge, where the program waits.
+func (s *Session) live() bool {
+	edge := s.rec.LiveEdge()
+	return !s.pos.End && !edge.End && s.rec.Exit() == nil && edge.Event == s.pos.Event
+}
+
+// say adds to what the running command answers.
+func (s *Session) say(text string) {
+	s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Said, Text: text})
+}
+
+func (s *Session) sayf(format string, a ...any) { s.say(fmt.Sprintf(format, a...)) }
+
+func (s *Session) notice(format string, a ...any) {
+	s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Notice, Text: fmt.Sprintf(format, a...)})
+}
+
+// finish completes the answer that was being built and begins the next.
+func (s *Session) finish(err error) *Answer {
+	s.drain()
+	s.showStop()
+	a := s.answer
+	s.answer, s.stop = &Answer{}, nil
+	if err != nil {
+		a.Err = asError(err)
+	}
+	s.fill(a, s.pos)
+	a.Waiting, a.Prompt = s.mode.waiting, s.prompt()
+	return a
+}
+
+// fill gives an answer its number and the state of a position.
+func (s *Session) fill(a *Answer, pos trace.Position) {
+	a.Seq = s.seq
+	s.seq++
+	a.Origin = s.origin(pos)
+	a.PostMortem = pos.PostMortem
+	if pos.End {
+		a.Done = true
+		a.Exit = s.rec.Exit()
+		return
+	}
+	t := s.rec.Tree()
+	if pos.Event < 0 || pos.Event >= t.Len() {
+		return
+	}
+	a.State = t.State(pos.Event)
+	for _, f := range t.Stack(pos.Event) {
+		a.Stack = append(a.Stack, f.Frame)
+	}
+}
+
+func (s *Session) origin(pos trace.Position) dsl.Origin {
+	switch t := s.rec.Tree(); {
+	case pos.End || pos.Event < 0 || pos.Event >= t.Len():
+		return dsl.Real
+	case t.At(pos.Event).Edited:
+		return dsl.Edited
+	case pos.Event == 0:
+		return dsl.Given
+	}
+	return dsl.Real
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
