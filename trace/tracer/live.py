@@ -14,10 +14,13 @@ def answer(verb, fields):
     up = int(text[0])
     body = text[1] if len(text) > 1 else ""
     try:
+        moves.evaluating = True
         found = moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
         said, more, changed = VERBS[verb](found, body)
+        moves.evaluating = False
         channel.send(b"A", "ok", said, "1" if more else "", "1" if changed else "")
     except BaseException as e:
+        moves.evaluating = False
         kind, said = type(e).__name__, ""
         try:
             said = str(e)

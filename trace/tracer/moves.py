@@ -8,9 +8,11 @@ import sys
 
 from _npdb import channel, streams, tracer, usercode
 from _npdb import render as values
+from _npdb.codes import ADOPT, GAP, ON_LINE, varint
 
 reason = "landed"
 serving = False
+evaluating = False  # what the user asked, while serving
 frames = ()  # user frames that can be asked, the innermost first
 standing = None  # the frame of the trace function's stop: where a jump is possible
 load = None  # loads a module of the tracer; set by the loader
@@ -86,7 +88,7 @@ def test_for(mode, a, b, c):
         return lambda what, act, line: (what in finals and (act == a or act == b)) or len(stack) <= c
     if mode == "until":  # line b of activation a, or its return
         return lambda what, act, line: (
-            act == a and (what in finals or (what == tracer.ON_LINE and line >= b))
+            act == a and (what in finals or (what == ON_LINE and line >= b))
         )
     return None
 
@@ -278,9 +280,12 @@ def heed(frame):
         if found:
             resynchronise(found)
             arm()
-    if header[channel.INTERRUPT] and not serving:
+    if header[channel.INTERRUPT]:
         header[channel.INTERRUPT] = 0
-        if inside_tracer(frame):
+        if serving:
+            if evaluating:
+                raise KeyboardInterrupt
+        elif inside_tracer(frame):
             request = "interrupted"
             tracer.check = requested
         else:
@@ -395,8 +400,8 @@ def resynchronise(frames):
             claimed.add(me[0])
         found.append(me)
     tracer.stack[:] = found
-    record = tracer.GAP + tracer.varint(len(found))
-    channel.put(record + b"".join(tracer.varint(me[0]) for me in found))
+    record = GAP + varint(len(found))
+    channel.put(record + b"".join(varint(me[0]) for me in found))
 
 
 def cell(local, name):
@@ -407,7 +412,7 @@ def cell(local, name):
 def adopted(info, me):
     """A closure for a frame that has none: of its activation, or a new one."""
     if me is None:
-        channel.put(tracer.ADOPT + tracer.varint(info.index))
+        channel.put(ADOPT + varint(info.index))
         me = (tracer.activations, info)
         tracer.activations += 1
     local = (tracer.function if info.fast else tracer.scope)(info)

@@ -5,6 +5,7 @@ import os
 import sys
 
 from _npdb import channel, tracer
+from _npdb.codes import FILE, Info
 
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 
@@ -29,7 +30,7 @@ class File:
         folded = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = folded.count("\n") + (1 if folded and not folded.endswith("\n") else 0)
         self.stops = stops.setdefault(path, {})
-        channel.definition(tracer.FILE, path, text)
+        channel.definition(FILE, path, text)
         by_path[path] = self
 
 
@@ -131,7 +132,7 @@ def file_of(name):
 
 def classify(code):
     """The Info of a code object of user code, or False."""
-    global codes
+    global numbered
     name = code.co_filename
     if name in files:
         file = files[name]
@@ -144,13 +145,13 @@ def classify(code):
         tracer.infos[id(code)] = False
         return False
     # Numbered only once it is written: at the end of the stack that may fail.
-    info = tracer.Info(code, file, codes, lastline(code))
-    codes += 1
+    info = Info(code, file, numbered, lastline(code))
+    numbered += 1
     tracer.infos[id(code)] = info
     return info
 
 
-codes = 0
+numbered = 0
 
 
 def register(code, text):

@@ -1,0 +1,125 @@
+"""Code objects of user code, and the records of the protocol.
+
+A record is a byte for its kind and its fields: numbers as LEB128, texts up to
+END, definitions behind their length. npdb's side is records.go.
+"""
+
+from _npdb import channel
+
+SET, SET_HIDDEN, UNSET = b"\x02", b"\x03", b"\x04"
+LINE, CALL, RETURN, EXCEPTION = b"\x01", b"\x05", b"\x06", b"\x07"
+ENTER, RESUME, LEAVE = b"\x08", b"\x09", b"\x0a"
+FILE, CODE, NAME = b"\x0c", b"\x0d", b"\x0e"
+ORDER, GAP, ADOPT, AMEND = b"\x0f", b"\x10", b"\x11", b"\x12"
+PARTIAL = b"\x15"  # the next event's locals could not be looked at
+END = b"\xff"  # of a text: no byte of UTF-8
+RETURNED, YIELDED, UNWOUND = b"\x01", b"\x02", b"\x03"
+NO_VALUE = b"\xfe"
+
+CO_OPTIMIZED = 1
+CO_GENERATORS = 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
+
+# What happened, for the tests of a move.
+ON_CALL, ON_LINE, ON_RETURN, ON_YIELD, ON_UNWIND, ON_EXCEPTION = range(6)
+
+
+def arguments(code):
+    """How many of a function's names are its arguments: * and ** counted."""
+    flags = code.co_flags
+    return code.co_argcount + code.co_kwonlyargcount + bool(flags & 4) + bool(flags & 8)
+
+
+def varint(n):
+    data = b""
+    while n > 127:
+        data += bytes((n & 127 | 128,))
+        n >>= 7
+    return data + bytes((n,))
+
+
+def opcodes():
+    import opcode
+
+    table = opcode.opmap
+    returning = frozenset(table[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in table)
+    return returning, table.get("YIELD_VALUE", -1), table.get("YIELD_FROM", -1), table.get("RESUME", -1)
+
+
+RETURNING, YIELD_VALUE, YIELD_FROM, RESUMED = opcodes()
+
+
+class Info:
+    """What the tracer knows of one code object of user code."""
+
+    __slots__ = ("code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "heads", "bytecode", "resume")
+
+    def __init__(self, code, file, index, last_line):
+        self.code = code  # kept, so that its id is not used again
+        self.file = file
+        self.index = index
+        self.enter = ENTER + varint(index)
+        self.fast = bool(code.co_flags & CO_OPTIMIZED)
+        self.generator = bool(code.co_flags & CO_GENERATORS)
+        self.prefix = {}
+        self.hiding = {}
+        self.heads = {}
+        self.bytecode = None
+        names = ()
+        if self.fast:
+            names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
+            for slot, name in enumerate(names):
+                self.prefix[name] = SET + varint(slot)
+        channel.definition(
+            CODE,
+            str(file.index),
+            code.co_name,
+            getattr(code, "co_qualname", code.co_name),
+            str(code.co_firstlineno),
+            str(last_line),
+            "%d%d" % (self.fast, self.generator),
+            str(arguments(code)),
+            *names
+        )
+
+    def head(self, line):
+        """The record of a line event; empty where the file lacks the line."""
+        known = line is not None and 1 <= line <= self.file.lines
+        self.heads[line] = head = LINE + varint(line) if known else b""
+        return head
+
+    def slot(self, name):
+        """The number of a name of a module or class body."""
+        slot = varint(len(self.prefix))
+        channel.definition(NAME, str(self.index), name)
+        self.hiding[name] = SET_HIDDEN + slot
+        self.prefix[name] = SET + slot
+        return SET + slot
+
+    def opcode(self, at):
+        if self.bytecode is None:
+            self.bytecode = self.code.co_code
+        return self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
+
+    def left_by(self, frame, value, raised):
+        """How a return event leaves: return, yield or unwind. raised is where
+        the latest exception since the last line was.
+
+        Where f_lasti stands when a generator suspends: up to 3.10 at
+        YIELD_VALUE, or one instruction before YIELD_FROM; in 3.11 and 3.12 at
+        YIELD_VALUE; from 3.13 on at the RESUME behind it."""
+        at = frame.f_lasti
+        if value is not None:
+            if not self.generator:
+                return ON_RETURN
+        elif at == raised:  # also gen.throw, which raises at the yield
+            return ON_UNWIND
+        op = self.opcode(at)
+        if op in RETURNING:
+            return ON_RETURN
+        if self.generator and (
+            op == YIELD_VALUE
+            or (op == RESUMED and self.opcode(at - 2) == YIELD_VALUE)
+            or (YIELD_FROM >= 0 and self.opcode(at + 2) == YIELD_FROM)
+        ):
+            return ON_YIELD
+        return ON_UNWIND if value is None else ON_RETURN
