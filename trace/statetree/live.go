@@ -47,7 +47,6 @@ func (t *Tree) liveOf(act uint32) *live {
 	l := t.revive(act)
 	if last != none {
 		l.last = last
-		l.since = allEvery // the bindings are copied whole into the next event
 		t.bindingsAt(int(last), &l.bindings)
 	}
 	return l

@@ -36,8 +36,7 @@ const (
 // At an event of a generator or coroutine that is no return, step_over lands
 // on the next line, exception or final return (a return that is no yield) of
 // the same activation, and step_return on its final return; but both no later
-// than on the final return of the outermost activation on the stack at i, if
-// that is another one. The inverse moves are the same on the reversed list
+// than on the final return of the outermost activation on the stack at i. The inverse moves are the same on the reversed list
 // with calls and returns exchanged: a call that is not the activation's first
 // stands for a yield.
 func (t *Tree) Land(i int, a dsl.Action) Outcome {
@@ -164,24 +163,16 @@ func (t *Tree) callBefore(act uint32, i int) int {
 	return -1
 }
 
-// outermostReturn is the final return of the outermost activation below a
-// generator's place, or none.
+// outermostReturn is the final return of the outermost activation on the stack
+// at a generator's place, or none.
 func (t *Tree) outermostReturn(p *place) uint32 {
-	r := t.resumptions.at(int(p.who &^ isResumption))
-	if r.outermost == r.activation {
-		return none
-	}
-	return t.finalReturn(r.outermost)
+	return t.finalReturn(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
-// outermostCall is the first call of the outermost activation below a
-// generator's place, or none.
+// outermostCall is the first call of the outermost activation on the stack at
+// a generator's place, or none.
 func (t *Tree) outermostCall(p *place) uint32 {
-	r := t.resumptions.at(int(p.who &^ isResumption))
-	if r.outermost == r.activation {
-		return none
-	}
-	return t.call(r.outermost)
+	return t.call(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
 // nextStop is the next line, exception or final return of a generator, after
@@ -201,9 +192,8 @@ func (t *Tree) nextStop(i int) uint32 {
 // previousStop is the latest line, exception or first call of a generator,
 // before event i of it, or none.
 func (t *Tree) previousStop(i int) uint32 {
-	at := *t.events.place.at(i)
-	p := t.events.places.at(int(at))
-	if j := *t.events.previous.at(i); j != none && *t.events.place.at(int(j)) == at {
+	p := t.events.placeOf(i)
+	if j := *t.events.previous.at(i); j != none {
 		if t.events.head.at(int(j)).stops() || j == t.call(t.activationOf(p)) {
 			return j
 		}

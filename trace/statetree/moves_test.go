@@ -35,7 +35,7 @@ func TestMovesFollowTheTable(t *testing.T) {
 		// landed[k] holds the landings on the first k events.
 		type asked struct{ i, action int }
 		var landed []map[asked]Outcome
-		for range 5 + p.upTo(50, "steps") {
+		for range 30 + p.upTo(60, "steps") {
 			p.step()
 			for len(landed) < len(p.events) {
 				landed = append(landed, nil)

@@ -175,7 +175,9 @@ func (p *program) lose() {
 	}
 	for range p.upTo(3, "found") {
 		code := p.upTo(len(testCodes), "code")
-		p.push(p.add(p.tree.Adopt(code), code))
+		if r := p.add(p.tree.Adopt(code), code); !r.generator() || p.upTo(2, "running") == 0 {
+			p.push(r)
+		}
 	}
 	for _, r := range p.acts {
 		if r.generator() && !r.onStack && !r.isOver && p.upTo(4, "found again") == 0 {

@@ -1,15 +1,10 @@
 package statetree
 
-import (
-	"encoding/binary"
-	"math/bits"
-	"unsafe"
-)
+import "unsafe"
 
 const (
 	segmentLen  = 1024
 	segmentFull = segmentLen * 7 / 8
-	groupLen    = 8 // slots compared at once
 )
 
 // textIndex finds a text's number by its hash. It is an extendible hash table:
@@ -21,71 +16,64 @@ type textIndex struct {
 	count int // distinct segments
 }
 
-// segment is an open-addressed table. A tag is 0 in a free slot, else seven
-// bits of the hash and the top bit.
+// segment is an open-addressed table with linear probing. Its slots have an
+// allocation of their own because that is a power of two, which wastes none.
 type segment struct {
 	depth uint8
 	n     int
-	tags  [segmentLen]uint8
-	ids   [segmentLen]uint32
+	slots *[segmentLen]slot
 }
 
-func newTextIndex() textIndex { return textIndex{dir: []*segment{{}}, count: 1} }
+// slot is a hash, 0 in a free slot, and a text's number.
+type slot struct{ hash, id uint32 }
+
+func newSegment(depth uint8) *segment {
+	return &segment{depth: depth, slots: new([segmentLen]slot)}
+}
+
+func newTextIndex() textIndex { return textIndex{dir: []*segment{newSegment(0)}, count: 1} }
 
 func (x *textIndex) bytes() int64 {
-	return int64(x.count)*int64(unsafe.Sizeof(segment{})) + int64(len(x.dir))*8
+	const size = int64(unsafe.Sizeof(segment{}) + segmentLen*unsafe.Sizeof(slot{}))
+	return int64(x.count)*size + int64(len(x.dir))*8
 }
 
-func (x *textIndex) segment(hash uint64) *segment {
-	return x.dir[hash>>(64-x.depth)] // a shift by 64 gives 0
+func (x *textIndex) segment(hash uint32) *segment {
+	return x.dir[hash>>(32-x.depth)] // a shift by 32 gives 0
 }
 
-// slotOf is the first group to look at, and the tag.
-func slotOf(hash uint64) (slot int, tag uint8) {
-	return int(hash) & (segmentLen - 1) &^ (groupLen - 1), uint8(hash>>10) | 0x80
-}
-
-func (x *textIndex) find(s *texts, hash uint64, text []byte) (uint32, bool) {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
+// find looks for a text of this hash, which must not be 0, that same accepts.
+func (x *textIndex) find(hash uint32, same func(id uint32) bool) (uint32, bool) {
 	g := x.segment(hash)
-	slot, tag := slotOf(hash)
-	for {
-		tags := binary.LittleEndian.Uint64(g.tags[slot : slot+groupLen])
-		// A byte of differ is 0 where the tag is the same. The sum marks some
-		// others too, after a true match only; equal decides.
-		differ := tags ^ ones*uint64(tag)
-		for match := (differ - ones) &^ differ & tops; match != 0; match &= match - 1 {
-			id := g.ids[slot+bits.TrailingZeros64(match)/8]
-			if s.equal(id, hash, text) {
-				return id, true
-			}
+	for k := hash % segmentLen; g.slots[k].hash != 0; k = (k + 1) % segmentLen {
+		if g.slots[k].hash == hash && same(g.slots[k].id) {
+			return g.slots[k].id, true
 		}
-		if tags&tops != tops { // a free slot: the text would be here
-			return 0, false
-		}
-		slot = (slot + groupLen) & (segmentLen - 1)
 	}
+	return 0, false
 }
 
-func (x *textIndex) add(s *texts, hash uint64, id uint32) {
+// add stores the number of a text that find did not find.
+func (x *textIndex) add(hash, id uint32) {
 	g := x.segment(hash)
 	for g.n >= segmentFull {
-		x.split(s, g)
+		x.split(g, hash)
 		g = x.segment(hash)
 	}
 	g.put(hash, id)
 }
 
-func (g *segment) put(hash uint64, id uint32) {
-	slot, tag := slotOf(hash)
-	for g.tags[slot] != 0 {
-		slot = (slot + 1) & (segmentLen - 1)
+func (g *segment) put(hash, id uint32) {
+	k := hash % segmentLen
+	for g.slots[k].hash != 0 {
+		k = (k + 1) % segmentLen
 	}
-	g.tags[slot], g.ids[slot] = tag, id
+	g.slots[k] = slot{hash, id}
 	g.n++
 }
 
-func (x *textIndex) split(s *texts, g *segment) {
+// split makes two segments of the one that a hash belongs to.
+func (x *textIndex) split(g *segment, hash uint32) {
 	if g.depth == x.depth {
 		dir := make([]*segment, 2*len(x.dir))
 		for i, old := range x.dir {
@@ -94,18 +82,16 @@ func (x *textIndex) split(s *texts, g *segment) {
 		x.dir = dir
 		x.depth++
 	}
-	halves := [2]*segment{{depth: g.depth + 1}, {depth: g.depth + 1}}
-	var hash uint64 // of the last text; they share their top bits
-	for slot := range g.tags {
-		if g.tags[slot] != 0 {
-			hash = s.hash(g.ids[slot])
-			halves[hash>>(63-g.depth)&1].put(hash, g.ids[slot])
+	halves := [2]*segment{newSegment(g.depth + 1), newSegment(g.depth + 1)}
+	for _, s := range g.slots {
+		if s.hash != 0 {
+			halves[s.hash>>(31-g.depth)&1].put(s.hash, s.id)
 		}
 	}
 	x.count++
 	// The directory entries of g are one run: those that share its top bits.
 	run := 1 << (x.depth - g.depth)
-	first := int(hash>>(64-x.depth)) &^ (run - 1)
+	first := int(hash>>(32-x.depth)) &^ (run - 1)
 	for i := range run {
 		x.dir[first+i] = halves[i*2/run]
 	}

@@ -8,9 +8,6 @@ import (
 )
 
 const (
-	// Texts of at least this length keep their hash beside them: a segment of
-	// the index that splits need not read them again.
-	hashedLen = 64
 	// Only texts over this length are stored as differences.
 	plainLen = 256
 	// What a difference costs beside its middle, about, in bytes.
@@ -30,7 +27,6 @@ const (
 // In the arena a text is
 //
 //	uvarint  length·2 + 1 if it is a difference
-//	8 bytes  hash, if the length is at least hashedLen
 //	bytes    the text; or, of a difference,
 //	uvarint  base, chain length, prefix, suffix; then the middle
 type texts struct {
@@ -47,7 +43,6 @@ func newTexts() *texts { return &texts{seed: maphash.MakeSeed(), index: newTextI
 // entry is a stored text as it lies in the arena.
 type entry struct {
 	length int
-	hash   uint64 // only if length ≥ hashedLen
 	plain  []byte // nil for a difference
 	delta
 }
@@ -74,10 +69,6 @@ func (s *texts) entry(id uint32) entry {
 	}
 	head := next()
 	e := entry{length: head >> 1}
-	if e.length >= hashedLen {
-		e.hash = binary.LittleEndian.Uint64(b)
-		b = b[8:]
-	}
 	if head&1 == 0 {
 		e.plain = b[:e.length:e.length]
 		return e
@@ -136,9 +127,9 @@ func (s *texts) text(id uint32) string {
 	return unsafe.String(&out[0], len(out))
 }
 
-func (s *texts) equal(id uint32, hash uint64, text []byte) bool {
+func (s *texts) equal(id uint32, text []byte) bool {
 	e := s.entry(id)
-	if e.length != len(text) || (e.length >= hashedLen && e.hash != hash) {
+	if e.length != len(text) {
 		return false
 	}
 	if e.plain != nil {
@@ -151,36 +142,24 @@ func (s *texts) equal(id uint32, hash uint64, text []byte) bool {
 	})
 }
 
-func (s *texts) hash(id uint32) uint64 {
-	e := s.entry(id)
-	if e.length >= hashedLen {
-		return e.hash
-	}
-	return maphash.Bytes(s.seed, e.plain)
-}
-
 // intern gives the number of a text, storing a copy of it if it is new. Base,
 // when not none, is a text that it may resemble.
 func (s *texts) intern(text []byte, base uint32) uint32 {
-	hash := maphash.Bytes(s.seed, text)
-	if id, ok := s.index.find(s, hash, text); ok {
+	hash := max(1, uint32(maphash.Bytes(s.seed, text)))
+	if id, ok := s.index.find(hash, func(id uint32) bool { return s.equal(id, text) }); ok {
 		return id
 	}
 	id := uint32(s.low.n)
-	addr := s.store(text, hash, base)
+	addr := s.store(text, base)
 	s.low.push(uint32(addr))
 	s.high.push(uint8(addr >> 32))
-	s.index.add(s, hash, id)
+	s.index.add(hash, id)
 	return id
 }
 
-func (s *texts) store(text []byte, hash uint64, base uint32) (addr uint64) {
-	var head [6 * binary.MaxVarintLen64]byte
+func (s *texts) store(text []byte, base uint32) (addr uint64) {
+	var head [5 * binary.MaxVarintLen64]byte
 	n := binary.PutUvarint(head[:], uint64(len(text))<<1)
-	if len(text) >= hashedLen {
-		binary.LittleEndian.PutUint64(head[n:], hash)
-		n += 8
-	}
 	body := text
 	if d, ok := s.difference(text, base); ok {
 		head[0] |= 1
@@ -210,7 +189,6 @@ func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 		s.pieces = append(s.pieces, piece)
 		return true
 	})
-	most := min(b.length, len(text))
 	prefix := 0
 	for _, piece := range s.pieces {
 		same := commonPrefix(piece, text[prefix:])
@@ -219,12 +197,12 @@ func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 			break
 		}
 	}
+	// The two may overlap in the base, but not in the text.
 	suffix := 0
-	for k := len(s.pieces) - 1; k >= 0 && suffix < most-prefix; k-- {
-		piece := s.pieces[k]
-		same := commonSuffix(piece, text[prefix:len(text)-suffix])
-		suffix = min(suffix+same, most-prefix)
-		if same < len(piece) {
+	for k := len(s.pieces) - 1; k >= 0; k-- {
+		same := commonSuffix(s.pieces[k], text[prefix:len(text)-suffix])
+		suffix += same
+		if same < len(s.pieces[k]) {
 			break
 		}
 	}

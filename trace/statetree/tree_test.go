@@ -234,6 +234,29 @@ func TestLostAndFound(t *testing.T) {
 	}
 }
 
+// TestEndedActivationsAreFreed: what appending keeps of an activation goes when
+// it ends, however it ends.
+func TestEndedActivationsAreFreed(t *testing.T) {
+	tree := New()
+	tree.AddFile(File{Source: []byte("x\n")})
+	tree.AddCode(Code{Name: "f", Fast: true, Names: []string{"a"}})
+	tree.AddCode(Code{Name: "g", Fast: true, Names: []string{"a"}, Generator: true})
+	outer := tree.Enter(0)
+	for k := range 1000 {
+		g := tree.Enter(1)
+		tree.Event(dsl.Return, 1, dsl.Yielded, nil)
+		tree.Resume(g)
+		tree.Event(dsl.Return, 1, []dsl.ReturnKind{dsl.Returned, dsl.Unwound}[k%2], nil)
+		tree.Enter(0)
+		tree.Leave()
+		tree.Enter(0)
+		tree.Gap([]uint32{outer})
+	}
+	if n := len(tree.lives); n > 3 {
+		t.Errorf("%d activations are kept, of 3 that were there at once", n)
+	}
+}
+
 // TestAmendReturn: an edit at a return belongs to the activation that returns,
 // and other changes after one to its caller.
 func TestAmendReturn(t *testing.T) {
