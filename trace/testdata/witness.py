@@ -79,11 +79,13 @@ class Program:
         return name[len(self.root):] if name.startswith(self.root) else name
 
     def depth(self, frame):
+        """How many activations of user code lie below, and the outermost frame found."""
         depth = -1
-        while frame is not None:
+        while True:
             depth += self.owns(frame.f_code)
+            if frame.f_back is None:
+                return depth, frame
             frame = frame.f_back
-        return depth
 
     def run(self, argv):
         """Executes the script as __main__ under the trace function in force."""
@@ -106,6 +108,10 @@ class Observer:
         self.emit = emit
         self.show_locals = job.get("locals", True)
         self.raised = {}  # id of a frame -> f_lasti of its latest exception event
+        self.spaces = {}  # id of a class body's frame -> its namespace
+        self.bottom = program.depth(sys._getframe())[1]
+        self.below = {}  # id of a frame whose f_back is lost -> depth of what called it
+        self.latest = 0  # depth at the latest event, that of the caller after a return
 
     def note(self, frame, event):
         """Remembers where an exception was last seen, before the event is reported."""
@@ -113,6 +119,33 @@ class Observer:
             self.raised[id(frame)] = frame.f_lasti
         elif event != "return":
             self.raised.pop(id(frame), None)
+        if not frame.f_code.co_flags & 1 and self.program.owns(frame.f_code):
+            space = frame.f_locals
+            if isinstance(space, dict) and event != "return":
+                self.spaces[id(frame)] = space
+            elif event == "return":
+                self.spaces.pop(id(frame), None)
+
+    def depth(self, frame, event):
+        depth, outermost = self.program.depth(frame)
+        if outermost is not self.bottom:
+            # On 3.9, throw() into a delegating generator forgets who threw.
+            if event == "call":
+                self.below[id(outermost)] = self.latest + 1
+            depth += self.below[id(outermost)]
+        self.latest = depth - (event == "return")
+        return depth
+
+    def locals(self, frame):
+        found = self.render.frame_locals(frame)
+        if isinstance(frame.f_locals, dict) or id(frame) not in self.spaces:
+            return found
+        # From 3.13 on, f_locals of a class body or module holds only the names
+        # of a comprehension while that runs inside it (PEP 709).
+        names = {name for name, _, _ in found}
+        outer = self.spaces[id(frame)].items()
+        render = self.render
+        return [(n, render.render(v), render.hidden(n, v)) for n, v in outer if n not in names] + found
 
     def kind(self, frame):
         """How a return event leaves: CPython does not say, the bytecode does."""
@@ -141,14 +174,14 @@ class Observer:
             value = self.render.render(arg[1])
         found = []
         if self.show_locals:
-            found = [[n, plain(t), h] for n, t, h in self.render.frame_locals(frame)]
+            found = [[n, plain(t), h] for n, t, h in self.locals(frame)]
         return {
             "event": event,
             "kind": kind,
             "file": self.program.shown(code),
             "line": frame.f_lineno,
             "function": code.co_name,
-            "depth": self.program.depth(frame),
+            "depth": self.depth(frame, event),
             "locals": found,
             "value": None if value is None else plain(value),
         }
