@@ -38,7 +38,10 @@ type Answer struct {
 func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	if r.over || r.pending {
+	if r.pending {
+		return Answer{}, ErrWaiting
+	}
+	if r.over {
 		return Answer{}, &GoneError{What: string(v)}
 	}
 	if err := r.tell(string(v), strconv.Itoa(up), text); err != nil {

@@ -1,5 +1,7 @@
 package trace
 
+import "errors"
+
 // EvalError is an exception that an expression of the user raised.
 type EvalError struct {
 	Type    string // "NameError"
@@ -12,6 +14,10 @@ func (e *EvalError) Error() string {
 	}
 	return e.Type + ": " + e.Message
 }
+
+// ErrWaiting is asking something of a program that runs, but for the input it
+// waits for.
+var ErrWaiting = errors.New("the program waits for input: give it a line first")
 
 // StartKind tells apart the reasons why a program could not be started.
 type StartKind string

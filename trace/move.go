@@ -16,7 +16,6 @@ import (
 func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	r.pending = false
 	r.wanted = a.Move
 	return r.move(ctx, from, a)
 }
@@ -117,7 +116,6 @@ func (r *Recording) stop(s Stop) []string {
 func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	r.pending = false
 	from := r.LiveEdge()
 	r.wanted = dsl.Continue
 	if len(stops) > 0 || until != nil {
@@ -170,6 +168,9 @@ func (r *Recording) Resume(ctx context.Context) (Landing, error) {
 
 // run sends a move to the tracer and waits for its landing.
 func (r *Recording) run(ctx context.Context, from Position, move []string) (Landing, error) {
+	if r.pending {
+		return Landing{}, ErrWaiting
+	}
 	r.from = from
 	before := r.tree.Len()
 	if err := r.tell(move...); err != nil {
@@ -197,6 +198,7 @@ func (r *Recording) running(ctx context.Context) func() {
 
 // await waits for the landing of the move under way.
 func (r *Recording) await(ctx context.Context) (Landing, error) {
+	r.pending = false
 	done := r.running(ctx)
 	defer done()
 	for m := range r.messages {
