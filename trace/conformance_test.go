@@ -97,6 +97,13 @@ func conform(t *testing.T, programs []program, moves int) {
 func check(t *testing.T, python interpreter, p program, flat testimony, walks []testimony, moves int) {
 	if p.has(tagLifetimes) || p.has(tagBreakpoint) {
 		rec, landing := start(t, python, p, flat.user)
+		if p.has(tagBreakpoint) {
+			stop, err := rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.Continue})
+			if err != nil || stop.Reason != trace.ProgramBreak || rec.Tree().State(stop.Event).Function != "f" {
+				t.Fatalf("%s: continue lands on %+v, %v, want the breakpoint in f", p.name, stop, err)
+			}
+			landing = stop
+		}
 		checkFlat(t, rec, p, landing, flat)
 		walks = nil
 	}
