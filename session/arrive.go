@@ -56,6 +56,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 
 // arrive makes a landing the session's position.
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
+	died := l.PostMortem && !s.pos.PostMortem
 	moved := l.Position != s.pos || len(s.history) == 0
 	s.pos, s.selected, s.listed = l.Position, 0, 0
 	s.drain()
@@ -81,11 +82,12 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	for _, at := range sortedLocations(l.Errors) {
 		s.notice("The condition of the breakpoint at line %d raised %s", at.Line, l.Errors[at])
 	}
-	s.explain(l)
+	s.explain(l, died)
 }
 
 // explain says why a landing is where it is, where its place alone does not.
-func (s *Session) explain(l trace.Landing) {
+// died says that the program has just come to its post-mortem stop.
+func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
 		s.journal.interrupted = true
@@ -96,7 +98,7 @@ func (s *Session) explain(l trace.Landing) {
 		s.pauses[l.Event] = true
 	case l.Boundary == trace.AtStart:
 		s.notice("start: nothing that this move looks for is earlier in the recording.")
-	case l.PostMortem:
+	case died:
 		s.notice("Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.")
 	}
 }

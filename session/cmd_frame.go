@@ -87,25 +87,14 @@ func (s *Session) cmdArgs(_ context.Context, arg string) error {
 	return nil
 }
 
-// argNames is the names of a frame's arguments: those of its code that lead and
-// were bound when it was called.
+// argNames is the names of a frame's arguments, * and ** included.
 func (s *Session) argNames(frame statetree.StackFrame) []string {
 	t := s.rec.Tree()
 	if frame.Event < 0 {
 		return nil
 	}
 	code := t.Code(t.At(frame.Event).Code)
-	call := t.CallEvent(frame.Activation)
-	if !code.Fast || call < 0 {
-		return nil
-	}
-	bound := t.LocalsOf(frame.Activation, call)
-	for i, name := range code.Names {
-		if _, ok := lookup(bound, name); !ok {
-			return code.Names[:i]
-		}
-	}
-	return code.Names
+	return code.Names[:min(code.Args, len(code.Names))]
 }
 
 func (s *Session) cmdRetval(_ context.Context, arg string) error {

@@ -30,7 +30,7 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 		s.notice("The program did not end cleanly: %v", err)
 	}
 	s.sayf("Restarting %s with arguments:\n\t%s", s.store.program, strings.Join(s.cfg.Options.Args, " "))
-	for _, w := range relocate(s.bps.list, readSource) {
+	for _, w := range relocate(s.bps.list, s.sourceOf) {
 		s.notice("%s", w)
 	}
 	for _, b := range s.bps.list {

@@ -11,14 +11,9 @@ import (
 	"github.com/npdb/npdb/trace/recorded"
 )
 
-// targets is the enabled breakpoints by the place they stop at. Breakpoints in
-// files that the recording does not know yet have no place.
+// targets is the enabled breakpoints by the place they stop at. A breakpoint in
+// a file that cannot be read has no place.
 type targets map[dsl.Location][]*Breakpoint
-
-// fileAdder is a recording that can number a file before the program runs it.
-type fileAdder interface {
-	AddFile(path string) (file int, err error)
-}
 
 func (s *Session) targets() targets {
 	out := targets{}
@@ -38,12 +33,11 @@ func (s *Session) fileIndex(path string) int {
 			return i
 		}
 	}
-	if adder, ok := s.rec.(fileAdder); ok {
-		if i, err := adder.AddFile(path); err == nil {
-			return i
-		}
+	i, err := s.rec.AddFile(path)
+	if err != nil {
+		return -1 // it is gone; relocate says so at the next start
 	}
-	return -1
+	return i
 }
 
 func (t targets) locations() []dsl.Location { return sortedLocations(t) }
@@ -123,6 +117,10 @@ func (s *Session) contRecorded(ctx context.Context, t targets, a dsl.Action) (bo
 // advance runs the program on from the live edge until a breakpoint is
 // satisfied, or as until says. from is where the user's move began.
 func (s *Session) advance(ctx context.Context, t targets, until *int, a *dsl.Action, from trace.Position) error {
+	if a != nil {
+		word := a.String()
+		s.answer.Action = &word
+	}
 	horizon := 0
 	if edge := s.rec.LiveEdge(); !from.End && !edge.End {
 		horizon = edge.Event - from.Event

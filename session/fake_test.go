@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,16 +59,19 @@ type fake struct {
 	pauseAt int // an event at which the program calls breakpoint()
 }
 
-func newFake(t *testing.T) *fake {
+func newFake(t *testing.T) *fake { return newFakeOf(t, fakePath) }
+
+// newFakeOf is a fake whose program's file has another path.
+func newFakeOf(t *testing.T, path string) *fake {
 	f := &fake{
 		t: t, tree: statetree.New(), whole: statetree.New(), pauseAt: -1,
 		writes: map[int]string{20: "2\n"}, reads: map[int]bool{}, edited: map[string]string{},
 	}
-	file := statetree.File{Path: fakePath, Name: "prog.py", Source: []byte(fakeSource)}
+	file := statetree.File{Path: path, Name: "prog.py", Source: []byte(fakeSource)}
 	begin := func(tr *statetree.Tree) {
 		tr.AddFile(file)
 		tr.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: 7})
-		tr.AddCode(statetree.Code{Name: "f", QualName: "f", FirstLine: 1, LastLine: 3, Names: []string{"x", "y"}, Fast: true})
+		tr.AddCode(statetree.Code{Name: "f", QualName: "f", FirstLine: 1, LastLine: 3, Names: []string{"x", "y"}, Args: 1, Fast: true})
 		tr.Enter(0)
 	}
 	event := func(before func(*statetree.Tree), e dsl.Event, line int, k dsl.ReturnKind, value string) {
@@ -88,11 +92,11 @@ func newFake(t *testing.T) *fake {
 		event(nil, dsl.Line, 5, 0, "")
 		text := []byte(strconv.Itoa(i))
 		event(func(tr *statetree.Tree) {
-			slot = tr.AddName(0, "i")
-			tr.Set(slot, text, false)
 			if i == 0 {
-				tr.Order([]int{slot})
+				slot = tr.AddName(0, "i")
+				defer tr.Order([]int{slot})
 			}
+			tr.Set(slot, text, false)
 		}, dsl.Line, 6, 0, "")
 		event(func(tr *statetree.Tree) { tr.Enter(1); tr.Set(0, text, false) }, dsl.Call, 1, 0, "")
 		event(nil, dsl.Line, 2, 0, "")
@@ -235,6 +239,10 @@ func (f *fake) holds(condition string) (bool, error) {
 		}
 	}
 	return false, &trace.EvalError{Type: "NameError", Message: "name '" + name + "' is not defined"}
+}
+
+func (f *fake) AddFile(path string) (int, error) {
+	return 0, &os.PathError{Op: "open", Path: path, Err: os.ErrNotExist}
 }
 
 func (f *fake) Resume(context.Context) (trace.Landing, error) { return f.resume() }

@@ -10,6 +10,8 @@ import (
 
 // move asks the recording for one action, and feeds the program what it reads.
 func (s *Session) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	word := a.String()
+	s.answer.Action = &word // known already while the program waits for input
 	l, err := s.rec.Move(ctx, from, a)
 	return s.feed(ctx, l, err)
 }

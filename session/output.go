@@ -39,11 +39,12 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 // joined.
 func (s *Session) drain() {
 	for _, p := range s.output.take(s.rec.Output(s.output.event, -1)) {
-		chunks := s.answer.Chunks
-		if n := len(chunks); n > 0 && chunks[n-1].Kind == Wrote && chunks[n-1].Stream == p.Stream {
-			chunks[n-1].Text += p.Text
-			continue
+		if n := len(s.answer.Chunks); n > 0 {
+			if last := &s.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
+				last.Text += p.Text
+				continue
+			}
 		}
-		s.answer.Chunks = append(chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text})
+		s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text})
 	}
 }

@@ -45,7 +45,11 @@ func (s *Session) Do(ctx context.Context, line string, emit func(*Answer)) {
 	s.work()
 	defer s.rest()
 	s.journal.command(line)
-	defer func() { s.journal.landing(s.pos, s.rec.Tree()) }()
+	s.do(ctx, line, emit)
+	s.journal.landing(s.pos, s.rec.Tree())
+}
+
+func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 	queue := []string{line}
 	for len(queue) > 0 {
 		line, queue = queue[0], queue[1:]

@@ -193,3 +193,12 @@ func (s *Session) fileLines(path string) ([]string, error) {
 	}
 	return readSource(path)
 }
+
+// sourceOf is a file's lines as the next run will see them: on disk, or in the
+// program's text that was given with the options.
+func (s *Session) sourceOf(path string) ([]string, error) {
+	if path == "<string>" {
+		return sourceLines(s.cfg.Options.Code), nil
+	}
+	return readSource(path)
+}

@@ -150,11 +150,16 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 	if j.header.Source != "" && j.header.Source != sourceHash(s.cfg.Options) {
 		s.notice("%s changed since its journal was written.", s.store.program)
 	}
+	s.work()
+	defer s.rest()
+	kept := s.bps.list
 	s.bps.list, s.bps.next = nil, 1
 	s.bps.restore(j.header.Breakpoints)
+	relocate(s.bps.list, s.sourceOf)
 	began := copied(s.bps.list)
 	s.replaying = &replay{}
-	quiet := s.answer // only the place it ends at is worth showing
+	notices := s.answer // only the place it ends at is worth showing
+	s.answer, s.stop = &Answer{}, nil
 	var failed error
 	done := 0
 	for _, st := range j.steps {
@@ -174,7 +179,10 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 	}
 	lines := s.replaying.lines
 	s.replaying = nil
-	s.answer, s.stop, s.seq = quiet, &stop{}, 0
+	s.answer, s.stop, s.seq = notices, &stop{}, 0
+	if failed != nil {
+		s.bps.restore(kept)
+	}
 	s.notice("Resumed: %s replayed.", plural(done, "command", "commands"))
 	if j.cut && failed == nil {
 		s.notice("npdb ended during the last command of the journal, which is not replayed.")
@@ -214,7 +222,7 @@ func (s *Session) again(ctx context.Context, st step) {
 			s.notice("%v", err)
 		}
 	} else {
-		s.Do(ctx, command, func(*Answer) {})
+		s.do(ctx, command, func(*Answer) {})
 	}
 	l := st.landing
 	s.replaying.lines = append(s.replaying.lines, record{Landing: &l})

@@ -99,7 +99,7 @@ func (s *Session) keep(dir string) {
 		return
 	}
 	s.bps.restore(kept)
-	for _, w := range relocate(kept, readSource) {
+	for _, w := range relocate(kept, s.sourceOf) {
 		s.notice("%s", w)
 	}
 	if len(kept) > 0 {

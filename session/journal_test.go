@@ -1,0 +1,172 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// journalled runs lines in a session whose journal is kept in dir, as if npdb
+// had been killed after them.
+func journalled(t *testing.T, dir string, lines ...string) *Session {
+	t.Helper()
+	s := open(t, newFake(t), func(c *Config) { c.StateDir = dir })
+	s.First(context.Background())
+	run(s, lines...)
+	return s
+}
+
+func resume(t *testing.T, dir string, f *fake) (*Session, *Answer) {
+	t.Helper()
+	j, err := FindJournal(dir, trace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, f, func(c *Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
+	return s, s.Resume(context.Background(), j)
+}
+
+func TestResume(t *testing.T) {
+	tests := []struct {
+		name  string
+		lines []string
+	}{
+		{"nothing", nil},
+		{"moves", []string{"s 5", "rs", "n ;; n", ""}},
+		{"breakpoints", []string{"b 3", "ignore 1 1", "c", "tbreak 7", "c", "c"}},
+		{"aliases", []string{"alias go s %1", "go 7", "rf"}},
+		{"a list of commands", []string{"b 3", "commands", "p x", "end", "c"}},
+		{"the end", []string{"c", "rs"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			before := journalled(t, dir, tt.lines...)
+			s, a := resume(t, dir, newFake(t))
+			if a.Err != nil || a.Seq != 0 || s.Position() != before.Position() {
+				t.Errorf("at %+v, want %+v; %v", s.Position(), before.Position(), a.Err)
+			}
+			if got, want := describe(s), describe(before); got != want {
+				t.Errorf("breakpoints\n%s\nwant\n%s", got, want)
+			}
+			// The resumed session can be resumed in its turn.
+			run(s, "s")
+			again, a := resume(t, dir, newFake(t))
+			if a.Err != nil || again.Position() != s.Position() {
+				t.Errorf("a second time at %+v, want %+v; %v", again.Position(), s.Position(), a.Err)
+			}
+		})
+	}
+}
+
+func describe(s *Session) string {
+	var all []string
+	for _, b := range s.Breakpoints() {
+		all = append(all, b.Describe())
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestResumeGivesTheInputAgain(t *testing.T) {
+	dir := t.TempDir()
+	f := newFake(t)
+	f.reads[3] = true
+	s := open(t, f, func(c *Config) {
+		c.StateDir = dir
+		c.Input = func(_ context.Context, a *Answer) InputLine {
+			if a.Waiting != ForInput || *a.Command != "s 4" {
+				t.Errorf("%+v", a)
+			}
+			return InputLine{Text: "typed\n"}
+		}
+	})
+	s.First(context.Background())
+	run(s, "s 4")
+	f = newFake(t)
+	f.reads[3] = true
+	again, a := resume(t, dir, f)
+	if a.Err != nil || again.Position().Event != 4 || strings.Join(f.inputs, "") != "typed\n" {
+		t.Errorf("at %+v, the program read %q; %v", again.Position(), f.inputs, a.Err)
+	}
+}
+
+func TestResumeDiverges(t *testing.T) {
+	dir := t.TempDir()
+	journalled(t, dir, "s 2", "s", "s")
+	path := latest(t, dir)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(raw), `"event":3,`, `"event":9,`, 1)
+	if changed == string(raw) {
+		t.Fatalf("the journal has no event 3:\n%s", raw)
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, a := resume(t, dir, newFake(t))
+	if a.Err == nil || a.Err.Kind != Diverged || s.Position().Event != 3 {
+		t.Errorf("at event %d, error %v", s.Position().Event, a.Err)
+	}
+}
+
+func TestResumeAfterACrash(t *testing.T) {
+	dir := t.TempDir()
+	journalled(t, dir, "s 2")
+	f, err := os.OpenFile(latest(t, dir), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("{\"command\":\"c\"}\n{\"landi"); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, a := resume(t, dir, newFake(t))
+	if text, _ := a.Text(Notice); a.Err != nil || s.Position().Event != 2 || !strings.Contains(text, "not replayed") {
+		t.Errorf("at event %d, error %v, said %s", s.Position().Event, a.Err, text)
+	}
+}
+
+func TestJournalsArePruned(t *testing.T) {
+	dir := t.TempDir()
+	for range keptJournals + 3 {
+		journalled(t, dir)
+	}
+	if n := len(journalNames(filepath.Join(dir, "journal"), fakePath)); n != keptJournals {
+		t.Errorf("%d journals are kept, want %d", n, keptJournals)
+	}
+	info, err := os.Stat(latest(t, dir))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+func latest(t *testing.T, dir string) string {
+	t.Helper()
+	dir = filepath.Join(dir, "journal")
+	names := journalNames(dir, "")
+	if len(names) == 0 {
+		t.Fatal("there is no journal")
+	}
+	return filepath.Join(dir, names[len(names)-1])
+}
+
+func FuzzDecodeJournal(f *testing.F) {
+	f.Add([]byte("{\"header\":{\"v\":1}}\n{\"command\":\"n\"}\n{\"landing\":{\"event\":1}}\n"))
+	f.Add([]byte("{\"header\":{\"v\":1,\"breakpoints\":[null]}}\n"))
+	f.Add([]byte("{\"command\":\"n\"}\n"))
+	f.Add([]byte("{}\n{"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		j, err := DecodeJournal(raw)
+		if err == nil && j.header.V != 1 {
+			t.Fatalf("%q is a journal without a header", raw)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package session
+
+import (
+	"testing"
+)
+
+func TestParseLine(t *testing.T) {
+	tests := []struct{ line, name, arg string }{
+		{"", "", ""},
+		{"  n  ", "n", ""},
+		{"s 5", "s", "5"},
+		{"b prog.py:3, x > 2", "b", "prog.py:3, x > 2"},
+		{"c.a", "c.a", ""},
+		{"c['a']", "c['a']", ""},
+		{"n=5", "n=5", ""},
+		{"n = 5", "n", "= 5"},
+		{"list(x)", "list(x)", ""},
+		{"!n = 5", "", "!n = 5"},
+		{"?next", "help", "next"},
+		{"? next", "help", "next"},
+		{"reverse-step 2", "reverse-step", "2"},
+		{"p\tx", "p", "x"},
+		{"été", "", "été"},
+	}
+	for _, tt := range tests {
+		if name, arg := parseLine(tt.line); name != tt.name || arg != tt.arg {
+			t.Errorf("parseLine(%q) = %q, %q, want %q, %q", tt.line, name, arg, tt.name, tt.arg)
+		}
+	}
+}
+
+func TestSplitCommands(t *testing.T) {
+	tests := []struct{ line, first, rest string }{
+		{"n", "n", ""},
+		{"n;;s", "n", "s"},
+		{"n ;; s ;; p x", "n", "s ;; p x"},
+		{"n ;;", "n", ""},
+		{";; n", "", "n"},
+		{"p ';;'", "p '", "'"}, // pdb does not care for quotes either
+	}
+	for _, tt := range tests {
+		if first, rest := splitCommands(tt.line); first != tt.first || rest != tt.rest {
+			t.Errorf("splitCommands(%q) = %q, %q, want %q, %q", tt.line, first, rest, tt.first, tt.rest)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	s := &Session{aliases: map[string]string{
+		"pi": "p %1", "two": "p %1, %2", "all": "p %*", "nest": "pi %1", "loop": "loop", "both": "n ;; p %1",
+	}}
+	tests := []struct{ line, first, rest, err string }{
+		{"pi x", "p x", "", ""},
+		{"pi", "", "", "Not enough arguments for alias 'pi'"},
+		{"pi x y", "", "", "Too many arguments for alias 'pi'"},
+		{"two a b", "p a, b", "", ""},
+		{"all a b c", "p a b c", "", ""},
+		{"all", "p ", "", ""},
+		{"nest q", "p q", "", ""},
+		{"loop", "", "", "The alias 'loop' stands for itself"},
+		{"both v", "n", "p v", ""},
+		{"alias z n ;; n", "alias z n ;; n", "", ""},
+		{"n", "n", "", ""},
+	}
+	for _, tt := range tests {
+		first, rest, err := s.expand(tt.line)
+		said := ""
+		if err != nil {
+			said = err.Error()
+		}
+		if first != tt.first || rest != tt.rest || said != tt.err {
+			t.Errorf("expand(%q) = %q, %q, %q, want %q, %q, %q", tt.line, first, rest, said, tt.first, tt.rest, tt.err)
+		}
+	}
+}
+
+func TestExceptionText(t *testing.T) {
+	tests := []struct{ repr, want string }{
+		{"ZeroDivisionError('division by zero')", "ZeroDivisionError: division by zero"},
+		{"StopIteration()", "StopIteration"},
+		{"KeyError('k')", "KeyError: 'k'"},
+		{"ValueError(\"it's\")", "ValueError: it's"},
+		{`ValueError('a\nb')`, "ValueError: a\nb"},
+		{"ValueError('')", "ValueError"},
+		{"ValueError(1, 'x')", "ValueError: (1, 'x')"},
+		{"ValueError(1)", "ValueError: 1"},
+		{"FileNotFoundError(2, 'No such file or directory')", "FileNotFoundError: [Errno 2] No such file or directory"},
+		{"ValueError('a', 'b')", "ValueError: ('a', 'b')"},
+		{"<odd thing>", "<odd thing>"},
+		{"pkg.mod.Odd('x')", "pkg.mod.Odd: x"},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := exceptionText(tt.repr); got != tt.want {
+			t.Errorf("exceptionText(%q) = %q, want %q", tt.repr, got, tt.want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		room int
+		want string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc… +1 chars"},
+		{"éèà!", 2, "éè… +2 chars"},
+	} {
+		if got := shorten(tt.text, tt.room); got != tt.want {
+			t.Errorf("shorten(%q, %d) = %q, want %q", tt.text, tt.room, got, tt.want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
