@@ -187,12 +187,16 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 
 // running looks after the program while it runs: returns what ends that.
 func (r *Recording) running(ctx context.Context) func() {
-	quiet := make(chan struct{})
-	go r.proc.watch(r.limits.ReprTime, quiet)
+	quiet, over := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		r.proc.watch(r.opts.Limits.ReprTime, quiet)
+	}()
 	stop := context.AfterFunc(ctx, r.Interrupt)
 	return func() {
 		stop()
 		close(quiet)
+		<-over // it looks into the shared memory, which Close takes away
 	}
 }
 

@@ -43,7 +43,6 @@ type Recording struct {
 	outputs outputs
 	decode  decoder
 	readErr error
-	input   io.WriteCloser
 }
 
 // Start runs the program up to its first state. The landing is that state, or

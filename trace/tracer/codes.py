@@ -51,7 +51,7 @@ RETURNING, YIELD_VALUE, YIELD_FROM, RESUMED = opcodes()
 class Info:
     """What the tracer knows of one code object of user code."""
 
-    __slots__ = ("code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "heads", "bytecode", "resume")
+    __slots__ = ("code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "heads", "calls", "bytecode")
 
     def __init__(self, code, file, index, last_line):
         self.code = code  # kept, so that its id is not used again
@@ -62,7 +62,8 @@ class Info:
         self.generator = bool(code.co_flags & CO_GENERATORS)
         self.prefix = {}
         self.hiding = {}
-        self.heads = {}
+        self.heads = {}  # line -> the record of a line event there
+        self.calls = {}  # line -> the record of a call event there
         self.bytecode = None
         names = ()
         if self.fast:
@@ -83,9 +84,16 @@ class Info:
 
     def head(self, line):
         """The record of a line event; empty where the file lacks the line."""
-        known = line is not None and 1 <= line <= self.file.lines
-        self.heads[line] = head = LINE + varint(line) if known else b""
+        self.heads[line] = head = LINE + varint(line) if self.has(line) else b""
         return head
+
+    def call(self, line):
+        """The record of a call event; empty where the file lacks the line."""
+        self.calls[line] = head = CALL + varint(line) if self.has(line) else b""
+        return head
+
+    def has(self, line):
+        return line is not None and 1 <= line <= self.file.lines
 
     def slot(self, name):
         """The number of a name of a module or class body."""

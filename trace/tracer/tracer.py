@@ -55,15 +55,18 @@ def function(info):
     prefix = info.prefix
     heads = info.heads
     stops = info.file.stops
+    lines = info.file.lines
+    generator = info.generator
     raised = -1
     below = 0
+    snapshot = None
 
     def local(frame, event, arg):
-        nonlocal me, act, raised, below
+        nonlocal me, act, raised, below, snapshot
         global activations
         out = b""
         try:
-            found = frame.f_locals
+            found = snapshot or frame.f_locals
             for name, value in found.items():
                 if value is seen(name, UNSEEN):
                     continue
@@ -116,26 +119,50 @@ def function(info):
         elif event == "call":
             room()
             raised = -1
-            if me is not None:
+            if me is None:
+                if SNAPSHOTS:
+                    snapshot = found
+                out = info.enter + out
+            else:
                 if delegates:
                     below = delegating(frame)
-                put(RESUME + varint(act))
-            else:
-                put(info.enter)
+                out = RESUME + varint(act) + out
+            line = frame.f_lineno
+            head = info.calls.get(line)
+            if head is None:
+                head = info.call(line)
+            try:
+                channel.write(out + head)
+            except ValueError:
+                overflow(out + head)
+            if me is None:
                 act = activations
                 activations += 1
                 me = (act, info)
             stack.append(me)
-            event_at(frame, info, out, CALL, b"", ON_CALL, act)
+            if head and check is not None and check(ON_CALL, act, line):
+                stop(frame)
         elif event == "return":
-            left = info.left_by(frame, arg, raised)
-            raised = -1
-            if left == ON_UNWIND:
-                tail = UNWOUND + NO_VALUE
+            if arg is None or generator:
+                left = info.left_by(frame, arg, raised)
+                raised = -1
             else:
-                tail = (RETURNED if left == ON_RETURN else YIELDED) + encode(text_of(arg)) + END
-            if not event_at(frame, info, out, RETURN, tail, left, act):
-                put(LEAVE)
+                left = ON_RETURN
+            line = frame.f_lineno
+            if line is None or not 1 <= line <= lines:
+                put(out + LEAVE)
+            else:
+                if left == ON_UNWIND:
+                    out += RETURN + varint(line) + UNWOUND + NO_VALUE
+                else:
+                    text = text_of(arg)
+                    out += RETURN + varint(line) + (RETURNED if left == ON_RETURN else YIELDED) + encode(text) + END
+                try:
+                    channel.write(out)
+                except ValueError:
+                    overflow(out)
+                if check is not None and check(left, act, line):
+                    stop(frame)
             if stack and stack[-1] is me:
                 stack.pop()
             while below:
@@ -301,6 +328,10 @@ def raised_value(arg):
 
 
 delegates = sys.version_info < (3, 12)
+
+# Up to 3.12 the interpreter brings a function's f_locals up to date before it
+# calls a trace function (call_trampoline in sysmodule.c): asking again costs.
+SNAPSHOTS = sys.version_info < (3, 13)
 
 
 def delegating(frame):
