@@ -59,14 +59,16 @@ func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 			emit(s.finish(s.mode.take(ctx, line)))
 			continue
 		}
+		typed, _ := splitCommands(line)
 		first, rest, err := s.expand(line)
 		if rest != "" {
 			queue = append([]string{rest}, queue...)
 		}
 		if first = strings.TrimSpace(first); first == "" && err == nil {
-			first = s.last
+			first, typed = s.last, s.last
 		}
-		s.answer.Command = &first
+		typed = strings.TrimSpace(typed)
+		s.answer.Command = &typed
 		if err == nil {
 			err = s.execute(ctx, first)
 		}

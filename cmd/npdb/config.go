@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/viper"
 )
@@ -54,8 +55,8 @@ func readConfig(path string) (config, error) {
 	if path == "" {
 		return c, nil
 	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return c, nil
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return c, nil // ENOTDIR: the home is no folder
 	}
 	v := viper.NewWithOptions(viper.KeyDelimiter("::"), viper.ExperimentalBindStruct())
 	v.SetConfigFile(path)

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"npdb": main})
+}
+
+// TestScripts runs the scripts in testdata/script: npdb at the command line,
+// with a real Python.
+func TestScripts(t *testing.T) {
+	python := findPython(t)
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(env *testscript.Env) error {
+			// The interpreter itself: what stands for it on the PATH may need a
+			// home, and a script's home is its own.
+			env.Setenv("PATH", filepath.Dir(python)+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("XDG_STATE_HOME", "")
+			env.Setenv("XDG_CONFIG_HOME", "")
+			env.Setenv("VIRTUAL_ENV", "")
+			return nil
+		},
+	})
+}
+
+// findPython is the path of python3's interpreter.
+func findPython(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		t.Skipf("skipped: no python3 on the PATH runs (%v)", err)
+	}
+	return strings.TrimSpace(string(out))
+}
