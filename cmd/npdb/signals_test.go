@@ -1,0 +1,185 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// started is npdb at work on a program that has told that it runs.
+type started struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout io.ReadCloser
+	alive  io.Reader // ends when the program's process does
+}
+
+// start runs npdb on a program that opens the FIFO in its first argument,
+// writes a line to it and then does what body says.
+func start(t *testing.T, body string) *started {
+	t.Helper()
+	python := findPython(t)
+	dir := t.TempDir()
+	fifo, program := filepath.Join(dir, "alive"), filepath.Join(dir, "prog.py")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := "import sys\nalive = open(sys.argv[1], 'w')\nprint('runs', file=alive, flush=True)\n" + body + "\n"
+	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable() // TestMain makes it npdb when it is called so
+	if err != nil {
+		t.Fatal(err)
+	}
+	npdb := filepath.Join(dir, "npdb")
+	if err := os.Symlink(self, npdb); err != nil {
+		t.Fatal(err)
+	}
+	s := &started{cmd: exec.Command(npdb, "--plain", "--python", python, program, fifo)}
+	s.cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if s.stdout, err = s.cmd.StdoutPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // it has ended long ago, if all is well
+	s.say(t, "c")
+	// Opening waits for the program to open its end.
+	alive, err := os.Open(fifo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = alive.Close() })
+	in := bufio.NewReader(alive)
+	if line, err := in.ReadString('\n'); err != nil || line != "runs\n" {
+		t.Fatalf("the program said %q, %v", line, err)
+	}
+	s.alive = in
+	return s
+}
+
+func (s *started) say(t *testing.T, line string) {
+	t.Helper()
+	if _, err := io.WriteString(s.stdin, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// gone waits until the program's process is no more.
+func (s *started) gone(t *testing.T) {
+	t.Helper()
+	if _, err := io.Copy(io.Discard, s.alive); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const forever = "while True:\n    pass"
+
+// TestNoOrphans ends npdb in every way while its program runs; the program ends
+// with it.
+func TestNoOrphans(t *testing.T) {
+	tests := []struct {
+		name   string
+		signal syscall.Signal
+		code   int
+	}{
+		{"terminate", syscall.SIGTERM, 128 + int(syscall.SIGTERM)},
+		{"hang up", syscall.SIGHUP, 128 + int(syscall.SIGHUP)},
+		{"kill", syscall.SIGKILL, -1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := start(t, forever)
+			if err := s.cmd.Process.Signal(tt.signal); err != nil {
+				t.Fatal(err)
+			}
+			s.gone(t)
+			_, _ = io.Copy(io.Discard, s.stdout) // Wait wants it read
+			_ = s.cmd.Wait()                     // the code is looked at below
+			if code := s.cmd.ProcessState.ExitCode(); code != tt.code {
+				t.Errorf("exit code %d, want %d", code, tt.code)
+			}
+		})
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	s := start(t, forever)
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	s.say(t, "p 6 * 7")
+	s.say(t, "q")
+	out, err := io.ReadAll(s.stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.gone(t)
+	if err := s.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if text := string(out); !strings.Contains(text, "Program interrupted.") || !strings.Contains(text, "\n42\n") {
+		t.Errorf("it said\n%s", text)
+	}
+}
+
+// TestSecondInterruptEndsTheProgram interrupts a program that heeds no signal.
+func TestSecondInterruptEndsTheProgram(t *testing.T) {
+	s := start(t, "sum(range(10**15))")
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_, _ = io.Copy(io.Discard, s.alive) // its end is what counts
+	}()
+	for running := true; running; {
+		select {
+		case <-over:
+			running = false
+		default:
+			if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			runtime.Gosched()
+		}
+	}
+	s.say(t, "q")
+	out, err := io.ReadAll(s.stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(string(out), "killed by signal 9") {
+		t.Errorf("it said\n%s", out)
+	}
+}
+
+// TestBrokenPipe goes away in the middle of the answers.
+func TestBrokenPipe(t *testing.T) {
+	s := start(t, "x = 1\nbreakpoint()\n"+forever)
+	if err := s.stdout.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// npdb may be gone before the last of these.
+	for range 3 {
+		_, _ = io.WriteString(s.stdin, "w\n")
+	}
+	s.gone(t)
+	if err := s.cmd.Wait(); err == nil {
+		t.Error("npdb ended as if its answers had been read")
+	}
+}
