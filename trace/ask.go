@@ -26,7 +26,7 @@ const (
 // Answer is what the live frame said.
 type Answer struct {
 	Text    string
-	More    bool     // interact: the statement is not complete yet
+	More    bool     // !, interact: the statement is not complete yet
 	Changed bool     // the state at the live edge was edited
 	Landing *Landing // jump: the new position
 }

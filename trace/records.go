@@ -50,10 +50,9 @@ type decoder struct {
 
 	files  []int          // tracer's number of a file → the tree's
 	paths  map[string]int // files the tree has
-	codes  []codeSlots
+	codes  []int          // the number of slots of each code object, so that no record names another
 	stack  []frame        // as the tracer's
-	codeOf map[uint32]int // of activations that may come back on the stack
-	acts   uint32         // activations entered or adopted so far
+	acts   []uint32       // the code of each activation entered or adopted so far
 	events int            // written so far
 	parts  []byte         // of a record too large for one chunk
 	gaps   int            // how often tracing was lost
@@ -63,13 +62,6 @@ type decoder struct {
 type frame struct {
 	act  uint32
 	code int
-}
-
-// codeSlots is what the decoder knows of a code object, so that no record can
-// name a slot that is not there.
-type codeSlots struct {
-	slots     int
-	generator bool
 }
 
 // consume reads the records at the start of buf and returns how many bytes
@@ -114,10 +106,9 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.activate(&c, kind)
 	case recResume:
 		if act := uint32(c.varint()); c.err == nil {
-			code, ok := d.codeOf[act]
-			if c.check(ok, "activation %d cannot be resumed", act) {
+			if c.check(int(act) < len(d.acts), "activation %d was never entered", act) {
 				d.tree.Resume(act)
-				d.stack = append(d.stack, frame{act, code})
+				d.stack = append(d.stack, frame{act, int(d.acts[act])})
 			}
 		}
 	case recLeave:
@@ -201,25 +192,14 @@ func (d *decoder) activate(c *cursor, kind byte) {
 	if c.err != nil || !c.check(code < len(d.codes), "code %d was not defined", code) {
 		return
 	}
-	act := d.acts
-	d.acts++
-	if kind == recAdopt || d.codes[code].generator {
-		d.returns(act, code)
-	}
+	act := uint32(len(d.acts))
+	d.acts = append(d.acts, uint32(code))
 	if kind == recAdopt {
 		d.tree.Adopt(code)
 		return
 	}
 	d.tree.Enter(code)
 	d.stack = append(d.stack, frame{act, code})
-}
-
-// returns remembers an activation that may come back on the stack.
-func (d *decoder) returns(act uint32, code int) {
-	if d.codeOf == nil {
-		d.codeOf = map[uint32]int{}
-	}
-	d.codeOf[act] = code
 }
 
 func (d *decoder) order(c *cursor) {
@@ -240,27 +220,16 @@ func (d *decoder) order(c *cursor) {
 
 // gap reads the stack on which tracing goes on after it was lost.
 func (d *decoder) gap(c *cursor) {
-	before := make(map[uint32]int, len(d.stack))
-	for _, f := range d.stack {
-		before[f.act] = f.code
-	}
 	var stack []frame
 	for range c.count() {
 		act := uint32(c.varint())
-		code, ok := before[act]
-		if !ok {
-			code, ok = d.codeOf[act]
-		}
-		if !c.check(ok, "activation %d is not on the stack", act) {
+		if !c.check(int(act) < len(d.acts), "activation %d was never entered", act) {
 			return
 		}
-		stack = append(stack, frame{act, code})
+		stack = append(stack, frame{act, int(d.acts[act])})
 	}
 	if c.err != nil {
 		return
-	}
-	for act, code := range before {
-		d.returns(act, code)
 	}
 	d.stack = stack
 	d.lost(stack)
@@ -300,13 +269,13 @@ func (d *decoder) definition(c *cursor, kind byte) {
 				Fast: fields[5][0] == '1', Generator: fields[5][1] == '1', Names: fields[7:],
 				Args: args,
 			})
-			d.codes = append(d.codes, codeSlots{len(fields) - 7, fields[5][1] == '1'})
+			d.codes = append(d.codes, len(fields)-7)
 		}
 	case kind == recName && len(fields) == 2:
 		code := c.number(fields[0])
 		if c.err == nil && c.check(code >= 0 && code < len(d.codes), "code %d was not defined", code) {
 			d.tree.AddName(code, fields[1])
-			d.codes[code].slots++
+			d.codes[code]++
 		}
 	default:
 		c.fail("definition %#x with %d fields", kind, len(fields))
@@ -331,7 +300,7 @@ func (d *decoder) hasTop(c *cursor) bool {
 }
 
 func (d *decoder) topHas(c *cursor, slot int) bool {
-	return d.hasTop(c) && c.check(slot < d.codes[d.stack[len(d.stack)-1].code].slots, "slot %d was not defined", slot)
+	return d.hasTop(c) && c.check(slot < d.codes[d.stack[len(d.stack)-1].code], "slot %d was not defined", slot)
 }
 
 // cursor reads the fields of a record; its first error stays.

@@ -55,6 +55,8 @@ def abandon():
             os.close(fd)
         except OSError:
             pass
+    for mapping in [header] + chunks:
+        mapping.close()
 
 
 def npdb_is_gone():

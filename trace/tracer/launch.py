@@ -4,7 +4,7 @@ import builtins
 import os
 import sys
 
-from _npdb import channel, moves, streams, tracer, usercode
+from _npdb import channel, moves, signals, streams, tracer, usercode
 from _npdb import render as values
 
 real_main = sys.modules["__main__"]  # the loader's, kept alive
@@ -148,7 +148,7 @@ def child():
     sys.settrace, sys.gettrace = tracer.original_settrace, tracer.original_gettrace
     import _signal
 
-    _signal.signal(moves.SIGNAL, _signal.SIG_DFL)
+    signals.original_signal(moves.SIGNAL, _signal.SIG_DFL)
 
 
 def enter_repr():

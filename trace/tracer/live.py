@@ -95,7 +95,11 @@ def source(frame, text):
 
 
 def execute(frame, text):
-    code = compile(text.rstrip("\n") + "\n", "<stdin>", "single", dont_inherit=True)
+    import codeop
+
+    code = codeop.compile_command(text, "<stdin>", "single")
+    if code is None:
+        return "", True, False
     with Capture() as printed:
         changed = run(frame, code, *names(frame))
     return printed.text(), False, changed

@@ -6,7 +6,7 @@ is npdb's business, which sends one of five predicates.
 
 import sys
 
-from _npdb import channel, streams, tracer, usercode
+from _npdb import channel, signals, streams, tracer, usercode
 from _npdb import render as values
 from _npdb.codes import ADOPT, GAP, ON_LINE, varint
 
@@ -176,6 +176,8 @@ def take(message):
     text = [field.decode("utf-8", "replace") for field in message[1:]]
     reason = "landed"
     tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3]))
+    if signals.waiting:
+        signals.wait()
     for n in range(4, len(text), 4):
         path, line, condition, ignore = text[n : n + 4]
         lines = usercode.stops.setdefault(path, {})
@@ -293,9 +295,9 @@ def heed(frame):
 
 
 def inside_tracer(frame):
-    mine = tracer.__dict__
+    mine = (tracer.__dict__, channel.__dict__, values.__dict__, globals())
     while frame is not None:
-        if frame.f_globals is mine:
+        if any(frame.f_globals is one for one in mine):
             return True
         if tracer.infos.get(id(frame.f_code)):
             return False
@@ -366,11 +368,13 @@ def prepare(signal_number):
     # raise_signal runs the handler at once from 3.12 on, where there is no room.
     later = _thread.interrupt_main if sys.version_info >= (3, 10) else _signal.raise_signal
     alarm = Partial(later, SIGNAL)
-    _signal.signal(SIGNAL, on_signal)
+    signals.original_signal(SIGNAL, on_signal)
     tracer.stop = stop
     tracer.hit = hit
     tracer.limit_reached = limit_reached
     tracer.with_room = with_room
+    signals.inside_tracer = inside_tracer
+    signals.install()
 
 
 def disarm():

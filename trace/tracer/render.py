@@ -257,7 +257,7 @@ def frame_locals(frame):
     """The locals of a frame as (name, text, hidden), in npdb's order."""
     code = frame.f_code
     found = dict(frame.f_locals.items())
-    if not code.co_flags & 1 and code.co_name == "<module>":
+    if not code.co_flags & 1 and code.co_name == "<module>" and type(frame.f_locals) is not dict:
         # 3.13, inside an inlined comprehension (PEP 709), has only its own.
         found = {**frame.f_globals, **found}
     if code.co_flags & 1:  # CO_OPTIMIZED: a function

@@ -124,8 +124,7 @@ def function(info):
                     snapshot = found
                 out = info.enter + out
             else:
-                if delegates:
-                    below = delegating(frame)
+                below = delegating(frame)
                 out = RESUME + varint(act) + out
             line = frame.f_lineno
             head = info.calls.get(line)
@@ -327,20 +326,20 @@ def raised_value(arg):
         return value
 
 
-delegates = sys.version_info < (3, 12)
-
-# Up to 3.12 the interpreter brings a function's f_locals up to date before it
+# Up to 3.10 the interpreter brings a function's f_locals up to date before it
 # calls a trace function (call_trampoline in sysmodule.c): asking again costs.
-SNAPSHOTS = sys.version_info < (3, 13)
+SNAPSHOTS = sys.version_info < (3, 11)
 
 
 def delegating(frame):
-    """Up to 3.11 throw() and close() run the innermost generator of a chain of
-    yield from at once: the ones that wait for it lie on the interpreter's
-    stack without an event. Puts them on ours; returns how many."""
+    """throw() runs the innermost generator of a chain of yield from at once:
+    the ones that wait for it lie on the interpreter's stack without an event
+    (_gen_throw in genobject.c). Puts them on ours; returns how many."""
+    back = frame.f_back
+    if back is None or back.f_trace is None:
+        return 0
     top = stack[-1] if stack else None
     waiting = []
-    back = frame.f_back
     while back is not None and ours(back.f_trace):
         me = next(c.cell_contents for n, c in zip(back.f_trace.__code__.co_freevars, back.f_trace.__closure__) if n == "me")
         if me is None or me is top or not me[1].generator:
