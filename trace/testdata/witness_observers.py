@@ -12,6 +12,7 @@ import sys
 import types
 
 SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+FUNCTION = 1  # CO_OPTIMIZED
 RETURNS = {dis.opmap[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in dis.opmap}
 YIELDS = {dis.opmap[n] for n in ("YIELD_VALUE",) if n in dis.opmap}
 YIELD_FROM = dis.opmap.get("YIELD_FROM")  # up to 3.10; it suspends one instruction early
@@ -88,7 +89,7 @@ class Observer:
             self.raised[id(frame)] = frame.f_lasti
         elif event != "return":
             self.raised.pop(id(frame), None)
-        if not frame.f_code.co_flags & 1 and self.program.owns(frame.f_code):
+        if not frame.f_code.co_flags & FUNCTION and self.program.owns(frame.f_code):
             space = frame.f_locals
             if isinstance(space, dict) and event != "return":
                 self.spaces[id(frame)] = space
@@ -107,7 +108,7 @@ class Observer:
 
     def locals(self, frame):
         found = self.render.frame_locals(frame)
-        if isinstance(frame.f_locals, dict) or id(frame) not in self.spaces:
+        if frame.f_code.co_flags & FUNCTION or isinstance(frame.f_locals, dict) or id(frame) not in self.spaces:
             return found
         # From 3.13 on, f_locals of a class body or module holds only the names
         # of a comprehension while that runs inside it (PEP 709).
