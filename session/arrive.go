@@ -104,7 +104,7 @@ func (s *Session) explain(l trace.Landing, died bool) {
 }
 
 // showStop adds the location of the stop to the answer, once.
-func (s *Session) showStop() {
+func (s *Session) showStop(ctx context.Context) {
 	if s.stop == nil || s.stop.shown {
 		return
 	}
@@ -113,7 +113,7 @@ func (s *Session) showStop() {
 		return
 	}
 	s.where("%s", s.stopText())
-	s.showDisplays()
+	s.showDisplays(ctx)
 }
 
 func (s *Session) where(format string, a ...any) {

@@ -107,16 +107,16 @@ func (s *Session) contRecorded(ctx context.Context, t targets, a dsl.Action) (bo
 			s.arrive(trace.Landing{Position: s.positionOf(at), Reason: trace.Interrupted, Horizon: at - from.Event}, &a)
 			return true, nil
 		}
-		if b := s.effective(ctx, t, at); b != nil {
-			s.land(b, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: at - from.Event}, &a)
+		if b, raised := s.effective(ctx, t, at); b != nil {
+			s.land(b, raised, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: at - from.Event}, &a)
 			return true, nil
 		}
 	}
 }
 
 // advance runs the program on from the live edge until a breakpoint is
-// satisfied, or as until says. from is where the user's move began.
-func (s *Session) advance(ctx context.Context, t targets, until *int, a *dsl.Action, from trace.Position) error {
+// satisfied or until is reached. from is where the user's move began.
+func (s *Session) advance(ctx context.Context, t targets, until *goal, a *dsl.Action, from trace.Position) error {
 	if a != nil {
 		word := a.String()
 		s.answer.Action = &word
@@ -126,41 +126,50 @@ func (s *Session) advance(ctx context.Context, t targets, until *int, a *dsl.Act
 		horizon = edge.Event - from.Event
 	}
 	for {
-		l, err := s.rec.Advance(ctx, t.stops(), until)
-		l, err = s.feed(ctx, l, err)
+		l, alone, err := s.leg(ctx, t, until)
 		if err != nil {
 			return err
 		}
 		horizon += l.Horizon
 		l.Horizon = horizon
 		s.count(t, l)
-		if l.Reason != trace.HitBreakpoint || l.End {
+		b, raised, stay := s.stopsHere(ctx, t, until, l, alone)
+		switch {
+		case b != nil:
+			l.Reason = trace.HitBreakpoint
+			s.land(b, raised, l, a)
+			return nil
+		case stay:
 			s.arrive(l, a)
 			return nil
-		}
-		rec := s.rec.Tree().At(l.Event)
-		at := dsl.Location{File: rec.File, Line: rec.Line}
-		if t.testedByTracer(at) {
-			b := t[at][0]
-			if _, raised := l.Errors[at]; raised {
-				s.hit = nil
-				s.arrive(l, a)
-				s.runHit(b)
-				return nil
-			}
-			s.land(b, l, a)
-			return nil
-		}
-		if b := s.effective(ctx, t, l.Event); b != nil {
-			s.land(b, l, a)
-			return nil
-		}
-		if s.stopping.Load() {
+		case s.stopping.Load():
 			l.Reason = trace.Interrupted
 			s.arrive(l, a)
 			return nil
 		}
 	}
+}
+
+// stopsHere tells whether a leg ends the move: at a breakpoint, or, with stay,
+// for another reason.
+func (s *Session) stopsHere(ctx context.Context, t targets, until *goal, l trace.Landing, alone bool) (b *Breakpoint, raised, stay bool) {
+	if l.End || l.PostMortem || l.Reason != trace.HitBreakpoint && l.Reason != trace.Landed {
+		return nil, false, true
+	}
+	r := s.rec.Tree().At(l.Event)
+	if l.Reason == trace.Landed {
+		if until == nil || until.reached(l.Event, r) {
+			return nil, false, true
+		}
+		if !alone || r.Event != dsl.Line {
+			return nil, false, false
+		}
+	} else if at := (dsl.Location{File: r.File, Line: r.Line}); t.testedByTracer(at) {
+		_, raised = l.Errors[at]
+		return t[at][0], raised, false
+	}
+	b, raised = s.effective(ctx, t, l.Event)
+	return b, raised, false
 }
 
 // count books the hits that the tracer met on lines it tested.
@@ -181,60 +190,55 @@ func (s *Session) count(t targets, l trace.Landing) {
 	}
 }
 
-// land arrives at a satisfied breakpoint.
-func (s *Session) land(b *Breakpoint, l trace.Landing, a *dsl.Action) {
+// land arrives at a satisfied breakpoint. As in pdb a temporary one whose
+// condition raised is not deleted: the user will want to mend it.
+func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Action) {
 	s.arrive(l, a)
-	s.runHit(b)
-	if b.Temporary {
+	if len(b.Commands) > 0 || b.Silent {
+		s.hit = b // they run when the move is over
+	}
+	if b.Temporary && !raised {
 		s.bps.remove(b)
 		s.sayf("Deleted %s", b)
 		s.save()
 	}
 }
 
-// runHit leaves the breakpoint's commands to be run when the move is over.
-func (s *Session) runHit(b *Breakpoint) {
-	if len(b.Commands) > 0 || b.Silent {
-		s.hit = b
-	}
-}
-
 // effective is the breakpoint that stops at an event, nil when none does: the
 // first one on its line that is meant for its function, whose condition holds
-// and whose ignore count is used up. A condition that cannot be evaluated stops,
-// as in pdb.
-func (s *Session) effective(ctx context.Context, t targets, event int) *Breakpoint {
+// and whose ignore count is used up. A condition that cannot be evaluated counts
+// as one that holds; raised tells of it.
+func (s *Session) effective(ctx context.Context, t targets, event int) (b *Breakpoint, raised bool) {
 	rec := s.rec.Tree().At(event)
 	for _, b := range t[dsl.Location{File: rec.File, Line: rec.Line}] {
 		if b.Function != "" && s.rec.Tree().Code(rec.Code).Name != b.Function {
 			continue
 		}
+		holds, err := true, error(nil)
 		if b.Condition != "" {
-			holds, err := s.truth(ctx, event, b.Condition)
-			if err != nil {
-				s.notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)
-				b.Hits++
-				return b
-			}
-			if !holds {
-				continue
-			}
+			holds, err = s.truth(ctx, event, b.Condition)
+		}
+		if err == nil && !holds {
+			continue
 		}
 		b.Hits++
 		if b.Ignore > 0 {
 			b.Ignore--
 			continue
 		}
-		return b
+		if err != nil {
+			s.notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)
+		}
+		return b, err != nil
 	}
-	return nil
+	return nil, false
 }
 
 // truth evaluates a condition at an event, in the live frame where it is live.
 func (s *Session) truth(ctx context.Context, event int, condition string) (bool, error) {
 	edge := s.rec.LiveEdge()
 	if !edge.End && edge.Event == event && s.rec.Exit() == nil {
-		answer, err := s.rec.Ask(ctx, 0, trace.VerbPrint, "bool("+condition+")")
+		answer, err := s.rec.Ask(ctx, 0, trace.VerbPrint, "bool(("+condition+"))")
 		return answer.Text == "True", err
 	}
 	if s.cfg.Evaluator == nil {
@@ -277,8 +281,8 @@ func (s *Session) reverseContinue(ctx context.Context) error {
 			s.arrive(trace.Landing{Position: s.positionOf(at), Reason: trace.Interrupted, Horizon: from - at}, &a)
 			return nil
 		}
-		if b := s.effective(ctx, t, at); b != nil {
-			s.land(b, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: from - at}, &a)
+		if b, raised := s.effective(ctx, t, at); b != nil {
+			s.land(b, raised, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: from - at}, &a)
 			return nil
 		}
 	}

@@ -23,14 +23,13 @@ func (s *Session) displayValue(ctx context.Context, expr string) string {
 
 // showDisplays says which displayed expressions of the selected frame changed
 // since they were last shown.
-func (s *Session) showDisplays() {
+func (s *Session) showDisplays(ctx context.Context) {
 	frame, err := s.frame()
 	if err != nil {
 		return
 	}
 	for _, d := range s.displays[frame.Activation] {
-		// A display is cheap and has a limit of its own in the evaluator.
-		now := s.displayValue(context.Background(), d.expr)
+		now := s.displayValue(ctx, d.expr)
 		if now != d.text {
 			s.sayf("display %s: %s  [old: %s]", d.expr, now, d.text)
 			d.text = now

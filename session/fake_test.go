@@ -189,7 +189,7 @@ func (f *fake) to(at, event int) (trace.Landing, error) {
 func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace.Landing, error) {
 	at := f.edge.Event
 	act := f.tree.At(at).Activation
-	hits := map[dsl.Location]int{}
+	hits, errs := map[dsl.Location]int{}, map[dsl.Location]string{}
 	for e := at + 1; e < f.length; e++ {
 		f.record(e, false)
 		r := f.tree.At(e)
@@ -207,18 +207,14 @@ func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace
 			if s.Condition != "" {
 				holds, err := f.holds(s.Condition)
 				if err != nil {
-					return trace.Landing{
-						Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits,
-						Errors: map[dsl.Location]string{where: err.Error()},
-					}, nil
-				}
-				if !holds {
+					errs[where] = err.Error()
+				} else if !holds {
 					continue
 				}
 			}
 			hits[where]++
 			if hits[where] > s.Ignore {
-				return trace.Landing{Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits}, nil
+				return trace.Landing{Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits, Errors: errs}, nil
 			}
 		}
 	}
@@ -277,8 +273,8 @@ func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.
 	f.asked = append(f.asked, strconv.Itoa(up)+" "+string(v)+" "+text)
 	switch v {
 	case trace.VerbPrint:
-		if inner, ok := strings.CutPrefix(text, "bool("); ok {
-			holds, err := f.holds(strings.TrimSuffix(inner, ")"))
+		if inner, ok := strings.CutPrefix(text, "bool(("); ok {
+			holds, err := f.holds(strings.TrimSuffix(inner, "))"))
 			return trace.Answer{Text: map[bool]string{true: "True", false: "False"}[holds]}, err
 		}
 		stack := f.tree.Stack(f.edge.Event)

@@ -32,6 +32,9 @@ func (j *JSON) Prompt(string) error { return nil }
 // Interrupted shows nothing: no command was given.
 func (j *JSON) Interrupted() error { return nil }
 
+// Left shows nothing.
+func (j *JSON) Left(*Answer) error { return nil }
+
 // Ended shows nothing.
 func (j *JSON) Ended() error { return nil }
 

@@ -27,18 +27,20 @@ func (s *Session) prompt() string {
 }
 
 // Abort leaves whatever the session waits for in place of a command: the user
-// pressed Ctrl-C at its prompt, or the input ended. It reports whether there was
-// anything to leave.
-func (s *Session) Abort() bool {
+// pressed Ctrl-C at its prompt, or the input ended. The answer has no state, for
+// no command led to it; it is nil when there was nothing to leave.
+func (s *Session) Abort() *Answer {
 	if s.mode.waiting == ForCommand {
-		return false
+		return nil
 	}
 	abort := s.mode.abort
 	s.mode = mode{}
 	if abort != nil {
 		abort()
 	}
-	return true
+	a := &Answer{Chunks: s.answer.Chunks, Prompt: prompt}
+	s.answer = &Answer{}
+	return a
 }
 
 // define takes the lines of a breakpoint's command list up to its end.

@@ -143,7 +143,7 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 // recorded reports whether an event can be shown without running the program.
 func (s *Session) recorded(event int) bool {
 	edge := s.rec.LiveEdge()
-	if edge.End {
+	if edge.End || edge.PostMortem { // what unwound is recorded past the post-mortem stop
 		return event < s.rec.Tree().Len()
 	}
 	return event <= edge.Event

@@ -56,7 +56,7 @@ func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 		if s.mode.waiting != ForCommand {
 			text := strings.TrimSpace(line)
 			s.answer.Command = &text
-			emit(s.finish(s.mode.take(ctx, line)))
+			emit(s.finish(ctx, s.mode.take(ctx, line)))
 			continue
 		}
 		typed, _ := splitCommands(line)
@@ -72,7 +72,7 @@ func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 		if err == nil {
 			err = s.execute(ctx, first)
 		}
-		a := s.finish(err)
+		a := s.finish(ctx, err)
 		emit(a)
 		if a.Quit {
 			return
@@ -132,20 +132,20 @@ func (s *Session) runCommands(ctx context.Context, b *Breakpoint) error {
 	for _, line := range b.Commands {
 		name, _ := parseLine(line)
 		if c := lookupCommand(name); c != nil && c.resumes {
-			s.showOrHide(b)
+			s.showOrHide(ctx, b)
 			return s.dispatch(ctx, line)
 		}
 		if err := s.dispatch(ctx, line); err != nil {
 			s.sayf("*** %s", asError(err).Message)
 		}
 	}
-	s.showOrHide(b)
+	s.showOrHide(ctx, b)
 	return nil
 }
 
-func (s *Session) showOrHide(b *Breakpoint) {
+func (s *Session) showOrHide(ctx context.Context, b *Breakpoint) {
 	if b.Silent && s.stop != nil {
 		s.stop.shown = true
 	}
-	s.showStop()
+	s.showStop(ctx)
 }

@@ -63,6 +63,14 @@ func (p *Plain) Interrupted() error {
 	return p.write("\n--KeyboardInterrupt--\n")
 }
 
+// Left shows what was left.
+func (p *Plain) Left(a *Answer) error {
+	if a == nil {
+		return nil
+	}
+	return p.Show(a)
+}
+
 // Ended tells that the commands have ended.
 func (p *Plain) Ended() error {
 	if !p.prompts && !p.open {

@@ -195,7 +195,7 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 		s.journal.write(r)
 	}
 	s.save()
-	return s.finish(failed)
+	return s.finish(ctx, failed)
 }
 
 // copied is breakpoints that do not change with the originals.

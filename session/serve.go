@@ -11,7 +11,9 @@ type Face interface {
 	Show(a *Answer) error
 	Prompt(text string) error
 	Interrupted() error // Ctrl-C where nothing runs
-	Ended() error       // the lines have ended
+	// Left shows what Session.Abort answered, which may be nil.
+	Left(a *Answer) error
+	Ended() error // the lines have ended
 }
 
 // Lines is where commands come from.
@@ -60,18 +62,18 @@ func (s *Session) Serve(ctx context.Context, first *Answer, lines Lines, face Fa
 		line, err := lines.Next(ctx)
 		switch {
 		case errors.Is(err, ErrInterrupt):
-			if err := face.Interrupted(); err != nil {
+			if err := errors.Join(face.Interrupted(), face.Left(s.Abort())); err != nil {
 				return err
 			}
-			s.Abort()
 			prompt = s.prompt()
 			continue
 		case errors.Is(err, io.EOF):
-			if s.Abort() {
-				prompt = s.prompt()
-				continue
+			left := s.Abort()
+			if err := errors.Join(face.Ended(), face.Left(left)); err != nil || left == nil {
+				return err
 			}
-			return face.Ended()
+			prompt = s.prompt()
+			continue
 		case err != nil:
 			return err
 		}

@@ -116,7 +116,7 @@ func (s *Session) start(ctx context.Context) error {
 	s.mu.Lock()
 	s.rec = rec
 	s.mu.Unlock()
-	s.pos, s.selected, s.listed = trace.Position{}, 0, 0
+	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, 0
 	s.output = outputCursor{event: -1}
 	s.displays = map[uint32][]*display{}
 	s.pauses = map[int]bool{}
@@ -147,7 +147,7 @@ func (s *Session) First(ctx context.Context) *Answer {
 		}
 	}
 	s.last = ""
-	return s.finish(failed)
+	return s.finish(ctx, failed)
 }
 
 // Recording is the run that the session walks over.
@@ -225,9 +225,9 @@ func (s *Session) notice(format string, a ...any) {
 }
 
 // finish completes the answer that was being built and begins the next.
-func (s *Session) finish(err error) *Answer {
+func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.drain()
-	s.showStop()
+	s.showStop(ctx)
 	a := s.answer
 	s.answer, s.stop = &Answer{}, nil
 	if err != nil {

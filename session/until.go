@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"math"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -25,53 +26,76 @@ func (s *Session) until(ctx context.Context, line int) error {
 		return s.repeat(ctx, dsl.Continue, 1)
 	}
 	t := s.targets()
-	goal := func(r statetree.Record) bool {
-		return r.Activation == frame.Activation && (r.Event == dsl.Return && r.Kind != dsl.Yielded || r.Line >= line)
-	}
+	g := s.goalIn(frame, line)
 	from := s.pos
 	at := from
 	for !s.atEdge(at) {
-		l, err := s.towards(ctx, at, dsl.StepOver, t)
+		l, stop, err := s.towards(ctx, at, dsl.StepOver, t, g)
 		if err != nil {
 			return err
 		}
-		done := l.Reason != trace.Landed || l.End || l.PostMortem || l.Boundary != trace.NoBoundary
-		if !done {
-			r := s.rec.Tree().At(l.Event)
-			done = goal(r) || r.Depth < s.depthOf(from)-s.selected
-		}
-		if done || s.stopping.Load() {
-			return s.landUntil(from, l, t)
+		over := l.Reason != trace.Landed || l.End || l.PostMortem || l.Boundary != trace.NoBoundary
+		if over || g.reached(l.Event, s.rec.Tree().At(l.Event)) || s.stopping.Load() {
+			s.landUntil(from, l, stop)
+			return nil
 		}
 		at = l.Position
 	}
-	if top := s.frameAt(at); s.over() || top == nil || top.Activation != frame.Activation {
-		return s.stepUntil(ctx, at, from, goal)
-	}
-	return s.advance(ctx, t, &line, nil, from)
+	return s.advance(ctx, t, &g, nil, from)
 }
 
-// stepUntil is until where the activation is not on top at the live edge: over
-// the activations above it, then on.
-func (s *Session) stepUntil(ctx context.Context, at, from trace.Position, goal func(statetree.Record) bool) error {
-	depth := s.depthOf(from) - s.selected
-	for {
-		a := dsl.Action{Move: dsl.StepOver}
-		if !at.End && s.rec.Tree().At(at.Event).Depth > depth {
-			a.Move = dsl.StepReturn
-		}
-		l, err := s.move(ctx, at, a)
-		if err != nil {
-			return err
-		}
-		if l.Reason != trace.Landed || l.End || l.PostMortem || l.Boundary != trace.NoBoundary || s.stopping.Load() {
-			return s.landUntil(from, l, nil)
-		}
-		if r := s.rec.Tree().At(l.Event); goal(r) || r.Depth < depth {
-			return s.landUntil(from, l, nil)
-		}
-		at = l.Position
+// goal is what until goes to: a line of one activation, or where it is left.
+type goal struct {
+	activation uint32
+	depth      int
+	generator  bool
+	call       int // its first event, -1 for a module
+	line       int
+	inverse    bool
+}
+
+func (s *Session) goalIn(frame statetree.StackFrame, line int) goal {
+	t := s.rec.Tree()
+	return goal{
+		activation: frame.Activation, depth: s.depthOf(s.pos) - s.selected, line: line,
+		call: t.CallEvent(frame.Activation),
+		generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
 	}
+}
+
+// reached tests an event. A generator that suspends is not left by that.
+func (g goal) reached(event int, r statetree.Record) bool {
+	switch {
+	case r.Activation != g.activation:
+		return r.Depth < g.depth && !g.generator
+	case g.inverse:
+		return event == g.call || r.Event == dsl.Line && r.Line <= g.line
+	}
+	return r.Event == dsl.Return && r.Kind != dsl.Yielded || r.Event == dsl.Line && r.Line >= g.line
+}
+
+// leg runs the program on towards a goal, as far as one question to the tracer
+// goes: it can look for lines of the activation on top of the stack only. alone
+// tells that it was one event, of which no breakpoint was tested.
+func (s *Session) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, alone bool, err error) {
+	edge := s.rec.LiveEdge()
+	top := s.frameAt(edge)
+	var until *int
+	if g != nil && top != nil && !s.over() {
+		beyond := math.MaxInt32 // no line: only the return of what is on top
+		switch r := s.rec.Tree().At(edge.Event); {
+		case top.Activation == g.activation && (r.Event != dsl.Return || g.generator):
+			until = &g.line
+		case r.Event == dsl.Return || g.generator:
+			l, err = s.move(ctx, edge, dsl.Action{Move: dsl.StepInto})
+			return l, true, err
+		default:
+			until = &beyond
+		}
+	}
+	l, err = s.rec.Advance(ctx, t.stops(), until)
+	l, err = s.feed(ctx, l, err)
+	return l, false, err
 }
 
 // reverseUntil is the mirror image: back, within the activation, to a line of at
@@ -87,29 +111,27 @@ func (s *Session) reverseUntil(ctx context.Context, line int) error {
 		return errorf(BadArgument, `"reverse-until" line number is larger than current line number`)
 	}
 	t := s.targets()
-	from, depth := s.pos, s.depthOf(s.pos)-s.selected
+	from := s.pos
 	at := from
-	call := s.rec.Tree().CallEvent(frame.Activation)
+	g := s.goalIn(frame, line)
+	g.inverse = true
 	for {
-		l, err := s.towards(ctx, at, dsl.InvStepOver, t)
+		l, stop, err := s.towards(ctx, at, dsl.InvStepOver, t, g)
 		if err != nil {
 			return err
 		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || s.stopping.Load() {
-			return s.landUntil(from, l, t)
-		}
-		r := s.rec.Tree().At(l.Event)
-		mine := r.Activation == frame.Activation
-		if mine && (l.Event == call || r.Line <= line) || r.Depth < depth {
-			return s.landUntil(from, l, t)
+		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || s.stopping.Load() || g.reached(l.Event, s.rec.Tree().At(l.Event)) {
+			s.landUntil(from, l, stop)
+			return nil
 		}
 		at = l.Position
 	}
 }
 
 // towards makes one step of until over recorded events, and stops before its
-// landing at a breakpoint that lies between.
-func (s *Session) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets) (trace.Landing, error) {
+// landing at a breakpoint that lies between. A place that until itself looks for
+// counts as no hit.
+func (s *Session) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets, g goal) (trace.Landing, untilStop, error) {
 	tree := s.rec.Tree()
 	start := at.Event
 	if at.End {
@@ -125,25 +147,29 @@ func (s *Session) towards(ctx context.Context, at trace.Position, m dsl.Move, t 
 		if m.Inverse() {
 			next, ok = tree.PrevLine(e, t.locations())
 		}
-		if !ok || m.Inverse() && next < limit || !m.Inverse() && next > limit || out.Boundary == statetree.AtStart {
+		if !ok || m.Inverse() && next < limit || !m.Inverse() && next > limit || out.Boundary == statetree.AtStart || g.reached(next, tree.At(next)) {
 			break
 		}
-		if b := s.effective(ctx, t, next); b != nil {
-			s.hit = b
-			return trace.Landing{Position: s.positionOf(next), Reason: trace.HitBreakpoint}, nil
+		if b, raised := s.effective(ctx, t, next); b != nil {
+			return trace.Landing{Position: s.positionOf(next), Reason: trace.HitBreakpoint}, untilStop{b, raised}, nil
 		}
 		e = next
 	}
 	if out.Boundary == statetree.Beyond {
-		return trace.Landing{Position: s.rec.LiveEdge()}, nil
+		return trace.Landing{Position: s.rec.LiveEdge()}, untilStop{}, nil
 	}
-	return s.move(ctx, at, dsl.Action{Move: m})
+	l, err := s.move(ctx, at, dsl.Action{Move: m})
+	return l, untilStop{}, err
+}
+
+// untilStop is the breakpoint that ended an until, if one did.
+type untilStop struct {
+	b      *Breakpoint
+	raised bool
 }
 
 // landUntil arrives where until stopped.
-func (s *Session) landUntil(from trace.Position, l trace.Landing, t targets) error {
-	b := s.hit
-	s.hit = nil
+func (s *Session) landUntil(from trace.Position, l trace.Landing, stop untilStop) {
 	tree := s.rec.Tree()
 	if l.Reason == trace.Landed && s.stopping.Load() {
 		l.Reason = trace.Interrupted
@@ -153,12 +179,11 @@ func (s *Session) landUntil(from trace.Position, l trace.Landing, t targets) err
 		to = tree.Len()
 	}
 	l.Horizon = distance(from, to, tree)
-	if b != nil && len(t) > 0 {
-		s.land(b, l, nil)
-		return nil
+	if stop.b != nil {
+		s.land(stop.b, stop.raised, l, nil)
+		return
 	}
 	s.arrive(l, nil)
-	return nil
 }
 
 // atEdge reports whether a position is the live edge or past it.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -104,7 +106,6 @@ func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Options, error) {
 	o := trace.Options{
 		Python: c.Python, Module: f.module, Code: f.code, Entry: f.entry,
-		UserCode: append(c.UserCode, f.userCode...), LibraryCode: append(c.LibraryCode, f.libraryCode...),
 	}
 	if f.python != "" {
 		o.Python = f.python
@@ -113,6 +114,8 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
 	}
+	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
+	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
 	switch set := cmd.Flags().Changed; {
 	case set("module") && set("code"):
 		return o, errors.New("-m and -c are both given: one program can be debugged")
@@ -147,6 +150,19 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 		o.Limits.Bytes = int64(n)
 	}
 	return o, nil
+}
+
+// absolute makes globs of the command line, which are written as seen from dir,
+// globs of whole paths. One that begins with a star matches anywhere already.
+func absolute(dir string, globs []string) []string {
+	out := make([]string, len(globs))
+	for i, g := range globs {
+		if !filepath.IsAbs(g) && !strings.HasPrefix(g, "*") {
+			g = filepath.Join(dir, g)
+		}
+		out[i] = g
+	}
+	return out
 }
 
 // version is the module's version as it was built.

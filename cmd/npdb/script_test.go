@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_STATE_HOME", "")
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("VIRTUAL_ENV", "")
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // a second a script otherwise
 			return nil
 		},
 	})

@@ -46,12 +46,15 @@ func newStopper() *stopper {
 func (s *stopper) watch(r running) { s.session.Store(&r) }
 
 func (s *stopper) handle(sig os.Signal) {
+	r := s.session.Load()
 	if number, ok := sig.(syscall.Signal); ok && sig != os.Interrupt {
 		s.code.Store(128 + int32(number))
 		s.cancel()
+		if r != nil {
+			(*r).Kill() // it may heed no interruption
+		}
 		return
 	}
-	r := s.session.Load()
 	if r == nil {
 		s.code.Store(128 + int32(syscall.SIGINT))
 		s.cancel() // still starting

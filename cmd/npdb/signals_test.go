@@ -45,7 +45,7 @@ func start(t *testing.T, body string) *started {
 		t.Fatal(err)
 	}
 	s := &started{cmd: exec.Command(npdb, "--plain", "--python", python, program, fifo)}
-	s.cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	s.cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "GORACE=atexit_sleep_ms=0")
 	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -86,23 +86,29 @@ func (s *started) gone(t *testing.T) {
 	}
 }
 
-const forever = "while True:\n    pass"
+// Programs that do not end: in Python, and in C.
+const (
+	forever  = "while True:\n    pass"
+	heedless = "sum(range(10**15))"
+)
 
 // TestNoOrphans ends npdb in every way while its program runs; the program ends
 // with it.
 func TestNoOrphans(t *testing.T) {
 	tests := []struct {
 		name   string
+		body   string
 		signal syscall.Signal
 		code   int
 	}{
-		{"terminate", syscall.SIGTERM, 128 + int(syscall.SIGTERM)},
-		{"hang up", syscall.SIGHUP, 128 + int(syscall.SIGHUP)},
-		{"kill", syscall.SIGKILL, -1},
+		{"terminate", forever, syscall.SIGTERM, 128 + int(syscall.SIGTERM)},
+		{"terminate what heeds no signal", heedless, syscall.SIGTERM, 128 + int(syscall.SIGTERM)},
+		{"hang up", forever, syscall.SIGHUP, 128 + int(syscall.SIGHUP)},
+		{"kill", forever, syscall.SIGKILL, -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := start(t, forever)
+			s := start(t, tt.body)
 			if err := s.cmd.Process.Signal(tt.signal); err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +144,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestSecondInterruptEndsTheProgram interrupts a program that heeds no signal.
 func TestSecondInterruptEndsTheProgram(t *testing.T) {
-	s := start(t, "sum(range(10**15))")
+	s := start(t, heedless)
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
