@@ -58,7 +58,7 @@ func (s *Session) goalIn(frame statetree.StackFrame, line int) goal {
 	t := s.rec.Tree()
 	return goal{
 		activation: frame.Activation, depth: s.depthOf(s.pos) - s.selected, line: line,
-		call: t.CallEvent(frame.Activation),
+		call:      t.CallEvent(frame.Activation),
 		generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
 	}
 }
