@@ -224,6 +224,18 @@ func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace
 }
 
 // holds evaluates NAME == NUMBER in the frame at the live edge.
+func (f *fake) Pass(ctx context.Context, n int) (l trace.Landing, err error) {
+	from := f.edge.Event
+	for range n {
+		l, err = f.Move(ctx, f.edge, dsl.Action{Move: dsl.StepInto})
+		if err != nil || l.Reason != trace.Landed || l.End {
+			break
+		}
+	}
+	l.Horizon = l.Event - from
+	return l, err
+}
+
 func (f *fake) holds(condition string) (bool, error) {
 	name, want, ok := strings.Cut(condition, " == ")
 	if !ok {

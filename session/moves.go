@@ -110,7 +110,7 @@ func (s *Session) outTo(ctx context.Context, depth int, out dsl.Action) (trace.L
 }
 
 // goTo makes an event the position. Behind the live edge that is free; beyond it
-// the program runs there, an event at a time.
+// the program runs there.
 func (s *Session) goTo(ctx context.Context, event int) error {
 	t := s.rec.Tree()
 	edge := s.rec.LiveEdge()
@@ -119,25 +119,13 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 		s.arrive(trace.Landing{Position: s.positionOf(event), Horizon: distance(from, event, t)}, nil)
 		return nil
 	}
-	at, horizon := edge, 0
-	step := dsl.Action{Move: dsl.StepInto}
-	for {
-		l, err := s.move(ctx, at, step)
-		if err != nil {
-			return err
-		}
-		horizon += l.Horizon
-		at = l.Position
-		if l.Reason == trace.Landed && l.Boundary == trace.NoBoundary && !l.End && !l.PostMortem && l.Event < event {
-			if !s.stopping.Load() {
-				continue
-			}
-			l.Reason = trace.Interrupted
-		}
-		l.Horizon = horizon + distance(from, edge.Event, t)
-		s.arrive(l, nil)
-		return nil
+	l, err := s.rec.Pass(ctx, event-edge.Event)
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
 	}
+	l.Horizon = distance(from, l.Event, t)
+	s.arrive(l, nil)
+	return nil
 }
 
 // recorded reports whether an event can be shown without running the program.

@@ -17,6 +17,7 @@ type Recording interface {
 	Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
 	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
 	AddFile(path string) (int, error)
+	Pass(ctx context.Context, n int) (trace.Landing, error)
 	Resume(ctx context.Context) (trace.Landing, error)
 	Input(text string, eof bool) error
 	Interrupt()

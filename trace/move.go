@@ -134,6 +134,18 @@ func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Land
 	return r.run(ctx, from, move)
 }
 
+// Pass runs n events on from the live edge, and stops at the last of them.
+func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
+	r.moving.Lock()
+	defer r.moving.Unlock()
+	from := r.LiveEdge()
+	r.wanted = dsl.StepInto
+	if r.over || from.PostMortem {
+		return r.toTheEnd(ctx, from)
+	}
+	return r.run(ctx, from, mode("count", n, 0, 0))
+}
+
 // toTheEnd goes where the program is over, or first to the exception that
 // nothing caught.
 func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error) {
@@ -319,6 +331,7 @@ func (r *Recording) raiseLimits(l *Landing) {
 	defer r.mu.Unlock()
 	r.limits.Events = r.tree.Len() + r.opts.Limits.Events
 	r.limits.Bytes = r.tree.Bytes() + r.opts.Limits.Bytes
+	r.proc.memory.data[hdrPause] = 0
 	l.Notice = strings.TrimPrefix(l.Notice+"\n", "\n") + "the recording has reached its limit of " +
 		strconv.Itoa(r.opts.Limits.Events) + " events or " + strconv.FormatInt(r.opts.Limits.Bytes>>20, 10) +
 		" MiB: the program is paused. Going on records as much again"

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -59,9 +60,10 @@ func (r *Recording) Output(from, to int) []Output {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var found []Output
-	for _, out := range o.list {
-		if out.event < from || to >= 0 && out.event >= to {
-			continue
+	first := sort.Search(len(o.list), func(i int) bool { return o.list[i].event >= from })
+	for _, out := range o.list[first:] {
+		if to >= 0 && out.event >= to {
+			break
 		}
 		found = append(found, Output{Event: out.event, Stream: streamName(out.stream), Text: escaped(out.data)})
 	}

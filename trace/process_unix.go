@@ -198,7 +198,7 @@ type reaper struct {
 }
 
 func newReaper(group int) *reaper {
-	cmd := exec.Command("/bin/sh", "-c", `read -r word || kill -9 -- "-$1"`, "npdb-reaper", strconv.Itoa(group))
+	cmd := exec.Command("/bin/sh", "-c", `read -r word || kill -s KILL -- "-$1"`, "npdb-reaper", strconv.Itoa(group))
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	stdin, err := cmd.StdinPipe()

@@ -80,7 +80,11 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	}
 	go r.read()
 	r.from = Position{Event: -1}
+	stop := context.AfterFunc(ctx, r.proc.kill) // a module loaded for --entry may not return
 	landing, err := r.await(ctx)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		_ = r.Close()
 		return nil, Landing{}, err

@@ -112,6 +112,7 @@ def redirect(text):
     sys.stdin = open(0, encoding="utf-8")
     sys.stdout = open(1, "w", **encoding)
     sys.stderr = open(2, "w", **encoding)
+    sys.stdout.buffer.raw.name, sys.stderr.buffer.raw.name = "<stdout>", "<stderr>"
 
 
 def main():

@@ -26,7 +26,7 @@ def read(path):
 
 def main_module(**names):
     module = type(sys)("__main__")
-    module.__dict__.update(__builtins__=builtins, __annotations__={}, __loader__=None, __cached__=None)
+    module.__dict__.update(__builtins__=builtins, __annotations__={}, __loader__=None)
     module.__dict__.update(names)
     if sys.version_info >= (3, 14):
         del module.__dict__["__annotations__"]
@@ -46,10 +46,11 @@ def compiled(source, name):
 
 
 def script(path, args, entry):
-    full = os.path.abspath(path)
+    full = os.path.join(os.getcwd(), path)
+    normal = os.path.abspath(path)
     source = read(full)
     folder = os.path.dirname(os.path.realpath(full))
-    usercode.roots += sorted({os.path.dirname(full) + os.sep, folder + os.sep})
+    usercode.roots += sorted({os.path.join(os.path.dirname(normal), ""), os.path.join(folder, "")})
     sys.argv = [path] + args
     sys.path.insert(0, folder)
     code = compiled(source, full)
@@ -60,8 +61,8 @@ def script(path, args, entry):
         module.__dict__.update(__file__=full, __builtins__=builtins, __loader__=loader)
         sys.modules.setdefault(name, module)
     else:
-        module = main_module(__file__=full, __loader__=loader)
-    usercode.files[full] = usercode.by_path.get(full) or usercode.File(full, source)
+        module = main_module(__file__=full, __loader__=loader, __cached__=None)
+    usercode.files[full] = usercode.File(normal, source)
     return code, module
 
 
@@ -212,8 +213,8 @@ def run(options):
     values.limits["chars"] = int(options["value_bytes"])
     values.limits["items"] = int(options["items"])
     values.guard["enter"], values.guard["leave"] = enter_repr, leave_repr
-    usercode.include[:] = [g for g in options["user_code"].split("\n") if g]
-    usercode.exclude[:] = [g for g in options["library_code"].split("\n") if g]
+    usercode.include[:] = usercode.patterns([g for g in options["user_code"].split("\n") if g])
+    usercode.exclude[:] = usercode.patterns([g for g in options["library_code"].split("\n") if g])
     moves.load = options["load"]
     args = options["args"]
     entry = options["entry"]

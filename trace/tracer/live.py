@@ -56,7 +56,7 @@ def names(frame):
 
 
 def evaluate(frame, text):
-    return eval(text.strip(), *names(frame))
+    return moves.evaluate(compile(text.strip(), "<stdin>", "eval", dont_inherit=True), *names(frame))
 
 
 def show(frame, text):
@@ -97,6 +97,8 @@ def source(frame, text):
 def execute(frame, text):
     import codeop
 
+    if "\n" not in text:
+        text += "\n"  # a whole statement on one line runs at once
     code = codeop.compile_command(text, "<stdin>", "single")
     if code is None:
         return "", True, False

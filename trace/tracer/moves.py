@@ -1,9 +1,10 @@
 """Stops: telling npdb where the program stands, and taking the next move.
 
 A move is a test that the trace function makes after each event; what it means
-is npdb's business, which sends one of five predicates.
+is npdb's business, which sends one of a few predicates.
 """
 
+import os
 import sys
 
 from _npdb import channel, signals, streams, tracer, usercode
@@ -45,15 +46,22 @@ def hit(stop, frame):
     global reason
     if stop.code is not None:
         try:
-            if not eval(stop.code, frame.f_globals, frame.f_locals):
+            if not evaluate(stop.code, frame.f_globals, frame.f_locals):
                 return False
-        except Exception as e:
+        except BaseException as e:
             stop.error = "%s: %s" % (type(e).__name__, e)
     stop.hits += 1
     if stop.hits <= stop.ignore:
         return False
     reason = "breakpoint"
     return True
+
+
+def evaluate(code, global_names, local_names):
+    """eval, with the locals visible in comprehensions and lambdas too."""
+    if any(hasattr(const, "co_code") for const in code.co_consts):
+        return eval(code, {**global_names, **local_names})
+    return eval(code, global_names, local_names)
 
 
 def anywhere(what, act, line):
@@ -86,6 +94,14 @@ def test_for(mode, a, b, c):
         return lambda what, act, line: (act == a and (what in places or what in finals)) or (act == b and what in finals)
     if mode == "final":  # the return of activation a (or of b), or a depth below c
         return lambda what, act, line: (what in finals and (act == a or act == b)) or len(stack) <= c
+    if mode == "count":  # the a-th event from here
+        left = [a]
+
+        def count(what, act, line):
+            left[0] -= 1
+            return left[0] <= 0
+
+        return count
     if mode == "until":  # line b of activation a, or its return
         return lambda what, act, line: (
             act == a and (what in finals or (what == ON_LINE and line >= b))
@@ -193,12 +209,22 @@ def flush():
 
 
 def breakpoint_hook(*args, **kwargs):
-    """breakpoint() and pdb.set_trace(): a stop, here where the program calls it."""
+    """breakpoint(): a stop, unless the program's environment says otherwise
+    (PEP 553)."""
+    wanted = os.environ.get("PYTHONBREAKPOINT")
+    if wanted and wanted != "pdb.set_trace":
+        return original_hook(*args, **kwargs)
+    set_trace(*args, **kwargs)
+
+
+def set_trace(*args, **kwargs):
+    """pdb.set_trace(): a stop, here where the program calls it."""
     frame = sys._getframe(1)
     if channel.open_here and not serving and tracer.original_gettrace() is not None:
         stop_outside(frame, "program")
 
 
+original_hook = sys.breakpointhook
 chosen = None  # the exception of the chain that is looked at
 
 
@@ -251,7 +277,7 @@ class PdbFinder:
 
         def exec_module(module):
             execute(module)
-            module.set_trace = breakpoint_hook
+            module.set_trace = set_trace
 
         spec.loader.exec_module = exec_module
         return spec

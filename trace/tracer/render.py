@@ -2,8 +2,9 @@
 
 A value is its repr, except that exact lists, tuples, dicts, sets and
 frozensets are rendered element by element, and an object whose class inherits
-object.__repr__ from its attributes. No address survives. A __repr__ that
-raises, prints, hangs or changes its object is never asked again.
+object.__repr__ from its attributes, as is one whose __repr__ raises. No
+address survives. A __repr__ that prints, hangs or changes its object is never
+asked again.
 
 Nothing here imports anything: the module runs inside the debugged program.
 """
@@ -40,9 +41,18 @@ def render(value):
             return atom(value)
         return cut(walk(value, kind, 0, 0, {}))
     except RecursionError:
-        return "<%s: too deep to render>" % type(value).__name__
+        return "<%s: too deep to render>" % name_of(type(value))
     except MemoryError:
-        return "<%s: no memory to render>" % type(value).__name__
+        return "<%s: no memory to render>" % name_of(type(value))
+    except Exception:
+        return "<%s: cannot be rendered>" % name_of(type(value))
+
+
+# A metaclass may have a __getattribute__ of its own: these do not ask it.
+name_of = type.__dict__["__name__"].__get__
+dict_of = type.__dict__["__dict__"].__get__
+mro_of = type.__dict__["__mro__"].__get__
+member_of = type.__getattribute__
 
 
 def atom(value):
@@ -98,7 +108,7 @@ def walk(value, kind, level, nesting, path):
         except (ValueError, RuntimeError):
             pass
         return container(value, kind, level, nesting, path)
-    if id(kind) in distrusted or kind.__repr__ is object.__repr__:
+    if id(kind) in distrusted or member_of(kind, "__repr__") is object.__repr__:
         return attributes(value, kind, level, nesting, path)
     if issubclass(kind, (str, bytes)):
         return ask(value, kind, level, nesting, path)
@@ -142,16 +152,17 @@ def container(value, kind, level, nesting, path):
 
 def slots(value, kind):
     """The set members that __slots__ made, those of base classes first."""
-    for cls in reversed(type.mro(kind) if isinstance(kind, type) else ()):
-        names = cls.__dict__.get("__slots__", ())
+    for cls in reversed(mro_of(kind)):
+        members = dict_of(cls)
+        names = members.get("__slots__", ())
         if isinstance(names, str):
             names = (names,)
         for name in names:
             if name in ("__dict__", "__weakref__"):
                 continue
             if name.startswith("__") and not name.endswith("__"):
-                name = "_%s%s" % (cls.__name__.lstrip("_"), name)
-            member = cls.__dict__.get(name)
+                name = "_%s%s" % (name_of(cls).lstrip("_"), name)
+            member = members.get(name)
             try:
                 yield name, type(member).__get__(member, value, kind)
             except Exception:
@@ -159,7 +170,7 @@ def slots(value, kind):
 
 
 def attributes(value, kind, level, nesting, path):
-    name = type.__dict__["__name__"].__get__(kind)
+    name = name_of(kind)
     if id(value) in path or level >= OBJECT_LEVELS or nesting >= NESTING:
         return name + "(...)"
     path[id(value)] = value
@@ -183,7 +194,7 @@ def attributes(value, kind, level, nesting, path):
 
 def ask(value, kind, level, nesting, path):
     """The class's own __repr__, watched."""
-    written = type(kind.__repr__) is FunctionType
+    written = type(member_of(kind, "__repr__")) is FunctionType
     before = after = None
     if written:
         try:
@@ -212,9 +223,16 @@ def ask(value, kind, level, nesting, path):
         return text
     except (RecursionError, MemoryError):
         raise
-    except (Exception, Refused):
+    except Refused:
         guard["printed"] = False
         distrusted[id(kind)] = kind
+        return attributes(value, kind, level, nesting, path)
+    except Exception:
+        # Mostly an object that __init__ has not finished: the next one, or
+        # this one later, is asked again.
+        if guard["printed"]:
+            guard["printed"] = False
+            distrusted[id(kind)] = kind
         return attributes(value, kind, level, nesting, path)
 
 
@@ -250,7 +268,7 @@ def hidden(name, value):
     """Whether a module or class body keeps a name one key away."""
     if name.startswith("__") and name.endswith("__"):
         return True
-    return isinstance(value, (type, FunctionType, BuiltinType, ModuleType))
+    return issubclass(type(value), (type, FunctionType, BuiltinType, ModuleType))
 
 
 def frame_locals(frame):

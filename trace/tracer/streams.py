@@ -81,8 +81,10 @@ def install(announce_input):
         if old is None:
             continue
         given[number] = identity(number)
+        raw = io.FileIO(number, "wb", closefd=False)
+        raw.name = "<%s>" % name
         new = io.TextIOWrapper(
-            Out(io.FileIO(number, "wb", closefd=False), number),
+            Out(raw, number),
             encoding=old.encoding,
             errors=old.errors,
             newline="\n",
@@ -94,8 +96,10 @@ def install(announce_input):
         replaced.append(old)
     if announce_input and sys.stdin is not None:
         old = sys.stdin
+        raw = In(0, "rb", closefd=False)
+        raw.name = "<stdin>"
         new = io.TextIOWrapper(
-            io.BufferedReader(In(0, "rb", closefd=False)), encoding=old.encoding, errors=old.errors, newline=None
+            io.BufferedReader(raw), encoding=old.encoding, errors=old.errors, newline=None
         )
         new.mode = "r"
         sys.stdin = sys.__stdin__ = new

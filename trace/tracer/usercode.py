@@ -10,8 +10,8 @@ from _npdb.codes import FILE, Info
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 
 roots = []  # directories whose code is the user's
-include = []  # globs that add files
-exclude = []  # globs that take files away
+include = []  # patterns that add files
+exclude = []  # patterns that take files away
 library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 files = {}  # co_filename -> File or None
 by_path = {}  # path -> File
@@ -76,16 +76,35 @@ def lastline(code):
     return last
 
 
-def matches(path, globs):
-    from fnmatch import fnmatchcase
+def patterns(globs):
+    """Globs over whole paths: * and ? stay within a folder, ** does not."""
+    if not globs:
+        return []
+    import re
 
-    return any(fnmatchcase(path, glob) for glob in globs)
+    found = []
+    for glob in globs:
+        text = ""
+        at = 0
+        while at < len(glob):
+            if glob.startswith("**/", at):
+                text += "(?:.*/)?"
+                at += 3
+            elif glob.startswith("**", at):
+                text += ".*"
+                at += 2
+            else:
+                c = glob[at]
+                text += {"*": "[^/]*", "?": "[^/]"}.get(c) or re.escape(c)
+                at += 1
+        found.append(re.compile(text, re.DOTALL))
+    return found
 
 
 def is_users(path):
-    if exclude and matches(path, exclude):
+    if any(p.fullmatch(path) for p in exclude):
         return False
-    if include and matches(path, include):
+    if any(p.fullmatch(path) for p in include):
         return True
     for root in roots:
         if not path.startswith(root):
