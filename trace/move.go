@@ -184,6 +184,7 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 		return Landing{}, ErrWaiting
 	}
 	r.from = from
+	r.proc.forgetInterrupt()
 	before := r.tree.Len()
 	if err := r.tell(move...); err != nil {
 		return r.await(ctx) // it died meanwhile: the reader says how

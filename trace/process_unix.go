@@ -218,8 +218,8 @@ func (r *reaper) dismiss() {
 }
 
 // watch looks after a program that runs: a __repr__ that takes longer than it
-// may is stopped, and tracing that the interpreter turned off is asked back
-// until it is. It ends with stop.
+// may is stopped, tracing that the interpreter turned off is asked back until
+// it is, and an interrupt that came in the tracer is repeated. It ends with stop.
 func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
 	step := max(reprTime/4, 10*time.Millisecond)
 	ticker := time.NewTicker(min(step, 100*time.Millisecond))
@@ -234,7 +234,7 @@ func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
 			return
 		case now := <-ticker.C:
 			header := p.memory.data
-			if header[hdrOff] != 0 {
+			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 {
 				p.signal()
 			}
 			switch {
@@ -255,3 +255,7 @@ func (p *process) interrupt() {
 	p.memory.data[hdrInterrupt] = 1
 	p.signal()
 }
+
+// forgetInterrupt takes back an interrupt that came when the program stood
+// already: it is not for the next move.
+func (p *process) forgetInterrupt() { p.memory.data[hdrInterrupt] = 0 }

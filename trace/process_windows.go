@@ -37,6 +37,7 @@ func spawn(string, string, []string, *os.File, int) (*process, error) {
 
 func (p *process) kill()                                {}
 func (p *process) free()                                {}
+func (p *process) forgetInterrupt()                     {}
 func (p *process) interrupt()                           {}
 func (p *process) code() int                            { return 0 }
 func (p *process) hasInput() bool                       { return false }

@@ -166,6 +166,7 @@ def serve(found, innermost=""):
                 fields += (at.path, str(at.line), str(at.hits), at.error)
         lines.clear()
     tracer.check = None
+    channel.header[channel.INTERRUPT] = 0
     serving = True
     streams.asking = True
     flush()
@@ -309,11 +310,13 @@ def heed(frame):
             resynchronise(found)
             arm()
     if header[channel.INTERRUPT]:
-        header[channel.INTERRUPT] = 0
         if serving:
+            header[channel.INTERRUPT] = 0
             if evaluating:
                 raise KeyboardInterrupt
         elif inside_tracer(frame):
+            # At the next event, or the next signal: npdb repeats it, for there
+            # may be no event for long.
             request = "interrupted"
             tracer.check = requested
         else:
