@@ -1,0 +1,182 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// An exit the program asks for is no crash: it ends with its code, without a
+// post-mortem stop, and what stands in finally and atexit has run.
+func TestOutcomeExits(t *testing.T) {
+	for _, c := range []struct {
+		name, call     string
+		code           int
+		stdout, stderr string
+	}{
+		{"sys.exit()", "sys.exit()", 0, "finally\natexit\n", ""},
+		{"sys.exit(None)", "sys.exit(None)", 0, "finally\natexit\n", ""},
+		{"sys.exit(0)", "sys.exit(0)", 0, "finally\natexit\n", ""},
+		{"sys.exit(3)", "sys.exit(3)", 3, "finally\natexit\n", ""},
+		{"sys.exit(text)", "sys.exit('text')", 1, "finally\natexit\n", "text\n"},
+		{"sys.exit(259)", "sys.exit(259)", 3, "finally\natexit\n", ""}, // the system keeps eight bits
+		{"raise SystemExit", "raise SystemExit(4)", 4, "finally\natexit\n", ""},
+		{"exit", "exit(5)", 5, "finally\natexit\n", ""},
+		{"os._exit", "os._exit(6)", 6, "", ""},
+		{"the end", "pass", 0, "finally\natexit\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				d := debug(t, python, "import atexit, os, sys\natexit.register(print, 'atexit')\ntry:\n    "+
+					c.call+"\nfinally:\n    print('finally')\n")
+				d.do(dsl.Continue)
+				d.wantEnd(c.code, "")
+				if d.printed("stdout") != c.stdout || d.printed("stderr") != c.stderr {
+					t.Errorf("wrote %q and %q, want %q and %q", d.printed("stdout"), d.printed("stderr"), c.stdout, c.stderr)
+				}
+				// What came before the exit is recorded, also for os._exit.
+				d.do(dsl.InvBreakpoint, 4)
+				d.wantHere("line 4 <module>", trace.Landed)
+			})
+		})
+	}
+}
+
+const uncaughtProgram = `def outer(a):
+    b = a + 1
+    inner(b)
+
+def inner(c):
+    e = c * 2
+    raise ValueError("boom %d" % e)
+
+outer(1)
+`
+
+// An exception that nothing catches: the first move that would reach the end
+// stops where it was raised, with the traceback shown and its frames at hand.
+func TestOutcomeUncaught(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		for _, m := range []dsl.Move{dsl.Continue, dsl.StepOver, dsl.StepReturn} {
+			d := debug(t, python, uncaughtProgram)
+			for !d.at.PostMortem {
+				if d.do(m); d.at.End {
+					t.Fatalf("%v reached the end without a post-mortem stop", m)
+				}
+			}
+			d.wantHere("exception 7 inner", trace.DiedPostMortem)
+			if got := *d.state().Value; got != "ValueError('boom 4')" {
+				t.Errorf("the exception is %s", got)
+			}
+			checkTraceback(t, d.printed("stderr"))
+			d.wantAnswer(0, trace.VerbPrint, "(c, e)", "(2, 4)")
+			d.wantAnswer(1, trace.VerbPrint, "(a, b)", "(1, 2)")
+			d.wantAnswer(2, trace.VerbPrint, "outer.__name__", "'outer'")
+			d.wantAnswer(0, trace.VerbPrint, "e", "4") // up and down again
+			d.wantError(trace.VerbPrint, "a", "NameError: name 'a' is not defined")
+			d.do(dsl.StepInto)
+			d.wantEnd(1, "ValueError('boom 4')")
+			checkTraceback(t, d.printed("stderr"))
+			d.do(dsl.StepInto)
+			if d.wantEnd(1, "ValueError('boom 4')"); d.at.Boundary != trace.AtEnd {
+				t.Errorf("a move at the end lands with boundary %d", d.at.Boundary)
+			}
+		}
+	})
+}
+
+// checkTraceback looks for Python's own words, once, and npdb's frames not among them.
+func checkTraceback(t *testing.T, stderr string) {
+	t.Helper()
+	if strings.Count(stderr, "Traceback (most recent call last):") != 1 ||
+		!strings.HasSuffix(stderr, "ValueError: boom 4\n") || strings.Count(stderr, `  File "`) != 3 {
+		t.Errorf("the traceback is\n%s", stderr)
+	}
+}
+
+// Backwards from a post-mortem stop goes into the recording. The program has
+// stopped post-mortem once; the next time a move reaches its end, that is it.
+func TestOutcomeBackFromPostMortem(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, uncaughtProgram)
+		d.do(dsl.Continue)
+		d.do(dsl.InvStepInto)
+		d.wantHere("line 7 inner", trace.Landed)
+		d.do(dsl.InvStepReturn)
+		d.wantHere("call 5 inner", trace.Landed)
+		d.wantLocal("c", "2")
+		d.do(dsl.Continue)
+		d.wantEnd(1, "ValueError('boom 4')")
+	})
+}
+
+// Exceptions behind the fatal one are listed, the oldest first, and choosing
+// one moves to where it was raised.
+func TestOutcomeExceptionChains(t *testing.T) {
+	const program = `def parse(s):
+    return int(s)
+
+def load(s):
+    try:
+        return parse(s)
+    except ValueError as e:
+        raise RuntimeError("bad load") HOW
+
+load("x")
+`
+	const first = "ValueError(\"invalid literal for int() with base 10: 'x'\")"
+	for how, want := range map[string]string{
+		"":          "  0 " + first + "\n> 1 RuntimeError('bad load')",
+		"from e":    "  0 " + first + "\n> 1 RuntimeError('bad load')",
+		"from None": "> 0 RuntimeError('bad load')",
+	} {
+		t.Run(how, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				d := debug(t, python, strings.Replace(program, "HOW", how, 1))
+				d.do(dsl.Continue)
+				d.wantHere("exception 8 load", trace.DiedPostMortem)
+				d.wantAnswer(0, trace.VerbExceptions, "", want)
+				d.wantError(trace.VerbExceptions, "7", "IndexError: there is no exception 7")
+				if how != "from None" {
+					d.ask(0, trace.VerbExceptions, "0")
+					d.wantHere("exception 2 parse", trace.DiedPostMortem)
+					d.wantAnswer(0, trace.VerbPrint, "s", "'x'")
+					d.wantAnswer(1, trace.VerbPrint, "load.__name__ + s", "'loadx'")
+					d.wantAnswer(0, trace.VerbExceptions, "", "> 0 "+first+"\n  1 RuntimeError('bad load')")
+					d.ask(0, trace.VerbExceptions, "1")
+					d.wantHere("exception 8 load", trace.DiedPostMortem)
+				}
+				d.do(dsl.Continue)
+				d.wantEnd(1, "RuntimeError('bad load')")
+			})
+		})
+	}
+}
+
+// Exceptions that replace one another, and an exception that an excepthook of
+// the program's hides, have outcomes too.
+func TestOutcomeUncaughtInFinally(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "def f():\n    try:\n        raise KeyError(1)\n    finally:\n        {}[2]\n\nf()\n")
+		d.do(dsl.Continue)
+		d.wantHere("exception 5 f", trace.DiedPostMortem)
+		d.do(dsl.Continue)
+		d.wantEnd(1, "KeyError(2)")
+	})
+}
+
+func TestOutcomeExceptHook(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import sys\ndef hook(kind, value, tb):\n    print('hooked', value)\nsys.excepthook = hook\n1 / 0\n")
+		d.do(dsl.Continue)
+		d.wantHere("exception 5 <module>", trace.DiedPostMortem)
+		d.wantPrinted("hooked division by zero\n")
+		d.do(dsl.Continue)
+		d.wantEnd(1, "ZeroDivisionError('division by zero')")
+		d.wantPrinted("hooked division by zero\n")
+	})
+}

@@ -1,0 +1,201 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+const zipProgram = `def numbers(n):
+    while True:
+        yield n
+        n += 1
+
+def letters(s):
+    for c in s:
+        yield c
+
+def pairs():
+    z = zip(numbers(1), letters('ab'))
+    out = []
+    for p in z:
+        out.append(p)
+    return out
+
+a = pairs()
+print(a)
+`
+
+// Generators that zip takes turns with keep their activations apart: a step
+// over, or out of, one of them stays with it.
+func TestOutcomeZippedGenerators(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, zipProgram)
+		d.upTo("yield n")
+		d.wantLocal("n", "1")
+		d.do(dsl.StepOver) // past the yield and all the others' turns
+		d.wantHere("line 4 numbers", trace.Landed)
+		d.wantLocal("n", "1")
+		d.do(dsl.InvStepOver)
+		d.wantHere("line 3 numbers", trace.Landed)
+
+		d.upTo("for c in s")
+		d.do(dsl.StepReturn)
+		d.wantHere("return 7 letters return", trace.Landed)
+		d.wantLocal("c", "'b'")
+		d.do(dsl.InvStepReturn)
+		d.wantHere("call 6 letters", trace.Landed)
+		d.wantLocal("c", "(unbound)")
+		d.finish()
+		d.wantPrinted("[(1, 'a'), (2, 'b')]\n")
+		if yields := count(d.events(), "return 3 numbers yield"); yields != 3 {
+			t.Errorf("%d yields of numbers, want 3", yields)
+		}
+	})
+}
+
+func count(all []string, one string) int {
+	n := 0
+	for _, s := range all {
+		if s == one {
+			n++
+		}
+	}
+	return n
+}
+
+const asyncProgram = `import asyncio
+
+async def worker(name, turns, log):
+    for i in range(turns):
+        log.append(name)
+        await asyncio.sleep(0)
+    return name * turns
+
+async def main():
+    log = []
+    got = await asyncio.gather(worker('a', 2, log), worker('b', 3, log))
+    return log, got
+
+result = asyncio.run(main())
+print(result)
+`
+
+// Tasks of asyncio take turns; a step stays in its task, and the event loop,
+// a library, is passed over.
+func TestOutcomeAsyncTasks(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, asyncProgram)
+		d.upTo("await asyncio.sleep(0)")
+		d.wantLocal("name", "'a'")
+		d.do(dsl.StepOver)                    // b has its turn meanwhile
+		if d.here() == "exception 6 worker" { // up to 3.11 the StopIteration that ends an await is an event
+			d.do(dsl.StepOver)
+		}
+		d.wantHere("line 4 worker", trace.Landed)
+		d.wantLocal("name", "'a'")
+		d.wantLocal("log", "['a', 'b']")
+		d.do(dsl.StepReturn)
+		d.wantHere("return 7 worker return", trace.Landed)
+		if got := *d.state().Value; got != "'aa'" {
+			t.Errorf("the task returns %s", got)
+		}
+		d.do(dsl.InvStepReturn)
+		d.wantHere("call 3 worker", trace.Landed)
+		d.wantLocal("log", "[]")
+		d.finish()
+		d.wantPrinted("(['a', 'b', 'a', 'b', 'b'], ['aa', 'bbb'])\n")
+		for i := range d.rec.Tree().Len() {
+			if s := d.rec.Tree().State(i); s.File != "prog.py" {
+				t.Errorf("event %d is in %s", i, s.File)
+			}
+		}
+	})
+}
+
+// A task that is cancelled unwinds through its finally.
+func TestOutcomeAsyncCancelled(t *testing.T) {
+	const source = `import asyncio
+async def wait(ready):
+    try:
+        ready.set()
+        await asyncio.Event().wait()
+    finally:
+        print('cancelled')
+async def main():
+    ready = asyncio.Event()
+    task = asyncio.create_task(wait(ready))
+    await ready.wait()
+    task.cancel()
+    try:
+        await task
+    except asyncio.CancelledError:
+        print('seen')
+asyncio.run(main())
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source)
+		d.upTo("print('cancelled')")
+		d.do(dsl.StepReturn)
+		d.wantHere("return 7 wait unwind", trace.Landed)
+		d.finish()
+		d.wantPrinted("cancelled\nseen\n")
+	})
+}
+
+// An exception on its way out passes finally blocks, and leaves each function
+// by an unwind, which has no value; a return in finally swallows it.
+func TestOutcomeUnwinding(t *testing.T) {
+	const source = `def inner():
+    try:
+        1 / 0
+    finally:
+        x = 1
+
+def outer():
+    try:
+        inner()
+    finally:
+        return 'swallowed'
+
+a = outer()
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		if python.minor >= 14 {
+			source := strings.Replace(source, "return 'swallowed'", "pass", 1) // PEP 765: a warning
+			d := debug(t, python, source)
+			d.do(dsl.Continue)
+			d.wantHere("exception 3 inner", trace.DiedPostMortem)
+			return
+		}
+		d := debug(t, python, source)
+		d.finish()
+		got := d.events()
+		i := slices.Index(got, "call 1 inner")
+		want := []string{
+			"call 1 inner", "line 2 inner", "line 3 inner", "exception 3 inner", "line 5 inner", "return 5 inner unwind",
+			"exception 9 outer", "line 11 outer", "return 11 outer return", "return 13 <module> return",
+		}
+		if i < 0 || !slices.Equal(got[i:], want) {
+			t.Fatalf("events\n%s\nwant, from the call of inner on,\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		tree := d.rec.Tree()
+		if s := tree.State(i + 5); s.Value != nil {
+			t.Errorf("an unwind has the value %s", *s.Value)
+		}
+		if s := tree.State(i + 6); *s.Value != "ZeroDivisionError('division by zero')" {
+			t.Errorf("the exception in outer is %s", *s.Value)
+		}
+		// step_return from inside inner lands on its unwind.
+		d = debug(t, python, source)
+		d.upTo("1 / 0")
+		d.do(dsl.StepReturn)
+		d.wantHere("return 5 inner unwind", trace.Landed)
+		d.finish()
+	})
+}

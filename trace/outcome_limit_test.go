@@ -1,0 +1,130 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// An endless loop pauses at the recording's limit, with a word; going on
+// records as much again.
+func TestOutcomeEndlessLoop(t *testing.T) {
+	const limit = 20000
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "n = 0\nwhile True:\n    n += 1\n", withLimits(trace.Limits{Events: limit}))
+		for round := 1; round <= 3; round++ {
+			d.do(dsl.Continue)
+			if d.at.Reason != trace.LimitReached || !strings.Contains(d.at.Notice, "20000 events") {
+				t.Fatalf("round %d: reason %d, notice %q", round, d.at.Reason, d.at.Notice)
+			}
+			// The tracer is asked to pause when a chunk is full, so it stops a little later.
+			got, before := d.rec.Tree().Len(), limit*round
+			if d.at.Event != got-1 || got < before || got > before+before/2+4*16<<10 {
+				t.Errorf("round %d stops at event %d of %d", round, d.at.Event, got)
+			}
+			d.wantAnswer(0, trace.VerbPrint, "n > 1", "True")
+		}
+		d.do(dsl.InvBreakpoint, 3)
+		d.do(dsl.InvContinue)
+		d.wantHere("line 1 <module>", trace.Landed)
+	})
+}
+
+// The limit on memory pauses as well.
+func TestOutcomeMemoryLimit(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "n = 0\nwhile True:\n    n += 1\n    s = 'text %d' % n * 100\n", withLimits(trace.Limits{Bytes: 4 << 20}))
+		d.do(dsl.Continue)
+		if d.at.Reason != trace.LimitReached || !strings.Contains(d.at.Notice, "4 MiB") || d.rec.Tree().Bytes() < 4<<20 {
+			t.Fatalf("reason %d, notice %q at %d bytes", d.at.Reason, d.at.Notice, d.rec.Tree().Bytes())
+		}
+	})
+}
+
+// Many events are recorded whole, each of them. (Ten million are a benchmark.)
+func TestOutcomeManyEvents(t *testing.T) {
+	const rounds = 20000
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "def f(i):\n    return i * 2\nn = 0\nfor i in range(20000):\n    n += f(i)\nprint(n)\n")
+		d.finish()
+		d.wantPrinted("399980000\n")
+		// def, n, the print and the module's return; the loop's line once more
+		// than its rounds; a round's line, call, line and return.
+		if got, want := d.rec.Tree().Len(), 4+1+rounds*5; got != want {
+			t.Errorf("%d events, want %d", got, want)
+		}
+		d.do(dsl.InvBreakpoint, 2)
+		d.wantLocal("i", "19999")
+		d.do(dsl.InvStepReturn)
+		d.wantHere("call 1 f", trace.Landed)
+	})
+}
+
+// Memory that is exhausted is the program's MemoryError, which it may catch.
+func TestOutcomeMemoryExhausted(t *testing.T) {
+	const source = `import resource
+def fill():
+    room = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, room[1]))
+    try:
+        return bytearray(4 << 30)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, room)
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source+"try:\n    fill()\nexcept MemoryError:\n    print('caught')\nlast = 1\n")
+		d.do(dsl.Breakpoint, 13)
+		d.wantPrinted("caught\n")
+		d.finish()
+
+		d = debug(t, python, source+"fill()\n")
+		d.do(dsl.Continue)
+		if !d.at.PostMortem || d.state().Function != "fill" {
+			t.Fatalf("stands at %s, reason %d, want a post-mortem stop in fill", d.here(), d.at.Reason)
+		}
+		d.do(dsl.Continue)
+		d.wantEnd(1, "MemoryError()")
+	})
+}
+
+// Little by little too: there the tracer itself may find no memory.
+func TestOutcomeMemoryUsedUp(t *testing.T) {
+	const source = `import resource
+room = resource.getrlimit(resource.RLIMIT_AS)
+resource.setrlimit(resource.RLIMIT_AS, (256 << 20, room[1]))
+def fill():
+    held = []
+    while True:
+        held.append([0] * 4096)
+try:
+    fill()
+except MemoryError:
+    resource.setrlimit(resource.RLIMIT_AS, room)
+    print('caught')
+last = 1
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source, withLimits(trace.Limits{Items: 8}))
+		d.do(dsl.Breakpoint, d.line("last = 1"))
+		d.wantHere("line 13 <module>", trace.HitBreakpoint)
+		d.wantPrinted("caught\n")
+		d.finish()
+	})
+}
+
+// Output is kept up to its limit, and the rest is said to be missing, once.
+func TestOutcomeOutputLimit(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "for i in range(100):\n    print('x' * 99)\n", withLimits(trace.Limits{OutputBytes: 1000}))
+		d.finish()
+		got := d.printed("stdout")
+		if !strings.HasPrefix(got, strings.Repeat(strings.Repeat("x", 99)+"\n", 10)) || len(got) > 1200 ||
+			strings.Count(got, "keeps no more") != 1 {
+			t.Errorf("%d bytes are kept: %q", len(got), got)
+		}
+	})
+}

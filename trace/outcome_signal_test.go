@@ -1,0 +1,212 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// The program's signal handlers are code as any other: they are traced, at the
+// event at which the signal came in.
+func TestOutcomeSignalHandler(t *testing.T) {
+	const source = `import signal
+got = []
+def handler(number, frame):
+    got.append(number)
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.001)
+while not got:
+    pass
+print(got == [signal.SIGALRM])
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source)
+		d.upTo("got.append")
+		d.wantHere("line 4 handler", trace.HitBreakpoint)
+		d.wantLocal("number", localNumber(t, python, "signal.SIGALRM"))
+		if above := d.rec.Tree().Stack(d.at.Event)[0].Function; above != "<module>" {
+			t.Errorf("the handler was called from %s", above)
+		}
+		d.finish()
+		d.wantPrinted("True\n")
+	})
+}
+
+// localNumber is what the repr of an expression with the signal module is.
+func localNumber(t *testing.T, python interpreter, expression string) string {
+	t.Helper()
+	return strings.TrimSpace(plain(t, python, "-c", "import signal; print(repr(int("+expression+")))"))
+}
+
+// SIGINT is the program's: its handler runs, and without one KeyboardInterrupt
+// is raised, uncaught with python's own exit code.
+func TestOutcomeSigint(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import os, signal\ndef handler(n, f):\n    print('handled', n)\nsignal.signal(signal.SIGINT, handler)\nos.kill(os.getpid(), signal.SIGINT)\nb = 1\n")
+		d.upTo("print('handled'")
+		d.finish()
+		d.wantPrinted("handled 2\n")
+
+		d = debug(t, python, "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\nexcept KeyboardInterrupt:\n    print('caught')\n")
+		d.finish()
+		d.wantPrinted("caught\n")
+
+		d = debug(t, python, "import os, signal\ndef f():\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\nf()\n")
+		d.do(dsl.Continue)
+		if !d.at.PostMortem || d.state().Function != "f" {
+			t.Fatalf("stands at %s, reason %d, want a post-mortem stop in f", d.here(), d.at.Reason)
+		}
+		if !strings.HasSuffix(d.printed("stderr"), "KeyboardInterrupt\n") {
+			t.Errorf("the traceback is %q", d.printed("stderr"))
+		}
+		d.do(dsl.Continue)
+		d.wantEnd(130, "KeyboardInterrupt()")
+	})
+}
+
+// A signal that kills is the exit: its number, negative.
+func TestOutcomeKilledBySignal(t *testing.T) {
+	for name, c := range map[string]struct {
+		code   int
+		source string
+	}{
+		"SIGTERM":  {-15, "import os, signal\na = 1\nos.kill(os.getpid(), signal.SIGTERM)\nsignal.pause()\n"},
+		"SIGKILL":  {-9, "import os, signal\na = 1\nos.kill(os.getpid(), signal.SIGKILL)\nsignal.pause()\n"},
+		"abort":    {-6, "import os\na = 1\nos.abort()\n"},
+		"segfault": {-11, "import ctypes\na = 1\nctypes.string_at(0)\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				d := debug(t, python, c.source)
+				d.do(dsl.Continue)
+				d.wantEnd(c.code, "")
+				d.do(dsl.InvBreakpoint, 3) // what came before is recorded
+				d.wantHere("line 3 <module>", trace.Landed)
+				d.wantLocal("a", "1")
+				if _, err := d.rec.Ask(t.Context(), 0, trace.VerbPrint, "a"); !errors.As(err, new(*trace.GoneError)) {
+					t.Errorf("asking a program that is over: %v, want a GoneError", err)
+				}
+			})
+		})
+	}
+}
+
+// An interrupt stops a move at the next event or signal check; the position is
+// the last event, and the program can be asked and goes on from there.
+func TestOutcomeInterrupt(t *testing.T) {
+	for _, c := range []struct {
+		name, source, holds string
+		open                bool // the line is one of several it may be at
+	}{
+		{"a Python loop", "n = 0\nsign()\nwhile n >= 0:\n    n += 1\n", "", true},
+		{"time.sleep", "import time\nsign(); time.sleep(1000)\n", "time.sleep", false},
+		{"in a function", "import time\ndef wait(x):\n    sign(); time.sleep(x)\nwait(1000)\n", "time.sleep(x)", false},
+		{"a library's Python", "import queue\nq = queue.Queue()\nsign(); q.get()\n", "q.get", false},
+		{"a library's loop", "import types\nlibrary = types.ModuleType('library')\nexec('def spin():\\n    while True: pass', library.__dict__)\nsign(); library.spin()\n", "library.spin()", false},
+		{"C code that checks", "import re\nsign(); re.match('(a+)+$', 'a' * 64 + 'b')\n", "re.match", false},
+		{"a read", "r, w = os.pipe()\nsign(); os.read(r, 1)\n", "os.read", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				sign := newFifo(t)
+				d := debug(t, python, signHere+c.source, withArgs(sign.path), withLimits(trace.Limits{Events: 1 << 19}))
+				landing := d.run(t.Context(), dsl.Continue)
+				sign.wait()
+				d.rec.Interrupt()
+				landing()
+				if d.at.Reason == trace.LimitReached { // a fast machine and a slow test
+					d.at, _ = d.rec.Advance(t.Context(), nil, nil)
+				}
+				if d.at.Reason != trace.Interrupted || d.at.Event != d.rec.Tree().Len()-1 {
+					t.Fatalf("stands at %+v of %d events, want the last one", d.at, d.rec.Tree().Len())
+				}
+				if got := d.state(); !c.open && got.Line != d.line(c.holds) && got.Function != "sign" {
+					t.Errorf("stands at %s, want line %d", d.here(), d.line(c.holds))
+				}
+				d.wantAnswer(0, trace.VerbPrint, "1 + 1", "2")
+				d.rec.Kill()
+				d.do(dsl.Continue)
+				d.wantEnd(-9, "")
+			})
+		})
+	}
+}
+
+// After an interrupt the program goes on as if nothing had been.
+func TestOutcomeInterruptedGoesOn(t *testing.T) {
+	const source = "import time\nr, w = os.pipe()\nsign(); got = os.read(r, 1)\nprint(got)\n"
+	onEach(t, func(t *testing.T, python interpreter) {
+		sign := newFifo(t)
+		d := debug(t, python, signHere+source, withArgs(sign.path))
+		landing := d.run(t.Context(), dsl.Continue)
+		sign.wait()
+		d.rec.Interrupt()
+		landing()
+		d.ask(0, trace.VerbExec, "os.write(w, b'x')")
+		d.finish()
+		d.wantPrinted("b'x'\n")
+	})
+}
+
+// A context that ends interrupts a move, and an evaluation that does not end.
+func TestOutcomeContextEnds(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		sign := newFifo(t)
+		d := debug(t, python, signHere+"import time\nsign(); time.sleep(1000)\n", withArgs(sign.path))
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		landing := d.run(ctx, dsl.Continue)
+		sign.wait()
+		cancel()
+		if landing().Reason != trace.Interrupted {
+			t.Errorf("reason %d, want Interrupted", d.at.Reason)
+		}
+
+		ctx, cancel = context.WithCancel(t.Context())
+		defer cancel()
+		failed := make(chan error, 1)
+		go func() {
+			_, err := d.rec.Ask(ctx, 0, trace.VerbPrint, "[sign(), [i for i in iter(int, 1)]]")
+			failed <- err
+		}()
+		sign.wait()
+		cancel()
+		var raised *trace.EvalError
+		if err := <-failed; !errors.As(err, &raised) || raised.Type != "KeyboardInterrupt" {
+			t.Errorf("an evaluation whose context ends: %v, want KeyboardInterrupt", err)
+		}
+		d.wantAnswer(0, trace.VerbPrint, "1 + 1", "2") // and the frame is still there
+	})
+}
+
+// Kill ends a running program at once: the move under way lands on its end.
+func TestOutcomeKill(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		sign := newFifo(t)
+		d := debug(t, python, signHere+"sign()\nwhile True:\n    pass\n", withArgs(sign.path))
+		landing := d.run(t.Context(), dsl.Continue)
+		sign.wait()
+		d.rec.Kill()
+		landing()
+		d.wantEnd(-9, "")
+		d.do(dsl.InvContinue)
+		d.wantHere("line 1 <module>", trace.Landed)
+		sign.released()
+	})
+}
+
+// SIGINT from a terminal is npdb's, not the program's: it lives in a session
+// of its own.
+func TestOutcomeOwnSession(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import os\nprint(os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid())\n")
+		d.finish()
+		d.wantPrinted("True True\n")
+	})
+}

@@ -1,0 +1,222 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// A program that cannot be started says why, and leaves nothing behind.
+func TestOutcomeStartErrors(t *testing.T) {
+	type attempt struct {
+		name      string
+		options   func(t *testing.T) trace.Options
+		kind      trace.StartKind
+		words     []string // of the message
+		traceback string   // part of it
+	}
+	script := func(name, source string) func(t *testing.T) trace.Options {
+		return func(t *testing.T) trace.Options {
+			return trace.Options{Script: writeIn(t, t.TempDir(), name, source)}
+		}
+	}
+	entry := func(call, source string) func(t *testing.T) trace.Options {
+		return func(t *testing.T) trace.Options {
+			return trace.Options{Script: writeIn(t, t.TempDir(), "prog.py", source), Entry: call}
+		}
+	}
+	for _, a := range []attempt{
+		{"syntax error", script("bad.py", "x = 1\nif x\n    y = 2\n"), trace.SyntaxError, []string{"bad.py", "line 2"}, "SyntaxError"},
+		{"indentation", script("bad.py", "if 1:\nx = 1\n"), trace.SyntaxError, []string{"bad.py", "line 2"}, "IndentationError"},
+		{"not UTF-8", script("bad.py", "x = '\xe9'\n"), trace.SyntaxError, []string{"bad.py"}, "SyntaxError"},
+		{"a NUL", script("bad.py", "x = 1\x00\n"), trace.SyntaxError, []string{"bad.py", "null byte"}, ""},
+		{"unknown coding", script("bad.py", "# coding: klingon\nx = 1\n"), trace.SyntaxError, []string{"bad.py", "klingon"}, "SyntaxError"},
+		{"missing file", func(t *testing.T) trace.Options {
+			return trace.Options{Script: filepath.Join(t.TempDir(), "absent.py")}
+		}, trace.NoProgram, []string{"absent.py", "No such file"}, ""},
+		{"directory", func(t *testing.T) trace.Options {
+			return trace.Options{Script: t.TempDir()}
+		}, trace.IsDirectory, []string{"is a directory"}, ""},
+		{"missing module", func(t *testing.T) trace.Options {
+			return trace.Options{Module: "absent_module", Dir: t.TempDir()}
+		}, trace.NoProgram, []string{"absent_module"}, ""},
+		{"package without __main__", func(t *testing.T) trace.Options {
+			dir := t.TempDir()
+			writeIn(t, dir, "pkg/__init__.py", "")
+			return trace.Options{Module: "pkg", Dir: dir}
+		}, trace.NoProgram, []string{"pkg", "__main__"}, ""},
+		{"syntax error in -c", func(t *testing.T) trace.Options {
+			return trace.Options{Code: "x = ("}
+		}, trace.SyntaxError, []string{"<string>", "line 1"}, "SyntaxError"},
+		{"syntax error in -m", func(t *testing.T) trace.Options {
+			dir := t.TempDir()
+			writeIn(t, dir, "mod.py", "def\n")
+			return trace.Options{Module: "mod", Dir: dir}
+		}, trace.SyntaxError, []string{"mod"}, "SyntaxError"},
+		{"entry is no Python", entry("f(", "def f(): pass\n"), trace.EntryInvalid, []string{"f("}, ""},
+		{"entry is no call", entry("f", "def f(): pass\n"), trace.EntryInvalid, []string{"call"}, ""},
+		{"entry is unknown", entry("g(1)", "def f(): pass\n"), trace.EntryInvalid, []string{"g(1)", "NameError"}, ""},
+		{"entry's argument raises", entry("f(1 / 0)", "def f(x): pass\n"), trace.EntryInvalid, []string{"ZeroDivisionError"}, ""},
+		{"entry's module raises", entry("f()", "def f(): pass\n{}['k']\n"), trace.StartFailed, []string{"raised while it was loaded"}, "KeyError: 'k'"},
+		{"entry's module exits", entry("f()", "def f(): pass\nraise SystemExit(3)\n"), trace.StartFailed, []string{"raised while it was loaded"}, "SystemExit: 3"},
+	} {
+		t.Run(a.name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				o := a.options(t)
+				o.Python = python.path
+				wantStartError(t, o, a.kind, a.words, a.traceback)
+			})
+		})
+	}
+}
+
+func wantStartError(t *testing.T, o trace.Options, kind trace.StartKind, words []string, traceback string) {
+	t.Helper()
+	rec, _, err := trace.Start(t.Context(), o)
+	if err == nil {
+		_ = rec.Close()
+		t.Fatalf("it started, want %s", kind)
+	}
+	var failed *trace.StartError
+	if !errors.As(err, &failed) {
+		t.Fatalf("error %v of type %T, want a StartError", err, err)
+	}
+	if failed.Kind != kind {
+		t.Errorf("kind %s, want %s: %s", failed.Kind, kind, failed.Message)
+	}
+	for _, word := range words {
+		if !strings.Contains(failed.Message, word) {
+			t.Errorf("message %q lacks %q", failed.Message, word)
+		}
+	}
+	if !strings.Contains(failed.Traceback, traceback) {
+		t.Errorf("Python's own words are %q, want %q among them", failed.Traceback, traceback)
+	}
+	if strings.Contains(failed.Traceback, "_npdb") || strings.Contains(failed.Traceback, "<npdb") {
+		t.Errorf("Python's own words name npdb's code: %s", failed.Traceback)
+	}
+}
+
+// fakePython is a script in place of an interpreter.
+func fakePython(t *testing.T, dir, name, body string) string {
+	t.Helper()
+	path := writeIn(t, dir, name, "#!/bin/sh\n"+body+"\n")
+	if err := os.Chmod(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// An interpreter that is none, or too old, is named with its version. The old
+// ones are scripts that answer as they do: the tracer's first lines run on them,
+// and find the version.
+func TestOutcomeWrongPython(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, body string
+		kind       trace.StartKind
+		words      []string
+	}{
+		{"3.8", `case "$1" in -V) echo "Python 3.8.20";; *) printf O >&4;; esac`, trace.OldPython, []string{"3.8.20", "3.9", "--python"}},
+		{"2.7", `case "$1" in -V) echo "Python 2.7.18" >&2;; *) printf O >&4;; esac`, trace.OldPython, []string{"2.7.18", "3.9", "--python"}},
+		{"another implementation", `printf 'KH\022\000\000\000\006\000\000\0003.10.0\004\000\000\000pypy' >&4; cat >/dev/null <&5`, trace.OldPython, []string{"pypy", "not CPython", "--python"}},
+		{"no Python at all", "exit 3", trace.StartFailed, []string{"3.9"}},
+		{"closes its channels", `exec 4>&- 5<&- 6<&-; exit 0`, trace.StartFailed, []string{"3.9"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			wantStartError(t, trace.Options{
+				Python: fakePython(t, dir, "python3", c.body), Script: writeIn(t, dir, "prog.py", "x = 1\n"),
+			}, c.kind, c.words, "")
+		})
+	}
+}
+
+// Without a Python there is no program: named, in a virtual environment, or on
+// the PATH. These set the environment, so they do not run beside others.
+func TestOutcomeNoPython(t *testing.T) {
+	script := scriptOf(t, "x = 1\n")
+	wantStartError(t, trace.Options{Python: filepath.Join(t.TempDir(), "python"), Script: script},
+		trace.NoPython, []string{"no Python at", "--python"}, "")
+	t.Setenv("PATH", t.TempDir())
+	wantStartError(t, trace.Options{Script: script, Env: []string{"HOME=" + t.TempDir()}},
+		trace.NoPython, []string{"PATH", "3.9", "--python"}, "")
+}
+
+// The interpreter is the one that is named, else that of an active virtual
+// environment, else python3 and then python from the PATH.
+func TestOutcomeWhichPython(t *testing.T) {
+	dir := t.TempDir()
+	path, venv, named := filepath.Join(dir, "path"), filepath.Join(dir, "venv"), filepath.Join(dir, "named")
+	onPath := fakePython(t, path, "python", "exit 1")
+	inVenv := fakePython(t, venv, "bin/python", "exit 1")
+	byName := fakePython(t, named, "mine", "exit 1")
+	t.Setenv("PATH", path)
+	for _, c := range []struct {
+		named string
+		env   []string
+		want  string
+	}{
+		{byName, []string{"VIRTUAL_ENV=" + venv}, byName},
+		{"", []string{"VIRTUAL_ENV=" + venv}, inVenv},
+		{"", []string{"VIRTUAL_ENV=" + filepath.Join(dir, "gone")}, onPath},
+		{"", nil, onPath},
+		{"python", nil, onPath},
+	} {
+		if got, err := trace.FindPython(c.named, c.env); err != nil || got != c.want {
+			t.Errorf("FindPython(%q, %q) = %q, %v, want %q", c.named, c.env, got, err, c.want)
+		}
+	}
+	first := fakePython(t, path, "python3", "exit 1")
+	if got, err := trace.FindPython("", nil); err != nil || got != first {
+		t.Errorf("python3 comes before python: %q, %v", got, err)
+	}
+}
+
+// A start that is given up leaves an error, not a process.
+func TestOutcomeStartCancelled(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		rec, _, err := trace.Start(ctx, trace.Options{Python: python.path, Script: scriptOf(t, "x = 1\n")})
+		if err == nil {
+			_ = rec.Close()
+			t.Skip("it had started before the context's end was seen")
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want context.Canceled", err)
+		}
+	})
+}
+
+// So does one that is given up while the module of --entry is still loading.
+func TestOutcomeStartCancelledWhileLoading(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		sign := newFifo(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		failed := make(chan error, 1)
+		o := trace.Options{
+			Python: python.path, Entry: "f()", Args: []string{sign.path},
+			Script: scriptOf(t, signHere+"def f(): pass\nimport time\nsign(); time.sleep(1000)\n"),
+		}
+		go func() {
+			_, _, err := trace.Start(ctx, o)
+			failed <- err
+		}()
+		sign.wait()
+		cancel()
+		sign.released()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want context.Canceled", err)
+		}
+	})
+}
