@@ -20,6 +20,7 @@ const (
 	hdrSerial    = 3
 	hdrStopRepr  = 4
 	hdrPause     = 5
+	hdrWaiting   = 6
 )
 
 // sharedMemory is what the tracer writes events into and npdb reads them from:

@@ -185,7 +185,7 @@ func (p *process) hasInput() bool {
 		return true
 	}
 	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), readableBytes) }); e != nil || err != nil {
-		return false
+		return true // it is closed: the program is about to read the end
 	}
 	return n > 0
 }
@@ -219,10 +219,10 @@ func (r *reaper) dismiss() {
 
 // watch looks after a program that runs: a __repr__ that takes longer than it
 // may is stopped, tracing that the interpreter turned off is asked back until
-// it is, and an interrupt that came in the tracer is repeated. It ends with stop.
+// it is, and an interrupt or another signal that came in the tracer, after which
+// no event may come for long, is repeated. It ends with stop.
 func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
-	step := max(reprTime/4, 10*time.Millisecond)
-	ticker := time.NewTicker(min(step, 100*time.Millisecond))
+	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
 	defer ticker.Stop()
 	var serial byte
 	var since time.Time
@@ -234,7 +234,7 @@ func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
 			return
 		case now := <-ticker.C:
 			header := p.memory.data
-			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 {
+			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 || header[hdrWaiting] != 0 {
 				p.signal()
 			}
 			switch {

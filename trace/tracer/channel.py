@@ -17,6 +17,7 @@ OFF = 2  # the interpreter turned tracing off
 SERIAL = 3  # counts the __repr__s, so that npdb sees one that hangs
 STOP_REPR = 4  # npdb gives up on the __repr__ that is running
 PAUSE = 5  # a limit of the recording is reached
+WAITING = 6  # a signal handler of the program's waits for the end of an event
 
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 

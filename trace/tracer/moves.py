@@ -321,6 +321,10 @@ def heed(frame):
             tracer.check = requested
         else:
             stop_outside(frame, "interrupted")
+    if signals.waiting and not serving and not inside_tracer(frame):
+        # No event came: the program waits for something.
+        with_room(False)
+        signals.deliver(frame, outside=True)
 
 
 def inside_tracer(frame):

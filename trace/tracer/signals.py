@@ -29,6 +29,7 @@ class Wrapper:
         if not channel.open_here or not inside_tracer(frame):
             return self.handler(number, frame)
         waiting.append((self.handler, number))
+        channel.header[channel.WAITING] = 1
         wait()
 
 
@@ -75,11 +76,17 @@ def wait():
     tracer.check = check
 
 
-def deliver(frame):
-    """Runs what waits, with tracing on: sys.call_tracing is made for this."""
+def deliver(frame, outside=False):
+    """Runs what waits, with tracing on: sys.call_tracing is made for this.
+    outside the trace function it is on already."""
     while waiting:
         handler, number = waiting.pop(0)
-        sys.call_tracing(run, (handler, number, frame))
+        if not waiting:
+            channel.header[channel.WAITING] = 0
+        if outside:
+            handler(number, frame)
+        else:
+            sys.call_tracing(run, (handler, number, frame))
 
 
 def run(handler, number, frame):
