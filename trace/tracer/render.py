@@ -221,13 +221,13 @@ def ask(value, kind, level, nesting, path):
             after.update(before)
             raise Refused
         return text
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError, KeyboardInterrupt):
         raise
     except Refused:
         guard["printed"] = False
         distrusted[id(kind)] = kind
         return attributes(value, kind, level, nesting, path)
-    except Exception:
+    except BaseException:
         # Mostly an object that __init__ has not finished: the next one, or
         # this one later, is asked again.
         if guard["printed"]:
