@@ -1,0 +1,67 @@
+package dsl_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+func TestActionText(t *testing.T) {
+	for _, c := range []struct {
+		action dsl.Action
+		want   string
+	}{
+		{dsl.Action{Move: dsl.StepInto}, "step_into"},
+		{dsl.Action{Move: dsl.InvStepReturn}, "inv_step_return"},
+		{dsl.Action{Move: dsl.Continue, Lines: []dsl.Location{{Line: 3}}}, "continue"},
+		{dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 4}, {Line: 9}}}, "breakpoint 4,9"},
+		{dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{File: 1, Line: 4}, {File: 27, Line: 1}}}, "inv_breakpoint b:4,ab:1"},
+		{dsl.Action{Move: dsl.Breakpoint}, "breakpoint"},
+	} {
+		if got := c.action.String(); got != c.want {
+			t.Errorf("%+v is written %q, want %q", c.action, got, c.want)
+		}
+	}
+}
+
+// Every move has a name, an inverse of its own, and only those of lines take lines.
+func TestMoves(t *testing.T) {
+	seen := map[string]bool{}
+	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+		if seen[m.String()] {
+			t.Errorf("two moves are named %s", m)
+		}
+		seen[m.String()] = true
+		if inverse := m >= dsl.InvStepInto; m.Inverse() != inverse {
+			t.Errorf("%s: Inverse() is %v", m, m.Inverse())
+		}
+		if lines := m == dsl.Breakpoint || m == dsl.InvBreakpoint; m.TakesLines() != lines {
+			t.Errorf("%s: TakesLines() is %v", m, m.TakesLines())
+		}
+	}
+	if dsl.InvStepInto-dsl.StepInto != dsl.InvContinue-dsl.Continue {
+		t.Error("the moves and their inverses are not in the same order")
+	}
+}
+
+func TestFileLetter(t *testing.T) {
+	for i, want := range map[int]string{0: "a", 1: "b", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"} {
+		if got := dsl.FileLetter(i); got != want {
+			t.Errorf("file %d is %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for got, want := range map[string]string{
+		dsl.Call.String(): "call", dsl.Line.String(): "line", dsl.Return.String(): "return", dsl.Exception.String(): "exception",
+		dsl.NoReturn.String(): "", dsl.Returned.String(): "return", dsl.Yielded.String(): "yield", dsl.Unwound.String(): "unwind",
+		dsl.Given.String(): "given", dsl.Real.String(): "real", dsl.Predicted.String(): "predicted",
+		dsl.Inferred.String(): "inferred", dsl.Edited.String(): "edited", dsl.Origin(0).String(): "",
+		dsl.Event(9).String(): "Event(9)", dsl.Move(0).String(): "Move(0)",
+	} {
+		if got != want {
+			t.Errorf("name %q, want %q", got, want)
+		}
+	}
+}
