@@ -5,6 +5,7 @@ package trace_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,43 @@ print(got == [signal.SIGALRM])
 		}
 		d.finish()
 		d.wantPrinted("True\n")
+	})
+}
+
+// A handler whose signal comes while the tracer is at work, here rendering a
+// value, runs after that event, traced, and what it raises reaches the program:
+// a timeout ends the call that it is to end.
+func TestOutcomeSignalWithinTracer(t *testing.T) {
+	const source = `import signal, time
+class Timeout(Exception):
+    pass
+def handler(number, frame):
+    raise Timeout(frame.f_code.co_name)
+signal.signal(signal.SIGALRM, handler)
+armed = []
+class Rings:
+    def __repr__(self):
+        if armed:
+            armed.clear()
+            signal.raise_signal(signal.SIGALRM)
+        return 'Rings()'
+def f(x):
+    try:
+        armed.append(1)
+        time.sleep(1000)
+    except Timeout as e:
+        return str(e)
+print(f(Rings()), signal.getsignal(signal.SIGALRM) is handler)
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source)
+		d.run(t.Context(), dsl.Continue)()
+		d.wantEnd(0, "")
+		d.wantPrinted("f True\n")
+		events := d.events()
+		if at := slices.Index(events, "call 4 handler"); at < 1 || events[at-1] != "line 17 f" {
+			t.Errorf("the events are\n%s\nwant the handler's call after line 17 of f", strings.Join(events, "\n"))
+		}
 	})
 }
 

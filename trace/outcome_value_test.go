@@ -31,6 +31,7 @@ print(x.n, z.n)
 	for name, body := range map[string]string{
 		"raises":                 "raise ValueError('no')",
 		"raises without context": "raise ZeroDivisionError from None",
+		"raises SystemExit":      "raise SystemExit(3)",
 		"prints":                 "print('side effect'); return 'x'",
 		"writes to stderr":       "import sys; sys.stderr.write('side effect'); return 'x'",
 		"prints and catches":     "\n        try:\n            print('side effect')\n        except BaseException:\n            pass\n        return 'x'",
