@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,19 +232,21 @@ end = 1
 	})
 }
 
-// npdb -m pytest test_x.py: where pytest is installed.
+// npdb -m pytest test_x.py, on the first Python that has pytest.
 func TestOutcomePytest(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
-		if err := exec.CommandContext(t.Context(), python.path, "-c", "import pytest").Run(); err != nil {
-			t.Skip("this Python has no pytest")
-		}
-		dir := t.TempDir()
-		writeIn(t, dir, "test_x.py", "def test_sum():\n    a = 1\n    assert a + 1 == 2\n")
-		d := debugAs(t, python, trace.Options{Module: "pytest", Args: []string{"-q", "-p", "no:cacheprovider", "test_x.py"}, Dir: dir, Stdin: strings.NewReader("")})
-		d.do(dsl.Continue)
-		d.wantEnd(0, "")
-		if !regexp.MustCompile(`(?m)^1 passed`).MatchString(d.printed("stdout")) || count(d.events(), "line 3 test_sum") != 1 {
-			t.Errorf("printed %s, events %v", d.printed("stdout"), d.events())
-		}
+	all := interpreters(t)
+	i := slices.IndexFunc(all, func(p interpreter) bool {
+		return exec.CommandContext(t.Context(), p.path, "-c", "import pytest").Run() == nil
 	})
+	if i < 0 {
+		t.Skip("no Python here has pytest")
+	}
+	dir := t.TempDir()
+	writeIn(t, dir, "test_x.py", "def test_sum():\n    a = 1\n    assert a + 1 == 2\n")
+	d := debugAs(t, all[i], trace.Options{Module: "pytest", Args: []string{"-q", "-p", "no:cacheprovider", "test_x.py"}, Dir: dir, Stdin: strings.NewReader("")})
+	d.do(dsl.Continue)
+	d.wantEnd(0, "")
+	if !regexp.MustCompile(`(?m)^1 passed`).MatchString(d.printed("stdout")) || count(d.events(), "line 3 test_sum") != 1 {
+		t.Errorf("printed %s, events %v", d.printed("stdout"), d.events())
+	}
 }

@@ -1,9 +1,6 @@
 """Run by python -c: takes the tracer's modules from npdb and starts one.
 
-Arguments: the descriptors of the shared if sys.version_info < (3, 9):
-    os.write(int(sys.argv[2]), b"O")
-    os._exit(1)
-memory, events, commands and credits,
+Arguments: the descriptors of the shared memory, events, commands and credits,
 the number of chunks and their size, and a file to keep compiled code in.
 """
 
