@@ -3,6 +3,7 @@ module github.com/npdb/npdb
 go 1.26.0
 
 require (
+	github.com/creack/pty v1.1.24
 	github.com/dustin/go-humanize v1.0.1
 	github.com/google/shlex v0.0.0-20191202100458-e7afc7fbc510
 	github.com/rogpeppe/go-internal v1.16.0

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// A terminal is as it was before, whatever ends npdb or the program in it.
+func TestTerminalIsLeftAsItWas(t *testing.T) {
+	for _, c := range []struct {
+		name, program string
+		lines         []string       // typed, each when the prompt is there
+		last          string         // what stands on the screen before the end
+		signal        syscall.Signal // that ends npdb; 0 for quit
+	}{
+		{"quit", "a = 1\n", []string{"n"}, "--Return--", 0},
+		{"quit at the end", "print('done')\n", []string{"c"}, "The program finished", 0},
+		{"a crash of the program", "import ctypes\nctypes.string_at(0)\n", []string{"c"}, "killed by signal 11", 0},
+		{"the program's own escapes", "print('\\x1b[?25l\\x1b[?1049h\\x1b]0;title\\x07')\n", []string{"c"}, "The program finished", 0},
+		{"terminate", "a = 1\n", nil, "-> a = 1", syscall.SIGTERM},
+		{"hang up", "a = 1\n", nil, "-> a = 1", syscall.SIGHUP},
+		{"kill", "a = 1\n", nil, "-> a = 1", syscall.SIGKILL},
+		{"kill while it runs", "n = 0\nwhile True:\n    n += 1\n", []string{"b 3", "c", "cl 1", "c"}, "c\r\n", syscall.SIGKILL},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			python := findPython(t)
+			dir := t.TempDir()
+			program := filepath.Join(dir, "prog.py")
+			if err := os.WriteFile(program, []byte(c.program), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			self, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			npdb := filepath.Join(dir, "npdb") // TestMain makes it npdb when it is called so
+			if err := os.Symlink(self, npdb); err != nil {
+				t.Fatal(err)
+			}
+			screen, terminal, err := pty.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer screen.Close()
+			before := modes(t, terminal)
+
+			cmd := exec.Command(npdb, "--python", python, program)
+			cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "TERM=xterm", "GORACE=atexit_sleep_ms=0")
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = cmd.Process.Kill() })
+			shown := &transcript{in: bufio.NewReader(screen)}
+			for _, line := range c.lines {
+				shown.until(t, "(npdb) ")
+				if _, err := io.WriteString(screen, line+"\n"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			shown.until(t, c.last)
+			if c.signal != 0 {
+				err = cmd.Process.Signal(c.signal)
+			} else {
+				shown.until(t, "(npdb) ")
+				_, err = io.WriteString(screen, "q\n")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait() // how it ended is other tests' business
+			if after := modes(t, terminal); !reflect.DeepEqual(after, before) {
+				t.Errorf("the terminal's modes are %+v, they were %+v", after, before)
+			}
+			if strings.ContainsAny(shown.text.String(), "\x1b\x07") {
+				t.Errorf("escapes reached the terminal: %q", shown.text.String())
+			}
+			_ = terminal.Close()
+		})
+	}
+}
+
+func modes(t *testing.T, terminal *os.File) unix.Termios {
+	t.Helper()
+	m, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *m
+}
+
+// transcript is what came to a screen.
+type transcript struct {
+	in   *bufio.Reader
+	text strings.Builder
+	seen int
+}
+
+// until reads on to a text.
+func (s *transcript) until(t *testing.T, text string) {
+	t.Helper()
+	for {
+		if i := strings.Index(s.text.String()[s.seen:], text); i >= 0 {
+			s.seen += i + len(text)
+			return
+		}
+		b, err := s.in.ReadByte()
+		if err != nil {
+			t.Fatalf("%q did not come, only %q: %v", text, s.text.String(), err)
+		}
+		s.text.WriteByte(b)
+	}
+}
