@@ -36,7 +36,7 @@ type Limits struct {
 	Events      int           // states; 20,000,000
 	Bytes       int64         // of memory for states and texts; 4 GiB
 	ValueBytes  int           // of one value's text; 16 MiB. What is over is cut, and says so
-	Items       int           // elements of one container that are rendered; 100,000
+	Items       int           // elements of one container that are rendered; 100,000. In a move that has rendered 50 million elements of large ones, the first 256
 	OutputBytes int64         // of the program's output that is kept; 64 MiB
 	ReprTime    time.Duration // a __repr__ may take; one second
 }

@@ -15,6 +15,7 @@ def answer(verb, fields):
     body = text[1] if len(text) > 1 else ""
     try:
         moves.evaluating = True
+        values.budget["large"] = values.LARGE
         found = moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
         said, more, changed = VERBS[verb](found, body)
         moves.evaluating = False

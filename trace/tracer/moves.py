@@ -192,6 +192,7 @@ def take(message):
     global reason
     text = [field.decode("utf-8", "replace") for field in message[1:]]
     reason = "landed"
+    values.budget["large"] = values.LARGE
     tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3]))
     if signals.waiting:
         signals.wait()

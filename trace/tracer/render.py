@@ -24,6 +24,13 @@ OBJECT_LEVELS = 3  # objects within objects, the outermost counted
 NESTING = 100  # containers within containers
 
 limits = {"chars": 16 << 20, "items": 100000}
+
+# A loop over a container of a million elements must end before its user does:
+# once this many elements of large containers were rendered in one move, only
+# the first FEW of each are.
+FEW = 256
+LARGE = 50_000_000
+budget = {"large": LARGE}
 guard = {"enter": None, "leave": None, "printed": False}  # set by the tracer
 distrusted = {}  # id of a class -> the class, rendered from attributes
 
@@ -77,8 +84,6 @@ def cut(text):
 
 def plain(value, kind):
     """Whether repr alone renders a container: only atoms in it, and not too much."""
-    if len(value) > limits["items"]:
-        return False
     kinds = set(map(type, value))
     if kind is dict:
         kinds.update(map(type, value.values()))
@@ -96,18 +101,35 @@ def plain(value, kind):
     return total < room
 
 
+def most_of(value):
+    """How many elements of a container are rendered."""
+    most = limits["items"]
+    if len(value) <= FEW:
+        return most
+    if budget["large"] <= 0:
+        return min(most, FEW)
+    budget["large"] -= min(len(value), most)
+    return most
+
+
 def walk(value, kind, level, nesting, path):
     if kind in ATOMS:
         return atom(value)
     if kind in CONTAINERS:
         if not value:
             return repr(value)
+        most = most_of(value)
         try:
-            if plain(value, kind):
-                return repr(value)
+            if len(value) <= most:
+                if plain(value, kind):
+                    return repr(value)
+            elif kind is list or kind is tuple:
+                head = value[:most]
+                if plain(head, kind):
+                    return "%s, %s%s" % (repr(head)[:-1], not_stored(value, most), CLOSE[kind])
         except (ValueError, RuntimeError):
             pass
-        return container(value, kind, level, nesting, path)
+        return container(value, kind, level, nesting, path, most)
     if id(kind) in distrusted or member_of(kind, "__repr__") is object.__repr__:
         return attributes(value, kind, level, nesting, path)
     if issubclass(kind, (str, bytes)):
@@ -120,20 +142,27 @@ CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})"}
 CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)"}
 
 
-def container(value, kind, level, nesting, path):
+def not_stored(value, n):
+    return "… +%s items not stored" % format(len(value) - n, ",")
+
+
+def container(value, kind, level, nesting, path, most):
     if id(value) in path:
         return CYCLE[kind]
     if nesting >= NESTING:
         return OPEN[kind] + "… nested deeper" + CLOSE[kind]
     path[id(value)] = value
     room = limits["chars"]
-    most = limits["items"]
     parts = []
     # A copy: a __repr__ below may change the container it stands in.
-    items = list(value.items()) if kind is dict else list(value)
+    items = value.items() if kind is dict else value
+    if len(value) <= most:
+        items = list(items)
+    else:  # all but the first ones may be very many
+        items = [item for item, _ in zip(items, range(most + 1))]
     for n, item in enumerate(items):
         if n >= most or room < 0:
-            parts.append("… +%s items not stored" % format(len(items) - n, ","))
+            parts.append(not_stored(value, n))
             break
         if kind is dict:
             text = "%s: %s" % (
