@@ -24,7 +24,7 @@ func (s *Session) feed(ctx context.Context, l trace.Landing, err error) (trace.L
 		} else if err := s.rec.Input(in.Text, in.EOF); err != nil {
 			return l, err
 		}
-		l, err = s.rec.Resume(ctx)
+		l, err = s.running(func() (trace.Landing, error) { return s.rec.Resume(ctx) })
 	}
 	return l, err
 }

@@ -12,7 +12,7 @@ import (
 func (s *Session) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	word := a.String()
 	s.answer.Action = &word // known already while the program waits for input
-	l, err := s.rec.Move(ctx, from, a)
+	l, err := s.running(func() (trace.Landing, error) { return s.rec.Move(ctx, from, a) })
 	return s.feed(ctx, l, err)
 }
 
@@ -119,7 +119,7 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 		s.arrive(trace.Landing{Position: s.positionOf(event), Horizon: distance(from, event, t)}, nil)
 		return nil
 	}
-	l, err := s.rec.Pass(ctx, event-edge.Event)
+	l, err := s.running(func() (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
 	if l, err = s.feed(ctx, l, err); err != nil {
 		return err
 	}

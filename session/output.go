@@ -36,9 +36,10 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 }
 
 // drain adds the program's new output to the answer, neighbours of one stream
-// joined.
-func (s *Session) drain() {
-	for _, p := range s.output.take(s.rec.Output(s.output.event, -1)) {
+// joined; false when there is none.
+func (s *Session) drain() bool {
+	fresh := s.output.take(s.rec.Output(s.output.event, -1))
+	for _, p := range fresh {
 		if n := len(s.answer.Chunks); n > 0 {
 			if last := &s.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
 				last.Text += p.Text
@@ -47,4 +48,5 @@ func (s *Session) drain() {
 		}
 		s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text})
 	}
+	return len(fresh) > 0
 }

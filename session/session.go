@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -32,6 +33,12 @@ type Config struct {
 	// Input answers the program when it reads its standard input. The answer it
 	// is given is the state of the move so far. Nil answers with end of file.
 	Input func(ctx context.Context, a *Answer) InputLine
+	// Stream is shown what the program writes while a move is under way, looked
+	// for at each of Ticks; the move's own answer goes on where it ended. It is
+	// called by another goroutine than the session's, which waits meanwhile. Nil
+	// leaves all output to the answer.
+	Stream func(a *Answer)
+	Ticks  <-chan time.Time
 }
 
 // Visit is a place the user was shown.

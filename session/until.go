@@ -93,7 +93,7 @@ func (s *Session) leg(ctx context.Context, t targets, g *goal) (l trace.Landing,
 			until = &beyond
 		}
 	}
-	l, err = s.rec.Advance(ctx, t.stops(), until)
+	l, err = s.running(func() (trace.Landing, error) { return s.rec.Advance(ctx, t.stops(), until) })
 	l, err = s.feed(ctx, l, err)
 	return l, false, err
 }

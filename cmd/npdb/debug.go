@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -57,12 +58,20 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	return f.serve(cfg, journal, stop)
 }
 
+// streamEvery is how often a running program's output is shown.
+const streamEvery = 100 * time.Millisecond
+
 // serve opens the session and answers commands until it is over.
 func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stopper) (err error) {
 	lines := newStdin(os.Stdin, stop.interrupts)
 	var face session.Face = session.NewJSON(os.Stdout)
 	if !f.json {
 		face = session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+		ticker := time.NewTicker(streamEvery)
+		defer ticker.Stop()
+		cfg.Ticks = ticker.C
+		// A face that cannot be written to says so again at the move's answer.
+		cfg.Stream = func(a *session.Answer) { _ = face.Show(a) }
 	}
 	cfg.Input = session.Input(lines, face)
 	s, err := session.Open(stop.ctx, cfg)

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// writer is a fake whose moves write while they run, and end when what they
+// wrote so far was shown.
+type writer struct {
+	*fake
+	ticks chan time.Time
+	shown chan string
+	seen  []string
+}
+
+func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	if a.Move == dsl.Continue {
+		for _, text := range []string{"tick ", "tock\n"} {
+			w.output = append(w.output, trace.Output{Event: from.Event, Stream: "stdout", Text: text})
+			w.ticks <- time.Time{}
+			w.seen = append(w.seen, <-w.shown)
+		}
+		w.ticks <- time.Time{} // with nothing new
+	}
+	return w.fake.Move(ctx, from, a)
+}
+
+// TestOutputIsShownWhileTheProgramRuns: what is shown meanwhile is not in the
+// move's answer, and the answer goes on on the line that was left.
+func TestOutputIsShownWhileTheProgramRuns(t *testing.T) {
+	w := &writer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string)}
+	var out strings.Builder
+	face := NewPlain(&out, false)
+	s := open(t, w.fake, func(c *Config) {
+		c.Start = func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+			_, l, err := w.start(ctx, o)
+			return w, l, err
+		}
+		c.Ticks = w.ticks
+		c.Stream = func(a *Answer) {
+			if err := face.Show(a); err != nil {
+				t.Error(err)
+			}
+			text, _ := a.Text(Wrote)
+			w.shown <- text
+		}
+	})
+	s.First(context.Background())
+	s.Do(context.Background(), "c", func(a *Answer) {
+		if err := face.Show(a); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := strings.Join(w.seen, "|"); got != "tick |tock\n" {
+		t.Errorf("%q was shown while the program ran", got)
+	}
+	want := "tick tock\n2\nThe program finished. Exit code: 0\n"
+	if got := out.String(); !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
