@@ -63,13 +63,15 @@ func TestAnswers(t *testing.T) {
 		{"undisplay", []string{"s 2", "display i", "undisplay i", "n 2"}, "> /src/prog.py(6)<module>()\n-> f(i)\n"},
 		{"undisplay nothing", []string{"undisplay q"}, "*** not displaying q\n"},
 		{"break", []string{"b 3"}, "Breakpoint 1 at /src/prog.py:3\n"},
-		{"break list", []string{"b f, x == 1", "tbreak 7", "disable 2", "ignore 1 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes  at /src/prog.py:2\n\tstop only if x == 1\n\tignore next 2 hits\n2   breakpoint   del  no   at /src/prog.py:7\n"},
-		{"break hits", []string{"b 3", "c 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes  at /src/prog.py:3\n\tbreakpoint already hit 2 times\n"},
+		{"break list", []string{"b f, x == 1", "tbreak 7", "disable 2", "ignore 1 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at /src/prog.py:2\n\tstop only if x == 1\n\tignore next 2 hits\n2   breakpoint   del  no    at /src/prog.py:7\n"},
+		{"break hits", []string{"b 3", "c 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at /src/prog.py:3\n\tbreakpoint already hit 2 times\n"},
 		{"break on a blank", []string{"b 4"}, "*** Blank or comment\n"},
 		{"break after the end", []string{"b 40"}, "*** End of file\n"},
 		{"break in no file", []string{"b nosuch:3"}, "*** 'nosuch' not found from sys.path\n"},
 		{"break on no line", []string{"b prog.py:x"}, "*** Bad lineno: x\n"},
 		{"break on no function", []string{"b g"}, "*** The specified object 'g' is not a function or was not found along sys.path.\n"},
+		{"break in a module", []string{"b prog.f"}, "Breakpoint 1 at /src/prog.py:2\n"},
+		{"break in a module that lacks it", []string{"b prog.g"}, "*** The specified object 'prog.g' is not a function or was not found along sys.path.\n"},
 		{"break badly", []string{"b 3, x ==="}, "*** Invalid condition x ===: SyntaxError: invalid syntax\n"},
 		{"clear", []string{"b 3", "cl 1 7"}, "Deleted breakpoint 1 at /src/prog.py:3\n*** Breakpoint number 7 out of range\n"},
 		{"clear twice", []string{"b 3", "cl 1", "cl 1"}, "*** Breakpoint 1 already deleted\n"},
@@ -97,6 +99,8 @@ func TestAnswers(t *testing.T) {
 		{"interact", []string{"interact", "y = 3"}, "ran y = 3\n"},
 		{"interact ends", []string{"interact", "exit()"}, "*exit from pdb interact command*\n"},
 		{"usage", []string{"s x"}, "*** Invalid argument: x\nUsage: s(tep) [COUNT]\n"},
+		{"no argument", []string{"p"}, "*** Argument is required for this command\nUsage: p EXPRESSION\n"},
+		{"no condition after a comma", []string{"b 3,"}, "*** Invalid condition : SyntaxError: invalid syntax\n"},
 		{"exceptions", []string{"exceptions"}, "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.\n"},
 		{"info", []string{"s 3", "goto 1", "info program"}, ""},
 		{"several commands", []string{"s 4 ;; p x ;; w"}, "> /src/prog.py(2)f()\n-> y = x + 1\n0\n  /src/prog.py(6)<module>()\n-> f(i)\n> /src/prog.py(2)f()\n-> y = x + 1\n"},
@@ -173,7 +177,7 @@ func TestPlainKeepsLinesApart(t *testing.T) {
 	p := NewPlain(&b, false)
 	for _, a := range []*Answer{
 		{Chunks: []Chunk{{Kind: Wrote, Text: "name? "}}},
-		{Chunks: []Chunk{{Kind: Wrote, Text: "more\n"}, {Kind: Where, Text: "> a"}}},
+		{Chunks: []Chunk{{Kind: Wrote, Text: "more\r\n"}, {Kind: Where, Text: "> a"}}},
 		{Chunks: []Chunk{{Kind: Wrote, Text: "open\x1b"}, {Kind: Said, Text: "x"}}, Err: &Error{Message: "no"}},
 	} {
 		if err := p.Show(a); err != nil {

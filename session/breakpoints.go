@@ -40,7 +40,7 @@ func (b *Breakpoint) Describe() string {
 		enabled = "yes"
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-5sat %s:%d", b.Number, disp, enabled, b.File, b.Line)
+	fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, b.File, b.Line)
 	if b.Condition != "" {
 		fmt.Fprintf(&s, "\n\tstop only if %s", b.Condition)
 	}

@@ -25,6 +25,9 @@ func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) erro
 	b := &Breakpoint{Temporary: temporary, Enabled: true}
 	if comma := strings.IndexByte(arg, ','); comma > 0 {
 		b.Condition = strings.TrimSpace(arg[comma+1:])
+		if b.Condition == "" { // not to stop always where the user began to say when
+			return errorf(BadArgument, "Invalid condition : SyntaxError: invalid syntax")
+		}
 		if err := s.checkExpression(ctx, b.Condition); err != nil {
 			return errorf(BadArgument, "Invalid condition %s: %s", b.Condition, err)
 		}

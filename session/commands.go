@@ -306,7 +306,11 @@ func (c *command) usageLine() string {
 	return line
 }
 
-// usage is the error for an argument that a command does not take.
+// usage is the error for an argument that a command does not take, or for the
+// lack of one, in the words of Python 3.14's pdb.
 func usage(name, arg string) error {
+	if arg == "" {
+		return errorf(BadArgument, "Argument is required for this command\nUsage: %s", lookupCommand(name).usageLine())
+	}
 	return errorf(BadArgument, "Invalid argument: %s\nUsage: %s", arg, lookupCommand(name).usageLine())
 }

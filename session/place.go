@@ -36,7 +36,8 @@ func (s *Session) place(ctx context.Context, b *Breakpoint, arg string) error {
 }
 
 // placeFunction finds the first line of a function's body: by the live object of
-// that name, else by the def in the current file.
+// that name, else by the def in the current file, else, for MODULE.FUNCTION, by
+// the def in that module's file, which need not have been imported.
 func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string) error {
 	if s.live() {
 		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbFunction, name)
@@ -52,16 +53,32 @@ func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string)
 	if err != nil {
 		return err
 	}
-	name = strings.TrimPrefix(name, "self.")
-	outline, err := s.outline(ctx, file)
-	if err == nil {
-		if f, ok := findFunction(outline, name); ok {
-			b.File, b.Line = file, f.BodyLine
-			b.Function = s.onOneLine(ctx, file, f.BodyLine)
+	if s.placeIn(ctx, b, file, strings.TrimPrefix(name, "self.")) {
+		return nil
+	}
+	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
+		file, err := s.findFile(name[:dot])
+		if err == nil && s.placeIn(ctx, b, file, name[dot+1:]) {
 			return nil
 		}
 	}
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
+}
+
+// placeIn puts a breakpoint on a function that a file defines; false when it
+// defines none of that name.
+func (s *Session) placeIn(ctx context.Context, b *Breakpoint, file, name string) bool {
+	outline, err := s.outline(ctx, file)
+	if err != nil {
+		return false
+	}
+	f, ok := findFunction(outline, name)
+	if !ok {
+		return false
+	}
+	b.File, b.Line = file, f.BodyLine
+	b.Function = s.onOneLine(ctx, file, f.BodyLine)
+	return true
 }
 
 // findFunction finds a function by its qualified name, else by its last part.

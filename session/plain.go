@@ -23,7 +23,8 @@ func (p *Plain) Show(a *Answer) error {
 	var b strings.Builder
 	for _, c := range a.Chunks {
 		if c.Kind == Wrote {
-			b.WriteString(Escape(c.Text))
+			// A carriage return before a newline is a line end, and steers nothing.
+			b.WriteString(Escape(strings.ReplaceAll(c.Text, "\r\n", "\n")))
 			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
 			continue
 		}
