@@ -26,7 +26,6 @@ func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action) (t
 			w.ticks <- time.Time{}
 			w.seen = append(w.seen, <-w.shown)
 		}
-		w.ticks <- time.Time{} // with nothing new
 	}
 	return w.fake.Move(ctx, from, a)
 }

@@ -17,7 +17,7 @@ import (
 // debug runs a session from its start to its end.
 func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err error) {
 	if f.mode != "real" {
-		return fmt.Errorf("--mode %s: the mode is real", f.mode)
+		return fmt.Errorf("--mode %s: there is no such mode; the one there is so far is real (CPython)", f.mode)
 	}
 	if f.plain && f.json {
 		return errors.New("--plain and --json are both given: an answer has one form")
