@@ -4,7 +4,7 @@ import builtins
 import os
 import sys
 
-from _npdb import channel, moves, signals, streams, tracer, usercode
+from _npdb import arming, breaks, channel, moves, signals, streams, tracer, usercode
 from _npdb import render as values
 
 real_main = sys.modules["__main__"]  # the loader's, kept alive
@@ -144,12 +144,12 @@ def collect(ast, name, args, keywords):
 def child():
     """After fork, in the child: it runs free, the channels are not its."""
     channel.abandon()
-    moves.disarm()
+    arming.disarm()
     values.guard.update(enter=None, leave=None)
     sys.settrace, sys.gettrace = tracer.original_settrace, tracer.original_gettrace
     import _signal
 
-    signals.original_signal(moves.SIGNAL, _signal.SIG_DFL)
+    signals.original_signal(arming.SIGNAL, _signal.SIG_DFL)
 
 
 def enter_repr():
@@ -191,18 +191,18 @@ else:
 def patch():
     """The program sees its own settrace and its own recursion limit."""
     sys.settrace, sys.gettrace = settrace, gettrace
-    sys.breakpointhook = sys.__breakpointhook__ = moves.breakpoint_hook
-    sys.meta_path.insert(0, moves.PdbFinder())
-    moves.program_limit = moves.get_limit() + overhead
-    moves.with_room(False)
+    sys.breakpointhook = sys.__breakpointhook__ = breaks.breakpoint_hook
+    sys.meta_path.insert(0, breaks.PdbFinder())
+    arming.program_limit = arming.get_limit() + overhead
+    arming.with_room(False)
 
     def getrecursionlimit():
-        return moves.program_limit - overhead
+        return arming.program_limit - overhead
 
     def setrecursionlimit(limit):
         wanted = limit + overhead if isinstance(limit, int) and limit > 0 else limit
-        moves.set_limit(wanted)
-        moves.program_limit = wanted
+        arming.set_limit(wanted)
+        arming.program_limit = wanted
 
     sys.getrecursionlimit, sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
 
@@ -245,7 +245,7 @@ def run(options):
 
 def start(program):
     tracer.check = moves.anywhere
-    moves.arm()
+    arming.arm()
     try:
         program()
     except SystemExit as e:
@@ -254,7 +254,7 @@ def start(program):
     except BaseException as e:
         if channel.open_here:
             lost = tracer.original_gettrace() is None
-            moves.disarm()
+            arming.disarm()
             died(e, lost)
         raise uncaught(e)
     done(None)
@@ -262,7 +262,7 @@ def start(program):
 
 def done(exception):
     if channel.open_here:
-        moves.disarm()
+        arming.disarm()
         tracer.check = None
         channel.send(b"E", "" if exception is None else values.render(exception))
 

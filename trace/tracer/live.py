@@ -2,7 +2,7 @@
 
 import sys
 
-from _npdb import channel, moves, streams, tracer, usercode
+from _npdb import channel, moves, streams, tracer
 from _npdb import render as values
 
 interpreter = None  # the lines of an unfinished statement of interact

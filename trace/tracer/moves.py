@@ -4,12 +4,12 @@ A move is a test that the trace function makes after each event; what it means
 is npdb's business, which sends one of a few predicates.
 """
 
-import os
 import sys
 
-from _npdb import channel, signals, streams, tracer, usercode
+from _npdb import arming, channel, codes, signals, streams, tracer, usercode
 from _npdb import render as values
-from _npdb.codes import ADOPT, GAP, ON_LINE, varint
+from _npdb.arming import cell, traceback_frames, user_frames, with_room
+from _npdb.codes import ON_LINE
 
 reason = "landed"
 serving = False
@@ -109,28 +109,6 @@ def test_for(mode, a, b, c):
     return None
 
 
-def user_frames(frame):
-    found = []
-    while frame is not None:
-        if tracer.infos.get(id(frame.f_code)):
-            found.append(frame)
-        frame = frame.f_back
-    return found
-
-
-def with_room(more):
-    """Lets the tracer go deeper than the program may. Up to Python 3.10 the
-    limit cannot be lowered near it: then it is the next time."""
-    try:
-        set_limit(program_limit + (EXTRA if more else 0))
-    except RecursionError:
-        pass
-
-
-EXTRA = 200
-program_limit = 1000
-
-
 def stop(frame):
     """In the trace function: the move has landed."""
     global standing, frames
@@ -210,23 +188,6 @@ def flush():
             pass
 
 
-def breakpoint_hook(*args, **kwargs):
-    """breakpoint(): a stop, unless the program's environment says otherwise
-    (PEP 553)."""
-    wanted = os.environ.get("PYTHONBREAKPOINT")
-    if wanted and wanted != "pdb.set_trace":
-        return original_hook(*args, **kwargs)
-    set_trace(*args, **kwargs)
-
-
-def set_trace(*args, **kwargs):
-    """pdb.set_trace(): a stop, here where the program calls it."""
-    frame = sys._getframe(1)
-    if channel.open_here and not serving and tracer.original_gettrace() is not None:
-        stop_outside(frame, "program")
-
-
-original_hook = sys.breakpointhook
 chosen = None  # the exception of the chain that is looked at
 
 
@@ -242,47 +203,14 @@ def look_at(exception):
     return None if me is None else me[0]
 
 
-def traceback_frames(exception):
-    """The user's frames of a traceback, the innermost first."""
-    found = []
-    tb = exception.__traceback__
-    while tb is not None:
-        if tracer.infos.get(id(tb.tb_frame.f_code)):
-            found.insert(0, tb.tb_frame)
-        tb = tb.tb_next
-    return found
-
-
 def record_death(exception):
     """Tracing was off when an exception ended the program: its place is put
     down now, so that there is one to stop at."""
     found = traceback_frames(exception)
     if found:
         tracer.check = None
-        resynchronise(found)
+        arming.resynchronise(found)
         found[0].f_trace(found[0], "exception", (type(exception), exception, None))
-
-
-class PdbFinder:
-    """Makes pdb.set_trace() npdb's when the program imports pdb."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name != "pdb":
-            return None
-        sys.meta_path.remove(self)
-        import _frozen_importlib_external as external
-
-        spec = external.PathFinder.find_spec("pdb")
-        if spec is None or spec.loader is None:
-            return spec
-        execute = spec.loader.exec_module
-
-        def exec_module(module):
-            execute(module)
-            module.set_trace = set_trace
-
-        spec.loader.exec_module = exec_module
-        return spec
 
 
 def on_signal(signum, frame):
@@ -290,7 +218,7 @@ def on_signal(signum, frame):
     the interpreter turned off because the trace function could not be called."""
     if not channel.open_here:
         return
-    set_limit(program_limit + EXTRA)  # there may be room for just this frame
+    arming.set_limit(arming.program_limit + arming.EXTRA)  # there may be room for just this frame
     try:
         heed(frame)
     finally:
@@ -305,11 +233,11 @@ def heed(frame):
         if header[channel.IN_REPR]:
             raise values.Refused
         return
-    if not serving and tracer.original_gettrace() is None and tracing:
+    if not serving and tracer.original_gettrace() is None and arming.tracing:
         found = user_frames(frame)
         if found:
-            resynchronise(found)
-            arm()
+            arming.resynchronise(found)
+            arming.arm()
     if header[channel.INTERRUPT]:
         if serving:
             header[channel.INTERRUPT] = 0
@@ -329,7 +257,7 @@ def heed(frame):
 
 
 def inside_tracer(frame):
-    mine = (tracer.__dict__, channel.__dict__, values.__dict__, globals())
+    mine = [m.__dict__ for m in (tracer, channel, values, codes, usercode, arming)] + [globals()]
     while frame is not None:
         if any(frame.f_globals is one for one in mine):
             return True
@@ -339,121 +267,12 @@ def inside_tracer(frame):
     return False
 
 
-tracing = False
-get_limit = sys.getrecursionlimit
-set_limit = sys.setrecursionlimit
-
-
-def arm():
-    """Installs the trace function. Only the interpreter holds it, so that weak
-    references tell when it is turned off: an exception in a trace function (no
-    stack left to call it) does that (trace_trampoline in sysmodule.c). Their
-    callbacks are all C and need no frame: one raises npdb's signal, whose
-    handler runs as soon as the program does, the other marks the header for
-    npdb, which repeats the signal if the handler too found no room."""
-    global tracing
-    function = Room()
-    channel.header.seek(channel.OFF)
-    watches[:] = [Watch(function, CALL_ALARM), Watch(function, CALL_ALARM)]
-    watches[0].alarm = alarm
-    watches[1].alarm = Partial(channel.header.write_byte, 1)
-    tracing = True
-    tracer.original_settrace(function)
-
-
-def nested(function):
-    """A class whose instances call function, for one level of C recursion."""
-    return type("Room", (), {"__call__": staticmethod(function)})
-
-
-def enter(frame, event, arg):
-    return enter_again(frame, event, arg)
-
-
-def enter_again(frame, event, arg):
-    return tracer.trace(frame, event, arg)
-
-
-# What the trace function takes of the stack beyond its own frame is what the
-# callbacks and the signal's handler have left when it finds no room. Up to
-# 3.11 calls of C functions and frames count against one limit.
-if sys.version_info >= (3, 12):
-    Room = nested(enter)
-else:
-    Room = nested(nested(nested(tracer.trace)())())
-
-watches = []
-CALL_ALARM = Watch = Partial = alarm = None
-SIGNAL = 0
-
-
 def prepare(signal_number):
-    global CALL_ALARM, Watch, Partial, SIGNAL, alarm
-    import _functools
-    import _operator
-    import _signal
-    import _thread
-    import _weakref
-
-    SIGNAL = signal_number
-    CALL_ALARM = _operator.methodcaller("alarm")
-    Watch = type("Watch", (_weakref.ref,), {})
-    Partial = _functools.partial
-    # raise_signal runs the handler at once from 3.12 on, where there is no room.
-    later = _thread.interrupt_main if sys.version_info >= (3, 10) else _signal.raise_signal
-    alarm = Partial(later, SIGNAL)
-    signals.original_signal(SIGNAL, on_signal)
+    """Connects the modules and takes npdb's own signal."""
+    arming.prepare(signal_number, on_signal)
     tracer.stop = stop
     tracer.hit = hit
     tracer.limit_reached = limit_reached
     tracer.with_room = with_room
     signals.inside_tracer = inside_tracer
     signals.install()
-
-
-def disarm():
-    global tracing
-    tracing = False
-    watches.clear()
-    tracer.original_settrace(None)
-
-
-def resynchronise(frames):
-    """After a gap the stack is looked at anew: frames, the innermost first."""
-    channel.header[channel.OFF] = 0
-    found = []
-    claimed = set()
-    below = list(tracer.stack)
-    for one in reversed(frames):
-        info = tracer.infos[id(one.f_code)]
-        local = one.f_trace
-        me = None
-        if local is not None and tracer.ours(local):
-            me = cell(local, "me").cell_contents
-        if me is not None:
-            claimed.add(me[0])
-        else:
-            me = next((m for m in below if m[1] is info and m[0] not in claimed), None)
-            one.f_trace, me = adopted(info, me)
-            claimed.add(me[0])
-        found.append(me)
-    tracer.stack[:] = found
-    record = GAP + varint(len(found))
-    channel.put(record + b"".join(varint(me[0]) for me in found))
-
-
-def cell(local, name):
-    """A variable of a closure of the trace function."""
-    return local.__closure__[local.__code__.co_freevars.index(name)]
-
-
-def adopted(info, me):
-    """A closure for a frame that has none: of its activation, or a new one."""
-    if me is None:
-        channel.put(ADOPT + varint(info.index))
-        me = (tracer.activations, info)
-        tracer.activations += 1
-    local = (tracer.function if info.fast else tracer.scope)(info)
-    cell(local, "me").cell_contents = me
-    cell(local, "act").cell_contents = me[0]
-    return local, me

@@ -14,10 +14,10 @@ import sys
 from _npdb import channel
 from _npdb import render as values
 from _npdb.channel import encode, put
+from _npdb.bindings import gone, raised_value, reordered
 from _npdb.codes import (
-    AMEND, CALL, END, EXCEPTION, LEAVE, LINE, NO_VALUE, ORDER, PARTIAL, RESUME, RETURN, RETURNED,
-    UNSET, UNWOUND, YIELDED, Info, varint,
-    ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, ON_YIELD,
+    AMEND, CALL, END, EXCEPTION, LEAVE, LINE, NO_VALUE, PARTIAL, RESUME, RETURN, RETURNED, UNWOUND, YIELDED,
+    ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, varint,
 )
 
 Proxy = type((lambda: sys._getframe().f_locals)())
@@ -288,42 +288,6 @@ def event_at(frame, info, out, tag, tail, what, act, stop_here=None):
     elif stop_here and hit(stop_here, frame):
         stop(frame)
     return True
-
-
-def gone(last, texts, found, prefix):
-    """Records of names that are no longer bound."""
-    out = b""
-    for name in list(last):
-        if name not in found:
-            del last[name]
-            texts.pop(name, None)
-            out += UNSET + prefix[name][1:]
-    return out
-
-
-def reordered(last, texts, order, names, info):
-    """Records that bring the names of a namespace into their order."""
-    out = gone(last, texts, set(names), info.prefix)
-    known = set(names)
-    expected = [name for name in order if name in known]
-    before = set(expected)
-    expected += [name for name in names if name not in before]
-    if tuple(expected) != names:
-        bound = [info.prefix[name] for name in names if name in last]
-        out += ORDER + varint(len(bound)) + b"".join(slot[1:] for slot in bound)
-    return out
-
-
-def raised_value(arg):
-    kind, value, _ = arg
-    if isinstance(value, BaseException):
-        return value
-    try:
-        if value is None:
-            return kind()
-        return kind(*value) if isinstance(value, tuple) else kind(value)
-    except Exception:
-        return value
 
 
 # Up to 3.10 the interpreter brings a function's f_locals up to date before it

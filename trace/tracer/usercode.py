@@ -2,7 +2,6 @@
 environments, site-packages and the standard library that may lie there."""
 
 import os
-import sys
 
 from _npdb import channel, tracer
 from _npdb.codes import FILE, Info
