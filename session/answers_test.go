@@ -38,6 +38,7 @@ func TestAnswers(t *testing.T) {
 		{"p of a recorded global says where it is from", []string{"s 9", "goto 4", "p i"}, "0 (from recorded text of <module>, line 6)\n"},
 		{"p of recorded text", []string{"s 9", "goto 4", "p x + 0"}, "0 (from recorded text)\n"},
 		{"p of what was not recorded", []string{"s 9", "goto 4", "p zz"}, "*** NameError: name 'zz' was not recorded here (from recorded text)\n"},
+		{"p refused name", []string{"s 9", "goto 4", "p open"}, "*** open: it has effects; this is event 4, the program waits at event 9 (goto 100% goes there)\n"},
 		{"p refused", []string{"s 9", "goto 4", "p open(x)"}, "*** open(x): open: it has effects; this is event 4, the program waits at event 9 (goto 100% goes there)\n"},
 		{"p at the end", []string{"c", "p x"}, "*** The program is over, so there is no frame here; rs goes back to its last event\n"},
 		{"a statement recorded", []string{"s", "rs", "!x = 1"}, "*** x = 1: a recording cannot be changed, only the live program can run code; this is event 0, the program waits at event 1 (goto 100% goes there)\n"},

@@ -123,6 +123,9 @@ func lookup(locals []dsl.Local, name string) (string, bool) {
 func (s *Session) evalError(expr string, err error) error {
 	var refused *recorded.RefusedError
 	if errors.As(err, &refused) {
+		if refused.Name == expr {
+			return s.refuse(expr, refused.Reason) // one name is said once
+		}
 		return s.refuse(expr, refused.Error())
 	}
 	var raised *recorded.EvalError
