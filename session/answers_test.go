@@ -61,6 +61,7 @@ func TestAnswers(t *testing.T) {
 		{"display changes", []string{"s 2", "display i", "n 2"}, "> /src/prog.py(6)<module>()\n-> f(i)\ndisplay i: 1  [old: 0]\n"},
 		{"display changes back", []string{"s 2", "display i", "n 2", "rn 2"}, "> /src/prog.py(6)<module>()\n-> f(i)\ndisplay i: 0  [old: 1]\n"},
 		{"display lists", []string{"s 2", "display i", "display"}, "Currently displaying:\ni: 0\n"},
+		{"display lists none of another frame", []string{"s 2", "display i", "s", "display"}, "No expression is being displayed in this frame\n"},
 		{"undisplay", []string{"s 2", "display i", "undisplay i", "n 2"}, "> /src/prog.py(6)<module>()\n-> f(i)\n"},
 		{"undisplay nothing", []string{"undisplay q"}, "*** not displaying q\n"},
 		{"break", []string{"b 3"}, "Breakpoint 1 at /src/prog.py:3\n"},

@@ -43,8 +43,12 @@ func (s *Session) cmdDisplay(ctx context.Context, arg string) error {
 		return err
 	}
 	if arg == "" {
-		if len(s.displays) == 0 {
+		switch {
+		case len(s.displays) == 0:
 			s.say("No expression is being displayed")
+			return nil
+		case len(s.displays[frame.Activation]) == 0:
+			s.say("No expression is being displayed in this frame")
 			return nil
 		}
 		s.say("Currently displaying:")
