@@ -1,0 +1,80 @@
+package dsl
+
+// Compact is a new, short text for a place whose own has outgrown a model's
+// window: the context, the latest known state of each activation below the
+// current one, from the outermost in, and the current state (or the end), each
+// in full with its whole stack. What the states do not show is lost: where
+// iterators stand, which names share an object, globals and closures. It takes
+// time in proportion to the text.
+func (n *Node) Compact() (*Node, error) {
+	m, err := n.book.Begin(n.book.program)
+	if err != nil {
+		return nil, err
+	}
+	m = m.mark()
+	current := n
+	for current.parent != nil && current.step.Reply.Outcome != Landed && current.step.Reply.Outcome != Ended {
+		current = current.parent
+	}
+	if current.parent == nil {
+		return nil, cannotWrite("a text without a state has nothing to compact")
+	}
+	stops := []*Stop{}
+	if stop := current.step.Reply.Stop; stop != nil {
+		stops = current.callers(stop)
+	}
+	for _, stop := range stops {
+		if m, err = m.Append(Step{Reply: Reply{Outcome: Landed, Stop: alone(stop)}}); err != nil {
+			return nil, err
+		}
+	}
+	last := current.step.Reply
+	if last.Stop != nil {
+		last.Stop = alone(last.Stop)
+	}
+	return m.Append(Step{Reply: last})
+}
+
+// alone is the stop as it is written without a text before it: its whole stack
+// is no wish of its own then.
+func alone(s *Stop) *Stop {
+	c := *s
+	c.Whole = false
+	return &c
+}
+
+// callers are the latest states of the activations below a stop, as far as
+// they are known. Those that a jump has cut off from the reader's stack are
+// found by the numbers of their activations.
+func (n *Node) callers(stop *Stop) []*Stop {
+	found := map[int]*Stop{}
+	for f := n.reader.top; f != nil; f = f.below {
+		if f.latest != nil && f.latest != stop && f.depth < stop.Depth {
+			found[f.depth] = f.latest
+		}
+	}
+	missing := map[uint32]int{}
+	for depth := range stop.Depth {
+		if found[depth] == nil && stop.Activations != nil {
+			missing[stop.Activations[depth]] = depth
+		}
+	}
+	for ; n != nil && len(missing) > 0; n = n.parent {
+		s := n.step.Reply.Stop
+		if s == nil || s.Activations == nil {
+			continue
+		}
+		act := s.Activations[s.Depth]
+		if depth, ok := missing[act]; ok && s != stop {
+			found[depth] = s
+			delete(missing, act)
+		}
+	}
+	var stops []*Stop
+	for depth := range stop.Depth {
+		if s := found[depth]; s != nil {
+			stops = append(stops, s)
+		}
+	}
+	return stops
+}

@@ -1,0 +1,262 @@
+package dsl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of what numbers and letters are read: nine digits, and files enough.
+const (
+	maxNumber = 999_999_999
+	maxFiles  = 1 << 20
+)
+
+// errMore means that the text so far is sound but ends within something.
+var errMore = errors.New("more text is needed")
+
+// scanner reads a text's smallest parts. Where the text ends within one, and
+// more may come, they answer errMore; the caller then goes back to where it
+// began. A long part that grows is not looked at again from its beginning.
+type scanner struct {
+	*Format
+	buf   []byte
+	pos   int
+	final bool // no more text will come
+
+	part, seen int // the part beginning at part has been looked through up to seen
+}
+
+func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) error {
+	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// malformed says what should have been at pos.
+func (s *scanner) malformed(want string) error {
+	return s.fault(Malformed, s.pos, "want %s, have %s", want, s.excerpt(s.pos))
+}
+
+func (s *scanner) excerpt(at int) string {
+	const most = 24
+	rest := s.buf[at:]
+	if len(rest) > most {
+		return strconv.QuoteToASCII(string(rest[:most])) + "…"
+	}
+	return strconv.QuoteToASCII(string(rest))
+}
+
+// more is the answer where the text ends.
+func (s *scanner) more(want string) error {
+	if s.final {
+		return s.fault(Truncated, len(s.buf), "the text ends where it should have %s", want)
+	}
+	return errMore
+}
+
+// literal reads an exact text.
+func (s *scanner) literal(text, want string) error {
+	rest := s.buf[s.pos:]
+	n := min(len(rest), len(text))
+	if string(rest[:n]) != text[:n] {
+		return s.malformed(want)
+	}
+	if n < len(text) {
+		return s.more(want)
+	}
+	s.pos += n
+	return nil
+}
+
+// token reads one of some tokens.
+func (s *scanner) token(among ...Token) (Token, error) {
+	rest, partly := s.buf[s.pos:], false
+	want := ""
+	for i, t := range among {
+		name := s.Name(t)
+		if n := min(len(rest), len(name)); string(rest[:n]) == name[:n] {
+			if n == len(name) {
+				s.pos += n
+				return t, nil
+			}
+			partly = true
+		}
+		if i > 0 {
+			want += " or "
+		}
+		want += name
+	}
+	if partly {
+		return 0, s.more(want)
+	}
+	return 0, s.malformed(want)
+}
+
+// at reports whether a token comes next, without reading it.
+func (s *scanner) at(t Token) (bool, error) {
+	rest, name := s.buf[s.pos:], s.Name(t)
+	n := min(len(rest), len(name))
+	if string(rest[:n]) != name[:n] {
+		return false, nil
+	}
+	if n < len(name) {
+		return false, s.more(name)
+	}
+	return true, nil
+}
+
+// peek is the next of some characters of JSON's grammar, past white space.
+func (s *scanner) peek(among, want string) (byte, error) {
+	for s.pos < len(s.buf) && strings.IndexByte(" \t\r\n", s.buf[s.pos]) >= 0 {
+		s.pos++
+	}
+	if s.pos == len(s.buf) {
+		return 0, s.more(want)
+	}
+	if strings.IndexByte(among, s.buf[s.pos]) < 0 {
+		return 0, s.malformed(want)
+	}
+	return s.buf[s.pos], nil
+}
+
+// mark reads it.
+func (s *scanner) mark(among, want string) (byte, error) {
+	c, err := s.peek(among, want)
+	if err == nil {
+		s.pos++
+	}
+	return c, err
+}
+
+// quote is where the string begins that comes next.
+func (s *scanner) quote(want string) (at int, err error) {
+	_, err = s.peek(`"`, want)
+	return s.pos, err
+}
+
+// resume is where to go on looking through the part that begins at pos.
+func (s *scanner) resume() int {
+	if s.part != s.pos || s.seen < s.pos {
+		s.part, s.seen = s.pos, s.pos
+	}
+	return s.seen
+}
+
+// str reads a JSON string; its raw text too, since ".." is told apart from
+// what is only another way to write two dots.
+func (s *scanner) str(want string) (text string, raw []byte, err error) {
+	if _, err := s.mark(`"`, want); err != nil {
+		return "", nil, err
+	}
+	i := s.resume()
+	for {
+		if i == len(s.buf) {
+			s.seen = i
+			return "", nil, s.more(`" at the end of ` + want)
+		}
+		c := s.buf[i]
+		switch {
+		case c == '"':
+			raw = s.buf[s.pos:i]
+			text, bad, why := unquote(raw)
+			if bad >= 0 {
+				return "", nil, s.fault(Malformed, s.pos+bad, "%s: %s", why, s.excerpt(s.pos+bad))
+			}
+			s.pos = i + 1
+			return text, raw, nil
+		case c < 0x20:
+			return "", nil, s.fault(Malformed, i, "the control character %q stands unescaped in %s", c, want)
+		case c != '\\' && c != '<':
+			i++
+			continue
+		}
+		// What these two mean depends on what follows them.
+		if i+1 == len(s.buf) {
+			s.seen = i
+			return "", nil, s.more(`" at the end of ` + want)
+		}
+		switch {
+		case c == '\\':
+			i += 2
+		case s.buf[i+1] == '|':
+			return "", nil, s.fault(Malformed, i, "a < before | stands unescaped in %s: %s", want, s.excerpt(i))
+		default:
+			i++
+		}
+	}
+}
+
+// number reads digits, without a zero before them.
+func (s *scanner) number(want string) (int, error) {
+	n := 0
+	for i := s.pos; ; i++ {
+		switch {
+		case i == len(s.buf):
+			return 0, s.more(want)
+		case s.buf[i] < '0' || s.buf[i] > '9':
+			if i == s.pos || s.buf[s.pos] == '0' && i > s.pos+1 {
+				return 0, s.malformed(want)
+			}
+			s.pos = i
+			return n, nil
+		}
+		if n > maxNumber/10 {
+			return 0, s.malformed(want + " of at most nine digits")
+		}
+		n = n*10 + int(s.buf[i]-'0')
+	}
+}
+
+// place reads a line's number: "12", with several files "a:12".
+func (s *scanner) place(several bool) (Location, error) {
+	const want = "a line number"
+	var at Location
+	if several {
+		file, i := 0, s.pos
+		for ; i < len(s.buf) && s.buf[i] >= 'a' && s.buf[i] <= 'z'; i++ {
+			if file > maxFiles/26 {
+				return at, s.malformed("a file's letter")
+			}
+			file = file*26 + int(s.buf[i]-'a') + 1
+		}
+		if i == len(s.buf) {
+			return at, s.more("a file's letter")
+		}
+		if i == s.pos || s.buf[i] != ':' {
+			return at, s.malformed("a file's letter and a colon")
+		}
+		at.File, s.pos = file-1, i+1
+	}
+	var err error
+	from := s.pos
+	if at.Line, err = s.number(want); err == nil && at.Line == 0 {
+		s.pos = from
+		return at, s.malformed(want + ": they count from 1")
+	}
+	return at, err
+}
+
+// sourceLine reads the rest of a line of program text.
+func (s *scanner) sourceLine() (string, error) {
+	i := s.resume()
+	end := bytes.IndexByte(s.buf[i:], '\n')
+	if end < 0 {
+		s.seen = len(s.buf)
+		return "", s.more("a line's end")
+	}
+	raw := s.buf[s.pos : i+end]
+	if cr := bytes.IndexByte(raw, '\r'); cr >= 0 {
+		return "", s.fault(Malformed, s.pos+cr, "a carriage return stands in program text")
+	}
+	if !utf8.Valid(raw) {
+		return "", s.fault(Malformed, s.pos, "this line is not UTF-8: %s", s.excerpt(s.pos))
+	}
+	text, bad := unescapeSource(raw)
+	if bad >= 0 {
+		return "", s.fault(Malformed, s.pos+bad, "a < before | or \\ is not escaped: %s", s.excerpt(s.pos+bad))
+	}
+	s.pos += len(raw) + 1
+	return text, nil
+}

@@ -1,0 +1,245 @@
+package dsl
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Exception: ExceptionSep}
+
+const editName = "set"
+
+// write is what a step adds to the text, and what its reader then knows.
+func (n *Node) write(s Step) ([]byte, reader, error) {
+	var dst []byte
+	var err error
+	switch {
+	case s.given():
+		if !n.open() {
+			return nil, reader{}, cannotWrite("a state that no action led to, after the first one")
+		}
+		if s.Reply.Outcome != Landed && s.Reply.Outcome != Ended {
+			return nil, reader{}, cannotWrite("a text that begins with the reply %q", s.Reply.Outcome)
+		}
+	case n.isContext() || n.marker:
+		return nil, reader{}, cannotWrite("an action before the first state")
+	case s.Edit:
+		if s.Action.Move != 0 || s.Reply.Outcome != Landed {
+			return nil, reader{}, cannotWrite("an edit that leads to no state, or that is an action too")
+		}
+		dst = append(dst, n.book.Name(DebugSep)+editName+n.book.Name(FrameSep)...)
+	default:
+		if dst, err = n.book.appendAction(dst, s.Action); err != nil {
+			return nil, reader{}, err
+		}
+	}
+	after := n.reader
+	switch s.Reply.Outcome {
+	case Landed:
+		return n.book.appendStop(dst, n.reader, &s)
+	case Ended:
+		if dst, err = n.book.appendExit(dst, s.Reply.Exit); err != nil {
+			return nil, reader{}, err
+		}
+		after = reader{}
+	case AtStart:
+		dst = append(dst, n.book.Name(StartSep)...)
+	case Unknown:
+		dst = append(dst, n.book.Name(UnknownSep)...)
+	default:
+		return nil, reader{}, cannotWrite("a step without a reply")
+	}
+	return append(dst, n.book.Name(FrameSep)...), after, nil
+}
+
+func (b *book) appendAction(dst []byte, a Action) ([]byte, error) {
+	if a.Move < StepInto || a.Move > InvContinue {
+		return nil, cannotWrite("an action that is none: %v", a.Move)
+	}
+	dst = append(dst, b.Name(DebugSep)+a.Move.String()...)
+	if a.Move.TakesLines() {
+		if len(a.Lines) == 0 {
+			return nil, cannotWrite("%v without a line", a.Move)
+		}
+		for i, l := range a.Lines {
+			if l.File < 0 || l.File >= len(b.program.Files) || l.Line < 1 || l.Line > maxNumber {
+				return nil, notInContext("%v names line %d of file %d, which the context lacks", a.Move, l.Line, l.File)
+			}
+			if i == 0 {
+				dst = append(dst, ' ')
+			} else {
+				dst = append(dst, ',')
+			}
+			dst = b.appendPlace(dst, l)
+		}
+	}
+	return append(dst, b.Name(FrameSep)...), nil
+}
+
+func (b *book) appendExit(dst []byte, e *Exit) ([]byte, error) {
+	if e == nil {
+		return nil, cannotWrite("an end without an exit")
+	}
+	if e.Code > maxNumber || e.Code < -maxNumber {
+		return nil, cannotWrite("the exit code %d", e.Code)
+	}
+	dst = append(dst, b.Name(EndSep)+`{"code": `...)
+	dst = strconv.AppendInt(dst, int64(e.Code), 10)
+	if e.Exception != nil {
+		if !utf8.ValidString(*e.Exception) {
+			return nil, cannotWrite("the exception's text is not UTF-8")
+		}
+		dst = appendValue(append(dst, `, "exception": `...), *e.Exception)
+	}
+	return append(dst, '}'), nil
+}
+
+// check refuses a state that no reader could be given.
+func (b *book) check(s *Stop) (Location, error) {
+	var none Location
+	last := len(s.Stack) - 1
+	switch {
+	case s.Event < Call || s.Event > Exception:
+		return none, cannotWrite("a state without an event")
+	case (s.Event == Return) != (s.Kind != NoReturn) || s.Kind > Unwound:
+		return none, cannotWrite("a %v event of the kind %q", s.Event, s.Kind)
+	case (s.Value != nil) != (s.Event == Exception || s.Kind == Returned || s.Kind == Yielded):
+		return none, cannotWrite("a %v event %v, with a value or without one", s.Event, s.Kind)
+	case s.Value != nil && !utf8.ValidString(*s.Value):
+		return none, cannotWrite("the text of a value is not UTF-8")
+	case last < 0 || s.Activations != nil && len(s.Activations) != len(s.Stack):
+		return none, cannotWrite("a state without its stack")
+	case s.Depth != last || s.Stack[last] != Frame{Function: s.Function, File: s.File, Line: s.Line}:
+		return none, cannotWrite("a state at line %d of %s that is not on top of its stack", s.Line, s.Function)
+	}
+	for _, f := range s.Stack {
+		if !utf8.ValidString(f.Function) {
+			return none, cannotWrite("a function's name is not UTF-8: %q", f.Function)
+		}
+	}
+	at, err := b.location(s.File, s.Line)
+	if err != nil {
+		return none, err
+	}
+	source, ok := b.line(at)
+	if !ok {
+		return none, notInContext("%s has no line %d", s.File, s.Line)
+	}
+	if s.Source != source {
+		return none, notInContext("line %d of %s reads otherwise in the context", s.Line, s.File)
+	}
+	return at, nil
+}
+
+// appendStop writes a state, and tells what a reader knows after it.
+func (b *book) appendStop(dst []byte, r reader, s *Step) ([]byte, reader, error) {
+	stop := s.Reply.Stop
+	if stop == nil {
+		return nil, reader{}, cannotWrite("a landing without a state")
+	}
+	place, err := b.check(stop)
+	if err != nil {
+		return nil, reader{}, err
+	}
+	kind, frames := r.choose(s)
+	dst = append(dst, b.Name(eventTokens[stop.Event])...)
+	var latest *Stop
+	switch kind {
+	case formWhole:
+		if dst, err = b.appendStack(append(dst, b.Name(StackSep)...), stop.Stack); err != nil {
+			return nil, reader{}, err
+		}
+	case formPush:
+		dst = appendString(append(dst, b.Name(StackSep)...), stop.Function)
+	case formSame:
+		latest = frames.latest
+	}
+	if dst, err = appendLocals(dst, stop.Locals, latest); err != nil {
+		return nil, reader{}, err
+	}
+	dst = append(b.appendPlace(append(dst, b.Name(ActionSep)...), place), '|')
+	dst = append(appendSource(dst, stop.Source), '\n')
+	switch {
+	case stop.Kind == Unwound:
+		dst = append(dst, b.Name(ArgSep)+"null"...)
+	case stop.Kind == Yielded:
+		dst = append(appendValue(append(dst, b.Name(ArgSep)+`{"yield": `...), *stop.Value), '}')
+	case stop.Value != nil:
+		dst = appendValue(append(dst, b.Name(ArgSep)...), *stop.Value)
+	}
+	return append(dst, b.Name(FrameSep)...), r.land(stop, kind, frames), nil
+}
+
+// appendStack writes [["<module>", 9], ["f", null]], and lines of a program of
+// several files as "b:4".
+func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
+	for i, f := range stack {
+		dst = append(dst, ", ["...)
+		if i == 0 {
+			dst = append(dst[:len(dst)-3], "[["...)
+		}
+		dst = append(appendString(dst, f.Function), ", "...)
+		if f.Line == 0 {
+			dst = append(dst, "null]"...)
+			continue
+		}
+		at, err := b.location(f.File, f.Line)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := b.line(at); !ok {
+			return nil, notInContext("%s has no line %d", f.File, f.Line)
+		}
+		if b.several() {
+			dst = append(b.appendPlace(append(dst, '"'), at), '"')
+		} else {
+			dst = b.appendPlace(dst, at)
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, ']'), nil
+}
+
+// appendLocals writes the locals that are not hidden; ".." stands for what the
+// latest state of the frame had.
+func appendLocals(dst []byte, locals []Local, latest *Stop) ([]byte, error) {
+	known := visible(latest)
+	seen := make(map[string]bool, len(locals))
+	dst = append(dst, '{')
+	for _, l := range locals {
+		if l.Hidden {
+			continue
+		}
+		if !utf8.ValidString(l.Name) || !utf8.ValidString(l.Value) {
+			return nil, cannotWrite("the local %q or its value is not UTF-8", l.Name)
+		}
+		if seen[l.Name] {
+			return nil, cannotWrite("two locals named %q", l.Name)
+		}
+		if len(seen) > 0 {
+			dst = append(dst, ", "...)
+		}
+		seen[l.Name] = true
+		dst = append(appendString(dst, l.Name), ": "...)
+		if old, ok := known[l.Name]; ok && old == l.Value {
+			dst = append(dst, `".."`...)
+		} else {
+			dst = appendValue(dst, l.Value)
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+// visible is what a state showed, by name.
+func visible(s *Stop) map[string]string {
+	if s == nil {
+		return nil
+	}
+	m := make(map[string]string, len(s.Locals))
+	for _, l := range s.Locals {
+		if !l.Hidden {
+			m[l.Name] = l.Value
+		}
+	}
+	return m
+}
