@@ -2,7 +2,10 @@ package trace
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+
+	"github.com/npdb/npdb/dsl"
 )
 
 // Verb is what Ask asks of the live frame.
@@ -72,17 +75,29 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 }
 
 // chosen is the place of another exception of the chain.
-func (r *Recording) chosen(activation string) *Landing {
-	act, err := strconv.ParseUint(activation, 10, 32)
-	if err != nil {
-		return nil
-	}
-	event := r.tree.FatalException(uint32(act))
+func (r *Recording) chosen(where string) *Landing {
+	event := r.raisedAt(where)
 	if event < 0 {
 		return nil
 	}
-	r.mu.Lock()
-	r.edge = Position{Event: event, PostMortem: true}
-	r.mu.Unlock()
+	r.setEdge(Position{Event: event, PostMortem: true})
 	return &Landing{Position: r.LiveEdge(), Reason: DiedPostMortem}
+}
+
+// raisedAt is the exception event at which a traceback ends: the last of an
+// activation on a line, or where the line is not known the last of it. where
+// is both numbers. -1 if there is none.
+func (r *Recording) raisedAt(where string) int {
+	var act uint32
+	var line int
+	if _, err := fmt.Sscanf(where, "%d %d", &act, &line); err != nil {
+		return -1
+	}
+	last := r.tree.FatalException(act)
+	for i := last; i >= 0; i-- {
+		if at := r.tree.At(i); at.Activation == act && at.Event == dsl.Exception && at.Line == line {
+			return i
+		}
+	}
+	return last
 }

@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 
@@ -21,6 +22,8 @@ const (
 	hdrStopRepr  = 4
 	hdrPause     = 5
 	hdrWaiting   = 6
+	hdrNews      = 7
+	hdrWritten   = 8 // eight bytes
 )
 
 // sharedMemory is what the tracer writes events into and npdb reads them from:
@@ -59,4 +62,14 @@ func (m *sharedMemory) close() error {
 	err := unix.Munmap(m.data)
 	m.data = nil
 	return err
+}
+
+// written is how far a chunk was written when the tracer last said something:
+// up to there it can be read while it writes on. 0 if that was another chunk.
+func (m *sharedMemory) written(chunk int) int {
+	at := binary.LittleEndian.Uint64(m.data[hdrWritten:])
+	if int(at>>32) != chunk {
+		return 0
+	}
+	return int(uint32(at))
 }

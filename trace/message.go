@@ -15,6 +15,7 @@ const (
 	msgAnswer  = 'A' // "ok", text, more, changed; or "error", type, message
 	msgInput   = 'I' // the program waits for standard input
 	msgRead    = 'J' // it has got some
+	msgOutput  = 'O' // the program printed
 	msgNotice  = 'N' // a word for the user
 	msgRefused = 'X' // the program cannot be started: kind, words, Python's words
 	msgEnd     = 'E' // the program's code is over: repr of what was not caught, or ""

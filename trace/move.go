@@ -266,10 +266,8 @@ func (r *Recording) stopped(m message) Landing {
 	reason := reasons[m.field(0)]
 	event := r.tree.Len() - 1
 	if reason == DiedPostMortem {
-		if act, err := strconv.ParseUint(m.field(1), 10, 32); err == nil {
-			if fatal := r.tree.FatalException(uint32(act)); fatal >= 0 {
-				event = fatal
-			}
+		if fatal := r.raisedAt(m.field(1)); fatal >= 0 {
+			event = fatal
 		}
 		r.tree.Batch(r.tree.Finish)
 	}

@@ -16,10 +16,14 @@ type process struct {
 	exited                    chan struct{}
 }
 
-type sharedMemory struct{ data []byte }
+type sharedMemory struct {
+	data  []byte
+	chunk int
+}
 
-func (m *sharedMemory) of(int) []byte { return nil }
-func (m *sharedMemory) close() error  { return nil }
+func (m *sharedMemory) of(int) []byte   { return nil }
+func (m *sharedMemory) written(int) int { return 0 }
+func (m *sharedMemory) close() error    { return nil }
 
 type drain struct{}
 
@@ -29,6 +33,7 @@ const (
 	chunkCount   = 1
 	tracerSignal = 0
 	hdrPause     = 0
+	hdrNews      = 0
 )
 
 func spawn(string, string, []string, *os.File, int) (*process, error) {

@@ -16,7 +16,7 @@ func FindPython(named string, env []string) (string, error) {
 	if named != "" {
 		path, err := exec.LookPath(named)
 		if err != nil {
-			return "", &StartError{Kind: NoPython, Message: "no Python at " + named + ": check --python"}
+			return "", &StartError{Kind: NoPython, Message: "no Python at " + named + ": check --python, or python in the configuration"}
 		}
 		return path, nil
 	}

@@ -253,11 +253,13 @@ func (r *Recording) tell(fields ...string) error {
 func (r *Recording) read() {
 	defer close(r.messages)
 	chunk, at := 0, 0
-	drain := func() error {
+	// drain reads the records up to a place in the chunk: what the tracer has
+	// published, or the end of a chunk that it has left.
+	drain := func(to int) error {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		buf := r.proc.memory.of(chunk)
-		n, err := r.decode.consume(buf[at:])
+		n, err := r.decode.consume(buf[at:max(at, min(to, len(buf)))])
 		at += n
 		if err != nil && r.readErr == nil {
 			r.readErr = err
@@ -270,8 +272,19 @@ func (r *Recording) read() {
 	}
 	for {
 		m, err := readMessage(r.proc.events)
-		if failed := drain(); failed != nil || err != nil {
+		to := r.proc.memory.chunk
+		switch {
+		case m.tag == msgOutput:
+			r.proc.memory.data[hdrNews] = 0 // before looking: what comes later says so itself
+			fallthrough
+		case err == nil && m.tag != msgFull:
+			to = r.proc.memory.written(chunk)
+		}
+		if failed := drain(to); failed != nil || err != nil {
 			break
+		}
+		if m.tag == msgOutput {
+			continue
 		}
 		if m.tag != msgFull {
 			r.messages <- m
@@ -282,7 +295,7 @@ func (r *Recording) read() {
 		_, _ = r.proc.credits.Write([]byte{1}) // fails when the tracer is gone, as the next read says
 	}
 	<-r.proc.exited
-	_ = drain() // what was written before the process died
+	_ = drain(r.proc.memory.chunk) // what was written before the process died
 }
 
 // Tree is the recording's State Tree. It grows while a move runs.

@@ -18,6 +18,8 @@ SERIAL = 3  # counts the __repr__s, so that npdb sees one that hangs
 STOP_REPR = 4  # npdb gives up on the __repr__ that is running
 PAUSE = 5  # a limit of the recording is reached
 WAITING = 6  # a signal handler of the program's waits for the end of an event
+NEWS = 7  # npdb was told of output that it has not taken yet
+WRITTEN = 8  # eight bytes: the chunk, and how far it is written, at the last message or output
 
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 
@@ -87,6 +89,7 @@ def spill_small(record):
         return
     except ValueError:
         pass
+    write = refuse
     send(b"F")
     while credits <= 0:
         got = os.read(credits_fd, 64)
@@ -108,8 +111,25 @@ def put(record):
         spill(record)
 
 
+def publish():
+    """Says how far the chunk is written: npdb may read up to there while
+    threads of the program write on."""
+    with lock:  # no other thread changes the chunk meanwhile
+        header[WRITTEN : WRITTEN + 8] = (current << 32 | chunks[current].tell()).to_bytes(8, "little")
+
+
+def refuse(record):
+    """Stands for the current chunk while it is changed."""
+    raise ValueError
+
+
 def output(stream, data):
+    """What the program prints is npdb's at once, also while a move runs."""
     put(OUT + bytes((stream,)) + len(data).to_bytes(4, "little") + data)
+    publish()
+    if not header[NEWS]:
+        header[NEWS] = 1
+        send(b"O")
 
 
 def encode(text):
@@ -137,6 +157,7 @@ def send(tag, *fields):
     body = pack(fields)
     data = tag + len(body).to_bytes(4, "little") + body
     with lock:
+        publish()
         while data:
             try:
                 data = data[os.write(events_fd, data) :]

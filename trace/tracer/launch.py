@@ -277,7 +277,7 @@ def died(e, lost):
     act = moves.look_at(e)
     if act is not None:
         moves.reason = "post_mortem"
-        moves.serve(moves.frames, str(act))
+        moves.serve(moves.frames, act)
     done(e)
 
 

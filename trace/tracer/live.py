@@ -178,6 +178,9 @@ def interact(frame, text):
             interpreter = []
             import traceback
 
+            if isinstance(e, SyntaxError):
+                sys.stderr.write("".join(traceback.format_exception_only(type(e), e)))
+                return printed.text(), False, False
             tail = e.__traceback__.tb_next if e.__traceback__ is not None else None
             traceback.print_exception(type(e), e, tail)
     return printed.text(), False, False
@@ -266,8 +269,7 @@ def exceptions(frame, text):
         raise IndexError("there is no exception %d" % n)
     if found[n].__traceback__ is None:
         raise ValueError("exception %d has no traceback" % n)
-    act = moves.look_at(found[n])
-    return "" if act is None else str(act), False, False
+    return moves.look_at(found[n]) or "", False, False
 
 
 def bound(frame, text):

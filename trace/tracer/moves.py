@@ -131,6 +131,8 @@ def stop_outside(frame, why):
     finally:
         tracer.original_settrace(traced)
         with_room(False)
+    if streams.waiting:
+        channel.send(b"I")  # the read goes on (PEP 475)
 
 
 def serve(found, innermost=""):
@@ -193,14 +195,21 @@ chosen = None  # the exception of the chain that is looked at
 
 def look_at(exception):
     """Makes the frames of an exception's traceback the ones that are asked;
-    returns the activation of the innermost, None if none is the user's."""
+    returns the activation of the innermost and its line there, None if none is
+    the user's."""
     global frames, chosen
     found = traceback_frames(exception)
     if not found or not tracer.ours(found[0].f_trace):
         return None
     frames, chosen = found, exception
     me = cell(found[0].f_trace, "me").cell_contents
-    return None if me is None else me[0]
+    line = 0
+    tb = exception.__traceback__
+    while tb is not None:
+        if tb.tb_frame is found[0]:
+            line = tb.tb_lineno
+        tb = tb.tb_next
+    return None if me is None else "%d %d" % (me[0], line)
 
 
 def record_death(exception):

@@ -8,13 +8,16 @@ standard input tells npdb before it blocks.
 import io
 import os
 import sys
+from _thread import get_ident
 
 from _npdb import channel
 from _npdb import render as values
 
+main_thread = get_ident()  # the traced one; other threads print on meanwhile
 given = {}  # stream number -> (device, inode) of the descriptor npdb gave
 rendering = False  # a __repr__ is being asked by the tracer
 capture = None  # a list: what is written belongs to an answer
+waiting = False  # for standard input; an interrupt may stop there
 asking = False  # npdb is evaluating: standard input is at its end
 
 
@@ -30,11 +33,12 @@ class Out(io.BufferedWriter):
             n = super().write(data)
             super().flush()
             return n
-        if rendering:
+        mine = (rendering or capture is not None) and get_ident() == main_thread
+        if rendering and mine:
             values.guard["printed"] = True
             raise values.Refused
         data = bytes(data)
-        if capture is not None:
+        if capture is not None and mine:
             capture.append(data)
             return len(data)
         if given.get(self.number) != identity(self.number):
@@ -53,18 +57,22 @@ class In(io.FileIO):
     """Below sys.stdin: says so before it waits."""
 
     def readinto(self, data):
+        global waiting
         if not channel.open_here:
             return super().readinto(data)
-        if asking:
+        if asking and get_ident() == main_thread:
             return 0
         import select
 
         if select.select([self], [], [], 0)[0]:
             return super().readinto(data)
         channel.send(b"I")
-        n = super().readinto(data)
-        channel.send(b"J")
-        return n
+        waiting = True
+        try:
+            return super().readinto(data)
+        finally:
+            waiting = False
+            channel.send(b"J")
 
 
 def identity(fd):
