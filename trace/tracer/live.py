@@ -272,11 +272,6 @@ def exceptions(frame, text):
     return moves.look_at(found[n]) or "", False, False
 
 
-def bound(frame, text):
-    """The values of all names, hidden ones too: NAME, a NUL, TEXT, a NUL …"""
-    return "\0".join("%s\0%s" % (name, said) for name, said, _ in values.frame_locals(frame)), False, False
-
-
 VERBS = {
     "p": show,
     "pp": pretty,
@@ -289,5 +284,4 @@ VERBS = {
     "function": function,
     "threads": threads,
     "exceptions": exceptions,
-    "locals": bound,
 }
