@@ -7,8 +7,8 @@ import (
 	"sort"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // targets is the enabled breakpoints by the place they stop at. A breakpoint in
@@ -246,7 +246,7 @@ func (s *Session) truth(ctx context.Context, event int, condition string) (bool,
 	}
 	stack := s.rec.Tree().Stack(event)
 	holds, err := s.cfg.Evaluator.Truth(ctx, condition, s.scope(stack, len(stack)-1, event))
-	var refused *recorded.RefusedError
+	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("it cannot be told from recorded text (%w)", err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -121,14 +121,14 @@ func lookup(locals []dsl.Local, name string) (string, bool) {
 
 // evalError words what the evaluator of recorded text said.
 func (s *Session) evalError(expr string, err error) error {
-	var refused *recorded.RefusedError
+	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		if refused.Name == expr {
 			return s.refuse(expr, refused.Reason) // one name is said once
 		}
 		return s.refuse(expr, refused.Error())
 	}
-	var raised *recorded.EvalError
+	var raised *python.EvalError
 	if errors.As(err, &raised) {
 		text := raised.Type
 		if raised.Message != "" {

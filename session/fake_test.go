@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -312,15 +312,15 @@ type fakeEvaluator struct{}
 
 func (fakeEvaluator) Eval(_ context.Context, expr string, locals []dsl.Local) (string, error) {
 	if strings.Contains(expr, "===") {
-		return "", &recorded.EvalError{Type: "SyntaxError", Message: "invalid syntax"}
+		return "", &python.EvalError{Type: "SyntaxError", Message: "invalid syntax"}
 	}
 	if strings.HasPrefix(expr, "open") {
-		return "", &recorded.RefusedError{Name: "open", Reason: "it has effects"}
+		return "", &python.RefusedError{Name: "open", Reason: "it has effects"}
 	}
 	if text, ok := lookup(locals, strings.TrimSuffix(expr, " + 0")); ok {
 		return text, nil
 	}
-	return "", &recorded.EvalError{Type: "NameError", Message: "name '" + expr + "' was not recorded here"}
+	return "", &python.EvalError{Type: "NameError", Message: "name '" + expr + "' was not recorded here"}
 }
 
 func (e fakeEvaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
@@ -335,15 +335,15 @@ func (e fakeEvaluator) Truth(_ context.Context, expr string, locals []dsl.Local)
 	name, want, ok := strings.Cut(expr, " == ")
 	text, found := lookup(locals, name)
 	if !ok || !found {
-		return false, &recorded.RefusedError{Name: name, Reason: "it was not recorded"}
+		return false, &python.RefusedError{Name: name, Reason: "it was not recorded"}
 	}
 	return text == want, nil
 }
 
-func (fakeEvaluator) Outline(context.Context, []byte, string) (recorded.Outline, error) {
-	return recorded.Outline{
+func (fakeEvaluator) Outline(context.Context, []byte, string) (python.Outline, error) {
+	return python.Outline{
 		Executable: []int{1, 2, 3, 5, 6, 7},
-		Functions:  []recorded.Function{{Name: "f", QualName: "f", Line: 1, BodyLine: 2, EndLine: 3}},
+		Functions:  []python.Function{{Name: "f", QualName: "f", Line: 1, BodyLine: 2, EndLine: 3}},
 	}, nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // place finds the file and line that a breakpoint's argument names:
@@ -82,7 +82,7 @@ func (s *Session) placeIn(ctx context.Context, b *Breakpoint, file, name string)
 }
 
 // findFunction finds a function by its qualified name, else by its last part.
-func findFunction(o recorded.Outline, name string) (recorded.Function, bool) {
+func findFunction(o python.Outline, name string) (python.Function, bool) {
 	for _, f := range o.Functions {
 		if f.QualName == name {
 			return f, true
@@ -93,7 +93,7 @@ func findFunction(o recorded.Outline, name string) (recorded.Function, bool) {
 			return f, true
 		}
 	}
-	return recorded.Function{}, false
+	return python.Function{}, false
 }
 
 // onOneLine is the name of the function whose def and body share a line: the
@@ -113,9 +113,9 @@ func (s *Session) onOneLine(ctx context.Context, file string, line int) string {
 }
 
 // outline is the lines and functions of a file as the program runs it.
-func (s *Session) outline(ctx context.Context, file string) (recorded.Outline, error) {
+func (s *Session) outline(ctx context.Context, file string) (python.Outline, error) {
 	if s.cfg.Evaluator == nil {
-		return recorded.Outline{}, errors.New("there is no interpreter to read the source with")
+		return python.Outline{}, errors.New("there is no interpreter to read the source with")
 	}
 	for _, f := range s.rec.Tree().Files() {
 		if f.Path == file {
@@ -124,26 +124,26 @@ func (s *Session) outline(ctx context.Context, file string) (recorded.Outline, e
 	}
 	lines, err := readSource(file)
 	if err != nil {
-		return recorded.Outline{}, err
+		return python.Outline{}, err
 	}
 	return s.cfg.Evaluator.Outline(ctx, []byte(strings.Join(lines, "\n")+"\n"), file)
 }
 
 func isSyntaxError(err error) bool {
-	var raised *recorded.EvalError
+	var raised *python.EvalError
 	if errors.As(err, &raised) {
 		return raised.Type == "SyntaxError"
 	}
-	var syntax *recorded.SyntaxError
+	var syntax *python.SyntaxError
 	return errors.As(err, &syntax)
 }
 
 func syntaxText(err error) string {
-	var raised *recorded.EvalError
+	var raised *python.EvalError
 	if errors.As(err, &raised) {
 		return raised.Type + ": " + raised.Message
 	}
-	var syntax *recorded.SyntaxError
+	var syntax *python.SyntaxError
 	if errors.As(err, &syntax) {
 		return "SyntaxError: " + syntax.Message
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 	"github.com/npdb/npdb/trace/statetree"
@@ -47,7 +48,7 @@ type Evaluator interface {
 	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error)
-	Outline(ctx context.Context, source []byte, filename string) (recorded.Outline, error)
+	Outline(ctx context.Context, source []byte, filename string) (python.Outline, error)
 	Close() error
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 // state is what the expressions of the tables see.
@@ -181,7 +182,7 @@ func TestEvalRefuses(t *testing.T) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			got, err := e.Eval(patient(t), test.expr, state)
-			var refused *RefusedError
+			var refused *python.RefusedError
 			if !errors.As(err, &refused) || refused.Name != test.name || !strings.Contains(refused.Reason, test.reason) {
 				t.Errorf("%s: got %s, %v; want %s refused: %s", test.expr, got, err, test.name, test.reason)
 			}
@@ -194,7 +195,7 @@ func TestEvalRefuses(t *testing.T) {
 		}
 		for _, test := range plain {
 			_, err := e.Eval(patient(t), test.expr, nil)
-			var refused *RefusedError
+			var refused *python.RefusedError
 			if !errors.As(err, &refused) || refused.Name != test.name {
 				t.Errorf("%s: got %v, want %s refused", test.expr, err, test.name)
 			}
@@ -237,7 +238,7 @@ func TestEvalRaises(t *testing.T) {
 				}
 			}
 			got, err := e.Eval(patient(t), test.expr, visible)
-			var raised *EvalError
+			var raised *python.EvalError
 			if !errors.As(err, &raised) || test.kind != "" && raised.Type != test.kind || !strings.Contains(raised.Message, test.message) {
 				t.Errorf("%q: got %s, %v; want %s: %s", test.expr, got, err, test.kind, test.message)
 			}

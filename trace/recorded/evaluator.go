@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 // timeLimit is how long one question may take when its context has no
@@ -89,7 +90,7 @@ func (e *Evaluator) value(ctx context.Context, verb, expr string, locals []dsl.L
 		}
 	}
 	if size > requestLimit {
-		return "", &LimitError{Reason: fmt.Sprintf("its values are %d MiB of text, more than %d", size>>20, requestLimit>>20)}
+		return "", &python.LimitError{Reason: fmt.Sprintf("its values are %d MiB of text, more than %d", size>>20, requestLimit>>20)}
 	}
 	reply, err := e.ask(ctx, verb, operands)
 	if err != nil {
@@ -186,7 +187,7 @@ func (e *Evaluator) dismiss() error {
 func givenUp(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return &LimitError{Reason: "its time is up before it has a result", Err: cause}
+		return &python.LimitError{Reason: "its time is up before it has a result", Err: cause}
 	}
 	return cause
 }
@@ -195,17 +196,17 @@ func givenUp(ctx context.Context) error {
 func (e *Evaluator) replyError(reply []string) error {
 	switch {
 	case len(reply) == 3 && reply[0] == "refused":
-		return &RefusedError{Name: reply[1], Reason: reply[2]}
+		return &python.RefusedError{Name: reply[1], Reason: reply[2]}
 	case len(reply) == 3 && reply[0] == "failed":
-		return &EvalError{Type: reply[1], Message: reply[2]}
+		return &python.EvalError{Type: reply[1], Message: reply[2]}
 	case len(reply) == 3 && reply[0] == "unparsable":
 		line, err := strconv.Atoi(reply[1])
 		if err != nil {
 			return e.unexpected(reply)
 		}
-		return &SyntaxError{Line: line, Message: reply[2]}
+		return &python.SyntaxError{Line: line, Message: reply[2]}
 	case len(reply) == 2 && reply[0] == "limit":
-		return &LimitError{Reason: reply[1]}
+		return &python.LimitError{Reason: reply[1]}
 	case len(reply) == 2 && reply[0] == "value", len(reply) >= 2 && reply[0] == "outline":
 		return nil
 	}

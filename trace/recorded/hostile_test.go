@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 // What asks for too much ends with a LimitError; the next question is answered.
@@ -37,7 +38,7 @@ func TestEvalIsBounded(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			got, err := e.Eval(ctx, test.expr, test.locals)
 			cancel()
-			var limit *LimitError
+			var limit *python.LimitError
 			if !errors.As(err, &limit) {
 				t.Errorf("%s: got %.100s, %v; want a LimitError", test.name, got, err)
 			}
@@ -58,8 +59,8 @@ func TestEvalOfBrokenTexts(t *testing.T) {
 		e := newEvaluator(t, p)
 		for _, text := range texts {
 			got, err := e.Eval(patient(t), "value", locals("value", text))
-			var refused *RefusedError
-			var limit *LimitError
+			var refused *python.RefusedError
+			var limit *python.LimitError
 			var died *WorkerError
 			accepted := map[string]string{"0x10": "16", "1_0": "10", "+True": "True"}[text]
 			switch {
@@ -91,9 +92,9 @@ func FuzzEval(f *testing.F) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		got, err := e.Eval(ctx, expr, locals("x", text))
-		var refused *RefusedError
-		var raised *EvalError
-		var limit *LimitError
+		var refused *python.RefusedError
+		var raised *python.EvalError
+		var limit *python.LimitError
 		switch {
 		case err == nil:
 			if strings.ContainsAny(got, "\x00\x1b\n\r") {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/python"
 )
 
 // What memory and size bound, and not time, leaves the worker alive.
@@ -22,7 +24,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		w := e.worker
 		for _, test := range tests {
 			got, err := e.Eval(patient(t), test.expr, nil)
-			var limit *LimitError
+			var limit *python.LimitError
 			if !errors.As(err, &limit) || !strings.Contains(limit.Reason, test.reason) {
 				t.Errorf("%s: got %.100s, %v; want a LimitError: %s", test.expr, got, err, test.reason)
 			}

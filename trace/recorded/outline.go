@@ -5,26 +5,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/npdb/npdb/python"
 )
-
-// Outline is what a tracer can stop at in a source file. All lines count from 1.
-type Outline struct {
-	// Executable are the lines with a line event in some code object of the
-	// file, the lines of def and class included, in ascending order.
-	Executable []int
-	// Functions are those that def and async def make, ascending by Line.
-	// What the compiler dropped as unreachable is not among them.
-	Functions []Function
-}
-
-// Function is a function of a source file.
-type Function struct {
-	Name     string
-	QualName string // "Account.pay", "f.<locals>.g" (PEP 3155)
-	Line     int    // co_firstlineno: of the first decorator, or of def
-	BodyLine int    // the first line of the body that has a line event
-	EndLine  int    // the last line of its text
-}
 
 // outlineFields is how many fields of a reply make a Function.
 const outlineFields = 5
@@ -33,43 +16,43 @@ const outlineFields = 5
 // can stop. source is the file as it is, of any encoding that it declares
 // (PEP 263); filename is for messages. A file that does not parse is a
 // *SyntaxError.
-func (e *Evaluator) Outline(ctx context.Context, source []byte, filename string) (Outline, error) {
+func (e *Evaluator) Outline(ctx context.Context, source []byte, filename string) (python.Outline, error) {
 	if len(source) > requestLimit {
-		return Outline{}, &LimitError{Reason: fmt.Sprintf("the file has %d MiB, more than %d", len(source)>>20, requestLimit>>20)}
+		return python.Outline{}, &python.LimitError{Reason: fmt.Sprintf("the file has %d MiB, more than %d", len(source)>>20, requestLimit>>20)}
 	}
 	reply, err := e.ask(ctx, "outline", []string{string(source), filename})
 	if err != nil {
-		return Outline{}, err
+		return python.Outline{}, err
 	}
 	o, err := parseOutline(reply[1:])
 	if err != nil {
-		return Outline{}, &WorkerError{Python: e.python, Reason: "answered what is no outline", Err: err}
+		return python.Outline{}, &WorkerError{Python: e.python, Reason: "answered what is no outline", Err: err}
 	}
 	return o, nil
 }
 
 // parseOutline reads the operands of a reply: the lines joined by commas, then
 // the fields of each function.
-func parseOutline(fields []string) (Outline, error) {
+func parseOutline(fields []string) (python.Outline, error) {
 	if len(fields)%outlineFields != 1 {
-		return Outline{}, fmt.Errorf("%d fields", len(fields))
+		return python.Outline{}, fmt.Errorf("%d fields", len(fields))
 	}
-	var o Outline
+	var o python.Outline
 	if fields[0] != "" {
 		for text := range strings.SplitSeq(fields[0], ",") {
 			line, err := strconv.Atoi(text)
 			if err != nil {
-				return Outline{}, err
+				return python.Outline{}, err
 			}
 			o.Executable = append(o.Executable, line)
 		}
 	}
 	for rest := fields[1:]; len(rest) > 0; rest = rest[outlineFields:] {
-		f := Function{Name: rest[0], QualName: rest[1]}
+		f := python.Function{Name: rest[0], QualName: rest[1]}
 		for i, line := range []*int{&f.Line, &f.BodyLine, &f.EndLine} {
 			var err error
 			if *line, err = strconv.Atoi(rest[2+i]); err != nil {
-				return Outline{}, err
+				return python.Outline{}, err
 			}
 		}
 		o.Functions = append(o.Functions, f)

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/python"
 )
 
 // lineEvents is what testdata/witness.py prints.
@@ -151,7 +153,7 @@ func TestOutlineOfNoPython(t *testing.T) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			o, err := e.Outline(patient(t), []byte(test.source), "prog.py")
-			var syntax *SyntaxError
+			var syntax *python.SyntaxError
 			if !errors.As(err, &syntax) || syntax.Message == "" {
 				t.Errorf("%s: got %+v, %v; want a syntax error", test.name, o, err)
 			} else if syntax.Line != test.line {
@@ -163,7 +165,7 @@ func TestOutlineOfNoPython(t *testing.T) {
 
 func TestParseOutline(t *testing.T) {
 	got, err := parseOutline([]string{"1,3", "f", "A.f", "1", "3", "4"})
-	want := Outline{Executable: []int{1, 3}, Functions: []Function{{"f", "A.f", 1, 3, 4}}}
+	want := python.Outline{Executable: []int{1, 3}, Functions: []python.Function{{Name: "f", QualName: "A.f", Line: 1, BodyLine: 3, EndLine: 4}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/npdb/npdb/python"
 )
 
 //go:embed python/*.py
@@ -196,7 +198,7 @@ func (w *worker) died(cause error) error {
 	w.kill()
 	<-w.exited
 	if outOfTime(w.state) {
-		return &LimitError{Reason: "it takes more processor time than it may have"}
+		return &python.LimitError{Reason: "it takes more processor time than it may have"}
 	}
 	reason := fmt.Sprintf("ended before it answered (%v)", w.state)
 	if words := w.words.last(); words != "" {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/npdb/npdb/python"
 )
 
 func TestNothingRunsBeforeTheFirstQuestion(t *testing.T) {
@@ -109,7 +111,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			defer cancel()
 			_, err := e.Eval(ctx, "sum(range(10**13))", nil)
-			var limit *LimitError
+			var limit *python.LimitError
 			if !errors.As(err, &limit) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %v", err)
 			}
@@ -117,7 +119,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 		{"the limit of processor time", func(t *testing.T, e *Evaluator) {
 			// One second of it and a deadline far away.
 			_, err := e.worker.exchange(patient(t), []string{"eval", "0", "sum(range(10**13))"})
-			var limit *LimitError
+			var limit *python.LimitError
 			if err = e.worker.died(err); !errors.As(err, &limit) {
 				t.Errorf("got %v", err)
 			}

@@ -1,0 +1,82 @@
+// Package backend holds what answers npdb's question: given this trajectory,
+// what state does this action lead to? Each kind of predictor has a package of
+// its own below this one; what they share is here.
+package backend
+
+import (
+	"context"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Predictor answers questions about a program. Its methods may be called from
+// several goroutines.
+//
+// Errors are *Error, which says whether to ask again is worth it, or that of a
+// ctx that has ended.
+type Predictor interface {
+	// Predict asks what q.Action leads to at q.At. show, when not nil, is given
+	// the reply as far as it has come, again and again, by the calling goroutine;
+	// a Restarted update says that what it showed is void, for it is asked anew.
+	Predict(ctx context.Context, q Question, show func(Update)) (*Prediction, error)
+	// Fill gives values to those locals of a first state that have none. context
+	// is a text without a state; missing are indexes into first.Locals, ascending.
+	// The answer is a first state whole, first itself is not changed.
+	Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*dsl.Stop, error)
+	// Model names what answers, for people.
+	Model() Model
+	// Close gives up what the predictor holds. Questions under way fail.
+	Close() error
+}
+
+// Model names a predictor.
+type Model struct {
+	Name  string // "nd-32b"
+	Place string // "http://127.0.0.1:8000/v1"; "" for one in this process
+	// Away tells that what is sent leaves this machine.
+	Away bool
+}
+
+// Question is one question to a predictor.
+type Question struct {
+	At      *dsl.Node // the program and the trajectory so far
+	Action  dsl.Action
+	Options Options
+}
+
+// Options say how an answer is drawn. Nil leaves a setting to the predictor's
+// own configuration, so that a zero can be said.
+type Options struct {
+	Temperature *float64
+	TopP        *float64
+	Seed        *int64
+	MaxTokens   *int
+}
+
+// Update is a reply as far as it has come.
+type Update struct {
+	Reply     dsl.Reply
+	Known     dsl.Known
+	Raw       string // the model's own text
+	Restarted bool   // the question is asked again from the start
+}
+
+// Prediction is the answer to a question. Its step, appended to the node that was
+// asked, is the place that the action leads to.
+type Prediction struct {
+	Step dsl.Step
+	Raw  string // the model's own text
+	// Confidence is the probability that the model gave its own reply, 0 to 1;
+	// nil where it was not told.
+	Confidence *float64
+	Usage      Usage
+	Took       time.Duration // from the question to the last of the answer
+	First      time.Duration // to the first of it
+	Retries    int
+	// Warnings are words for the user: a setting the server ignored, and the like.
+	Warnings []string
+}
+
+// Usage counts tokens. A number that the server did not tell is -1.
+type Usage struct{ Prompt, Cached, Completion int }

@@ -1,0 +1,78 @@
+package dsl
+
+import "errors"
+
+// PromptValue is the text that asks a model for a value that a first state lacks:
+// at the node of a context, the state up to the opening quote of the value of
+// first.Locals[i]. What follows it is the value and a quote. The locals before i
+// are written as they are, those after it are not.
+func (n *Node) PromptValue(first *Stop, i int) (string, error) {
+	if !n.isContext() {
+		return "", cannotWrite("a first state after another")
+	}
+	if i < 0 || i >= len(first.Locals) || first.Locals[i].Hidden {
+		return "", cannotWrite("a value for a local that the state lacks")
+	}
+	if _, err := n.book.check(first); err != nil {
+		return "", err
+	}
+	dst := append(n.AppendText(nil), n.book.Name(eventTokens[first.Event])+n.book.Name(StackSep)...)
+	dst, err := n.book.appendStack(dst, first.Stack)
+	if err != nil {
+		return "", err
+	}
+	if dst, err = appendLocals(dst, first.Locals[:i], nil); err != nil {
+		return "", err
+	}
+	dst = dst[:len(dst)-1] // its closing brace
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ", "...)
+	}
+	dst = append(appendString(dst, first.Locals[i].Name), `: "`...)
+	return string(dst), nil
+}
+
+// ValueDecoder reads what a model writes after PromptValue, while it streams.
+type ValueDecoder struct {
+	s     scanner
+	value string
+	done  bool
+}
+
+// DecodeValue begins to read a value.
+func (f *Format) DecodeValue() *ValueDecoder {
+	return &ValueDecoder{s: scanner{Format: f, buf: []byte{'"'}}}
+}
+
+// Feed gives the decoder more text. done says that the value is there; what
+// follows it is left alone. The error is a *DecodeError.
+func (d *ValueDecoder) Feed(text string) (done bool, err error) {
+	if d.done {
+		return true, nil
+	}
+	d.s.buf = append(d.s.buf, text...)
+	const want = "a local's value"
+	value, raw, err := d.s.str(want)
+	switch {
+	case errors.Is(err, errMore):
+		d.s.pos = 0
+		return false, nil
+	case err != nil:
+		return false, err
+	case string(raw) == "..":
+		return false, d.s.fault(Impossible, 0, `".." has no earlier value to stand for`)
+	}
+	d.value, d.done = value, true
+	return true, nil
+}
+
+// Close says that no more text will come: without a value, a *DecodeError.
+func (d *ValueDecoder) Close() error {
+	if d.done {
+		return nil
+	}
+	return d.s.fault(Truncated, len(d.s.buf)-1, "the text ends within a local's value")
+}
+
+// Value is what was read.
+func (d *ValueDecoder) Value() string { return d.value }

@@ -1,0 +1,51 @@
+package python
+
+import "fmt"
+
+// RefusedError is an expression that the text of values cannot answer.
+type RefusedError struct {
+	Name   string // the name or operator it is about; "" for the whole expression
+	Reason string // "Account(owner='ann') is no literal"
+}
+
+func (e *RefusedError) Error() string {
+	if e.Name == "" {
+		return e.Reason
+	}
+	return e.Name + ": " + e.Reason
+}
+
+// EvalError is an exception that the expression raised, or its syntax error.
+type EvalError struct {
+	Type    string // "NameError"
+	Message string // "name 'y' was not recorded here"
+}
+
+func (e *EvalError) Error() string {
+	if e.Message == "" {
+		return e.Type
+	}
+	return e.Type + ": " + e.Message
+}
+
+// SyntaxError is a source file that is no Python, as far as its reader's version
+// goes.
+type SyntaxError struct {
+	Line    int // from 1; 0 when it is not known
+	Message string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d: SyntaxError: %s", e.Line, e.Message)
+}
+
+// LimitError is work that was given up because it grew too large or took too
+// long. Err is context.DeadlineExceeded when it was the time.
+type LimitError struct {
+	Reason string // "it takes longer than 2s"
+	Err    error
+}
+
+func (e *LimitError) Error() string { return "not evaluated: " + e.Reason }
+
+func (e *LimitError) Unwrap() error { return e.Err }
