@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -20,17 +19,13 @@ import (
 // flags is what the command line said.
 type flags struct {
 	plain, json  bool
-	python       string
 	module, code string
 	entry        string
 	stdin        string
 	userCode     []string
 	libraryCode  []string
-	maxEvents    int
-	maxMemory    string
 	resume       bool
 	noRC         bool
-	mode         string
 }
 
 func newCommand(stop *stopper) *cobra.Command {
@@ -41,9 +36,10 @@ func newCommand(stop *stopper) *cobra.Command {
 		Long: `npdb debugs a Python program with pdb's commands, forwards and backwards.
 
 What follows FILE, -m MODULE or -c CODE belongs to the program. Commands come from
-standard input, one a line; help lists them.
+standard input, one a line; help lists them. A file that is called as one of npdb's
+own commands below is debugged by npdb ./FILE or npdb -- FILE.
 
-` + configHelp,
+` + configHelp(),
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -56,18 +52,17 @@ standard input, one a line; help lists them.
 	fs.SetInterspersed(false)
 	fs.BoolVar(&f.plain, "plain", false, "answer in pdb's words")
 	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
-	fs.StringVar(&f.python, "python", "", "Python `interpreter` that runs the program (default: $VIRTUAL_ENV/bin/python, python3, python)")
 	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
 	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
 	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
-	fs.IntVar(&f.maxEvents, "max-events", 0, "pause after so many recorded events (default 20,000,000)")
-	fs.StringVar(&f.maxMemory, "max-memory", "", "pause when the recording takes so much `memory`, such as 512MB (default 4 GiB)")
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
-	fs.StringVar(&f.mode, "mode", "real", "where states come from: `real` (CPython)")
+	addConfigFlags(fs)
+	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
+	cmd.AddCommand(newConfigCommand())
 	return cmd
 }
 
@@ -107,9 +102,6 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 	o := trace.Options{
 		Python: c.Python, Module: f.module, Code: f.code, Entry: f.entry,
 	}
-	if f.python != "" {
-		o.Python = f.python
-	}
 	var err error
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
@@ -131,24 +123,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 		return o, errors.New("no program is given: npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (npdb --help tells more)")
 	}
 	o.Args = args
-	o.Limits.Events = c.Limits.Events
-	memory := c.Limits.Memory
-	if f.maxEvents != 0 {
-		o.Limits.Events = f.maxEvents
-	}
-	if f.maxMemory != "" {
-		memory = f.maxMemory
-	}
-	if o.Limits.Events < 0 {
-		return o, fmt.Errorf("a recording cannot hold %d events", o.Limits.Events)
-	}
-	if memory != "" {
-		n, err := humanize.ParseBytes(memory)
-		if err != nil || n > 1<<62 {
-			return o, fmt.Errorf("%q is no amount of memory: write it as 512MB or 4GiB", memory)
-		}
-		o.Limits.Bytes = int64(n)
-	}
+	o.Limits.Events, o.Limits.Bytes = c.Limits.Events, int64(c.Limits.Memory)
 	return o, nil
 }
 

@@ -1,40 +1,129 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
-
-	"github.com/spf13/viper"
+	"time"
 )
 
-// config is the configuration file. Flags win over it; lists add up.
+//go:generate go test -run TestConfigReference -update
+
+// config is the configuration. A field's tags say which key of the file it is
+// (mapstructure), which variables of the environment (env, the first that is set
+// counts) and which flag (flag; arg names its operand) win over the file, what it
+// is when none of them speaks (default), and which words it may be (oneof). Its
+// comment is the text of docs/configuration.md and of npdb --help: up to the
+// first full stop it says what the setting is.
 type config struct {
-	// Python is the interpreter that runs programs; "" looks for one.
-	Python string `mapstructure:"python"`
-	// UserCode are globs of files to step into besides the program's folder.
+	// Where states come from: "neural" asks the model and runs nothing, "real" has
+	// CPython run the program. Unset, it is neural where an endpoint is configured
+	// and real where none is.
+	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real"`
+	// The Python interpreter that runs programs. Unset, it is that of the active
+	// virtual environment, python3 or python.
+	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
+	// Globs of files to step into besides the program's folder. The flag
+	// --user-code adds to them.
 	UserCode []string `mapstructure:"user_code"`
-	// LibraryCode are globs of files to step over.
+	// Globs of files to step over. The flag --library-code adds to them.
 	LibraryCode []string `mapstructure:"library_code"`
-	// Limits bound a recording; a program that reaches one is paused.
-	Limits struct {
-		// Events is how many states are recorded; 0 is 20,000,000.
-		Events int `mapstructure:"events"`
-		// Memory is how much of it they take, such as "512MB"; "" is 4 GiB.
-		Memory string `mapstructure:"memory"`
-	} `mapstructure:"limits"`
+	// Regular expressions (Go's syntax) of what is cut out of values before they
+	// are sent to a model. Program text is sent as it is.
+	Redact []string `mapstructure:"redact"`
+
+	// What a recording may take; a program that reaches a limit is paused.
+	Limits limitsConfig `mapstructure:"limits"`
+	// The model that predicts, and the server it is asked on.
+	Model modelConfig `mapstructure:"model"`
 }
 
-const configHelp = `Settings are read from $XDG_CONFIG_HOME/npdb/config.toml (~/.config/npdb/config.toml):
+type limitsConfig struct {
+	// How many states are recorded before the program is paused.
+	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000"`
+	// How much memory they take before it is, such as "512MB".
+	Memory byteSize `mapstructure:"memory" env:"NPDB_MAX_MEMORY" flag:"max-memory" arg:"memory" default:"4GiB"`
+}
 
-  python = "python3.12"            # the interpreter that runs programs
-  user_code = ["/src/shared/**"]   # also step into these files
-  library_code = ["**/gen_*.py"]   # step over these files
-  [limits]
-  events = 20000000                # pause when so many states are recorded
-  memory = "4GiB"                  # or when they take so much memory`
+type modelConfig struct {
+	// The address of an OpenAI-compatible server, such as
+	// "http://127.0.0.1:8000/v1". It is what makes an endpoint configured.
+	BaseURL string `mapstructure:"base_url" env:"NPDB_BASE_URL OPENAI_BASE_URL" flag:"base-url" arg:"url"`
+	// The model's name on that server. Unset, it is the only one that the server
+	// lists.
+	Name string `mapstructure:"name" env:"NPDB_MODEL" flag:"model" arg:"name"`
+	// The key the server asks for. Better kept in the environment or in a file of
+	// its own; a configuration that holds one should be readable by you alone
+	// (chmod 600), and npdb says so when it is not.
+	Key string `mapstructure:"key" env:"NPDB_KEY OPENAI_API_KEY"`
+	// A file that holds the key and nothing else.
+	KeyFile string `mapstructure:"key_file" env:"NPDB_KEY_FILE" flag:"key-file" arg:"file"`
+
+	// The most tokens of a text and its reply together. 0 asks the server.
+	Window int `mapstructure:"window" env:"NPDB_WINDOW" default:"0"`
+	// The most tokens of one reply. A state with many locals is long.
+	MaxTokens int `mapstructure:"max_tokens" env:"NPDB_MAX_TOKENS" flag:"max-tokens" arg:"tokens" default:"2048"`
+	// How freely replies are drawn: 0 takes the likeliest token each time.
+	Temperature float64 `mapstructure:"temperature" env:"NPDB_TEMPERATURE" flag:"temperature" arg:"number" default:"0"`
+	// Draws from the likeliest tokens that have this probability together. Unset,
+	// the server decides.
+	TopP *float64 `mapstructure:"top_p" env:"NPDB_TOP_P"`
+	// Makes draws repeatable on servers that heed it. Unset, none is sent.
+	Seed *int64 `mapstructure:"seed" env:"NPDB_SEED" flag:"seed" arg:"number"`
+	// How long one request may take, such as "90s" or "5m".
+	Timeout time.Duration `mapstructure:"timeout" env:"NPDB_TIMEOUT" flag:"timeout" arg:"duration" default:"2m"`
+	// How long a reply may pause between two pieces, the first one included.
+	IdleTimeout time.Duration `mapstructure:"idle_timeout" env:"NPDB_IDLE_TIMEOUT" default:"1m"`
+	// How often a request that failed for a passing reason is sent again.
+	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"3"`
+	// Asks for the probability of each token, from which npdb shows how sure the
+	// model is.
+	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
+
+	// How the text is sent: "text", or "ids" for token ids, which the server's
+	// /tokenize makes.
+	Prompt string `mapstructure:"prompt" env:"NPDB_PROMPT" default:"text" oneof:"text ids"`
+	// Ids of tokens to stop at besides the text of frame_sep. nd/1's own
+	// frame_sep is 128100 in the vocabulary of CWM.
+	StopTokenIDs []int `mapstructure:"stop_token_ids"`
+	// Whether the server puts its beginning-of-text token before the prompt.
+	// Unset, the server decides.
+	AddSpecialTokens *bool `mapstructure:"add_special_tokens" env:"NPDB_ADD_SPECIAL_TOKENS"`
+	// How the model's vocabulary spells the tokens of nd/1, for a model that was
+	// trained with other names: frame_sep = "<|reserved_special_token_1|>". Tokens
+	// that are not listed keep the names of docs/nd1.md.
+	Tokens map[string]string `mapstructure:"tokens"`
+	// Further fields of the request's body, as the text of one JSON object, such as
+	// '{"priority": 1}'. They win over what npdb sends itself.
+	Extra jsonObject `mapstructure:"extra" env:"NPDB_EXTRA"`
+	// Further headers of the request, each as "Name: value". npdb shows their names
+	// only.
+	Headers []string `mapstructure:"headers"`
+}
+
+// jsonObject is the text of a JSON object. A table of the configuration would not
+// do: viper writes its keys in lower case.
+type jsonObject string
+
+// byteSize is an amount of memory in bytes.
+type byteSize int64
+
+// Where states come from.
+const (
+	modeNeural = "neural"
+	modeReal   = "real"
+)
+
+// defaultMode is where states come from: what was set, and otherwise the model
+// where there is an endpoint to ask it on.
+func (c config) defaultMode() string {
+	switch {
+	case c.Mode != "":
+		return c.Mode
+	case c.Model.BaseURL != "":
+		return modeNeural
+	}
+	return modeReal
+}
 
 // configPath is where the configuration is; "" when no home is known.
 func configPath() string {
@@ -46,25 +135,4 @@ func configPath() string {
 		return ""
 	}
 	return filepath.Join(home, ".config", "npdb", "config.toml")
-}
-
-// readConfig reads the configuration. A file that is not there is the defaults;
-// a setting that npdb does not know is an error.
-func readConfig(path string) (config, error) {
-	var c config
-	if path == "" {
-		return c, nil
-	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return c, nil // ENOTDIR: the home is no folder
-	}
-	v := viper.NewWithOptions(viper.KeyDelimiter("::"), viper.ExperimentalBindStruct())
-	v.SetConfigFile(path)
-	if err := v.ReadInConfig(); err != nil {
-		return c, fmt.Errorf("the configuration %s cannot be read: %w", path, err)
-	}
-	if err := v.UnmarshalExact(&c); err != nil {
-		return c, fmt.Errorf("the configuration %s has settings that npdb does not know or understand: %w", path, err)
-	}
-	return c, nil
 }

@@ -16,17 +16,18 @@ import (
 
 // debug runs a session from its start to its end.
 func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err error) {
-	if f.mode != "real" {
-		return fmt.Errorf("--mode %s: there is no such mode; the one there is so far is real (CPython)", f.mode)
-	}
 	if f.plain && f.json {
 		return errors.New("--plain and --json are both given: an answer has one form")
 	}
-	c, err := readConfig(configPath())
+	c, err := loadConfig(cmd.Flags(), configPath())
 	if err != nil {
 		return err
 	}
-	o, err := f.options(cmd, args, c)
+	c.warn()
+	if c.Mode == modeNeural {
+		return errors.New("--mode neural: there is no such mode yet; --mode real has CPython run the program")
+	}
+	o, err := f.options(cmd, args, c.config)
 	if err != nil {
 		return err
 	}

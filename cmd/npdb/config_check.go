@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// check holds the settings to what their types do not say.
+func (l *loadedConfig) check() error {
+	for _, s := range settings {
+		if len(s.oneof) == 0 {
+			continue
+		}
+		if word := s.in(&l.config).String(); word != "" && !slices.Contains(s.oneof, word) {
+			err := fmt.Errorf("there is no %q: it is %s", word, strings.Join(s.oneof, " or "))
+			if near := nearest(word, s.oneof); near != "" {
+				err = fmt.Errorf("there is no %q: did you mean %s?", word, near)
+			}
+			return l.fault(s.key, err)
+		}
+	}
+	m := &l.Model
+	for _, c := range []struct {
+		key string
+		err error
+	}{
+		{"redact", second(compileAll(l.Redact))},
+		{"limits.events", atLeast(0, l.Limits.Events)},
+		{"model.base_url", checkBaseURL(m.BaseURL)},
+		{"model.window", atLeast(0, m.Window)},
+		{"model.max_tokens", atLeast(1, m.MaxTokens)},
+		{"model.temperature", atLeast(0, m.Temperature)},
+		{"model.top_p", checkTopP(m.TopP)},
+		{"model.retries", atLeast(0, m.Retries)},
+		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
+		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
+		{"model.headers", second(parseHeaders(m.Headers))},
+	} {
+		if c.err != nil {
+			return l.fault(c.key, c.err)
+		}
+	}
+	return nil
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func atLeast[N int | float64](least N, numbers ...N) error {
+	for _, n := range numbers {
+		if n < least {
+			return fmt.Errorf("%v is too small: %v is the least", n, least)
+		}
+	}
+	return nil
+}
+
+func checkTopP(p *float64) error {
+	if p != nil && (*p <= 0 || *p > 1) {
+		return fmt.Errorf("%v is no probability: a number above 0, up to 1, is wanted", *p)
+	}
+	return nil
+}
+
+// checkBaseURL never shows the address: there may be a password in it.
+func checkBaseURL(text string) error {
+	if text == "" {
+		return nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
+	}
+	return nil
+}
+
+// compileAll compiles the patterns of what is cut out of values.
+func compileAll(patterns []string) ([]*regexp.Regexp, error) {
+	out := make([]*regexp.Regexp, len(patterns))
+	for i, p := range patterns {
+		re, err := regexp.Compile(p)
+		if err != nil {
+			return nil, fmt.Errorf("item %d is no regular expression: %w", i+1, err)
+		}
+		if re.MatchString("") {
+			return nil, fmt.Errorf("item %d, %q, matches where nothing is: it would cut everywhere", i+1, p)
+		}
+		out[i] = re
+	}
+	return out, nil
+}
+
+var headerName = regexp.MustCompile("^[-!#$%&'*+.^_`|~0-9A-Za-z]+$")
+
+// parseHeaders reads "Name: value" lines. Errors do not show a value.
+func parseHeaders(lines []string) (http.Header, error) {
+	h := make(http.Header, len(lines))
+	for i, line := range lines {
+		name, value, found := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		if !found || !headerName.MatchString(name) || hasControl(value) {
+			return nil, fmt.Errorf(`item %d is no header: write it as "Name: value"`, i+1)
+		}
+		h.Add(name, value)
+	}
+	return h, nil
+}
+
+func hasControl(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+}

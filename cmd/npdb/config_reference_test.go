@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/configuration.md and config_docs.go")
+
+const (
+	configReferencePath = "../../docs/configuration.md"
+	configDocsPath      = "config_docs.go"
+)
+
+// TestConfigReference holds the reference page, and the texts that --help takes,
+// to the comments and tags of config.
+func TestConfigReference(t *testing.T) {
+	docs := fieldComments(t)
+	for path, want := range map[string]string{
+		configDocsPath:      docsFile(t, docs),
+		configReferencePath: configReference(docs),
+	} {
+		if *update {
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("%s is not what config.go says: run go generate ./cmd/npdb", path)
+		}
+	}
+	for _, s := range settings {
+		if docs[s.key] == "" {
+			t.Errorf("%s has no comment", s.key)
+		}
+	}
+}
+
+// fieldComments are the comments of config's fields by key, on one line each; a
+// section's is under its name.
+func fieldComments(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "config.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	structs := map[string]*ast.StructType{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.TypeSpec); ok {
+			if st, ok := spec.Type.(*ast.StructType); ok {
+				structs[spec.Name.Name] = st
+			}
+		}
+		return true
+	})
+	docs := map[string]string{}
+	var walk func(name, section string)
+	walk = func(name, section string) {
+		for _, f := range structs[name].Fields.List {
+			tag := reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
+			key := section + tag.Get("mapstructure")
+			docs[key] = strings.Join(strings.Fields(f.Doc.Text()), " ")
+			if id, ok := f.Type.(*ast.Ident); ok && structs[id.Name] != nil {
+				walk(id.Name, key+".")
+			}
+		}
+	}
+	walk("config", "")
+	return docs
+}
+
+func docsFile(t *testing.T, docs map[string]string) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("// Code generated from the comments in config.go by go generate; DO NOT EDIT.\n\npackage main\n\n")
+	b.WriteString("// configDocs says what each setting is.\nvar configDocs = map[string]string{\n")
+	for _, s := range settings {
+		fmt.Fprintf(&b, "\t%q: %q,\n", s.key, docs[s.key])
+	}
+	b.WriteString("}\n")
+	text, err := format.Source([]byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(bytes.TrimSpace(text)) + "\n"
+}
+
+const configIntroduction = `# Configuration
+
+<!-- Made from the comments in cmd/npdb/config.go: go generate ./cmd/npdb -->
+
+npdb needs no configuration to debug a program with CPython. To ask a model it
+needs the address of a server, and mostly the model's name:
+
+` + "```toml" + `
+[model]
+base_url = "http://127.0.0.1:8000/v1"
+name = "nd-32b"
+` + "```" + `
+
+This is ` + "`$XDG_CONFIG_HOME/npdb/config.toml`" + `, where XDG_CONFIG_HOME is unset
+` + "`~/.config/npdb/config.toml`" + `. ` + "`npdb config path`" + ` tells which it is,
+` + "`npdb config`" + ` shows the settings in effect and where each comes from, ` + "`npdb\nprobe`" + ` asks the server what it can do.
+
+A flag wins over the environment, the environment over the file, the file over
+the default. Of several variables the first that is set, and not empty, counts.
+A setting that npdb does not know is an error, with the one that may have been
+meant.
+
+**The key** is never given on the command line, where other users of the machine
+see it. In this order: the file named by ` + "`--key-file`, the variable `NPDB_KEY`, the\nfile named by `NPDB_KEY_FILE`, the variable `OPENAI_API_KEY`, `key_file` and `key`" + `
+in the configuration. A configuration that has both an endpoint and a key keeps
+them together: its key is sent to no other endpoint, and OPENAI_API_KEY is not
+sent to its endpoint. A path in it counts from the folder of the file.
+
+`
+
+// sections in the order of the page; the first one has no name in the file.
+var sections = []string{"", "limits", "model"}
+
+func configReference(docs map[string]string) string {
+	var b strings.Builder
+	b.WriteString(configIntroduction)
+	for _, section := range sections {
+		if section == "" {
+			b.WriteString("## At the top of the file\n")
+		} else {
+			fmt.Fprintf(&b, "## [%s]\n\n%s\n", section, docs[section])
+		}
+		b.WriteString("\n| setting | what it is | default | environment, flag |\n|---|---|---|---|\n")
+		for _, s := range settings {
+			in, name := cutLast(s.key)
+			if in != section {
+				continue
+			}
+			def := s.def
+			if def == "" {
+				def = "unset"
+			}
+			var ways []string
+			for _, v := range s.env {
+				ways = append(ways, "`"+v+"`")
+			}
+			if s.flag != "" {
+				ways = append(ways, "`--"+s.flag+"`")
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, cell(docs[s.key]), def, strings.Join(ways, ", "))
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// cell is a text as a cell of a table takes it.
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`).Replace(text)
+}

@@ -1,0 +1,305 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// load reads a configuration with the given text of the file, variables and flags.
+func load(t *testing.T, file string, env map[string]string, args ...string) (*loadedConfig, error) {
+	t.Helper()
+	for _, s := range settings {
+		for _, name := range s.env {
+			t.Setenv(name, env[name])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fs := pflag.NewFlagSet("npdb", pflag.ContinueOnError)
+	addConfigFlags(fs)
+	if err := fs.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return loadConfig(fs, path)
+}
+
+func TestConfigPrecedence(t *testing.T) {
+	const file = "python = 'of the file'\n[model]\ntemperature = 0.25\n"
+	env := map[string]string{"NPDB_PYTHON": "of the environment", "NPDB_TEMPERATURE": "0.5"}
+	for _, tt := range []struct {
+		name, file  string
+		env         map[string]string
+		args        []string
+		python      string
+		temperature float64
+		from        string // of python
+	}{
+		{"defaults", "", nil, nil, "", 0, ""},
+		{"file", file, nil, nil, "of the file", 0.25, "config.toml"},
+		{"environment over file", file, env, nil, "of the environment", 0.5, "NPDB_PYTHON"},
+		{"flag over all", file, env, []string{"--python=of the flag", "--temperature=0"}, "of the flag", 0, "--python"},
+		{"an empty flag, too", file, env, []string{"--python="}, "", 0.5, "--python"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := load(t, tt.file, tt.env, tt.args...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Python != tt.python || c.Model.Temperature != tt.temperature {
+				t.Errorf("python %q, temperature %v; want %q, %v", c.Python, c.Model.Temperature, tt.python, tt.temperature)
+			}
+			if from := c.from["python"]; filepath.Base("/"+from) != filepath.Base("/"+tt.from) {
+				t.Errorf("python comes from %q, want %q", from, tt.from)
+			}
+		})
+	}
+}
+
+// TestConfigValues gives every setting a value in the file.
+func TestConfigValues(t *testing.T) {
+	c, err := load(t, `
+mode = "real"
+python = "py"
+user_code = ["a/**"]
+library_code = ["b/**", "c"]
+redact = ["sk-[a-z]+"]
+[limits]
+events = 1_000
+memory = "512MB"
+[model]
+base_url = "http://127.0.0.1:8000/v1"
+name = "Nd-32B"
+key = "k"
+window = 16384
+max_tokens = 99
+temperature = 1
+top_p = 0.9
+seed = 0
+timeout = "90s"
+idle_timeout = "0s"
+retries = 0
+logprobs = false
+prompt = "ids"
+stop_token_ids = [128100, 7]
+add_special_tokens = false
+extra = '{"Priority": {"Of Mine": 1}}'
+headers = ["X-Team: Red: one", "x-team: blue"]
+[model.tokens]
+Frame_Sep = "<|Reserved_1|>"
+`, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	topP, seed, add := 0.9, int64(0), false
+	want := config{
+		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
+		Limits: limitsConfig{Events: 1000, Memory: 512_000_000},
+		Model: modelConfig{
+			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
+			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
+			Timeout: 90 * time.Second, Logprobs: false, Prompt: "ids",
+			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
+			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
+			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
+		},
+	}
+	if !reflect.DeepEqual(c.config, want) {
+		t.Errorf("read\n%+v\nwant\n%+v", c.config, want)
+	}
+	for _, s := range settings {
+		if c.from[s.key] == "" && s.key != keyKeyFile {
+			t.Errorf("%s is not tested here", s.key)
+		}
+	}
+}
+
+// TestConfigMistakes: one line, with the place and what to do.
+func TestConfigMistakes(t *testing.T) {
+	for _, tt := range []struct {
+		file string
+		env  map[string]string
+		args []string
+		want string
+	}{
+		{file: "pyton = 1", want: "config.toml: pyton: did you mean python?"},
+		{file: "[model]\nbase_ur = 'x'", want: "base_ur: did you mean base_url?"},
+		{file: "base_url = 'x'", want: "there is no setting base_url; base_url belongs under [model]"},
+		{file: "[model]\nmode = 'real'", want: "mode belongs at the top of the file"},
+		{file: "[modell]\nname = 'x'", want: "name belongs under [model]"},
+		{file: "[modell]\nnames = 'x'", want: "modell.names: did you mean model.name?"},
+		{file: "model = 'x'", want: "model is a section: write [model]"},
+		{file: "colour = 'x'\nshape = 'y'", want: "there is no setting colour; npdb --help lists them; there is no setting shape"},
+		{file: "python = 3", want: "python: 3 is a number: a string is wanted"},
+		{file: "user_code = 'x'", want: `user_code: "x" is text: a list of strings is wanted`},
+		{file: "user_code = ['x', 1]", want: "user_code: item 2: 1 is a number: a string is wanted"},
+		{file: "mode = 'nural'", want: `mode: there is no "nural": did you mean neural?`},
+		{file: "mode = 'x'", want: `mode: there is no "x": it is neural or real`},
+		{file: "redact = ['(']", want: "redact: item 1 is no regular expression"},
+		{file: "redact = ['x*']", want: `redact: item 1, "x*", matches where nothing is`},
+		{file: "[limits]\nevents = 1.5", want: "limits.events: 1.5 is a number: a whole number is wanted"},
+		{file: "[limits]\nevents = '5'", want: `limits.events: "5" is text: a whole number is wanted`},
+		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
+		{file: "[limits]\nmemory = 5", want: "limits.memory: 5 is a number: an amount of memory"},
+		{file: "[limits]\nmemory = 'lots'", want: `limits.memory: "lots" is no amount of memory`},
+		{file: "[model]\ntimeout = 30", want: "model.timeout: 30 is a number: a duration with its unit"},
+		{file: "[model]\ntemperature = nan", want: "model.temperature: NaN is a number: a number is wanted"},
+		{file: "[model]\ntop_p = 2", want: "model.top_p: 2 is no probability"},
+		{file: "[model]\nlogprobs = 1", want: "model.logprobs: 1 is a number: true or false is wanted"},
+		{file: "[model]\nbase_url = 'localhost:8000'", want: "model.base_url: it is no address of a server"},
+		{file: "[model]\nextra = '[1]'", want: `model.extra: "[1]" is no JSON object`},
+		{file: "[model]\nextra = '{} {}'", want: "is no JSON object: one object is wanted"},
+		{file: "[model.extra]\nx = 1", want: "there is no setting model.extra.x"},
+		{file: "[model]\nheaders = ['X Team: red']", want: "model.headers: item 1 is no header"},
+		{file: "[model.tokens]\nfrane_sep = '<|x|>'", want: "model.tokens: "},
+		{file: "[model.tokens]\nframe_sep = 1", want: "model.tokens: frame_sep: 1 is a number: a string is wanted"},
+		{file: "x = ", want: "cannot be read"},
+		{env: map[string]string{"NPDB_TEMPERATURE": "hot"}, want: `NPDB_TEMPERATURE: "hot" is text: a number is wanted`},
+		{env: map[string]string{"NPDB_MODE": "rael"}, want: `NPDB_MODE: there is no "rael": did you mean real?`},
+		{env: map[string]string{"OPENAI_BASE_URL": "ftp://x"}, want: "OPENAI_BASE_URL: it is no address of a server"},
+		{args: []string{"--timeout=-1s"}, want: `--timeout: "-1s" is no duration`},
+		{args: []string{"--max-tokens=0"}, want: "--max-tokens: 0 is too small"},
+		{args: []string{"--seed=1.5"}, want: `--seed: "1.5" is text: a whole number is wanted`},
+	} {
+		_, err := load(t, tt.file, tt.env, tt.args...)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q %v %v:\n%v\nwant %q", tt.file, tt.env, tt.args, err, tt.want)
+		}
+	}
+}
+
+// TestConfigKey: which key goes to which endpoint.
+func TestConfigKey(t *testing.T) {
+	keyFile := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(keyFile, []byte("of-the-key-file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		alone = "[model]\nkey = 'of-the-file'\n"
+		pair  = alone + "base_url = 'http://a/v1'\n"
+	)
+	both := map[string]string{"NPDB_KEY": "of-npdb", "OPENAI_API_KEY": "of-openai"}
+	openai := map[string]string{"OPENAI_API_KEY": "of-openai"}
+	for _, tt := range []struct {
+		name, file string
+		env        map[string]string
+		args       []string
+		want       string
+		warned     bool
+	}{
+		{name: "none"},
+		{name: "file", file: alone, want: "of-the-file"},
+		{name: "file, another endpoint", file: alone, args: []string{"--base-url=http://b/v1"}, want: "of-the-file"},
+		{name: "openai over file", file: alone, env: openai, want: "of-openai"},
+		{name: "npdb over openai", file: alone, env: both, want: "of-npdb"},
+		{name: "flag over all", file: alone, env: both, args: []string{"--key-file=" + keyFile}, want: "of-the-key-file"},
+		{name: "variable of a file", file: alone, env: map[string]string{"NPDB_KEY_FILE": keyFile, "OPENAI_API_KEY": "x"}, want: "of-the-key-file"},
+		{name: "file of a file", file: "[model]\nkey_file = '" + keyFile + "'", want: "of-the-key-file"},
+		{name: "pair", file: pair, want: "of-the-file"},
+		{name: "pair, openai's is not sent", file: pair, env: openai, want: "of-the-file"},
+		{name: "pair, npdb's is", file: pair, env: both, want: "of-npdb"},
+		{name: "pair, another endpoint", file: pair, args: []string{"--base-url=http://b/v1"}, warned: true},
+		{name: "pair, openai's endpoint", file: pair, env: map[string]string{"OPENAI_BASE_URL": "http://b/v1"}, warned: true},
+		{name: "pair, another endpoint and key", file: pair, env: openai, args: []string{"--base-url=http://b/v1"}, want: "of-openai"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := load(t, tt.file, tt.env, tt.args...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Model.Key != tt.want {
+				t.Errorf("the key is %q, want %q", c.Model.Key, tt.want)
+			}
+			if warned := len(c.warnings) > 0; warned != tt.warned {
+				t.Errorf("warnings %q", c.warnings)
+			}
+			if (c.from[keyKey] == "") != (tt.want == "") {
+				t.Errorf("the key comes from %q", c.from[keyKey])
+			}
+		})
+	}
+}
+
+// TestConfigKeyMistakes: what is wrong is said, the key is not.
+func TestConfigKeyMistakes(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, []byte(" \n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		file string
+		env  map[string]string
+		want string
+	}{
+		{"[model]\nkey = 5553141", nil, "model.key: a string is wanted"},
+		{"[model]\nkey = \"s3cret\\nx\"", nil, "model.key: this is no key"},
+		{"[model]\nheaders = [\"X: s3cret\\nx\"]", nil, "item 1 is no header"},
+		{"[model]\nheaders = \"X: s3cret\"", nil, "a list of strings is wanted"},
+		{"[model]\nkey = 's3cret'\nkey_file = 'x'", nil, "key and key_file are both set"},
+		{"[model]\nkey_file = 'nowhere'", nil, "model.key_file: the key cannot be read: open "},
+		{"", map[string]string{"NPDB_KEY_FILE": empty}, "NPDB_KEY_FILE: " + empty + " is empty"},
+		{"[model]\nbase_url = 'http://u:s3cret@[x/v1'", nil, "model.base_url: it is no address"},
+	} {
+		_, err := load(t, tt.file, tt.env)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.file, err, tt.want)
+		} else if text := err.Error(); strings.Contains(text, "s3cret") || strings.Contains(text, "5553141") {
+			t.Errorf("the key is shown: %v", err)
+		}
+	}
+}
+
+func TestDefaultMode(t *testing.T) {
+	for _, tt := range []struct {
+		file, want string
+	}{
+		{"", modeReal},
+		{"[model]\nname = 'x'", modeReal},
+		{"[model]\nbase_url = 'http://a/v1'", modeNeural},
+		{"mode = 'real'\n[model]\nbase_url = 'http://a/v1'", modeReal},
+		{"mode = 'neural'", modeNeural},
+	} {
+		c, err := load(t, tt.file, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.defaultMode(); got != tt.want {
+			t.Errorf("%q: the mode is %s, want %s", tt.file, got, tt.want)
+		}
+	}
+}
+
+// TestConfigExample reads the example of docs/configuration.md.
+func TestConfigExample(t *testing.T) {
+	page, err := os.ReadFile(configReferencePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```toml\n")
+	example, _, _ := strings.Cut(rest, "```")
+	c, err := load(t, example, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Model.BaseURL == "" || c.Model.Name == "" {
+		t.Errorf("the example sets %+v", c.Model)
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"base_ur", "base_url", 1}, {"ab", "ba", 2}} {
+		if got := edits(tt.a, tt.b); got != tt.want {
+			t.Errorf("edits(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
