@@ -1,0 +1,175 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"time"
+
+	client "github.com/sashabaranov/go-openai"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// question is one text to be continued.
+type question struct {
+	prompt  string
+	at      *dsl.Node // the place that prompt begins with
+	options backend.Options
+}
+
+// sink takes a reply apart while it streams.
+type sink interface {
+	// feed takes the next piece; raw is all that came, piece included. done says
+	// that nothing more is needed. The error is a *dsl.DecodeError.
+	feed(piece, raw string) (done bool, err error)
+	// end says that the model itself has stopped.
+	end() error
+}
+
+// ask sends a question once, and again only where its length needs another
+// limit of tokens.
+func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backend.Error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(p.closing, func() { cancel(errClosed) })()
+	if err := p.ready(ctx); err != nil {
+		return nil, err
+	}
+	prompt, tokens, err := p.prompt(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	limit := p.cfg.MaxTokens
+	if q.options.MaxTokens != nil {
+		limit = *q.options.MaxTokens
+	}
+	asked := limit
+	limit, failure := p.fit(limit, len(q.prompt), tokens)
+	if failure != nil {
+		return nil, failure
+	}
+	r, failure := p.attempt(ctx, p.fields(q, prompt, limit), limit, s)
+	if failure != nil && failure.Kind == backend.TooLong {
+		// The server knows better; the limit alone may be what is too much.
+		if shorter := p.learnLengths(failure, len(q.prompt), limit); shorter > 0 {
+			limit = shorter
+			r, failure = p.attempt(ctx, p.fields(q, prompt, limit), limit, s)
+		}
+	}
+	if failure != nil {
+		if r != nil {
+			failure.Raw = r.raw.String()
+		}
+		return r, failure
+	}
+	if limit < asked {
+		r.warnings = append(r.warnings, fmt.Sprintf("the model's window is nearly full: the reply had %d tokens at most", limit))
+	}
+	p.learnBytes(len(q.prompt), r.usage.counts().Prompt)
+	return r, nil
+}
+
+// fields are the body of a request, as the servers name its parts. Each ignores
+// what it does not know.
+func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
+	c := p.cfg
+	o := q.options
+	names := make([]string, 0, len(dsl.Tokens()))
+	for _, t := range dsl.Tokens() {
+		names = append(names, c.Format.Name(t))
+	}
+	f := map[string]any{
+		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
+		"stream": true, "stream_options": map[string]any{"include_usage": true},
+		// A value ends at its quote, which cannot be a stop: an escaped one is none.
+		// A model that declines still stops at <|frame_sep|>.
+		"stop": []string{c.Format.Name(dsl.FrameSep)},
+		// vLLM and SGLang hide special tokens, and the text they stop at.
+		"skip_special_tokens": false, "spaces_between_special_tokens": false,
+		"include_stop_str_in_output": true, "no_stop_trim": true,
+		"preserved_tokens": names, // llama-server hides all others
+	}
+	if o.Temperature != nil {
+		f["temperature"] = *o.Temperature
+	}
+	if o.TopP != nil {
+		f["top_p"] = *o.TopP
+	} else if c.TopP != 0 {
+		f["top_p"] = c.TopP
+	}
+	if o.Seed != nil {
+		f["seed"] = *o.Seed
+	} else if c.Seed != nil {
+		f["seed"] = *c.Seed
+	}
+	if len(c.StopIDs) > 0 {
+		f["stop_token_ids"] = c.StopIDs
+	}
+	if c.Logprobs {
+		f["logprobs"] = 1
+	}
+	if c.Prompt == IDs {
+		f["return_token_ids"] = true
+	} else if c.AddSpecialTokens != nil {
+		f["add_special_tokens"] = *c.AddSpecialTokens
+	}
+	maps.Copy(f, c.Extra)
+	return f
+}
+
+// attempt sends one request and reads its reply. With an error comes what there
+// was of the reply, nil if nothing.
+func (p *Predictor) attempt(ctx context.Context, fields map[string]any, limit int, s sink) (*reply, *backend.Error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	timeout := time.AfterFunc(p.cfg.Timeout, func() { cancel(errTimeout) })
+	defer timeout.Stop()
+	stream, err := p.client.CreateCompletionStream(withFields(ctx, fields), client.CompletionRequest{
+		// Placeholders: the fields have the real ones. go-openai refuses some
+		// models' names and prompts that are numbers.
+		Model: "model", Prompt: "",
+	})
+	if err != nil {
+		return nil, p.fault(ctx, err)
+	}
+	defer stream.Close()
+	idle := time.AfterFunc(p.cfg.IdleTimeout, func() { cancel(errIdle) })
+	idle.Stop() // until the first piece: a long question takes its time
+	defer idle.Stop()
+	last := time.AfterFunc(linger, func() { cancel(nil) })
+	last.Stop()
+	defer last.Stop()
+	in := &intake{sink: s, reply: reply{idsWhole: true}, limit: limit, frameSep: p.cfg.Format.Name(dsl.FrameSep)}
+	r := &in.reply
+	for {
+		data, err := stream.RecvRaw()
+		if err == nil {
+			err = in.take(data)
+		}
+		switch {
+		case r.over():
+			if r.ended.IsZero() {
+				r.ended = time.Now()
+				idle.Stop()
+				last.Reset(linger)
+			}
+			if err != nil { // whatever it is: all that matters is there
+				return r, p.judge(in, limit)
+			}
+		case err == nil:
+			idle.Reset(p.cfg.IdleTimeout)
+		case in.fault != nil || errors.Is(err, io.EOF):
+			return r, p.judge(in, limit)
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return r, p.cut()
+		case errors.Is(err, errTooMany):
+			return r, p.endless(limit)
+		default:
+			return r, p.fault(ctx, err)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package openai
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// chunk is one piece of a streamed reply, in the shape of vLLM, SGLang,
+// llama-server or Ollama: they agree on all but the log probabilities.
+type chunk struct {
+	Object  string          `json:"object"`
+	Choices []choice        `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+	Message json.RawMessage `json:"message"` // of a flat error
+}
+
+type choice struct {
+	Index        int      `json:"index"`
+	Text         string   `json:"text"`
+	FinishReason *string  `json:"finish_reason"`
+	Logprobs     logprobs `json:"logprobs"`
+	TokenIDs     []int    `json:"token_ids"`
+}
+
+type usage struct {
+	Prompt     *int `json:"prompt_tokens"`
+	Completion *int `json:"completion_tokens"`
+	Details    *struct {
+		Cached *int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+}
+
+// counts is the usage with -1 for what was not told.
+func (u *usage) counts() backend.Usage {
+	told := func(n *int) int {
+		if n == nil || *n < 0 {
+			return -1
+		}
+		return *n
+	}
+	counts := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	if u != nil {
+		counts.Prompt, counts.Completion = told(u.Prompt), told(u.Completion)
+		if u.Details != nil {
+			counts.Cached = told(u.Details.Cached)
+		}
+	}
+	return counts
+}
+
+// tokenLogprob is a token of a reply and the logarithm of its probability, nil
+// where the server has none for it.
+type tokenLogprob struct {
+	Token   string   `json:"token"`
+	Logprob *float64 `json:"logprob"`
+}
+
+// logprobShape names the two ways in which servers tell log probabilities.
+type logprobShape string
+
+const (
+	completionsShape logprobShape = "completions" // vLLM: parallel lists
+	chatShape        logprobShape = "chat"        // llama-server: a list of objects
+)
+
+type logprobs struct {
+	shape  logprobShape // "" for none
+	tokens []tokenLogprob
+}
+
+// UnmarshalJSON reads either shape; what is neither counts as none.
+func (l *logprobs) UnmarshalJSON(data []byte) error {
+	var raw struct {
+		Tokens        []string       `json:"tokens"`
+		TokenLogprobs []*float64     `json:"token_logprobs"`
+		Content       []tokenLogprob `json:"content"`
+	}
+	*l = logprobs{}
+	if json.Unmarshal(data, &raw) != nil {
+		return nil //nolint:nilerr // a prediction does without, its text is what counts
+	}
+	switch {
+	case len(raw.Content) > 0:
+		l.shape, l.tokens = chatShape, raw.Content
+	case len(raw.Tokens) > 0 && len(raw.Tokens) == len(raw.TokenLogprobs):
+		l.shape = completionsShape
+		for i, token := range raw.Tokens {
+			l.tokens = append(l.tokens, tokenLogprob{token, raw.TokenLogprobs[i]})
+		}
+	}
+	return nil
+}
+
+// errNoChunk is a piece of a stream that is no JSON object.
+var errNoChunk = errors.New("a piece of the stream is no JSON object")
+
+// decodeChunk reads one piece. An error that the server reports in it is a
+// *serverError.
+func decodeChunk(data []byte) (chunk, error) {
+	var c chunk
+	if json.Unmarshal(data, &c) != nil || !strings.HasPrefix(strings.TrimSpace(string(data)), "{") {
+		return chunk{}, errNoChunk
+	}
+	if told := c.Error != nil && string(c.Error) != "null"; told || c.Object == "error" || c.Choices == nil && c.Message != nil {
+		if e, ok := decodeEnvelope(data); ok {
+			return chunk{}, &e
+		}
+		return chunk{}, errNoChunk
+	}
+	return c, nil
+}

@@ -1,0 +1,154 @@
+// Package openai asks a model behind an OpenAI-compatible server: vLLM, SGLang,
+// llama-server, Ollama, or npdb's own. A question goes to /v1/completions as a
+// text of nd/1, the reply is decoded while it streams.
+//
+// The client is github.com/sashabaranov/go-openai. It lacks the fields that these
+// servers need and loses what they say when they fail, so its HTTP client is
+// one of this package's: see roundtrip.go.
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	client "github.com/sashabaranov/go-openai"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// PromptMode is how the text of a question is sent.
+type PromptMode string
+
+// Text sends a string, which every server takes. IDs sends token numbers: the
+// server tokenizes each step once, and what it has cached stays of use even
+// where the model tokenizes its own text in another way than the server does.
+// It needs a server with /tokenize.
+const (
+	Text PromptMode = "text"
+	IDs  PromptMode = "ids"
+)
+
+// Config is a server, a model and how it is asked. The zero of a field is its
+// default, where one is named.
+type Config struct {
+	// BaseURL is where the API begins, "http://127.0.0.1:8000/v1". A socket of
+	// this machine is "unix:///run/model.sock" (its API begins at /v1).
+	BaseURL string
+	Key     string
+	// Model is the model's name at the server; "" takes the first that it lists.
+	Model  string
+	Format *dsl.Format // token names; nil: dsl.ND1
+	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for
+	// servers that stop at tokens sooner than at their text. None: not sent.
+	StopIDs     []int
+	MaxTokens   int     // of one reply; 0: 2048
+	Temperature float64 // always sent, also as 0
+	TopP        float64 // 0: not sent
+	Seed        *int64
+	// Window is how many tokens a question and its reply may have together;
+	// 0: what the server tells.
+	Window   int
+	Logprobs bool // ask for them: they give a prediction its confidence
+	Prompt   PromptMode
+	// AddSpecialTokens says whether a text begins with the model's own first
+	// token (BOS). Nil leaves that to the server.
+	AddSpecialTokens *bool
+	// Extra are fields of the request's body that win over npdb's. A nil value
+	// leaves a field out, for servers that refuse what they do not know.
+	Extra   map[string]any
+	Headers map[string]string
+
+	Timeout     time.Duration // of one request; 0: 2 minutes
+	IdleTimeout time.Duration // between two pieces of a reply; 0: 30 s
+	Retries     int           // after the first attempt; 0: 2, negative: none
+	// MaxWait is the longest wait between attempts. A server that wants a longer
+	// one is not asked again. 0: 30 s.
+	MaxWait time.Duration
+
+	// Now and Sleep stand in for the clock in tests.
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) error
+}
+
+func (c Config) withDefaults() (Config, error) {
+	if c.Format == nil {
+		c.Format = dsl.ND1
+	}
+	set(&c.MaxTokens, 2048)
+	set(&c.Timeout, 2*time.Minute)
+	set(&c.IdleTimeout, 30*time.Second)
+	set(&c.Retries, 2)
+	set(&c.MaxWait, 30*time.Second)
+	set(&c.Prompt, Text)
+	c.Retries = max(c.Retries, 0)
+	switch {
+	case c.Prompt != Text && c.Prompt != IDs:
+		return c, fmt.Errorf("a prompt is sent as %q or %q, not as %q", Text, IDs, string(c.Prompt))
+	case c.MaxTokens < 0 || c.Window < 0 || c.Timeout < 0 || c.IdleTimeout < 0 || c.MaxWait < 0:
+		return c, errors.New("limits of tokens and times cannot be negative")
+	}
+	for _, own := range []string{"stream", "prompt", "n", "echo"} {
+		if _, ok := c.Extra[own]; ok {
+			return c, fmt.Errorf("the field %q of a request is npdb's own: leave it out of the extra fields", own)
+		}
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Sleep == nil {
+		c.Sleep = sleep
+	}
+	return c, nil
+}
+
+func set[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// New is a predictor for a configuration. It sends nothing yet; the error is
+// one of the configuration, without any credential in it.
+func New(c Config) (*Predictor, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	at, err := parseEndpoint(c.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	c.StopIDs = slices.Clone(c.StopIDs)
+	p := &Predictor{
+		cfg: c, at: at, secrets: secretsOf(c, at), jitter: rand.Float64,
+		window: c.Window, model: c.Model, ids: newIDCache(maxCachedIDs),
+	}
+	p.closing, p.close = context.WithCancel(context.Background())
+	p.transport = newTransport(at)
+	cc := client.DefaultConfig("") // the key is the round trip's affair, as are all headers
+	cc.BaseURL = at.base
+	cc.HTTPClient = &roundTrip{
+		http:    &http.Client{Transport: p.transport, CheckRedirect: refuseRedirect},
+		headers: c.Headers, authorization: authorization(c.Key, at),
+	}
+	p.http = cc.HTTPClient
+	p.client = client.NewClientWithConfig(cc)
+	return p, nil
+}

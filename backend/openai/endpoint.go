@@ -1,0 +1,97 @@
+package openai
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// endpoint is where a server is. Nothing in it is secret but user: base, root
+// and place are fit for messages.
+type endpoint struct {
+	base   string // where the API begins, without a slash at its end
+	root   string // the server itself, where /tokenize is
+	place  string // as people write it
+	host   string // without the port
+	socket string // of a Unix socket; "" for TCP
+	user   *url.Userinfo
+}
+
+func parseEndpoint(raw string) (endpoint, error) {
+	if raw == "" {
+		return endpoint{}, errors.New("no server is configured: give its address, such as http://127.0.0.1:8000/v1, by --base-url or OPENAI_BASE_URL")
+	}
+	u, err := url.Parse(strings.TrimSpace(raw))
+	switch {
+	case err != nil: // its message has the whole address, and with it what may be a password
+		return endpoint{}, errors.New("the server's address is no URL: it should look like http://127.0.0.1:8000/v1")
+	case u.Scheme == "unix":
+		if u.Path == "" {
+			return endpoint{}, errors.New("the server's address names no socket: it should look like unix:///run/model.sock")
+		}
+		return endpoint{base: "http://socket/v1", root: "http://socket", place: "unix://" + u.Path, socket: u.Path}, nil
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return endpoint{}, errors.New("the server's address should begin with http:// or https://, as in http://127.0.0.1:8000/v1")
+	case u.RawQuery != "" || u.Fragment != "":
+		return endpoint{}, errors.New("the server's address cannot have a query (what follows ? or #): give keys by OPENAI_API_KEY")
+	}
+	e := endpoint{host: u.Hostname(), user: u.User}
+	u.User = nil
+	u.Path = strings.TrimRight(u.Path, "/")
+	u.RawPath = ""
+	e.base, e.place = u.String(), u.String()
+	u.Path = strings.TrimSuffix(u.Path, "/v1")
+	e.root = u.String()
+	return e, nil
+}
+
+// away reports whether what is sent leaves this machine.
+func (e endpoint) away() bool {
+	if e.socket != "" {
+		return false
+	}
+	host := strings.ToLower(strings.TrimSuffix(e.host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") { // RFC 6761
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return err != nil || !ip.Unmap().IsLoopback()
+}
+
+// newTransport is http.DefaultTransport's own kind: it honours HTTP_PROXY,
+// HTTPS_PROXY and NO_PROXY, but never for this machine.
+func newTransport(e endpoint) *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	// A proxy that compresses a stream holds it back to do so.
+	t.DisableCompression = true
+	if !e.away() {
+		t.Proxy = nil
+	}
+	if e.socket != "" {
+		var d net.Dialer
+		t.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return d.DialContext(ctx, "unix", e.socket)
+		}
+	}
+	return t
+}
+
+// refuseRedirect keeps questions, and the key, from where nobody sent them.
+func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// authorization is the header that a key, or else a name in the address, makes.
+func authorization(key string, e endpoint) string {
+	switch {
+	case key != "":
+		return "Bearer " + key
+	case e.user != nil:
+		password, _ := e.user.Password()
+		return "Basic " + base64.StdEncoding.EncodeToString([]byte(e.user.Username()+":"+password))
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package openai
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// serverError is what a server says of its failure, in whichever envelope.
+type serverError struct {
+	Message string
+	Type    string
+	Code    int // as HTTP's; 0 if it has none
+	// Tokens of the model's window and of the question, as llama-server tells
+	// them; 0 if it does not.
+	window, prompt int
+}
+
+func (e *serverError) Error() string { return e.Message }
+
+// decodeEnvelope reads the error object of a body:
+//
+//	{"error": {"message", "type", "code"}}             OpenAI, vLLM, llama-server, Ollama
+//	{"object": "error", "message", "type", "code"}     SGLang, older vLLM
+//	{"error": "text"}, {"detail": …}                   proxies, FastAPI
+func decodeEnvelope(body []byte) (serverError, bool) {
+	var raw struct {
+		Error   json.RawMessage `json:"error"`
+		Detail  json.RawMessage `json:"detail"`
+		Message json.RawMessage `json:"message"`
+		Type    json.RawMessage `json:"type"`
+		Code    json.RawMessage `json:"code"`
+		Window  json.RawMessage `json:"n_ctx"`
+		Prompt  json.RawMessage `json:"n_prompt_tokens"`
+	}
+	if json.Unmarshal(body, &raw) != nil {
+		return serverError{}, false
+	}
+	if len(raw.Error) > 0 && raw.Error[0] == '{' {
+		body := raw.Error
+		raw.Error, raw.Message = nil, nil
+		if json.Unmarshal(body, &raw) != nil {
+			return serverError{}, false
+		}
+	}
+	e := serverError{Type: text(raw.Type)}
+	code := text(raw.Code)
+	e.Code, _ = strconv.Atoi(code)
+	e.window, _ = strconv.Atoi(text(raw.Window))
+	e.prompt, _ = strconv.Atoi(text(raw.Prompt))
+	if e.Code == 0 && e.Type == "" {
+		e.Type = code // OpenAI's codes are words: "context_length_exceeded"
+	}
+	for _, m := range []json.RawMessage{raw.Message, raw.Error, raw.Detail} {
+		if e.Message == "" {
+			e.Message = text(m)
+		}
+	}
+	return e, e.Message != "" || e.Type != ""
+}
+
+// text is a JSON string's value, or else the JSON itself; null is "".
+func text(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil || len(raw) == 0 {
+		return s
+	}
+	return string(raw)
+}
+
+// tooLong reports whether the server refuses a question for its length.
+func (e serverError) tooLong() bool {
+	if strings.Contains(e.Type, "exceed_context_size") || strings.Contains(e.Type, "context_length_exceeded") {
+		return true
+	}
+	m := strings.ToLower(e.Message)
+	for _, words := range []string{
+		"maximum context length", "context length is only", "exceeds the available context size",
+		"longer than the model's context length", "longer than the maximum model length",
+		"exceeds the maximum allowed length", "maximum model length",
+	} {
+		if strings.Contains(m, words) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	windowTold = regexp.MustCompile(`(?i)(?:maximum (?:context|model) length|available context size|context length)(?: is| of| \()?(?: only)? ?\(?(\d+)`)
+	// Where vLLM says "at least" it has stopped counting.
+	promptTold = regexp.MustCompile(`(?i)(?:request has|prompt contains|input \() ?(\d+)(?: (?:input|prompt) tokens|\)| tokens)|\(?(\d+)(?: in the (?:messages|prompt)| tokens from the input)`)
+)
+
+// lengths is what a server says of its window and of the question's length in
+// tokens; 0 for what it does not say.
+func (e serverError) lengths() (window, prompt int) {
+	if e.window > 0 {
+		return e.window, e.prompt
+	}
+	if m := windowTold.FindStringSubmatch(e.Message); m != nil {
+		window, _ = strconv.Atoi(m[1])
+	}
+	if m := promptTold.FindStringSubmatch(e.Message); m != nil {
+		prompt, _ = strconv.Atoi(m[1] + m[2])
+	}
+	return window, prompt
+}

@@ -1,0 +1,204 @@
+package openai
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// Why a request was given up by npdb itself: causes of its context's end.
+var (
+	errTimeout = errors.New("the request's time is over")
+	errIdle    = errors.New("the reply has stalled")
+	errClosed  = errors.New("the predictor is closed")
+)
+
+// fault turns what became of a request into the predictor's error. ctx is the
+// request's own.
+func (p *Predictor) fault(ctx context.Context, err error) *backend.Error {
+	var r *refusal
+	var s *serverError
+	switch {
+	case errors.As(err, &r):
+		return p.refused(r)
+	case errors.As(err, &s):
+		return p.reported(*s, s.Code)
+	}
+	return p.unreached(ctx, err)
+}
+
+// failed makes an error about this server. format comes after the server's name.
+func (p *Predictor) failed(kind backend.ErrorKind, format string, args ...any) *backend.Error {
+	return &backend.Error{Kind: kind, Message: p.at.place + " " + fmt.Sprintf(format, args...)}
+}
+
+// refused reads a reply that is no answer.
+func (p *Predictor) refused(r *refusal) *backend.Error {
+	if r.status >= 300 && r.status < 400 {
+		e := p.failed(backend.NoEndpoint, "sends one elsewhere (HTTP %d, to %s). npdb does not follow: set --base-url to the right address",
+			r.status, p.secrets.quote(withoutUser(r.header.Get("Location"))))
+		e.Status = r.status
+		return e
+	}
+	said, ok := decodeEnvelope(r.body)
+	if !ok {
+		return p.foreign(r)
+	}
+	e := p.reported(said, r.status)
+	e.After = retryAfter(r.header.Get("Retry-After"), p.cfg.Now())
+	return e
+}
+
+// foreign reads a reply that no server of this API gives.
+func (p *Predictor) foreign(r *refusal) *backend.Error {
+	what := "what is no JSON"
+	trimmed := bytes.TrimSpace(r.body)
+	switch {
+	case len(trimmed) == 0:
+		what = "an empty body"
+	case bytes.HasPrefix(trimmed, []byte("<")) || strings.Contains(r.header.Get("Content-Type"), "html"):
+		what = "a web page"
+	case r.status >= 400:
+		what = fmt.Sprintf("%q", p.secrets.quote(string(trimmed)))
+	}
+	var e *backend.Error
+	switch {
+	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden:
+		e = p.reported(serverError{}, r.status)
+	case r.status == http.StatusTooManyRequests:
+		e = p.reported(serverError{}, r.status)
+	case r.status >= 500:
+		e = p.failed(backend.ServerFailed, "failed: HTTP %d with %s. Its log may say why", r.status, what)
+	default:
+		e = p.failed(backend.NoEndpoint, "answers HTTP %d with %s: there is no OpenAI-compatible API at this address. Check --base-url%s", r.status, what, p.hintV1())
+	}
+	e.Status = r.status
+	e.After = retryAfter(r.header.Get("Retry-After"), p.cfg.Now())
+	return e
+}
+
+// hintV1 names the slip that is behind most wrong addresses.
+func (p *Predictor) hintV1() string {
+	if strings.HasSuffix(p.at.base, "/v1") {
+		return ""
+	}
+	return "; most servers want /v1 at its end"
+}
+
+// reported reads an error that the server itself tells, with HTTP's status or
+// the one that a stream's error object names.
+func (p *Predictor) reported(s serverError, status int) *backend.Error {
+	said := p.secrets.quote(s.Message)
+	if said == "" {
+		said = p.secrets.quote(s.Type)
+	}
+	because := ""
+	if said != "" {
+		because = ": " + said
+	}
+	lower := strings.ToLower(s.Message + " " + s.Type)
+	var e *backend.Error
+	switch {
+	case s.tooLong():
+		e = p.failed(backend.TooLong, "refuses the question for its length: %s", said)
+	case status == http.StatusUnauthorized && p.cfg.Key == "":
+		e = p.failed(backend.Unauthorized, "wants a key (HTTP 401): set OPENAI_API_KEY")
+	case status == http.StatusUnauthorized: // what it says may have parts of the key
+		e = p.failed(backend.Unauthorized, "does not accept the key (HTTP 401): check OPENAI_API_KEY")
+	case status == http.StatusForbidden:
+		e = p.failed(backend.Unauthorized, "does not allow this (HTTP 403)%s. Check what the key may do", because)
+	case status == http.StatusNotFound && (strings.Contains(lower, "model") || strings.Contains(lower, "does not exist")):
+		e = p.failed(backend.NoModel, "has no model %q%s. Its models are listed at /v1/models: choose one with --model", p.name(), because)
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		e = p.failed(backend.NoEndpoint, "has no completions at this address (HTTP %d)%s. Check --base-url%s", status, because, p.hintV1())
+	case status == http.StatusTooManyRequests:
+		e = p.failed(backend.RateLimited, "is asked too often (HTTP 429)%s. Wait a little and ask again", because)
+	case status >= 400 && status < 500:
+		e = p.failed(backend.BadRequest, "refuses the question (HTTP %d)%s", status, because)
+	default:
+		failure := "failed"
+		if status != 0 {
+			failure = fmt.Sprintf("failed (HTTP %d)", status)
+		}
+		e = p.failed(backend.ServerFailed, "%s%s. Its log may say more", failure, because)
+	}
+	e.Status = status
+	e.Err = &s
+	return e
+}
+
+// unreached reads the error of a connection.
+func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
+	var (
+		e         *backend.Error
+		dns       *net.DNSError
+		authority x509.UnknownAuthorityError
+		hostname  x509.HostnameError
+		invalid   x509.CertificateInvalidError
+		record    tls.RecordHeaderError
+		netError  net.Error
+	)
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errTimeout):
+		e = p.failed(backend.TimedOut, "has not answered within %v. Ask again, or raise --timeout", p.cfg.Timeout)
+	case errors.Is(cause, errIdle):
+		e = p.failed(backend.TimedOut, "has stalled: no more of its reply came for %v. Ask again", p.cfg.IdleTimeout)
+	case errors.Is(cause, errClosed):
+		e = p.failed(backend.Unreachable, "is not asked any more: npdb has closed the connection")
+	case errors.As(err, &dns):
+		e = p.failed(backend.Unreachable, "cannot be found: no host is named %q. Check --base-url and the network", p.secrets.quote(dns.Name))
+	case errors.Is(err, syscall.ECONNREFUSED), strings.Contains(err.Error(), "actively refused"): // Windows
+		e = p.failed(backend.Unreachable, "refuses connections: no server runs there. Start it, or check --base-url")
+	case errors.Is(err, syscall.ENOENT) && p.at.socket != "":
+		e = p.failed(backend.Unreachable, "does not exist: no server has made this socket. Start it, or check --base-url")
+	case errors.As(err, &authority):
+		e = p.failed(backend.Unreachable, "has a certificate that this machine does not trust. Add its authority to the system's, or check --base-url")
+	case errors.As(err, &hostname), errors.As(err, &invalid):
+		e = p.failed(backend.Unreachable, "has a certificate that is not valid for it (%s)", p.secrets.quote(innermost(err).Error()))
+	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		e = p.failed(backend.Unreachable, "does not speak TLS: try http:// in --base-url")
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		e = p.failed(backend.Unreachable, "cannot be reached: there is no route to it. Check the network")
+	case strings.Contains(err.Error(), "proxy"): // whose address may have a password
+		return p.failed(backend.Unreachable, "cannot be reached through the proxy that HTTP_PROXY or HTTPS_PROXY names: check them")
+	case errors.As(err, &netError) && netError.Timeout():
+		e = p.failed(backend.TimedOut, "does not answer: the connection timed out. Check the network")
+	case errors.Is(err, errLongEvent), errors.Is(err, errNoChunk):
+		e = p.failed(backend.ServerFailed, "sent what is no reply of this API: %s", p.secrets.quote(err.Error()))
+	default:
+		e = p.failed(backend.Unreachable, "closed the connection (%s). Ask again; its log may say why", p.secrets.quote(innermost(err).Error()))
+	}
+	e.Err = innermost(err)
+	return e
+}
+
+// innermost is the cause at the end of a chain: the ones above it repeat the
+// request's method and address.
+func innermost(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
+}
+
+// withoutUser takes a name and password out of an address.
+func withoutUser(address string) string {
+	scheme, rest, ok := strings.Cut(address, "//")
+	if !ok {
+		return address
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	return scheme + "//" + host[strings.LastIndex(host, "@")+1:] + "/" + path
+}

@@ -1,0 +1,137 @@
+package openai
+
+import (
+	"container/list"
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// maxCachedIDs bounds the token numbers that are kept: 16 MB of them.
+const maxCachedIDs = 2 << 20
+
+// idCache keeps the token numbers of pieces of text. nd/1 cuts a text at special
+// tokens, across which no tokenizer merges, so the numbers of a text are those
+// of its pieces one after the other. What is longest unused goes first.
+type idCache struct {
+	mu    sync.Mutex
+	limit int
+	size  int
+	byKey map[string]*list.Element
+	used  *list.List // of idEntry, latest first
+}
+
+type idEntry struct {
+	text string
+	ids  []int
+}
+
+func newIDCache(limit int) *idCache {
+	return &idCache{limit: limit, byKey: map[string]*list.Element{}, used: list.New()}
+}
+
+func (c *idCache) get(text string) ([]int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.byKey[text]
+	if !ok {
+		return nil, false
+	}
+	c.used.MoveToFront(e)
+	return e.Value.(idEntry).ids, true
+}
+
+// put keeps the first numbers of a text: others would be as true, but what the
+// server has cached begins with these.
+func (c *idCache) put(text string, ids []int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.byKey[text]; ok {
+		return
+	}
+	c.byKey[text] = c.used.PushFront(idEntry{text, ids})
+	c.size += len(ids)
+	for c.size > c.limit && c.used.Len() > 1 {
+		oldest := c.used.Remove(c.used.Back()).(idEntry)
+		delete(c.byKey, oldest.text)
+		c.size -= len(oldest.ids)
+	}
+}
+
+// prompt is what is sent for a question: its text, or the numbers of its tokens
+// and how many there are.
+func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.Error) {
+	if p.cfg.Prompt != IDs {
+		return q.prompt, 0, nil
+	}
+	var pieces []string
+	for n := q.at; n != nil; n = n.Parent() {
+		pieces = append(pieces, n.Added())
+	}
+	var all []int
+	for i := len(pieces) - 1; i >= -1; i-- {
+		piece := q.prompt[q.at.Len():]
+		if i >= 0 {
+			piece = pieces[i]
+		}
+		first := i == len(pieces)-1
+		ids, ok := p.ids.get(piece)
+		if !ok {
+			var failure *backend.Error
+			// Only the text's beginning has the model's own first token.
+			if ids, failure = p.tokenize(ctx, piece, first && (p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens)); failure != nil {
+				return nil, 0, failure
+			}
+			p.ids.put(piece, ids)
+		}
+		all = append(all, ids...)
+	}
+	return all, len(all), nil
+}
+
+// keepIDs keeps the numbers that the model itself gave its reply, where they are
+// those of the text that the step adds.
+func (p *Predictor) keepIDs(at *dsl.Node, step dsl.Step, r *reply) {
+	if p.cfg.Prompt != IDs || !r.idsWhole || len(r.ids) == 0 {
+		return
+	}
+	next, err := at.Append(step)
+	if err != nil {
+		return
+	}
+	asked, err := at.Prompt(step.Action)
+	if err != nil {
+		return
+	}
+	action := asked[at.Len():]
+	ids, ok := p.ids.get(action)
+	if ok && next.Added() == action+r.raw.String() {
+		p.ids.put(next.Added(), append(ids[:len(ids):len(ids)], r.ids...))
+	}
+}
+
+// tokenize asks the server for the numbers of a text. The fields are those of
+// vLLM and SGLang, and of llama-server.
+func (p *Predictor) tokenize(ctx context.Context, text string, addSpecial bool) ([]int, *backend.Error) {
+	body, failure := p.call(ctx, http.MethodPost, p.at.root+"/tokenize", map[string]any{
+		"model": p.name(), "prompt": text, "add_special_tokens": addSpecial,
+		"content": text, "add_special": addSpecial, "parse_special": true,
+	})
+	if failure != nil {
+		if failure.Kind == backend.NoEndpoint {
+			failure.Message = p.at.root + "/tokenize does not exist: this server takes prompts as text alone. Set prompt to \"text\""
+		}
+		return nil, failure
+	}
+	var answer struct {
+		Tokens []int `json:"tokens"`
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Tokens == nil {
+		return nil, p.failed(backend.NoEndpoint, "answers /tokenize without token numbers: set prompt to \"text\"")
+	}
+	return answer.Tokens, nil
+}

@@ -1,0 +1,137 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// minReply is the least number of tokens that a reply is worth asking with.
+const minReply = 64
+
+// How far the guess of a text's tokens from its bytes may be off.
+const (
+	fewerTokens = 0.8
+	moreTokens  = 1.05
+)
+
+// listedModel is a model as /v1/models lists it.
+type listedModel struct {
+	ID          string `json:"id"`
+	MaxModelLen int    `json:"max_model_len"` // vLLM, SGLang
+	Meta        struct {
+		Context int `json:"n_ctx"` // llama-server
+	} `json:"meta"`
+}
+
+// window is the model's window in tokens, 0 if the server does not tell.
+func (m listedModel) window() int { return max(m.MaxModelLen, m.Meta.Context, 0) }
+
+func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) {
+	body, failure := p.call(ctx, http.MethodGet, p.at.base+"/models", nil)
+	if failure != nil {
+		return nil, failure
+	}
+	var list struct {
+		Data []listedModel `json:"data"`
+	}
+	if json.Unmarshal(body, &list) != nil {
+		return nil, p.refused(&refusal{status: http.StatusOK, body: body})
+	}
+	return list.Data, nil
+}
+
+// ready asks the server what it has, once, where the configuration does not say.
+func (p *Predictor) ready(ctx context.Context) *backend.Error {
+	p.asking.Lock()
+	defer p.asking.Unlock()
+	p.mu.Lock()
+	needed := !p.listed && (p.model == "" || p.window == 0)
+	p.mu.Unlock()
+	if !needed {
+		return nil
+	}
+	models, failure := p.models(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if failure != nil {
+		if p.model != "" {
+			// The question itself will tell what is wrong, if anything is.
+			p.listed = failure.Kind == backend.NoEndpoint || failure.Kind == backend.BadRequest
+			return nil
+		}
+		return failure
+	}
+	p.listed = true
+	if p.model == "" && len(models) > 0 {
+		p.model = models[0].ID
+	}
+	if p.model == "" {
+		p.listed = false
+		return p.failed(backend.NoModel, "lists no model: load one, or name one with --model")
+	}
+	for _, m := range models {
+		if m.ID == p.model && p.window == 0 {
+			p.window = m.window()
+		}
+	}
+	return nil
+}
+
+// fit is the limit of a reply's tokens that the window leaves. promptTokens is 0
+// where only the prompt's bytes are known. The error is TooLong.
+func (p *Predictor) fit(limit, promptBytes, promptTokens int) (int, *backend.Error) {
+	p.mu.Lock()
+	window, bytes := p.window, p.bytes
+	p.mu.Unlock()
+	least, most := promptTokens, promptTokens
+	if promptTokens == 0 && bytes > 0 {
+		guess := float64(promptBytes) / bytes
+		least, most = int(guess*fewerTokens), int(guess*moreTokens)
+	}
+	if window == 0 || most == 0 {
+		return limit, nil
+	}
+	if least+min(limit, minReply) > window {
+		return 0, p.failed(backend.TooLong, "cannot be asked: the trajectory has about %d tokens, and the window of %q is %d. A new, compacted text is needed", most, p.name(), window)
+	}
+	return min(limit, max(window-most, minReply)), nil
+}
+
+// learnBytes takes note of how many bytes a token has.
+func (p *Predictor) learnBytes(promptBytes, promptTokens int) {
+	if promptTokens > 0 && promptBytes > 0 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.bytes = float64(promptBytes) / float64(promptTokens)
+	}
+}
+
+// learnLengths takes note of what a server says that found a question too long.
+// It returns a limit of tokens with which it may not be, 0 for none.
+func (p *Predictor) learnLengths(failure *backend.Error, promptBytes, limit int) int {
+	var said *serverError
+	if !errors.As(failure, &said) {
+		return 0
+	}
+	window, prompt := said.lengths()
+	p.learnBytes(promptBytes, prompt)
+	if window > 0 {
+		p.mu.Lock()
+		if p.window == 0 || window < p.window {
+			p.window = window
+		}
+		p.mu.Unlock()
+	}
+	shorter := limit / 8
+	if prompt > 0 && window > 0 {
+		shorter = window - prompt
+	}
+	if shorter < minReply || shorter >= limit {
+		return 0
+	}
+	return shorter
+}
