@@ -46,10 +46,10 @@ type limitsConfig struct {
 
 type modelConfig struct {
 	// The address of an OpenAI-compatible server, such as
-	// "http://127.0.0.1:8000/v1". It is what makes an endpoint configured.
+	// "http://127.0.0.1:8000/v1", or of a socket, "unix:///run/model.sock". It is
+	// what makes an endpoint configured.
 	BaseURL string `mapstructure:"base_url" env:"NPDB_BASE_URL OPENAI_BASE_URL" flag:"base-url" arg:"url"`
-	// The model's name on that server. Unset, it is the only one that the server
-	// lists.
+	// The model's name on that server. Unset, it is the first that the server lists.
 	Name string `mapstructure:"name" env:"NPDB_MODEL" flag:"model" arg:"name"`
 	// The key the server asks for. Better kept in the environment or in a file of
 	// its own; a configuration that holds one should be readable by you alone
@@ -72,9 +72,9 @@ type modelConfig struct {
 	// How long one request may take, such as "90s" or "5m".
 	Timeout time.Duration `mapstructure:"timeout" env:"NPDB_TIMEOUT" flag:"timeout" arg:"duration" default:"2m"`
 	// How long a reply may pause between two pieces, the first one included.
-	IdleTimeout time.Duration `mapstructure:"idle_timeout" env:"NPDB_IDLE_TIMEOUT" default:"1m"`
+	IdleTimeout time.Duration `mapstructure:"idle_timeout" env:"NPDB_IDLE_TIMEOUT" default:"30s"`
 	// How often a request that failed for a passing reason is sent again.
-	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"3"`
+	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"2"`
 	// Asks for the probability of each token, from which npdb shows how sure the
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
@@ -93,7 +93,8 @@ type modelConfig struct {
 	// that are not listed keep the names of docs/nd1.md.
 	Tokens map[string]string `mapstructure:"tokens"`
 	// Further fields of the request's body, as the text of one JSON object, such as
-	// '{"priority": 1}'. They win over what npdb sends itself.
+	// '{"priority": 1}'. They win over what npdb sends itself; null leaves out a
+	// field that a server refuses.
 	Extra jsonObject `mapstructure:"extra" env:"NPDB_EXTRA"`
 	// Further headers of the request, each as "Name: value". npdb shows their names
 	// only.

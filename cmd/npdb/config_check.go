@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -38,6 +39,8 @@ func (l *loadedConfig) check() error {
 		{"model.max_tokens", atLeast(1, m.MaxTokens)},
 		{"model.temperature", atLeast(0, m.Temperature)},
 		{"model.top_p", checkTopP(m.TopP)},
+		{"model.timeout", moreThanNone(m.Timeout)},
+		{"model.idle_timeout", moreThanNone(m.IdleTimeout)},
 		{"model.retries", atLeast(0, m.Retries)},
 		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
 		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
@@ -61,6 +64,13 @@ func atLeast[N int | float64](least N, numbers ...N) error {
 	return nil
 }
 
+func moreThanNone(d time.Duration) error {
+	if d <= 0 {
+		return errors.New("no time at all is too little")
+	}
+	return nil
+}
+
 func checkTopP(p *float64) error {
 	if p != nil && (*p <= 0 || *p > 1) {
 		return fmt.Errorf("%v is no probability: a number above 0, up to 1, is wanted", *p)
@@ -74,6 +84,9 @@ func checkBaseURL(text string) error {
 		return nil
 	}
 	u, err := url.Parse(text)
+	if err == nil && u.Scheme == "unix" && u.Path != "" {
+		return nil
+	}
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
 	}
@@ -99,15 +112,19 @@ func compileAll(patterns []string) ([]*regexp.Regexp, error) {
 var headerName = regexp.MustCompile("^[-!#$%&'*+.^_`|~0-9A-Za-z]+$")
 
 // parseHeaders reads "Name: value" lines. Errors do not show a value.
-func parseHeaders(lines []string) (http.Header, error) {
-	h := make(http.Header, len(lines))
+func parseHeaders(lines []string) (map[string]string, error) {
+	h := make(map[string]string, len(lines))
 	for i, line := range lines {
 		name, value, found := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		if !found || !headerName.MatchString(name) || hasControl(value) {
 			return nil, fmt.Errorf(`item %d is no header: write it as "Name: value"`, i+1)
 		}
-		h.Add(name, value)
+		name = http.CanonicalHeaderKey(name)
+		if before, twice := h[name]; twice {
+			value = before + ", " + value // RFC 9110, 5.3
+		}
+		h[name] = value
 	}
 	return h, nil
 }

@@ -11,8 +11,8 @@ var configDocs = map[string]string{
 	"redact":                   "Regular expressions (Go's syntax) of what is cut out of values before they are sent to a model. Program text is sent as it is.",
 	"limits.events":            "How many states are recorded before the program is paused.",
 	"limits.memory":            "How much memory they take before it is, such as \"512MB\".",
-	"model.base_url":           "The address of an OpenAI-compatible server, such as \"http://127.0.0.1:8000/v1\". It is what makes an endpoint configured.",
-	"model.name":               "The model's name on that server. Unset, it is the only one that the server lists.",
+	"model.base_url":           "The address of an OpenAI-compatible server, such as \"http://127.0.0.1:8000/v1\", or of a socket, \"unix:///run/model.sock\". It is what makes an endpoint configured.",
+	"model.name":               "The model's name on that server. Unset, it is the first that the server lists.",
 	"model.key":                "The key the server asks for. Better kept in the environment or in a file of its own; a configuration that holds one should be readable by you alone (chmod 600), and npdb says so when it is not.",
 	"model.key_file":           "A file that holds the key and nothing else.",
 	"model.window":             "The most tokens of a text and its reply together. 0 asks the server.",
@@ -28,6 +28,6 @@ var configDocs = map[string]string{
 	"model.stop_token_ids":     "Ids of tokens to stop at besides the text of frame_sep. nd/1's own frame_sep is 128100 in the vocabulary of CWM.",
 	"model.add_special_tokens": "Whether the server puts its beginning-of-text token before the prompt. Unset, the server decides.",
 	"model.tokens":             "How the model's vocabulary spells the tokens of nd/1, for a model that was trained with other names: frame_sep = \"<|reserved_special_token_1|>\". Tokens that are not listed keep the names of docs/nd1.md.",
-	"model.extra":              "Further fields of the request's body, as the text of one JSON object, such as '{\"priority\": 1}'. They win over what npdb sends itself.",
+	"model.extra":              "Further fields of the request's body, as the text of one JSON object, such as '{\"priority\": 1}'. They win over what npdb sends itself; null leaves out a field that a server refuses.",
 	"model.headers":            "Further headers of the request, each as \"Name: value\". npdb shows their names only.",
 }

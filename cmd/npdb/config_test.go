@@ -84,7 +84,7 @@ temperature = 1
 top_p = 0.9
 seed = 0
 timeout = "90s"
-idle_timeout = "0s"
+idle_timeout = "2s"
 retries = 0
 logprobs = false
 prompt = "ids"
@@ -105,7 +105,7 @@ Frame_Sep = "<|Reserved_1|>"
 		Model: modelConfig{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
-			Timeout: 90 * time.Second, Logprobs: false, Prompt: "ids",
+			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Prompt: "ids",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
@@ -165,6 +165,7 @@ func TestConfigMistakes(t *testing.T) {
 		{env: map[string]string{"NPDB_MODE": "rael"}, want: `NPDB_MODE: there is no "rael": did you mean real?`},
 		{env: map[string]string{"OPENAI_BASE_URL": "ftp://x"}, want: "OPENAI_BASE_URL: it is no address of a server"},
 		{args: []string{"--timeout=-1s"}, want: `--timeout: "-1s" is no duration`},
+		{args: []string{"--timeout=0s"}, want: "--timeout: no time at all"},
 		{args: []string{"--max-tokens=0"}, want: "--max-tokens: 0 is too small"},
 		{args: []string{"--seed=1.5"}, want: `--seed: "1.5" is text: a whole number is wanted`},
 	} {
