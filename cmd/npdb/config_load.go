@@ -86,6 +86,15 @@ func readFile(v *viper.Viper, path string) error {
 	}
 	v.SetConfigFile(path)
 	if err := v.ReadInConfig(); err != nil {
+		var parse viper.ConfigParseError
+		if errors.As(err, &parse) {
+			err = parse.Unwrap()
+		}
+		var at interface{ Position() (line, column int) } // of a TOML error
+		if errors.As(err, &at) {
+			line, column := at.Position()
+			path += fmt.Sprintf(":%d:%d", line, column)
+		}
 		return fmt.Errorf("the configuration %s cannot be read: %w", path, err)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -160,7 +161,8 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[model]\nheaders = ['X Team: red']", want: "model.headers: item 1 is no header"},
 		{file: "[model.tokens]\nfrane_sep = '<|x|>'", want: "model.tokens: "},
 		{file: "[model.tokens]\nframe_sep = 1", want: "model.tokens: frame_sep: 1 is a number: a string is wanted"},
-		{file: "x = ", want: "cannot be read"},
+		{file: "mode = 'real'\nx = ", want: "config.toml:2:5 cannot be read"},
+		{file: "a = 1\na = 2", want: "cannot be read"},
 		{env: map[string]string{"NPDB_TEMPERATURE": "hot"}, want: `NPDB_TEMPERATURE: "hot" is text: a number is wanted`},
 		{env: map[string]string{"NPDB_MODE": "rael"}, want: `NPDB_MODE: there is no "rael": did you mean real?`},
 		{env: map[string]string{"OPENAI_BASE_URL": "ftp://x"}, want: "OPENAI_BASE_URL: it is no address of a server"},
@@ -303,4 +305,31 @@ func TestEdits(t *testing.T) {
 			t.Errorf("edits(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add("mode = 'real'\n[model]\nseed = 1\ntimeout = '3s'\n")
+	f.Add("[model]\nextra = '{}'\nheaders = ['A: b']\ntokens = {frame_sep = '<|x|>'}\n")
+	f.Add("a.b.c = [1, 2.5, 1979-05-27, {x = []}]\n[limits]\nmemory = 1\n")
+	path := filepath.Join(f.TempDir(), "config.toml")
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		fs := pflag.NewFlagSet("npdb", pflag.ContinueOnError)
+		addConfigFlags(fs)
+		c, err := loadConfig(fs, path)
+		if (c == nil) == (err == nil) {
+			t.Fatalf("%v, %v", c, err)
+		}
+		if err != nil {
+			return
+		}
+		if _, err := openaiConfig(c.config); err != nil {
+			t.Errorf("what was checked is refused later: %v", err)
+		}
+		if err := c.show(io.Discard); err != nil {
+			t.Error(err)
+		}
+	})
 }
