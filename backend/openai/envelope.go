@@ -49,8 +49,8 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 	e.Code, _ = strconv.Atoi(code)
 	e.window, _ = strconv.Atoi(text(raw.Window))
 	e.prompt, _ = strconv.Atoi(text(raw.Prompt))
-	if e.Code == 0 && e.Type == "" {
-		e.Type = code // OpenAI's codes are words: "context_length_exceeded"
+	if e.Code == 0 && (code == "context_length_exceeded" || e.Type == "") {
+		e.Type = code // OpenAI's codes are words
 	}
 	for _, m := range []json.RawMessage{raw.Message, raw.Error, raw.Detail} {
 		if e.Message == "" {

@@ -97,9 +97,10 @@ func (p *Predictor) hintV1() string {
 // reported reads an error that the server itself tells, with HTTP's status or
 // the one that a stream's error object names.
 func (p *Predictor) reported(s serverError, status int) *backend.Error {
-	said := p.secrets.quote(s.Message)
+	s.Message, s.Type = p.secrets.quote(s.Message), p.secrets.quote(s.Type)
+	said := strings.TrimSuffix(s.Message, ".")
 	if said == "" {
-		said = p.secrets.quote(s.Type)
+		said = s.Type
 	}
 	because := ""
 	if said != "" {

@@ -1,0 +1,90 @@
+package openai
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// call is a first state at the call of f with arguments x, y and z, the middle
+// one of which is known.
+func call(t *testing.T) (*dsl.Node, *dsl.Stop) {
+	t.Helper()
+	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"def f(x, y, z):", "    return x"}}}}
+	n, err := dsl.ND1.Begin(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, &dsl.Stop{
+		State: dsl.State{
+			Event: dsl.Call, File: "p.py", Line: 1, Source: "def f(x, y, z):", Function: "f",
+			Locals: []dsl.Local{{Name: "x"}, {Name: "y", Value: "2"}, {Name: "z"}},
+		},
+		Stack: []dsl.Frame{{Function: "f", File: "p.py", Line: 1}},
+	}
+}
+
+// fields decodes a request's body.
+func fields(t *testing.T, r *http.Request) map[string]any {
+	t.Helper()
+	var f map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&f); err != nil {
+		t.Error(err)
+	}
+	return f
+}
+
+func TestFill(t *testing.T) {
+	var prompts []string
+	s := server(t, func(w http.ResponseWriter, r *http.Request) {
+		prompts = append(prompts, fields(t, r)["prompt"].(string))
+		w.Header().Set("Content-Type", "text/event-stream")
+		// The value ends in the middle of a piece; a quote in it is escaped.
+		io.WriteString(w, piece([]string{`'a\"`, `[1]`}[len(prompts)-1], "")+piece(`b'", "q`, "")+piece("more", "")+done)
+	})
+	p := predictor(t, s.URL+"/v1", nil)
+	at, first := call(t)
+	got, err := p.Fill(t.Context(), at, first, []int{0, 2}, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []string
+	for _, l := range got.Locals {
+		values = append(values, l.Value)
+	}
+	if strings.Join(values, " ") != `'a"b' 2 [1]b'` {
+		t.Errorf("%q", values)
+	}
+	if first.Locals[0].Value != "" || first.Locals[2].Value != "" {
+		t.Error("the state that was given has changed")
+	}
+	if len(prompts) != 2 || !strings.HasSuffix(prompts[0], `{"x": "`) || !strings.HasSuffix(prompts[1], `{"x": "'a\"b'", "y": "2", "z": "`) {
+		t.Errorf("%q", prompts)
+	}
+}
+
+func TestFillFails(t *testing.T) {
+	tests := []struct {
+		name, stream string
+		kind         backend.ErrorKind
+		words        string
+	}{
+		{"declines", piece("<|unknown_sep|><|frame_sep|>", stopped) + done, backend.NoState, `declines to say a value for "x"`},
+		{"no end", piece("'a", stopped) + done, backend.NoState, `no value for "x"`},
+		{"length", piece("'a", `,"finish_reason":"length"`) + done, backend.Endless, ""},
+		{"cut", piece("'a", ""), backend.Cut, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := predictor(t, server(t, streams(tt.stream)).URL+"/v1", nil)
+			at, first := call(t)
+			_, err := p.Fill(t.Context(), at, first, []int{0}, backend.Options{})
+			fails(t, err, tt.kind, tt.words)
+		})
+	}
+}
