@@ -1,0 +1,133 @@
+package cpython
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// change is something done to a program at its live edge. A run of a program is
+// determined by the changes that were made, each at its event.
+type change struct {
+	at   int         // the event
+	line int         // jump there, if not 0: that makes one more event
+	set  []dsl.Local // names that are given values, those of them that are literals
+
+	before *dsl.Stop // what the event was before the change
+}
+
+func (c *change) is(d *change) bool {
+	return c.at == d.at && c.line == d.line && slices.Equal(c.set, d.set)
+}
+
+// begin reports whether changes begin with some others.
+func begin(changes, first []change) bool {
+	if len(first) > len(changes) {
+		return false
+	}
+	for i := range first {
+		if !first[i].is(&changes[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// upTo are the changes that were made before an event was left, in order.
+func upTo(changes []change, event int) []change {
+	for i := range changes {
+		if changes[i].at > event || changes[i].at == event && changes[i].line != 0 {
+			return changes[:i]
+		}
+	}
+	return changes
+}
+
+// apply makes a change at the live edge.
+func (r *run) apply(ctx context.Context, c change) error {
+	edge := r.rec.LiveEdge()
+	if edge.End || edge.PostMortem || edge.Event != c.at {
+		return undetermined("nothing can be changed at a place where the program cannot be stopped")
+	}
+	var err error
+	if c.before, err = r.stop(c.at); err != nil {
+		return err
+	}
+	err = r.during(ctx, func() error {
+		if c.line != 0 {
+			if _, err := r.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(c.line)); err != nil {
+				return undetermined("the program cannot be made to go on at line %d: %v", c.line, err)
+			}
+			if r.rec.LiveEdge().Event != c.at+1 {
+				return undetermined("the program does not go on at line %d", c.line)
+			}
+		}
+		for _, l := range c.set {
+			if !isName(l.Name) {
+				continue
+			}
+			// The one that is no literal, or cannot be stored, keeps its value.
+			var raised *trace.EvalError
+			_, err := r.rec.Ask(ctx, 0, trace.VerbExec, l.Name+" = __import__('ast').literal_eval("+quote(l.Value)+")")
+			if err != nil && !errors.As(err, &raised) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		r.changes = append(r.changes, c)
+	}
+	return err
+}
+
+// isName reports whether a text can stand where Python has a variable.
+func isName(s string) bool {
+	for i, c := range s {
+		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsDigit(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// change is the place after a change at a place. What was changed later than
+// that is undone: from here the program runs anew.
+func (s *subject) change(ctx context.Context, at place, c change) (place, error) {
+	if at.pos.End || at.pos.PostMortem {
+		return at, undetermined("nothing can be changed where the program is over")
+	}
+	c.at = at.pos.Event
+	to := place{changes: upTo(at.changes, c.at), pos: at.pos}
+	if c.line != 0 {
+		to.pos.Event++
+	}
+	n := len(to.changes)
+	for _, r := range s.runs {
+		if next := r.next(to.changes); begin(r.changes, to.changes) && next != nil && next.is(&c) {
+			s.of.pool.touch(r)
+			to.changes = r.changes[:n+1]
+			return to, r.seek(ctx, to.pos)
+		}
+	}
+	before := place{changes: to.changes, pos: at.pos}
+	r, err := s.exact(ctx, before)
+	if err == nil && r.rec.LiveEdge() != at.pos {
+		if r, err = s.fresh(ctx, to.changes); err == nil {
+			err = r.seek(ctx, at.pos)
+		}
+	}
+	if err != nil {
+		return at, err
+	}
+	if err := r.apply(ctx, c); err != nil {
+		return at, err
+	}
+	to.changes = r.changes[:n+1]
+	return to, nil
+}

@@ -1,0 +1,144 @@
+package cpython
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// soleName is the file of a program whose only file has no name.
+const soleName = "program.py"
+
+// placed is a program in a scratch directory.
+type placed struct {
+	dir   string   // the scratch directory
+	paths []string // of the program's files, in their order
+}
+
+// placeFiles writes a program's files into a new scratch directory.
+func placeFiles(p *dsl.Program) (*placed, error) {
+	dir, err := os.MkdirTemp("", "npdb-cpython-")
+	if err != nil {
+		return nil, fmt.Errorf("no scratch directory: %w", err)
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real // Python names the files that it imports so
+	}
+	at := &placed{dir: dir}
+	names := safeNames(p)
+	for i := range p.Files {
+		path := filepath.Join(dir, filepath.FromSlash(names[i]))
+		if err := writeSource(path, p.Files[i].Lines); err != nil {
+			at.remove()
+			return nil, fmt.Errorf("cannot write the program: %w", err)
+		}
+		at.paths = append(at.paths, path)
+	}
+	return at, nil
+}
+
+func writeSource(path string, lines []string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for i, line := range lines {
+		if i < 2 {
+			line = inUTF8(line)
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	return os.WriteFile(path, []byte(b.String()), 0o600)
+}
+
+// A line that declares the encoding of a source file (PEP 263).
+var declared = regexp.MustCompile(`^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)`)
+
+// inUTF8 makes a line that declares an encoding declare UTF-8, which is what a
+// text that was decoded is written in.
+func inUTF8(line string) string { return declared.ReplaceAllString(line, "${1}utf-8") }
+
+func (p *placed) remove() { _ = os.RemoveAll(p.dir) }
+
+// said is a message about the program without the place where it lies.
+func (p *placed) said(message string) string {
+	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
+}
+
+// safeNames are slash-separated paths for the files of a program, each below
+// the directory they will be joined to and none the folder of another,
+// whatever the program calls them. Names that need no change keep their form, so
+// that the files can import each other.
+func safeNames(p *dsl.Program) []string {
+	names := make([]string, len(p.Files))
+	taken := map[string]bool{} // lower case: some file systems do not tell
+	folders := map[string]bool{}
+	for i := range p.Files {
+		name := safeName(p.Files[i].Name)
+		if clashes(name, taken, folders) {
+			name = fmt.Sprintf("npdb-file-%d/%s", i, filepath.Base(name))
+		}
+		names[i] = name
+		taken[strings.ToLower(name)] = true
+		for _, folder := range parents(name) {
+			folders[strings.ToLower(folder)] = true
+		}
+	}
+	return names
+}
+
+func clashes(name string, taken, folders map[string]bool) bool {
+	name = strings.ToLower(name)
+	if taken[name] || folders[name] {
+		return true
+	}
+	for _, folder := range parents(name) {
+		if taken[folder] {
+			return true
+		}
+	}
+	return false
+}
+
+func parents(name string) []string {
+	var found []string
+	for i := range len(name) {
+		if name[i] == '/' {
+			found = append(found, name[:i])
+		}
+	}
+	return found
+}
+
+// safeName is a file's name as a path below some directory.
+func safeName(name string) string {
+	const longest, deepest = 100, 20
+	var parts []string
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
+		part = strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7f || r == ':' || r == '\ufffd' {
+				return '_'
+			}
+			return r
+		}, part)
+		if strings.Trim(part, ". ") == "" {
+			continue // "..", "." and what some systems take for them
+		}
+		if len(part) > longest {
+			part = strings.ToValidUTF8(part[len(part)-longest:], "")
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > deepest {
+		parts = parts[len(parts)-deepest:]
+	}
+	if len(parts) == 0 {
+		return soleName
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,230 @@
+//go:build unix
+
+package cpython_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// pythons are the interpreters whose lines the vectors have, 3.10 to 3.13, by
+// version.
+func pythons(t testing.TB) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	candidates := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
+	for _, name := range []string{"python3", "python3.10", "python3.11", "python3.12", "python3.13"} {
+		if path, err := exec.LookPath(name); err == nil {
+			candidates = append(candidates, path)
+		}
+	}
+	for _, path := range candidates {
+		out, err := exec.Command(path, "-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.executable)").Output()
+		if err != nil {
+			continue // a name that stands for no version that is installed
+		}
+		version, executable, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+		switch version {
+		case "3.10", "3.11", "3.12", "3.13":
+			if found[version] == "" {
+				found[version] = executable
+			}
+		}
+	}
+	if len(found) == 0 {
+		t.Skip("no Python 3.10 to 3.13 is on the PATH or in NPDB_PYTHONS")
+	}
+	return found
+}
+
+// anyPython is the newest of them.
+func anyPython(t testing.TB) string {
+	t.Helper()
+	found := pythons(t)
+	return found[slices.Max(slices.Collect(maps.Keys(found)))]
+}
+
+// predictor is one that is closed with the test.
+func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
+	t.Helper()
+	if c.Python == "" {
+		c.Python = anyPython(t)
+	}
+	p := cpython.New(c)
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// program is one of one file.
+func program(source string) *dsl.Program {
+	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: dsl.SplitLines(source)}}}
+}
+
+// begin is the text of a program with its first state.
+func begin(t testing.TB, p *dsl.Program, first dsl.Reply) *dsl.Node {
+	t.Helper()
+	n, err := dsl.ND1.Begin(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err = n.Append(dsl.Step{Reply: first}); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// module is the first state of a program whose first statement is on a line.
+func module(p *dsl.Program, line int) dsl.Reply {
+	return landed(dsl.State{Event: dsl.Line, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: "<module>"})
+}
+
+// called is the first state of a function: its name, line, then names and
+// values of its arguments.
+func called(p *dsl.Program, function string, line int, arguments ...string) dsl.Reply {
+	s := dsl.State{Event: dsl.Call, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: function}
+	for i := 0; i < len(arguments); i += 2 {
+		s.Locals = append(s.Locals, dsl.Local{Name: arguments[i], Value: arguments[i+1]})
+	}
+	return landed(s)
+}
+
+func landed(s dsl.State) dsl.Reply {
+	stop := &dsl.Stop{State: s, Stack: []dsl.Frame{{Function: s.Function, File: s.File, Line: s.Line}}}
+	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}
+}
+
+// start is the text of a program of one file from its first line on.
+func start(t testing.TB, source string) *dsl.Node {
+	t.Helper()
+	p := program(source)
+	return begin(t, p, module(p, 1))
+}
+
+// ask asks what an action leads to.
+func ask(t testing.TB, p *cpython.Predictor, at *dsl.Node, action string) *backend.Prediction {
+	t.Helper()
+	made, err := p.Predict(t.Context(), backend.Question{At: at, Action: parse(t, action)}, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", action, err)
+	}
+	return made
+}
+
+// walk asks actions one after the other and returns the text they make.
+func walk(t testing.TB, p *cpython.Predictor, at *dsl.Node, actions ...string) *dsl.Node {
+	t.Helper()
+	for _, action := range actions {
+		made := ask(t, p, at, action)
+		next, err := at.Append(made.Step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at.Text()+actionText(t, at, made.Step.Action)+made.Raw != next.Text() {
+			t.Fatalf("%s: the raw text is %q, the step added %q", action, made.Raw, next.Added())
+		}
+		at = next
+	}
+	return at
+}
+
+func actionText(t testing.TB, at *dsl.Node, a dsl.Action) string {
+	t.Helper()
+	prompt, err := at.Prompt(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(prompt, at.Text())
+}
+
+// parse reads an action as the wire writes it.
+func parse(t testing.TB, text string) dsl.Action {
+	t.Helper()
+	name, operands, _ := strings.Cut(text, " ")
+	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+		if m.String() != name {
+			continue
+		}
+		a := dsl.Action{Move: m}
+		if !m.TakesLines() {
+			return a
+		}
+		for operand := range strings.SplitSeq(operands, ",") {
+			at := dsl.Location{}
+			if file, line, several := strings.Cut(operand, ":"); several {
+				at.File, operand = int(file[0]-'a'), line
+			}
+			for _, digit := range operand {
+				at.Line = at.Line*10 + int(digit-'0')
+			}
+			a.Lines = append(a.Lines, at)
+		}
+		return a
+	}
+	t.Fatalf("no action %q", text)
+	return dsl.Action{}
+}
+
+// reread is a node as a server has it: read from its text.
+func reread(t testing.TB, n *dsl.Node) *dsl.Node {
+	t.Helper()
+	again, asked, err := dsl.ND1.Read(n.Text())
+	if err != nil || asked != nil {
+		t.Fatalf("%v, %v", asked, err)
+	}
+	return again
+}
+
+// shows fails unless a node stands at such a place: "line 3 {x: 1}".
+func shows(t testing.TB, n *dsl.Node, want string) {
+	t.Helper()
+	if got := shown(n); got != want {
+		t.Errorf("stands at %s, want %s", got, want)
+	}
+}
+
+func shown(n *dsl.Node) string {
+	step, _ := n.Step()
+	return replied(step.Reply)
+}
+
+func replied(r dsl.Reply) string {
+	switch {
+	case r.Exit != nil && r.Exit.Exception != nil:
+		return "end " + *r.Exit.Exception
+	case r.Stop == nil:
+		return r.Outcome.String()
+	}
+	var b strings.Builder
+	s := r.Stop
+	b.WriteString(s.Event.String() + " " + s.Function + " " + s.Source + " {")
+	for i, l := range s.Locals {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(l.Name + ": " + l.Value)
+	}
+	b.WriteString("}")
+	if s.Value != nil {
+		b.WriteString(" = " + *s.Value)
+	}
+	return b.String()
+}
+
+func isKind(err error, kind backend.ErrorKind) bool {
+	var failed *backend.Error
+	return errors.As(err, &failed) && failed.Kind == kind
+}

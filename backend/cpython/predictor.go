@@ -1,0 +1,210 @@
+package cpython
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// Config says how programs are run. The zero value is one that works.
+type Config struct {
+	// Python is the interpreter; "" looks for one (trace.FindPython).
+	Python string
+	// Limits bound one recording; zero means 2,000,000 events, 256 MiB, and
+	// 1 MiB of output. A question that needs more fails.
+	Limits trace.Limits
+	// Timeout is what one question may take; zero means 10 seconds.
+	Timeout time.Duration
+	// Recordings is how many are kept alive at most, each a process of its own;
+	// zero means 8. Further ones end that which was not asked for longest.
+	Recordings int
+	// Drift makes the predictor believe the states that a text shows.
+	Drift bool
+	// Prepare, when not nil, changes how a program is about to be run, such as
+	// to contain it. The options' Dir is the scratch directory: the program's
+	// files lie below it, and it is all that the program needs to write to.
+	Prepare func(*trace.Options)
+}
+
+func (c Config) orDefault() Config {
+	if c.Timeout <= 0 {
+		c.Timeout = 10 * time.Second
+	}
+	if c.Recordings <= 0 {
+		c.Recordings = 8
+	}
+	if c.Limits.Events <= 0 {
+		c.Limits.Events = 2_000_000
+	}
+	if c.Limits.Bytes <= 0 {
+		c.Limits.Bytes = 256 << 20
+	}
+	if c.Limits.OutputBytes <= 0 {
+		c.Limits.OutputBytes = 1 << 20
+	}
+	return c
+}
+
+// Predictor answers questions with CPython. Its methods may be called from
+// several goroutines.
+type Predictor struct {
+	config Config
+	pool   *pool
+	seed   maphash.Seed
+	python func() (string, error)
+
+	closing   context.Context
+	close     context.CancelFunc
+	mu        sync.Mutex // guards closed, and so the start of questions
+	closed    bool
+	questions sync.WaitGroup
+}
+
+var _ backend.Predictor = (*Predictor)(nil)
+
+// New is a predictor that has started nothing yet.
+func New(c Config) *Predictor {
+	c = c.orDefault()
+	p := &Predictor{config: c, pool: newPool(c.Recordings), seed: maphash.MakeSeed()}
+	p.python = sync.OnceValues(p.findPython)
+	p.closing, p.close = context.WithCancel(context.Background())
+	return p
+}
+
+// findPython finds the interpreter itself: a launcher such as pyenv's takes
+// longer than the program.
+func (p *Predictor) findPython() (string, error) {
+	python, err := trace.FindPython(p.config.Python, os.Environ())
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(p.closing, p.config.Timeout)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, python, "-c", "import sys; print(sys.executable or '')").Output()
+	if found := strings.TrimSpace(string(out)); err == nil && found != "" {
+		return found, nil
+	}
+	return python, nil // the recording says what is wrong with it
+}
+
+// Model names what answers: "oracle", or "drift".
+func (p *Predictor) Model() backend.Model {
+	if p.config.Drift {
+		return backend.Model{Name: "drift"}
+	}
+	return backend.Model{Name: "oracle"}
+}
+
+// Fill always fails: no program says what its arguments were.
+func (p *Predictor) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+	return nil, &backend.Error{Kind: backend.NoState, Message: "CPython does not make up values: give the function its arguments"}
+}
+
+// Predict answers a question. It is not streamed: show gets the whole reply.
+func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	start := time.Now()
+	if !p.begin() {
+		return nil, errClosed
+	}
+	defer p.questions.Done()
+	asking, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	defer context.AfterFunc(p.closing, cancel)()
+
+	reply, err := p.answer(asking, q)
+	var why *undeterminedError
+	if errors.As(err, &why) {
+		reply, err = dsl.Reply{Outcome: dsl.Unknown}, nil
+	}
+	if err != nil {
+		return nil, p.failure(ctx, err)
+	}
+	text, err := q.At.Reply(q.Action, reply)
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: err.Error(), Err: err}
+	}
+	if show != nil {
+		known := dsl.KnownEvent
+		if reply.Stop != nil {
+			known |= dsl.KnownStack | dsl.KnownLocals | dsl.KnownLine | dsl.KnownValue
+		}
+		show(backend.Update{Reply: reply, Known: known, Raw: text})
+	}
+	took := time.Since(start)
+	made := &backend.Prediction{
+		Step: dsl.Step{Action: q.Action, Reply: reply}, Raw: text,
+		Usage: backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, Took: took, First: took,
+	}
+	if why != nil {
+		made.Warnings = []string{why.why}
+	}
+	return made, nil
+}
+
+// Close ends all programs. Questions under way fail.
+func (p *Predictor) Close() error {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.close()
+	p.questions.Wait()
+	p.pool.closeAll()
+	return nil
+}
+
+func (p *Predictor) begin() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed {
+		p.questions.Add(1)
+	}
+	return !p.closed
+}
+
+var errClosed = &backend.Error{Kind: backend.Unreachable, Message: "the predictor is closed"}
+
+// errLimit is a question whose answer lies beyond what a recording may hold.
+var errLimit = errors.New("limit of the recording")
+
+// failure is what a question's asker is told of an error.
+func (p *Predictor) failure(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if p.closing.Err() != nil {
+		return errClosed
+	}
+	e := &backend.Error{Kind: backend.ServerFailed, Message: "cannot run the program: " + err.Error(), Err: err}
+	var start *trace.StartError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Kind = backend.TimedOut
+		e.Message = fmt.Sprintf("the program did not get there within %v: ask for a nearer place, or give questions more time", p.config.Timeout)
+	case errors.Is(err, errLimit):
+		e.Kind = backend.TimedOut
+		e.Message = fmt.Sprintf("the program did not get there within %d events or %d MiB: ask for a nearer place, or raise the limits",
+			p.config.Limits.Events, p.config.Limits.Bytes>>20)
+	case errors.As(err, &start) && (start.Kind == trace.NoPython || start.Kind == trace.OldPython):
+		e.Kind, e.Message = backend.NoModel, start.Message
+	}
+	return e
+}
+
+// undeterminedError is a question that its text does not determine an answer to.
+type undeterminedError struct{ why string }
+
+func (e *undeterminedError) Error() string { return e.why }
+
+func undetermined(format string, a ...any) error {
+	return &undeterminedError{fmt.Sprintf(format, a...)}
+}

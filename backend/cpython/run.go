@@ -1,0 +1,267 @@
+package cpython
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// run is a recording and the changes that were made in it.
+type run struct {
+	rec     *trace.Recording
+	at      *placed
+	program *dsl.Program
+	numbers []int          // the tree's number of each file of the program
+	shown   map[string]int // the program's files by the recording's names for them
+	changes []change       // in the order in which they were made
+	fatal   int            // the exception event that ended the program; -1 if none has
+	broken  bool           // it was killed, or is not what it was taken for
+	used    uint64         // the pool's
+}
+
+// start records a program up to its first state, which has to be the text's.
+func (p *Predictor) start(ctx context.Context, program *dsl.Program, first dsl.Reply) (*run, error) {
+	python, err := p.python()
+	if err != nil {
+		return nil, err
+	}
+	at, err := placeFiles(program)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{at: at, program: program, shown: map[string]int{}, fatal: -1}
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		at.remove()
+		return nil, err
+	}
+	defer nothing.Close()
+	o := trace.Options{
+		Python: python, Script: at.paths[0], Dir: at.dir, Env: at.environment(), Stdin: nothing,
+		UserCode: []string{at.dir + string(filepath.Separator) + "**"}, Limits: p.config.Limits,
+	}
+	if first.Stop != nil && first.Stop.Event == dsl.Call {
+		file, ok := fileOf(program, first.Stop.File)
+		if !ok {
+			at.remove()
+			return nil, undetermined("the text begins in %s, which it does not show", first.Stop.File)
+		}
+		o.Entry = entry(first.Stop, at.paths[file])
+	}
+	if p.config.Prepare != nil {
+		p.config.Prepare(&o)
+	}
+	rec, landing, err := trace.Start(ctx, o)
+	if err != nil {
+		at.remove()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, at.refused(err, o.Entry != "")
+	}
+	r.rec = rec
+	if err := r.begins(landing, first); err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// environment is what a program sees of this process's: where programs are.
+func (p *placed) environment() []string {
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "TMPDIR=" + p.dir, "LANG=C.UTF-8",
+		"PYTHONDONTWRITEBYTECODE=1", "PYTHONBREAKPOINT=0",
+	}
+	if filepath.Dir(p.paths[0]) != p.dir { // it may import by paths from the top
+		env = append(env, "PYTHONPATH="+p.dir)
+	}
+	return env
+}
+
+func fileOf(p *dsl.Program, name string) (int, bool) {
+	for i := range p.Files {
+		if p.Files[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// begins checks that the recording's first state is the text's.
+func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
+	for i, path := range r.at.paths {
+		n, err := r.rec.AddFile(path)
+		if err != nil {
+			return undetermined("the program removes its own files: %s", r.at.said(err.Error()))
+		}
+		r.numbers = append(r.numbers, n)
+		r.shown[r.rec.Tree().Files()[n].Name] = i
+	}
+	if landing.End || first.Stop == nil {
+		if exit := r.rec.Exit(); landing.End && first.Exit != nil && exit != nil && sameExit(*exit, *first.Exit) {
+			return nil
+		}
+		return undetermined("the program and the text do not begin with the same state: one of them has none")
+	}
+	begun, err := r.stop(landing.Event)
+	if err != nil {
+		return err
+	}
+	if !samePlace(begun, first.Stop) || len(differences(begun, first.Stop)) > 0 || len(begun.Locals) != len(visible(first.Stop.Locals)) {
+		return undetermined("the text does not begin where the program does, at line %d of %s with the same locals", begun.Line, begun.Function)
+	}
+	return nil
+}
+
+func sameExit(a, b dsl.Exit) bool {
+	return a.Code == b.Code && (a.Exception == nil) == (b.Exception == nil) && (a.Exception == nil || *a.Exception == *b.Exception)
+}
+
+func (r *run) close() {
+	_ = r.rec.Close() // what the program leaves behind goes with its directory
+	r.at.remove()
+}
+
+// during does something with the recording. When ctx ends first, the program
+// is killed and the recording broken.
+func (r *run) during(ctx context.Context, do func() error) error {
+	stop := context.AfterFunc(ctx, r.rec.Kill)
+	err := do()
+	stop()
+	if ctx.Err() != nil {
+		r.broken = true
+		return ctx.Err()
+	}
+	var why *undeterminedError
+	if err != nil && !errors.As(err, &why) {
+		r.broken = true
+	}
+	return err
+}
+
+// seek lets the program run until a position is recorded.
+func (r *run) seek(ctx context.Context, to trace.Position) error {
+	return r.during(ctx, func() error {
+		for {
+			edge := r.rec.LiveEdge()
+			switch {
+			case edge.End, edge.PostMortem && !to.End, !to.End && !to.PostMortem && edge.Event >= to.Event:
+				return nil
+			}
+			before := r.rec.Tree().Len()
+			var l trace.Landing
+			var err error
+			if to.End || to.PostMortem {
+				l, err = r.rec.Move(ctx, edge, dsl.Action{Move: dsl.Continue})
+			} else {
+				l, err = r.rec.Pass(ctx, to.Event-edge.Event)
+			}
+			if err := r.landed(l, err); err != nil {
+				return err
+			}
+			if r.rec.LiveEdge() == edge && r.rec.Tree().Len() == before {
+				return fmt.Errorf("the recording does not get past event %d", edge.Event)
+			}
+		}
+	})
+}
+
+// landed looks at why the program stopped.
+func (r *run) landed(l trace.Landing, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case l.Reason == trace.LimitReached:
+		return errLimit
+	case l.Reason == trace.DiedPostMortem:
+		r.fatal = l.Event
+	}
+	return nil
+}
+
+// move answers an action by the table of moves, and lets the program run on
+// where that needs it. died tells that the exception which ends the program has
+// been shown already. stays is a move that found nothing.
+func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died bool) (to trace.Position, stays bool, err error) {
+	action := r.action(a)
+	err = r.during(ctx, func() error {
+		for {
+			tree := r.rec.Tree()
+			before := tree.Len()
+			l, err := r.rec.Move(ctx, from, action)
+			if err := r.landed(l, err); err != nil {
+				return err
+			}
+			to, stays = l.Position, l.Boundary == trace.AtStart
+			switch {
+			case l.Reason == trace.DiedPostMortem && died:
+				from, action = l.Position, dsl.Action{Move: dsl.Continue}
+				continue
+			case l.End && r.fatal >= 0 && !died && !from.PostMortem && !from.End:
+				to = trace.Position{Event: r.fatal, PostMortem: true}
+				return nil
+			case l.End, stays, l.PostMortem, a.Move.Inverse():
+				return nil
+			}
+			// Where the program stops by itself, the move has not landed.
+			if out := tree.Land(from.Event, action); out.Boundary == statetree.NoBoundary && out.Event == l.Event {
+				return nil
+			}
+			if tree.Len() == before {
+				return fmt.Errorf("%v does not get past event %d", a, l.Event)
+			}
+		}
+	})
+	return to, stays, err
+}
+
+// action is an action with the recording's own numbers of files.
+func (r *run) action(a dsl.Action) dsl.Action {
+	b := dsl.Action{Move: a.Move, Lines: make([]dsl.Location, 0, len(a.Lines))}
+	for _, at := range a.Lines {
+		if at.File < len(r.numbers) {
+			b.Lines = append(b.Lines, dsl.Location{File: r.numbers[at.File], Line: at.Line})
+		}
+	}
+	return b
+}
+
+// next is the change that was made after some others that the run begins with;
+// nil if none was.
+func (r *run) next(after []change) *change {
+	if len(r.changes) > len(after) {
+		return &r.changes[len(after)]
+	}
+	return nil
+}
+
+// serves reports whether a place is one of this run: it begins with the same
+// changes, and the place comes before the next.
+func (r *run) serves(at place) bool {
+	if !begin(r.changes, at.changes) {
+		return false
+	}
+	next := r.next(at.changes)
+	return next == nil || !at.pos.End && !at.pos.PostMortem && at.pos.Event <= next.at
+}
+
+// shared answers an action before the next change, where the answer is the same
+// without that change. ok is false where it is not.
+func (r *run) shared(at place, a dsl.Action) (to trace.Position, stays, ok bool) {
+	next := r.next(at.changes)
+	out := r.rec.Tree().Land(at.pos.Event, r.action(a))
+	switch {
+	case out.Boundary == statetree.AtStart:
+		return at.pos, true, true
+	case out.Boundary == statetree.NoBoundary && out.Event <= next.at:
+		return trace.Position{Event: out.Event}, false, true
+	}
+	return at.pos, false, false
+}
