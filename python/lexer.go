@@ -1,0 +1,325 @@
+package python
+
+import "strings"
+
+// tokenKind is the class of a token, as in Python's module token where it has one.
+type tokenKind uint8
+
+const (
+	tokenEnd tokenKind = iota
+	tokenNewline
+	tokenIndent
+	tokenDedent
+	tokenName // keywords too
+	tokenNumber
+	tokenString
+	tokenFStart  // f" with its prefix
+	tokenFMiddle // literal text of an f-string
+	tokenFEnd
+	tokenOp
+	tokenBroken // what is no Python: an unterminated string, a stray character
+)
+
+// token is a piece of the source, text[pos:end]. line and last are the lines of
+// its first and last character, from 1.
+type token struct {
+	kind       tokenKind
+	pos, end   int32
+	line, last int32
+}
+
+const (
+	tabSize    = 8   // as in CPython's tokenizer
+	maxIndents = 100 // likewise; deeper blocks count as the same
+)
+
+// lexer cuts a source text into tokens, in one pass. It goes on after what it
+// cannot read: only the lines concerned are lost.
+type lexer struct {
+	text    string
+	pos     int
+	line    int32
+	tokens  []token
+	depth   int   // open brackets
+	indents []int // columns of the open blocks
+	fresh   bool  // at the beginning of a logical line
+
+	fields   int     // f-strings around the position
+	wasted   int     // bytes of f-strings that were read in vain
+	unclosed [2]bool // no triple quote of that kind (" and ') comes any more
+}
+
+// lex cuts a text into tokens. The last one is a tokenEnd; every logical line
+// before it ends with a tokenNewline, and every indent has its dedent.
+func lex(text string) []token {
+	l := &lexer{text: text, line: 1, fresh: true, indents: []int{0}}
+	l.tokens = make([]token, 0, len(text)/5+16)
+	for {
+		if l.fresh {
+			l.indent()
+		}
+		if !l.space() {
+			break
+		}
+		l.next()
+	}
+	if !l.fresh {
+		l.add(tokenNewline, l.pos, l.pos, l.line)
+	}
+	for range l.indents[1:] {
+		l.add(tokenDedent, l.pos, l.pos, l.line)
+	}
+	l.add(tokenEnd, l.pos, l.pos, l.line)
+	return l.tokens
+}
+
+func (l *lexer) add(kind tokenKind, pos, end int, line int32) {
+	l.tokens = append(l.tokens, token{kind, int32(pos), int32(end), line, l.line})
+}
+
+// lineEnd is the length of the line end at a position, 0 where there is none.
+func lineEnd(text string, pos int) int {
+	switch {
+	case pos >= len(text):
+		return 0
+	case text[pos] == '\n':
+		return 1
+	case text[pos] != '\r':
+		return 0
+	case pos+1 < len(text) && text[pos+1] == '\n':
+		return 2
+	}
+	return 1
+}
+
+// indent reads the beginning of a logical line, without its first token, and
+// opens and closes blocks. Blank lines and comments are none.
+func (l *lexer) indent() {
+	column := 0
+	for l.pos < len(l.text) {
+		switch c := l.text[l.pos]; c {
+		case ' ':
+			column++
+			l.pos++
+		case '\t':
+			column = (column/tabSize + 1) * tabSize
+			l.pos++
+		case '\f':
+			column = 0
+			l.pos++
+		case '#':
+			l.comment()
+		case '\\':
+			n := lineEnd(l.text, l.pos+1)
+			if n == 0 {
+				l.block(column)
+				return
+			}
+			l.pos += 1 + n
+			l.line++
+		case '\r', '\n':
+			l.pos += lineEnd(l.text, l.pos)
+			l.line++
+			column = 0
+		default:
+			l.block(column)
+			return
+		}
+	}
+}
+
+// block opens or closes blocks so that the innermost one has this column. A
+// column between two blocks, which Python refuses, belongs to the inner one.
+func (l *lexer) block(column int) {
+	l.fresh = false
+	for {
+		top := l.indents[len(l.indents)-1]
+		switch {
+		case column > top:
+			if len(l.indents) <= maxIndents {
+				l.indents = append(l.indents, column)
+				l.add(tokenIndent, l.pos, l.pos, l.line)
+			}
+			return
+		case column == top || column > l.indents[len(l.indents)-2]:
+			return
+		}
+		l.indents = l.indents[:len(l.indents)-1]
+		l.add(tokenDedent, l.pos, l.pos, l.line)
+	}
+}
+
+func (l *lexer) comment() {
+	if i := strings.IndexAny(l.text[l.pos:], "\r\n"); i >= 0 {
+		l.pos += i
+	} else {
+		l.pos = len(l.text)
+	}
+}
+
+// space passes over what is between the tokens of a logical line, and ends the
+// line. It is false at the end of the text.
+func (l *lexer) space() bool {
+	for l.pos < len(l.text) {
+		switch l.text[l.pos] {
+		case ' ', '\t', '\f':
+			l.pos++
+		case '#':
+			l.comment()
+		case '\\':
+			n := lineEnd(l.text, l.pos+1)
+			if n == 0 {
+				return true
+			}
+			l.pos += 1 + n
+			l.line++
+		case '\r', '\n':
+			n := lineEnd(l.text, l.pos)
+			if l.depth == 0 && l.fields == 0 {
+				l.add(tokenNewline, l.pos, l.pos, l.line)
+				l.pos += n
+				l.line++
+				l.fresh = true
+				l.indent()
+				continue
+			}
+			if l.fields == 0 && l.statementFollows(l.pos+n) {
+				// The bracket was never closed.
+				l.depth = 0
+				l.add(tokenBroken, l.pos, l.pos, l.line)
+				continue
+			}
+			l.pos += n
+			l.line++
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// statementFollows reports whether the line at a position begins with a keyword
+// that never stands at the beginning of an expression or in the middle of one.
+func (l *lexer) statementFollows(pos int) bool {
+	for pos < len(l.text) && (l.text[pos] == ' ' || l.text[pos] == '\t' || l.text[pos] == '\f') {
+		pos++
+	}
+	end := pos
+	for end < len(l.text) && end < pos+9 && isNameByte(l.text[end]) {
+		end++
+	}
+	switch l.text[pos:end] {
+	case "def", "class", "return", "import", "while", "with", "try", "raise", "assert", "del",
+		"global", "nonlocal", "pass", "break", "continue", "elif", "except", "finally":
+		return end == len(l.text) || l.text[end] != '='
+	}
+	return false
+}
+
+// isNameByte: every character beyond ASCII counts as part of a name.
+func isNameByte(c byte) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// next reads the token at the position, which is neither space nor a line end.
+func (l *lexer) next() {
+	start, c := l.pos, l.text[l.pos]
+	switch {
+	case c == '"' || c == '\'':
+		l.str("")
+	case isDigit(c) || c == '.' && start+1 < len(l.text) && isDigit(l.text[start+1]):
+		l.pos = numberEnd(l.text, start)
+		l.add(tokenNumber, start, l.pos, l.line)
+	case isNameByte(c):
+		for l.pos < len(l.text) && isNameByte(l.text[l.pos]) {
+			l.pos++
+		}
+		if l.pos < len(l.text) && (l.text[l.pos] == '"' || l.text[l.pos] == '\'') && isStringPrefix(l.text[start:l.pos]) {
+			l.str(l.text[start:l.pos])
+			return
+		}
+		l.add(tokenName, start, l.pos, l.line)
+	default:
+		l.op()
+	}
+}
+
+// numberEnd is the end of the number at a position. A keyword may follow it
+// without a space, "1if x else 2".
+func numberEnd(text string, pos int) int {
+	digits := func(ok func(byte) bool) {
+		for pos < len(text) && (ok(text[pos]) || text[pos] == '_') {
+			pos++
+		}
+	}
+	if text[pos] == '0' && pos+1 < len(text) {
+		switch text[pos+1] | 0x20 {
+		case 'x':
+			pos += 2
+			digits(func(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' })
+			return pos
+		case 'o', 'b':
+			pos += 2
+			digits(isDigit)
+			return pos
+		}
+	}
+	digits(isDigit)
+	if pos < len(text) && text[pos] == '.' {
+		pos++
+		digits(isDigit)
+	}
+	if pos+1 < len(text) && text[pos]|0x20 == 'e' {
+		exponent := pos + 1
+		if text[exponent] == '+' || text[exponent] == '-' {
+			exponent++
+		}
+		if exponent < len(text) && isDigit(text[exponent]) {
+			pos = exponent
+			digits(isDigit)
+		}
+	}
+	if pos < len(text) && text[pos]|0x20 == 'j' {
+		pos++
+	}
+	return pos
+}
+
+// op reads an operator or a bracket.
+func (l *lexer) op() {
+	start := l.pos
+	l.pos += opLength(l.text[start:])
+	kind := tokenOp
+	switch l.text[start] {
+	case '(', '[', '{':
+		l.depth++
+	case ')', ']', '}':
+		l.depth = max(l.depth-1, 0)
+	case '$', '?', '`', '\\':
+		kind = tokenBroken
+	default:
+		if l.text[start] < ' ' || l.text[start] == 0x7f {
+			kind = tokenBroken
+		}
+	}
+	l.add(kind, start, l.pos, l.line)
+}
+
+func opLength(text string) int {
+	if len(text) >= 3 {
+		switch text[:3] {
+		case "**=", "//=", ">>=", "<<=", "...":
+			return 3
+		}
+	}
+	if len(text) >= 2 {
+		switch text[:2] {
+		case "==", "!=", "<=", ">=", "->", ":=", "**", "//", "<<", ">>",
+			"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=":
+			return 2
+		}
+	}
+	return 1
+}

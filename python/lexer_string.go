@@ -1,0 +1,211 @@
+package python
+
+import "strings"
+
+// maxFields is how deep f-strings may nest, as in CPython's tokenizer.
+const maxFields = 150
+
+// isStringPrefix reports whether a name before a quote is part of a string:
+// r, b, u, f, t and their combinations.
+func isStringPrefix(name string) bool {
+	return len(name) <= 2 && strings.Trim(name, "rRbBuUfFtT") == ""
+}
+
+// str reads the string at the position, which its prefix already lies before.
+func (l *lexer) str(prefix string) {
+	start, line := l.pos-len(prefix), l.line
+	quote := l.text[l.pos : l.pos+1]
+	if strings.HasPrefix(l.text[l.pos:], strings.Repeat(quote, 3)) {
+		quote = l.text[l.pos : l.pos+3]
+	}
+	l.pos += len(quote)
+	if strings.ContainsAny(prefix, "fFtT") && l.wasted <= 4*len(l.text) {
+		l.fstring(start, prefix, quote)
+		return
+	}
+	if l.stringEnd(quote) {
+		l.tokens = append(l.tokens, token{tokenString, int32(start), int32(l.pos), line, l.line})
+		return
+	}
+	l.brokenString(start, line)
+}
+
+// brokenString gives up a string that does not end: the rest of its first line
+// is lost, and no more.
+func (l *lexer) brokenString(start int, line int32) {
+	l.pos, l.line = start, line
+	l.comment()
+	l.add(tokenBroken, start, l.pos, line)
+}
+
+// stringEnd moves past the closing quote. It is false when there is none.
+func (l *lexer) stringEnd(quote string) bool {
+	if len(quote) == 3 && l.unclosed[kindOfQuote(quote)] {
+		return false
+	}
+	for l.pos < len(l.text) {
+		switch c := l.text[l.pos]; {
+		case c == '\\': // in raw strings too, a quote after it does not close
+			l.pos++
+			if n := lineEnd(l.text, l.pos); n > 0 {
+				l.pos += n
+				l.line++
+			} else if l.pos < len(l.text) {
+				l.pos++
+			}
+		case c == quote[0] && strings.HasPrefix(l.text[l.pos:], quote):
+			l.pos += len(quote)
+			return true
+		case c == '\n' || c == '\r':
+			if len(quote) == 1 {
+				return false
+			}
+			l.pos += lineEnd(l.text, l.pos)
+			l.line++
+		default:
+			l.pos++
+		}
+	}
+	if len(quote) == 3 {
+		l.unclosed[kindOfQuote(quote)] = true
+	}
+	return false
+}
+
+func kindOfQuote(quote string) int {
+	if quote[0] == '"' {
+		return 0
+	}
+	return 1
+}
+
+// fstring reads an f-string as PEP 701 has it: its replacement fields are
+// tokens of their own. The position is behind the opening quote.
+func (l *lexer) fstring(start int, prefix, quote string) {
+	mark, line := len(l.tokens), l.line
+	depth := l.depth
+	l.add(tokenFStart, start, l.pos, line)
+	raw := strings.ContainsAny(prefix, "rR")
+	ok := l.fields < maxFields && (len(quote) == 1 || !l.unclosed[kindOfQuote(quote)])
+	if ok {
+		l.fields++
+		ok = l.middle(quote, raw, false)
+		l.fields--
+	}
+	l.depth = depth
+	if ok {
+		l.add(tokenFEnd, l.pos-len(quote), l.pos, l.line)
+		return
+	}
+	if l.fields > 0 {
+		l.pos = len(l.text) // the outermost one gives up as a whole
+		return
+	}
+	l.wasted += l.pos - start
+	l.tokens = l.tokens[:mark]
+	l.brokenString(start, line)
+}
+
+// middle reads the literal text and the fields of an f-string, up to and with
+// its closing quote, or those of a format specifier, up to its "}".
+func (l *lexer) middle(quote string, raw, spec bool) bool {
+	start, line := l.pos, l.line
+	flush := func() {
+		if l.pos > start {
+			l.add(tokenFMiddle, start, l.pos, line)
+		}
+	}
+	for l.pos < len(l.text) {
+		c := l.text[l.pos]
+		switch {
+		case c == '\\' && !raw && strings.HasPrefix(l.text[l.pos:], `\N{`) && strings.IndexByte(l.text[l.pos:min(l.pos+100, len(l.text))], '}') > 0:
+			l.pos += strings.IndexByte(l.text[l.pos:], '}') + 1
+		case c == '\\':
+			l.pos++
+			if n := lineEnd(l.text, l.pos); n > 0 {
+				l.pos += n
+				l.line++
+			} else if l.pos < len(l.text) && l.text[l.pos] != '{' && l.text[l.pos] != '}' {
+				l.pos++
+			}
+		case c == quote[0] && strings.HasPrefix(l.text[l.pos:], quote):
+			if spec {
+				return false
+			}
+			flush()
+			l.pos += len(quote)
+			return true
+		case c == '\n' || c == '\r':
+			if len(quote) == 1 {
+				return false
+			}
+			l.pos += lineEnd(l.text, l.pos)
+			l.line++
+		case c == '}' && spec:
+			flush()
+			return true
+		case (c == '{' || c == '}') && !spec && strings.HasPrefix(l.text[l.pos+1:], l.text[l.pos:l.pos+1]):
+			l.pos += 2
+		case c == '{':
+			flush()
+			if !l.field(quote, raw) {
+				return false
+			}
+			start, line = l.pos, l.line
+		default:
+			l.pos++
+		}
+	}
+	return false
+}
+
+// field reads a replacement field, {expression!r:specifier}.
+func (l *lexer) field(quote string, raw bool) bool {
+	l.add(tokenOp, l.pos, l.pos+1, l.line)
+	l.pos++
+	l.depth = 0
+	if l.fields++; l.fields > maxFields {
+		return false
+	}
+	defer func() { l.fields-- }()
+	for {
+		line := l.line
+		if !l.space() || l.line != line && l.statementFollows(l.pos) {
+			return false
+		}
+		switch c := l.text[l.pos]; {
+		case c == '}' && l.depth == 0:
+			l.add(tokenOp, l.pos, l.pos+1, l.line)
+			l.pos++
+			return true
+		case c == ':' && l.depth == 0:
+			l.add(tokenOp, l.pos, l.pos+1, l.line)
+			l.pos++
+			if !l.middle(quote, raw, true) {
+				return false
+			}
+			l.depth = 0
+		case c == '!' && l.depth == 0 && !strings.HasPrefix(l.text[l.pos:], "!="):
+			l.add(tokenOp, l.pos, l.pos+1, l.line)
+			l.pos++
+		case c == quote[0] && len(quote) == 1 && l.depth == 0 && l.closesHere():
+			return false
+		default:
+			l.next()
+		}
+	}
+}
+
+// closesHere reports whether the quote at the position ends an f-string whose
+// field was left open, as in f"{x": the line has no other quote of its kind.
+func (l *lexer) closesHere() bool {
+	for _, c := range []byte(l.text[l.pos+1:]) {
+		if c == l.text[l.pos] {
+			return false
+		}
+		if c == '\n' || c == '\r' {
+			break
+		}
+	}
+	return true
+}

@@ -1,0 +1,352 @@
+package python
+
+import "slices"
+
+// lineMarker finds the lines on which CPython's compiler puts instructions, which
+// are those of its line events. It follows CPython 3.10 to 3.13, Python/compile.c
+// and Python/codegen.c; where these differ, 3.12.
+type lineMarker struct {
+	text  string
+	lines []bool // by line
+	found []Signature
+
+	code codeState
+}
+
+// codeState is what is known of the code object that lines are marked for.
+type codeState struct {
+	body     int32 // where its body begins
+	start    int32 // the first line marked that is not before it
+	function bool  // whether it is a function's
+	broke    bool  // whether the innermost loop is left by a break
+
+	prefix  string   // of the qualified names in it
+	class   string   // the qualified name of the class whose body it is
+	globals []string // what it declares global
+}
+
+func (m *lineMarker) mark(line int32) {
+	if int(line) < len(m.lines) {
+		m.lines[line] = true
+	}
+	if m.code.start == 0 && line >= m.code.body {
+		m.code.start = line
+	}
+}
+
+// within marks lines of another code object, and gives back what was known of it.
+func (m *lineMarker) within(code codeState, visit func()) codeState {
+	outer := m.code
+	m.code = code
+	visit()
+	code, m.code = m.code, outer
+	return code
+}
+
+// module marks the lines of a file and is its first line with an event.
+func (m *lineMarker) module(body []*stmt) int32 {
+	code := m.within(codeState{body: 1}, func() { m.block(body) })
+	slices.SortStableFunc(m.found, func(a, b Signature) int { return a.Line - b.Line })
+	return code.start
+}
+
+// block marks the lines of statements up to where control never comes, which the
+// compiler drops. It reports whether control reaches the end.
+func (m *lineMarker) block(list []*stmt) bool {
+	for _, s := range list {
+		if !m.stmt(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// stmt marks the lines of a statement and reports whether control passes it.
+func (m *lineMarker) stmt(s *stmt) bool {
+	switch s.kind {
+	case stmtBroken:
+		m.mark(s.line)
+		m.block(s.body)
+	case stmtExpr:
+		m.expr(s.exprs[0])
+	case stmtAssign:
+		m.expr(s.exprs[0])
+		m.storeAll(s.targets)
+	case stmtAugAssign:
+		m.expr(s.targets[0])
+		m.expr(s.exprs[0])
+		m.mark(s.line)
+		m.store(s.targets[0])
+	case stmtAnnAssign:
+		m.annotated(s)
+	case stmtSimple, stmtImport:
+		m.mark(s.line)
+	case stmtDelete:
+		m.storeAll(s.targets)
+	case stmtAssert:
+		m.condition(s.exprs[0])
+		m.mark(s.line)
+		m.exprs(s.exprs[1:])
+		known, truth := m.truth(s.exprs[0])
+		return !known || truth
+	case stmtReturn, stmtRaise:
+		m.exprs(s.exprs)
+		m.mark(s.line)
+		return false
+	case stmtBreak:
+		m.mark(s.line)
+		m.code.broke = true
+		return false
+	case stmtContinue:
+		m.mark(s.line)
+		return false
+	case stmtTypeAlias:
+		m.mark(s.line)
+		m.exprs(s.exprs)
+	case stmtIf:
+		return m.ifs(s)
+	case stmtWhile, stmtFor:
+		return m.loop(s)
+	case stmtTry:
+		return m.try(s)
+	case stmtWith:
+		for i, e := range s.exprs {
+			m.expr(e)
+			m.mark(s.line)
+			if s.targets[i] != nil {
+				m.store(s.targets[i])
+			}
+		}
+		m.block(s.body)
+	case stmtMatch:
+		return m.match(s)
+	case stmtDef:
+		m.function(s)
+	case stmtClass:
+		m.class(s)
+	}
+	return true
+}
+
+// annotated: only modules and classes keep annotations.
+func (m *lineMarker) annotated(s *stmt) {
+	target := s.targets[0]
+	if len(s.exprs) > 1 {
+		m.expr(s.exprs[1])
+		m.store(target)
+	} else if target.kind != nodeName {
+		m.exprs(target.kids)
+	}
+	if m.code.function {
+		return
+	}
+	m.expr(s.exprs[0])
+	if target.kind == nodeName && !s.paren {
+		m.mark(s.line)
+	}
+}
+
+func (m *lineMarker) ifs(s *stmt) bool {
+	passes := false
+	for _, b := range s.branches {
+		m.condition(b.exprs[0])
+		known, truth := m.truth(b.exprs[0])
+		if known && !truth {
+			continue
+		}
+		passes = m.block(b.body) || passes
+		if known {
+			return passes
+		}
+	}
+	return m.block(s.orelse) || passes
+}
+
+// truth is what a condition is that the compiler knows.
+func (m *lineMarker) truth(e *node) (known, truth bool) {
+	switch e.kind {
+	case nodeNot:
+		known, truth = m.truth(e.kids[0])
+		return known, !truth
+	case nodeAnd, nodeOr:
+		decides := e.kind == nodeOr
+		all := true
+		for _, k := range e.kids {
+			known, truth := m.truth(k)
+			if known && truth == decides {
+				return true, decides
+			}
+			all = all && known
+		}
+		return all, !decides
+	case nodeConstant:
+		switch m.text[e.pos:e.end] {
+		case "0", "False", "None", "0.0", `""`, `''`:
+			return true, false
+		}
+		return true, true
+	}
+	return false, false
+}
+
+// loop marks a while or for. Without a break and an end of its condition control
+// does not pass it.
+func (m *lineMarker) loop(s *stmt) bool {
+	known, truth := false, false
+	outer := m.code.broke
+	m.code.broke = false
+	if s.kind == stmtWhile {
+		m.condition(s.exprs[0])
+		known, truth = m.truth(s.exprs[0])
+	} else {
+		m.iterable(s.exprs[0])
+		m.mark(s.line)
+		m.store(s.targets[0])
+	}
+	if !known || truth {
+		m.block(s.body)
+	}
+	passes := m.code.broke
+	m.code.broke = outer
+	if known && truth {
+		return passes
+	}
+	return m.block(s.orelse) || passes
+}
+
+func (m *lineMarker) try(s *stmt) bool {
+	m.mark(s.line)
+	passes := m.block(s.body) && m.block(s.orelse)
+	for _, b := range s.branches {
+		m.mark(b.line)
+		m.exprs(b.exprs)
+		passes = m.block(b.body) || passes
+	}
+	return m.block(s.final) && passes
+}
+
+func (m *lineMarker) match(s *stmt) bool {
+	m.expr(s.exprs[0])
+	passes, whatever := false, false
+	for _, b := range s.branches {
+		if len(b.exprs) > 0 {
+			m.pattern(b.exprs[0])
+			m.conditions(b.exprs[1:])
+			whatever = len(b.exprs) == 1 && b.exprs[0].kind == nodeName
+		} else {
+			m.mark(b.line)
+		}
+		passes = m.block(b.body) || passes
+	}
+	return passes || !whatever
+}
+
+func (m *lineMarker) pattern(e *node) {
+	m.mark(e.line)
+	if e.constant {
+		return
+	}
+	for _, k := range e.kids {
+		m.pattern(k)
+	}
+}
+
+// function marks what defines a function, then the lines of its body.
+func (m *lineMarker) function(s *stmt) {
+	d := s.def
+	m.exprs(d.decorators)
+	m.exprs(d.typeParams)
+	for _, p := range d.params {
+		if p.value != nil {
+			m.expr(p.value)
+		}
+	}
+	for _, p := range d.params {
+		if p.annotation != nil {
+			m.expr(p.annotation)
+		}
+	}
+	if d.returns != nil {
+		m.expr(d.returns)
+	}
+	m.mark(s.line)
+	sig := m.signature(s)
+	first := int32(sig.Line)
+	code := codeState{function: true, body: first, prefix: sig.QualName + ".<locals>.", globals: globalsOf(s.body)}
+	if len(s.body) > 0 {
+		code.body = firstLine(s.body[0])
+	}
+	place := len(m.found)
+	m.found = append(m.found, sig)
+	code = m.within(code, func() {
+		m.mark(first)
+		body := s.body
+		if len(body) > 0 && m.isDocstring(body[0]) {
+			body = body[1:]
+		}
+		m.block(body)
+	})
+	if code.start == 0 {
+		code.start = first // nothing but a docstring
+	}
+	m.found[place].BodyLine = int(code.start)
+}
+
+func (m *lineMarker) class(s *stmt) {
+	d := s.def
+	m.exprs(d.decorators)
+	m.exprs(d.typeParams)
+	m.mark(s.line)
+	qualname := m.qualname(d.name)
+	m.within(codeState{prefix: qualname + ".", class: qualname, globals: globalsOf(s.body)}, func() { m.block(s.body) })
+	m.exprs(d.bases)
+}
+
+// qualname is the qualified name of what a def or class in this code makes.
+func (m *lineMarker) qualname(name string) string {
+	if slices.Contains(m.code.globals, name) {
+		return name
+	}
+	return m.code.prefix + name
+}
+
+// firstLine is where a statement begins: at its first decorator, if it has one.
+func firstLine(s *stmt) int32 {
+	if s.def != nil && len(s.def.decorators) > 0 {
+		return min(s.line, s.def.decorators[0].line)
+	}
+	return s.line
+}
+
+// isDocstring reports whether a statement is a string and nothing else.
+func (m *lineMarker) isDocstring(s *stmt) bool {
+	if s.kind != stmtExpr || s.exprs[0].kind != nodeConstant {
+		return false
+	}
+	switch c := m.text[s.exprs[0].pos]; c {
+	case '"', '\'', 'r', 'R', 'u', 'U':
+		end := m.text[s.exprs[0].end-1]
+		return end == '"' || end == '\''
+	}
+	return false
+}
+
+// globalsOf is what a scope itself declares global.
+func globalsOf(list []*stmt) []string {
+	var names []string
+	for _, s := range list {
+		if s.kind == stmtGlobal {
+			names = append(names, s.names...)
+		}
+		if s.kind == stmtDef || s.kind == stmtClass {
+			continue
+		}
+		for _, b := range s.branches {
+			names = append(names, globalsOf(b.body)...)
+		}
+		for _, body := range [][]*stmt{s.body, s.orelse, s.final} {
+			names = append(names, globalsOf(body)...)
+		}
+	}
+	return names
+}

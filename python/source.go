@@ -1,0 +1,49 @@
+package python
+
+import "github.com/npdb/npdb/dsl"
+
+// Source is a Python source text taken apart.
+type Source struct {
+	lines      []string
+	executable []int
+	functions  []Signature
+	imports    []Import
+	first      int
+}
+
+// Read takes a source text apart. source is the file as it is, of any encoding
+// that DecodeSource knows. It never fails: what it cannot make sense of it leaves
+// out, and goes on behind it.
+func Read(source []byte) *Source {
+	text := decodeSource(source)
+	s := &Source{lines: dsl.SplitLines(text)}
+	p := &sourceParser{text: text, tokens: lex(text)}
+	body := p.statements(false)
+	m := &lineMarker{text: text, lines: make([]bool, len(s.lines)+1)}
+	s.first = int(m.module(body))
+	s.functions = m.found
+	s.imports = importsOf(body)
+	for line, marked := range m.lines {
+		if marked {
+			s.executable = append(s.executable, line)
+		}
+	}
+	return s
+}
+
+// Lines are the lines of the text without their line ends.
+func (s *Source) Lines() []string { return s.lines }
+
+// First is the line of the module's first line event, from 1; 0 for a program
+// without one.
+func (s *Source) First() int { return s.first }
+
+// Outline is where a tracer can stop, as near to CPython's line events as the
+// text allows.
+func (s *Source) Outline() Outline {
+	o := Outline{Executable: s.executable}
+	for _, f := range s.functions {
+		o.Functions = append(o.Functions, f.Function)
+	}
+	return o
+}

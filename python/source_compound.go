@@ -1,0 +1,275 @@
+package python
+
+import "strings"
+
+// compound reads a compound statement; nil when none begins here.
+func (p *sourceParser) compound() *stmt {
+	t := p.peek()
+	s := &stmt{line: t.line}
+	switch {
+	case t.kind == tokenOp && p.textOf(t) == "@":
+		return p.decorated(s)
+	case t.kind != tokenName:
+		return nil
+	}
+	switch p.textOf(t) {
+	case "def":
+		p.function(s, false)
+	case "class":
+		p.class(s)
+	case "if":
+		p.ifStatement(s)
+	case "while":
+		s.kind = stmtWhile
+		p.at++
+		s.exprs = append(s.exprs, p.namedTest())
+		s.body = p.block()
+		s.orelse = p.orelse()
+	case "for":
+		p.forStatement(s)
+	case "try":
+		p.tryStatement(s)
+	case "with":
+		p.withStatement(s)
+	case "async":
+		p.at++
+		switch {
+		case p.is("def"):
+			p.function(s, true)
+		case p.is("for"):
+			p.forStatement(s)
+		case p.is("with"):
+			p.withStatement(s)
+		default:
+			p.failed = true
+		}
+	case "match":
+		if !p.matchFollows() {
+			return nil
+		}
+		p.matchStatement(s)
+	case "elif", "else", "except", "finally":
+		p.strayClause(s)
+	default:
+		return nil
+	}
+	s.last = p.lastLine()
+	return s
+}
+
+// strayClause reads an elif, else, except or finally whose statement is missing
+// or broken, so that its block is not lost.
+func (p *sourceParser) strayClause(s *stmt) {
+	s.kind = stmtBroken
+	p.at++
+	for !p.is(":") && p.peek().kind != tokenNewline && p.peek().kind != tokenEnd {
+		p.at++
+	}
+	s.body = p.block()
+}
+
+func (p *sourceParser) decorated(s *stmt) *stmt {
+	var decorators []*node
+	for p.accept("@") {
+		decorators = append(decorators, p.namedTest())
+		if p.peek().kind != tokenNewline {
+			p.failed = true
+			return s
+		}
+		for p.peek().kind == tokenNewline {
+			p.at++
+		}
+	}
+	s.line = p.peek().line
+	switch {
+	case p.is("def"):
+		p.function(s, false)
+	case p.is("class"):
+		p.class(s)
+	case p.is("async") && p.isAhead(1, "def"):
+		p.at++
+		p.function(s, true)
+	default:
+		p.failed = true
+		return s
+	}
+	s.def.decorators = decorators
+	s.last = p.lastLine()
+	return s
+}
+
+func (p *sourceParser) function(s *stmt, async bool) {
+	p.at++
+	s.kind, s.def = stmtDef, &definition{async: async}
+	s.def.name = p.name()
+	s.def.typeParams = p.typeParams()
+	p.expect("(")
+	s.def.params = p.params(")", true)
+	p.expect(")")
+	if p.accept("->") {
+		s.def.returns = p.starExprs()
+	}
+	if !p.failed {
+		s.body = p.scope(s, p.block)
+	}
+}
+
+func (p *sourceParser) class(s *stmt) {
+	p.at++
+	s.kind, s.def = stmtClass, &definition{}
+	s.def.name = p.name()
+	s.def.typeParams = p.typeParams()
+	if p.accept("(") {
+		s.def.bases = p.arguments(nil)
+	}
+	if !p.failed {
+		s.body = p.scope(s, p.block)
+	}
+}
+
+func (p *sourceParser) ifStatement(s *stmt) {
+	s.kind = stmtIf
+	for p.is("if") && s.branches == nil || p.is("elif") {
+		b := branch{line: p.peek().line}
+		p.at++
+		condition := p.namedTest()
+		b.exprs = []*node{condition}
+		b.typeChecking = condition.kind <= nodeAttribute && strings.HasSuffix(p.text[condition.pos:condition.end], "TYPE_CHECKING")
+		b.body = p.block()
+		s.branches = append(s.branches, b)
+	}
+	s.orelse = p.orelse()
+}
+
+// orelse reads an else clause, if there is one.
+func (p *sourceParser) orelse() []*stmt {
+	if !p.accept("else") {
+		return nil
+	}
+	return p.block()
+}
+
+func (p *sourceParser) forStatement(s *stmt) {
+	s.kind = stmtFor
+	p.at++
+	s.targets = append(s.targets, p.targetList())
+	p.expect("in")
+	s.exprs = append(s.exprs, p.starExprs())
+	s.body = p.block()
+	s.orelse = p.orelse()
+}
+
+func (p *sourceParser) tryStatement(s *stmt) {
+	s.kind = stmtTry
+	p.at++
+	s.body = p.block()
+	for p.is("except") {
+		b := branch{line: p.peek().line}
+		p.at++
+		p.accept("*")
+		if !p.is(":") {
+			b.exprs = []*node{p.starExprs()}
+			if p.accept("as") {
+				p.name()
+			}
+		}
+		b.body = p.block()
+		s.branches = append(s.branches, b)
+	}
+	s.orelse = p.orelse()
+	if p.accept("finally") {
+		s.final = p.block()
+	}
+}
+
+func (p *sourceParser) withStatement(s *stmt) {
+	s.kind = stmtWith
+	p.at++
+	start := p.at
+	if p.accept("(") {
+		// Either the brackets hold the items, or the first item begins with one.
+		p.withItems(s, ")")
+		p.expect(")")
+		if !p.is(":") {
+			p.failed, p.at = false, start
+			s.exprs, s.targets = nil, nil
+		}
+	}
+	if p.at == start {
+		p.withItems(s, ":")
+	}
+	s.body = p.block()
+}
+
+func (p *sourceParser) withItems(s *stmt, end string) {
+	for !p.failed && !p.is(end) {
+		s.exprs = append(s.exprs, p.test())
+		var target *node
+		if p.accept("as") {
+			target = p.target()
+		}
+		s.targets = append(s.targets, target)
+		if !p.accept(",") {
+			return
+		}
+	}
+}
+
+// matchFollows reports whether "match" begins a match statement here: the line
+// ends with ":", and the block below it begins with "case".
+func (p *sourceParser) matchFollows() bool {
+	next := p.tokens[p.at+1]
+	switch next.kind {
+	case tokenNewline, tokenEnd:
+		return false
+	case tokenOp:
+		switch p.textOf(next) {
+		case "(", "[", "{", "-", "+", "~", "*", "...":
+		default:
+			return false
+		}
+	}
+	i := p.at + 1
+	for p.tokens[i].kind != tokenNewline && p.tokens[i].kind != tokenEnd {
+		i++
+	}
+	if p.tokens[i].kind == tokenEnd || p.textOf(p.tokens[i-1]) != ":" {
+		return false
+	}
+	return p.tokens[i+1].kind == tokenIndent && p.textOf(p.tokens[i+2]) == "case"
+}
+
+func (p *sourceParser) matchStatement(s *stmt) {
+	s.kind = stmtMatch
+	p.at++
+	s.exprs = append(s.exprs, p.starExprs())
+	p.expect(":")
+	if p.failed {
+		return
+	}
+	p.at += 2
+	for p.is("case") {
+		b := branch{line: p.peek().line}
+		start := p.at
+		p.at++
+		b.exprs = []*node{p.patterns()}
+		if p.accept("if") {
+			b.exprs = append(b.exprs, p.namedTest())
+		}
+		if p.failed || !p.is(":") {
+			b.exprs, b.body = nil, p.broken(start, nil).body
+		} else {
+			b.body = p.block()
+		}
+		s.branches = append(s.branches, b)
+		for p.peek().kind == tokenNewline {
+			p.at++
+		}
+	}
+	if rest := p.statements(true); rest != nil { // no Python, but not lost
+		s.branches = append(s.branches, branch{line: rest[0].line, body: rest})
+	}
+	if p.peek().kind == tokenDedent {
+		p.at++
+	}
+}

@@ -1,0 +1,112 @@
+package python
+
+// patterns reads what stands behind "case": one pattern, or several with commas.
+func (p *sourceParser) patterns() *node {
+	start := p.peek()
+	first := p.pattern()
+	if !p.is(",") {
+		return first
+	}
+	kids := []*node{first}
+	for p.accept(",") && !p.is(":") && !p.is("if") {
+		kids = append(kids, p.pattern())
+	}
+	return p.newNode(nodeTuple, start, kids...)
+}
+
+// pattern reads a pattern of PEP 634, as the expression that it looks like.
+func (p *sourceParser) pattern() *node {
+	if !p.deeper() {
+		return p.bad()
+	}
+	defer func() { p.depth-- }()
+	start := p.peek()
+	if p.accept("*") {
+		p.name()
+		return p.newNode(nodeStarred, start)
+	}
+	first := p.closedPattern()
+	kids := []*node{first}
+	for p.accept("|") {
+		kids = append(kids, p.closedPattern())
+	}
+	e := first
+	if len(kids) > 1 {
+		e = p.newNode(nodeOr, start, kids...)
+	}
+	if p.accept("as") {
+		e = p.newNode(nodeNamed, start, p.atom(), e)
+	}
+	return e
+}
+
+func (p *sourceParser) closedPattern() *node {
+	t := p.peek()
+	switch {
+	case t.kind == tokenOp && p.textOf(t) == "(":
+		return p.sequencePattern(t, ")")
+	case t.kind == tokenOp && p.textOf(t) == "[":
+		return p.sequencePattern(t, "]")
+	case p.accept("{"):
+		return p.mappingPattern(t)
+	case t.kind != tokenName || isKeyword(p.textOf(t)):
+		return p.binary(precSum) // a number, 1 - 2j, a string, None
+	}
+	e := p.atom()
+	for p.accept(".") {
+		p.name()
+		e = p.newNode(nodeAttribute, t, e)
+	}
+	if p.accept("(") {
+		kids := []*node{e}
+		for !p.failed && !p.is(")") {
+			if p.isAhead(1, "=") {
+				p.name()
+				p.at++
+			}
+			kids = append(kids, p.pattern())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect(")")
+		return p.newNode(nodeCall, t, kids...)
+	}
+	return e
+}
+
+func (p *sourceParser) sequencePattern(open token, closing string) *node {
+	p.at++
+	var kids []*node
+	comma := false
+	for !p.failed && !p.is(closing) {
+		kids = append(kids, p.pattern())
+		if !p.accept(",") {
+			break
+		}
+		comma = true
+	}
+	p.expect(closing)
+	if closing == ")" && len(kids) == 1 && !comma {
+		return kids[0]
+	}
+	return p.newNode(nodeTuple, open, kids...)
+}
+
+func (p *sourceParser) mappingPattern(open token) *node {
+	var kids []*node
+	for !p.failed && !p.is("}") {
+		if p.accept("**") {
+			p.name()
+		} else {
+			key := p.binary(precSum)
+			p.expect(":")
+			kids = append(kids, key, p.pattern())
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}")
+	return p.newNode(nodeTuple, open, kids...)
+}
