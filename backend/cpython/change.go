@@ -63,8 +63,9 @@ func (r *run) apply(ctx context.Context, c change) error {
 			if _, err := r.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(c.line)); err != nil {
 				return undetermined("the program cannot be made to go on at line %d: %v", c.line, err)
 			}
-			if r.rec.LiveEdge().Event != c.at+1 {
-				return undetermined("the program does not go on at line %d", c.line)
+			if tree := r.rec.Tree(); tree.Len() != c.at+2 || tree.At(c.at+1).Line != c.line {
+				r.broken = true // it stands where nobody asked for
+				return undetermined("the program cannot be made to go on at line %d: there is no code on it", c.line)
 			}
 		}
 		for _, l := range c.set {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -25,6 +26,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // version.
 func pythons(t testing.TB) map[string]string {
 	t.Helper()
+	found := installed()
+	if len(found) == 0 {
+		t.Skip("no Python 3.10 to 3.13 is on the PATH or in NPDB_PYTHONS")
+	}
+	return found
+}
+
+var installed = sync.OnceValue(func() map[string]string {
 	found := map[string]string{}
 	candidates := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
 	for _, name := range []string{"python3", "python3.10", "python3.11", "python3.12", "python3.13"} {
@@ -45,11 +54,8 @@ func pythons(t testing.TB) map[string]string {
 			}
 		}
 	}
-	if len(found) == 0 {
-		t.Skip("no Python 3.10 to 3.13 is on the PATH or in NPDB_PYTHONS")
-	}
 	return found
-}
+})
 
 // anyPython is the newest of them.
 func anyPython(t testing.TB) string {

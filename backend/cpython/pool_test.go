@@ -1,0 +1,272 @@
+//go:build unix
+
+package cpython_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// watched is a predictor whose recordings are counted by their directories.
+type watched struct {
+	*cpython.Predictor
+	mu   sync.Mutex
+	dirs []string
+}
+
+func watch(t testing.TB, c cpython.Config) *watched {
+	t.Helper()
+	w := &watched{}
+	c.Prepare = func(o *trace.Options) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.dirs = append(w.dirs, o.Dir)
+	}
+	w.Predictor = predictor(t, c)
+	return w
+}
+
+func (w *watched) started() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.dirs)
+}
+
+// alive is how many recordings there are: those whose directory is.
+func (w *watched) alive() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, dir := range w.dirs {
+		if _, err := os.Stat(dir); err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// processes are those that work in one of the scratch directories, also one
+// that was removed.
+func (w *watched) processes(t *testing.T) []string {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var found []string
+	cwds, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cwd := range cwds {
+		at, err := os.Readlink(cwd)
+		if err != nil {
+			continue // another's, or gone
+		}
+		for _, dir := range w.dirs {
+			if strings.HasPrefix(at, dir) {
+				found = append(found, cwd)
+			}
+		}
+	}
+	return found
+}
+
+func counting(i int) string { return fmt.Sprintf("x = %d\ny = x + 1\nz = y + 1\n", i) }
+
+func TestRecordingsAreKept(t *testing.T) {
+	w := watch(t, cpython.Config{Recordings: 2})
+	nodes := map[int]*dsl.Node{}
+	for i := range 3 {
+		nodes[i] = start(t, counting(i))
+	}
+	for _, test := range []struct {
+		program         int
+		started, living int
+	}{
+		{0, 1, 1},
+		{0, 1, 1},
+		{1, 2, 2},
+		{0, 2, 2},
+		{2, 3, 2}, // ends 1
+		{0, 3, 2},
+		{1, 4, 2}, // ends 2
+		{2, 5, 2}, // ends 0
+	} {
+		nodes[test.program] = walk(t, w.Predictor, nodes[test.program], "step_over")
+		if got := [2]int{w.started(), w.alive()}; got != [2]int{test.started, test.living} {
+			t.Fatalf("after %v: %d were started and %d live", test, got[0], got[1])
+		}
+	}
+	shows(t, nodes[0], "end")
+	if w.Close() != nil || w.alive() != 0 || len(w.processes(t)) > 0 {
+		t.Errorf("%d are left, and %v", w.alive(), w.processes(t))
+	}
+	if _, err := w.Predict(t.Context(), question(t, nodes[0], "inv_step_into"), nil); !isKind(err, backend.Unreachable) {
+		t.Errorf("a closed predictor says %v", err)
+	}
+}
+
+// Questions from many sides, about few and many programs, with edits that make
+// further recordings necessary: all are answered, and the bound holds.
+func TestConcurrency(t *testing.T) {
+	w := watch(t, cpython.Config{Recordings: 2, Timeout: time.Minute})
+	var asking sync.WaitGroup
+	for i := range 12 {
+		asking.Go(func() {
+			n := start(t, counting(i%4))
+			for _, action := range []string{"step_over", "", "step_over", "inv_step_over", "continue"} {
+				if action == "" {
+					n = appended(t, n, dsl.Step{Edit: true, Reply: changed(n, "x", fmt.Sprint(i))})
+					continue
+				}
+				made, err := w.Predict(t.Context(), question(t, n, action), nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n, err = n.Append(made.Step); err != nil {
+					t.Error(err)
+					return
+				}
+				if step, _ := n.Step(); step.Reply.Stop != nil && n.Current().Line > 2 && n.Current().Locals[1].Value != fmt.Sprint(i+1) {
+					t.Errorf("%d: %s", i, shown(n))
+				}
+			}
+			if shown(n) != "end" {
+				t.Errorf("%d: %s", i, shown(n))
+			}
+		})
+	}
+	asking.Wait()
+	if n := w.alive(); n > 2 {
+		t.Errorf("%d recordings live", n)
+	}
+}
+
+const endless = "x = 0\nwhile True:\n    x += 1\n"
+
+// A question that takes too long fails, and its program is ended.
+func TestTimeout(t *testing.T) {
+	for name, source := range map[string]string{
+		"a loop":        endless,
+		"C code":        "x = 0\ny = sum(iter(int, 1))\n",
+		"sleeps":        "import time\ntime.sleep(600)\n",
+		"stubborn":      "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass\n",
+		"has a child":   "import subprocess\nsubprocess.run(['sleep', '600'])\n",
+		"when it loads": "def f():\n    return 1\nwhile True: pass\n",
+		"at its end":    "import atexit, time\natexit.register(time.sleep, 600)\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := watch(t, cpython.Config{Timeout: 700 * time.Millisecond})
+			n := start(t, source)
+			if name == "when it loads" {
+				n = begin(t, program(source), called(program(source), "f", 1))
+			}
+			_, err := w.Predict(t.Context(), question(t, n, "continue"), nil)
+			if !isKind(err, backend.TimedOut) || !strings.Contains(err.Error(), "700ms") {
+				t.Errorf("%v", err)
+			}
+			if left := w.processes(t); len(left) > 0 || w.alive() > 0 {
+				t.Errorf("%v are left, %d alive", left, w.alive())
+			}
+		})
+	}
+}
+
+func TestLimit(t *testing.T) {
+	w := watch(t, cpython.Config{Limits: trace.Limits{Events: 5000}})
+	_, err := w.Predict(t.Context(), question(t, start(t, endless), "continue"), nil)
+	if !isKind(err, backend.TimedOut) || !strings.Contains(err.Error(), "5000 events") {
+		t.Errorf("%v", err)
+	}
+	if w.alive() > 0 {
+		t.Errorf("%d alive", w.alive())
+	}
+}
+
+// An asker that goes away, and a predictor that is closed, end the question.
+func TestCancelled(t *testing.T) {
+	for name, test := range map[string]struct {
+		end  func(*watched, context.CancelFunc)
+		want func(error) bool
+	}{
+		"cancelled": {func(_ *watched, cancel context.CancelFunc) { cancel() }, func(err error) bool { return errors.Is(err, context.Canceled) }},
+		"closed":    {func(w *watched, _ context.CancelFunc) { w.Close() }, func(err error) bool { return isKind(err, backend.Unreachable) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := watch(t, cpython.Config{Timeout: time.Minute})
+			n := walk(t, w.Predictor, start(t, endless), "step_over")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			failed := make(chan error)
+			for range 2 { // one runs, one waits for its turn
+				go func() {
+					_, err := w.Predict(ctx, question(t, n, "continue"), nil)
+					failed <- err
+				}()
+			}
+			test.end(w, cancel)
+			for range 2 {
+				if err := <-failed; !test.want(err) {
+					t.Errorf("%v", err)
+				}
+			}
+			if left := w.processes(t); len(left) > 0 || w.alive() > 0 {
+				t.Errorf("%v are left, %d alive", left, w.alive())
+			}
+		})
+	}
+}
+
+func TestNoPython(t *testing.T) {
+	p := predictor(t, cpython.Config{Python: "/nowhere/python"})
+	_, err := p.Predict(t.Context(), question(t, start(t, "x = 1\n"), "step_into"), nil)
+	if !isKind(err, backend.NoModel) || !strings.Contains(err.Error(), "/nowhere/python") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestModelAndFill(t *testing.T) {
+	for drift, want := range map[bool]string{false: "oracle", true: "drift"} {
+		p := cpython.New(cpython.Config{Drift: drift})
+		if m := p.Model(); m.Name != want || m.Away {
+			t.Errorf("%+v", m)
+		}
+		if _, err := p.Fill(t.Context(), nil, nil, nil, backend.Options{}); !isKind(err, backend.NoState) {
+			t.Errorf("%v", err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The reply is shown once, whole.
+func TestShow(t *testing.T) {
+	p := predictor(t, cpython.Config{})
+	var shown []backend.Update
+	made, err := p.Predict(t.Context(), question(t, start(t, "x = 1\ny = 2\n"), "step_over"), func(u backend.Update) { shown = append(shown, u) })
+	if err != nil || len(shown) != 1 || shown[0].Raw != made.Raw || shown[0].Reply.Stop == nil || shown[0].Known != 1<<5-1 {
+		t.Errorf("%v, %+v", err, shown)
+	}
+	if made.Usage != (backend.Usage{Prompt: -1, Cached: -1, Completion: -1}) || made.Took <= 0 || len(made.Warnings) > 0 {
+		t.Errorf("%+v", made)
+	}
+}
