@@ -24,6 +24,7 @@ type choice struct {
 	FinishReason *string  `json:"finish_reason"`
 	Logprobs     logprobs `json:"logprobs"`
 	TokenIDs     []int    `json:"token_ids"`
+	PromptIDs    []int    `json:"prompt_token_ids"`
 }
 
 type usage struct {

@@ -11,7 +11,8 @@ import (
 type serverError struct {
 	Message string
 	Type    string
-	Code    int // as HTTP's; 0 if it has none
+	Code    int  // as HTTP's; 0 if it has none
+	Nested  bool // in an object of its own, "error"
 	// Tokens of the model's window and of the question, as llama-server tells
 	// them; 0 if it does not.
 	window, prompt int
@@ -37,14 +38,15 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 	if json.Unmarshal(body, &raw) != nil {
 		return serverError{}, false
 	}
-	if len(raw.Error) > 0 && raw.Error[0] == '{' {
+	nested := len(raw.Error) > 0 && raw.Error[0] == '{'
+	if nested {
 		body := raw.Error
 		raw.Error, raw.Message = nil, nil
 		if json.Unmarshal(body, &raw) != nil {
 			return serverError{}, false
 		}
 	}
-	e := serverError{Type: text(raw.Type)}
+	e := serverError{Type: text(raw.Type), Nested: nested}
 	code := text(raw.Code)
 	e.Code, _ = strconv.Atoi(code)
 	e.window, _ = strconv.Atoi(text(raw.Window))

@@ -1,0 +1,114 @@
+package openai
+
+import "fmt"
+
+// Verdict says whether a server has a capability.
+type Verdict string
+
+// Undecided is a capability that could not be tried, or whose trial did not say.
+const (
+	Yes       Verdict = "yes"
+	No        Verdict = "no"
+	Undecided Verdict = "unknown"
+)
+
+// Capability is one thing that a server may be able to do.
+type Capability struct {
+	Name    string  `json:"name"`
+	Verdict Verdict `json:"verdict"`
+	Seen    string  `json:"seen"`  // what the trial showed; "" for nothing beyond the verdict
+	Means   string  `json:"means"` // what follows from it for the user
+}
+
+// Capabilities is what Probe found.
+type Capabilities struct {
+	Place  string       `json:"place"`
+	Model  string       `json:"model"`
+	Models []string     `json:"models"`
+	Window int          `json:"window"` // tokens; 0: not told
+	Items  []Capability `json:"capabilities"`
+}
+
+// The capabilities, by name.
+const (
+	canSpeak       = "speaks nd/1"
+	canStream      = "streams"
+	canShow        = "special tokens shown"
+	canOneID       = "special token is one token"
+	canBOS         = "begin-of-text added"
+	canTokenize    = "tokenizes"
+	canTakeIDs     = "token-id prompt"
+	canReturnIDs   = "token ids returned"
+	canStopAtID    = "stop_token_ids"
+	canLogprobs    = "log probabilities"
+	canChooseTwo   = "two replies (n=2)"
+	canSchema      = "schema binds"
+	canTellUsage   = "usage told"
+	canTellCached  = "prefix cache"
+	canRepeat      = "same again at temperature 0"
+	canTellWindow  = "window told"
+	canTellFailure = "errors told"
+)
+
+// meanings say what follows from a capability: had, lacked. Where a trial did
+// not say, it is to be reckoned with the lack.
+var meanings = map[string][2]string{
+	canSpeak:       {"predictions work", "this model cannot be stepped: serve one that was trained on nd/1"},
+	canStream:      {"states appear as they are written", "a state appears only when it is complete"},
+	canShow:        {"replies can be read", "replies cannot be read: the server must show special tokens (llama-server: preserved_tokens or --special; vLLM: skip_special_tokens)"},
+	canOneID:       {"prompts are what the model was trained on", "the model's vocabulary lacks the token: map the names of its own with [model.tokens]"},
+	canBOS:         {"prompts begin with the model's first token; set add_special_tokens if it was trained without", "prompts begin with the context; set add_special_tokens if the model was trained with a first token"},
+	canTokenize:    {"prompt = \"ids\" can be used", "prompts go as text"},
+	canTakeIDs:     {"prompt = \"ids\" can be used", "prompts go as text"},
+	canReturnIDs:   {"with prompt = \"ids\" the server's cache serves the model's own tokens", "with prompt = \"ids\" replies are tokenized anew, which may lose a part of the cache"},
+	canStopAtID:    {"stop_token_ids ends replies a token earlier than text does", "replies end at text alone, which is enough"},
+	canLogprobs:    {"predictions have a confidence", "predictions have no confidence"},
+	canChooseTwo:   {"several candidates cost one request", "several candidates cost a request each"},
+	canSchema:      {"replies can be held to a form", "replies are checked after they came"},
+	canTellUsage:   {"npdb knows how full the window is", "npdb cannot tell how full the window is before the server refuses"},
+	canTellCached:  {"a step costs the step", "either each step costs the whole text, or the server does not tell (vLLM: --enable-prompt-tokens-details; SGLang: --enable-cache-report)"},
+	canRepeat:      {"a question asked again has the same answer", "a question asked again may have another answer"},
+	canTellWindow:  {"npdb compacts a text in time", "set window, or npdb learns it from a refusal"},
+	canTellFailure: {"failures are told in the server's words", "failures are told by their status alone"},
+}
+
+func (c *Capabilities) add(name string, verdict Verdict, seen string, args ...any) {
+	means := meanings[name][1]
+	if verdict == Yes {
+		means = meanings[name][0]
+	}
+	c.Items = append(c.Items, Capability{Name: name, Verdict: verdict, Seen: fmt.Sprintf(seen, args...), Means: means})
+}
+
+// verdict is that on a capability, Undecided for one that was not tried.
+func (c *Capabilities) verdict(name string) Verdict {
+	for _, item := range c.Items {
+		if item.Name == name {
+			return item.Verdict
+		}
+	}
+	return Undecided
+}
+
+// Usable reports whether npdb can step with this model.
+func (c *Capabilities) Usable() bool { return c.verdict(canSpeak) == Yes }
+
+// Rows is a table for people: name, verdict, what was seen and what follows.
+func (c *Capabilities) Rows() [][]string {
+	rows := make([][]string, 0, len(c.Items))
+	for _, item := range c.Items {
+		says := item.Means
+		if item.Seen != "" {
+			says = item.Seen + ": " + says
+		}
+		rows = append(rows, []string{item.Name, string(item.Verdict), says})
+	}
+	return rows
+}
+
+func verdict(yes bool) Verdict {
+	if yes {
+		return Yes
+	}
+	return No
+}

@@ -1,0 +1,305 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// probeTokens bounds the replies of a probe.
+const probeTokens = 48
+
+// prober tries what a server can do.
+type prober struct {
+	*Predictor
+	ctx    context.Context
+	found  *Capabilities
+	prompt string // a question of nd/1
+	ids    []int  // its tokens, as the server counts them; nil if it does not tell
+	raw    string // the model's reply to it, as far as it was read
+	whole  string // the same without a stream
+}
+
+// Probe tries what the server can do, by what it does and never by its status:
+// all of them ignore fields that they do not know, and answer 200. The error is
+// one of a server that answers no question at all.
+func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
+	found := &Capabilities{Place: p.at.place}
+	if failure := p.ready(ctx); failure != nil {
+		return nil, orContext(ctx, failure)
+	}
+	at, prompt, err := probeQuestion(p.cfg.Format)
+	if err != nil {
+		return nil, err
+	}
+	r := &prober{Predictor: p, ctx: ctx, found: found, prompt: prompt}
+	for _, try := range []func() *backend.Error{
+		func() *backend.Error { return r.step(at) },
+		r.models, r.tokenizer, r.tokens, r.idPrompt, r.repeat, r.stopAtID, r.logprobs, r.two, r.schema, r.cache, r.failure,
+	} {
+		if failure := try(); failure != nil {
+			return nil, orContext(ctx, failure)
+		}
+	}
+	found.Model = p.name()
+	return found, nil
+}
+
+// orContext is the error of a ctx that has ended, else the failure.
+func orContext(ctx context.Context, failure *backend.Error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return failure
+}
+
+// probeQuestion is a step over the first line of a program of three. The text is
+// longer than the 16 tokens that vLLM caches at least.
+func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
+	const source = "x = 1\ny = x + 1\nprint('a probe of npdb', x, y)"
+	n, err := f.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "probe.py", Lines: strings.Split(source, "\n")}}})
+	if err != nil {
+		return nil, "", err
+	}
+	if n, err = n.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: "probe.py", Line: 1, Source: "x = 1", Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: "probe.py", Line: 1}},
+	}}}); err != nil {
+		return nil, "", err
+	}
+	prompt, err := n.Prompt(dsl.Action{Move: dsl.StepOver})
+	return n, prompt, err
+}
+
+// step asks for a state, as a debugger does.
+func (r *prober) step(at *dsl.Node) *backend.Error {
+	d := at.Decode(dsl.Action{Move: dsl.StepOver})
+	reply, failure := r.attempt(r.ctx, r.fields(question{}, r.prompt, 4*probeTokens), 4*probeTokens, &stateSink{d: d})
+	if failure != nil && failure.Kind != backend.NoState && failure.Kind != backend.Endless {
+		return failure
+	}
+	r.raw = reply.raw.String()
+	switch got, _ := d.Partial(); {
+	case failure != nil:
+		r.found.add(canSpeak, No, "%s", failure.Message)
+	case got.Outcome == dsl.Landed && got.Stop.Line == 2 && len(got.Stop.Locals) == 1 && got.Stop.Locals[0].Value == "1":
+		r.found.add(canSpeak, Yes, "the state it predicts for x = 1 is right")
+	default:
+		r.found.add(canSpeak, Yes, "what it predicts for x = 1 is wrong, but well formed")
+	}
+	if r.raw == "" {
+		r.found.add(canShow, Undecided, "the reply is empty")
+		r.found.add(canStream, Undecided, "")
+	} else {
+		shown := strings.Contains(r.raw, "<|")
+		r.found.add(canShow, verdict(shown), "the reply begins with %.24q", r.raw)
+		r.found.add(canStream, verdict(reply.pieces > 1), "%d piece(s)", reply.pieces)
+	}
+	told := reply.usage.counts().Prompt > 0
+	r.found.add(canTellUsage, verdict(told), "")
+	return nil
+}
+
+func (r *prober) models() *backend.Error {
+	models, failure := r.Predictor.models(r.ctx)
+	if failure != nil && r.ctx.Err() != nil {
+		return failure
+	}
+	for _, m := range models {
+		r.found.Models = append(r.found.Models, r.secrets.quote(m.ID))
+	}
+	r.mu.Lock()
+	r.found.Window = r.window
+	r.mu.Unlock()
+	if r.found.Window > 0 {
+		r.found.add(canTellWindow, Yes, "%d tokens", r.found.Window)
+	} else {
+		r.found.add(canTellWindow, No, "")
+	}
+	return nil
+}
+
+// complete asks without a stream. fields are beside the usual ones, nil takes
+// one away. ok is false where the server refuses.
+func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) {
+	all := r.fields(question{}, prompt, probeTokens)
+	all["stream"], all["stream_options"] = false, nil
+	maps.Copy(all, fields)
+	body, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", all)
+	if failure != nil {
+		return chunk{}, false
+	}
+	c, err := decodeChunk(body)
+	return c, err == nil && len(c.Choices) > 0
+}
+
+// tokenizer tries /tokenize.
+func (r *prober) tokenizer() *backend.Error {
+	ids, failure := r.tokenize(r.ctx, r.prompt, false)
+	if failure != nil && r.ctx.Err() != nil {
+		return failure
+	}
+	r.ids = ids
+	r.found.add(canTokenize, verdict(failure == nil), "")
+	return nil
+}
+
+// tokens compares how many tokens prompts have that differ in one special token.
+func (r *prober) tokens() *backend.Error {
+	sep := r.cfg.Format.Name(dsl.FrameSep)
+	one, ok1 := r.complete(sep, map[string]any{"max_tokens": 1})
+	two, ok2 := r.complete(sep+sep, map[string]any{"max_tokens": 1})
+	n, m := one.Usage.counts().Prompt, two.Usage.counts().Prompt
+	if !ok1 || !ok2 || n < 0 || m < 0 {
+		r.found.add(canOneID, Undecided, "the server does not count tokens")
+		r.found.add(canBOS, Undecided, "")
+		return nil
+	}
+	r.found.add(canOneID, verdict(m-n == 1), "%s is %d token(s)", sep, m-n)
+	r.found.add(canBOS, verdict(n > m-n), "")
+	return nil
+}
+
+// idPrompt tries a prompt of numbers, and whether numbers come back.
+func (r *prober) idPrompt() *backend.Error {
+	got, ok := r.complete(r.prompt, map[string]any{"return_token_ids": true})
+	returned := ok && len(got.Choices[0].TokenIDs) > 0
+	ids := r.ids
+	if ids == nil && ok {
+		ids = got.Choices[0].PromptIDs
+	}
+	if ids == nil {
+		ids = []int{1, 2, 3, 4}
+	}
+	c, ok := r.complete(ids, nil)
+	switch n := c.Usage.counts().Prompt; {
+	case !ok:
+		r.found.add(canTakeIDs, No, "refused")
+	case n < 0:
+		r.found.add(canTakeIDs, Undecided, "taken, but not counted")
+	default: // a server that reads the list as text counts its digits
+		r.found.add(canTakeIDs, verdict(n == len(ids)), "%d numbers make %d tokens", len(ids), n)
+	}
+	r.found.add(canReturnIDs, verdict(returned), "")
+	return nil
+}
+
+// repeat asks the first question again.
+func (r *prober) repeat() *backend.Error {
+	c, ok := r.complete(r.prompt, nil)
+	if !ok || c.Choices[0].Text == "" || r.raw == "" {
+		r.found.add(canRepeat, Undecided, "")
+		return nil
+	}
+	r.whole = c.Choices[0].Text
+	// The end may be missing from either: it stops there, or was stopped.
+	sep := r.cfg.Format.Name(dsl.FrameSep)
+	a, b := strings.TrimSuffix(r.whole, sep), strings.TrimSuffix(r.raw, sep)
+	r.found.add(canRepeat, verdict(strings.HasPrefix(a, b) || strings.HasPrefix(b, a)), "")
+	return nil
+}
+
+// stopAtID has that reply stopped at its second token.
+func (r *prober) stopAtID() *backend.Error {
+	ids, failure := r.tokenize(r.ctx, r.whole, false)
+	if failure != nil || len(ids) < 3 {
+		r.found.add(canStopAtID, Undecided, "which token could stop is not known")
+		return nil
+	}
+	c, ok := r.complete(r.prompt, map[string]any{"stop_token_ids": []int{ids[1]}})
+	if !ok {
+		r.found.add(canStopAtID, No, "refused")
+		return nil
+	}
+	r.found.add(canStopAtID, verdict(len(c.Choices[0].Text) < len(r.whole)), "")
+	return nil
+}
+
+func (r *prober) logprobs() *backend.Error {
+	c, ok := r.complete(r.prompt, map[string]any{"logprobs": 1})
+	shape := logprobShape("")
+	if ok {
+		shape = c.Choices[0].Logprobs.shape
+	}
+	if shape == "" {
+		r.found.add(canLogprobs, No, "")
+	} else {
+		r.found.add(canLogprobs, Yes, "in the shape of %s", shape)
+	}
+	return nil
+}
+
+func (r *prober) two() *backend.Error {
+	c, ok := r.complete(r.prompt, map[string]any{"n": 2, "temperature": 1, "max_tokens": 2})
+	r.found.add(canChooseTwo, verdict(ok && len(c.Choices) == 2), "")
+	return nil
+}
+
+// schema allows one value alone. The fields are those of vLLM, llama-server,
+// SGLang and OpenAI.
+func (r *prober) schema() *backend.Error {
+	const word = "npdb"
+	only := map[string]any{"type": "string", "enum": []string{word}}
+	text, _ := json.Marshal(only) // of strings: cannot fail
+	tries := []struct {
+		name  string
+		value any
+	}{
+		{"structured_outputs", map[string]any{"choice": []string{word}}},
+		{"json_schema", only},
+		{"json_schema", string(text)},
+		{"response_format", map[string]any{"type": "json_schema", "json_schema": map[string]any{"name": word, "schema": only}}},
+	}
+	for _, try := range tries {
+		c, ok := r.complete("The debugger's name:", map[string]any{try.name: try.value, "stop": nil})
+		// What ends it may be shown: special tokens are.
+		if ok && strings.HasPrefix(strings.TrimLeft(c.Choices[0].Text, "\" \n"), word) {
+			r.found.add(canSchema, Yes, "by %s", try.name)
+			return nil
+		}
+	}
+	r.found.add(canSchema, No, "")
+	return nil
+}
+
+// cache asks the same twice.
+func (r *prober) cache() *backend.Error {
+	first, ok1 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
+	again, ok2 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
+	was, is := first.Usage.counts().Cached, again.Usage.counts().Cached
+	switch {
+	case !ok1 || !ok2 || is < 0:
+		r.found.add(canTellCached, Undecided, "not told")
+	default:
+		r.found.add(canTellCached, verdict(is > 0 && is >= was), "%d of %d tokens came from it", is, again.Usage.counts().Prompt)
+	}
+	return nil
+}
+
+// failure asks what no server can answer.
+func (r *prober) failure() *backend.Error {
+	_, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", map[string]any{"model": r.name(), "prompt": map[string]any{"npdb": 1}})
+	var said *serverError
+	switch {
+	case failure == nil:
+		r.found.add(canTellFailure, Undecided, "a prompt that is none was answered")
+	case r.ctx.Err() != nil:
+		return failure
+	case !errors.As(failure, &said) || said.Message == "":
+		r.found.add(canTellFailure, No, "")
+	default:
+		shape := "flat"
+		if said.Nested {
+			shape = "nested"
+		}
+		r.found.add(canTellFailure, Yes, "%s", fmt.Sprintf("HTTP %d, %s", failure.Status, shape))
+	}
+	return nil
+}
