@@ -17,13 +17,16 @@ type drain struct {
 	file *os.File
 	raw  syscall.RawConn
 	done chan struct{}
+	most int64 // bytes that are held; what comes while more are there is dropped
 
 	mu   sync.Mutex
 	held []byte
 	over bool
 }
 
-func newDrain() (d *drain, writeEnd *os.File, err error) {
+// newDrain holds no more than the output that is kept, and one buffer to tell
+// that there was more.
+func newDrain(kept int64) (d *drain, writeEnd *os.File, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, nil, err
@@ -32,7 +35,7 @@ func newDrain() (d *drain, writeEnd *os.File, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, r.Close(), w.Close())
 	}
-	d = &drain{file: r, raw: raw, done: make(chan struct{})}
+	d = &drain{file: r, raw: raw, done: make(chan struct{}), most: kept + 1}
 	go d.run()
 	return d, w, nil
 }
@@ -62,7 +65,9 @@ func (d *drain) read(fd int) (wait bool) {
 		n, err := unix.Read(fd, buf[:])
 		switch {
 		case n > 0:
-			d.held = append(d.held, buf[:n]...)
+			if int64(len(d.held)) < d.most {
+				d.held = append(d.held, buf[:n]...)
+			}
 			got = true
 		case errors.Is(err, unix.EINTR):
 		case errors.Is(err, unix.EAGAIN):

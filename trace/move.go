@@ -203,7 +203,7 @@ func (r *Recording) running(ctx context.Context) func() {
 	quiet, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
-		r.proc.watch(r.opts.Limits.ReprTime, quiet)
+		r.proc.watch(ctx, r.opts.Limits.ReprTime, quiet)
 	}()
 	stop := context.AfterFunc(ctx, r.Interrupt)
 	return func() {
@@ -249,6 +249,7 @@ func (r *Recording) heed(m message) {
 		r.notices = append(r.notices, m.field(0))
 		r.mu.Unlock()
 	case msgEnd:
+		r.orderly = true
 		if said := m.field(0); said != "" {
 			r.fatal = &said
 		}
@@ -359,5 +360,5 @@ func (r *Recording) ended() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}
-	r.exit = &dsl.Exit{Code: r.proc.code(), Exception: r.fatal}
+	r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
 }

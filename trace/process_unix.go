@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,15 +35,19 @@ type process struct {
 	stdin    *os.File // write end of the program's standard input; nil when it has its own
 	streams  [3]*drain
 	reaper   *reaper
+	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
+	wrapped  bool        // by another command: see Options.Wrap
 
 	exited chan struct{} // closed when the process is gone
 	status error         // of Wait, once exited
 	freed  sync.Once
 }
 
-// spawn starts the tracer's loader. stdin is nil for a pipe of npdb's.
-func spawn(python, dir string, env []string, stdin *os.File, chunk int) (p *process, err error) {
-	p = &process{exited: make(chan struct{})}
+// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. stdin
+// is nil for a pipe of npdb's.
+func spawn(python string, o Options, stdin *os.File) (p *process, err error) {
+	chunk := chunkSize(o.Limits)
+	p = &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
 	var theirs []*os.File // ends the child keeps, closed here once it runs
 	defer func() {
 		for _, f := range theirs {
@@ -76,9 +81,10 @@ func spawn(python, dir string, env []string, stdin *os.File, chunk int) (p *proc
 		return nil, fmt.Errorf("no pipe to the program: %w", err)
 	}
 	loader, _ := tracerSource()
-	p.cmd = exec.Command(python, "-c", loader, "3", "4", "5", "6",
+	argv := append(o.Wrap[:len(o.Wrap):len(o.Wrap)], python, "-c", loader, "3", "4", "5", "6",
 		strconv.Itoa(chunkCount), strconv.Itoa(chunk), compiledCache())
-	p.cmd.Dir, p.cmd.Env = dir, env
+	p.cmd = exec.Command(argv[0], argv[1:]...)
+	p.cmd.Dir, p.cmd.Env = o.Dir, o.Env
 	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
 	p.cmd.SysProcAttr = ownSession()
 	p.cmd.Stdin = stdin
@@ -86,7 +92,7 @@ func spawn(python, dir string, env []string, stdin *os.File, chunk int) (p *proc
 		p.cmd.Stdin = pipe(&p.stdin, false)
 	}
 	for n := 1; n <= 2; n++ {
-		d, w, e := newDrain()
+		d, w, e := newDrain(o.Limits.OutputBytes)
 		if e != nil {
 			return nil, fmt.Errorf("no pipe to the program: %w", e)
 		}
@@ -102,8 +108,20 @@ func spawn(python, dir string, env []string, stdin *os.File, chunk int) (p *proc
 	if err = <-started; err != nil {
 		return nil, err
 	}
+	p.tracer = p.cmd.Process
 	p.reaper = newReaper(p.cmd.Process.Pid)
 	return p, nil
+}
+
+// settle finds the interpreter among what a wrapping command started. It is
+// called when the loader has said its first word and waits for npdb's.
+func (p *process) settle() {
+	if !p.wrapped {
+		return
+	}
+	if found, err := os.FindProcess(innermost(p.cmd.Process.Pid)); err == nil {
+		p.tracer = found
+	}
 }
 
 // run starts the child and waits for it, on one thread of its own: the signal
@@ -124,7 +142,7 @@ func (p *process) run(started chan<- error) {
 
 // signal wakes the tracer.
 func (p *process) signal() {
-	_ = p.cmd.Process.Signal(tracerSignal)
+	_ = p.tracer.Signal(tracerSignal)
 }
 
 // kill ends the program and whatever it started and did not let go of.
@@ -156,17 +174,27 @@ func (p *process) free() {
 		if p.reaper != nil {
 			p.reaper.dismiss()
 		}
+		if p.tracer != nil && p.tracer != p.cmd.Process {
+			_ = p.tracer.Release()
+		}
 	})
 }
 
 // code is the exit status of a process that is gone, negative for a signal.
-func (p *process) code() int {
+// orderly tells that the program's code was over before: then 139 from a wrapping
+// command is the program's own status and stands for no signal.
+func (p *process) code(orderly bool) int {
+	const signalled, lastSignal = 128, 64
 	var exit *exec.ExitError
 	if errors.As(p.status, &exit) {
 		if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 			return -int(status.Signal())
 		}
-		return exit.ExitCode()
+		code := exit.ExitCode()
+		if p.wrapped && !orderly && code > signalled && code <= signalled+lastSignal {
+			return signalled - code
+		}
+		return code
 	}
 	if p.status != nil {
 		return -1
@@ -220,8 +248,9 @@ func (r *reaper) dismiss() {
 // watch looks after a program that runs: a __repr__ that takes longer than it
 // may is stopped, tracing that the interpreter turned off is asked back until
 // it is, and an interrupt or another signal that came in the tracer, after which
-// no event may come for long, is repeated. It ends with stop.
-func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
+// no event may come for long, is repeated. So is the interrupt at ctx's end: the
+// tracer drops one that comes before it has read what to do. It ends with stop.
+func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}) {
 	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
 	defer ticker.Stop()
 	var serial byte
@@ -233,6 +262,9 @@ func (p *process) watch(reprTime time.Duration, stop <-chan struct{}) {
 		case <-p.exited:
 			return
 		case now := <-ticker.C:
+			if ctx.Err() != nil {
+				p.interrupt()
+			}
 			header := p.memory.data
 			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 || header[hdrWaiting] != 0 {
 				p.signal()

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"errors"
 	"os"
 	"time"
@@ -36,14 +37,15 @@ const (
 	hdrNews      = 0
 )
 
-func spawn(string, string, []string, *os.File, int) (*process, error) {
+func spawn(string, Options, *os.File) (*process, error) {
 	return nil, errors.New("real mode needs Linux or macOS")
 }
 
-func (p *process) kill()                                {}
-func (p *process) free()                                {}
-func (p *process) forgetInterrupt()                     {}
-func (p *process) interrupt()                           {}
-func (p *process) code() int                            { return 0 }
-func (p *process) hasInput() bool                       { return false }
-func (p *process) watch(time.Duration, <-chan struct{}) {}
+func (p *process) kill()                                                 {}
+func (p *process) free()                                                 {}
+func (p *process) forgetInterrupt()                                      {}
+func (p *process) interrupt()                                            {}
+func (p *process) code(bool) int                                         { return 0 }
+func (p *process) settle()                                               {}
+func (p *process) hasInput() bool                                        { return false }
+func (p *process) watch(context.Context, time.Duration, <-chan struct{}) {}

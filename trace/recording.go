@@ -33,6 +33,7 @@ type Recording struct {
 	wanted  dsl.Move   // the move under way
 	over    bool       // the process is gone
 	fatal   *string    // repr of what nothing caught
+	orderly bool       // the program's code came to its end, before the process did
 	gapsAt  int        // gaps the user was told of
 
 	mu      sync.Mutex // guards what follows
@@ -65,9 +66,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 		messages: make(chan message, 16),
 	}
 	r.outputs.room = o.Limits.OutputBytes
-	r.decode = decoder{tree: r.tree, name: o.shownName, output: r.outputs.add}
+	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.outputs.add}
 	stdin, _ := o.Stdin.(*os.File)
-	if r.proc, err = spawn(python, o.Dir, o.Env, stdin, chunkSize(o.Limits)); err != nil {
+	if r.proc, err = spawn(python, o, stdin); err != nil {
 		return nil, Landing{}, &StartError{Kind: StartFailed, Message: "cannot run " + python + ": " + err.Error()}
 	}
 	if o.Stdin != nil && stdin == nil {
@@ -124,9 +125,9 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// shownName is how a file is shown: relative to the program's directory where
+// ShownName is how a file is shown: relative to the program's directory where
 // it lies below it.
-func (o Options) shownName(path string) string {
+func (o Options) ShownName(path string) string {
 	root := o.Dir
 	if o.Script != "" {
 		root = filepath.Dir(o.Script)
@@ -178,6 +179,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	if _, err := io.ReadFull(r.proc.events, first[:]); err != nil {
 		return failed()
 	}
+	r.proc.settle()
 	switch first[0] {
 	case 'O':
 		return &StartError{

@@ -1,0 +1,260 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// Limits bound what one program may take. Zero means the default.
+type Limits struct {
+	CPU         time.Duration // of each process; 10 seconds
+	Memory      int64         // bytes of address space of each process; 1 GiB
+	FileSize    int64         // bytes of each file that is written; 16 MiB
+	Scratch     int64         // bytes of the scratch directory, of /tmp, of /dev/shm each; 64 MiB. Bubblewrap alone holds it
+	Files       int           // open files of each process; 128
+	Processes   int           // processes and threads, the program's own included; 32
+	Output      int64         // bytes of output that are kept, the rest is dropped; 1 MiB
+	Events      int           // recorded states; 1,000,000
+	RecordBytes int64         // bytes for states and their texts; 512 MiB
+}
+
+func (l Limits) orDefault() Limits {
+	set := func(v *int64, d int64) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	set(&l.Memory, 1<<30)
+	set(&l.FileSize, 16<<20)
+	set(&l.Scratch, 64<<20)
+	set(&l.Output, 1<<20)
+	set(&l.RecordBytes, 512<<20)
+	if l.CPU <= 0 {
+		l.CPU = 10 * time.Second
+	}
+	if l.Files <= 0 {
+		l.Files = 128
+	}
+	if l.Processes <= 0 {
+		l.Processes = 32
+	}
+	if l.Events <= 0 {
+		l.Events = 1_000_000
+	}
+	return l
+}
+
+// Level is how well programs are contained.
+type Level uint8
+
+// From strong to weak: a sandbox of bubblewrap's; limits and a user of its own
+// for each program, which takes root; limits alone.
+const (
+	Bubblewrap Level = iota + 1
+	OwnUser
+	LimitsOnly
+)
+
+func (l Level) String() string {
+	switch l {
+	case Bubblewrap:
+		return "bubblewrap"
+	case OwnUser:
+		return "own user"
+	}
+	return "limits"
+}
+
+// Containment is how programs that come over the network are run.
+type Containment struct {
+	level   Level
+	warning string
+	limits  Limits
+	python  *interpreter
+	bwrap   string
+	setpriv string // to give a program a user of its own; "" where that cannot be or needs not be
+	users   userRange
+	program atomic.Uint32 // numbers programs, so that each has another user
+}
+
+// Level is what was found to work.
+func (c *Containment) Level() Level { return c.level }
+
+// Warning says what is not contained, and why; "" for bubblewrap.
+func (c *Containment) Warning() string { return c.warning }
+
+// Python is the interpreter that programs run under.
+func (c *Containment) Python() string { return c.python.Executable }
+
+// Contain finds the best containment that works here, by running a program of
+// one line in it. python names an interpreter as trace.Options does. best is the
+// level to begin with, Bubblewrap unless one wants less. The error is about the
+// interpreter: without one that runs, nothing can be contained.
+func Contain(ctx context.Context, python string, best Level, l Limits) (*Containment, error) {
+	found, err := findInterpreter(ctx, python)
+	if err != nil {
+		return nil, err
+	}
+	base := Containment{python: found, limits: l.orDefault()}
+	if os.Geteuid() == 0 {
+		base.users = mappedUsers()
+		if path, err := exec.LookPath("setpriv"); err == nil && base.users.count > 0 {
+			base.setpriv = path
+		}
+	}
+	var why, last error // of the first level that does not work, and of the last
+	for level := max(best, Bubblewrap); level <= LimitsOnly; level++ {
+		c := &Containment{level: level, python: base.python, limits: base.limits, setpriv: base.setpriv, users: base.users}
+		err := c.find()
+		if err == nil {
+			err = c.try(ctx)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			c.warn(why)
+			return c, nil
+		}
+		last = err
+		if why == nil {
+			why = err
+		}
+	}
+	return nil, fmt.Errorf("no program can be run under %s: %w", base.python.Executable, last)
+}
+
+// find looks for what the level needs.
+func (c *Containment) find() error {
+	switch c.level {
+	case Bubblewrap:
+		path, err := exec.LookPath("bwrap")
+		if err != nil {
+			return errors.New("bubblewrap (bwrap) is not installed")
+		}
+		c.bwrap = path
+	case OwnUser:
+		if c.setpriv == "" {
+			return errors.New("another user for each program takes root and setpriv")
+		}
+	default:
+		c.setpriv = ""
+	}
+	return nil
+}
+
+// warn words what the level does not hold.
+func (c *Containment) warn(why error) {
+	reason := "as asked"
+	if why != nil {
+		reason = why.Error()
+	}
+	switch c.level {
+	case OwnUser:
+		c.warning = "programs are not in a sandbox (" + reason + "): each runs as a user of its own with limits on time, memory and processes, " +
+			"and can use the network, read what everybody may read, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+	case LimitsOnly:
+		c.warning = "programs are not in a sandbox (" + reason + "): they run as this user, with limits on time and memory, " +
+			"and can read and change this user's files, use the network, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+		if os.Geteuid() == 0 {
+			c.warning += ". This user is root, whom no limit on processes binds"
+		}
+	}
+}
+
+// try runs a program to its end.
+func (c *Containment) try(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "npdb-trial-")
+	if err != nil {
+		return fmt.Errorf("no scratch directory: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	script := filepath.Join(dir, "program.py")
+	if err := os.WriteFile(script, []byte(c.python.trial()), 0o600); err != nil {
+		return fmt.Errorf("no scratch directory: %w", err)
+	}
+	o := trace.Options{Script: script, Dir: dir}
+	if err := c.Prepare(&o); err != nil {
+		return err
+	}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	o.Stdin = null
+	const enough = 20 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, enough)
+	defer cancel()
+	rec, at, err := trace.Start(ctx, o)
+	if err != nil {
+		return fmt.Errorf("a trial run in %s failed: %w", c.level, withTraceback(err))
+	}
+	defer func() { _ = rec.Close() }()
+	if at, err = rec.Move(ctx, at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
+		return fmt.Errorf("a trial run in %s failed: %w", c.level, err)
+	}
+	if exit := rec.Exit(); !at.End || exit == nil || exit.Code != 0 {
+		return fmt.Errorf("a trial run in %s did not find all of %s", c.level, c.python.Executable)
+	}
+	return nil
+}
+
+// withTraceback adds what the sandbox itself said, which Python's place for it
+// has.
+func withTraceback(err error) error {
+	var start *trace.StartError
+	if errors.As(err, &start) && start.Traceback != "" {
+		return errors.New(start.Traceback)
+	}
+	return err
+}
+
+// Prepare has a program run contained: it sets the interpreter, the environment,
+// the wrapping command and the limits. o.Dir, or that of o.Script, is the
+// program's scratch directory.
+func (c *Containment) Prepare(o *trace.Options) error {
+	scratch := o.Dir
+	if scratch == "" {
+		scratch = filepath.Dir(o.Script)
+	}
+	scratch, err := filepath.Abs(scratch)
+	if err != nil {
+		return fmt.Errorf("the scratch directory is not known: %w", err)
+	}
+	o.Dir, o.Python = scratch, c.python.Executable
+	o.Env = c.environment(scratch)
+	o.Limits.OutputBytes = c.limits.Output
+	o.Limits.Events, o.Limits.Bytes = c.limits.Events, c.limits.RecordBytes
+	asUser, err := c.asUser(scratch)
+	if err != nil {
+		return err
+	}
+	limited := append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
+	if c.level == Bubblewrap {
+		limited = append(c.sandbox(scratch), limited...)
+	}
+	o.Wrap = limited
+	return nil
+}
+
+// environment has nothing of npdb's own.
+func (c *Containment) environment(scratch string) []string {
+	tmp := scratch
+	if c.level == Bubblewrap {
+		tmp = "/tmp"
+	}
+	return []string{
+		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + scratch, "TMPDIR=" + tmp,
+		"LANG=C.UTF-8", "PYTHONHASHSEED=0",
+	}
+}

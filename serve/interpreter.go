@@ -1,0 +1,77 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// interpreter is a Python and where it has its parts.
+type interpreter struct {
+	Executable string   // not a shim that looks for one
+	Version    string   // sys.version
+	Prefixes   []string // sys.prefix and the others; PEP 405
+}
+
+// findInterpreter asks a Python, in isolated mode, where it lies.
+func findInterpreter(ctx context.Context, named string) (*interpreter, error) {
+	path, err := trace.FindPython(named, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	const ask = "import json, os, sys; print(json.dumps({'Executable': sys.executable, 'Version': sys.version, 'Prefixes':" +
+		" [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]}))"
+	said, err := exec.CommandContext(ctx, path, "-I", "-c", ask).Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s does not run: %w", path, err)
+	}
+	found := &interpreter{}
+	if err := json.Unmarshal(said, found); err != nil || !filepath.IsAbs(found.Executable) || len(found.Prefixes) == 0 {
+		return nil, fmt.Errorf("%s does not say where it lies: it is no CPython that npdb knows", path)
+	}
+	return found, nil
+}
+
+// paths are the files and directories that it needs, also where links lead. Of
+// a prefix they are the parts that are Python's: it may be somebody's home.
+func (p *interpreter) paths() []string {
+	paths := []string{p.Executable}
+	for _, prefix := range p.Prefixes {
+		real, err := filepath.EvalSymlinks(prefix)
+		if err != nil {
+			continue
+		}
+		for _, base := range []string{prefix, real} {
+			for _, part := range []string{"bin", "lib", "lib64", "pyvenv.cfg"} {
+				path := filepath.Join(base, part)
+				if _, err := os.Stat(path); err == nil && filepath.IsAbs(path) {
+					paths = append(paths, path)
+				}
+			}
+		}
+	}
+	slices.Sort(paths) // what holds others first
+	return slices.Compact(paths)
+}
+
+// trial is a program that tells whether it runs under this interpreter and with
+// its own library: one that does not see its prefix may take another's.
+func (p *interpreter) trial() string {
+	return fmt.Sprintf("import json, sys\nif [sys.version, sys.prefix] != json.loads(%s):\n    sys.exit(1)\n",
+		strconv.QuoteToASCII(asJSON([]string{p.Version, p.Prefixes[0]})))
+}
+
+func asJSON(v []string) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "" // strings have a JSON text
+	}
+	return string(text)
+}

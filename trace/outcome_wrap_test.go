@@ -1,0 +1,57 @@
+//go:build linux
+
+package trace_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// A command around the interpreter that stays its parent: exit statuses and
+// signals are the program's all the same, and an interrupt reaches it.
+func TestOutcomeWrapped(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		code    int
+	}{
+		{"import sys\nsys.exit(0)\n", 0},
+		{"import sys\nsys.exit(139)\n", 139},
+		{"import os\nos.kill(os.getpid(), 11)\n", -11},
+	} {
+		rec, at := startWrapped(t, c.program)
+		if _, err := rec.Move(t.Context(), at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
+			t.Fatal(err)
+		}
+		if exit := rec.Exit(); exit == nil || exit.Code != c.code {
+			t.Errorf("%q ended with %+v, want %d", c.program, exit, c.code)
+		}
+	}
+	rec, at := startWrapped(t, "import time\ntime.sleep(600)\n")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 2 { // the second is asked while it sleeps
+		var err error
+		if at, err = rec.Move(ended, at.Position, dsl.Action{Move: dsl.Continue}); err != nil || at.Reason != trace.Interrupted {
+			t.Fatalf("an interrupted move landed as %+v, %v", at, err)
+		}
+	}
+}
+
+func startWrapped(t *testing.T, program string) (*trace.Recording, trace.Landing) {
+	t.Helper()
+	script := scriptOf(t, program)
+	rec, at, err := trace.Start(t.Context(), trace.Options{
+		Python: interpreters(t)[0].path, Script: script, Dir: filepath.Dir(script), Stdin: strings.NewReader(""),
+		Wrap: []string{"/bin/sh", "-c", "\"$@\"\nexit $?", "sh"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = rec.Close() })
+	return rec, at
+}

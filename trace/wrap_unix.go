@@ -1,0 +1,7 @@
+//go:build unix && !linux
+
+package trace
+
+// innermost is the wrapping command's own process: it has to exec the
+// interpreter.
+func innermost(pid int) int { return pid }
