@@ -15,7 +15,7 @@ func Escape(s string) string {
 	clean := true
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if hostile(r, n) {
+		if Hostile(r, n) {
 			clean = false
 			break
 		}
@@ -29,23 +29,34 @@ func Escape(s string) string {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case !hostile(r, n):
+		case !Hostile(r, n):
 			b.WriteString(s[i : i+n])
 		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r < 0x100:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			b.WriteString(EscapeRune(rune(s[i])))
 		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			b.WriteString(EscapeRune(r))
 		}
 		i += n
 	}
 	return b.String()
 }
 
-func hostile(r rune, size int) bool {
+// EscapeRune writes one character, or one byte that is no UTF-8, as Escape
+// writes those that are not safe: \xNN, \uNNNN or \UNNNNNNNN.
+func EscapeRune(r rune) string {
+	switch {
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// Hostile reports whether Escape rewrites the character r, which took size
+// bytes (1 with utf8.RuneError: a byte that is no UTF-8). It is the one rule for
+// what may reach a terminal; the screen asks it too.
+func Hostile(r rune, size int) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return false

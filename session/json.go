@@ -161,10 +161,10 @@ func (e *encoder) string(s string) {
 			e.b.WriteString(`\t`)
 		case r == utf8.RuneError && n == 1:
 			e.b.WriteRune(utf8.RuneError)
-		case r >= 0x10000 && hostile(r, n):
+		case r >= 0x10000 && Hostile(r, n):
 			r -= 0x10000
 			fmt.Fprintf(&e.b, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-		case hostile(r, n):
+		case Hostile(r, n):
 			fmt.Fprintf(&e.b, `\u%04x`, r)
 		default:
 			e.b.WriteRune(r)
