@@ -156,6 +156,7 @@ func (t *Tree) post(l *live, h head, line int, i uint32) {
 		t.held += t.posting(dsl.Location{File: t.codes[a.code].File, Line: line}).push(i)
 	case headException:
 		t.exceptions[l.activation] = i
+		t.held += t.raised.push(i)
 	}
 	if !l.generator {
 		return

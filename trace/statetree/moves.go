@@ -219,6 +219,13 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 	return next, ok
 }
 
+// NextException is the first exception event after event i.
+func (t *Tree) NextException(i int) (int, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.raised.after(i)
+}
+
 // PrevLine is the last line event before event i on one of some lines; i may
 // be Len.
 func (t *Tree) PrevLine(i int, at []dsl.Location) (int, bool) {

@@ -27,6 +27,15 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 				t.Fatalf("changed at %d: %q, want %q and gone %q", i, got, changed, gone)
 			}
 		}
+		raised := -1 // the next exception event
+		for i := len(p.events) - 1; i >= -1; i-- {
+			if got, ok := p.tree.NextException(i); ok != (raised >= 0) || ok && got != raised {
+				t.Fatalf("the exception after %d: %d, %v, want %d", i, got, ok, raised)
+			}
+			if i >= 0 && p.events[i].event == dsl.Exception {
+				raised = i
+			}
+		}
 	})
 }
 

@@ -28,6 +28,7 @@ type Tree struct {
 	activations column[activation]
 	resumptions column[resumption]
 	exceptions  map[uint32]uint32 // by activation: its last exception event
+	raised      posting           // all exception events
 
 	texts   *texts
 	changes arena
