@@ -72,7 +72,7 @@ func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.
 	for n := q.at; n != nil; n = n.Parent() {
 		pieces = append(pieces, n.Added())
 	}
-	var all []int
+	all := make([]int, 0, len(q.prompt)/2) // tokens are longer than two bytes, mostly
 	for i := len(pieces) - 1; i >= -1; i-- {
 		piece := q.prompt[q.at.Len():]
 		if i >= 0 {

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // the replies below.
 func node(t testing.TB) *dsl.Node {
 	t.Helper()
-	n, _, err := dsl.ND1.Read("<|trace_context_start|>1|x = 1\n2|y = 'a'\n<|frame_sep|>" +
+	n, _, err := dsl.ND1.Read("<|trace_context_start|>1|x = 1\n2|y=3\n<|frame_sep|>" +
 		`<|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>` + "1|x = 1\n<|frame_sep|>")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func node(t testing.TB) *dsl.Node {
 }
 
 // second is the right reply to a step at node.
-const second = `<|line_sep|>{"x": "1"}<|action_sep|>2|y = 'a'` + "\n<|frame_sep|>"
+const second = `<|line_sep|>{"x": "1"}<|action_sep|>2|y=3` + "\n<|frame_sep|>"
 
 var stepOver = dsl.Action{Move: dsl.StepOver}
 

@@ -1,0 +1,103 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Whatever a server streams, what is passed on is whole data lines, and none
+// that go-openai takes for an error.
+func FuzzEvents(f *testing.F) {
+	f.Add([]byte(whole()))
+	f.Add([]byte(": ping\r\n\r\ndata:{\"error\":{\"message\":\"x\"}}\r\ndata: [DONE]"))
+	f.Add([]byte("data: {\"choices\":[{\"index\":0,\"text\":\"a"))
+	f.Add([]byte("event: x\ndata:\ndata: \n\n"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		out, err := io.ReadAll(newEvents(io.NopCloser(bytes.NewReader(body))))
+		if err != nil {
+			t.Fatal(err) // the input is far below a line's limit
+		}
+		if len(out) > 0 && out[len(out)-1] != '\n' {
+			t.Fatalf("%q ends within a line", out)
+		}
+		for line := range bytes.Lines(out) {
+			if !bytes.HasPrefix(line, []byte("data: ")) || bytes.HasPrefix(line, []byte(`data: {"error":`)) {
+				t.Fatalf("passed on: %q", line)
+			}
+		}
+	})
+}
+
+// A reply is judged in one of two ways, whatever its pieces are: it is complete,
+// or there is an error with a message. Its text stays within the bound.
+func FuzzIntake(f *testing.F) {
+	for line := range strings.Lines(whole() + piece("x", `,"logprobs":{"tokens":["x"],"token_logprobs":[null]}`)) {
+		if data := dataOf([]byte(line)); data != nil {
+			f.Add(data)
+		}
+	}
+	f.Add([]byte(`{"object":"error","message":"m"}`))
+	f.Add([]byte(`{"choices":[{"index":0,"text":"<|end_sep|>{\"code\": 0}<|frame_sep|>","logprobs":{"content":[{"token":"a","logprob":-1}]}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := node(t).Decode(stepOver)
+		in := &intake{sink: &stateSink{d: d}, limit: 4, frameSep: dsl.ND1.Name(dsl.FrameSep)}
+		for range 8 {
+			if err := in.take(data); err != nil {
+				break
+			}
+		}
+		if in.reply.complete != d.Done() {
+			t.Fatalf("complete %v, the decoder is done: %v", in.reply.complete, d.Done())
+		}
+		if in.reply.pieces > in.limit+2 {
+			t.Fatalf("%d pieces of %d", in.reply.pieces, in.limit)
+		}
+		if c := in.reply.confidence("<|frame_sep|>"); c != nil && !(*c >= 0 && *c <= 1) {
+			t.Fatalf("confidence %v", *c)
+		}
+	})
+}
+
+// Any body of a failure makes one printable line without the key.
+func FuzzEnvelope(f *testing.F) {
+	f.Add([]byte(`{"error":{"message":"This model's maximum context length is 16 tokens","type":"t","code":400}}`), 400)
+	f.Add([]byte(`{"object":"error","message":"x`+testKey+`","code":"y"}`), 403)
+	f.Add([]byte(`{"error":"text"}`), 500)
+	f.Add([]byte(`{"detail":[{"msg":"field required"}]}`), 422)
+	f.Add([]byte(`<html>`), 404)
+	p, err := New(Config{BaseURL: "http://127.0.0.1:1/v1", Model: "nd", Key: testKey})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, status int) {
+		e := p.refused(&refusal{status: status, body: body})
+		fails(t, e, e.Kind)
+		if e.Message == "" || strings.Contains(e.Message, testKey) || (e.Err != nil && strings.Contains(e.Err.Error(), testKey)) {
+			t.Fatalf("%q", e.Message)
+		}
+		if said, ok := decodeEnvelope(body); ok {
+			said.lengths()
+			if !json.Valid(body) {
+				t.Fatal("read from what is no JSON")
+			}
+		}
+	})
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, s := range []string{"", "0", "-1", "12", "1.5", "1e300", "NaN", "Inf", "Sun, 01 Mar 2026 12:00:09 GMT", "Sunday, 01-Mar-26 12:00:09 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, header string) {
+		if d := retryAfter(header, now); d < 0 {
+			t.Fatalf("%q: %v", header, d)
+		}
+	})
+}
