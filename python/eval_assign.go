@@ -1,0 +1,197 @@
+package python
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// assignment is a statement that changes one name.
+type assignment struct {
+	name  string
+	path  []exprNode // the subscripts behind the name: x[0]['a']
+	op    string     // "=", "+=", … or "del"
+	value exprNode   // nil for del
+}
+
+// Assign evaluates a statement that gives one name a new value: "x = 3", "x += 1",
+// "x[0] = 'a'", "del x[0]". It returns the name and the text of its new value;
+// the text is empty for "del x", after which there is no such name. Errors are
+// those of Eval; a statement of another form is a *RefusedError.
+func (e *Evaluator) Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error) {
+	err = within(ctx, locals, func(ev *evaluation) {
+		node := ev.parse(statement, parseAssignment)
+		a := node.(*assignment)
+		name = a.name
+		if value := ev.assign(a); value != nil {
+			text = ev.repr(value)
+		}
+		if len(text) > textLimit {
+			panic(tooLarge("a text of more than %d MiB", textLimit>>20))
+		}
+	})
+	if err != nil {
+		return "", "", err
+	}
+	return name, text, nil
+}
+
+// parseAssignment gives an *assignment.
+func parseAssignment(statement string) (node exprNode, err error) {
+	defer recoverError(&err)
+	p := newExprParser(strings.TrimLeft(statement, " \t"))
+	a := &assignment{}
+	if p.accept("del") {
+		a.op = "del"
+		a.target(p, p.expressions())
+		p.finish()
+		return a, nil
+	}
+	target := p.expressions()
+	switch {
+	case p.tok.kind == wordOp && strings.HasSuffix(p.tok.text, "=") && !slices.Contains([]string{"==", "!=", "<=", ">=", ":="}, p.tok.text):
+	case p.is(":"), p.is(";"):
+		panic(refused("", "write one assignment without annotation: x = 3"))
+	default:
+		p.finish()
+		panic(refused("", "only an assignment changes a state: x = 3, x[0] = 3, x += 1, del x"))
+	}
+	a.op = p.tok.text
+	a.target(p, target)
+	p.next()
+	a.value = p.expressions()
+	if p.is("=") || p.is(";") {
+		panic(refused("", "write one assignment at a time"))
+	}
+	p.finish()
+	return a, nil
+}
+
+// target takes what stands left of the sign apart.
+func (a *assignment) target(p *exprParser, node exprNode) {
+	for {
+		switch n := node.(type) {
+		case *nameExpr:
+			a.name = n.name
+			slices.Reverse(a.path)
+			return
+		case *subscriptExpr:
+			a.path = append(a.path, n.index)
+			node = n.value
+			continue
+		case *attributeExpr:
+			panic(refused("."+n.name, "attributes of objects are part of their text; give the name a whole new value"))
+		case *tupleExpr, *listExpr, *starredExpr:
+			panic(refused("", "write one assignment for each name"))
+		}
+		p.fail("cannot assign to expression")
+	}
+}
+
+// assign is the new value of the name, nil when it is gone.
+func (ev *evaluation) assign(a *assignment) pyValue {
+	if a.op == "del" && len(a.path) == 0 {
+		if _, ok := ev.recorded[a.name]; !ok {
+			panic(raised("NameError", "name '%s' was not recorded here", a.name))
+		}
+		return nil
+	}
+	// Value, target and subscripts are one expression for what is read.
+	parts := &tupleExpr{}
+	if a.value != nil {
+		parts.items = append(parts.items, a.value)
+	}
+	parts.items = append(parts.items, a.path...)
+	if len(a.path) > 0 || a.op != "=" {
+		parts.items = append(parts.items, &nameExpr{a.name})
+	}
+	values := ev.expression(parts).(*pyTuple).items
+	change := func(old pyValue) pyValue { return nil }
+	if a.value != nil {
+		right := values[0]
+		values = values[1:]
+		change = func(old pyValue) pyValue {
+			if a.op == "=" {
+				return right
+			}
+			return ev.augmented(strings.TrimSuffix(a.op, "="), old, right)
+		}
+	}
+	if len(a.path) == 0 {
+		if len(values) == 0 {
+			return change(nil)
+		}
+		return change(values[0])
+	}
+	return ev.replaced(values[len(a.path)], values[:len(a.path)], a.op != "=", change)
+}
+
+// augmented is a after a OP= b. A list takes any iterable.
+func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
+	if x, ok := a.(*pyList); ok && op == "+" {
+		return ev.list(slices.Concat(x.items, ev.collect(b)))
+	}
+	return ev.binary(op, a, b)
+}
+
+// replaced is v with another item at the end of a path of subscripts: change
+// gives it, or nil to take it out. It is given the old item where that is read.
+func (ev *evaluation) replaced(v pyValue, path []pyValue, reads bool, change func(old pyValue) pyValue) pyValue {
+	var item pyValue
+	if len(path) > 1 {
+		item = ev.replaced(ev.subscript(v, path[0]), path[1:], reads, change)
+	} else {
+		var old pyValue
+		if reads {
+			old = ev.subscript(v, path[0])
+		}
+		item = change(old)
+	}
+	switch v := v.(type) {
+	case *pyList:
+		if _, ok := path[0].(*pySlice); ok {
+			panic(outside("[:]", "slices are not assigned"))
+		}
+		n := newInt(len(v.items))
+		i, ok := toInt(path[0])
+		if !ok {
+			panic(raised("TypeError", "list indices must be integers or slices, not %s", typeName(path[0])))
+		}
+		if i.Sign() < 0 {
+			i = n.Add(n, i)
+		}
+		if !i.IsInt64() || i.Sign() < 0 || i.Int64() >= int64(len(v.items)) {
+			panic(raised("IndexError", "list assignment index out of range"))
+		}
+		at := int(i.Int64())
+		if item == nil {
+			return ev.list(slices.Delete(slices.Clone(v.items), at, at+1))
+		}
+		items := slices.Clone(v.items)
+		items[at] = item
+		return ev.list(items)
+	case *pyDict:
+		if item == nil {
+			d := newDict()
+			gone := ev.keyOf(path[0])
+			for i, key := range v.keys {
+				if ev.keyOf(key) != gone {
+					d.put(ev, key, v.values[i])
+				}
+			}
+			return d
+		}
+		d := &pyDict{slices.Clone(v.keys), slices.Clone(v.values), maps.Clone(v.index)}
+		ev.spend(len(d.keys) * entrySize)
+		d.put(ev, path[0], item)
+		return d
+	}
+	what := "assignment"
+	if item == nil {
+		what = "deletion"
+	}
+	panic(raised("TypeError", "'%s' object does not support item %s", typeName(v), what))
+}

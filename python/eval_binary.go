@@ -1,0 +1,360 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+func (ev *evaluation) unary(op string, v pyValue) pyValue {
+	if op == "not" {
+		return !truth(v)
+	}
+	if i, ok := toInt(v); ok {
+		switch op {
+		case "-":
+			return ev.number(new(big.Int).Neg(i))
+		case "~":
+			return ev.number(new(big.Int).Not(i))
+		}
+		return i
+	}
+	switch v := v.(type) {
+	case float64:
+		switch op {
+		case "-":
+			return -v
+		case "+":
+			return v
+		}
+	case complex128:
+		switch op {
+		case "-":
+			return -v
+		case "+":
+			return v
+		}
+	}
+	panic(raised("TypeError", "bad operand type for unary %s: '%s'", op, typeName(v)))
+}
+
+// binary is a OP b.
+func (ev *evaluation) binary(op string, a, b pyValue) pyValue {
+	ev.step()
+	if result, ok := ev.arithmetic(op, a, b); ok {
+		return result
+	}
+	if result, ok := ev.setOperation(op, a, b); ok {
+		return result
+	}
+	switch op {
+	case "+":
+		if result, ok := ev.concat(a, b); ok {
+			return result
+		}
+	case "*":
+		if n, ok := toInt(b); ok && isSequence(a) {
+			return ev.repeat(a, n)
+		}
+		if n, ok := toInt(a); ok && isSequence(b) {
+			return ev.repeat(b, n)
+		}
+		if isSequence(a) || isSequence(b) {
+			other := b
+			if !isSequence(a) {
+				other = a
+			}
+			panic(raised("TypeError", "can't multiply sequence by non-int of type '%s'", typeName(other)))
+		}
+	case "%":
+		switch a := a.(type) {
+		case pyStr:
+			return ev.percent(a, b)
+		case pyBytes:
+			panic(outside("%", "bytes are not formatted"))
+		}
+	case "|":
+		x, ok := a.(*pyDict)
+		y, too := b.(*pyDict)
+		if ok && too {
+			d := newDict()
+			for _, part := range []*pyDict{x, y} {
+				for i, key := range part.keys {
+					d.put(ev, key, part.values[i])
+				}
+			}
+			return d
+		}
+		if isTypeLike(a) && isTypeLike(b) {
+			panic(outside("|", "unions of types are not made"))
+		}
+	}
+	if op == "**" {
+		op = "** or pow()"
+	}
+	panic(raised("TypeError", "unsupported operand type(s) for %s: '%s' and '%s'", op, typeName(a), typeName(b)))
+}
+
+func isTypeLike(v pyValue) bool {
+	switch v.(type) {
+	case *pyType, pyNone:
+		return true
+	}
+	return false
+}
+
+// arithmetic is a OP b for numbers; ok is false for what has no such operator.
+func (ev *evaluation) arithmetic(op string, a, b pyValue) (result pyValue, ok bool) {
+	x, xInt := toInt(a)
+	y, yInt := toInt(b)
+	if xInt && yInt {
+		result, ok = ev.intOperation(op, x, y)
+		_, xBool := a.(bool)
+		_, yBool := b.(bool)
+		if i, isInt := result.(*big.Int); isInt && xBool && yBool && slices.Contains([]string{"&", "|", "^"}, op) {
+			return i.Sign() != 0, true
+		}
+		return result, ok
+	}
+	if isReal(a) && isReal(b) {
+		return floatOperation(op, a, b)
+	}
+	_, xComplex := a.(complex128)
+	_, yComplex := b.(complex128)
+	if (xComplex || isReal(a)) && (yComplex || isReal(b)) {
+		return complexOperation(op, a, b)
+	}
+	return nil, false
+}
+
+func (ev *evaluation) intOperation(op string, a, b *big.Int) (pyValue, bool) {
+	switch op {
+	case "+":
+		return ev.number(new(big.Int).Add(a, b)), true
+	case "-":
+		return ev.number(new(big.Int).Sub(a, b)), true
+	case "*":
+		if a.BitLen()+b.BitLen() > intBits+1 {
+			panic(tooLarge("a number of %d bits", a.BitLen()+b.BitLen()))
+		}
+		return ev.number(new(big.Int).Mul(a, b)), true
+	case "/":
+		if b.Sign() == 0 {
+			panic(raised("ZeroDivisionError", "division by zero"))
+		}
+		return trueDiv(a, b), true
+	case "//", "%":
+		if b.Sign() == 0 {
+			panic(raised("ZeroDivisionError", "integer division or modulo by zero"))
+		}
+		q, r := floorDivMod(a, b)
+		if op == "//" {
+			return ev.number(q), true
+		}
+		return ev.number(r), true
+	case "**":
+		if b.Sign() < 0 {
+			return powFloat(toFloat(a), toFloat(b)), true
+		}
+		return ev.powInt(a, b), true
+	case "<<", ">>":
+		return ev.shift(op, a, b), true
+	case "&":
+		return ev.number(new(big.Int).And(a, b)), true
+	case "|":
+		return ev.number(new(big.Int).Or(a, b)), true
+	case "^":
+		return ev.number(new(big.Int).Xor(a, b)), true
+	}
+	return nil, false
+}
+
+func (ev *evaluation) shift(op string, a, b *big.Int) *big.Int {
+	switch {
+	case b.Sign() < 0:
+		panic(raised("ValueError", "negative shift count"))
+	case op == ">>" && !b.IsInt64(), op == ">>" && b.Int64() > intBits:
+		return new(big.Int).Rsh(a, intBits)
+	case op == ">>":
+		return ev.number(new(big.Int).Rsh(a, uint(b.Int64())))
+	case a.Sign() == 0:
+		return a
+	case !b.IsInt64() || b.Int64() > intBits:
+		panic(tooLarge("a number of more than %d bits", intBits))
+	}
+	return ev.number(new(big.Int).Lsh(a, uint(b.Int64())))
+}
+
+func floatOperation(op string, a, b pyValue) (pyValue, bool) {
+	if !slices.Contains([]string{"+", "-", "*", "/", "//", "%", "**"}, op) {
+		return nil, false
+	}
+	x, y := toFloat(a), toFloat(b)
+	switch op {
+	case "+":
+		return x + y, true
+	case "-":
+		return x - y, true
+	case "*":
+		return x * y, true
+	case "**":
+		return powFloat(x, y), true
+	}
+	if y == 0 {
+		panic(raised("ZeroDivisionError", "%s", map[string]string{
+			"/": "float division by zero", "//": "float floor division by zero", "%": "float modulo",
+		}[op]))
+	}
+	switch op {
+	case "/":
+		return x / y, true
+	case "//":
+		q, _ := floatDivMod(x, y)
+		return q, true
+	}
+	_, r := floatDivMod(x, y)
+	return r, true
+}
+
+func complexOperation(op string, a, b pyValue) (pyValue, bool) {
+	switch op {
+	case "+":
+		return toComplex(a) + toComplex(b), true
+	case "-":
+		return toComplex(a) - toComplex(b), true
+	case "*":
+		return mulComplex(toComplex(a), toComplex(b)), true
+	case "/":
+		if toComplex(b) == 0 {
+			panic(raised("ZeroDivisionError", "complex division by zero"))
+		}
+		return divComplex(toComplex(a), toComplex(b)), true
+	case "**":
+		return powComplex(toComplex(a), toComplex(b)), true
+	}
+	return nil, false
+}
+
+// concat is a + b for two sequences of one type.
+func (ev *evaluation) concat(a, b pyValue) (pyValue, bool) {
+	switch x := a.(type) {
+	case pyStr:
+		if y, ok := b.(pyStr); ok {
+			ev.spend(len(x) + len(y))
+			return x + y, true
+		}
+		panic(raised("TypeError", `can only concatenate str (not "%s") to str`, typeName(b)))
+	case pyBytes:
+		if y, ok := b.(pyBytes); ok {
+			ev.spend(len(x) + len(y))
+			return x + y, true
+		}
+		panic(raised("TypeError", "can't concat %s to bytes", typeName(b)))
+	case *pyList:
+		if y, ok := b.(*pyList); ok {
+			return ev.list(slices.Concat(x.items, y.items)), true
+		}
+		panic(raised("TypeError", `can only concatenate list (not "%s") to list`, typeName(b)))
+	case *pyTuple:
+		if y, ok := b.(*pyTuple); ok {
+			return ev.tuple(slices.Concat(x.items, y.items)), true
+		}
+		panic(raised("TypeError", `can only concatenate tuple (not "%s") to tuple`, typeName(b)))
+	}
+	return nil, false
+}
+
+func isSequence(v pyValue) bool {
+	switch v.(type) {
+	case pyStr, pyBytes, *pyList, *pyTuple:
+		return true
+	}
+	return false
+}
+
+// repeat is v * n for a sequence.
+func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
+	size := 0
+	switch v := v.(type) {
+	case pyStr:
+		size = len(v)
+	case pyBytes:
+		size = len(v)
+	case *pyList:
+		size = len(v.items) * valueSize
+	case *pyTuple:
+		size = len(v.items) * valueSize
+	}
+	n := 0
+	if count.Sign() > 0 && size > 0 {
+		if !count.IsInt64() || count.Int64() > memoryLimit/int64(size) {
+			panic(tooLarge("more than %d MiB of memory", memoryLimit>>20))
+		}
+		n = int(count.Int64())
+	}
+	ev.spend(size * n)
+	switch v := v.(type) {
+	case pyStr:
+		return pyStr(strings.Repeat(string(v), n))
+	case pyBytes:
+		return pyBytes(strings.Repeat(string(v), n))
+	case *pyTuple:
+		return &pyTuple{slices.Repeat(v.items, n)}
+	}
+	return &pyList{slices.Repeat(v.(*pyList).items, n)}
+}
+
+// setOperation is a OP b for sets and the views of dicts.
+func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
+	x, xView := ev.asSet(a)
+	y, yView := ev.asSet(b)
+	if xView && !yView && iterable(b) || yView && !xView && iterable(a) {
+		// A view's operators take any iterable.
+		if !xView {
+			x = ev.newSet(false, ev.collect(a))
+		} else {
+			y = ev.newSet(false, ev.collect(b))
+		}
+	}
+	if x == nil || y == nil {
+		return nil, false
+	}
+	switch op {
+	case "|":
+		return x.union(ev, y), true
+	case "&":
+		// CPython goes through the smaller one, the right one of equals.
+		if len(y.items) > len(x.items) {
+			return x.filter(ev, y, true), true
+		}
+		return ev.newSet(x.frozen, y.filter(ev, x, true).items), true
+	case "-":
+		return x.filter(ev, y, false), true
+	case "^":
+		return x.filter(ev, y, false).union(ev, y.filter(ev, x, false)), true
+	}
+	return nil, false
+}
+
+// asSet is v as a set, nil when it is none and no view that acts as one; view
+// tells the latter.
+func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
+	switch v := v.(type) {
+	case *pySet:
+		return v, false
+	case *pyView:
+		if v.kind != "dict_values" {
+			return ev.newSet(false, v.items()), true
+		}
+	}
+	return nil, false
+}
+
+// hypot is the absolute value of a complex number.
+func hypot(c complex128) float64 { return math.Hypot(real(c), imag(c)) }
+
+// outside refuses what the subset for predicted states does not have.
+func outside(name, reason string) *RefusedError {
+	return refused(name, reason+" without Python (docs/expressions.md says what is evaluated)")
+}

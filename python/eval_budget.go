@@ -1,0 +1,137 @@
+package python
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+const (
+	timeLimit       = 2 * time.Second // of one question whose context has no deadline
+	textLimit       = 4 << 20         // bytes of values to read, and of a result
+	expressionLimit = 64 << 10        // bytes of an expression
+	memoryLimit     = 256 << 20       // bytes that one evaluation may make, all in all
+	depthLimit      = 8000            // nodes, calls and values inside one another
+	entrySize       = 64              // bytes that an entry of a dict or set counts for
+	valueSize       = 24              // bytes that an item of a list counts for
+)
+
+// evaluation is one question's: its bounds and the names it sees.
+type evaluation struct {
+	ctx   context.Context
+	steps int // since the last look at ctx
+	room  int // bytes that may still be made
+	depth int
+
+	recorded map[string]string  // texts by name
+	values   map[string]pyValue // those that were read
+	builtins map[string]*pyBuiltin
+	methods  map[string]map[string]builtinFunc // by type, by name
+}
+
+func newEvaluation(ctx context.Context) *evaluation {
+	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable()}
+}
+
+// step counts a piece of work, and panics with the reason when its time is up.
+func (ev *evaluation) step() {
+	if ev.steps++; ev.steps&0x3ff != 0 {
+		return
+	}
+	if err := ev.ctx.Err(); err != nil {
+		panic(endedError{givenUp(ev.ctx)})
+	}
+}
+
+// spend counts bytes that are about to be made, before they are.
+func (ev *evaluation) spend(bytes int) {
+	ev.step()
+	if bytes > ev.room || bytes < 0 {
+		panic(tooLarge("more than %d MiB of memory", memoryLimit>>20))
+	}
+	ev.room -= bytes
+}
+
+// list is a list of items, counted.
+func (ev *evaluation) list(items []pyValue) *pyList {
+	ev.spend(len(items) * valueSize)
+	return &pyList{items}
+}
+
+func (ev *evaluation) tuple(items []pyValue) *pyTuple {
+	ev.spend(len(items) * valueSize)
+	return &pyTuple{items}
+}
+
+// text is a text, counted after it was made; what can be large is counted
+// before.
+func (ev *evaluation) text(s string) pyStr {
+	ev.spend(len(s))
+	return pyStr(s)
+}
+
+// enter counts a level of depth until the function it returns is called.
+func (ev *evaluation) enter() func() {
+	ev.step()
+	if ev.depth++; ev.depth > depthLimit {
+		panic(raised("RecursionError", "maximum recursion depth exceeded"))
+	}
+	return ev.leave
+}
+
+func (ev *evaluation) leave() { ev.depth-- }
+
+// raised is an exception of the expression's.
+func raised(kind, format string, args ...any) *EvalError {
+	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+func refused(name, reason string) *RefusedError {
+	return &RefusedError{Name: name, Reason: reason}
+}
+
+func tooLarge(format string, args ...any) *LimitError {
+	return &LimitError{Reason: "it needs " + fmt.Sprintf(format, args...)}
+}
+
+// givenUp is the error of a question whose context has ended.
+func givenUp(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, context.DeadlineExceeded) {
+		return &LimitError{Reason: "its time is up before it has a result", Err: cause}
+	}
+	return cause
+}
+
+// endedError is the error of a context that has ended, on its way out.
+type endedError struct{ error }
+
+// recoverError turns what evaluation and parsing panic with into an error. Any
+// other panic is a fault of npdb's and goes on.
+func recoverError(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *EvalError:
+		*err = e
+	case *RefusedError:
+		*err = e
+	case *LimitError:
+		*err = e
+	case endedError:
+		*err = e.error
+	default:
+		panic(e)
+	}
+}
+
+// shorten is a text's first characters on one line, for a message.
+func shorten(text string) string {
+	const limit = 60
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,407 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"sync"
+	"unicode/utf8"
+)
+
+// builtinTable is the functions of Python's own that depend on nothing but
+// their arguments. What is a type there is in types.
+var builtinTable = sync.OnceValue(func() map[string]*pyBuiltin {
+	table := map[string]*pyBuiltin{}
+	for name, call := range map[string]builtinFunc{
+		"abs": builtinAbs, "all": builtinAll, "any": builtinAny, "ascii": builtinASCII, "bin": builtinDigits(2, "0b"),
+		"chr": builtinChr, "divmod": builtinDivmod, "format": builtinFormat, "hex": builtinDigits(16, "0x"),
+		"isinstance": builtinIsInstance, "issubclass": builtinIsSubclass, "iter": builtinIter, "len": builtinLen,
+		"max": builtinExtreme(">"), "min": builtinExtreme("<"), "next": builtinNext, "oct": builtinDigits(8, "0o"),
+		"ord": builtinOrd, "pow": builtinPow, "repr": builtinRepr, "round": builtinRound, "sorted": builtinSorted,
+		"sum": builtinSum,
+	} {
+		table[name] = &pyBuiltin{name, call}
+	}
+	return table
+})
+
+func builtinAbs(ev *evaluation, a *arguments) pyValue {
+	v := a.only(1, 1)[0]
+	if i, ok := toInt(v); ok {
+		return new(big.Int).Abs(i)
+	}
+	switch v := v.(type) {
+	case float64:
+		return math.Abs(v)
+	case complex128:
+		return hypot(v)
+	}
+	panic(raised("TypeError", "bad operand type for abs(): '%s'", typeName(v)))
+}
+
+func builtinAll(ev *evaluation, a *arguments) pyValue {
+	for item := range ev.each(a.only(1, 1)[0]) {
+		if !truth(item) {
+			return false
+		}
+	}
+	return true
+}
+
+func builtinAny(ev *evaluation, a *arguments) pyValue {
+	for item := range ev.each(a.only(1, 1)[0]) {
+		if truth(item) {
+			return true
+		}
+	}
+	return false
+}
+
+func builtinRepr(ev *evaluation, a *arguments) pyValue {
+	return ev.text(ev.repr(a.only(1, 1)[0]))
+}
+
+func builtinASCII(ev *evaluation, a *arguments) pyValue {
+	return ev.text(asciiText(ev.repr(a.only(1, 1)[0])))
+}
+
+// builtinDigits is bin, oct and hex.
+func builtinDigits(base int, prefix string) builtinFunc {
+	return func(ev *evaluation, a *arguments) pyValue {
+		i := indexOf(a.only(1, 1)[0])
+		ev.spend(i.BitLen())
+		if i.Sign() < 0 {
+			return pyStr("-" + prefix + new(big.Int).Abs(i).Text(base))
+		}
+		return pyStr(prefix + i.Text(base))
+	}
+}
+
+// indexOf is operator.index: an int, or a TypeError.
+func indexOf(v pyValue) *big.Int {
+	i, ok := toInt(v)
+	if !ok {
+		panic(raised("TypeError", "'%s' object cannot be interpreted as an integer", typeName(v)))
+	}
+	return i
+}
+
+// smallIndex is indexOf for what must be a number of things.
+func smallIndex(v pyValue) int {
+	i := indexOf(v)
+	if !i.IsInt64() {
+		panic(raised("OverflowError", "Python int too large to convert to C ssize_t"))
+	}
+	return int(i.Int64())
+}
+
+func builtinChr(ev *evaluation, a *arguments) pyValue {
+	i := indexOf(a.only(1, 1)[0])
+	if !i.IsInt64() {
+		panic(raised("OverflowError", "Python int too large to convert to C int"))
+	}
+	if i.Int64() < 0 || i.Int64() > utf8.MaxRune {
+		panic(raised("ValueError", "chr() arg not in range(0x110000)"))
+	}
+	return strOf([]rune{rune(i.Int64())})
+}
+
+func builtinOrd(ev *evaluation, a *arguments) pyValue {
+	n := 0
+	switch v := a.only(1, 1)[0].(type) {
+	case pyStr:
+		if n = v.length(); n == 1 {
+			r, _ := decodeRune(v)
+			return newInt(int(r))
+		}
+	case pyBytes:
+		if n = len(v); n == 1 {
+			return newInt(int(v[0]))
+		}
+	default:
+		panic(raised("TypeError", "ord() expected string of length 1, but %s found", typeName(v)))
+	}
+	panic(raised("TypeError", "ord() expected a character, but string of length %d found", n))
+}
+
+func builtinDivmod(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	x, y := args[0], args[1]
+	if !isReal(x) || !isReal(y) {
+		panic(raised("TypeError", "unsupported operand type(s) for divmod(): '%s' and '%s'", typeName(x), typeName(y)))
+	}
+	return newTuple(ev.binary("//", x, y), ev.binary("%", x, y))
+}
+
+func builtinIsInstance(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	return ev.isOneOf(typeName(args[0]), args[1], "isinstance() arg 2 must be a type, a tuple of types, or a union")
+}
+
+func builtinIsSubclass(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	t, ok := args[0].(*pyType)
+	if !ok {
+		panic(raised("TypeError", "issubclass() arg 1 must be a class"))
+	}
+	return ev.isOneOf(t.name, args[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union")
+}
+
+func (ev *evaluation) isOneOf(name string, of pyValue, complaint string) bool {
+	defer ev.enter()()
+	switch of := of.(type) {
+	case *pyType:
+		return isSubclass(name, of.name)
+	case *pyTuple:
+		return slices.ContainsFunc(of.items, func(t pyValue) bool { return ev.isOneOf(name, t, complaint) })
+	}
+	panic(raised("TypeError", "%s", complaint))
+}
+
+func builtinIter(ev *evaluation, a *arguments) pyValue {
+	args := a.only(1, 2)
+	if len(args) == 2 {
+		panic(outside("iter", "a function is not called until it gives a value"))
+	}
+	return ev.iter(args[0])
+}
+
+func builtinNext(ev *evaluation, a *arguments) pyValue {
+	args := a.only(1, 2)
+	it, ok := args[0].(*pyIter)
+	if !ok {
+		panic(raised("TypeError", "'%s' object is not an iterator", typeName(args[0])))
+	}
+	if item, ok := it.next(); ok {
+		return item
+	}
+	if len(args) == 2 {
+		return args[1]
+	}
+	panic(raised("StopIteration", ""))
+}
+
+func builtinLen(ev *evaluation, a *arguments) pyValue {
+	v := a.only(1, 1)[0]
+	n, ok := sized(v)
+	if !ok {
+		panic(raised("TypeError", "object of type '%s' has no len()", typeName(v)))
+	}
+	if !n.IsInt64() {
+		panic(raised("OverflowError", "Python int too large to convert to C ssize_t"))
+	}
+	return n
+}
+
+// builtinExtreme is max and min: the first item that none exceeds.
+func builtinExtreme(op string) builtinFunc {
+	return func(ev *evaluation, a *arguments) pyValue {
+		for _, name := range a.names {
+			if name != "key" && name != "default" {
+				panic(raised("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name))
+			}
+		}
+		key, otherwise := a.named["key"], a.named["default"]
+		var values pyValue
+		switch {
+		case len(a.positional) == 0:
+			panic(raised("TypeError", "%s expected at least 1 argument, got 0", a.name))
+		case len(a.positional) == 1:
+			values = a.positional[0]
+		case otherwise != nil:
+			panic(raised("TypeError", "Cannot specify a default for %s() with multiple positional arguments", a.name))
+		default:
+			values = newTuple(a.positional...)
+		}
+		var best, bestKey pyValue
+		for item := range ev.each(values) {
+			itemKey := ev.keyed(key, item)
+			if best == nil || ev.ordered(op, itemKey, bestKey) {
+				best, bestKey = item, itemKey
+			}
+		}
+		switch {
+		case best != nil:
+			return best
+		case otherwise != nil:
+			return otherwise
+		}
+		panic(raised("ValueError", "%s() iterable argument is empty", a.name))
+	}
+}
+
+// keyed is key(item), the item itself without a key.
+func (ev *evaluation) keyed(key, item pyValue) pyValue {
+	if _, ok := key.(pyNone); ok || key == nil {
+		return item
+	}
+	return ev.callWith(key, item)
+}
+
+func builtinSorted(ev *evaluation, a *arguments) pyValue {
+	args := a.take("/iterable", "*key?", "*reverse?")
+	items := ev.collect(args[0])
+	reverse := false
+	if args[2] != nil {
+		reverse = indexOf(args[2]).Sign() != 0
+	}
+	return ev.list(ev.sort(items, args[1], reverse))
+}
+
+// sort sorts items stably; equal ones keep their order also when it is reversed.
+func (ev *evaluation) sort(items []pyValue, key pyValue, reverse bool) []pyValue {
+	type entry struct{ key, item pyValue }
+	entries := make([]entry, len(items))
+	for i, item := range items {
+		entries[i] = entry{ev.keyed(key, item), item}
+	}
+	if reverse {
+		slices.Reverse(entries)
+	}
+	slices.SortStableFunc(entries, func(x, y entry) int {
+		switch {
+		case ev.ordered("<", x.key, y.key):
+			return -1
+		case ev.ordered("<", y.key, x.key):
+			return 1
+		}
+		return 0
+	})
+	if reverse {
+		slices.Reverse(entries)
+	}
+	out := make([]pyValue, len(items))
+	for i, e := range entries {
+		out[i] = e.item
+	}
+	return out
+}
+
+func builtinPow(ev *evaluation, a *arguments) pyValue {
+	args := a.take("base", "exp", "mod?")
+	if _, none := args[2].(pyNone); args[2] == nil || none {
+		return ev.binary("**", args[0], args[1])
+	}
+	base, ok1 := toInt(args[0])
+	exp, ok2 := toInt(args[1])
+	mod, ok3 := toInt(args[2])
+	if !ok1 || !ok2 || !ok3 {
+		if isReal(args[0]) && isReal(args[1]) && isReal(args[2]) {
+			panic(raised("TypeError", "pow() 3rd argument not allowed unless all arguments are integers"))
+		}
+		panic(raised("TypeError", "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'", typeName(args[0]), typeName(args[1]), typeName(args[2])))
+	}
+	if mod.Sign() == 0 {
+		panic(raised("ValueError", "pow() 3rd argument cannot be 0"))
+	}
+	if mod.BitLen()*exp.BitLen() > 1<<24 {
+		panic(tooLarge("more time than an expression has"))
+	}
+	size := new(big.Int).Abs(mod)
+	base = new(big.Int).Mod(base, size)
+	if exp.Sign() < 0 {
+		if base = new(big.Int).ModInverse(base, size); base == nil {
+			panic(raised("ValueError", "base is not invertible for the given modulus"))
+		}
+		exp = new(big.Int).Neg(exp)
+	}
+	result := new(big.Int).Exp(base, exp, size)
+	_, result = floorDivMod(result, mod)
+	return result
+}
+
+func builtinRound(ev *evaluation, a *arguments) pyValue {
+	args := a.take("number", "ndigits?")
+	_, none := args[1].(pyNone)
+	whole := args[1] == nil || none
+	if i, ok := toInt(args[0]); ok {
+		if whole || indexOf(args[1]).Sign() >= 0 {
+			return i
+		}
+		digits := smallIndex(args[1])
+		if -digits > i.BitLen() {
+			return new(big.Int)
+		}
+		scale := new(big.Int).Exp(big.NewInt(10), newInt(-digits), nil)
+		return new(big.Int).Mul(roundHalfEven(i, scale), scale)
+	}
+	f, ok := args[0].(float64)
+	if !ok {
+		panic(raised("TypeError", "type %s doesn't define __round__ method", typeName(args[0])))
+	}
+	if !whole {
+		return roundTo(f, smallIndex(args[1]))
+	}
+	return wholeOf(math.RoundToEven(f))
+}
+
+// wholeOf is the int that a float without a fraction stands for.
+func wholeOf(f float64) *big.Int {
+	switch {
+	case f != f:
+		panic(raised("ValueError", "cannot convert float NaN to integer"))
+	case math.IsInf(f, 0):
+		panic(raised("OverflowError", "cannot convert float infinity to integer"))
+	}
+	i, _ := big.NewFloat(f).Int(nil)
+	return i
+}
+
+// builtinSum adds from the left; a sum of floats is compensated as from Python
+// 3.12 on (CPython, Python/bltinmodule.c, cs_add).
+func builtinSum(ev *evaluation, a *arguments) pyValue {
+	args := a.take("/iterable", "start?")
+	total := args[1]
+	switch start := total.(type) {
+	case nil:
+		total = new(big.Int)
+	case pyStr:
+		panic(raised("TypeError", "sum() can't sum strings [use ''.join(seq) instead]"))
+	case pyBytes:
+		panic(raised("TypeError", "sum() can't sum bytes [use b''.join(seq) instead]"))
+	default:
+		total = start
+	}
+	compensation := 0.0
+	settle := func() {
+		if f, ok := total.(float64); ok && compensation != 0 && !math.IsInf(compensation, 0) && compensation == compensation {
+			total = f + compensation
+		}
+		compensation = 0
+	}
+	for item := range ev.each(args[0]) {
+		f, ok := total.(float64)
+		x, isFloat := item.(float64)
+		if !ok || !isFloat && !isReal(item) {
+			settle()
+			total = ev.binary("+", total, item)
+			continue
+		}
+		if !isFloat {
+			total = f + toFloat(item)
+			continue
+		}
+		t := f + x
+		if math.Abs(f) >= math.Abs(x) {
+			compensation += (f - t) + x
+		} else {
+			compensation += (x - t) + f
+		}
+		total = t
+	}
+	settle()
+	return total
+}
+
+func builtinFormat(ev *evaluation, a *arguments) pyValue {
+	args := a.only(1, 2)
+	spec := pyStr("")
+	if len(args) == 2 {
+		s, ok := args[1].(pyStr)
+		if !ok {
+			panic(raised("TypeError", "format() argument 2 must be str, not %s", typeName(args[1])))
+		}
+		spec = s
+	}
+	return ev.format(args[0], string(spec))
+}

@@ -1,0 +1,211 @@
+package python
+
+import (
+	"slices"
+	"strings"
+)
+
+// arguments are what a function is called with.
+type arguments struct {
+	name       string // of the function
+	positional []pyValue
+	names      []string // of the keyword arguments, in their order
+	named      map[string]pyValue
+}
+
+func (ev *evaluation) callNode(node *callExpr, in *scope) pyValue {
+	function := ev.eval(node.function, in)
+	a := &arguments{named: map[string]pyValue{}}
+	add := func(name string, value pyValue) {
+		if _, ok := a.named[name]; ok {
+			panic(raised("TypeError", "%s got multiple values for keyword argument '%s'", calledName(function), name))
+		}
+		a.names = append(a.names, name)
+		a.named[name] = value
+	}
+	for _, arg := range node.args {
+		value := ev.eval(arg.value, in)
+		switch {
+		case arg.name != "":
+			add(arg.name, value)
+		case arg.stars == 0:
+			a.positional = append(a.positional, value)
+		case arg.stars == 1:
+			if !iterable(value) {
+				panic(raised("TypeError", "%s argument after * must be an iterable, not %s", calledName(function), typeName(value)))
+			}
+			a.positional = append(a.positional, ev.collect(value)...)
+		default:
+			d, ok := value.(*pyDict)
+			if !ok {
+				panic(raised("TypeError", "%s argument after ** must be a mapping, not %s", calledName(function), typeName(value)))
+			}
+			for i, key := range d.keys {
+				name, ok := key.(pyStr)
+				if !ok {
+					panic(raised("TypeError", "keywords must be strings"))
+				}
+				add(string(name), d.values[i])
+			}
+		}
+	}
+	return ev.call(function, a)
+}
+
+// calledName is how messages name what is called.
+func calledName(function pyValue) string {
+	switch f := function.(type) {
+	case *pyBuiltin:
+		return f.name + "()"
+	case *pyMethod:
+		return typeName(f.self) + "." + f.name + "()"
+	case *pyType:
+		return f.name + "()"
+	case *pyLambda:
+		return "<lambda>()"
+	}
+	return "'" + typeName(function) + "' object"
+}
+
+// call calls a value.
+func (ev *evaluation) call(function pyValue, a *arguments) pyValue {
+	defer ev.enter()()
+	a.name = strings.TrimSuffix(calledName(function), "()")
+	switch f := function.(type) {
+	case *pyBuiltin:
+		return f.call(ev, a)
+	case *pyMethod:
+		t, ok := f.self.(*pyType)
+		if !ok {
+			a.positional = slices.Insert(a.positional, 0, f.self)
+			return f.call(ev, a)
+		}
+		if len(a.positional) == 0 {
+			panic(raised("TypeError", "unbound method %s.%s() needs an argument", t.name, f.name))
+		}
+		if !isInstance(a.positional[0], t) {
+			panic(raised("TypeError", "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f.name, t.name, typeName(a.positional[0])))
+		}
+		return f.call(ev, a)
+	case *pyType:
+		return ev.construct(f, a)
+	case *pyLambda:
+		return ev.callLambda(f, a)
+	}
+	panic(raised("TypeError", "'%s' object is not callable", typeName(function)))
+}
+
+// callWith calls a value with positional arguments.
+func (ev *evaluation) callWith(function pyValue, values ...pyValue) pyValue {
+	return ev.call(function, &arguments{positional: values})
+}
+
+// lambda makes a function; its defaults are evaluated now.
+func (ev *evaluation) lambda(node *lambdaExpr, in *scope) pyValue {
+	f := &pyLambda{node, map[string]pyValue{}, in}
+	for _, param := range node.params {
+		if param.fallback != nil {
+			f.defaults[param.name] = ev.eval(param.fallback, in)
+		}
+	}
+	return f
+}
+
+func (ev *evaluation) callLambda(f *pyLambda, a *arguments) pyValue {
+	params := make([]Param, len(f.node.params))
+	for i, p := range f.node.params {
+		params[i] = Param{Name: p.name, Kind: p.kind, HasDefault: p.fallback != nil}
+	}
+	slots, err := bindArguments("<lambda>", params, len(a.positional), a.names)
+	if err != nil {
+		panic(err)
+	}
+	in := f.scope.inner(false)
+	for i, slot := range slots {
+		name := params[i].Name
+		switch params[i].Kind {
+		case VarPositional:
+			in.vars[name] = ev.tuple(slices.Clone(a.positional[slot.from:]))
+		case VarKeyword:
+			d := newDict()
+			for _, extra := range slot.names {
+				d.put(ev, pyStr(extra), a.named[extra])
+			}
+			in.vars[name] = d
+		default:
+			switch {
+			case slot.from >= 0:
+				in.vars[name] = a.positional[slot.from]
+			case len(slot.names) == 1:
+				in.vars[name] = a.named[slot.names[0]]
+			default:
+				in.vars[name] = f.defaults[name]
+			}
+		}
+	}
+	return ev.eval(f.node.body, in)
+}
+
+// take binds the arguments to parameters, each a name; nil for those left out.
+// "name?" may be left out, "/" in front of a name makes it positional only, "*"
+// keyword only.
+func (a *arguments) take(params ...string) []pyValue {
+	out := make([]pyValue, len(params))
+	places, required := 0, 0
+	for i, param := range params {
+		name := strings.Trim(param, "/*?")
+		if !strings.HasPrefix(param, "*") {
+			places++
+			if i < len(a.positional) {
+				out[i] = a.positional[i]
+			}
+		}
+		if !strings.HasSuffix(param, "?") {
+			required++
+		}
+		if value, ok := a.named[name]; ok && !strings.HasPrefix(param, "/") {
+			if out[i] != nil {
+				panic(raised("TypeError", "argument for %s() given by name ('%s') and position (%d)", a.name, name, i+1))
+			}
+			out[i] = value
+		}
+	}
+	if len(a.positional) > places {
+		if places == 0 {
+			panic(raised("TypeError", "%s() takes no arguments (%d given)", a.name, len(a.positional)))
+		}
+		panic(raised("TypeError", "%s() takes at most %d argument%s (%d given)", a.name, places, plural(places), len(a.positional)))
+	}
+	for _, name := range a.names {
+		if !slices.ContainsFunc(params, func(p string) bool { return strings.Trim(p, "*?") == name }) {
+			panic(raised("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name))
+		}
+	}
+	for i, param := range params {
+		if out[i] == nil && !strings.HasSuffix(param, "?") {
+			panic(raised("TypeError", "%s() missing required argument '%s' (pos %d)", a.name, strings.Trim(param, "/*"), i+1))
+		}
+	}
+	return out
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// positionalOnly refuses keyword arguments and counts the positional ones.
+func (a *arguments) only(least, most int) []pyValue {
+	if len(a.names) > 0 {
+		panic(raised("TypeError", "%s() takes no keyword arguments", a.name))
+	}
+	switch n := len(a.positional); {
+	case n < least:
+		panic(raised("TypeError", "%s expected at least %d argument%s, got %d", a.name, least, plural(least), n))
+	case n > most:
+		panic(raised("TypeError", "%s expected at most %d argument%s, got %d", a.name, most, plural(most), n))
+	}
+	return a.positional
+}

@@ -1,0 +1,249 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// compare is a OP b for the comparison operators.
+func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
+	switch op {
+	case "==":
+		return ev.equal(a, b)
+	case "!=":
+		return !ev.equal(a, b)
+	case "in":
+		return ev.contains(b, a)
+	case "not in":
+		return !ev.contains(b, a)
+	case "is":
+		return ev.identical(a, b)
+	case "is not":
+		return !ev.identical(a, b)
+	}
+	return ev.ordered(op, a, b)
+}
+
+// identical is a is b where at least one is an object of which there is one;
+// the rules of expressions see to that.
+func (ev *evaluation) identical(a, b pyValue) bool {
+	switch x := a.(type) {
+	case *pyType:
+		y, ok := b.(*pyType)
+		return ok && x.name == y.name
+	case pyNone, pyEllipsis, bool:
+		return a == b
+	}
+	return false
+}
+
+// equal is a == b.
+func (ev *evaluation) equal(a, b pyValue) bool {
+	defer ev.enter()()
+	switch x := a.(type) {
+	case pyNone, pyEllipsis, pyStr, pyBytes:
+		return a == b
+	case bool, *big.Int, float64, complex128:
+		return equalNumbers(a, b)
+	case *pyList:
+		y, ok := b.(*pyList)
+		return ok && ev.equalItems(x.items, y.items)
+	case *pyTuple:
+		y, ok := b.(*pyTuple)
+		return ok && ev.equalItems(x.items, y.items)
+	case *pyDict:
+		y, ok := b.(*pyDict)
+		return ok && ev.equalDicts(x, y)
+	case *pyRange:
+		y, ok := b.(*pyRange)
+		return ok && x.key() == y.key()
+	case *pySlice:
+		y, ok := b.(*pySlice)
+		return ok && ev.equalItems([]pyValue{x.start, x.stop, x.step}, []pyValue{y.start, y.stop, y.step})
+	case *pyType:
+		return ev.identical(a, b)
+	case *pyMethod:
+		y, ok := b.(*pyMethod)
+		return ok && x.name == y.name && isType(x.self) && ev.equal(x.self, y.self)
+	}
+	if x, _ := ev.asSet(a); x != nil {
+		y, _ := ev.asSet(b)
+		return y != nil && len(x.items) == len(y.items) && x.subset(y)
+	}
+	return a == b // functions and iterators: pointers
+}
+
+func isType(v pyValue) bool {
+	_, ok := v.(*pyType)
+	return ok
+}
+
+func equalNumbers(a, b pyValue) bool {
+	_, aComplex := a.(complex128)
+	_, bComplex := b.(complex128)
+	if !aComplex && !bComplex {
+		order, ok := 0, isReal(a) && isReal(b)
+		if ok {
+			order, ok = compareReal(a, b)
+		}
+		return ok && order == 0
+	}
+	if !aComplex {
+		a, b = b, a
+	}
+	c := a.(complex128)
+	if d, ok := b.(complex128); ok {
+		return c == d
+	}
+	return isReal(b) && imag(c) == 0 && equalNumbers(real(c), b)
+}
+
+// same is how containers compare: a nan is itself.
+func (ev *evaluation) same(a, b pyValue) bool {
+	if x, ok := a.(float64); ok && x != x {
+		if y, ok := b.(float64); ok && math.IsNaN(y) {
+			return true
+		}
+	}
+	return ev.equal(a, b)
+}
+
+func (ev *evaluation) equalItems(a, b []pyValue) bool {
+	return slices.EqualFunc(a, b, ev.same)
+}
+
+func (ev *evaluation) equalDicts(a, b *pyDict) bool {
+	if len(a.keys) != len(b.keys) {
+		return false
+	}
+	for key, i := range a.index {
+		j, ok := b.index[key]
+		if !ok || !ev.same(a.values[i], b.values[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// contains is item in v.
+func (ev *evaluation) contains(v, item pyValue) bool {
+	switch v := v.(type) {
+	case pyStr:
+		s, ok := item.(pyStr)
+		if !ok {
+			panic(raised("TypeError", "'in <string>' requires string as left operand, not %s", typeName(item)))
+		}
+		ev.spend(len(s) / 64)
+		return strings.Contains(string(v), string(s))
+	case pyBytes:
+		if s, ok := item.(pyBytes); ok {
+			return strings.Contains(string(v), string(s))
+		}
+		i, ok := toInt(item)
+		if !ok {
+			panic(raised("TypeError", "a bytes-like object is required, not '%s'", typeName(item)))
+		}
+		if !i.IsInt64() || i.Int64() < 0 || i.Int64() > 255 {
+			panic(raised("ValueError", "byte must be in range(0, 256)"))
+		}
+		return strings.IndexByte(string(v), byte(i.Int64())) >= 0
+	case *pyDict:
+		_, ok := v.get(ev, item)
+		return ok
+	case *pySet:
+		return v.has(ev, item)
+	case *pyView:
+		if v.kind == "dict_keys" {
+			_, ok := v.dict.get(ev, item)
+			return ok
+		}
+	case *pyRange:
+		if i, ok := toInt(item); ok {
+			return v.has(i)
+		}
+	}
+	if !iterable(v) {
+		panic(raised("TypeError", "argument of type '%s' is not iterable", typeName(v)))
+	}
+	for other := range ev.each(v) {
+		if ev.same(other, item) {
+			return true
+		}
+	}
+	return false
+}
+
+// has tells whether an int is one of r's.
+func (r *pyRange) has(i *big.Int) bool {
+	at := new(big.Int).Sub(i, r.start)
+	at, rest := floorDivMod(at, r.step)
+	return rest.Sign() == 0 && at.Sign() >= 0 && at.Cmp(r.n) < 0
+}
+
+// ordered is a OP b for <, <=, > and >=.
+func (ev *evaluation) ordered(op string, a, b pyValue) bool {
+	defer ev.enter()()
+	holds := func(order int) bool {
+		switch op {
+		case "<":
+			return order < 0
+		case "<=":
+			return order <= 0
+		case ">":
+			return order > 0
+		}
+		return order >= 0
+	}
+	if isReal(a) && isReal(b) {
+		order, ok := compareReal(a, b)
+		return ok && holds(order)
+	}
+	switch x := a.(type) {
+	case pyStr:
+		if y, ok := b.(pyStr); ok {
+			return holds(strings.Compare(string(x), string(y)))
+		}
+	case pyBytes:
+		if y, ok := b.(pyBytes); ok {
+			return holds(strings.Compare(string(x), string(y)))
+		}
+	case *pyList:
+		if y, ok := b.(*pyList); ok {
+			return ev.orderedItems(op, x.items, y.items, holds)
+		}
+	case *pyTuple:
+		if y, ok := b.(*pyTuple); ok {
+			return ev.orderedItems(op, x.items, y.items, holds)
+		}
+	case *pySlice:
+		if y, ok := b.(*pySlice); ok {
+			return ev.orderedItems(op, []pyValue{x.start, x.stop, x.step}, []pyValue{y.start, y.stop, y.step}, holds)
+		}
+	}
+	x, _ := ev.asSet(a)
+	y, _ := ev.asSet(b)
+	if x != nil && y != nil {
+		switch op {
+		case "<":
+			return len(x.items) < len(y.items) && x.subset(y)
+		case "<=":
+			return x.subset(y)
+		case ">":
+			return len(y.items) < len(x.items) && y.subset(x)
+		}
+		return y.subset(x)
+	}
+	panic(raised("TypeError", "'%s' not supported between instances of '%s' and '%s'", op, typeName(a), typeName(b)))
+}
+
+// orderedItems compares the first items that differ, else the lengths.
+func (ev *evaluation) orderedItems(op string, a, b []pyValue, holds func(order int) bool) bool {
+	for i := range min(len(a), len(b)) {
+		if !ev.same(a[i], b[i]) {
+			return ev.ordered(op, a[i], b[i])
+		}
+	}
+	return holds(len(a) - len(b))
+}

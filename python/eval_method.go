@@ -1,0 +1,255 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"sync"
+)
+
+// methodTable is the methods that change nothing, by type and name.
+var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
+	return map[string]map[string]builtinFunc{
+		"str": strMethods(), "bytes": bytesMethods(), "int": intMethods(), "bool": intMethods(), "float": floatMethods(),
+		"complex": {"conjugate": func(_ *evaluation, a *arguments) pyValue {
+			c := a.only(1, 1)[0].(complex128)
+			return complex(real(c), -imag(c))
+		}},
+		"list":  {"index": methodIndex, "count": methodCount, "copy": methodSelf},
+		"tuple": {"index": methodIndex, "count": methodCount},
+		"range": {"index": methodIndex, "count": methodCount},
+		"dict": {
+			"get": dictGet, "keys": dictView("dict_keys"), "values": dictView("dict_values"), "items": dictView("dict_items"),
+			"copy": methodSelf, "fromkeys": dictFromKeys,
+		},
+		"set": setMethods(), "frozenset": setMethods(),
+	}
+})
+
+// knownMethods are the public attributes of the literal types (dir(str), …): the
+// others are attributes of objects, of which text says nothing.
+var knownMethods = func() map[string]bool {
+	known := map[string]bool{}
+	for name := range strings.FieldsSeq(`capitalize casefold center count encode endswith expandtabs find format
+		format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace
+		istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex
+		rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill
+		decode fromhex hex as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer
+		numerator real to_bytes from_number append clear copy extend insert pop remove reverse sort fromkeys get items
+		keys popitem setdefault update values add difference difference_update discard intersection
+		intersection_update isdisjoint issubset issuperset symmetric_difference symmetric_difference_update union`) {
+		known[name] = true
+	}
+	return known
+}()
+
+// changers are the methods that change their value, by type.
+var changers = map[string]string{
+	"list": " append clear extend insert pop remove reverse sort ",
+	"dict": " clear pop popitem setdefault update ",
+	"set":  " add clear difference_update discard intersection_update pop remove symmetric_difference_update update ",
+}
+
+// unmade are methods that are left out.
+var unmade = map[string]string{
+	"str": " maketrans translate format_map ", "bytes": " maketrans translate fromhex center expandtabs isalnum isalpha isascii isdigit islower isspace istitle isupper ljust rjust zfill swapcase title capitalize partition rpartition splitlines rsplit removeprefix removesuffix ",
+	"int": " from_bytes to_bytes ", "bool": " from_bytes to_bytes ", "float": " hex fromhex from_number ",
+}
+
+// attribute is v.name.
+func (ev *evaluation) attribute(v pyValue, name string) pyValue {
+	if i, ok := toInt(v); ok {
+		switch name {
+		case "real", "numerator":
+			return i
+		case "imag":
+			return new(big.Int)
+		case "denominator":
+			return big.NewInt(1)
+		}
+	}
+	switch v := v.(type) {
+	case float64:
+		switch name {
+		case "real":
+			return v
+		case "imag":
+			return 0.0
+		}
+	case complex128:
+		switch name {
+		case "real":
+			return real(v)
+		case "imag":
+			return imag(v)
+		}
+	case *pyRange:
+		if part, ok := map[string]*big.Int{"start": v.start, "stop": v.stop, "step": v.step}[name]; ok {
+			return part
+		}
+	}
+	owner := typeName(v)
+	t, isType := v.(*pyType)
+	if isType {
+		owner = t.name
+	}
+	if call, ok := ev.methods[owner][name]; ok {
+		if name == "fromkeys" {
+			v = pyNone{} // a class method has no self
+		}
+		return &pyMethod{v, name, call}
+	}
+	switch {
+	case strings.Contains(changers[owner], " "+name+" "):
+		panic(outside("."+name, "changes its value, and what changes a value is not done"))
+	case strings.Contains(unmade[owner], " "+name+" "):
+		panic(outside("."+name, "is not evaluated"))
+	case isType:
+		panic(raised("AttributeError", "type object '%s' has no attribute '%s'", owner, name))
+	}
+	panic(raised("AttributeError", "'%s' object has no attribute '%s'", owner, name))
+}
+
+// methodSelf is copy: values never change, so that the value is its copy.
+func methodSelf(_ *evaluation, a *arguments) pyValue { return a.only(1, 1)[0] }
+
+func methodCount(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	n := 0
+	for item := range ev.each(args[0]) {
+		if ev.same(item, args[1]) {
+			n++
+		}
+	}
+	return newInt(n)
+}
+
+func methodIndex(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 4)
+	items := ev.collect(args[0])
+	start, stop := bounds(args[2:], len(items))
+	for i := start; i < stop; i++ {
+		if ev.same(items[i], args[1]) {
+			return newInt(i)
+		}
+	}
+	switch v := args[0].(type) {
+	case *pyTuple:
+		panic(raised("ValueError", "tuple.index(x): x not in tuple"))
+	default:
+		panic(raised("ValueError", "%s is not in %s", ev.repr(args[1]), typeName(v)))
+	}
+}
+
+// bounds is where the optional arguments start and stop lie in n items.
+func bounds(args []pyValue, n int) (start, stop int) {
+	s := &pySlice{pyNone{}, pyNone{}, pyNone{}}
+	if len(args) > 0 && args[0] != nil {
+		s.start = args[0]
+	}
+	if len(args) > 1 && args[1] != nil {
+		s.stop = args[1]
+	}
+	from, to, _ := sliceIndices(s, newInt(n))
+	return int(from.Int64()), int(to.Int64())
+}
+
+func dictGet(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 3)
+	if v, ok := args[0].(*pyDict).get(ev, args[1]); ok {
+		return v
+	}
+	if len(args) == 3 {
+		return args[2]
+	}
+	return pyNone{}
+}
+
+func dictView(kind string) builtinFunc {
+	return func(_ *evaluation, a *arguments) pyValue {
+		return &pyView{kind, a.only(1, 1)[0].(*pyDict)}
+	}
+}
+
+func dictFromKeys(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 3)
+	var value pyValue = pyNone{}
+	if len(args) == 3 {
+		value = args[2]
+	}
+	d := newDict()
+	for key := range ev.each(args[1]) {
+		d.put(ev, key, value)
+	}
+	return d
+}
+
+// setMethods are those of set and frozenset. What operators do only for sets,
+// methods do for any iterables.
+func setMethods() map[string]builtinFunc {
+	table := map[string]builtinFunc{"copy": methodSelf}
+	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-"} {
+		table[name] = func(ev *evaluation, a *arguments) pyValue {
+			args := a.only(1, 1<<20)
+			result := args[0]
+			for _, other := range args[1:] {
+				result = ev.binary(op, result, ev.newSet(false, ev.collect(other)))
+			}
+			return result
+		}
+	}
+	table["symmetric_difference"] = func(ev *evaluation, a *arguments) pyValue {
+		args := a.only(2, 2)
+		return ev.binary("^", args[0], ev.newSet(false, ev.collect(args[1])))
+	}
+	for name, op := range map[string]string{"issubset": "<=", "issuperset": ">="} {
+		table[name] = func(ev *evaluation, a *arguments) pyValue {
+			args := a.only(2, 2)
+			return ev.ordered(op, args[0], ev.newSet(false, ev.collect(args[1])))
+		}
+	}
+	table["isdisjoint"] = func(ev *evaluation, a *arguments) pyValue {
+		args := a.only(2, 2)
+		return len(args[0].(*pySet).filter(ev, ev.newSet(false, ev.collect(args[1])), true).items) == 0
+	}
+	return table
+}
+
+func intMethods() map[string]builtinFunc {
+	self := func(f func(i *big.Int) pyValue) builtinFunc {
+		return func(_ *evaluation, a *arguments) pyValue {
+			i, _ := toInt(a.only(1, 1)[0])
+			return f(i)
+		}
+	}
+	return map[string]builtinFunc{
+		"bit_length": self(func(i *big.Int) pyValue { return newInt(i.BitLen()) }),
+		"bit_count": self(func(i *big.Int) pyValue {
+			return newInt(strings.Count(new(big.Int).Abs(i).Text(2), "1"))
+		}),
+		"conjugate":        self(func(i *big.Int) pyValue { return i }),
+		"is_integer":       self(func(*big.Int) pyValue { return true }),
+		"as_integer_ratio": self(func(i *big.Int) pyValue { return newTuple(i, big.NewInt(1)) }),
+	}
+}
+
+func floatMethods() map[string]builtinFunc {
+	self := func(f func(x float64) pyValue) builtinFunc {
+		return func(_ *evaluation, a *arguments) pyValue { return f(a.only(1, 1)[0].(float64)) }
+	}
+	return map[string]builtinFunc{
+		"is_integer": self(func(x float64) pyValue { return x == math.Trunc(x) && !math.IsInf(x, 0) }),
+		"conjugate":  self(func(x float64) pyValue { return x }),
+		"as_integer_ratio": self(func(x float64) pyValue {
+			switch {
+			case x != x:
+				panic(raised("ValueError", "cannot convert NaN to integer ratio"))
+			case math.IsInf(x, 0):
+				panic(raised("OverflowError", "cannot convert Infinity to integer ratio"))
+			}
+			exact := new(big.Rat)
+			exact.SetFloat64(x)
+			return newTuple(exact.Num(), exact.Denom())
+		}),
+	}
+}

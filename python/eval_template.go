@@ -1,0 +1,301 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// formatFields is str.format: fields {}, {0}, {name}, {0[1]}, {x!r:>5}. The
+// evaluator has no objects with attributes, so that {0.name} is refused.
+func (ev *evaluation) formatFields(a *arguments) pyValue {
+	t := &template{ev: ev, args: a, next: 0}
+	return ev.text(t.fill(string(a.positional[0].(pyStr)), 2))
+}
+
+// template is a text with fields and what they are filled with.
+type template struct {
+	ev   *evaluation
+	args *arguments // the text itself is the first of them
+	next int        // of the fields without a number; -1 once there are numbers
+}
+
+// fill replaces the fields of a text; depth is how many levels of them it may
+// have.
+func (t *template) fill(text string, depth int) string {
+	if depth < 0 {
+		panic(raised("ValueError", "Max string recursion exceeded"))
+	}
+	var b strings.Builder
+	for text != "" {
+		at := strings.IndexAny(text, "{}")
+		if at < 0 {
+			b.WriteString(text)
+			break
+		}
+		b.WriteString(text[:at])
+		mark, rest := text[at], text[at+1:]
+		switch {
+		case rest != "" && rest[0] == mark:
+			b.WriteByte(mark)
+			text = rest[1:]
+			continue
+		case mark == '}':
+			panic(raised("ValueError", "Single '}' encountered in format string"))
+		case rest == "":
+			panic(raised("ValueError", "Single '{' encountered in format string"))
+		}
+		end, open := 0, 1
+		for ; end < len(rest); end++ {
+			if rest[end] == '{' {
+				open++
+			} else if rest[end] == '}' {
+				if open--; open == 0 {
+					break
+				}
+			}
+		}
+		if end == len(rest) {
+			panic(raised("ValueError", "expected '}' before end of string"))
+		}
+		part := t.field(rest[:end], depth)
+		t.ev.spend(len(part))
+		b.WriteString(part)
+		text = rest[end+1:]
+	}
+	return b.String()
+}
+
+var fieldForm = regexp.MustCompile(`(?s)^([^!:\[\].]*)((?:\[[^\]]*\]|\.[^!:\[.]*)*)(?:!([^:]*))?(?::(.*))?$`)
+
+var fieldPart = regexp.MustCompile(`(?s)^\[([^\]]*)\]`)
+
+func (t *template) field(text string, depth int) string {
+	m := fieldForm.FindStringSubmatch(text)
+	if m == nil {
+		panic(outside("format", "the field {"+shorten(text)+"} is not understood"))
+	}
+	value := t.value(m[1])
+	for path := m[2]; path != ""; {
+		index := fieldPart.FindStringSubmatch(path)
+		if index == nil {
+			panic(refused("format", "the field {"+shorten(text)+"} reaches for an attribute"))
+		}
+		var key pyValue = pyStr(index[1])
+		if i, err := strconv.Atoi(index[1]); err == nil && isDigits(index[1]) {
+			key = newInt(i)
+		}
+		if index[1] == "" {
+			panic(raised("ValueError", "Empty attribute in format string"))
+		}
+		value = t.ev.subscript(value, key)
+		path = path[len(index[0]):]
+	}
+	if strings.Contains(text, "!") && len(m[3]) == 0 && !strings.Contains(m[4], "!") {
+		panic(raised("ValueError", "end of string while looking for conversion specifier"))
+	}
+	if len(m[3]) > 1 || len(m[3]) == 1 && !strings.Contains("rsa", m[3]) {
+		panic(raised("ValueError", "Unknown conversion specifier '%s'", m[3]))
+	}
+	if m[3] != "" {
+		value = t.ev.convert(value, m[3][0])
+	}
+	return string(t.ev.format(value, t.fill(m[4], depth-1)))
+}
+
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// value is what the name of a field stands for.
+func (t *template) value(name string) pyValue {
+	i := t.next
+	switch {
+	case name == "" && t.next < 0:
+		panic(raised("ValueError", "cannot switch from manual field specification to automatic field numbering"))
+	case name == "":
+		t.next++
+	case isDigits(name):
+		if t.next > 0 {
+			panic(raised("ValueError", "cannot switch from automatic field numbering to manual field specification"))
+		}
+		t.next = -1
+		i, _ = strconv.Atoi(name)
+	default:
+		v, ok := t.args.named[name]
+		if !ok {
+			panic(raised("KeyError", "%s", t.ev.repr(pyStr(name))))
+		}
+		return v
+	}
+	if i >= len(t.args.positional)-1 {
+		panic(raised("IndexError", "Replacement index %d out of range for positional args tuple", i))
+	}
+	return t.args.positional[i+1]
+}
+
+var percentForm = regexp.MustCompile(`(?s)^(?:\(([^()]*)\))?([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.)`)
+
+// percent is text % values.
+func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
+	tuple, isTuple := values.(*pyTuple)
+	if !isTuple {
+		tuple = newTuple(values)
+	}
+	next := 0
+	take := func() pyValue {
+		if next >= len(tuple.items) {
+			panic(raised("TypeError", "not enough arguments for format string"))
+		}
+		next++
+		return tuple.items[next-1]
+	}
+	named := false
+	var b strings.Builder
+	rest := string(text)
+	for {
+		at := strings.IndexByte(rest, '%')
+		if at < 0 {
+			b.WriteString(rest)
+			break
+		}
+		b.WriteString(rest[:at])
+		rest = rest[at+1:]
+		m := percentForm.FindStringSubmatch(rest)
+		if m == nil {
+			panic(raised("ValueError", "incomplete format"))
+		}
+		hasKey := strings.HasPrefix(rest, "(")
+		rest = rest[len(m[0]):]
+		if m[5] == "%" {
+			b.WriteByte('%')
+			continue
+		}
+		var value pyValue
+		if hasKey {
+			d, ok := values.(*pyDict)
+			if !ok {
+				panic(raised("TypeError", "format requires a mapping"))
+			}
+			named = true
+			value = ev.subscript(d, pyStr(m[1]))
+		}
+		width, precision := m[3], m[4]
+		dotted := strings.Contains(m[0], "."+m[4]) && strings.Contains(m[0], ".")
+		if width == "*" {
+			width = strconv.Itoa(smallIndex(take()))
+			if width[0] == '-' {
+				m[2] += "-"
+				width = width[1:]
+			}
+		}
+		if precision == "*" {
+			precision = strconv.Itoa(max(0, smallIndex(take())))
+		}
+		if value == nil {
+			value = take()
+		}
+		p := -1
+		if dotted {
+			p = limitedNumber(precision, 0)
+		}
+		part := ev.conversion(value, m[2], limitedNumber(width, 0), p, m[5])
+		ev.spend(len(part))
+		b.WriteString(part)
+	}
+	_, isDict := values.(*pyDict)
+	if next < len(tuple.items) && !named && (isTuple || !isDict) {
+		if _, isList := values.(*pyList); !isList {
+			panic(raised("TypeError", "not all arguments converted during string formatting"))
+		}
+		if next == 0 {
+			return pyStr(b.String()) // a list is taken for a mapping
+		}
+	}
+	return pyStr(b.String())
+}
+
+// conversion is one value as % has it.
+func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, kind string) string {
+	spec := formatSpec{fill: " ", align: ">", width: width, precision: precision, kind: kind, alternate: strings.Contains(flags, "#")}
+	switch {
+	case strings.Contains(flags, "+"):
+		spec.sign = "+"
+	case strings.Contains(flags, " "):
+		spec.sign = " "
+	}
+	if strings.Contains(flags, "0") {
+		spec.fill, spec.align = "0", "="
+	}
+	if strings.Contains(flags, "-") {
+		spec.fill, spec.align = " ", "<"
+	}
+	switch kind {
+	case "s", "r", "a":
+		s := ev.convert(v, kind[0]).(pyStr)
+		spec = formatSpec{fill: " ", align: spec.align, width: width, precision: precision}
+		if spec.align == "=" {
+			spec.align = ">"
+		}
+		return string(ev.formatText(s, spec))
+	case "c":
+		s, ok := v.(pyStr)
+		if i, isInt := toInt(v); isInt {
+			if !i.IsInt64() || i.Int64() < 0 || i.Int64() > 0x10ffff {
+				panic(raised("OverflowError", "%%c arg not in range(0x110000)"))
+			}
+			s, ok = strOf([]rune{rune(i.Int64())}), true
+		}
+		if !ok || s.length() != 1 {
+			panic(raised("TypeError", "%%c requires int or char"))
+		}
+		if spec.align == "=" {
+			spec.fill, spec.align = " ", ">"
+		}
+		return spec.pad("", string(s))
+	case "d", "i", "u", "x", "X", "o":
+		i, ok := toInt(v)
+		if f, isFloat := v.(float64); isFloat && strings.Contains("diu", kind) {
+			i, ok = wholeOf(math.Trunc(f)), true
+		}
+		if !ok {
+			if strings.Contains("diu", kind) {
+				panic(raised("TypeError", "%%%s format: a real number is required, not %s", kind, typeName(v)))
+			}
+			panic(raised("TypeError", "%%%s format: an integer is required, not %s", kind, typeName(v)))
+		}
+		return ev.percentInt(i, spec)
+	case "e", "E", "f", "F", "g", "G":
+		if !isReal(v) {
+			if _, isText := v.(pyStr); isText {
+				panic(raised("TypeError", "must be real number, not str"))
+			}
+			panic(raised("TypeError", "must be real number, not %s", typeName(v)))
+		}
+		return formatFloat(toFloat(v), spec)
+	}
+	panic(raised("ValueError", "unsupported format character '%s' (0x%x)", kind, []rune(kind)[0]))
+}
+
+func (ev *evaluation) percentInt(i *big.Int, spec formatSpec) string {
+	precision := spec.precision
+	spec.precision = -1
+	if strings.Contains("iu", spec.kind) {
+		spec.kind = "d"
+	}
+	if precision > 0 {
+		digits := spec
+		digits.width, digits.sign, digits.alternate = 0, "", false
+		text := ev.formatInt(new(big.Int).Abs(i), digits)
+		if pad := precision - len(text); pad > 0 {
+			prefix := ""
+			if spec.alternate && spec.kind != "d" {
+				prefix = "0" + spec.kind
+			}
+			return spec.pad(spec.signOf(i.Sign() < 0)+prefix, strings.Repeat("0", pad)+text)
+		}
+	}
+	return ev.formatInt(i, spec)
+}

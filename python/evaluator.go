@@ -1,0 +1,143 @@
+package python
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Evaluator answers questions about the text of values without an interpreter:
+// it knows a subset of Python's expressions (docs/expressions.md). Its methods
+// may be called from several goroutines.
+//
+// They return *RefusedError for what text cannot answer or the subset does not
+// have, *EvalError for what the expression raises and for its syntax errors,
+// *LimitError for work that grew too large or took too long (two seconds, or
+// until the deadline of ctx), and the error of a ctx that was cancelled.
+type Evaluator struct{}
+
+// NewEvaluator returns an Evaluator.
+func NewEvaluator() *Evaluator { return &Evaluator{} }
+
+// Eval is the value of expr over the locals, as CPython's repr has it. Of the
+// locals only those that expr names are read; one whose text is no literal is a
+// *RefusedError.
+func (e *Evaluator) Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+	return answer(ctx, expr, locals, (*evaluation).repr)
+}
+
+// Pretty is Eval, laid out by pprint.pformat.
+func (e *Evaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+	return answer(ctx, expr, locals, (*evaluation).pretty)
+}
+
+// Whatis is what pdb's whatis prints for the value of expr: "<class 'int'>",
+// "Function <lambda>", "Class builtins.int".
+func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
+}
+
+// Truth is whether the value of expr is true, as a breakpoint's condition asks.
+func (e *Evaluator) Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
+	text, err := answer(ctx, expr, locals, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
+	return text == "True", err
+}
+
+// Outline says where a tracer can stop in a source file, as far as its text
+// tells. It does not fail.
+func (e *Evaluator) Outline(_ context.Context, source []byte, _ string) (Outline, error) {
+	return Read(source).Outline(), nil
+}
+
+// Close does nothing: there is nothing to give up.
+func (e *Evaluator) Close() error { return nil }
+
+// answer evaluates expr and writes its value.
+func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*evaluation, pyValue) string) (text string, err error) {
+	err = within(ctx, locals, func(ev *evaluation) {
+		text = write(ev, ev.expression(ev.parse(expr, parseExpression)))
+		if len(text) > textLimit {
+			panic(tooLarge("a text of more than %d MiB", textLimit>>20))
+		}
+	})
+	if err != nil {
+		return "", err
+	}
+	return text, nil
+}
+
+// within does work with the bounds of one question.
+func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) (err error) {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeLimit)
+		defer cancel()
+	}
+	if ctx.Err() != nil {
+		return givenUp(ctx)
+	}
+	ev := newEvaluation(ctx)
+	ev.recorded = make(map[string]string, len(locals))
+	for _, l := range locals {
+		ev.recorded[l.Name] = l.Value
+	}
+	defer recoverError(&err)
+	work(ev)
+	return nil
+}
+
+// parse parses a text that the user wrote.
+func (ev *evaluation) parse(text string, parse func(string) (exprNode, error)) exprNode {
+	if len(text) > expressionLimit {
+		panic(tooLarge("an expression of %d KiB, more than %d", len(text)>>10, expressionLimit>>10))
+	}
+	node, err := parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return node
+}
+
+// expression is the value of an expression over what was recorded: it is held
+// against the rules, then the values it names are read, then it is evaluated.
+func (ev *evaluation) expression(node exprNode) pyValue {
+	r := &rules{ev.recorded, map[string]bool{}}
+	r.walk(node, nil)
+	ev.values = map[string]pyValue{}
+	names := make([]string, 0, len(r.outer))
+	for name := range r.outer {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	size := 0
+	for _, name := range names {
+		text, recorded := ev.recorded[name]
+		switch {
+		case recorded:
+			if size += len(text); size > textLimit {
+				panic(&LimitError{Reason: fmt.Sprintf("its values are more than %d MiB of text", textLimit>>20)})
+			}
+			value, reason := ev.read(text)
+			if reason != "" {
+				panic(refused(name, shorten(text)+" "+reason))
+			}
+			ev.values[name] = value
+		case otherBuiltins[name]:
+			panic(refused(name, "is a builtin that has effects or asks more than recorded text can answer"))
+		}
+	}
+	return ev.eval(node, &scope{vars: map[string]pyValue{}})
+}
+
+// whatis is pdb's words for what a value is (Lib/pdb.py, do_whatis).
+func whatis(v pyValue) string {
+	switch v := v.(type) {
+	case *pyLambda:
+		return "Function <lambda>"
+	case *pyType:
+		return "Class builtins." + v.name
+	}
+	return "<class '" + typeName(v) + "'>"
+}

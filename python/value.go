@@ -1,0 +1,177 @@
+package python
+
+import "math/big"
+
+// A pyValue is a Python value that text can stand for. It is one of
+//
+//	pyNone, pyEllipsis, bool, *big.Int, float64, complex128, pyStr, pyBytes,
+//	*pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pySlice,
+//	*pyType, *pyBuiltin, *pyMethod, *pyLambda, *pyIter.
+//
+// Values are never changed once they are made, so that they may be shared.
+type pyValue any
+
+type (
+	pyNone     struct{}
+	pyEllipsis struct{}
+	// pyStr is UTF-8 in which a surrogate, too, is written with three bytes, as
+	// Python's "surrogatepass" has it: byte order is code point order.
+	pyStr   string
+	pyBytes string
+	pyList  struct{ items []pyValue }
+	pyTuple struct{ items []pyValue }
+	// pySlice is what stands between brackets: x[a:b:c].
+	pySlice struct{ start, stop, step pyValue }
+	// pyRange counts n values from start on.
+	pyRange struct{ start, stop, step, n *big.Int }
+	pyType  struct{ name string }
+	// pyBuiltin is a function of Python's own.
+	pyBuiltin struct {
+		name string
+		call builtinFunc
+	}
+	// pyMethod is a method of a value, or of a type when self is a *pyType.
+	pyMethod struct {
+		self pyValue
+		name string
+		call builtinFunc // its first argument is self
+	}
+	pyLambda struct {
+		node     *lambdaExpr
+		defaults map[string]pyValue
+		scope    *scope
+	}
+)
+
+// builtinFunc is a function of Python's own.
+type builtinFunc func(ev *evaluation, a *arguments) pyValue
+
+// pyIter is an iterator; kind is its type's name.
+type pyIter struct {
+	kind string
+	next func() (pyValue, bool)
+}
+
+// types are the types that an expression can name or meet, by name.
+var types = func() map[string]*pyType {
+	all := map[string]*pyType{}
+	for _, name := range []string{
+		"bool", "bytes", "complex", "dict", "enumerate", "filter", "float", "frozenset", "int", "list", "map",
+		"range", "reversed", "set", "slice", "str", "tuple", "type", "zip",
+		"NoneType", "ellipsis", "dict_keys", "dict_values", "dict_items", "function", "builtin_function_or_method", "method_descriptor",
+	} {
+		all[name] = &pyType{name}
+	}
+	return all
+}()
+
+// namedTypes are those of types that are builtins.
+var namedTypes = map[string]bool{
+	"bool": true, "bytes": true, "complex": true, "dict": true, "enumerate": true, "filter": true, "float": true,
+	"frozenset": true, "int": true, "list": true, "map": true, "range": true, "reversed": true, "set": true,
+	"slice": true, "str": true, "tuple": true, "type": true, "zip": true,
+}
+
+// typeName is type(v).__name__.
+func typeName(v pyValue) string {
+	switch v := v.(type) {
+	case pyNone:
+		return "NoneType"
+	case pyEllipsis:
+		return "ellipsis"
+	case bool:
+		return "bool"
+	case *big.Int:
+		return "int"
+	case float64:
+		return "float"
+	case complex128:
+		return "complex"
+	case pyStr:
+		return "str"
+	case pyBytes:
+		return "bytes"
+	case *pyList:
+		return "list"
+	case *pyTuple:
+		return "tuple"
+	case *pyDict:
+		return "dict"
+	case *pySet:
+		return v.typeName()
+	case *pyRange:
+		return "range"
+	case *pySlice:
+		return "slice"
+	case *pyView:
+		return v.kind
+	case *pyType:
+		return "type"
+	case *pyBuiltin:
+		return "builtin_function_or_method"
+	case *pyMethod:
+		if _, ok := v.self.(*pyType); ok {
+			return "method_descriptor"
+		}
+		return "builtin_function_or_method"
+	case *pyLambda:
+		return "function"
+	case *pyIter:
+		return v.kind
+	}
+	return "object"
+}
+
+// typeOf is type(v). Iterators of the smaller kinds have types that no name
+// leads to.
+func typeOf(v pyValue) *pyType {
+	name := typeName(v)
+	if t, ok := types[name]; ok {
+		return t
+	}
+	return &pyType{name}
+}
+
+// isInstance is isinstance(v, t) for one type. bool is a subclass of int.
+func isInstance(v pyValue, t *pyType) bool { return isSubclass(typeName(v), t.name) }
+
+func isSubclass(name, of string) bool {
+	return name == of || name == "bool" && of == "int"
+}
+
+func newInt(i int) *big.Int { return big.NewInt(int64(i)) }
+
+func newTuple(items ...pyValue) *pyTuple { return &pyTuple{items} }
+
+// truth is bool(v).
+func truth(v pyValue) bool {
+	switch v := v.(type) {
+	case pyNone:
+		return false
+	case bool:
+		return v
+	case *big.Int:
+		return v.Sign() != 0
+	case float64:
+		return v != 0
+	case complex128:
+		return v != 0
+	case pyStr:
+		return v != ""
+	case pyBytes:
+		return v != ""
+	case *pyList:
+		return len(v.items) > 0
+	case *pyTuple:
+		return len(v.items) > 0
+	case *pyDict:
+		return len(v.keys) > 0
+	case *pyView:
+		return len(v.dict.keys) > 0
+	case *pySet:
+		return len(v.items) > 0
+	case *pyRange:
+		return v.n.Sign() > 0
+	}
+	return true
+}

@@ -1,0 +1,262 @@
+package python
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// A hashKey is equal for values that are equal as keys: 1, 1.0 and True are
+// one. It is comparable.
+type hashKey any
+
+type (
+	noneKey     struct{}
+	ellipsisKey struct{}
+	nanKey      struct{} // nan is itself where containers look for it
+	bigKey      string
+	compoundKey string
+)
+
+// pyDict keeps the order in which its keys came.
+type pyDict struct {
+	keys, values []pyValue
+	index        map[hashKey]int
+}
+
+func newDict() *pyDict { return &pyDict{index: map[hashKey]int{}} }
+
+// put adds a key or gives one that is there another value; only who makes a
+// dict calls it.
+func (d *pyDict) put(ev *evaluation, key, value pyValue) {
+	k := ev.keyOf(key)
+	if i, ok := d.index[k]; ok {
+		d.values[i] = value
+		return
+	}
+	ev.spend(entrySize)
+	d.index[k] = len(d.keys)
+	d.keys = append(d.keys, key)
+	d.values = append(d.values, value)
+}
+
+func (d *pyDict) get(ev *evaluation, key pyValue) (pyValue, bool) {
+	i, ok := d.index[ev.keyOf(key)]
+	if !ok {
+		return nil, false
+	}
+	return d.values[i], true
+}
+
+// items are the pairs of d, as tuples.
+func (d *pyDict) items() []pyValue {
+	out := make([]pyValue, len(d.keys))
+	for i, key := range d.keys {
+		out[i] = newTuple(key, d.values[i])
+	}
+	return out
+}
+
+// pyView is what d.keys(), d.values() and d.items() give.
+type pyView struct {
+	kind string // "dict_keys", "dict_values", "dict_items"
+	dict *pyDict
+}
+
+func (v *pyView) items() []pyValue {
+	switch v.kind {
+	case "dict_keys":
+		return v.dict.keys
+	case "dict_values":
+		return v.dict.values
+	}
+	return v.dict.items()
+}
+
+// pySet keeps the order in which its elements came: a set's own order depends
+// on its history, and the text is all that is left of that.
+type pySet struct {
+	frozen bool
+	items  []pyValue
+	index  map[hashKey]int
+}
+
+func (s *pySet) typeName() string {
+	if s.frozen {
+		return "frozenset"
+	}
+	return "set"
+}
+
+func (ev *evaluation) newSet(frozen bool, items []pyValue) *pySet {
+	s := &pySet{frozen: frozen, index: make(map[hashKey]int, len(items))}
+	for _, item := range items {
+		s.add(ev, item)
+	}
+	return s
+}
+
+// add adds an element; only who makes a set calls it.
+func (s *pySet) add(ev *evaluation, item pyValue) {
+	k := ev.keyOf(item)
+	if _, ok := s.index[k]; ok {
+		return
+	}
+	ev.spend(entrySize)
+	s.index[k] = len(s.items)
+	s.items = append(s.items, item)
+}
+
+func (s *pySet) has(ev *evaluation, item pyValue) bool {
+	if inner, ok := item.(*pySet); ok && !inner.frozen {
+		item = &pySet{frozen: true, items: inner.items, index: inner.index} // a set is looked for as its frozenset
+	}
+	_, ok := s.index[ev.keyOf(item)]
+	return ok
+}
+
+// subset reports whether every element of s is one of t.
+func (s *pySet) subset(t *pySet) bool {
+	if len(s.items) > len(t.items) {
+		return false
+	}
+	for k := range s.index {
+		if _, ok := t.index[k]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// filter is the set of those elements of s that are, or are not, in t.
+func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
+	var items []pyValue
+	for _, item := range s.items {
+		if _, ok := t.index[ev.keyOf(item)]; ok == in {
+			items = append(items, item)
+		}
+	}
+	return ev.newSet(s.frozen, items)
+}
+
+func (s *pySet) union(ev *evaluation, t *pySet) *pySet {
+	return ev.newSet(s.frozen, append(slices.Clone(s.items), t.items...))
+}
+
+// keyOf is the key of a value; a value that has no hash raises TypeError.
+func (ev *evaluation) keyOf(v pyValue) hashKey {
+	switch v := v.(type) {
+	case pyNone:
+		return noneKey{}
+	case pyEllipsis:
+		return ellipsisKey{}
+	case bool:
+		if v {
+			return int64(1)
+		}
+		return int64(0)
+	case *big.Int:
+		if v.IsInt64() {
+			return v.Int64()
+		}
+		return bigKey(v.Text(62))
+	case float64:
+		return floatKey(v)
+	case complex128:
+		if imag(v) == 0 {
+			return floatKey(real(v))
+		}
+		return compoundKey(fmt.Sprintf("c%v,%v", real(v), imag(v)))
+	case pyStr, pyBytes:
+		return v
+	case *pyTuple:
+		return ev.compoundKey("t", v.items)
+	case *pyRange:
+		return v.key()
+	case *pySet:
+		if v.frozen {
+			return ev.frozenKey(v)
+		}
+	case *pyType:
+		return v.name
+	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
+		return v
+	}
+	panic(raised("TypeError", "unhashable type: '%s'", typeName(v)))
+}
+
+func floatKey(f float64) hashKey {
+	switch {
+	case f != f:
+		return nanKey{}
+	case f != math.Trunc(f) || math.IsInf(f, 0):
+		return f
+	case math.Abs(f) < 1<<62:
+		return int64(f)
+	}
+	i, _ := big.NewFloat(f).Int(nil)
+	if i.IsInt64() {
+		return i.Int64()
+	}
+	return bigKey(i.Text(62))
+}
+
+func (r *pyRange) key() hashKey {
+	switch {
+	case r.n.Sign() == 0:
+		return compoundKey("r")
+	case r.n.Cmp(big.NewInt(1)) == 0:
+		return compoundKey("r" + r.start.String())
+	}
+	return compoundKey("r" + r.start.String() + "," + r.n.String() + "," + r.step.String())
+}
+
+// compoundKey writes the keys of items so that no two lists of keys look the
+// same.
+func (ev *evaluation) compoundKey(kind string, items []pyValue) compoundKey {
+	defer ev.enter()()
+	var b strings.Builder
+	b.WriteString(kind)
+	for _, item := range items {
+		part := keyText(ev.keyOf(item))
+		ev.spend(len(part))
+		fmt.Fprintf(&b, "%d:%s", len(part), part)
+	}
+	return compoundKey(b.String())
+}
+
+func (ev *evaluation) frozenKey(s *pySet) compoundKey {
+	defer ev.enter()()
+	parts := make([]string, 0, len(s.items))
+	for k := range s.index {
+		parts = append(parts, keyText(k))
+		ev.spend(len(parts[len(parts)-1]))
+	}
+	slices.Sort(parts)
+	var b strings.Builder
+	b.WriteString("f")
+	for _, part := range parts {
+		fmt.Fprintf(&b, "%d:%s", len(part), part)
+	}
+	return compoundKey(b.String())
+}
+
+func keyText(k hashKey) string {
+	switch k := k.(type) {
+	case pyStr:
+		return "s" + string(k)
+	case pyBytes:
+		return "b" + string(k)
+	case compoundKey:
+		return string(k)
+	case bigKey:
+		return "i" + string(k)
+	case string:
+		return "T" + k
+	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
+		return fmt.Sprintf("p%p", k)
+	}
+	return fmt.Sprintf("%T%v", k, k)
+}

@@ -1,0 +1,247 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// intBits bounds an int: 2**1000000 is about as large as they get.
+const intBits = 1 << 20
+
+// toInt is the int that stands for an int or a bool.
+func toInt(v pyValue) (*big.Int, bool) {
+	switch v := v.(type) {
+	case *big.Int:
+		return v, true
+	case bool:
+		if v {
+			return big.NewInt(1), true
+		}
+		return new(big.Int), true
+	}
+	return nil, false
+}
+
+// isReal tells an int, bool or float.
+func isReal(v pyValue) bool {
+	switch v.(type) {
+	case bool, *big.Int, float64:
+		return true
+	}
+	return false
+}
+
+// toFloat is the float nearest to a real number.
+func toFloat(v pyValue) float64 {
+	if f, ok := v.(float64); ok {
+		return f
+	}
+	i, _ := toInt(v)
+	f := nearest(i)
+	if math.IsInf(f, 0) {
+		panic(raised("OverflowError", "int too large to convert to float"))
+	}
+	return f
+}
+
+// nearest is the float nearest to an int, an infinity beyond them all.
+func nearest(i *big.Int) float64 {
+	f, _ := new(big.Float).SetInt(i).Float64()
+	return f
+}
+
+// toComplex is the complex number that stands for a number.
+func toComplex(v pyValue) complex128 {
+	if c, ok := v.(complex128); ok {
+		return c
+	}
+	return complex(toFloat(v), 0)
+}
+
+// number gives an int that has its bounds, and counts it.
+func (ev *evaluation) number(i *big.Int) *big.Int {
+	if i.BitLen() > intBits {
+		panic(tooLarge("a number of %d bits", i.BitLen()))
+	}
+	ev.spend(i.BitLen() / 8)
+	return i
+}
+
+// floorDivMod is divmod for ints; the remainder has the divisor's sign.
+func floorDivMod(a, b *big.Int) (q, r *big.Int) {
+	q, r = new(big.Int).QuoRem(a, b, new(big.Int))
+	if r.Sign() != 0 && r.Sign() != b.Sign() {
+		q.Sub(q, big.NewInt(1))
+		r.Add(r, b)
+	}
+	return q, r
+}
+
+// trueDiv is a / b for ints, correctly rounded.
+func trueDiv(a, b *big.Int) float64 {
+	if a.Sign() == 0 {
+		return 0
+	}
+	f, _ := new(big.Rat).SetFrac(a, b).Float64()
+	if math.IsInf(f, 0) {
+		panic(raised("OverflowError", "integer division result too large for a float"))
+	}
+	return f
+}
+
+// floatDivMod is divmod for floats (CPython, Objects/floatobject.c).
+func floatDivMod(a, b float64) (q, r float64) {
+	r = math.Mod(a, b)
+	q = (a - r) / b
+	if r != 0 {
+		if (b < 0) != (r < 0) {
+			r += b
+			q--
+		}
+	} else {
+		r = math.Copysign(0, b)
+	}
+	if q != 0 {
+		floor := math.Floor(q)
+		if q-floor > 0.5 {
+			floor++
+		}
+		return floor, r
+	}
+	return math.Copysign(0, a/b), r
+}
+
+// mulComplex multiplies as C does without its Annex G.
+func mulComplex(a, b complex128) complex128 {
+	return complex(float64(real(a)*real(b))-float64(imag(a)*imag(b)), float64(real(a)*imag(b))+float64(imag(a)*real(b)))
+}
+
+// divComplex is a / b for b ≠ 0 (CPython, Objects/complexobject.c, _Py_c_quot).
+func divComplex(a, b complex128) complex128 {
+	br, bi := math.Abs(real(b)), math.Abs(imag(b))
+	switch {
+	case br >= bi:
+		ratio := imag(b) / real(b)
+		denom := real(b) + float64(imag(b)*ratio)
+		return complex((real(a)+float64(imag(a)*ratio))/denom, (imag(a)-float64(real(a)*ratio))/denom)
+	case bi >= br:
+		ratio := real(b) / imag(b)
+		denom := float64(real(b)*ratio) + imag(b)
+		return complex((float64(real(a)*ratio)+imag(a))/denom, (float64(imag(a)*ratio)-real(a))/denom)
+	}
+	return complex(math.NaN(), math.NaN())
+}
+
+// compareReal is -1, 0 or 1, exact also between ints and floats; ok is false
+// where a nan is one of the two.
+func compareReal(a, b pyValue) (order int, ok bool) {
+	af, aIsFloat := a.(float64)
+	bf, bIsFloat := b.(float64)
+	if af != af || bf != bf {
+		return 0, false
+	}
+	switch {
+	case aIsFloat && bIsFloat:
+		switch {
+		case af < bf:
+			return -1, true
+		case af > bf:
+			return 1, true
+		}
+		return 0, true
+	case aIsFloat:
+		bi, _ := toInt(b)
+		return -compareIntFloat(bi, af), true
+	case bIsFloat:
+		ai, _ := toInt(a)
+		return compareIntFloat(ai, bf), true
+	}
+	ai, _ := toInt(a)
+	bi, _ := toInt(b)
+	return ai.Cmp(bi), true
+}
+
+func compareIntFloat(i *big.Int, f float64) int {
+	if math.IsInf(f, 0) {
+		if f > 0 {
+			return -1
+		}
+		return 1
+	}
+	return new(big.Float).SetInt(i).Cmp(big.NewFloat(f))
+}
+
+// floatText is repr(f): the shortest digits that read back as f, an exponent
+// below 1e-4 and from 1e16 on (CPython, Python/pystrtod.c, format code r).
+func floatText(f float64) string {
+	text := shortest(f)
+	if !strings.ContainsAny(text, ".en") {
+		text += ".0"
+	}
+	return text
+}
+
+func shortest(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	case f != f:
+		return "nan"
+	case f != 0 && (math.Abs(f) < 1e-4 || math.Abs(f) >= 1e16):
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// complexText is repr(c).
+func complexText(c complex128) string {
+	if real(c) == 0 && !math.Signbit(real(c)) {
+		return shortest(imag(c)) + "j"
+	}
+	tail := shortest(imag(c))
+	if !strings.HasPrefix(tail, "-") {
+		tail = "+" + tail
+	}
+	return "(" + shortest(real(c)) + tail + "j)"
+}
+
+// roundTo is round(f, digits), correctly rounded (half to even) on the exact
+// value of f.
+func roundTo(f float64, digits int) float64 {
+	switch {
+	case f == 0 || math.IsInf(f, 0) || f != f || digits > 323:
+		return f
+	case digits < -308:
+		return math.Copysign(0, f)
+	case digits >= 0:
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', digits, 64), 64)
+		return rounded
+	}
+	exact := new(big.Rat)
+	exact.SetFloat64(f)
+	scale := new(big.Int).Exp(big.NewInt(10), newInt(-digits), nil)
+	exact.Quo(exact, new(big.Rat).SetInt(scale))
+	whole := roundHalfEven(exact.Num(), exact.Denom())
+	rounded := nearest(whole.Mul(whole, scale))
+	if math.IsInf(rounded, 0) {
+		panic(raised("OverflowError", "rounded value too large to represent"))
+	}
+	if rounded == 0 {
+		return math.Copysign(0, f)
+	}
+	return rounded
+}
+
+// roundHalfEven is a / b as the nearest int, b positive.
+func roundHalfEven(a, b *big.Int) *big.Int {
+	q, r := floorDivMod(a, b)
+	switch twice := new(big.Int).Lsh(r, 1); {
+	case twice.Cmp(b) > 0, twice.Cmp(b) == 0 && q.Bit(0) == 1:
+		q.Add(q, big.NewInt(1))
+	}
+	return q
+}
