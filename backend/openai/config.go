@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	client "github.com/sashabaranov/go-openai"
@@ -97,6 +98,15 @@ func (c Config) withDefaults() (Config, error) {
 			return c, fmt.Errorf("the field %q of a request is npdb's own: leave it out of the extra fields", own)
 		}
 	}
+	c.Key = strings.TrimSpace(c.Key)
+	if !fitsHeader(c.Key) {
+		return c, errors.New("the key has a line break or another control character in it: check OPENAI_API_KEY")
+	}
+	for name, value := range c.Headers {
+		if !fitsHeader(name) || !fitsHeader(value) || name == "" {
+			return c, fmt.Errorf("the header %q cannot be sent: its name is empty, or there is a control character in it", name)
+		}
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -104,6 +114,11 @@ func (c Config) withDefaults() (Config, error) {
 		c.Sleep = sleep
 	}
 	return c, nil
+}
+
+// fitsHeader reports whether a text can stand in a header (RFC 9110, section 5.5).
+func fitsHeader(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
 }
 
 func set[T comparable](field *T, value T) {

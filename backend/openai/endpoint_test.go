@@ -58,6 +58,8 @@ func TestNewRefuses(t *testing.T) {
 		{"socket without a path", Config{BaseURL: "unix://"}, "socket"},
 		{"prompt", Config{BaseURL: "http://h", Prompt: "words"}, "words"},
 		{"negative", Config{BaseURL: "http://h", MaxTokens: -1}, "negative"},
+		{"key", Config{BaseURL: "http://h", Key: "secret\nX: y"}, "OPENAI_API_KEY"},
+		{"header", Config{BaseURL: "http://h", Headers: map[string]string{"X-Key": "secret\r\n"}}, "X-Key"},
 		{"extra", Config{BaseURL: "http://h", Extra: map[string]any{"stream": false}}, "stream"},
 	}
 	for _, tt := range tests {

@@ -60,7 +60,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	if failure != nil {
 		if p.model != "" {
 			// The question itself will tell what is wrong, if anything is.
-			p.listed = failure.Kind == backend.NoEndpoint || failure.Kind == backend.BadRequest
+			p.listed = failure.Status != 0 && !failure.Retryable()
 			return nil
 		}
 		return failure
