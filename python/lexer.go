@@ -40,13 +40,24 @@ type lexer struct {
 	pos     int
 	line    int32
 	tokens  []token
-	depth   int   // open brackets
-	indents []int // columns of the open blocks
-	fresh   bool  // at the beginning of a logical line
+	open    []byte // the brackets that are open
+	base    int    // how many of them lie outside the field of an f-string
+	indents []int  // columns of the open blocks
+	fresh   bool   // at the beginning of a logical line
+	restart restart
 
-	fields   int     // f-strings around the position
-	wasted   int     // bytes of f-strings that were read in vain
+	fields   int     // f-strings and their fields around the position
+	wasted   int     // bytes that were read in vain
 	unclosed [2]bool // no triple quote of that kind (" and ') comes any more
+}
+
+// restart is a line within brackets that may be a statement: it begins with a
+// name, no deeper than the statement that the brackets are in. Should they never
+// be closed, reading goes on there. No line: pos is 0.
+type restart struct {
+	pos    int
+	line   int32
+	tokens int
 }
 
 // lex cuts a text into tokens. The last one is a tokenEnd; every logical line
@@ -58,10 +69,11 @@ func lex(text string) []token {
 		if l.fresh {
 			l.indent()
 		}
-		if !l.space() {
+		if l.space() {
+			l.next()
+		} else if !l.unclose() {
 			break
 		}
-		l.next()
 	}
 	if !l.fresh {
 		l.add(tokenNewline, l.pos, l.pos, l.line)
@@ -175,24 +187,63 @@ func (l *lexer) space() bool {
 			l.line++
 		case '\r', '\n':
 			n := lineEnd(l.text, l.pos)
-			if l.depth == 0 && l.fields == 0 {
+			if len(l.open) == 0 && l.fields == 0 {
 				l.add(tokenNewline, l.pos, l.pos, l.line)
 				l.pos += n
 				l.line++
+				l.restart.pos = 0
 				l.fresh = true
 				l.indent()
 				continue
 			}
-			if l.fields == 0 && l.statementFollows(l.pos+n) {
-				// The bracket was never closed.
-				l.depth = 0
-				l.add(tokenBroken, l.pos, l.pos, l.line)
+			if l.fields == 0 && l.statementFollows(l.pos+n) && l.unclose() {
 				continue
 			}
 			l.pos += n
 			l.line++
+			if l.fields == 0 && l.restart.pos == 0 && l.mayRestart() {
+				l.restart = restart{l.pos, l.line, len(l.tokens)}
+			}
 		default:
 			return true
+		}
+	}
+	return false
+}
+
+// unclose closes brackets that a statement left open: at the line where another
+// one may have begun, else here. It is false when none is open.
+func (l *lexer) unclose() bool {
+	if len(l.open) == 0 || l.fields > 0 {
+		return false
+	}
+	if r := l.restart; r.pos > 0 && l.wasted <= 4*len(l.text) {
+		l.wasted += l.pos - r.pos
+		l.tokens = l.tokens[:r.tokens]
+		l.pos, l.line = r.pos, r.line
+		l.add(tokenBroken, l.pos, l.pos, l.line)
+		l.add(tokenNewline, l.pos, l.pos, l.line)
+		l.fresh = true
+		l.indent()
+	} else {
+		l.add(tokenBroken, l.pos, l.pos, l.line)
+	}
+	l.open, l.restart.pos = l.open[:0], 0
+	return true
+}
+
+// mayRestart reports whether the line at the position begins with a name, no
+// deeper than the innermost block.
+func (l *lexer) mayRestart() bool {
+	column := 0
+	for _, c := range []byte(l.text[l.pos:]) {
+		switch c {
+		case ' ':
+			column++
+		case '\t':
+			column = (column/tabSize + 1) * tabSize
+		default:
+			return (isNameByte(c) && !isDigit(c) || c == '@') && column <= l.indents[len(l.indents)-1]
 		}
 	}
 	return false
@@ -294,9 +345,9 @@ func (l *lexer) op() {
 	kind := tokenOp
 	switch l.text[start] {
 	case '(', '[', '{':
-		l.depth++
+		l.open = append(l.open, l.text[start])
 	case ')', ']', '}':
-		l.depth = max(l.depth-1, 0)
+		l.closeBracket(l.text[start])
 	case '$', '?', '`', '\\':
 		kind = tokenBroken
 	default:
@@ -305,6 +356,22 @@ func (l *lexer) op() {
 		}
 	}
 	l.add(kind, start, l.pos, l.line)
+}
+
+// closeBracket closes a bracket and those in it. One that was never opened, as
+// far as a few of them tell, closes none.
+func (l *lexer) closeBracket(c byte) {
+	const few = 16
+	opening := byte('(')
+	if c != ')' {
+		opening = c - 2 // of ] and }
+	}
+	for i := len(l.open) - 1; i >= max(l.base, len(l.open)-few); i-- {
+		if l.open[i] == opening {
+			l.open = l.open[:i]
+			return
+		}
+	}
 }
 
 func opLength(text string) int {

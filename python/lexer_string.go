@@ -83,7 +83,7 @@ func kindOfQuote(quote string) int {
 // tokens of their own. The position is behind the opening quote.
 func (l *lexer) fstring(start int, prefix, quote string) {
 	mark, line := len(l.tokens), l.line
-	depth := l.depth
+	open, base := len(l.open), l.base
 	l.add(tokenFStart, start, l.pos, line)
 	raw := strings.ContainsAny(prefix, "rR")
 	ok := l.fields < maxFields && (len(quote) == 1 || !l.unclosed[kindOfQuote(quote)])
@@ -92,7 +92,7 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 		ok = l.middle(quote, raw, false)
 		l.fields--
 	}
-	l.depth = depth
+	l.open, l.base = l.open[:open], base
 	if ok {
 		l.add(tokenFEnd, l.pos-len(quote), l.pos, l.line)
 		return
@@ -163,32 +163,36 @@ func (l *lexer) middle(quote string, raw, spec bool) bool {
 func (l *lexer) field(quote string, raw bool) bool {
 	l.add(tokenOp, l.pos, l.pos+1, l.line)
 	l.pos++
-	l.depth = 0
+	base := l.base
+	l.base = len(l.open)
 	if l.fields++; l.fields > maxFields {
 		return false
 	}
-	defer func() { l.fields-- }()
+	defer func() {
+		l.fields--
+		l.open, l.base = l.open[:l.base], base
+	}()
 	for {
 		line := l.line
 		if !l.space() || l.line != line && l.statementFollows(l.pos) {
 			return false
 		}
 		switch c := l.text[l.pos]; {
-		case c == '}' && l.depth == 0:
+		case c == '}' && len(l.open) == l.base:
 			l.add(tokenOp, l.pos, l.pos+1, l.line)
 			l.pos++
 			return true
-		case c == ':' && l.depth == 0:
+		case c == ':' && len(l.open) == l.base:
 			l.add(tokenOp, l.pos, l.pos+1, l.line)
 			l.pos++
 			if !l.middle(quote, raw, true) {
 				return false
 			}
-			l.depth = 0
-		case c == '!' && l.depth == 0 && !strings.HasPrefix(l.text[l.pos:], "!="):
+			l.open = l.open[:l.base]
+		case c == '!' && len(l.open) == l.base && !strings.HasPrefix(l.text[l.pos:], "!="):
 			l.add(tokenOp, l.pos, l.pos+1, l.line)
 			l.pos++
-		case c == quote[0] && len(quote) == 1 && l.depth == 0 && l.closesHere():
+		case c == quote[0] && len(quote) == 1 && len(l.open) == l.base && l.closesHere():
 			return false
 		default:
 			l.next()

@@ -26,9 +26,10 @@ type codeState struct {
 }
 
 func (m *lineMarker) mark(line int32) {
-	if int(line) < len(m.lines) {
-		m.lines[line] = true
+	if line < 1 || int(line) >= len(m.lines) {
+		return // of what stands for something broken
 	}
+	m.lines[line] = true
 	if m.code.start == 0 && line >= m.code.body {
 		m.code.start = line
 	}

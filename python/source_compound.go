@@ -135,7 +135,9 @@ func (p *sourceParser) ifStatement(s *stmt) {
 		condition := p.namedTest()
 		b.exprs = []*node{condition}
 		b.typeChecking = condition.kind <= nodeAttribute && strings.HasSuffix(p.text[condition.pos:condition.end], "TYPE_CHECKING")
-		b.body = p.block()
+		if b.body = p.block(); p.failed {
+			return
+		}
 		s.branches = append(s.branches, b)
 	}
 	s.orelse = p.orelse()
@@ -173,7 +175,9 @@ func (p *sourceParser) tryStatement(s *stmt) {
 				p.name()
 			}
 		}
-		b.body = p.block()
+		if b.body = p.block(); p.failed {
+			return
+		}
 		s.branches = append(s.branches, b)
 	}
 	s.orelse = p.orelse()

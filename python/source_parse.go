@@ -83,10 +83,8 @@ func isKeyword(name string) bool {
 // lastLine is the line of the last character read.
 func (p *sourceParser) lastLine() int32 {
 	for i := p.at - 1; i >= 0; i-- {
-		switch p.tokens[i].kind {
-		case tokenNewline, tokenIndent, tokenDedent:
-		default:
-			return p.tokens[i].last
+		if t := p.tokens[i]; t.end > t.pos { // a newline has no length here
+			return t.last
 		}
 	}
 	return 1

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -94,75 +95,90 @@ func witness(t testing.TB, python string, files []string, stdlib int) []witnesse
 
 // agreement counts how far Read agrees with an interpreter.
 type agreement struct {
-	files, lines, missing, extra     int
-	functions, exact, bodies, firsts int
+	files, firsts            int
+	lines, missing, extra    int
+	functions, exact, bodies int
+	differences              []string // the first of them
 }
 
-func (a agreement) String() string {
-	percent := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-	return fmt.Sprintf("%d files: lines recall %.3f%% precision %.3f%%; %d functions, exact %.3f%%, body line %.3f%%; first line %.2f%%",
-		a.files, percent(a.lines-a.missing, a.lines), percent(a.lines-a.missing, a.lines-a.missing+a.extra),
-		a.functions, percent(a.exact, a.functions), percent(a.bodies, a.functions), percent(a.firsts, a.files))
+func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+
+func (a *agreement) recall() float64    { return percent(a.lines-a.missing, a.lines) }
+func (a *agreement) precision() float64 { return percent(a.lines-a.missing, a.lines-a.missing+a.extra) }
+
+func (a *agreement) String() string {
+	return fmt.Sprintf("%d files, first line %.2f%%; %d lines, recall %.3f%%, precision %.3f%%; %d functions, exact %.3f%%, body line %.3f%%",
+		a.files, percent(a.firsts, a.files), a.lines, a.recall(), a.precision(),
+		a.functions, percent(a.exact, a.functions), percent(a.bodies, a.functions))
 }
 
-func (a *agreement) add(t testing.TB, w witnessed) {
+func (a *agreement) differs(file string, line int, what string) {
+	if len(a.differences) < 20 {
+		a.differences = append(a.differences, fmt.Sprintf("%s:%d: %s", file, line, what))
+	}
+}
+
+func (a *agreement) add(t *testing.T, w witnessed) {
 	source, err := os.ReadFile(w.File)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := Read(source)
-	verbose := os.Getenv("NPDB_OUTLINE_DIFF") != ""
-	show := func(what string, line int) {
-		if verbose && line > 0 && line <= len(s.lines) {
-			fmt.Printf("%s %s:%d: %s\n", what, w.File, line, s.lines[line-1])
-		}
-	}
 	a.files++
+	if s.First() == w.First {
+		a.firsts++
+	} else {
+		a.differs(w.File, w.First, fmt.Sprintf("first line, not %d", s.First()))
+	}
 	a.lines += len(w.Lines)
 	for _, line := range w.Lines {
 		if _, ok := slices.BinarySearch(s.executable, line); !ok {
 			a.missing++
-			show("missing", line)
+			a.differs(w.File, line, "missing")
 		}
 	}
 	for _, line := range s.executable {
 		if _, ok := slices.BinarySearch(w.Lines, line); !ok {
 			a.extra++
-			show("extra", line)
+			a.differs(w.File, line, "not executable")
 		}
 	}
-	if s.First() == w.First {
-		a.firsts++
-	} else {
-		show(fmt.Sprintf("first %d not", s.First()), w.First)
-	}
-	type key struct {
-		name      string
-		line, end int
-	}
-	got := map[key]int{}
+	got := map[Function]int{}
 	for _, f := range s.functions {
-		got[key{f.QualName, f.Line, f.EndLine}] = f.BodyLine
+		body := f.BodyLine
+		f.BodyLine = 0
+		got[f.Function] = body
 	}
+	a.functions += max(len(w.Functions), len(s.functions))
 	for _, f := range w.Functions {
-		a.functions++
-		k := key{f[1].(string), int(f[2].(float64)), int(f[4].(float64))}
-		body, ok := got[k]
-		if !ok {
-			show(fmt.Sprint("function ", k), k.line)
+		number := func(i int) int { return int(f[i].(float64)) }
+		key := Function{Name: f[0].(string), QualName: f[1].(string), Line: number(2), EndLine: number(4)}
+		body, ok := got[key]
+		switch {
+		case !ok:
+			a.differs(w.File, key.Line, "no function "+key.QualName)
 			continue
+		case body == number(3):
+			a.bodies++
+		default:
+			a.differs(w.File, number(3), fmt.Sprintf("body of %s, not %d", key.QualName, body))
 		}
 		a.exact++
-		if body == int(f[3].(float64)) {
-			a.bodies++
-		} else {
-			show(fmt.Sprint("body ", k, " is ", body, " want ", f[3]), body)
-		}
 	}
-	if n := len(s.functions) - len(w.Functions); n > 0 {
-		a.functions += n // made up
-		show("made up functions", 1)
+}
+
+// stdlibFiles is how many files of each interpreter's standard library are
+// compared. NPDB_OUTLINE_FILES sets another number.
+func stdlibFiles(t *testing.T) int {
+	text := os.Getenv("NPDB_OUTLINE_FILES")
+	if text == "" {
+		return 60
 	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func TestReadAgreesWithCompiler(t *testing.T) {
@@ -177,23 +193,25 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 		}
 		samples = append(samples, found...)
 	}
-	stdlib := 60
-	if n := os.Getenv("NPDB_OUTLINE_FILES"); n != "" {
-		fmt.Sscan(n, &stdlib)
-	}
 	for _, python := range pythons() {
-		t.Run(python, func(t *testing.T) {
-			t.Parallel()
-			for name, found := range map[string][]witnessed{
-				"samples":          witness(t, python, samples, 0),
-				"standard library": witness(t, python, nil, stdlib),
-			} {
+		for name, stdlib := range map[string]int{"samples": 0, "standard library": stdlibFiles(t)} {
+			t.Run(python+" "+name, func(t *testing.T) {
+				t.Parallel()
 				var a agreement
-				for _, w := range found {
+				for _, w := range witness(t, python, samples, stdlib) {
 					a.add(t, w)
 				}
-				t.Logf("%s: %v", name, a)
-			}
-		})
+				t.Log(&a)
+				for _, text := range a.differences {
+					t.Log(text)
+				}
+				// The figures of all files are above 99.99, but versions differ: 3.10
+				// has an event on the first line of a file of comments.
+				if a.files < 50 || a.recall() < 99.8 || a.precision() < 99.8 || percent(a.exact, a.functions) < 99.9 ||
+					percent(a.bodies, a.functions) < 99 || percent(a.firsts, a.files) < 97 {
+					t.Error("Read agrees too little with the compiler")
+				}
+			})
+		}
 	}
 }
