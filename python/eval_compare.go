@@ -68,11 +68,23 @@ func (ev *evaluation) equal(a, b pyValue) bool {
 		y, ok := b.(*pyMethod)
 		return ok && x.name == y.name && isType(x.self) && ev.equal(x.self, y.self)
 	}
-	if x, _ := ev.asSet(a); x != nil {
+	if isSetLike(a) && isSetLike(b) {
+		x, _ := ev.asSet(a)
 		y, _ := ev.asSet(b)
-		return y != nil && len(x.items) == len(y.items) && x.subset(y)
+		return len(x.items) == len(y.items) && x.subset(y)
 	}
 	return a == b // functions and iterators: pointers
+}
+
+// isSetLike tells what compares as a set.
+func isSetLike(v pyValue) bool {
+	switch v := v.(type) {
+	case *pySet:
+		return true
+	case *pyView:
+		return v.kind != "dict_values"
+	}
+	return false
 }
 
 func isType(v pyValue) bool {
@@ -222,9 +234,9 @@ func (ev *evaluation) ordered(op string, a, b pyValue) bool {
 			return ev.orderedItems(op, []pyValue{x.start, x.stop, x.step}, []pyValue{y.start, y.stop, y.step}, holds)
 		}
 	}
-	x, _ := ev.asSet(a)
-	y, _ := ev.asSet(b)
-	if x != nil && y != nil {
+	if isSetLike(a) && isSetLike(b) {
+		x, _ := ev.asSet(a)
+		y, _ := ev.asSet(b)
 		switch op {
 		case "<":
 			return len(x.items) < len(y.items) && x.subset(y)

@@ -17,7 +17,10 @@ var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 		}},
 		"list":  {"index": methodIndex, "count": methodCount, "copy": methodSelf},
 		"tuple": {"index": methodIndex, "count": methodCount},
-		"range": {"index": methodIndex, "count": methodCount},
+		"range": {"index": func(ev *evaluation, a *arguments) pyValue {
+			a.only(2, 2)
+			return methodIndex(ev, a)
+		}, "count": methodCount},
 		"dict": {
 			"get": dictGet, "keys": dictView("dict_keys"), "values": dictView("dict_values"), "items": dictView("dict_items"),
 			"copy": methodSelf, "fromkeys": dictFromKeys,

@@ -152,7 +152,7 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 		next++
 		return tuple.items[next-1]
 	}
-	named := false
+	mapping := isMapping(values)
 	var b strings.Builder
 	rest := string(text)
 	for {
@@ -175,12 +175,10 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 		}
 		var value pyValue
 		if hasKey {
-			d, ok := values.(*pyDict)
-			if !ok {
+			if !mapping {
 				panic(raised("TypeError", "format requires a mapping"))
 			}
-			named = true
-			value = ev.subscript(d, pyStr(m[1]))
+			value = ev.subscript(values, pyStr(m[1]))
 		}
 		width, precision := m[3], m[4]
 		dotted := strings.Contains(m[0], "."+m[4]) && strings.Contains(m[0], ".")
@@ -205,16 +203,20 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 		ev.spend(len(part))
 		b.WriteString(part)
 	}
-	_, isDict := values.(*pyDict)
-	if next < len(tuple.items) && !named && (isTuple || !isDict) {
-		if _, isList := values.(*pyList); !isList {
-			panic(raised("TypeError", "not all arguments converted during string formatting"))
-		}
-		if next == 0 {
-			return pyStr(b.String()) // a list is taken for a mapping
-		}
+	if next < len(tuple.items) && !mapping {
+		panic(raised("TypeError", "not all arguments converted during string formatting"))
 	}
 	return pyStr(b.String())
+}
+
+// isMapping tells what % takes for a mapping: whatever is indexed, but for
+// tuples and texts.
+func isMapping(v pyValue) bool {
+	switch v.(type) {
+	case *pyDict, *pyList, pyBytes, *pyRange:
+		return true
+	}
+	return false
 }
 
 // conversion is one value as % has it.

@@ -82,7 +82,7 @@ func floorDivMod(a, b *big.Int) (q, r *big.Int) {
 // trueDiv is a / b for ints, correctly rounded.
 func trueDiv(a, b *big.Int) float64 {
 	if a.Sign() == 0 {
-		return 0
+		return math.Copysign(0, float64(b.Sign()))
 	}
 	f, _ := new(big.Rat).SetFrac(a, b).Float64()
 	if math.IsInf(f, 0) {

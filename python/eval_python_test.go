@@ -1,0 +1,263 @@
+package python
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// evalWitness evaluates each line of JSON, a text, under a real Python, and answers
+// with its repr or the name of the exception. Sets are rendered sorted: their
+// own order is that of a hash table.
+const evalWitness = `
+import sys, json, pprint, warnings
+warnings.simplefilter("ignore")
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
+for line in sys.stdin:
+    mode, text = json.loads(line)
+    try:
+        value = eval(text, {"x": 3, "s": "it's", "xs": [3, 1, 2], "d": {"a": 1, "b": [2]}})
+        answer = pprint.pformat(value) if mode == "pretty" else repr(value)
+    except BaseException as error:
+        answer = "!" + type(error).__name__ + ": " + str(error)
+    try:
+        print(json.dumps(answer), flush=False)
+    except Exception:
+        print(json.dumps("?"))
+`
+
+// askPython answers texts with a real Python, or skips the test.
+func askPython(t *testing.T, mode string, texts []string) []string {
+	t.Helper()
+	var in bytes.Buffer
+	encoder := json.NewEncoder(&in)
+	for _, text := range texts {
+		if err := encoder.Encode([2]string{mode, text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("python3", "-I", "-c", evalWitness)
+	cmd.Stdin = &in
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("there is no python3 to compare with")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []string
+	for line := range bytes.Lines(out) {
+		var answer string
+		if err := json.Unmarshal(line, &answer); err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, answer)
+	}
+	if len(answers) != len(texts) {
+		t.Fatalf("%d answers to %d texts", len(answers), len(texts))
+	}
+	return answers
+}
+
+// generator makes expressions of which most have a value.
+type generator struct{ *rand.Rand }
+
+func (g generator) pick(words ...string) string { return words[g.IntN(len(words))] }
+
+func (g generator) number() string {
+	switch g.IntN(12) {
+	case 0:
+		return fmt.Sprint(g.IntN(10))
+	case 1:
+		return fmt.Sprint(g.Int64() - g.Int64())
+	case 2:
+		return g.pick("0", "1", "-1", "2", "True", "False", "10**20", "-7", "255", "1_000", "0x1f", "0b101", "0o17")
+	case 3:
+		return g.pick("0.0", "-0.0", "0.1", "1.5", "2.5", "-3.75", "1e100", "1e-7", "1e16", "123456789.125", "1e22", "5e-324", ".5", "3.")
+	case 4:
+		return fmt.Sprint(g.NormFloat64())
+	case 5:
+		return fmt.Sprintf("%g", g.NormFloat64()*1e17)
+	case 6:
+		return g.pick("1j", "(1+2j)", "-2j", "complex(0, -0.0)", "(0.5-1j)")
+	case 7:
+		return "x"
+	default:
+		return fmt.Sprint(g.IntN(200) - 100)
+	}
+}
+
+func (g generator) text() string {
+	return g.pick(`'abc'`, `''`, `"it's"`, `'a\nb\tc'`, `'Hello World'`, `'é日本'`, `'a,b,,c'`, `'  x y  '`, `'123'`, `'\x00\x7f\xa0'`,
+		`'\ud800'`, `'ß\u0130ǅ'`, `'\'"'`, `r'\n'`, `'x' 'y'`, "s", `'aAbB'`, `'abcabc'`, `'\u200b\U0001f600'`, `'1.5'`, `'-12'`, `f'{x}!'`, `f'{x:03d}'`)
+}
+
+func (g generator) bytes() string { return g.pick(`b'abc'`, `b''`, `b'\x00\xff'`, `b"it's"`, `b'a,b'`) }
+
+func (g generator) list(depth int) string {
+	if g.IntN(4) == 0 {
+		return g.pick("xs", "[]", "()", "list(range(5))", "(1,)", "['b', 'a']", "range(10)", "range(5, 0, -2)", "[[1], [2, 3]]")
+	}
+	var items []string
+	for range g.IntN(4) {
+		items = append(items, g.expr(depth-1))
+	}
+	if g.IntN(3) == 0 {
+		if len(items) == 1 {
+			return "(" + items[0] + ",)"
+		}
+		return "(" + strings.Join(items, ", ") + ")"
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+func (g generator) dict(depth int) string {
+	if g.IntN(3) == 0 {
+		return "d"
+	}
+	var items []string
+	for range g.IntN(3) {
+		items = append(items, g.pick("1", "'a'", "'b'", "(1, 2)", "None", "1.0", "True")+": "+g.expr(depth-1))
+	}
+	return "{" + strings.Join(items, ", ") + "}"
+}
+
+// expr is an expression nested up to a depth.
+func (g generator) expr(depth int) string {
+	if depth <= 0 {
+		switch g.IntN(8) {
+		case 0, 1, 2:
+			return g.number()
+		case 3, 4:
+			return g.text()
+		case 5:
+			return g.bytes()
+		case 6:
+			return g.pick("None", "True", "False")
+		default:
+			return g.list(0)
+		}
+	}
+	sub := func() string { return g.expr(depth - 1) }
+	switch g.IntN(22) {
+	case 0, 1, 2, 3:
+		return "(" + g.number() + " " + g.pick("+", "-", "*", "/", "//", "%") + " " + g.number() + ")"
+	case 4:
+		return "(" + sub() + " " + g.pick("+", "*", "-", "&", "|", "^", "/", "%", "//") + " " + sub() + ")"
+	case 5:
+		return "(" + g.number() + ")" + " ** " + g.pick("2", "3", "0.5", "-1", "0", "-2.0", "1.5", "10", "1j")
+	case 6:
+		return sub() + g.pick(" < ", " == ", " != ", " >= ", " in ", " not in ", " > ") + sub()
+	case 7:
+		return "(" + sub() + " if " + sub() + " else " + sub() + ")"
+	case 8:
+		return g.pick("not ", "-", "~", "+") + sub()
+	case 9:
+		return "(" + sub() + g.pick(" and ", " or ") + sub() + ")"
+	case 10:
+		return g.pick(g.list(depth), g.text(), g.bytes()) + "[" + g.pick("0", "-1", "1:", ":2", "::-1", "1:5:2", "-2:", "5", "'a'", "::0", "-1::-2") + "]"
+	case 11:
+		return g.pick("len", "abs", "sum", "sorted", "int", "float", "str", "repr", "bool", "list", "tuple", "any", "all", "min", "max", "bin", "hex",
+			"round", "ord", "chr", "ascii", "dict", "complex", "bytes", "oct", "type", "isinstance", "enumerate", "frozenset") + "(" + sub() + ")"
+	case 12:
+		return g.text() + "." + g.pick("upper()", "lower()", "title()", "strip()", "split()", "split(',')", "rsplit(',', 1)", "capitalize()", "swapcase()",
+			"isdigit()", "isalpha()", "isalnum()", "isupper()", "islower()", "isspace()", "istitle()", "splitlines()", "find('b')", "rfind('b')", "index('b')",
+			"count('a')", "count('')", "replace('a', 'xy')", "replace('', '-')", "replace('a', '', 1)", "startswith('a')", "endswith(('c', 'd'))", "zfill(6)", "center(9, '*')",
+			"ljust(6)", "rjust(6)", "partition(',')", "rpartition(',')", "encode()", "encode('ascii')", "lstrip('a')", "rstrip('c ')", "isidentifier()", "isdecimal()",
+			"expandtabs()", "casefold()", "removeprefix('a')", "join(['1', '2'])", "join([1])", "find('', 2)", "isascii()", "isprintable()", "isnumeric()", "format(1, a=2)")
+	case 13:
+		return g.dict(depth) + "." + g.pick("get('a')", "keys()", "values()", "items()", "get(1, 2)", "copy()")
+	case 14:
+		return g.dict(depth) + "[" + g.pick("'a'", "1", "None", "(1, 2)", "[]") + "]"
+	case 15:
+		return "f'{" + g.pick(g.number(), "x", "len(xs)") + g.pick("", "!r", ":>8", ":08.3f", ":,", ":+d", ":e", ":.2%", ":x", ":^10", ":g", ":.3", ":_", ":#x", "=", ":b", ":010,", ":.0f", ":n", ":c", ":G") + "}'"
+	case 16:
+		return "'%" + g.pick("d", "s", "r", "5d", "-5d", "05d", ".2f", "x", "e", "g", "%", "+d", "c", "i", "8.3f", "#x", ".3s") + "' % " + g.pick(g.number(), g.text(), "("+g.number()+",)")
+	case 17:
+		return "round(" + g.number() + ", " + g.pick("0", "1", "2", "-1", "-2", "5") + ")"
+	case 18:
+		return "[" + g.pick("i", "i * 2", "(i, i)", "str(i)") + " for i in " + g.list(depth) + g.pick("", " if i", " if i != 1") + "]"
+	case 19:
+		return "divmod(" + g.number() + ", " + g.number() + ")"
+	case 20:
+		return g.list(depth) + "." + g.pick("count(1)", "index(1)", "index(2, 1)")
+	default:
+		return g.list(depth)
+	}
+}
+
+// The evaluator gives CPython's repr, or fails with CPython's exception.
+func TestExpressionsAgreeWithPython(t *testing.T) {
+	const count = 6000
+	g := generator{rand.New(rand.NewPCG(1, 2))}
+	texts := make([]string, count)
+	for i := range texts {
+		texts[i] = g.expr(i % 4)
+	}
+	compare(t, texts, 0.998)
+}
+
+// compare evaluates texts here and by a real Python. Messages are counted, types
+// and values must be the same.
+func compare(t *testing.T, texts []string, want float64) {
+	t.Helper()
+	answers := askPython(t, "repr", texts)
+	e := NewEvaluator()
+	here := locals("x", "3", "s", `"it's"`, "xs", "[3, 1, 2]", "d", "{'a': 1, 'b': [2]}")
+	same, values, refusals, messages, exceptions, shown := 0, 0, 0, 0, 0, 0
+	for i, text := range texts {
+		got, err := e.Eval(t.Context(), text, here)
+		var raised *EvalError
+		var refused *RefusedError
+		var limit *LimitError
+		kind, message, failed := strings.Cut(strings.TrimPrefix(answers[i], "!"), ": ")
+		failed = failed && strings.HasPrefix(answers[i], "!")
+		switch {
+		case errors.As(err, &refused), errors.As(err, &limit):
+			refusals++
+			continue
+		case errors.As(err, &raised):
+			if failed && raised.Type == kind {
+				same++
+				exceptions++
+				if raised.Message == message {
+					messages++
+				}
+				continue
+			}
+		case err == nil && got == withoutAddresses(answers[i]):
+			same++
+			values++
+			continue
+		}
+		if shown++; shown <= 40 {
+			t.Logf("%s\n got %s, %v\nwant %s", text, got, err, answers[i])
+		}
+	}
+	asked := len(texts) - refusals
+	t.Logf("%d of %d agree: %d values, %d exceptions (%d with the same message); %d refused", same, asked, values, exceptions, messages, refusals)
+	if float64(same) < want*float64(asked) || refusals > len(texts)/10 {
+		t.Errorf("%d of %d agree, %d refused", same, asked, refusals)
+	}
+}
+
+// withoutAddresses drops what npdb drops of a repr.
+func withoutAddresses(text string) string {
+	for {
+		at := strings.Index(text, " at 0x")
+		if at < 0 {
+			return text
+		}
+		end := strings.IndexByte(text[at:], '>')
+		if end < 0 {
+			return text
+		}
+		text = text[:at] + text[at+end:]
+	}
+}
