@@ -48,7 +48,7 @@ func long(b *testing.B, tokens int) *dsl.Node {
 // BenchmarkPredict is npdb's own part of a question: encoding it, HTTP over
 // loopback to a server that answers at once, and decoding some 20 pieces. The
 // target is 2 ms at 16,000 tokens (64 kB). On two cores of 2.6 GHz it takes
-// 0.6 ms as text and 1.0 ms as ids; at 1,000 tokens 0.3 ms either way. What
+// 0.6 ms as text and 1.2 ms as ids; at 1,000 tokens 0.3 ms either way. What
 // grows is the JSON of the prompt: a quarter of the time for text, 40% for ids.
 func BenchmarkPredict(b *testing.B) {
 	for _, mode := range []PromptMode{Text, IDs} {
