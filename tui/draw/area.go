@@ -1,0 +1,120 @@
+package draw
+
+// Area is a rectangle of a canvas to draw in. Coordinates count from its left
+// upper corner; nothing drawn through it changes a cell outside, save that the
+// other half of a wide character it cuts into turns blank.
+type Area struct {
+	canvas *Canvas
+	rect   Rect // on the canvas, also where that is smaller
+	clip   Rect // the part of rect that may be drawn on
+	base   Style
+}
+
+// Rect returns where on the canvas the area is.
+func (a *Area) Rect() Rect { return a.rect }
+
+// Size returns the area's columns and rows.
+func (a *Area) Size() (w, h int) { return a.rect.W, a.rect.H }
+
+// Sub returns the area at r, which counts from this one's corner; what of r is
+// outside of this one is cut off.
+func (a *Area) Sub(r Rect) *Area {
+	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
+	return &Area{canvas: a.canvas, rect: r, clip: r.Intersect(a.clip), base: a.base}
+}
+
+// SetBase sets the style below everything that is drawn in the area, and in the
+// areas made of it, from now on.
+func (a *Area) SetBase(base Style) { a.base = base.Over(a.canvas.base) }
+
+// Measure returns how the canvas's terminal counts columns.
+func (a *Area) Measure() Measure { return a.canvas.measure }
+
+// Text draws a line from column x of row y on, and returns the columns it takes,
+// counted no further than the area's edge. A line end in it is shown as \n.
+func (a *Area) Text(x, y int, line string, style Style) int {
+	return a.scan(&scanner{measure: a.canvas.measure, text: line}, x, y, style)
+}
+
+// Spans draws a line made of spans from column x of row y on, without its first
+// scroll columns, and returns the columns it takes, counted no further than the
+// area's edge. Tab stops are those of the whole line.
+func (a *Area) Spans(x, y int, line []Span, scroll int) int {
+	scroll = max(scroll, 0)
+	s := scanner{measure: a.canvas.measure}
+	visible := a.Sub(Rect{x, 0, a.rect.W - x, a.rect.H})
+	n := 0
+	for _, span := range line {
+		s.text = span.Text
+		n = visible.scan(&s, -scroll, y, span.Style)
+	}
+	return max(n-scroll, 0)
+}
+
+// scan draws what the scanner has left, its column 0 being at x, and returns
+// the scanner's column at the end.
+func (a *Area) scan(s *scanner, x, y int, style Style) int {
+	x += a.rect.X
+	y += a.rect.Y
+	right := a.rect.X + a.rect.W
+	seen := y >= a.clip.Y && y < a.clip.Y+a.clip.H
+	id := a.canvas.id(style.Over(a.base))
+	for x+s.col < right {
+		at := x + s.col
+		p, ok := s.next()
+		if !ok {
+			break
+		}
+		if seen {
+			a.put(at, y, p, id)
+		}
+	}
+	return max(min(s.col, right-x), 0)
+}
+
+// put draws a piece, or blanks for the columns of it that are in the area if
+// not all are.
+func (a *Area) put(x, y int, p piece, id uint32) {
+	left, right := a.clip.X, a.clip.X+a.clip.W
+	if x >= left && x+p.width <= right {
+		a.canvas.put(x, y, p, id)
+		return
+	}
+	for i := max(x, left); i < min(x+p.width, right); i++ {
+		a.canvas.put(i, y, piece{text: " ", width: 1}, id)
+	}
+}
+
+// Fill repeats text, a single character, over the cells of r.
+func (a *Area) Fill(r Rect, text string, style Style) {
+	s := scanner{measure: a.canvas.measure, text: text}
+	p, ok := s.next()
+	if !ok {
+		return
+	}
+	inside := a.Sub(r)
+	id := a.canvas.id(style.Over(a.base))
+	for y := inside.clip.Y; y < inside.clip.Y+inside.clip.H; y++ {
+		for x := inside.rect.X; x < inside.clip.X+inside.clip.W; x += p.width {
+			inside.put(x, y, p, id)
+		}
+	}
+}
+
+// Overlay changes the look of what is drawn in r already: each cell takes the
+// colors that style has, and its attributes on top of its own. Marking a row, a
+// selection or a match this way keeps the colors of the text in it.
+func (a *Area) Overlay(r Rect, style Style) {
+	clip := a.Sub(r).clip
+	c := a.canvas
+	last, id := ^uint32(0), uint32(0)
+	for y := clip.Y; y < clip.Y+clip.H; y++ {
+		for x := clip.X; x < clip.X+clip.W; x++ {
+			at := &c.cells[y*c.w+x]
+			if at.style != last {
+				last, id = at.style, c.id(style.Over(c.styles[at.style]))
+			}
+			at.style = id
+		}
+	}
+}

@@ -1,0 +1,158 @@
+// Package draw is the screen as cells: a Canvas, areas of it that nothing drawn
+// in them can leave, and text measured as a terminal does.
+//
+// What is drawn may be anything a program or a model wrote. Characters that
+// steer a terminal come out escaped as session.Escape writes them, so that a
+// rendered canvas holds printable text, newlines and SGR sequences, nothing else,
+// and each of its rows is exactly as wide as the canvas.
+package draw
+
+import "strings"
+
+// Canvas is a screen of cells to draw on, row by row. Its methods are for one
+// goroutine at a time.
+type Canvas struct {
+	w, h    int
+	measure Measure
+	base    Style
+	cells   []cell // w*h
+	styles  []Style
+	ids     map[Style]uint32
+	changes map[[2]uint32]string // SGR from one style to another
+	size    int                  // bytes of the last rendering
+}
+
+// cell is a column of a row. A piece of several columns is in its first cell;
+// the ones it covers have width 0.
+type cell struct {
+	text  string
+	style uint32
+	width uint8
+	joins bool
+}
+
+// NewCanvas returns an empty canvas of w columns and h rows for a terminal that
+// counts by measure.
+func NewCanvas(w, h int, measure Measure) *Canvas {
+	c := &Canvas{}
+	c.Clear(w, h, measure, Style{})
+	return c
+}
+
+// maxStyles is when a canvas forgets the styles of earlier frames.
+const maxStyles = 1024
+
+// Clear makes the canvas empty, of w columns and h rows, for a terminal that
+// counts by measure. base is below everything that is drawn from now on. Memory
+// is kept from frame to frame.
+func (c *Canvas) Clear(w, h int, measure Measure, base Style) {
+	c.w, c.h, c.measure, c.base = max(w, 0), max(h, 0), measure, base
+	if c.ids == nil || len(c.styles) > maxStyles {
+		c.styles = []Style{{}}
+		c.ids = map[Style]uint32{{}: 0}
+		c.changes = map[[2]uint32]string{}
+	}
+	if n := c.w * c.h; cap(c.cells) < n {
+		c.cells = make([]cell, n)
+	} else {
+		c.cells = c.cells[:n]
+	}
+	blank := cell{text: " ", style: c.id(base), width: 1}
+	for i := range c.cells {
+		c.cells[i] = blank
+	}
+}
+
+// Sub returns the area of the canvas at r; what of r is outside is cut off.
+func (c *Canvas) Sub(r Rect) *Area {
+	return &Area{canvas: c, rect: r, clip: r.Intersect(Rect{0, 0, c.w, c.h}), base: c.base}
+}
+
+// id returns the number of a style on this canvas.
+func (c *Canvas) id(s Style) uint32 {
+	s = s.comparable()
+	id, ok := c.ids[s]
+	if !ok {
+		id = uint32(len(c.styles))
+		c.styles = append(c.styles, s)
+		c.ids[s] = id
+	}
+	return id
+}
+
+// put draws a piece at a place that has room for all of it. What it covers only
+// half of is blanked.
+func (c *Canvas) put(x, y int, p piece, style uint32) {
+	row := c.cells[y*c.w : (y+1)*c.w]
+	if row[x].width == 0 {
+		for i := x - 1; ; i-- {
+			head := row[i].width != 0
+			c.blank(&row[i])
+			if head {
+				break
+			}
+		}
+	}
+	for i := x + p.width; i < c.w && row[i].width == 0; i++ {
+		c.blank(&row[i])
+	}
+	row[x] = cell{p.text, style, uint8(p.width), p.joins}
+	for i := 1; i < p.width; i++ {
+		row[x+i] = cell{style: style}
+	}
+}
+
+func (c *Canvas) blank(at *cell) { *at = cell{text: " ", style: at.style, width: 1} }
+
+// Render returns the canvas as text: its rows joined by "\n", each exactly as
+// many columns wide as the canvas, in the default style at its end. The only
+// escape sequences in it are SGR.
+func (c *Canvas) Render() string {
+	var b strings.Builder
+	b.Grow(c.size + c.size/8 + len(c.cells))
+	for y := range c.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		c.renderRow(&b, c.cells[y*c.w:(y+1)*c.w])
+	}
+	c.size = b.Len()
+	return b.String()
+}
+
+func (c *Canvas) renderRow(b *strings.Builder, row []cell) {
+	var pen uint32
+	var left *cell
+	for i := range row {
+		at := &row[i]
+		if at.width == 0 {
+			continue
+		}
+		if at.style != pen {
+			b.WriteString(c.change(pen, at.style))
+			pen = at.style
+		}
+		// Two texts that were drawn side by side may be one character to the
+		// terminal, which would shorten the row.
+		if at.joins && left != nil && left.joins && merges(left.text, at.text) {
+			b.WriteString(spaces[:at.width])
+			left = nil
+			continue
+		}
+		b.WriteString(at.text)
+		left = at
+	}
+	if pen != 0 {
+		b.WriteString(c.change(pen, 0))
+	}
+}
+
+func (c *Canvas) change(from, to uint32) string {
+	key := [2]uint32{from, to}
+	seq, ok := c.changes[key]
+	if !ok {
+		seq = sgr(c.styles[from], c.styles[to])
+		c.changes[key] = seq
+	}
+	return seq
+}

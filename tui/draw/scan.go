@@ -1,0 +1,211 @@
+package draw
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/session"
+)
+
+// TabWidth is the distance of tab stops, counted from the column where a text
+// begins: Python's own and that of most terminals.
+const TabWidth = 8
+
+// maxCluster bounds the bytes of a grapheme cluster that is drawn as one. The
+// longest emoji in use take 35; a letter under a pile of marks takes what it
+// wants, and the marks beyond this are shown escaped.
+const maxCluster = 64
+
+const (
+	joiner     = '\u200d'
+	emojiStyle = "\ufe0f"
+	spaces     = "        " // TabWidth of them
+)
+
+// piece is what one step of a scanner yields: text that is safe for a terminal
+// and is drawn in width columns as one.
+type piece struct {
+	text  string
+	width int
+	// joins says that text might form one grapheme cluster with a neighbour
+	// that was drawn by somebody else.
+	joins bool
+}
+
+// scanner cuts a line of hostile text into pieces. A character that must not
+// reach a terminal yields one piece for each character of its escape.
+type scanner struct {
+	measure Measure
+	text    string // what is left
+	col     int    // columns passed, which is what tab stops are counted in
+	queue   string // printable ASCII, to be yielded before text goes on
+}
+
+// next yields the next piece, and false at the end.
+func (s *scanner) next() (piece, bool) {
+	if s.queue == "" {
+		if s.text == "" {
+			return piece{}, false
+		}
+		if c := s.text[0]; c >= 0x20 && c < 0x7f && (len(s.text) == 1 || s.text[1] < utf8.RuneSelf) {
+			p := piece{text: s.text[:1], width: 1}
+			s.text = s.text[1:]
+			s.col++
+			return p, true
+		}
+		if p, ok := s.cluster(); ok {
+			s.col += p.width
+			return p, true
+		}
+	}
+	p := piece{text: s.queue[:1], width: 1}
+	s.queue = s.queue[1:]
+	s.col++
+	return p, true
+}
+
+// cluster takes what is more than a plain ASCII character from the text. It
+// returns false when all there is to draw is in the queue.
+func (s *scanner) cluster() (piece, bool) {
+	r, size := utf8.DecodeRuneInString(s.text)
+	switch {
+	case r == '\t':
+		s.text = s.text[1:]
+		s.queue = spaces[s.col%TabWidth:]
+		return piece{}, false
+	case r == '\n':
+		s.text = s.text[1:]
+		s.queue = `\n`
+		return piece{}, false
+	case session.Hostile(r, size):
+		s.queue = session.Escape(s.text[:size])
+		s.text = s.text[size:]
+		return piece{}, false
+	}
+	c, _ := ansi.FirstGraphemeCluster(window(s.text), ansi.GraphemeWidth)
+	c = untilHostile(c)
+	width := ansi.StringWidth(c)
+	drawn := c
+	if s.measure == Runes && (width != ansi.StringWidthWc(c) || strings.ContainsRune(c, joiner)) {
+		drawn, c, width = s.asRunes(c)
+	}
+	joins := !inert(drawn)
+	if joins && !closed(drawn, width) {
+		// There is nothing here for a mark to stand on: show which it is.
+		s.queue = session.EscapeRune(r)
+		s.text = s.text[size:]
+		return piece{}, false
+	}
+	s.text = s.text[len(c):]
+	return piece{drawn, width, joins}, true
+}
+
+// asRunes says how a cluster is drawn on a terminal that counts the columns of
+// each character, but may or may not draw the cluster as one: drawn in width
+// columns, taking c off the text, with the character that joins the parts of an
+// emoji escaped behind it.
+func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
+	drawn, c = cluster, cluster
+	if at := strings.IndexFunc(cluster, joinsEmoji); at > 0 && pictographic(cluster) {
+		r, size := utf8.DecodeRuneInString(cluster[at:])
+		drawn, c = cluster[:at], cluster[:at+size]
+		s.queue = session.EscapeRune(r)
+	}
+	// Whether a picture is drawn in color decides on its width in some
+	// terminals; without the wish for it, all agree.
+	if bare := strings.ReplaceAll(drawn, emojiStyle, ""); bare != "" && ansi.StringWidth(drawn) != ansi.StringWidthWc(drawn) {
+		drawn = bare
+	}
+	width = ansi.StringWidthWc(drawn)
+	if width > maxWidth {
+		_, size := utf8.DecodeRuneInString(cluster)
+		drawn, c, s.queue = cluster[:size], cluster[:size], ""
+		width = ansi.StringWidthWc(drawn)
+	}
+	return drawn, c, width
+}
+
+// maxWidth is how many columns Bubble Tea's renderer takes for one cluster.
+const maxWidth = 4
+
+// joinsEmoji is true of the zero width joiner and the skin tones (Unicode
+// Technical Standard 51, sections 2.2 and 2.4).
+func joinsEmoji(r rune) bool {
+	return r == joiner || r >= 0x1f3fb && r <= 0x1f3ff
+}
+
+// pictographic is true of clusters that start with a symbol rather than with a
+// letter. Letters are joined by the same character, in Indic scripts and Arabic.
+func pictographic(cluster string) bool {
+	r, _ := utf8.DecodeRuneInString(cluster)
+	return r >= 0x2000 && r < 0x2e00 || r >= 0x1f000
+}
+
+// window returns a prefix of text that holds every cluster that is drawn as
+// one, so that a step costs the same in a text of any length.
+func window(text string) string {
+	if len(text) <= maxCluster {
+		return text
+	}
+	n := maxCluster
+	for n > maxCluster-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// untilHostile returns the part of a cluster before its first hostile
+// character; the first character is none.
+func untilHostile(cluster string) string {
+	for i := 0; i < len(cluster); {
+		r, size := utf8.DecodeRuneInString(cluster[i:])
+		if session.Hostile(r, size) {
+			return cluster[:i]
+		}
+		i += size
+	}
+	return cluster
+}
+
+// inert is true of the single characters, those drawn most, that never form a
+// cluster with a neighbour which is closed.
+func inert(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	if size != len(text) {
+		return false
+	}
+	switch {
+	case r < 0xa0,
+		r >= 0xb0 && r < 0x300,     // Latin
+		r >= 0x370 && r < 0x483,    // Greek, Cyrillic
+		r >= 0x2500 && r < 0x25a0,  // lines, blocks
+		r >= 0x3041 && r <= 0x3096, // hiragana
+		r >= 0x30a1 && r <= 0x30fa, // katakana
+		r >= 0x4e00 && r <= 0x9fff: // Han
+		return true
+	}
+	return false
+}
+
+// closed reports whether text takes room of its own, wherever it is drawn
+// among ASCII: not a mark without a letter, half a flag, or a prefix without its
+// word.
+func closed(text string, width int) bool {
+	if width == 0 {
+		return false
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if size == len(text) && r >= 0x1f1e6 && r <= 0x1f1ff {
+		return false
+	}
+	return !merges("x", text) && !merges(text, "x")
+}
+
+// merges reports whether b would become part of a's last cluster. Both are one
+// cluster each.
+func merges(a, b string) bool {
+	c, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
+	return len(c) != len(a)
+}
