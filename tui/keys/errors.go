@@ -1,0 +1,88 @@
+package keys
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ConflictError is one key for two actions of the same context.
+type ConflictError struct {
+	Key     string
+	Context Context
+	Actions [2]string
+}
+
+func (e *ConflictError) Error() string {
+	where := ""
+	if e.Context != Global {
+		where = " in " + e.Context.String()
+	}
+	return fmt.Sprintf("key %q is bound to both %s and %s%s: give one of them another key, or none with []",
+		e.Key, e.Actions[0], e.Actions[1], where)
+}
+
+// UnknownError is a name that is none: of an action, a key or a profile.
+type UnknownError struct {
+	What string // "action", "key", "profile"
+	Name string
+	// Near is the name that may have been meant, "" when none is near.
+	Near string
+}
+
+func (e *UnknownError) Error() string {
+	if e.Near != "" {
+		return fmt.Sprintf("there is no %s %q: did you mean %q?", e.What, e.Name, e.Near)
+	}
+	return fmt.Sprintf("there is no %s %q", e.What, e.Name)
+}
+
+// KeyError is a key that no terminal reports as it is written, or that cannot be
+// bound.
+type KeyError struct {
+	Key    string
+	Reason string
+}
+
+func (e *KeyError) Error() string { return fmt.Sprintf("key %q: %s", e.Key, e.Reason) }
+
+// ProfileError is a profile that cannot be used.
+type ProfileError struct {
+	Profile string
+	Reason  string
+}
+
+func (e *ProfileError) Error() string { return fmt.Sprintf("key profile %q: %s", e.Profile, e.Reason) }
+
+// nearest is the known name that a mistyped one is likely to stand for, "" if
+// none is near: a third of its letters may be wrong.
+func nearest(word string, known []string) string {
+	word = strings.ToLower(word)
+	best, least := "", (len(word)+2)/3+1
+	for _, k := range known {
+		if d := edits(word, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// edits is the Levenshtein distance of two names, in bytes.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			substituted := diagonal
+			if a[i] != b[j] {
+				substituted++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(substituted, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,123 @@
+package keys
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Binding is an action and the keys that do it, as a person reads them:
+// "Shift-F10", "Ctrl-f", "N".
+type Binding struct {
+	Action
+	Keys []string
+}
+
+// Bindings are what the keys do in a context: its own actions, then the global
+// ones by the keys that the context does not use otherwise. Both are in the
+// order of help; actions that no key reaches have no Keys.
+func (m *Map) Bindings(c Context) []Binding {
+	var own, global []Binding
+	for i := range actions {
+		switch a := actions[i]; {
+		case a.Context == c:
+			own = append(own, Binding{a, m.labels(c, i)})
+		case a.Context == Global && (!c.TakesText() || a.InText):
+			global = append(global, Binding{a, m.labels(c, i)})
+		}
+	}
+	return append(own, global...)
+}
+
+// labels are the keys by which an action is reached in a context.
+func (m *Map) labels(c Context, action int) []string {
+	var labels []string
+	for _, k := range m.keys[action] {
+		if i, ok := m.find(c, k); ok && i == action {
+			labels = append(labels, k.label())
+		}
+	}
+	return labels
+}
+
+// Keys are the keys of an action as a person reads them, none for a name that is
+// no action's.
+func (m *Map) Keys(name string) []string {
+	i, err := actionIndex(name)
+	if err != nil {
+		return nil
+	}
+	return m.labels(actions[i].Context, i)
+}
+
+// Filter keeps the bindings in which every word of a text is found, in the
+// name, the keys, the group or the sentence. Only a single character tells
+// capitals apart, for it is likely to be a key.
+func Filter(bindings []Binding, text string) []Binding {
+	words := strings.Fields(text)
+	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
+		for _, w := range words {
+			if utf8.RuneCountInString(w) == 1 {
+				if !slices.Contains(b.Keys, w) {
+					return true
+				}
+				continue
+			}
+			all := strings.Join(append(slices.Clone(b.Keys), b.Name, b.Group, b.Help), "\x00")
+			if !strings.Contains(strings.ToLower(all), strings.ToLower(w)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Hint is a piece of the footer: the keys of one or more actions, and a word for
+// what they do.
+type Hint struct {
+	Keys []string
+	Word string
+}
+
+// String is the hint as the footer has it: "S N back".
+func (h Hint) String() string { return strings.Join(h.Keys, " ") + " " + h.Word }
+
+// HintGap is how many columns stand between two hints.
+const HintGap = 2
+
+// Hints are the footer of a context: as many as fit a number of columns with
+// HintGap between them, those that matter most first. Each action shows its
+// first key.
+func (m *Map) Hints(c Context, columns int) []Hint {
+	type ranked struct {
+		Hint
+		rank, place int
+	}
+	var all []ranked
+	for _, b := range m.Bindings(c) {
+		// Where text is typed, what the line itself can do is what matters.
+		if b.hint.word == "" || len(b.Keys) == 0 || b.Context != c && c.TakesText() {
+			continue
+		}
+		if n := len(all) - 1; n >= 0 && all[n].Word == b.hint.word {
+			all[n].Keys = append(all[n].Keys, b.Keys[0])
+			continue
+		}
+		all = append(all, ranked{Hint{b.Keys[:1:1], b.hint.word}, b.hint.rank, len(all)})
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
+	room, kept := columns+HintGap, all[:0]
+	for _, h := range all {
+		if n := utf8.RuneCountInString(h.String()) + HintGap; n <= room {
+			room -= n
+			kept = append(kept, h)
+		}
+	}
+	slices.SortFunc(kept, func(a, b ranked) int { return cmp.Compare(a.place, b.place) })
+	hints := make([]Hint, len(kept))
+	for i, h := range kept {
+		hints[i] = h.Hint
+	}
+	return hints
+}

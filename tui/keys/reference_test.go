@@ -1,0 +1,95 @@
+package keys
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/keys.md")
+
+const referencePath = "../../docs/keys.md"
+
+// TestReference holds docs/keys.md to the table of actions.
+func TestReference(t *testing.T) {
+	want := reference(t)
+	if *update {
+		if err := os.WriteFile(referencePath, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(referencePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("docs/keys.md is not what tui/keys says: run go test ./tui/keys -run TestReference -update")
+	}
+}
+
+const introduction = `# Keys
+
+Small letters go forwards, capitals the same way backwards. A key that a pane
+uses for something of its own does that there, and elsewhere what it does
+everywhere. Where text is typed (the command line, a search, the program's input,
+the filter of the help) letters are text; F-keys still move.
+
+This page is made from the table in tui/keys/table.go: change it there and run
+` + "`go test ./tui/keys -run TestReference -update`" + `.
+
+## Your own keys
+
+In the configuration, an action's name has the keys that do it:
+
+` + "```toml" + `
+[keys]
+next = ["n", "f10", "space"]
+toggle-breakpoint = ["b", "ctrl+b"]
+page-up = ["pgup"]   # gives ctrl+b up
+unzoom = []          # bound to nothing
+` + "```" + `
+
+They replace the keys that the action had. A key that two actions would have in
+the same place is an error that names both. So is a name that is none, with the
+one that may have been meant.
+
+A key is a character (` + "`n`, `N`, `?`" + `), one of ` + "`space enter tab esc backspace\ninsert delete home end pgup pgdown up down left right f1`…`f24`" + `, or one of these
+after ` + "`ctrl+`, `alt+`, `shift+`" + `, ` + "`meta+`, `hyper+` or `super+`: `ctrl+f`, `alt+s`," + `
+` + "`shift+f10`. `N` and `shift+n`" + ` are the same. So are keys that many terminals
+report alike: ` + "`ctrl+i` and `tab`, `ctrl+m` and `enter`, `ctrl+[` and `esc`, `ctrl+/`\nand `ctrl+_`, `f13` and `shift+f1`" + ` (up to ` + "`f24`" + `).
+
+The profile ` + "`pudb`" + ` has PuDB's keys for panes (V S B C), and goes backwards with
+Alt. On a keyboard that is not Latin, terminals that speak the kitty protocol
+report where a key lies, and then the key in the place of ` + "`n`" + ` is ` + "`n`" + `.
+`
+
+func reference(t *testing.T) string {
+	t.Helper()
+	standard, pudb := mustNew(t, "", nil), mustNew(t, PudbProfile, nil)
+	var b strings.Builder
+	b.WriteString(introduction)
+	for _, group := range groups {
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | action | where | what it does | pudb |\n|---|---|---|---|---|\n", group)
+		for _, a := range actions {
+			if a.Group != group {
+				continue
+			}
+			other := ""
+			if p := code(pudb.Keys(a.Name)); p != code(standard.Keys(a.Name)) {
+				other = p
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", code(standard.Keys(a.Name)), a.Name, a.Context, a.Help, other)
+		}
+	}
+	return b.String()
+}
+
+func code(keys []string) string {
+	parts := make([]string, len(keys))
+	for i, k := range keys {
+		parts[i] = "`" + k + "`"
+	}
+	return strings.Join(parts, " ")
+}

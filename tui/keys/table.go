@@ -1,0 +1,148 @@
+package keys
+
+import "slices"
+
+// Action is one thing that can be done on the screen.
+type Action struct {
+	Name    string // as the configuration has it: "step"
+	Help    string // a sentence
+	Group   string // the heading it stands under in help
+	Context Context
+	// InText: a global action that works while text is typed, by keys that type
+	// nothing.
+	InText bool
+
+	keys []string // in the default profile
+	hint hint
+}
+
+// hint is an action's place in the footer. Neighbours with the same word share
+// it: "S N back". The higher the rank, the longer it stays on a narrow screen;
+// without a word it is not shown.
+type hint struct {
+	word string
+	rank int
+}
+
+// The groups of help, in their order. The first six are those of the commands.
+const (
+	groupForward  = "Moving forwards"
+	groupBackward = "Moving backwards"
+	groupStops    = "Breakpoints"
+	groupFrames   = "The stack"
+	groupLook     = "Looking"
+	groupSession  = "The session"
+	groupPanes    = "Panes"
+	groupScroll   = "Moving about"
+	groupText     = "While typing"
+)
+
+var groups = []string{
+	groupForward, groupBackward, groupStops, groupFrames, groupLook,
+	groupSession, groupPanes, groupScroll, groupText,
+}
+
+func keys(k ...string) []string { return k }
+
+// actions is every action: the one table from which bindings, help, the footer
+// and docs/keys.md come. Capitals go backwards.
+var actions = []Action{
+	{"step", "Go to the next event: into a function that is called, or on in the current one.", groupForward, Global, true, keys("s", "f11"), hint{"step", 90}},
+	{"next", "Go to the next line of this function, over the functions it calls.", groupForward, Global, true, keys("n", "f10"), hint{"next", 90}},
+	{"return", "Go to the return of this function.", groupForward, Global, false, keys("r", "f"), hint{"return", 50}},
+	{"continue", "Go on to the next breakpoint, or to the end of the program.", groupForward, Global, true, keys("c", "f5"), hint{"continue", 60}},
+	{"run-to-cursor", "Run to the line under the cursor.", groupForward, Global, false, keys("t"), hint{"to cursor", 20}},
+	{"next-visited", "After previous-visited, show the next state that was shown.", groupForward, Global, false, keys("Z"), hint{}},
+	{"goto", "Go to event N of the recording, or to N% of it.", groupForward, Global, false, keys("#"), hint{}},
+
+	{"step-back", "Go back to the previous event.", groupBackward, Global, true, keys("S", "shift+f11"), hint{"back", 80}},
+	{"next-back", "Go back to the previous line of this function, over the functions it called.", groupBackward, Global, true, keys("N", "shift+f10"), hint{"back", 80}},
+	{"return-back", "Go back to the call of this function, where its arguments are.", groupBackward, Global, false, keys("R", "F"), hint{}},
+	{"continue-back", "Go back to the previous breakpoint; without breakpoints, to the first state.", groupBackward, Global, true, keys("C", "shift+f5"), hint{}},
+	{"run-back-to-cursor", "Run back to the line under the cursor.", groupBackward, Global, false, keys("T"), hint{}},
+	{"previous-visited", "Show the state again that was shown before this one. Nothing runs and no model is asked.", groupBackward, Global, false, keys("z"), hint{"revisit", 15}},
+
+	{"toggle-breakpoint", "Set a breakpoint on the line under the cursor, or delete it.", groupStops, Global, true, keys("b", "f9"), hint{"breakpoint", 55}},
+	{"edit-breakpoint", "Edit the condition and the count of the breakpoint under the cursor.", groupStops, Global, false, keys("e"), hint{}},
+	{"delete-breakpoint", "Delete the selected breakpoint.", groupStops, Breakpoints, false, keys("D", "delete"), hint{"delete", 95}},
+	{"enable-breakpoint", "Disable the selected breakpoint, or enable it again.", groupStops, Breakpoints, false, keys("space"), hint{"on/off", 95}},
+	{"show-breakpoint", "Show the selected breakpoint's line.", groupStops, Breakpoints, false, keys("enter"), hint{"show", 95}},
+
+	{"frame-up", "Select the frame above, towards older frames.", groupFrames, Global, false, keys("u"), hint{}},
+	{"frame-down", "Select the frame below, towards newer frames.", groupFrames, Global, false, keys("d"), hint{}},
+	{"frame-current", "Select the newest frame, and show the current line.", groupFrames, Global, false, keys("H"), hint{}},
+	{"select-frame", "Select the frame under the cursor.", groupFrames, Stack, false, keys("enter"), hint{"select", 95}},
+
+	{"expand", "Open a nested value, or close it.", groupLook, Locals, false, keys("enter"), hint{"expand", 95}},
+	{"wrap", "Wrap long values, or cut them at the edge.", groupLook, Locals, false, keys("w"), hint{"wrap", 40}},
+	{"hidden-names", "Show the hidden names too: dunders, modules, functions and classes.", groupLook, Locals, false, keys("*"), hint{"hidden", 40}},
+	{"watch", "Watch the value under the cursor, or an expression.", groupLook, Locals, false, keys("m"), hint{"watch", 40}},
+	{"set", "Set the value under the cursor.", groupLook, Locals, false, keys("="), hint{"set", 95}},
+	{"line-values", "Show the values of a line's names at its end, or hide them.", groupLook, Global, false, keys("i"), hint{"values", 10}},
+	{"compare", "Show prediction and CPython side by side, or close that view.", groupLook, Global, false, keys("x"), hint{}},
+	{"next-divergence", "Go to the next place where prediction and CPython differ.", groupLook, Global, false, keys("}"), hint{}},
+	{"previous-divergence", "Go to the previous place where they differ.", groupLook, Global, false, keys("{"), hint{}},
+	{"raw-reply", "Show the model's reply as it came.", groupLook, Global, false, keys("v"), hint{}},
+	{"search", "Search the pane. In locals, nested values are searched too.", groupLook, Global, false, keys("/"), hint{"search", 30}},
+	{"search-next", "Go to the next match.", groupLook, Global, false, keys("."), hint{}},
+	{"search-previous", "Go to the previous match.", groupLook, Global, false, keys(","), hint{}},
+	{"copy", "Copy the whole value under the cursor, or the line, to the clipboard.", groupLook, Global, false, keys("y"), hint{}},
+	{"show-state", "Show the selected state again.", groupLook, History, false, keys("enter"), hint{"show", 95}},
+	{"show-printer", "Go to the state that printed the line under the cursor.", groupLook, Output, false, keys("enter"), hint{"printed at", 95}},
+	{"program-input", "Type a line of the program's input.", groupSession, Output, false, keys("i"), hint{"input", 95}},
+
+	{"command-line", "Type a command, as in pdb.", groupSession, Global, false, keys(":", "ctrl+x"), hint{"command", 45}},
+	{"statement", "Type a Python statement.", groupSession, Global, false, keys("!"), hint{}},
+	{"mouse", "Switch the mouse off, so that the terminal selects text, or on again.", groupSession, Global, false, keys("%"), hint{}},
+	{"redraw", "Draw the screen anew.", groupSession, Global, true, keys("ctrl+l"), hint{}},
+	{"cancel", "Cancel what is running, or close what is open.", groupSession, Global, true, keys("esc", "ctrl+c"), hint{}},
+	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 25}},
+	{"help", "List the keys. What is typed there filters the list.", groupSession, Global, true, keys("?", "f1"), hint{"help", 100}},
+
+	{"focus-source", "Go to the source.", groupPanes, Global, false, keys("1"), hint{}},
+	{"focus-locals", "Go to the locals.", groupPanes, Global, false, keys("2"), hint{}},
+	{"focus-stack", "Go to the call stack.", groupPanes, Global, false, keys("3"), hint{}},
+	{"focus-output", "Go to the program's output.", groupPanes, Global, false, keys("4"), hint{}},
+	{"focus-history", "Go to the history of shown states.", groupPanes, Global, false, keys("5"), hint{}},
+	{"focus-breakpoints", "Go to the list of breakpoints.", groupPanes, Global, false, keys("6"), hint{}},
+	{"next-pane", "Go to the next pane.", groupPanes, Global, false, keys("tab"), hint{}},
+	{"previous-pane", "Go to the previous pane.", groupPanes, Global, false, keys("shift+tab"), hint{}},
+	{"zoom", "Let the pane fill the screen.", groupPanes, Global, false, keys("+"), hint{}},
+	{"unzoom", "Show all panes again.", groupPanes, Global, false, keys("_"), hint{}},
+	{"shrink", "Make the pane smaller.", groupPanes, Global, false, keys("["), hint{}},
+	{"grow", "Make the pane larger.", groupPanes, Global, false, keys("]"), hint{}},
+
+	{"down", "Down a line.", groupScroll, Global, false, keys("j", "down"), hint{}},
+	{"up", "Up a line.", groupScroll, Global, false, keys("k", "up"), hint{}},
+	{"left", "Scroll to the left.", groupScroll, Global, false, keys("h", "left"), hint{}},
+	{"right", "Scroll to the right.", groupScroll, Global, false, keys("l", "right"), hint{}},
+	{"page-down", "Down a page.", groupScroll, Global, false, keys("ctrl+f", "pgdown"), hint{}},
+	{"page-up", "Up a page.", groupScroll, Global, false, keys("ctrl+b", "pgup"), hint{}},
+	{"half-page-down", "Down half a page.", groupScroll, Global, false, keys("ctrl+d"), hint{}},
+	{"half-page-up", "Up half a page.", groupScroll, Global, false, keys("ctrl+u"), hint{}},
+	{"top", "To the first line.", groupScroll, Global, false, keys("g", "home"), hint{}},
+	{"bottom", "To the last line.", groupScroll, Global, false, keys("G", "end"), hint{}},
+
+	{"run-command", "Run the command. An empty line repeats the last one.", groupText, CommandLine, false, keys("enter"), hint{"run", 90}},
+	{"complete", "Complete the word before the cursor.", groupText, CommandLine, false, keys("tab"), hint{"complete", 80}},
+	{"older-command", "Take the command before from the history.", groupText, CommandLine, false, keys("up", "ctrl+p"), hint{"history", 70}},
+	{"newer-command", "Take the command after from the history.", groupText, CommandLine, false, keys("down", "ctrl+n"), hint{"history", 70}},
+	{"find-command", "Search the history of commands.", groupText, CommandLine, false, keys("ctrl+r"), hint{}},
+	{"leave-command-line", "Go back to the panes; what was typed stays.", groupText, CommandLine, false, keys("esc", "ctrl+x"), hint{"leave", 95}},
+	{"accept-search", "End the search at the match that is shown.", groupText, Search, false, keys("enter"), hint{"accept", 95}},
+	{"older-search", "Take the pattern before from the history.", groupText, Search, false, keys("up", "ctrl+p"), hint{}},
+	{"newer-search", "Take the pattern after from the history.", groupText, Search, false, keys("down", "ctrl+n"), hint{}},
+	{"search-case", "Tell capitals apart, or do not.", groupText, Search, false, keys("alt+c"), hint{"case", 60}},
+	{"leave-search", "Go back to where the search began.", groupText, Search, false, keys("esc"), hint{"leave", 90}},
+	{"send-input", "Give the line to the program.", groupText, Input, false, keys("enter"), hint{"send", 95}},
+	{"end-input", "Tell the program that no more input comes.", groupText, Input, false, keys("ctrl+d"), hint{"end of input", 80}},
+	{"leave-input", "Go back to the panes; what was typed stays.", groupText, Input, false, keys("esc"), hint{"leave", 90}},
+	{"help-down", "Scroll down.", groupText, Help, false, keys("down", "ctrl+n"), hint{"scroll", 80}},
+	{"help-up", "Scroll up.", groupText, Help, false, keys("up", "ctrl+p"), hint{"scroll", 80}},
+	{"help-page-down", "Scroll down a page.", groupText, Help, false, keys("pgdown", "ctrl+f"), hint{}},
+	{"help-page-up", "Scroll up a page.", groupText, Help, false, keys("pgup", "ctrl+b"), hint{}},
+	{"leave-help", "Close the help.", groupText, Help, false, keys("esc", "enter"), hint{"close", 95}},
+}
+
+// Actions are all actions in the order of help.
+func Actions() []Action { return slices.Clone(actions) }
