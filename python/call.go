@@ -178,14 +178,20 @@ func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 }
 
 // fallback is the value of a default, nil when it is no literal nor made of some.
-func (ev *evaluation) fallback(text string) (value pyValue) {
-	defer func() {
-		var err error
-		if recoverError(&err); errors.Is(err, context.DeadlineExceeded) {
-			panic(err)
-		}
-	}()
-	return ev.expression(ev.parse(text, parseExpression))
+func (ev *evaluation) fallback(text string) pyValue {
+	try := func() (value pyValue, err error) {
+		defer recoverError(&err)
+		return ev.expression(ev.parse(text, parseExpression)), nil
+	}
+	value, err := try()
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		panic(limit)
+	}
+	if err != nil || !ev.isLiteral(value) {
+		return nil
+	}
+	return value
 }
 
 // hasBlank tells whether a value is one of, or holds, what has no value yet.

@@ -93,6 +93,7 @@ func (a *assignment) target(p *exprParser, node exprNode) {
 
 // assign is the new value of the name, nil when it is gone.
 func (ev *evaluation) assign(a *assignment) pyValue {
+	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
 		if _, ok := ev.recorded[a.name]; !ok {
 			panic(raised("NameError", "name '%s' was not recorded here", a.name))

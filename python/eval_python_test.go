@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -259,5 +260,100 @@ func withoutAddresses(text string) string {
 			return text
 		}
 		text = text[:at] + text[at+end:]
+	}
+}
+
+// What the evaluator reads and writes is laid out as pprint does it.
+func TestPrettyAgreesWithPython(t *testing.T) {
+	g := generator{rand.New(rand.NewPCG(3, 4))}
+	words := func() string {
+		var b strings.Builder
+		for range g.IntN(40) {
+			b.WriteString(g.pick("word ", "a", "longer-word ", `\n`, `\t`, "é", " ", "日本 ", `\'`))
+		}
+		return "'" + b.String() + "'"
+	}
+	var nested func(depth int) string
+	nested = func(depth int) string {
+		var items []string
+		for range g.IntN(6) {
+			if depth > 0 && g.IntN(2) == 0 {
+				items = append(items, nested(depth-1))
+			} else {
+				items = append(items, g.pick(words(), g.number(), "b'"+strings.Repeat("abc", g.IntN(40))+"'", "None"))
+			}
+		}
+		switch g.IntN(4) {
+		case 0:
+			return "(" + strings.Join(append(items, ""), ", ") + ")"
+		case 1:
+			for i := range items {
+				items[i] = fmt.Sprintf(g.pick("'k%d'", "%d", "(%d, 1)"), g.IntN(50)) + ": " + items[i]
+			}
+			return "{" + strings.Join(items, ", ") + "}"
+		case 2:
+			for i := range items {
+				items[i] = fmt.Sprintf("'%s%d'", strings.Repeat("s", g.IntN(20)), g.IntN(50))
+			}
+			return g.pick("set", "frozenset") + "([" + strings.Join(items, ", ") + "])"
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	texts := make([]string, 1500)
+	for i := range texts {
+		texts[i] = nested(i % 4)
+		if i%5 == 0 {
+			texts[i] = words()
+		}
+	}
+	differs, refusals := 0, 0
+	e := NewEvaluator()
+	for i, want := range askPython(t, "pretty", texts) {
+		got, err := e.Pretty(t.Context(), texts[i], locals("x", "3"))
+		var refused *RefusedError
+		if errors.As(err, &refused) {
+			refusals++
+			continue
+		}
+		// The order of a set within one line is that of a hash table.
+		if strings.HasPrefix(want, "!") && err != nil || got == want || strings.Contains(texts[i], "set(") && sortedBytes(got) == sortedBytes(want) {
+			continue
+		}
+		if differs++; differs < 10 {
+			t.Errorf("%s\n got %s, %v\nwant %s", texts[i], got, err, want)
+		}
+	}
+	t.Logf("%d of %d are refused", refusals, len(texts))
+}
+
+func sortedBytes(s string) string {
+	b := []byte(strings.Join(strings.Fields(s), ""))
+	slices.Sort(b)
+	return string(b)
+}
+
+// Literals as CPython writes them come back as they are.
+func TestLiteralsComeBackUnchanged(t *testing.T) {
+	g := generator{rand.New(rand.NewPCG(5, 6))}
+	texts := make([]string, 1500)
+	for i := range texts {
+		texts[i] = "[" + g.list(i%3) + "," + g.dict(2) + "," + g.text() + "," + g.number() + "," + g.bytes() + "]"
+		if i%3 == 0 {
+			texts[i] = fmt.Sprintf("[chr(%d), %g, %g, bytes([%d, %d])]", g.IntN(0x3000), g.NormFloat64(), g.ExpFloat64()*1e-5, g.IntN(256), g.IntN(256))
+		}
+	}
+	e := NewEvaluator()
+	read := 0
+	for i, text := range askPython(t, "repr", texts) {
+		if strings.HasPrefix(text, "!") || strings.Contains(text, "range(") || strings.Contains(text, "dict_") || strings.Contains(text, "<") {
+			continue
+		}
+		if got, err := e.Eval(t.Context(), "value", locals("value", text)); err != nil || got != text {
+			t.Errorf("%s: got %s, %v; want %s", texts[i], got, err, text)
+		}
+		read++
+	}
+	if read < len(texts)/2 {
+		t.Errorf("only %d of %d literals were read", read, len(texts))
 	}
 }

@@ -21,7 +21,7 @@ type exprParser struct {
 	source   string
 	pos      int // behind tok
 	tok      word
-	brackets int // open ones: line ends mean nothing inside
+	brackets []byte // open ones: line ends mean nothing inside
 	depth    int
 }
 
@@ -64,7 +64,10 @@ func (p *exprParser) finish() {
 }
 
 func (p *exprParser) unexpected() {
-	if p.tok.kind == wordOp && p.brackets == 0 && strings.Contains(")]}", p.tok.text) {
+	if n := len(p.brackets); p.tok.kind == wordEnd && n > 0 {
+		p.fail("'%c' was never closed", p.brackets[n-1])
+	}
+	if p.tok.kind == wordOp && len(p.brackets) == 0 && strings.Contains(")]}", p.tok.text) {
 		p.fail("unmatched '%s'", p.tok.text)
 	}
 	p.fail("invalid syntax")
@@ -92,18 +95,15 @@ func (p *exprParser) expect(text string) {
 
 // open passes over an opening bracket, shut over the one that closes it.
 func (p *exprParser) open() {
-	p.brackets++
+	p.brackets = append(p.brackets, p.tok.text[0])
 	p.next()
 }
 
 func (p *exprParser) shut(bracket string) {
 	if !p.is(bracket) {
-		if p.tok.kind == wordEnd {
-			p.fail("'%s' was never closed", map[string]string{")": "(", "]": "[", "}": "{"}[bracket])
-		}
 		p.unexpected()
 	}
-	p.brackets--
+	p.brackets = p.brackets[:len(p.brackets)-1]
 	p.next()
 }
 
@@ -389,8 +389,6 @@ func (p *exprParser) atom() exprNode {
 		case "{":
 			return p.braces()
 		}
-	case wordEnd:
-		p.fail("invalid syntax")
 	}
 	p.unexpected()
 	return nil

@@ -100,7 +100,7 @@ func (p *exprParser) blank() bool {
 		switch c := p.source[p.pos]; {
 		case c == ' ' || c == '\t' || c == '\f':
 			p.pos++
-		case (c == '\n' || c == '\r') && p.brackets > 0:
+		case (c == '\n' || c == '\r') && len(p.brackets) > 0:
 			p.pos++
 		case c == '#':
 			end := strings.IndexAny(p.source[p.pos:], "\r\n")

@@ -242,7 +242,7 @@ func (p *exprParser) fields(mark string, raw, spec bool) []exprNode {
 // field reads one field from its opening brace on: {expr!r:spec}, {expr=}.
 func (p *exprParser) field(mark string, raw bool) []exprNode {
 	outer := p.brackets
-	p.brackets = 1
+	p.brackets = []byte{'{'}
 	p.pos++
 	begin := p.pos
 	p.next()
