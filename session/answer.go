@@ -48,10 +48,11 @@ type Answer struct {
 	Command    *string // nil for the first stop
 	Action     *string // the wire's name of the move; nil when none led here
 	Origin     dsl.Origin
-	Done       bool // the program is over, and State nil
+	Confidence *float64 // a model's in its own prediction, 0 to 1; nil where there is none
+	Done       bool     // the program is over, and State nil
 	Boundary   trace.Boundary
 	PostMortem bool
-	Horizon    int
+	Horizon    int // -1 where a prediction leaves it open
 	Err        *Error
 	State      *dsl.State
 	Stack      []dsl.Frame
@@ -86,6 +87,9 @@ const (
 	StartFailure ErrorKind = "start"      // the program could not be started again
 	EngineFailed ErrorKind = "engine"     // the recording failed
 	Diverged     ErrorKind = "divergence" // a resumed journal no longer fits the program
+
+	EndpointFailed ErrorKind = "endpoint"   // the model was not reached, or refused to answer
+	NoPrediction   ErrorKind = "prediction" // the model's answer is no state: raw shows it
 )
 
 // Error is a command that was not done. The message is a pdb error without its

@@ -67,14 +67,10 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 		s.answer.Action = nil
 	}
 	s.answer.Boundary = l.Boundary
-	s.answer.Horizon += l.Horizon
+	s.answer.Horizon = passed(s.answer.Horizon, l.Horizon)
 	s.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
 	if moved {
-		command := ""
-		if s.answer.Command != nil {
-			command = *s.answer.Command
-		}
-		s.history = append(s.history, Visit{l.Position, command})
+		s.remember()
 	}
 	if l.Notice != "" {
 		s.notice("%s", l.Notice)
@@ -85,13 +81,44 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
+// remember adds the position to what was shown.
+func (s *Session) remember() {
+	command := ""
+	if s.answer.Command != nil {
+		command = *s.answer.Command
+	}
+	v := Visit{Position: s.pos, Command: command, Origin: s.walk.origin(s.pos)}
+	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
+		at := t.At(s.pos.Event)
+		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
+	}
+	s.history = append(s.history, v)
+	s.shown = len(s.history) - 1
+}
+
+// revisit shows a place of the history again.
+func (s *Session) revisit(i int) {
+	s.pos, s.selected, s.listed, s.shown = s.history[i].Position, 0, 0, i
+	s.drain()
+	s.answer.Action = nil
+	s.stop = &stop{}
+}
+
+// passed adds up horizons; one that is not known leaves the sum unknown.
+func passed(a, b int) int {
+	if a < 0 || b < 0 {
+		return unknownHorizon
+	}
+	return a + b
+}
+
 // explain says why a landing is where it is, where its place alone does not.
 // died says that the program has just come to its post-mortem stop.
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
 		s.journal.interrupted = true
-		s.notice("Program interrupted. (Use 'cont' to resume).")
+		s.notice("%s", s.walk.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.notice("The recording has reached its limit; a further move goes on for as much again.")
 	case l.Reason == trace.ProgramBreak:

@@ -76,7 +76,7 @@ func (s *Session) cmdArgs(_ context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	locals := s.rec.Tree().LocalsOf(frame.Activation, s.pos.Event)
+	locals := s.states().LocalsOf(frame.Activation, s.pos.Event)
 	for _, name := range s.argNames(frame) {
 		text, ok := lookup(locals, name)
 		if !ok {
@@ -89,7 +89,7 @@ func (s *Session) cmdArgs(_ context.Context, arg string) error {
 
 // argNames is the names of a frame's arguments, * and ** included.
 func (s *Session) argNames(frame statetree.StackFrame) []string {
-	t := s.rec.Tree()
+	t := s.states()
 	if frame.Event < 0 {
 		return nil
 	}
@@ -105,10 +105,10 @@ func (s *Session) cmdRetval(_ context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	if s.selected > 0 || frame.Event < 0 || s.rec.Tree().At(frame.Event).Event != dsl.Return {
+	if s.selected > 0 || frame.Event < 0 || s.states().At(frame.Event).Event != dsl.Return {
 		return errorf(NotFound, "Not yet returned!")
 	}
-	st := s.rec.Tree().State(frame.Event)
+	st := s.states().State(frame.Event)
 	if st.Value == nil {
 		return errorf(NotFound, "Left by an exception: there is no value")
 	}

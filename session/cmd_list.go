@@ -78,7 +78,7 @@ func (s *Session) frameSource(frame statetree.StackFrame) (path string, lines []
 	if file < 0 {
 		return "", nil, errorf(NotFound, "could not get source code")
 	}
-	f := s.rec.Tree().Files()[file]
+	f := s.states().Files()[file]
 	return f.Path, sourceLines(string(f.Source)), nil
 }
 
@@ -115,7 +115,7 @@ func listLine(n int, mark, source string) string {
 // raisedLine is the line of a frame that an exception on its way out came from,
 // 0 when it is on no such way.
 func (s *Session) raisedLine(frame statetree.StackFrame) int {
-	t := s.rec.Tree()
+	t := s.states()
 	if frame.Event < 0 {
 		return 0
 	}
@@ -153,7 +153,7 @@ func (s *Session) extent(ctx context.Context, frame statetree.StackFrame, path s
 	if frame.Function == "<module>" || frame.Event < 0 {
 		return 1, count
 	}
-	t := s.rec.Tree()
+	t := s.states()
 	code := t.Code(t.At(frame.Event).Code)
 	first, last = code.FirstLine, code.LastLine
 	if outline, err := s.outline(ctx, path); err == nil {
@@ -183,11 +183,11 @@ func (s *Session) cmdSource(ctx context.Context, arg string) error {
 	}
 	outline, err := s.outline(ctx, path)
 	if err != nil {
-		return s.refuse("source "+arg, err.Error())
+		return s.walk.refuse("source "+arg, err.Error())
 	}
 	f, ok := findFunction(outline, arg)
 	if !ok {
-		return s.refuse("source "+arg, "it is no function of "+filepath.Base(path))
+		return s.walk.refuse("source "+arg, "it is no function of "+filepath.Base(path))
 	}
 	lines, err := s.fileLines(path)
 	if err != nil {

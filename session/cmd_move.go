@@ -2,12 +2,9 @@ package session
 
 import (
 	"context"
-	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/trace"
 )
 
 // count reads a command's count; none is 1.
@@ -58,11 +55,11 @@ func (s *Session) cmdReverseFinish(ctx context.Context, arg string) error {
 }
 
 func (s *Session) cmdContinue(ctx context.Context, arg string) error {
-	return s.times(ctx, "continue", arg, s.cont)
+	return s.times(ctx, "continue", arg, s.walk.cont)
 }
 
 func (s *Session) cmdReverseContinue(ctx context.Context, arg string) error {
-	return s.times(ctx, "reverse-continue", arg, s.reverseContinue)
+	return s.times(ctx, "reverse-continue", arg, s.walk.reverseContinue)
 }
 
 // times repeats a move that stops at breakpoints, to its count-th stop.
@@ -88,7 +85,7 @@ func (s *Session) cmdUntil(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	return s.until(ctx, line)
+	return s.walk.until(ctx, line)
 }
 
 func (s *Session) cmdReverseUntil(ctx context.Context, arg string) error {
@@ -96,7 +93,7 @@ func (s *Session) cmdReverseUntil(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	return s.reverseUntil(ctx, line)
+	return s.walk.reverseUntil(ctx, line)
 }
 
 // lineArgument reads an optional line; 0 when there is none.
@@ -115,35 +112,11 @@ func (s *Session) cmdRewind(ctx context.Context, arg string) error {
 	if arg != "" {
 		return usage("rewind", arg)
 	}
-	return s.repeat(ctx, dsl.InvContinue, 1)
+	return s.walk.rewind(ctx)
 }
 
 func (s *Session) cmdGoto(ctx context.Context, arg string) error {
-	text, percent := strings.CutSuffix(arg, "%")
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	if err != nil || n < 0 || percent && n > 100 {
-		return usage("goto", arg)
-	}
-	t := s.rec.Tree()
-	if t.Len() == 0 {
-		return errorf(ProgramOver, "The recording has no states")
-	}
-	edge := s.rec.LiveEdge()
-	last := edge.Event
-	if edge.End {
-		last = t.Len() - 1
-	}
-	switch {
-	case percent && n == 100:
-		s.arrive(trace.Landing{Position: edge, Horizon: distance(s.pos, last, t)}, nil)
-		return nil
-	case percent:
-		// Split so that ten million events times a hundred fit any int.
-		n = last/100*n + last%100*n/100
-	case edge.End && n > last:
-		return errorf(BadArgument, "The recording ends at event %d", last)
-	}
-	return s.goTo(ctx, n)
+	return s.walk.gotoState(ctx, arg)
 }
 
 func (s *Session) cmdJump(ctx context.Context, arg string) error {
@@ -153,19 +126,5 @@ func (s *Session) cmdJump(ctx context.Context, arg string) error {
 	if _, err := strconv.Atoi(arg); err != nil {
 		return errorf(BadArgument, "The 'jump' command requires a line number")
 	}
-	if err := s.needLive("jump"); err != nil {
-		return err
-	}
-	answer, err := s.rec.Ask(ctx, 0, trace.VerbJump, arg)
-	if err != nil {
-		var raised *trace.EvalError
-		if errors.As(err, &raised) {
-			return errorf(Refused, "Jump failed: %s", raised.Message)
-		}
-		return err
-	}
-	if answer.Landing != nil {
-		s.arrive(*answer.Landing, nil)
-	}
-	return nil
+	return s.walk.jump(ctx, arg)
 }

@@ -42,21 +42,22 @@ func (s *Session) python(ctx context.Context, line string) error {
 		return nil
 	}
 	if !s.live() {
-		if !forced && !s.pos.End {
-			v, err := s.eval(ctx, trace.VerbPrint, statement)
-			if err == nil {
-				if v.text != "None" {
-					s.say(v.String())
-				}
-				return nil
-			}
-			if !isSyntaxError(err) && !strings.HasPrefix(asError(err).Message, "SyntaxError") {
-				return err
-			}
-		}
-		return s.needLive(statement)
+		return s.walk.statement(ctx, statement, forced)
 	}
 	return s.execStatement(ctx, statement)
+}
+
+// showExpression shows the value of a statement that is an expression; done is
+// false where it is none.
+func (s *Session) showExpression(ctx context.Context, statement string) (done bool, err error) {
+	v, err := s.eval(ctx, trace.VerbPrint, statement)
+	if err == nil {
+		if v.text != "None" {
+			s.say(v.String())
+		}
+		return true, nil
+	}
+	return !isSyntaxError(err) && !strings.HasPrefix(asError(err).Message, "SyntaxError"), err
 }
 
 // execStatement runs a statement, after it has asked for the rest of it when it
@@ -101,7 +102,7 @@ func (s *Session) cmdOutput(_ context.Context, arg string) error {
 		to = -1
 	}
 	var b strings.Builder
-	for _, p := range s.rec.Output(-1, to) {
+	for _, p := range s.walk.output(-1, to) {
 		b.WriteString(p.Text)
 	}
 	if b.Len() > 0 {
@@ -134,26 +135,11 @@ func (s *Session) cmdInfo(ctx context.Context, arg string) error {
 }
 
 func (s *Session) infoProgram(context.Context) error {
-	t, edge := s.rec.Tree(), s.rec.LiveEdge()
 	lines := []string{"Program: " + s.store.program}
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}
-	switch {
-	case s.pos.End:
-		lines = append(lines, fmt.Sprintf("Here: the end, after event %d", t.Len()-1))
-	case s.live():
-		lines = append(lines, fmt.Sprintf("Here: event %d, the live edge", s.pos.Event))
-	default:
-		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.pos.Event))
-	}
-	if exit := s.rec.Exit(); exit != nil {
-		lines = append(lines, strings.SplitN(endText(exit), "\n", 2)[0])
-	} else if !edge.End {
-		lines = append(lines, fmt.Sprintf("The program waits at event %d", edge.Event))
-	}
-	lines = append(lines, fmt.Sprintf("Recorded: %s events, %s bytes", thousands(t.Len()), thousands(int(t.Bytes()))))
-	s.say(strings.Join(lines, "\n"))
+	s.say(strings.Join(append(lines, s.walk.info()...), "\n"))
 	return nil
 }
 

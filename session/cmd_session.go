@@ -26,7 +26,7 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 		s.cfg.Options.Args = args
 	}
 	s.drain()
-	if err := s.rec.Close(); err != nil {
+	if err := s.walk.close(); err != nil {
 		s.notice("The program did not end cleanly: %v", err)
 	}
 	s.sayf("Restarting %s with arguments:\n\t%s", s.store.program, strings.Join(s.cfg.Options.Args, " "))
@@ -38,5 +38,5 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 	}
 	s.save()
 	s.answer.Horizon = 0
-	return s.start(ctx)
+	return s.walk.start(ctx)
 }

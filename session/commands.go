@@ -24,10 +24,11 @@ const (
 	groupStops    = "Breakpoints"
 	groupLook     = "Looking"
 	groupFrames   = "The stack"
+	groupModel    = "The model"
 	groupSession  = "The session"
 )
 
-var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupSession}
+var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
 
 // commands is every command: the one table from which dispatch, help and the
 // reference page come. It is a function because help itself reads it.
@@ -105,6 +106,14 @@ func commands() []command {
 		{
 			"rewind", nil, "", groupBackward,
 			"Go back to the first state.", true, (*Session).cmdRewind,
+		},
+		{
+			"back", nil, "[COUNT]", groupBackward,
+			"Show the state again that was shown before this one. Nothing runs and no model is asked.", true, (*Session).cmdBack,
+		},
+		{
+			"forth", nil, "[COUNT]", groupForward,
+			"After back, show the next state that was shown.", true, (*Session).cmdForth,
 		},
 
 		{
@@ -225,11 +234,20 @@ func commands() []command {
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,
-			"Run a Python statement in the selected frame, at the live edge. The ! can be left out unless the statement begins like a command.", false, (*Session).python,
+			"Run a Python statement in the selected frame, at the live edge. The ! can be left out unless the statement begins like a command. In neural mode nothing runs: an assignment edits the predicted state.", false, (*Session).python,
 		},
 		{
 			"interact", nil, "", groupLook,
 			"Start an interactive interpreter in the selected frame, at the live edge. exit() or end of file leaves it.", false, (*Session).cmdInteract,
+		},
+
+		{
+			"raw", nil, "", groupModel,
+			"Print what the model wrote: of a question that has just failed, else of the state shown.", false, (*Session).cmdRaw,
+		},
+		{
+			"retry", nil, "", groupModel,
+			"Give the last move again. Where the model had answered, another answer is drawn.", true, (*Session).cmdRetry,
 		},
 
 		{
@@ -259,6 +277,16 @@ func commands() []command {
 			"End the program and leave npdb.", true, (*Session).cmdQuit,
 		},
 	}
+}
+
+// asks reports whether a command moves in a way that a predictor is asked for.
+func (c *command) asks() bool {
+	switch c.name {
+	case "step", "next", "return", "until", "continue",
+		"reverse-step", "reverse-next", "reverse-finish", "reverse-until", "reverse-continue":
+		return true
+	}
+	return false
 }
 
 // byName finds commands by name and alias. It is filled at start, because the

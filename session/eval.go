@@ -13,14 +13,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// fromText marks what was computed from recorded text and not by the program.
-const fromText = " (from recorded text)"
-
 // value is what an expression came to in the selected frame.
 type value struct {
 	text string
 	mark string // "" for the live program's own answer and for a recorded repr
 }
+
+// fromText marks what was computed from text and not by the program.
+func (s *Session) fromText() string { return " (from " + s.walk.text() + ")" }
 
 func (v value) String() string { return v.text + v.mark }
 
@@ -42,7 +42,7 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		}
 	}
 	if s.cfg.Evaluator == nil {
-		return value{}, s.refuse(expr, "only recorded names can be shown")
+		return value{}, s.walk.refuse(expr, "only recorded names can be shown")
 	}
 	stack := s.frames()
 	scope := s.scope(stack, len(stack)-1-s.selected, s.pos.Event)
@@ -57,20 +57,20 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	if err != nil {
 		return value{}, s.evalError(expr, err)
 	}
-	return value{text: text, mark: fromText}, nil
+	return value{text: text, mark: s.fromText()}, nil
 }
 
 // recordedName looks a name up in a frame and then in its module.
 func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, bool) {
-	if text, ok := lookup(s.rec.Tree().LocalsOf(frame.Activation, s.pos.Event), name); ok {
+	if text, ok := lookup(s.states().LocalsOf(frame.Activation, s.pos.Event), name); ok {
 		return value{text: text}, true
 	}
 	module, ok := s.moduleOf(frame)
 	if !ok {
 		return value{}, false
 	}
-	text, ok := lookup(s.rec.Tree().LocalsOf(module.Activation, s.pos.Event), name)
-	return value{text: text, mark: fmt.Sprintf(" (from recorded text of <module>, line %d)", module.Line)}, ok
+	text, ok := lookup(s.states().LocalsOf(module.Activation, s.pos.Event), name)
+	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.walk.text(), module.Line)}, ok
 }
 
 // moduleOf is the frame of the module that a frame's code belongs to, when it is
@@ -92,7 +92,7 @@ func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bo
 // scope is the names an expression can use in a frame of a stack: those of its
 // module, where that is on the stack, shadowed by its own.
 func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
-	t := s.rec.Tree()
+	t := s.states()
 	own := t.LocalsOf(stack[i].Activation, event)
 	if stack[i].Function == "<module>" {
 		return own
@@ -124,9 +124,9 @@ func (s *Session) evalError(expr string, err error) error {
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		if refused.Name == expr {
-			return s.refuse(expr, refused.Reason) // one name is said once
+			return s.walk.refuse(expr, refused.Reason) // one name is said once
 		}
-		return s.refuse(expr, refused.Error())
+		return s.walk.refuse(expr, refused.Error())
 	}
 	var raised *python.EvalError
 	if errors.As(err, &raised) {
@@ -134,20 +134,9 @@ func (s *Session) evalError(expr string, err error) error {
 		if raised.Message != "" {
 			text += ": " + raised.Message
 		}
-		return &Error{Kind: PythonRaised, Message: text + fromText}
+		return &Error{Kind: PythonRaised, Message: text + s.fromText()}
 	}
 	return err
-}
-
-// refuse says why something cannot be done behind the live edge, and where the
-// live edge is.
-func (s *Session) refuse(what, why string) error {
-	edge := s.rec.LiveEdge()
-	if edge.End || s.rec.Exit() != nil {
-		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (restart runs it again)", what, why)
-	}
-	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (goto 100%% goes there)",
-		what, why, s.pos.Event, edge.Event)
 }
 
 // needLive refuses what only the live frame can do.
@@ -158,5 +147,5 @@ func (s *Session) needLive(what string) error {
 	case s.pos.End:
 		return errorf(ProgramOver, "%s: the program is over (restart runs it again)", what)
 	}
-	return s.refuse(what, "a recording cannot be changed, only the live program can run code")
+	return s.walk.refuse(what, "")
 }

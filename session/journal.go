@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
 // keptJournals is how many journals of one program are kept.
@@ -25,6 +24,7 @@ type record struct {
 	Command *string  `json:"command,omitempty"`
 	Input   *input   `json:"input,omitempty"`
 	Landing *landing `json:"landing,omitempty"`
+	Reply   *string  `json:"reply,omitempty"` // what a model wrote
 }
 
 // header is a journal's first line: what was debugged, and the breakpoints it
@@ -35,6 +35,10 @@ type header struct {
 	Source      string        `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
 	Options     runOptions    `json:"options"`
 	Breakpoints []*Breakpoint `json:"breakpoints,omitempty"`
+	// Model names the model of neural mode, "" in real mode; Filled are the values
+	// it gave to parameters that --entry left open.
+	Model  string   `json:"model,omitempty"`
+	Filled []string `json:"filled,omitempty"`
 }
 
 // runOptions is the part of trace.Options that says what runs.
@@ -67,7 +71,7 @@ type landing struct {
 	Interrupted bool   `json:"interrupted,omitempty"`
 }
 
-func landingAt(p trace.Position, t *statetree.Tree) landing {
+func landingAt(p trace.Position, t states) landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return landing{End: true}
 	}
@@ -103,7 +107,9 @@ func (j *journal) input(in InputLine) {
 	j.write(record{Input: &input{in.Text, in.EOF, in.Interrupt}})
 }
 
-func (j *journal) landing(p trace.Position, t *statetree.Tree) {
+func (j *journal) reply(raw string) { j.write(record{Reply: &raw}) }
+
+func (j *journal) landing(p trace.Position, t states) {
 	l := landingAt(p, t)
 	l.Interrupted = j.interrupted
 	j.write(record{Landing: &l})
@@ -132,10 +138,14 @@ func (s *Session) journalOpen() {
 		return
 	}
 	o := s.cfg.Options
-	s.journal.write(record{Header: &header{
+	head := &header{
 		V: 1, Program: s.store.program, Source: sourceHash(o), Breakpoints: s.bps.list,
 		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile},
-	}})
+	}
+	if n := s.cfg.Neural; n != nil {
+		head.Model, head.Filled = n.Predictor.Model().Name, n.Filled
+	}
+	s.journal.write(record{Header: head})
 	s.pruneJournals(dir)
 }
 

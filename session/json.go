@@ -52,7 +52,12 @@ func EncodeAnswer(a *Answer) []byte {
 		e.key("done").bool(a.Done)
 		e.key("boundary").text(boundaryName(a.Boundary))
 		e.key("post_mortem").bool(a.PostMortem)
-		e.key("horizon").int(a.Horizon)
+		e.key("horizon")
+		if a.Horizon < 0 {
+			e.null()
+		} else {
+			e.int(a.Horizon)
+		}
 		e.key("error")
 		if a.Err == nil {
 			e.null()
@@ -77,6 +82,9 @@ func EncodeAnswer(a *Answer) []byte {
 				e.key("code").int(a.Exit.Code)
 				e.key("exception").text(a.Exit.Exception)
 			})
+		}
+		if a.Confidence != nil {
+			e.key("confidence").float(*a.Confidence)
 		}
 		if a.Waiting != ForCommand {
 			e.key("waiting").string(string(a.Waiting))
@@ -131,8 +139,12 @@ func (e *encoder) key(name string) *encoder {
 	return e
 }
 
-func (e *encoder) null()       { e.b.WriteString("null") }
-func (e *encoder) int(n int)   { e.b.WriteString(strconv.Itoa(n)) }
+func (e *encoder) null()     { e.b.WriteString("null") }
+func (e *encoder) int(n int) { e.b.WriteString(strconv.Itoa(n)) }
+func (e *encoder) float(f float64) {
+	e.b.Write(strconv.AppendFloat(nil, f, 'f', -1, 64))
+}
+
 func (e *encoder) bool(v bool) { e.b.WriteString(strconv.FormatBool(v)) }
 
 func (e *encoder) text(s *string) {

@@ -17,7 +17,7 @@ func (s *Session) frames() []statetree.StackFrame {
 	if s.pos.End {
 		return nil
 	}
-	return s.rec.Tree().Stack(s.pos.Event)
+	return s.states().Stack(s.pos.Event)
 }
 
 // frame is the selected frame.
@@ -32,7 +32,7 @@ func (s *Session) frame() (statetree.StackFrame, error) {
 
 // fileOf is the place of a frame's file among the tree's files, -1 if unknown.
 func (s *Session) fileOf(f statetree.StackFrame) int {
-	t := s.rec.Tree()
+	t := s.states()
 	if f.Event >= 0 {
 		return t.At(f.Event).File
 	}
@@ -47,14 +47,14 @@ func (s *Session) fileOf(f statetree.StackFrame) int {
 // stopText is what pdb prints when it stops: the kind of event, then the place.
 func (s *Session) stopText() string {
 	if s.pos.End {
-		return endText(s.rec.Exit())
+		return endText(s.walk.exit(s.pos))
 	}
 	frame, err := s.frame()
 	if err != nil {
 		return err.Error()
 	}
-	st := s.rec.Tree().State(s.pos.Event)
-	entry := s.stackEntry(frame, true)
+	st := s.states().State(s.pos.Event)
+	entry := s.marked(s.stackEntry(frame, true))
 	if s.selected > 0 {
 		return entry
 	}
@@ -71,10 +71,24 @@ func (s *Session) stopText() string {
 	return entry
 }
 
+// marked says behind a place where the state comes from, unless that is CPython,
+// and how sure a model was.
+func (s *Session) marked(entry string) string {
+	if s.rec != nil {
+		return entry
+	}
+	mark := s.walk.origin(s.pos).String()
+	if c := s.walk.confidence(s.pos); c != nil {
+		mark += fmt.Sprintf(" %.2f", *c)
+	}
+	place, source, _ := strings.Cut(entry, "\n")
+	return place + "  [" + mark + "]\n" + source
+}
+
 // stackEntry is a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
 // the line's source after an arrow.
 func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
-	t := s.rec.Tree()
+	t := s.states()
 	file := s.fileOf(f)
 	path := f.File
 	if file >= 0 {

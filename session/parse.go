@@ -46,7 +46,7 @@ func (s *Session) Do(ctx context.Context, line string, emit func(*Answer)) {
 	defer s.rest()
 	s.journal.command(line)
 	s.do(ctx, line, emit)
-	s.journal.landing(s.pos, s.rec.Tree())
+	s.journal.landing(s.pos, s.states())
 }
 
 func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
@@ -118,6 +118,9 @@ func (s *Session) dispatch(ctx context.Context, line string) error {
 	}
 	s.last = line
 	if c := lookupCommand(name); c != nil {
+		if c.asks() {
+			s.lastMove = lastMove{line, s.pos}
+		}
 		return c.run(s, ctx, arg)
 	}
 	return s.python(ctx, line)

@@ -117,7 +117,7 @@ func (s *Session) outline(ctx context.Context, file string) (python.Outline, err
 	if s.cfg.Evaluator == nil {
 		return python.Outline{}, errors.New("there is no interpreter to read the source with")
 	}
-	for _, f := range s.rec.Tree().Files() {
+	for _, f := range s.states().Files() {
 		if f.Path == file {
 			return s.cfg.Evaluator.Outline(ctx, f.Source, file)
 		}
@@ -153,7 +153,7 @@ func syntaxText(err error) string {
 // currentFile is the path of the selected frame's file; at the end, of the
 // program's.
 func (s *Session) currentFile() (string, error) {
-	files := s.rec.Tree().Files()
+	files := s.states().Files()
 	if len(files) == 0 {
 		return "", errorf(ProgramOver, "The recording has no files")
 	}
@@ -174,7 +174,7 @@ func (s *Session) findFile(name string) (string, error) {
 	if !strings.HasSuffix(file, ".py") && !strings.HasPrefix(file, "<") {
 		file = strings.ReplaceAll(file, ".", string(filepath.Separator)) + ".py"
 	}
-	files := s.rec.Tree().Files()
+	files := s.states().Files()
 	for _, f := range files {
 		if f.Path == name || f.Name == name || f.Path == file || f.Name == file {
 			return f.Path, nil
@@ -203,7 +203,7 @@ func (s *Session) findFile(name string) (string, error) {
 
 // fileLines is a file's lines as the program runs it, or else as it is on disk.
 func (s *Session) fileLines(path string) ([]string, error) {
-	for _, f := range s.rec.Tree().Files() {
+	for _, f := range s.states().Files() {
 		if f.Path == path {
 			return sourceLines(string(f.Source)), nil
 		}

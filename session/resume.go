@@ -24,6 +24,7 @@ type Journal struct {
 type step struct {
 	command string
 	inputs  []input
+	replies []string
 	landing landing
 }
 
@@ -80,6 +81,8 @@ func DecodeJournal(raw []byte) (*Journal, error) {
 			return nil, fmt.Errorf("line %d of the journal belongs to no command", i+1)
 		case r.Input != nil:
 			open.inputs = append(open.inputs, *r.Input)
+		case r.Reply != nil:
+			open.replies = append(open.replies, *r.Reply)
 		case r.Landing != nil:
 			open.landing = *r.Landing
 			j.steps = append(j.steps, *open)
@@ -124,13 +127,29 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	return o
 }
 
+// Model names the model that predicted the program, "" if it was run.
+func (j *Journal) Model() string { return j.header.Model }
+
+// Filled are the values that the model gave to parameters that --entry left open.
+func (j *Journal) Filled() []string { return j.header.Filled }
+
 // Stdin is the file that stood for the program's standard input, "" for none.
 func (j *Journal) Stdin() string { return j.header.Options.Stdin }
 
 // replay is a journal at work.
 type replay struct {
-	inputs []input
-	lines  []record // what the new journal will hold
+	inputs  []input
+	replies []string
+	lines   []record // what the new journal will hold
+}
+
+// reply is the next one that the model gave the first time.
+func (r *replay) reply() (raw string, ok bool) {
+	if len(r.replies) == 0 {
+		return "", false
+	}
+	raw, r.replies = r.replies[0], r.replies[1:]
+	return raw, true
 }
 
 // input gives the program the next line it read the first time.
@@ -172,7 +191,7 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 		}
 		s.again(ctx, st)
 		done++
-		if now := landingAt(s.pos, s.rec.Tree()); !now.same(st.landing) {
+		if now := landingAt(s.pos, s.states()); !now.same(st.landing) {
 			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", st.command, now, st.landing)
 			break
 		}
@@ -210,15 +229,18 @@ func copied(list []*Breakpoint) []*Breakpoint {
 
 // again makes one step of a journal.
 func (s *Session) again(ctx context.Context, st step) {
-	s.replaying.inputs = st.inputs
+	s.replaying.inputs, s.replaying.replies = st.inputs, st.replies
 	command := st.command
 	s.replaying.lines = append(s.replaying.lines, record{Command: &command})
 	for _, in := range st.inputs {
 		s.replaying.lines = append(s.replaying.lines, record{Input: &in})
 	}
-	if st.landing.Interrupted && !st.landing.End {
+	for _, raw := range st.replies {
+		s.replaying.lines = append(s.replaying.lines, record{Reply: &raw})
+	}
+	if recorded, ok := s.walk.(*recordedWalk); ok && st.landing.Interrupted && !st.landing.End {
 		// Where an interruption falls is chance; where it fell is known.
-		if err := s.goTo(ctx, st.landing.Event); err != nil {
+		if err := recorded.goTo(ctx, st.landing.Event); err != nil {
 			s.notice("%v", err)
 		}
 	} else {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
@@ -23,6 +24,8 @@ type Config struct {
 	Options   trace.Options
 	Start     StartFunc
 	Evaluator Evaluator
+	// Neural has a model predict the program in place of running it; nil runs it.
+	Neural *Neural
 
 	// StateDir keeps breakpoints and journals; "" keeps nothing.
 	StateDir string
@@ -39,12 +42,26 @@ type Config struct {
 	// leaves all output to the answer.
 	Stream func(a *Answer)
 	Ticks  <-chan time.Time
+	// Progress is shown a prediction as it streams, by the session's goroutine.
+	// Nil waits for the whole.
+	Progress func(u backend.Update)
 }
 
-// Visit is a place the user was shown.
+// Visit is a place the user was shown, and the command that led there.
 type Visit struct {
 	trace.Position
-	Command string
+	Command  string
+	Function string    // "" at the end
+	Kind     dsl.Event // 0 at the end
+	File     string    // as shown
+	Line     int
+	Origin   dsl.Origin
+}
+
+// lastMove is the last command that moved, and where it was given.
+type lastMove struct {
+	command string
+	from    trace.Position
 }
 
 // Session is a debugger at work on one program. Its methods are called by one
@@ -52,8 +69,10 @@ type Visit struct {
 type Session struct {
 	cfg Config
 
+	walk walk
+
 	mu  sync.Mutex // guards rec against Interrupt and Kill while restart swaps it
-	rec Recording
+	rec Recording  // nil in neural mode
 
 	pos      trace.Position
 	selected int // frames above the top of the stack
@@ -65,6 +84,8 @@ type Session struct {
 	listed   int                   // the last line that list showed; 0 for none
 	last     string                // the command an empty line repeats
 	history  []Visit
+	shown    int // the place in history that is shown
+	lastMove lastMove
 	output   outputCursor
 	pauses   map[int]bool // events at which the program itself called the debugger
 
@@ -87,7 +108,11 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	}
 	s.answer = &Answer{}
 	s.keep(cfg.StateDir)
-	if err := s.start(ctx); err != nil {
+	s.walk = &recordedWalk{s}
+	if cfg.Neural != nil {
+		s.walk = newPredictedWalk(s)
+	}
+	if err := s.walk.start(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -114,25 +139,13 @@ func (s *Session) keep(dir string) {
 	}
 }
 
-// start runs the program up to its first state.
-func (s *Session) start(ctx context.Context) error {
-	rec, landing, err := s.cfg.Start(ctx, s.cfg.Options)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	s.rec = rec
-	s.mu.Unlock()
+// begin forgets what was known of the run before.
+func (s *Session) begin() {
 	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, 0
 	s.output = outputCursor{event: -1}
 	s.displays = map[uint32][]*display{}
 	s.pauses = map[int]bool{}
-	landing, err = s.feed(ctx, landing, nil) // with --entry a module can read before its first state
-	if err != nil {
-		return err
-	}
-	s.arrive(landing, nil)
-	return nil
+	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
 }
 
 // First is the answer that shows the first stop. It runs the commands of .pdbrc
@@ -145,7 +158,7 @@ func (s *Session) First(ctx context.Context) *Answer {
 	for _, line := range rcCommands(s.cfg.RC) {
 		s.journal.command(line)
 		err := s.runLine(ctx, line)
-		s.journal.landing(s.pos, s.rec.Tree())
+		s.journal.landing(s.pos, s.states())
 		if err != nil && failed == nil {
 			failed = err
 		}
@@ -157,7 +170,7 @@ func (s *Session) First(ctx context.Context) *Answer {
 	return s.finish(ctx, failed)
 }
 
-// Recording is the run that the session walks over.
+// Recording is the run that the session walks over, nil in neural mode.
 func (s *Session) Recording() Recording {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,9 +190,7 @@ func (s *Session) Breakpoints() []*Breakpoint { return s.bps.list }
 // goroutine.
 func (s *Session) Interrupt() {
 	s.stopping.Store(true)
-	if r := s.Recording(); r != nil {
-		r.Interrupt()
-	}
+	s.walk.interrupt()
 }
 
 // Busy reports whether a command runs, and whether it was interrupted already.
@@ -189,15 +200,13 @@ func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stop
 // Kill ends the program at once. It may be called from any goroutine.
 func (s *Session) Kill() {
 	s.stopping.Store(true)
-	if r := s.Recording(); r != nil {
-		r.Kill()
-	}
+	s.walk.kill()
 }
 
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
 	s.journal.close()
-	err := s.Recording().Close()
+	err := s.walk.close()
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {
 			err = e
@@ -213,12 +222,6 @@ func (s *Session) work() {
 }
 
 func (s *Session) rest() { s.busy.Store(false) }
-
-// live reports whether the position is the live edge, where the program waits.
-func (s *Session) live() bool {
-	edge := s.rec.LiveEdge()
-	return !s.pos.End && !edge.End && s.rec.Exit() == nil && edge.Event == s.pos.Event
-}
 
 // say adds to what the running command answers.
 func (s *Session) say(text string) {
@@ -249,14 +252,15 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.seq
 	s.seq++
-	a.Origin = s.origin(pos)
+	a.Origin = s.walk.origin(pos)
+	a.Confidence = s.walk.confidence(pos)
 	a.PostMortem = pos.PostMortem
 	if pos.End {
 		a.Done = true
-		a.Exit = s.rec.Exit()
+		a.Exit = s.walk.exit(pos)
 		return
 	}
-	t := s.rec.Tree()
+	t := s.states()
 	if pos.Event < 0 || pos.Event >= t.Len() {
 		return
 	}
@@ -264,18 +268,6 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	for _, f := range t.Stack(pos.Event) {
 		a.Stack = append(a.Stack, f.Frame)
 	}
-}
-
-func (s *Session) origin(pos trace.Position) dsl.Origin {
-	switch t := s.rec.Tree(); {
-	case pos.End || pos.Event < 0 || pos.Event >= t.Len():
-		return dsl.Real
-	case t.At(pos.Event).Edited:
-		return dsl.Edited
-	case pos.Event == 0:
-		return dsl.Given
-	}
-	return dsl.Real
 }
 
 func plural(n int, one, many string) string {

@@ -12,7 +12,7 @@ import (
 // until goes forward, within the selected frame's activation, to a line of at
 // least line or to its return; breakpoints stop it too. A line of 0 is the one
 // after the current line.
-func (s *Session) until(ctx context.Context, line int) error {
+func (s *recordedWalk) until(ctx context.Context, line int) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ type goal struct {
 }
 
 func (s *Session) goalIn(frame statetree.StackFrame, line int) goal {
-	t := s.rec.Tree()
+	t := s.states()
 	return goal{
 		activation: frame.Activation, depth: s.depthOf(s.pos) - s.selected, line: line,
 		call:      t.CallEvent(frame.Activation),
@@ -77,7 +77,7 @@ func (g goal) reached(event int, r statetree.Record) bool {
 // leg runs the program on towards a goal, as far as one question to the tracer
 // goes: it can look for lines of the activation on top of the stack only. alone
 // tells that it was one event, of which no breakpoint was tested.
-func (s *Session) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, alone bool, err error) {
+func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, alone bool, err error) {
 	edge := s.rec.LiveEdge()
 	top := s.frameAt(edge)
 	var until *int
@@ -100,7 +100,7 @@ func (s *Session) leg(ctx context.Context, t targets, g *goal) (l trace.Landing,
 
 // reverseUntil is the mirror image: back, within the activation, to a line of at
 // most line or to its call. A line of 0 is the one before the current line.
-func (s *Session) reverseUntil(ctx context.Context, line int) error {
+func (s *recordedWalk) reverseUntil(ctx context.Context, line int) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s *Session) reverseUntil(ctx context.Context, line int) error {
 // towards makes one step of until over recorded events, and stops before its
 // landing at a breakpoint that lies between. A place that until itself looks for
 // counts as no hit.
-func (s *Session) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets, g goal) (trace.Landing, untilStop, error) {
+func (s *recordedWalk) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets, g goal) (trace.Landing, untilStop, error) {
 	tree := s.rec.Tree()
 	start := at.Event
 	if at.End {
@@ -169,7 +169,7 @@ type untilStop struct {
 }
 
 // landUntil arrives where until stopped.
-func (s *Session) landUntil(from trace.Position, l trace.Landing, stop untilStop) {
+func (s *recordedWalk) landUntil(from trace.Position, l trace.Landing, stop untilStop) {
 	tree := s.rec.Tree()
 	if l.Reason == trace.Landed && s.stopping.Load() {
 		l.Reason = trace.Interrupted
@@ -187,7 +187,7 @@ func (s *Session) landUntil(from trace.Position, l trace.Landing, stop untilStop
 }
 
 // atEdge reports whether a position is the live edge or past it.
-func (s *Session) atEdge(p trace.Position) bool {
+func (s *recordedWalk) atEdge(p trace.Position) bool {
 	edge := s.rec.LiveEdge()
 	return p.End || !edge.End && p.Event >= edge.Event
 }
@@ -197,11 +197,11 @@ func (s *Session) depthOf(p trace.Position) int {
 	if p.End {
 		return 0
 	}
-	return s.rec.Tree().At(p.Event).Depth
+	return s.states().At(p.Event).Depth
 }
 
 // frameAt is the frame on top of the stack at a position, nil at the end.
-func (s *Session) frameAt(p trace.Position) *statetree.StackFrame {
+func (s *recordedWalk) frameAt(p trace.Position) *statetree.StackFrame {
 	if p.End {
 		return nil
 	}

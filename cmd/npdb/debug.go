@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
@@ -24,9 +25,6 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		return err
 	}
 	c.warn()
-	if c.Mode == modeNeural {
-		return errors.New("--mode neural: there is no such mode yet; --mode real has CPython run the program")
-	}
 	o, err := f.options(cmd, args, c.config)
 	if err != nil {
 		return err
@@ -38,6 +36,9 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 			return err
 		}
 		o = journal.Options(o)
+		if c.Mode == "" && journal.Model() != "" {
+			c.Mode = modeNeural // as it was
+		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = journal.Stdin()
 		}
@@ -53,9 +54,20 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		o.Stdin = in
 	}
 	cfg.Options = o
-	// Where no interpreter is found, starting the program says so.
-	python, _ := trace.FindPython(o.Python, os.Environ())
-	cfg.Evaluator = recorded.New(python)
+	if c.defaultMode() == modeNeural {
+		if cfg.Neural, err = c.neural(); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, cfg.Neural.Predictor.Close()) }()
+		if journal != nil {
+			cfg.Neural.Filled = journal.Filled()
+		}
+		cfg.Evaluator = python.NewEvaluator()
+	} else {
+		// Where no interpreter is found, starting the program says so.
+		interpreter, _ := trace.FindPython(o.Python, os.Environ())
+		cfg.Evaluator = recorded.New(interpreter)
+	}
 	return f.serve(cfg, journal, stop)
 }
 

@@ -1,0 +1,246 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// retryTemperature draws another answer where the first was the likeliest one.
+const retryTemperature = 0.7
+
+// predicted is the walk of neural mode; the error says that this is another one.
+func (s *Session) predicted(what string) (*predictedWalk, error) {
+	if w, ok := s.walk.(*predictedWalk); ok {
+		return w, nil
+	}
+	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
+}
+
+// cmdRaw prints what the model wrote: of the question that failed last, else of
+// the state shown.
+func (s *Session) cmdRaw(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("raw", arg)
+	}
+	w, err := s.predicted("raw")
+	if err != nil {
+		return err
+	}
+	switch failed, made := w.unanswered, w.list[s.pos.Event].made; {
+	case failed != nil && failed.Raw != "":
+		s.say(failed.Raw)
+	case failed != nil:
+		s.say("The question that failed last was answered with no text.")
+	case made != nil:
+		s.say(made.Raw)
+	default:
+		s.say("No model wrote this state: it is " + w.origin(s.pos).String() + ".")
+	}
+	return nil
+}
+
+// cmdRetry asks the last question again. Where a model had answered, another
+// answer is drawn.
+func (s *Session) cmdRetry(ctx context.Context, arg string) error {
+	if arg != "" {
+		return usage("retry", arg)
+	}
+	w, err := s.predicted("retry")
+	if err != nil {
+		return err
+	}
+	again := s.lastMove
+	if again.command == "" {
+		return errorf(NotFound, "Nothing was asked yet that could be asked again")
+	}
+	failed := w.unanswered
+	if failed == nil || failed.Kind == backend.NoState {
+		temperature := retryTemperature
+		seed := int64(len(w.list)) // another one at each retry, the same in each run
+		w.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
+		defer func() { w.drawn = backend.Options{} }()
+	}
+	here := s.pos
+	if failed == nil { // else what led here need not be asked again
+		s.pos = again.from
+	}
+	s.selected = 0
+	name, operand := parseLine(again.command)
+	if err = lookupCommand(name).run(s, ctx, operand); err != nil && s.pos == again.from {
+		s.pos = here
+	}
+	return err
+}
+
+// cmdBack and cmdForth go over the states that were shown, which asks nobody.
+func (s *Session) cmdBack(_ context.Context, arg string) error { return s.visited("back", arg, -1) }
+
+func (s *Session) cmdForth(_ context.Context, arg string) error { return s.visited("forth", arg, +1) }
+
+func (s *Session) visited(name, arg string, direction int) error {
+	n, err := count(name, arg)
+	if err != nil {
+		return err
+	}
+	to := min(max(s.shown+direction*n, 0), len(s.history)-1)
+	if to == s.shown {
+		if direction < 0 {
+			return errorf(NotFound, "No state was shown before this one")
+		}
+		return errorf(NotFound, "No state was shown after this one")
+	}
+	s.revisit(to)
+	return nil
+}
+
+// statement shows an expression's value, or edits the state: nothing is run.
+func (s *predictedWalk) statement(ctx context.Context, text string, forced bool) error {
+	if s.pos.End {
+		return errorf(ProgramOver, "%s: the program is over (rs goes back, rewind to its start)", text)
+	}
+	if !forced {
+		if done, err := s.showExpression(ctx, text); done {
+			return err
+		}
+	}
+	if s.selected != 0 {
+		return s.refuse(text, "only the newest frame's values can be edited")
+	}
+	stack := s.frames()
+	assigned, ok := s.cfg.Evaluator.(assigner)
+	if !ok {
+		return s.needLive(text)
+	}
+	name, value, err := assigned.Assign(ctx, text, s.scope(stack, len(stack)-1, s.pos.Event))
+	if err != nil {
+		return s.evalError(text, err)
+	}
+	return s.edit(name, s.redact(value))
+}
+
+// assigner reads assignments without running them. *python.Evaluator is one.
+type assigner interface {
+	Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error)
+}
+
+// edit makes a state in which a local has another value. What follows goes on
+// from it.
+func (s *predictedWalk) edit(name, value string) error {
+	stop := *s.list[s.pos.Event].stop
+	stop.Locals = append([]dsl.Local(nil), stop.Locals...)
+	set := false
+	for i := range stop.Locals {
+		if stop.Locals[i].Name == name {
+			stop.Locals[i].Value, set = value, true
+		}
+	}
+	if !set {
+		stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: value})
+	}
+	return s.amend(&stop)
+}
+
+// amend appends a state that the user made, and stands at it.
+func (s *predictedWalk) amend(stop *dsl.Stop) error {
+	node, err := s.list[s.pos.Event].node.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
+	if err != nil {
+		return errorf(Refused, "The edited state cannot be shown to a model: %v", err)
+	}
+	i := s.add(prediction{node: node, stop: stop, before: s.pos.Event, origin: dsl.Edited})
+	s.pos = trace.Position{Event: i}
+	s.remember()
+	return nil
+}
+
+// jump makes another line of the function the one that is next. It begins a new
+// text, for no action leads there.
+func (s *predictedWalk) jump(ctx context.Context, arg string) error {
+	line, err := strconv.Atoi(arg)
+	if err != nil {
+		return err
+	}
+	if s.pos.End {
+		return s.needLive("jump")
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	path, lines, err := s.frameSource(frame)
+	if err != nil {
+		return err
+	}
+	first, last := s.extent(ctx, frame, path, len(lines))
+	if line < first || line > last {
+		return errorf(Refused, "Jump failed: line %d is not in %s", line, frame.Function)
+	}
+	if err := s.checkLine(ctx, path, lines, line); err != nil {
+		return errorf(Refused, "Jump failed: %v", err)
+	}
+	stop := *s.list[s.pos.Event].stop
+	stop.Event, stop.Kind, stop.Value = dsl.Line, dsl.NoReturn, nil
+	stop.Line, stop.Source = line, lines[line-1]
+	stop.Stack = append([]dsl.Frame(nil), stop.Stack...)
+	stop.Stack[stop.Depth].Line = line
+	at := s.pos
+	if err := s.amend(&stop); err != nil {
+		return err
+	}
+	made := &s.list[s.pos.Event]
+	if made.node, err = made.node.Compact(); err != nil {
+		return err
+	}
+	here := s.pos
+	s.pos = at
+	s.arrive(trace.Landing{Position: here, Horizon: unknownHorizon}, nil)
+	return nil
+}
+
+// gotoState has no meaning here: predictions are no recording with a length.
+func (s *predictedWalk) gotoState(context.Context, string) error {
+	return errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
+}
+
+// refuse says why something cannot be done in neural mode.
+func (s *predictedWalk) refuse(what, why string) error {
+	if why == "" {
+		why = "nothing of the program is run in neural mode (--mode real runs it)"
+	}
+	return errorf(Refused, "%s: %s", what, why)
+}
+
+func (s *predictedWalk) info() []string {
+	m := s.Predictor.Model()
+	model := "Model: " + m.Name
+	if m.Place != "" {
+		model += " at " + m.Place
+	}
+	asked, prompt, cached := 0, 0, 0
+	for _, p := range s.list {
+		if p.made != nil {
+			asked++
+			prompt += max(p.made.Usage.Prompt, 0)
+			cached += max(p.made.Usage.Cached, 0)
+		}
+	}
+	lines := []string{model, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown, len(s.history), s.origin(s.pos))}
+	if asked > 0 {
+		line := plural(asked, "prediction", "predictions")
+		if prompt > 0 {
+			line += fmt.Sprintf(", %s tokens read, of them %s from the server's cache", thousands(prompt), thousands(cached))
+		}
+		lines = append(lines, "Asked: "+line)
+	}
+	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(s.list[s.pos.Event].node.Len())))
+	var names []string
+	for _, f := range s.files {
+		names = append(names, f.Name)
+	}
+	return append(lines, "Files: "+strings.Join(names, ", "))
+}

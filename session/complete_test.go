@@ -1,0 +1,42 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+func TestComplete(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(context.Background())
+	do(s, "alias counted p i")
+	do(s, "b 3")
+	do(s, "c")
+	do(s, "rs") // behind the live edge, where recorded names are what is known
+	for _, test := range []struct {
+		line string
+		from int
+		want []string
+	}{
+		{"rev", 0, []string{"reverse-continue", "reverse-finish", "reverse-next", "reverse-step", "reverse-until"}},
+		{"cou", 0, []string{"counted"}},
+		{"  und", 2, []string{"undisplay"}},
+		{"help whe", 5, []string{"where"}},
+		{"info thr", 5, []string{"threads"}},
+		{"s;; info thr", 9, []string{"threads"}},
+		{"p x", 2, []string{"x"}},
+		{"p ", 2, []string{"i", "x"}},
+		{"p 1 + x", 6, []string{"x"}},
+		{"p x.", 2, nil},
+		{"!x", 1, []string{"x"}},
+		{"step ", 5, nil},
+		{"b f", 2, []string{"f"}},
+		{"b pro", 2, []string{"prog.py:"}},
+		{"unalias c", 8, []string{"counted"}},
+	} {
+		from, words := s.Complete(context.Background(), test.line)
+		if from != test.from || !slices.Equal(words, test.want) {
+			t.Errorf("%q: from %d: %q, want from %d: %q", test.line, from, words, test.from, test.want)
+		}
+	}
+}

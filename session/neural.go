@@ -1,0 +1,182 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Neural says how a program is predicted. No Python is started for it: the
+// program's text is read, and nothing of it is run.
+type Neural struct {
+	Predictor backend.Predictor
+	Format    *dsl.Format // nil is nd/1 with its own token names
+	// Redact is what of a value that the user gives does not leave npdb.
+	Redact []*regexp.Regexp
+	// Filled are the values that a model gave to the parameters that --entry left
+	// open, when they are known from a journal.
+	Filled []string
+}
+
+// mainFile finds the file that options name, as Python would, and reads it.
+func mainFile(o trace.Options) (path string, source []byte, err error) {
+	if o.Script == "" && o.Module == "" {
+		return "<string>", []byte(o.Code), nil
+	}
+	dir := o.Dir
+	if dir == "" {
+		if dir, err = os.Getwd(); err != nil {
+			return "", nil, err
+		}
+	}
+	var places []string
+	if o.Script != "" {
+		places = []string{o.Script, filepath.Join(o.Script, "__main__.py")}
+	} else {
+		module := strings.ReplaceAll(o.Module, ".", string(filepath.Separator))
+		places = []string{module + ".py", filepath.Join(module, "__main__.py")}
+	}
+	for _, place := range places {
+		if !filepath.IsAbs(place) {
+			place = filepath.Join(dir, place)
+		}
+		if info, err := os.Stat(place); err != nil || info.IsDir() {
+			continue
+		}
+		source, err := os.ReadFile(place)
+		return place, source, err
+	}
+	if o.Module != "" {
+		return "", nil, fmt.Errorf("there is no module %s in %s (in neural mode only modules below the current folder are found)", o.Module, dir)
+	}
+	return "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
+}
+
+// load reads the program's files: the main one, and those of its own that its
+// imports name.
+func (p *predictions) load(o trace.Options) error {
+	path, source, err := mainFile(o)
+	if err != nil {
+		return &trace.StartError{Kind: trace.StartFailed, Message: err.Error()}
+	}
+	files := []python.File{{Path: path, Source: source}}
+	if path != "<string>" {
+		files = python.Files(path, source, os.ReadFile)
+	}
+	p.files, p.sources = nil, nil
+	for _, f := range files {
+		p.addFile(f.Path, o.ShownName(f.Path), f.Source)
+	}
+	return nil
+}
+
+func (p *predictions) addFile(path, name string, source []byte) {
+	text := python.Read(source)
+	p.sources = append(p.sources, text)
+	p.files = append(p.files, statetree.File{Path: path, Name: name, Source: []byte(strings.Join(text.Lines(), "\n") + "\n")})
+}
+
+// program is the files as a text's context has them.
+func (p *predictions) program() *dsl.Program {
+	out := &dsl.Program{}
+	for i, f := range p.files {
+		out.Files = append(out.Files, dsl.SourceFile{Name: f.Name, Lines: p.sources[i].Lines()})
+	}
+	return out
+}
+
+// firstLine is the first state of a program that is run as a script: its first
+// statement. Nil for a program without one.
+func (p *predictions) firstLine() *dsl.Stop {
+	line := p.sources[0].First()
+	if line == 0 {
+		return nil
+	}
+	source, _ := p.SourceLine(0, line)
+	st := dsl.State{Event: dsl.Line, File: p.files[0].Name, Line: line, Source: source, Function: "<module>"}
+	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}
+}
+
+// firstCall is the first state of --entry: the call of a function with its
+// arguments bound from the text alone. missing are the locals whose values are
+// for the model to fill in.
+func (p *predictions) firstCall(entry string) (stop *dsl.Stop, missing []int, err error) {
+	call, err := python.ParseCall(entry)
+	if err != nil {
+		return nil, nil, entryError(entry, err)
+	}
+	f, ok := p.sources[0].Function(call.Function)
+	switch {
+	case !ok:
+		return nil, nil, entryError(entry, fmt.Errorf("%s defines no function %s", p.files[0].Name, call.Function))
+	case f.Generator || f.Async:
+		return nil, nil, entryError(entry, fmt.Errorf("%s is a generator or a coroutine: a call alone runs nothing of it", f.QualName))
+	}
+	locals, missing, err := call.Bind(f)
+	if err != nil {
+		return nil, nil, entryError(entry, err)
+	}
+	source, _ := p.SourceLine(0, f.Line)
+	st := dsl.State{Event: dsl.Call, File: p.files[0].Name, Line: f.Line, Source: source, Function: f.Name, Locals: locals}
+	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}, missing, nil
+}
+
+func entryError(entry string, err error) error {
+	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("--entry %s: %v", entry, err)}
+}
+
+// fill gives the missing locals of a first state values: from a journal, else by
+// asking the model.
+func (n *Neural) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
+	if len(n.Filled) != len(missing) {
+		filled, err := n.Predictor.Fill(ctx, context, first, missing, backend.Options{})
+		if err != nil {
+			return nil, err
+		}
+		n.Filled = nil
+		for _, i := range missing {
+			n.Filled = append(n.Filled, filled.Locals[i].Value)
+		}
+	}
+	out := *first
+	out.Locals = append([]dsl.Local(nil), first.Locals...)
+	for k, i := range missing {
+		out.Locals[i].Value = n.Filled[k]
+	}
+	return &out, nil
+}
+
+// redacted stands for what was taken out of a value.
+const redacted = "<redacted>"
+
+// redact takes what must not leave npdb out of a value.
+func (n *Neural) redact(text string) string {
+	for _, r := range n.Redact {
+		text = r.ReplaceAllString(text, redacted)
+	}
+	return text
+}
+
+// predictionError gives an error of a predictor its kind.
+func predictionError(err error) error {
+	var failed *backend.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	kind := EndpointFailed
+	switch failed.Kind {
+	case backend.NoState, backend.Cut, backend.Endless:
+		kind = NoPrediction
+	}
+	return &Error{Kind: kind, Message: failed.Message}
+}

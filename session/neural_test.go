@@ -1,0 +1,482 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+)
+
+const neuralSource = `def f(x):
+    y = x + 1
+    return y
+
+a = f(2)
+b = a * 2
+`
+
+// scripted is a model that gives replies in their order, whatever it is asked.
+type scripted struct {
+	t       *testing.T
+	replies []string
+	errs    map[int]*backend.Error // by question, in place of a reply
+	asked   []backend.Question
+	gate    chan struct{} // when set, a question waits for it or for its end
+	filled  []string
+	away    bool
+}
+
+func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
+	n := len(m.asked)
+	m.asked = append(m.asked, q)
+	if m.gate != nil {
+		m.gate <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	if err := m.errs[n]; err != nil {
+		return nil, err
+	}
+	if len(m.replies) == 0 {
+		m.t.Errorf("the model is asked for %v once more than expected", q.Action)
+		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nothing is left to say"}
+	}
+	raw := m.replies[0]
+	m.replies = m.replies[1:]
+	d := q.At.Decode(q.Action)
+	err := d.Feed(raw)
+	if err == nil {
+		err = d.Close(true)
+	}
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.NoState, Message: "The reply is no state: " + err.Error(), Raw: raw, Err: err}
+	}
+	step, _ := d.Step()
+	sure := 0.75
+	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}}, nil
+}
+
+func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*dsl.Stop, error) {
+	out := *first
+	out.Locals = append([]dsl.Local(nil), first.Locals...)
+	for k, i := range missing {
+		out.Locals[i].Value = m.filled[k]
+	}
+	return &out, nil
+}
+
+func (m *scripted) Model() backend.Model {
+	return backend.Model{Name: "scripted", Place: "http://models.example/v1", Away: m.away}
+}
+
+func (m *scripted) Close() error { return nil }
+
+// neural opens a session on neuralSource in neural mode.
+func neural(t *testing.T, m *scripted, o trace.Options) *Session {
+	t.Helper()
+	return neuralIn(t, m, o, "", nil)
+}
+
+func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled []string) *Session {
+	t.Helper()
+	if o.Script == "" {
+		o.Script = filepath.Join(t.TempDir(), "prog.py")
+		if err := os.WriteFile(o.Script, []byte(neuralSource), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.t = t
+	s, err := Open(context.Background(), Config{
+		Options: o, Evaluator: python.NewEvaluator(), StateDir: stateDir,
+		Neural: &Neural{Predictor: m, Filled: filled},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// do runs one command; its answer.
+func do(s *Session, line string) (answer *Answer) {
+	s.Do(context.Background(), line, func(a *Answer) { answer = a })
+	return answer
+}
+
+func plainText(t *testing.T, a *Answer) string {
+	t.Helper()
+	var b strings.Builder
+	if err := NewPlain(&b, false).Show(a); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The replies of a model that is right about neuralSource.
+const (
+	atCall   = `<|line_sep|>{}<|action_sep|>5|a = f(2)` + "\n<|frame_sep|>"
+	inF      = `<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
+	atY      = `<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	returnsY = `<|return_sep|>{"x": "..", "y": "3"}<|action_sep|>3|    return y` + "\n<|arg_sep|>\"3\"<|frame_sep|>"
+	atB      = `<|line_sep|>{"a": "3"}<|action_sep|>6|b = a * 2` + "\n<|frame_sep|>"
+	jumpToY  = `<|line_sep|><|stack_sep|>[["<module>", 5], ["f", 2]]{"x": "2"}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	itEnds   = `<|end_sep|>{"code": 0}<|frame_sep|>`
+)
+
+func TestNeuralWalk(t *testing.T) {
+	m := &scripted{replies: []string{atCall, inF, atY, returnsY, atB, itEnds}}
+	s := neural(t, m, trace.Options{})
+	first := s.First(context.Background())
+	if first.Origin != dsl.Given || first.State == nil || first.State.Line != 1 || first.Stack[0].Function != "<module>" {
+		t.Fatalf("first: %+v", first)
+	}
+	for _, step := range []struct {
+		command, action, function string
+		line                      int
+		locals                    string
+	}{
+		{"n", "step_over", "<module>", 5, ""},
+		{"s", "step_into", "f", 1, "x=2"},
+		{"s", "step_into", "f", 2, "x=2"},
+		{"r", "step_return", "f", 3, "x=2 y=3"},
+		{"n", "step_over", "<module>", 6, "a=3"},
+	} {
+		a := do(s, step.command)
+		if a.Err != nil {
+			t.Fatalf("%s: %v", step.command, a.Err)
+		}
+		var locals []string
+		for _, l := range a.State.Locals {
+			locals = append(locals, l.Name+"="+l.Value)
+		}
+		if *a.Action != step.action || a.State.Function != step.function || a.State.Line != step.line || strings.Join(locals, " ") != step.locals || a.Origin != dsl.Predicted {
+			t.Errorf("%s: %s at %s:%d with %v, %v", step.command, *a.Action, a.State.Function, a.State.Line, locals, a.Origin)
+		}
+		if a.Confidence == nil || *a.Confidence != 0.75 {
+			t.Errorf("%s: confidence %v", step.command, a.Confidence)
+		}
+	}
+	end := do(s, "c")
+	if !end.Done || end.Exit == nil || end.Exit.Code != 0 || end.Origin != dsl.Predicted {
+		t.Errorf("c: %+v", end)
+	}
+	if again := do(s, "n"); !again.Done || again.Boundary != trace.AtEnd {
+		t.Errorf("n at the end: %+v", again)
+	}
+	for i, q := range m.asked[1:] {
+		prompt, err := q.At.Prompt(q.Action)
+		before, err2 := m.asked[i].At.Prompt(m.asked[i].Action)
+		if err != nil || err2 != nil || !strings.HasPrefix(prompt, before) {
+			t.Errorf("question %d does not continue the text of the one before", i+1)
+		}
+	}
+}
+
+func TestNeuralHorizon(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{atCall, inF}}, trace.Options{})
+	s.First(context.Background())
+	var got struct{ Horizon *int }
+	if err := json.Unmarshal(EncodeAnswer(do(s, "n")), &got); err != nil || got.Horizon != nil {
+		t.Errorf("n: horizon %v, %v", got.Horizon, err)
+	}
+	if err := json.Unmarshal(EncodeAnswer(do(s, "s")), &got); err != nil || got.Horizon == nil || *got.Horizon != 1 {
+		t.Errorf("s: horizon %v, %v", got.Horizon, err)
+	}
+}
+
+func TestNeuralBackwards(t *testing.T) {
+	m := &scripted{replies: []string{
+		jumpToY,
+		`<|call_sep|>{"x": ".."}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>",
+		`<|line_sep|>{}<|action_sep|>5|a = f(2)` + "\n<|frame_sep|>",
+	}}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	if a := do(s, "rs"); a.Boundary != trace.AtStart || a.Err != nil || len(m.asked) != 0 {
+		t.Errorf("rs at the first state asks %d questions: %+v", len(m.asked), a)
+	}
+	do(s, "b 2")
+	if a := do(s, "c"); a.Err != nil || a.State.Line != 2 || *a.Action != "breakpoint 2" {
+		t.Fatalf("c: %+v", a)
+	}
+	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || a.State.Event != dsl.Call {
+		t.Errorf("rf: %+v", a)
+	}
+	if a := do(s, "rn"); a.Err != nil || a.Origin != dsl.Inferred || a.State.Line != 5 {
+		t.Errorf("rn: %+v", a)
+	}
+	asked := len(m.asked)
+	if a := do(s, "back 2"); a.Err != nil || a.State.Line != 2 || a.Origin != dsl.Predicted {
+		t.Errorf("back 2: %+v", a)
+	}
+	if a := do(s, "forth"); a.Err != nil || a.State.Event != dsl.Call {
+		t.Errorf("forth: %+v", a)
+	}
+	if a := do(s, "rewind"); a.Err != nil || a.Origin != dsl.Given || a.State.Line != 1 {
+		t.Errorf("rewind: %+v", a)
+	}
+	if len(m.asked) != asked {
+		t.Errorf("what was shown is asked for again: %d questions", len(m.asked)-asked)
+	}
+}
+
+func TestNeuralLooks(t *testing.T) {
+	m := &scripted{replies: []string{atCall, inF, atY, returnsY}}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	for range 3 {
+		do(s, "s")
+	}
+	for _, test := range [][2]string{
+		{"p x", "2"},
+		{"p x + 40", "42 (from predicted text)"},
+		{"w", "<module>()"},
+		{"a", "x = 2"},
+		{"ll", "  2  ->\t    y = x + 1"},
+		{"source f", "def f(x):"},
+		{"p nothing", "*** NameError"},
+		{"interact", "*** interact: nothing of the program is run in neural mode"},
+		{"import os", "***"},
+		{"goto 3", "*** goto: there is no recording in neural mode"},
+		{"raw", atY},
+		{"info prog", "Model: scripted at http://models.example/v1"},
+		{"whatis x", "<class 'int'>"},
+		{"exceptions", "Did not find chained exceptions"},
+		{"b 99", "*** End of file"},
+		{"b 4", "*** Blank or comment"},
+		{"b f", "Breakpoint 1 at"},
+		{"output", ""},
+		{"condition 1", "Breakpoint 1 is now unconditional."},
+	} {
+		if got := run(s, test[0]); !strings.Contains(got, test[1]) {
+			t.Errorf("%s answers\n%s\nwithout %q", test[0], got, test[1])
+		}
+	}
+	a := do(s, "r")
+	if text := plainText(t, a); !strings.Contains(text, "--Return--") || !strings.Contains(text, "f()->3  [predicted 0.75]") {
+		t.Errorf("r: %s", text)
+	}
+	if got := run(s, "retval"); !strings.Contains(got, "3") {
+		t.Errorf("retval: %s", got)
+	}
+	if got := run(s, "u"); !strings.Contains(got, "prog.py(5)<module>()") {
+		t.Errorf("u: %s", got)
+	}
+}
+
+func TestNeuralConditions(t *testing.T) {
+	at := func(x string) string {
+		return `<|line_sep|><|stack_sep|>[["<module>", 5], ["f", 2]]{"x": "` + x + `"}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	}
+	m := &scripted{replies: []string{at("0"), at("1"), at("2")}}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	do(s, "b 2, x > 1")
+	a := do(s, "c")
+	if a.Err != nil || a.State.Locals[0].Value != "2" || len(m.asked) != 3 || a.Horizon >= 0 {
+		t.Errorf("c stops at %+v after %d questions", a.State, len(m.asked))
+	}
+}
+
+func TestNeuralFailures(t *testing.T) {
+	cut := `<|line_sep|>{"a": "3`
+	m := &scripted{
+		replies: []string{cut, atCall, `<|unknown_sep|><|frame_sep|>`, inF, atB},
+		errs:    map[int]*backend.Error{3: {Kind: backend.Unreachable, Message: "http://models.example/v1 does not answer."}},
+	}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	if a := do(s, "n"); a.Err == nil || a.Err.Kind != NoPrediction || a.State.Line != 1 {
+		t.Fatalf("a reply that is cut off: %+v", a)
+	}
+	if got := run(s, "raw"); !strings.Contains(got, cut) {
+		t.Errorf("raw: %s", got)
+	}
+	if a := do(s, "retry"); a.Err != nil || a.State.Line != 5 {
+		t.Fatalf("retry: %+v", a)
+	}
+	if o := m.asked[1].Options; o.Temperature == nil || *o.Temperature == 0 {
+		t.Errorf("retry draws the same answer: %+v", o)
+	}
+	if a := do(s, "s"); a.Err == nil || a.Err.Kind != NoPrediction || a.State.Line != 5 {
+		t.Errorf("unknown: %+v", a)
+	}
+	if a := do(s, "retry"); a.Err == nil || a.Err.Kind != EndpointFailed || a.State.Line != 5 {
+		t.Errorf("an endpoint that is down: %+v", a)
+	}
+	if a := do(s, "retry"); a.Err != nil || a.State.Function != "f" {
+		t.Errorf("retry: %+v", a)
+	}
+	if o := m.asked[4].Options; o.Temperature != nil {
+		t.Errorf("a question that was not answered is asked otherwise: %+v", o)
+	}
+	// A retry of what was answered draws from where the move began.
+	if a := do(s, "retry"); a.Err != nil || a.State.Line != 6 {
+		t.Errorf("retry of an answer: %+v", a)
+	}
+	if m.asked[5].At != m.asked[4].At {
+		t.Error("the other answer is drawn from another place")
+	}
+}
+
+func TestNeuralEdit(t *testing.T) {
+	m := &scripted{replies: []string{atCall, inF, atY, returnsY, atB}}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	for range 3 {
+		do(s, "s")
+	}
+	a := do(s, "!x = [1, '<|']")
+	if a.Err != nil || a.Origin != dsl.Edited || a.State.Locals[0].Value != "[1, '<|']" || a.State.Line != 2 {
+		t.Fatalf("x = …: %+v %v", a, a.Err)
+	}
+	do(s, "r")
+	text := m.asked[len(m.asked)-1].At.Text()
+	if !strings.Contains(text, `<|debug_sep|>set<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 5], ["f", 2]]{"x": "[1, '\u003c|']"}`) {
+		t.Errorf("the model is not told of the edit:\n%s", text)
+	}
+}
+
+func TestNeuralJump(t *testing.T) {
+	m := &scripted{replies: []string{atCall, inF, atY, returnsY}}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	for range 3 {
+		do(s, "s")
+	}
+	if a := do(s, "j 5"); a.Err == nil || !strings.Contains(a.Err.Message, "not in f") {
+		t.Errorf("a jump out of the function: %+v", a)
+	}
+	if a := do(s, "j 3"); a.Err != nil || a.State.Line != 3 || a.Origin != dsl.Edited {
+		t.Fatalf("j 3: %+v %v", a, a.Err)
+	}
+	do(s, "r")
+	if text := m.asked[len(m.asked)-1].At.Text(); !strings.Contains(text, "<|compact_sep|>") || strings.Contains(text, "<|debug_sep|>") {
+		t.Errorf("a jump begins no new text:\n%s", text)
+	}
+}
+
+func TestNeuralTooLong(t *testing.T) {
+	m := &scripted{
+		replies: []string{atCall, atB},
+		errs:    map[int]*backend.Error{1: {Kind: backend.TooLong, Message: "too long"}},
+	}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	do(s, "n")
+	a := do(s, "n")
+	notice, _ := a.Text(Notice)
+	if a.Err != nil || a.State.Line != 6 || !strings.Contains(notice, "compacted") {
+		t.Errorf("%+v, %q", a, notice)
+	}
+}
+
+func TestNeuralInterrupt(t *testing.T) {
+	m := &scripted{gate: make(chan struct{})}
+	s := neural(t, m, trace.Options{})
+	s.First(context.Background())
+	go func() {
+		<-m.gate
+		s.Interrupt()
+	}()
+	a := do(s, "n")
+	notice, _ := a.Text(Notice)
+	if a.Err != nil || a.State.Line != 1 || !strings.Contains(notice, "given up") {
+		t.Errorf("%+v, %q", a, notice)
+	}
+}
+
+func TestNeuralEntry(t *testing.T) {
+	m := &scripted{filled: []string{"7"}}
+	s := neural(t, m, trace.Options{Entry: "f(_)"})
+	a := s.First(context.Background())
+	if a.State == nil || a.State.Event != dsl.Call || a.State.Function != "f" || a.State.Depth != 0 || a.State.Locals[0].Value != "7" {
+		t.Errorf("%+v", a.State)
+	}
+	for entry, want := range map[string]string{
+		"g(1)":    "defines no function g",
+		"f(1, 2)": "positional argument",
+		"f(":      "SyntaxError",
+	} {
+		path := filepath.Join(t.TempDir(), "prog.py")
+		if err := os.WriteFile(path, []byte(neuralSource), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(context.Background(), Config{Options: trace.Options{Script: path, Entry: entry}, Neural: &Neural{Predictor: m}})
+		var failed *trace.StartError
+		if !errors.As(err, &failed) || !strings.Contains(err.Error(), want) {
+			t.Errorf("--entry %s: %v", entry, err)
+		}
+	}
+}
+
+func TestNeuralResume(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "prog.py")
+	if err := os.WriteFile(path, []byte(neuralSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := trace.Options{Script: path, Entry: "f(_)"}
+	m := &scripted{replies: []string{atY, returnsY}, filled: []string{"2"}}
+	s := neuralIn(t, m, o, dir, nil)
+	s.First(context.Background())
+	do(s, "s")
+	do(s, "r")
+	j, err := FindJournal(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Model() != "scripted" {
+		t.Errorf("the journal's model is %q", j.Model())
+	}
+	nobody := &scripted{}
+	again := neuralIn(t, nobody, j.Options(o), dir, j.Filled())
+	a := again.Resume(context.Background(), j)
+	if a.Err != nil || a.State.Event != dsl.Return || *a.State.Value != "3" || a.State.Locals[0].Value != "2" {
+		t.Errorf("resumed at %+v: %v", a.State, a.Err)
+	}
+	if len(nobody.asked) != 0 {
+		t.Errorf("a journal is resumed by asking the model %d questions", len(nobody.asked))
+	}
+}
+
+func TestNeuralAway(t *testing.T) {
+	s := neural(t, &scripted{away: true}, trace.Options{})
+	notice, _ := s.First(context.Background()).Text(Notice)
+	if !strings.Contains(notice, "sent to http://models.example/v1") {
+		t.Errorf("where the source goes is not said: %q", notice)
+	}
+}
+
+func TestRealHasNoModel(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(context.Background())
+	for _, line := range []string{"raw", "retry"} {
+		if got := run(s, line); !strings.Contains(got, "*** "+line+": no model is asked in real mode") {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	do(s, "s")
+	do(s, "s")
+	if a := do(s, "back"); a.Err != nil || a.State.Line != 5 {
+		t.Errorf("back: %+v", a)
+	}
+	if a := do(s, "back"); a.Err != nil || a.State.Line != 1 {
+		t.Errorf("back: %+v", a)
+	}
+	if a := do(s, "back"); a.Err == nil {
+		t.Errorf("back before the first: %+v", a)
+	}
+}

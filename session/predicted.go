@@ -1,0 +1,383 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// unknownHorizon is the horizon of a prediction, which tells where an action
+// leads but not over how many events.
+const unknownHorizon = -1
+
+// predictedWalk walks from prediction to prediction. Positions number its
+// predictions. Nothing of the program runs.
+type predictedWalk struct {
+	*Session
+	*predictions
+	*Neural
+	drawn      backend.Options // how answers are drawn; a retry draws otherwise
+	unanswered *backend.Error  // the last question, when it failed
+
+	asking sync.Mutex // guards cancel
+	cancel context.CancelFunc
+}
+
+func newPredictedWalk(s *Session) *predictedWalk {
+	return &predictedWalk{Session: s, predictions: &predictions{}, Neural: s.cfg.Neural}
+}
+
+func (s *predictedWalk) states() states { return s.predictions }
+
+func (s *predictedWalk) addFile(path string) (int, error) {
+	return -1, fmt.Errorf("%s is no file of the program that is predicted", path)
+}
+
+func (s *predictedWalk) liveAt(int) bool { return false }
+
+func (s *predictedWalk) origin(p trace.Position) dsl.Origin {
+	if p.Event < 0 || p.Event >= len(s.list) {
+		return dsl.Given
+	}
+	return s.list[p.Event].origin
+}
+
+func (s *predictedWalk) exit(p trace.Position) *dsl.Exit {
+	if p.Event < 0 || p.Event >= len(s.list) {
+		return nil
+	}
+	return s.list[p.Event].exit
+}
+
+func (s *predictedWalk) interrupted() string {
+	return "The question was given up. (retry asks it again.)"
+}
+
+func (s *predictedWalk) confidence(p trace.Position) *float64 {
+	if p.Event < 0 || p.Event >= len(s.list) || s.list[p.Event].made == nil {
+		return nil
+	}
+	return s.list[p.Event].made.Confidence
+}
+
+// start makes the first state from the program's text.
+func (s *predictedWalk) start(ctx context.Context) error {
+	*s.predictions = predictions{}
+	s.unanswered = nil
+	s.begin()
+	if err := s.load(s.cfg.Options); err != nil {
+		return err
+	}
+	s.tell()
+	format := s.Format
+	if format == nil {
+		format = dsl.ND1
+	}
+	node, err := format.Begin(s.program())
+	if err != nil {
+		return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the program cannot be shown to a model: %v", err)}
+	}
+	first, err := s.first(ctx, node)
+	if err != nil {
+		return err
+	}
+	made := prediction{stop: first, before: -1, origin: dsl.Given}
+	step := dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: first}}
+	if first == nil {
+		made.exit = &dsl.Exit{}
+		step.Reply = dsl.Reply{Outcome: dsl.Ended, Exit: made.exit}
+	} else {
+		first.Activations = s.activations(made)
+	}
+	if made.node, err = node.Append(step); err != nil {
+		return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the first state cannot be shown to a model: %v", err)}
+	}
+	i := s.add(made)
+	s.arrive(trace.Landing{Position: trace.Position{Event: i, End: first == nil}}, nil)
+	return nil
+}
+
+// first is the state that the program begins with, nil if it has none.
+func (s *predictedWalk) first(ctx context.Context, node *dsl.Node) (*dsl.Stop, error) {
+	if s.cfg.Options.Entry == "" {
+		return s.firstLine(), nil
+	}
+	first, missing, err := s.firstCall(s.cfg.Options.Entry)
+	if err != nil {
+		return nil, err
+	}
+	for i := range first.Locals {
+		first.Locals[i].Value = s.redact(first.Locals[i].Value)
+	}
+	if len(missing) > 0 {
+		return s.Neural.fill(ctx, node, first, missing)
+	}
+	return first, nil
+}
+
+// tell says what neural mode leaves out, and where the program's text goes.
+func (s *predictedWalk) tell() {
+	if m := s.Predictor.Model(); m.Away {
+		s.notice("The program's source and values are sent to %s, which is not this machine.", m.Place)
+	}
+	if len(s.cfg.Options.Args) > 0 {
+		s.notice("A model is not told the program's arguments; what depends on them it can only guess.")
+	}
+}
+
+// move asks the model what one action leads to.
+func (s *predictedWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	word := a.String()
+	s.answer.Action = &word
+	at := s.list[from.Event]
+	switch {
+	case from.End && !a.Move.Inverse():
+		return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
+	case a.Move.Inverse() && at.before < 0: // what is given needs no model
+		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
+	}
+	node, made, err := s.ask(ctx, at.node, a)
+	if err != nil {
+		if errors.Is(err, context.Canceled) && s.stopping.Load() {
+			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
+		}
+		return trace.Landing{}, s.failed(err)
+	}
+	s.journal.reply(made.Raw)
+	return s.reach(from, node, a, made)
+}
+
+// reach makes a prediction a state of the walk.
+func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action, made *backend.Prediction) (trace.Landing, error) {
+	for _, w := range made.Warnings {
+		s.notice("%s", w)
+	}
+	p := prediction{before: from.Event, origin: dsl.Predicted, made: made}
+	if a.Move.Inverse() {
+		p.origin = dsl.Inferred
+	}
+	l := trace.Landing{Horizon: unknownHorizon}
+	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
+		l.Horizon = 1
+	}
+	reply := made.Step.Reply
+	switch reply.Outcome {
+	case dsl.AtStart:
+		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
+	case dsl.Unknown:
+		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw}
+		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads.", a)
+	case dsl.Ended:
+		p.exit = reply.Exit
+		l.End, l.Reason = true, trace.Ended
+		if a.Move != dsl.Continue {
+			l.Boundary = trace.AtEnd
+		}
+	default:
+		stop := *reply.Stop
+		p.stop = &stop
+	}
+	// The numbers of activations are the walk's own: the text is as it was read.
+	next, err := node.Append(made.Step)
+	if err != nil {
+		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
+	}
+	p.node = next
+	l.Event = s.add(p)
+	return l, nil
+}
+
+// ask asks one question; of a text that has outgrown the model's window, in a new
+// and shorter one. node is the text that was asked.
+func (s *predictedWalk) ask(ctx context.Context, node *dsl.Node, a dsl.Action) (*dsl.Node, *backend.Prediction, error) {
+	s.unanswered = nil
+	if s.replaying != nil {
+		made, err := s.replayed(node, a)
+		return node, made, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.asking.Lock()
+	s.cancel = cancel
+	s.asking.Unlock()
+	if s.stopping.Load() {
+		cancel()
+	}
+	question := backend.Question{At: node, Action: a, Options: s.drawn}
+	made, err := s.Predictor.Predict(ctx, question, s.cfg.Progress)
+	var failed *backend.Error
+	if !errors.As(err, &failed) || failed.Kind != backend.TooLong {
+		return node, made, err
+	}
+	short, e := node.Compact()
+	if e != nil || short.Len() >= node.Len() {
+		return node, nil, err
+	}
+	question.At = short
+	if made, err = s.Predictor.Predict(ctx, question, s.cfg.Progress); err == nil {
+		s.notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
+	}
+	return short, made, err
+}
+
+// replayed is what the model answered when the journal was written.
+func (s *predictedWalk) replayed(node *dsl.Node, a dsl.Action) (*backend.Prediction, error) {
+	raw, ok := s.replaying.reply()
+	if !ok {
+		return nil, errorf(Diverged, "The journal has no reply to %s.", a)
+	}
+	d := node.Decode(a)
+	err := d.Feed(raw)
+	if err == nil {
+		err = d.Close(true)
+	}
+	if err != nil {
+		return nil, errorf(Diverged, "The journal's reply to %s is none: %v", a, err)
+	}
+	step, _ := d.Step()
+	return &backend.Prediction{Step: step, Raw: raw}, nil
+}
+
+// failed remembers what failed, for raw and retry.
+func (s *predictedWalk) failed(err error) error {
+	var failed *backend.Error
+	if errors.As(err, &failed) {
+		s.unanswered = failed
+	}
+	return predictionError(err)
+}
+
+// cont asks for the next of the breakpoints' lines until a breakpoint is
+// satisfied there; without any, for the end.
+func (s *predictedWalk) cont(ctx context.Context) error {
+	return s.toBreakpoint(ctx, dsl.Breakpoint, dsl.Continue)
+}
+
+func (s *predictedWalk) reverseContinue(ctx context.Context) error {
+	return s.toBreakpoint(ctx, dsl.InvBreakpoint, dsl.InvContinue)
+}
+
+func (s *predictedWalk) toBreakpoint(ctx context.Context, stop, free dsl.Move) error {
+	t := s.targets()
+	if len(t) == 0 {
+		return s.repeat(ctx, free, 1)
+	}
+	a := dsl.Action{Move: stop, Lines: t.locations()}
+	for at := s.pos; ; {
+		l, err := s.move(ctx, at, a)
+		if err != nil {
+			if at != s.pos {
+				s.arrive(trace.Landing{Position: at, Horizon: unknownHorizon}, &a)
+			}
+			return err
+		}
+		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End {
+			s.arrive(l, &a)
+			return nil
+		}
+		if b, raised := s.effective(ctx, t, l.Event); b != nil {
+			l.Reason = trace.HitBreakpoint
+			s.land(b, raised, l, &a)
+			return nil
+		}
+		if s.stopping.Load() {
+			l.Reason = trace.Interrupted
+			s.arrive(l, &a)
+			return nil
+		}
+		at = l.Position
+	}
+}
+
+// until steps over lines of the selected frame until one of at least line.
+func (s *predictedWalk) until(ctx context.Context, line int) error {
+	return s.towards(ctx, line, dsl.StepOver)
+}
+
+func (s *predictedWalk) reverseUntil(ctx context.Context, line int) error {
+	return s.towards(ctx, line, dsl.InvStepOver)
+}
+
+func (s *predictedWalk) towards(ctx context.Context, line int, m dsl.Move) error {
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	switch inverse := m.Inverse(); {
+	case line == 0 && inverse:
+		line = frame.Line - 1
+	case line == 0:
+		line = frame.Line + 1
+	case inverse && line >= frame.Line:
+		return errorf(BadArgument, `"reverse-until" line number is larger than current line number`)
+	case !inverse && line <= frame.Line:
+		return errorf(BadArgument, `"until" line number is smaller than current line number`)
+	}
+	g := s.goalIn(frame, line)
+	g.inverse = m.Inverse()
+	t := s.targets()
+	a := dsl.Action{Move: m}
+	for at := s.pos; ; {
+		l, err := s.move(ctx, at, a)
+		if err != nil {
+			if at != s.pos {
+				s.arrive(trace.Landing{Position: at, Horizon: unknownHorizon}, nil)
+			}
+			return err
+		}
+		if s.stopping.Load() {
+			l.Reason = trace.Interrupted
+		}
+		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End || g.reached(l.Event, s.At(l.Event)) {
+			s.arrive(l, nil)
+			return nil
+		}
+		if s.At(l.Event).Event == dsl.Line {
+			if b, raised := s.effective(ctx, t, l.Event); b != nil {
+				l.Reason = trace.HitBreakpoint
+				s.land(b, raised, l, nil)
+				return nil
+			}
+		}
+		at = l.Position
+	}
+}
+
+// rewind shows the first state again; no model is asked.
+func (s *predictedWalk) rewind(context.Context) error {
+	s.arrive(trace.Landing{Position: s.positionOf(0), Horizon: unknownHorizon}, nil)
+	return nil
+}
+
+// positionOf is the position of a prediction.
+func (s *predictedWalk) positionOf(i int) trace.Position {
+	return trace.Position{Event: i, End: s.list[i].stop == nil}
+}
+
+func (s *predictedWalk) text() string { return "predicted text" }
+
+func (s *predictedWalk) place() Place {
+	return Place{Event: s.shown, Events: len(s.history), Live: -1, End: s.pos.End}
+}
+
+func (s *predictedWalk) output(int, int) []trace.Output { return nil }
+
+func (s *predictedWalk) interrupt() {
+	s.asking.Lock()
+	defer s.asking.Unlock()
+	if s.cancel != nil {
+		s.cancel()
+	}
+}
+
+func (s *predictedWalk) kill() { s.interrupt() }
+
+func (s *predictedWalk) close() error {
+	s.interrupt()
+	return nil
+}

@@ -1,0 +1,76 @@
+package session
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Recent is a program that was debugged lately.
+type Recent struct {
+	Program string // as info program names it
+	Script  string // absolute path; "" for a module or a text
+	Model   string // what predicted it, "" for CPython
+	When    time.Time
+	Moves   int // commands of the last session
+}
+
+// RecentPrograms lists the programs whose journals are kept, the latest first, at
+// most so many. Journals that cannot be read are left out.
+func RecentPrograms(stateDir string, most int) []Recent {
+	if stateDir == "" {
+		return nil
+	}
+	dir := filepath.Join(stateDir, "journal")
+	names := journalNames(dir, "")
+	slices.Reverse(names)
+	var list []Recent
+	seen := map[string]bool{}
+	for _, name := range names {
+		if len(list) == most {
+			break
+		}
+		r, ok := readRecent(filepath.Join(dir, name))
+		if !ok || seen[r.Program] {
+			continue
+		}
+		seen[r.Program] = true
+		list = append(list, r)
+	}
+	return list
+}
+
+func readRecent(path string) (r Recent, ok bool) {
+	file, err := os.Open(path)
+	if err != nil {
+		return r, false
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return r, false
+	}
+	r.When = info.ModTime()
+	in := bufio.NewScanner(file)
+	const longest = 16 << 20 // a journal's line may hold a model's whole reply
+	in.Buffer(nil, longest)
+	for in.Scan() {
+		var rec record
+		if json.Unmarshal(in.Bytes(), &rec) != nil {
+			break // cut off by a crash
+		}
+		switch {
+		case rec.Header != nil:
+			r.Program, r.Model, ok = rec.Header.Program, rec.Header.Model, true
+			if o := rec.Header.Options; o.Script != "" {
+				r.Script = r.Program
+			}
+		case rec.Command != nil:
+			r.Moves++
+		}
+	}
+	return r, ok
+}

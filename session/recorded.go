@@ -1,0 +1,235 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// recordedWalk walks over a recording. The session's rec is it.
+type recordedWalk struct{ *Session }
+
+func (s *recordedWalk) states() states { return s.rec.Tree() }
+
+func (s *recordedWalk) addFile(path string) (int, error) { return s.rec.AddFile(path) }
+
+// liveAt reports whether an event is the live edge, where the program waits.
+func (s *recordedWalk) liveAt(event int) bool {
+	edge := s.rec.LiveEdge()
+	return !edge.End && s.rec.Exit() == nil && edge.Event == event
+}
+
+func (s *recordedWalk) exit(trace.Position) *dsl.Exit { return s.rec.Exit() }
+
+func (s *recordedWalk) confidence(trace.Position) *float64 { return nil }
+
+func (s *recordedWalk) interrupted() string { return "Program interrupted. (Use 'cont' to resume)." }
+
+func (s *recordedWalk) origin(pos trace.Position) dsl.Origin {
+	switch t := s.rec.Tree(); {
+	case pos.End || pos.Event < 0 || pos.Event >= t.Len():
+		return dsl.Real
+	case t.At(pos.Event).Edited:
+		return dsl.Edited
+	case pos.Event == 0:
+		return dsl.Given
+	}
+	return dsl.Real
+}
+
+// start runs the program up to its first state.
+func (s *recordedWalk) start(ctx context.Context) error {
+	rec, landing, err := s.cfg.Start(ctx, s.cfg.Options)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.rec = rec
+	s.mu.Unlock()
+	s.begin()
+	landing, err = s.feed(ctx, landing, nil) // with --entry a module can read before its first state
+	if err != nil {
+		return err
+	}
+	s.arrive(landing, nil)
+	return nil
+}
+
+// move asks the recording for one action, and feeds the program what it reads.
+func (s *recordedWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	word := a.String()
+	s.answer.Action = &word // known already while the program waits for input
+	l, err := s.running(func() (trace.Landing, error) { return s.rec.Move(ctx, from, a) })
+	return s.feed(ctx, l, err)
+}
+
+func (s *recordedWalk) rewind(ctx context.Context) error {
+	return s.repeat(ctx, dsl.InvContinue, 1)
+}
+
+// gotoState goes to event N, or to where N% of the recording have passed.
+func (s *recordedWalk) gotoState(ctx context.Context, arg string) error {
+	text, percent := strings.CutSuffix(arg, "%")
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n < 0 || percent && n > 100 {
+		return usage("goto", arg)
+	}
+	t := s.rec.Tree()
+	if t.Len() == 0 {
+		return errorf(ProgramOver, "The recording has no states")
+	}
+	edge := s.rec.LiveEdge()
+	last := edge.Event
+	if edge.End {
+		last = t.Len() - 1
+	}
+	switch {
+	case percent && n == 100:
+		s.arrive(trace.Landing{Position: edge, Horizon: distance(s.pos, last, t)}, nil)
+		return nil
+	case percent:
+		// Split so that ten million events times a hundred fit any int.
+		n = last/100*n + last%100*n/100
+	case edge.End && n > last:
+		return errorf(BadArgument, "The recording ends at event %d", last)
+	}
+	return s.goTo(ctx, n)
+}
+
+// goTo makes an event the position. Behind the live edge that is free; beyond it
+// the program runs there.
+func (s *recordedWalk) goTo(ctx context.Context, event int) error {
+	t := s.rec.Tree()
+	edge := s.rec.LiveEdge()
+	from := s.pos
+	if s.recorded(event) {
+		s.arrive(trace.Landing{Position: s.positionOf(event), Horizon: distance(from, event, t)}, nil)
+		return nil
+	}
+	l, err := s.running(func() (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	l.Horizon = distance(from, l.Event, t)
+	s.arrive(l, nil)
+	return nil
+}
+
+// recorded reports whether an event can be shown without running the program.
+func (s *recordedWalk) recorded(event int) bool {
+	edge := s.rec.LiveEdge()
+	if edge.End || edge.PostMortem { // what unwound is recorded past the post-mortem stop
+		return event < s.rec.Tree().Len()
+	}
+	return event <= edge.Event
+}
+
+// positionOf is an event as a position; the live edge keeps its marks.
+func (s *recordedWalk) positionOf(event int) trace.Position {
+	if edge := s.rec.LiveEdge(); !edge.End && edge.Event == event {
+		return edge
+	}
+	return trace.Position{Event: event}
+}
+
+// distance counts the events between a position and an event, either way.
+func distance(from trace.Position, event int, t *statetree.Tree) int {
+	at := from.Event
+	if from.End {
+		at = t.Len()
+	}
+	return abs(event - at)
+}
+
+func (s *recordedWalk) jump(ctx context.Context, arg string) error {
+	if err := s.needLive("jump"); err != nil {
+		return err
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbJump, arg)
+	if err != nil {
+		var raised *trace.EvalError
+		if errors.As(err, &raised) {
+			return errorf(Refused, "Jump failed: %s", raised.Message)
+		}
+		return err
+	}
+	if answer.Landing != nil {
+		s.arrive(*answer.Landing, nil)
+	}
+	return nil
+}
+
+func (s *recordedWalk) text() string { return "recorded text" }
+
+// refuse says why something cannot be done behind the live edge, and where the
+// live edge is.
+func (s *recordedWalk) refuse(what, why string) error {
+	if why == "" {
+		why = "a recording cannot be changed, only the live program can run code"
+	}
+	edge := s.rec.LiveEdge()
+	if edge.End || s.rec.Exit() != nil {
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (restart runs it again)", what, why)
+	}
+	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (goto 100%% goes there)",
+		what, why, s.pos.Event, edge.Event)
+}
+
+func (s *recordedWalk) info() []string {
+	t, edge := s.rec.Tree(), s.rec.LiveEdge()
+	var lines []string
+	switch {
+	case s.pos.End:
+		lines = append(lines, fmt.Sprintf("Here: the end, after event %d", t.Len()-1))
+	case s.live():
+		lines = append(lines, fmt.Sprintf("Here: event %d, the live edge", s.pos.Event))
+	default:
+		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.pos.Event))
+	}
+	if exit := s.rec.Exit(); exit != nil {
+		lines = append(lines, strings.SplitN(endText(exit), "\n", 2)[0])
+	} else if !edge.End {
+		lines = append(lines, fmt.Sprintf("The program waits at event %d", edge.Event))
+	}
+	return append(lines, fmt.Sprintf("Recorded: %s events, %s bytes", thousands(t.Len()), thousands(int(t.Bytes()))))
+}
+
+// statement behind the live edge: a bare expression shows its value, as p does.
+func (s *recordedWalk) statement(ctx context.Context, text string, forced bool) error {
+	if !forced && !s.pos.End {
+		if done, err := s.showExpression(ctx, text); done {
+			return err
+		}
+	}
+	return s.needLive(text)
+}
+
+func (s *recordedWalk) place() Place {
+	p := Place{Event: s.pos.Event, Events: s.rec.Tree().Len(), Live: -1, End: s.pos.End}
+	if edge := s.rec.LiveEdge(); !edge.End && s.rec.Exit() == nil {
+		p.Live = edge.Event
+	}
+	return p
+}
+
+func (s *recordedWalk) output(from, to int) []trace.Output { return s.rec.Output(from, to) }
+
+func (s *recordedWalk) interrupt() {
+	if r := s.Recording(); r != nil { // else it is still starting
+		r.Interrupt()
+	}
+}
+
+func (s *recordedWalk) kill() {
+	if r := s.Recording(); r != nil {
+		r.Kill()
+	}
+}
+
+func (s *recordedWalk) close() error { return s.Recording().Close() }

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+)
+
+// targets is the enabled breakpoints by the place they stop at. A breakpoint in
+// a file that cannot be read has no place.
+type targets map[dsl.Location][]*Breakpoint
+
+func (s *Session) targets() targets {
+	out := targets{}
+	for _, b := range s.bps.enabled() {
+		if file := s.fileIndex(b.File); file >= 0 {
+			at := dsl.Location{File: file, Line: b.Line}
+			out[at] = append(out[at], b)
+		}
+	}
+	return out
+}
+
+// fileIndex is a file's place in the recording, -1 when it has none.
+func (s *Session) fileIndex(path string) int {
+	for i, f := range s.states().Files() {
+		if f.Path == path {
+			return i
+		}
+	}
+	i, err := s.walk.addFile(path)
+	if err != nil {
+		return -1 // it is gone; relocate says so at the next start
+	}
+	return i
+}
+
+func (t targets) locations() []dsl.Location { return sortedLocations(t) }
+
+// stops is the targets as the tracer tests them. A line with several
+// breakpoints, or one for a function whose body begins on the line of its def,
+// stops always: the session tests it then.
+func (t targets) stops() []trace.Stop {
+	var out []trace.Stop
+	for _, at := range t.locations() {
+		stop := trace.Stop{At: at}
+		if b := t[at][0]; t.testedByTracer(at) {
+			stop.Condition, stop.Ignore = b.Condition, b.Ignore
+		}
+		out = append(out, stop)
+	}
+	return out
+}
+
+func (t targets) testedByTracer(at dsl.Location) bool {
+	return len(t[at]) == 1 && t[at][0].Function == ""
+}
+
+// land arrives at a satisfied breakpoint. As in pdb a temporary one whose
+// condition raised is not deleted: the user will want to mend it.
+func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Action) {
+	s.arrive(l, a)
+	if len(b.Commands) > 0 || b.Silent {
+		s.hit = b // they run when the move is over
+	}
+	if b.Temporary && !raised {
+		s.bps.remove(b)
+		s.sayf("Deleted %s", b)
+		s.save()
+	}
+}
+
+// effective is the breakpoint that stops at an event, nil when none does: the
+// first one on its line that is meant for its function, whose condition holds
+// and whose ignore count is used up. A condition that cannot be evaluated counts
+// as one that holds; raised tells of it.
+func (s *Session) effective(ctx context.Context, t targets, event int) (b *Breakpoint, raised bool) {
+	rec := s.states().At(event)
+	for _, b := range t[dsl.Location{File: rec.File, Line: rec.Line}] {
+		if b.Function != "" && s.states().Code(rec.Code).Name != b.Function {
+			continue
+		}
+		holds, err := true, error(nil)
+		if b.Condition != "" {
+			holds, err = s.truth(ctx, event, b.Condition)
+		}
+		if err == nil && !holds {
+			continue
+		}
+		b.Hits++
+		if b.Ignore > 0 {
+			b.Ignore--
+			continue
+		}
+		if err != nil {
+			s.notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)
+		}
+		return b, err != nil
+	}
+	return nil, false
+}
+
+// truth evaluates a condition at an event, in the live frame where it is live.
+func (s *Session) truth(ctx context.Context, event int, condition string) (bool, error) {
+	if s.walk.liveAt(event) {
+		answer, err := s.rec.Ask(ctx, 0, trace.VerbPrint, "bool(("+condition+"))")
+		return answer.Text == "True", err
+	}
+	if s.cfg.Evaluator == nil {
+		return false, errors.New("there is nothing to evaluate it with")
+	}
+	stack := s.states().Stack(event)
+	holds, err := s.cfg.Evaluator.Truth(ctx, condition, s.scope(stack, len(stack)-1, event))
+	var refused *python.RefusedError
+	if errors.As(err, &refused) {
+		err = fmt.Errorf("it cannot be told from %s (%w)", s.walk.text(), err)
+	}
+	return holds, err
+}

@@ -1,0 +1,90 @@
+package session
+
+import "github.com/npdb/npdb/dsl"
+
+// Span is a stretch of the timeline: the events from First to Last, and what is
+// among them.
+type Span struct {
+	First, Last int // events of the recording; in neural mode indexes into View.History
+	Depth       int // of the stack at First
+	Exception   bool
+	Breakpoint  bool // the line of an enabled breakpoint was reached
+	Shown       bool // a stop of the history
+}
+
+// Timeline cuts what is known of the program's run into at most columns stretches
+// of as many events each. It takes time in proportion to columns, whatever the
+// recording's length.
+func (s *Session) Timeline(columns int) []Span {
+	t := s.states()
+	n := s.walk.place().Events
+	if n == 0 || columns < 1 {
+		return nil
+	}
+	columns = min(columns, n)
+	spans := make([]Span, columns)
+	for i := range spans {
+		// Split so that ten million events times a thousand columns fit any int.
+		first := func(i int) int { return n/columns*i + n%columns*i/columns }
+		spans[i].First, spans[i].Last = first(i), first(i+1)-1
+	}
+	s.walk.survey(spans)
+	if s.rec != nil {
+		for _, v := range s.history {
+			if !v.End && v.Event >= 0 && v.Event < t.Len() {
+				spans[spanOf(spans, v.Event)].Shown = true
+			}
+		}
+	}
+	return spans
+}
+
+// spanOf is the stretch that an event lies in.
+func spanOf(spans []Span, event int) int {
+	lo, hi := 0, len(spans)-1
+	for lo < hi {
+		if mid := (lo + hi + 1) / 2; spans[mid].First <= event {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return lo
+}
+
+// survey looks for what is in each stretch of a recording.
+func (s *recordedWalk) survey(spans []Span) {
+	t := s.rec.Tree()
+	stops := s.targets().locations()
+	for i := range spans {
+		at := &spans[i]
+		at.Depth = t.At(at.First).Depth
+		if e, ok := t.NextException(at.First - 1); ok {
+			at.Exception = e <= at.Last
+		}
+		if e, ok := t.NextLine(at.First-1, stops); ok {
+			at.Breakpoint = e <= at.Last
+		}
+	}
+}
+
+// survey looks at what was shown.
+func (s *predictedWalk) survey(spans []Span) {
+	stops := s.targets()
+	for i := range spans {
+		at := &spans[i]
+		at.Shown = true
+		for n := at.First; n <= at.Last; n++ {
+			v := s.history[n]
+			if v.End {
+				continue
+			}
+			r := s.At(v.Event)
+			if n == at.First {
+				at.Depth = r.Depth
+			}
+			at.Exception = at.Exception || r.Event == dsl.Exception
+			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && len(stops[dsl.Location{File: r.File, Line: r.Line}]) > 0
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package session
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// View is what a screen shows of a session between two commands. It is a
+// snapshot: what it holds does not change any more, and any goroutine may read
+// it while the next command runs.
+type View struct {
+	Model      *backend.Model // what predicts; nil in real mode
+	State      *dsl.State     // nil at the end
+	Origin     dsl.Origin
+	Confidence *float64 // of a prediction, 0 to 1; nil where it is not known
+	PostMortem bool
+	Exit       *dsl.Exit // of the end, and of a program that is over
+
+	Frames   []ViewFrame // outermost first; none at the end
+	Selected int         // index into Frames, -1 at the end
+	Locals   []ViewLocal // of the selected frame
+
+	Place       Place
+	Files       []statetree.File
+	Breakpoints []Breakpoint
+	History     []Visit
+	Shown       int // index into History
+	Waiting     Waiting
+	Prompt      string
+}
+
+// ViewFrame is an activation on the stack.
+type ViewFrame struct {
+	dsl.Frame
+	Path       string // of the file; Frame.File is how it is shown
+	File       int    // index into View.Files, -1 if unknown
+	Activation uint32
+}
+
+// ViewLocal is a name of the selected frame. Was is its value at the stop shown
+// before, where that was another one; nil where it is the same. New tells that
+// it had none there.
+type ViewLocal struct {
+	dsl.Local
+	Was *string
+	New bool
+}
+
+// Place is where in the recording a session stands. In neural mode, where there
+// is none, Event counts what was shown, and Live is -1.
+type Place struct {
+	Event, Events int
+	Live          int // the live edge, -1 when the program is over
+	End           bool
+}
+
+// View takes a snapshot. It is called by the goroutine that calls Do, between two
+// commands.
+func (s *Session) View() *View {
+	t := s.states()
+	v := &View{
+		Origin: s.walk.origin(s.pos), Confidence: s.walk.confidence(s.pos), PostMortem: s.pos.PostMortem,
+		Selected: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
+		History: slices.Clone(s.history), Shown: s.shown, Waiting: s.mode.waiting, Prompt: s.prompt(),
+	}
+	if s.cfg.Neural != nil {
+		m := s.cfg.Neural.Predictor.Model()
+		v.Model = &m
+	}
+	for _, b := range s.bps.list {
+		v.Breakpoints = append(v.Breakpoints, *b)
+	}
+	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {
+		v.Exit = s.walk.exit(s.pos)
+		return v
+	}
+	v.State = t.State(s.pos.Event)
+	stack := s.frames()
+	for _, f := range stack {
+		frame := ViewFrame{Frame: f.Frame, File: s.fileOf(f), Activation: f.Activation}
+		if frame.File >= 0 {
+			frame.Path = v.Files[frame.File].Path
+		}
+		v.Frames = append(v.Frames, frame)
+	}
+	v.Selected = len(stack) - 1 - s.selected
+	v.Locals = s.viewLocals(stack[v.Selected])
+	return v
+}
+
+// viewLocals is the locals of a frame, beside what they were at the stop that was
+// shown before.
+func (s *Session) viewLocals(f statetree.StackFrame) []ViewLocal {
+	t := s.states()
+	now := t.LocalsOf(f.Activation, s.pos.Event)
+	before, known := s.shownBefore(f.Activation)
+	out := make([]ViewLocal, len(now))
+	for i, l := range now {
+		out[i].Local = l
+		if !known {
+			continue
+		}
+		switch was, ok := before[l.Name]; {
+		case !ok:
+			out[i].New = true
+		case was != l.Value:
+			out[i].Was = &was
+		}
+	}
+	return out
+}
+
+// shownBefore is the locals of an activation at the stop shown before this one;
+// known is false where the activation was not there.
+func (s *Session) shownBefore(act uint32) (locals map[string]string, known bool) {
+	if s.shown < 1 {
+		return nil, false
+	}
+	before := s.history[s.shown-1].Position
+	t := s.states()
+	if before.End || before.Event < 0 || before.Event >= t.Len() {
+		return nil, false
+	}
+	if !slices.ContainsFunc(t.Stack(before.Event), func(f statetree.StackFrame) bool { return f.Activation == act }) {
+		return nil, false
+	}
+	locals = map[string]string{}
+	for _, l := range t.LocalsOf(act, before.Event) {
+		locals[l.Name] = l.Value
+	}
+	return locals, true
+}
