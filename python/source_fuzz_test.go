@@ -113,7 +113,7 @@ func TestReadOfHostileText(t *testing.T) {
 	}
 	for name, unit := range units {
 		t.Run(name, func(t *testing.T) {
-			check(t, []byte(strings.Repeat(unit, 1<<18/len(unit))))
+			check(t, []byte(strings.Repeat(unit, 1<<16/len(unit))))
 		})
 	}
 	var deep strings.Builder

@@ -172,7 +172,7 @@ func (a *agreement) add(t *testing.T, w witnessed) {
 func stdlibFiles(t *testing.T) int {
 	text := os.Getenv("NPDB_OUTLINE_FILES")
 	if text == "" {
-		return 60
+		return 40
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -207,7 +207,7 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 				}
 				// The figures of all files are above 99.99, but versions differ: 3.10
 				// has an event on the first line of a file of comments.
-				if a.files < 50 || a.recall() < 99.8 || a.precision() < 99.8 || percent(a.exact, a.functions) < 99.9 ||
+				if a.files < 30 || a.recall() < 99.8 || a.precision() < 99.8 || percent(a.exact, a.functions) < 99.9 ||
 					percent(a.bodies, a.functions) < 99 || percent(a.firsts, a.files) < 97 {
 					t.Error("Read agrees too little with the compiler")
 				}
