@@ -2,10 +2,7 @@ package cpython
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/maphash"
-	"slices"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -14,27 +11,20 @@ import (
 // answer is the reply to a question.
 func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, error) {
 	var none dsl.Reply
-	nodes := lineage(q.At)
-	if len(nodes) < 2 {
-		return none, undetermined("the text has no state yet")
-	}
-	first, ok := nodes[1].Step()
-	if !ok {
-		return none, undetermined("the text was compacted: what led to its states is not in it")
-	}
-	if err := begins(first.Reply); err != nil {
+	t, err := p.trails.to(q.At)
+	if err != nil {
 		return none, err
 	}
-	texts := p.identify(nodes)
-	s, err := p.pool.take(ctx, texts[1], func() *subject {
+	s, err := p.pool.take(ctx, t.subject, func() *subject {
+		first, _ := firstOf(q.At).Step()
 		return &subject{of: p, program: q.At.Program(), first: first.Reply}
 	})
 	if err != nil {
 		return none, err
 	}
-	defer p.pool.give(texts[1], s)
+	defer p.pool.give(t.subject, s)
 	defer s.tidy()
-	at, err := s.locate(ctx, nodes, texts)
+	at, err := s.locate(ctx, t)
 	if err != nil {
 		return none, err
 	}
@@ -45,71 +35,25 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 	return s.reply(ctx, to, stays)
 }
 
-// begins refuses texts that do not begin where a program does.
-func begins(first dsl.Reply) error {
-	s := first.Stop
-	switch {
-	case s == nil:
-		return nil
-	case len(s.Stack) == 1 && (s.Event == dsl.Call || s.Event == dsl.Line && s.Function == "<module>"):
-		return nil
-	}
-	return undetermined("the text begins in the middle of a program: what led there is not in it")
-}
-
-// lineage lists a node and what it came from, the context first.
-func lineage(n *dsl.Node) []*dsl.Node {
-	var nodes []*dsl.Node
-	for ; n != nil; n = n.Parent() {
-		nodes = append(nodes, n)
-	}
-	slices.Reverse(nodes)
-	return nodes
-}
-
-// identify gives each text a number of its own, which is the same for every
-// node of that text: a hash of all that was added so far.
-func (p *Predictor) identify(nodes []*dsl.Node) []uint64 {
-	var h maphash.Hash
-	h.SetSeed(p.seed)
-	for _, f := range nodes[0].Program().Files { // the only file's name is not in the text
-		_, _ = h.WriteString(f.Name)
-		_ = h.WriteByte(0)
-	}
-	texts := make([]uint64, len(nodes))
-	var before [8]byte
-	for i, n := range nodes {
-		_, _ = h.WriteString(n.Added())
-		texts[i] = h.Sum64()
-		binary.LittleEndian.PutUint64(before[:], texts[i])
-		h.Reset()
-		_, _ = h.Write(before[:])
-	}
-	return texts
-}
-
 // locate finds the place of a text: that of the longest beginning of it which
 // is known, and on from there by its steps.
-func (s *subject) locate(ctx context.Context, nodes []*dsl.Node, texts []uint64) (place, error) {
-	last := len(nodes) - 1
-	var at place
-	i := last
-	for ; i > 0; i-- {
-		if known, ok := s.places.get(texts[i]); ok {
-			at = known
-			break
-		}
+func (s *subject) locate(ctx context.Context, t trail) (place, error) {
+	at, i := s.known(t)
+	if i < 0 && !t.whole {
+		t = s.of.trails.whole(t.nodes[len(t.nodes)-1])
+		at, i = s.known(t)
 	}
-	if i == 0 {
+	if i < 0 {
 		var err error
 		if at, err = s.begin(ctx); err != nil {
 			return at, err
 		}
-		i = 1
+		i = 0
 	}
+	last := len(t.nodes) - 1
 	for i < last && at.unsaid == nil {
 		i++
-		step, _ := nodes[i].Step()
+		step, _ := t.nodes[i].Step()
 		to, err := s.follow(ctx, at, step)
 		var why *undeterminedError
 		if errors.As(err, &why) {
@@ -119,8 +63,18 @@ func (s *subject) locate(ctx context.Context, nodes []*dsl.Node, texts []uint64)
 		}
 		at = to
 	}
-	s.places.put(texts[last], at)
+	s.places.put(t.texts[last], at)
 	return at, at.unsaid
+}
+
+// known is the last node of a trail whose place is known; -1 if none is.
+func (s *subject) known(t trail) (place, int) {
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		if at, ok := s.places.get(t.texts[i]); ok {
+			return at, i
+		}
+	}
+	return place{}, -1
 }
 
 // follow is the place after one step of the text.

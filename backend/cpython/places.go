@@ -4,8 +4,7 @@ package cpython
 // one is not walked from its start at each question. The latest are kept.
 type places struct {
 	known map[uint64]place
-	order [512]uint64 // a ring of the keys
-	next  int
+	order ring[uint64]
 }
 
 func (p *places) get(text uint64) (place, bool) {
@@ -18,9 +17,20 @@ func (p *places) put(text uint64, at place) {
 		p.known = map[uint64]place{}
 	}
 	if _, ok := p.known[text]; !ok {
-		delete(p.known, p.order[p.next])
-		p.order[p.next] = text
-		p.next = (p.next + 1) % len(p.order)
+		delete(p.known, p.order.push(text))
 	}
 	p.known[text] = at
+}
+
+// ring is the latest keys of a cache, in order.
+type ring[K comparable] struct {
+	keys [512]K
+	next int
+}
+
+// push adds a key and returns the one that it takes the place of.
+func (r *ring[K]) push(key K) (old K) {
+	old, r.keys[r.next] = r.keys[r.next], key
+	r.next = (r.next + 1) % len(r.keys)
+	return old
 }

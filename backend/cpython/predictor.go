@@ -60,7 +60,7 @@ func (c Config) orDefault() Config {
 type Predictor struct {
 	config Config
 	pool   *pool
-	seed   maphash.Seed
+	trails trails
 	python func() (string, error)
 
 	closing   context.Context
@@ -75,7 +75,7 @@ var _ backend.Predictor = (*Predictor)(nil)
 // New is a predictor that has started nothing yet.
 func New(c Config) *Predictor {
 	c = c.orDefault()
-	p := &Predictor{config: c, pool: newPool(c.Recordings), seed: maphash.MakeSeed()}
+	p := &Predictor{config: c, pool: newPool(c.Recordings), trails: trails{seed: maphash.MakeSeed()}}
 	p.python = sync.OnceValues(p.findPython)
 	p.closing, p.close = context.WithCancel(context.Background())
 	return p

@@ -1,0 +1,142 @@
+package cpython
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"weak"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// trail is the way to a text: nodes with what identifies their texts.
+type trail struct {
+	nodes   []*dsl.Node // the last is the text's own
+	texts   []uint64
+	subject uint64 // the text that ends with the first state
+	whole   bool   // the way begins with that text
+}
+
+// trails identifies texts: equal ones by equal numbers, be their nodes the same
+// or not. A number is a hash of the text so far and of what was added. Nodes
+// that were asked at are remembered, so that the way to the next question, which
+// is mostly one step further, is short.
+type trails struct {
+	seed maphash.Seed
+
+	mu    sync.Mutex
+	asked map[weak.Pointer[dsl.Node]]identity
+	order ring[weak.Pointer[dsl.Node]]
+}
+
+type identity struct{ text, subject uint64 }
+
+// to is the way to a node, from a node that is remembered or from the first
+// state. Texts that CPython cannot begin with are refused.
+func (t *trails) to(n *dsl.Node) (trail, error) {
+	if way, ok := t.short(n); ok {
+		return way, nil
+	}
+	if err := answerable(n); err != nil {
+		return trail{}, err
+	}
+	way := t.whole(n)
+	t.remember(n, way)
+	return way, nil
+}
+
+// short is the way from a node that is remembered and not far.
+func (t *trails) short(n *dsl.Node) (trail, bool) {
+	const far = 64
+	var way trail
+	for m := n; m.Parent() != nil && len(way.nodes) < far; m = m.Parent() {
+		way.nodes = append(way.nodes, m)
+		t.mu.Lock()
+		id, ok := t.asked[weak.Make(m)]
+		t.mu.Unlock()
+		if ok {
+			slices.Reverse(way.nodes)
+			way.subject = id.subject
+			way.texts = t.identify([]uint64{id.text}, way.nodes[1:])
+			t.remember(n, way)
+			return way, true
+		}
+	}
+	return trail{}, false
+}
+
+// whole is the way from the first state.
+func (t *trails) whole(n *dsl.Node) trail {
+	way := trail{whole: true}
+	for ; n.Parent() != nil; n = n.Parent() {
+		way.nodes = append(way.nodes, n)
+	}
+	slices.Reverse(way.nodes)
+	var h maphash.Hash
+	h.SetSeed(t.seed)
+	for _, f := range n.Program().Files { // the name of an only file is not in the text
+		_, _ = h.WriteString(f.Name)
+		_ = h.WriteByte(0)
+	}
+	_, _ = h.WriteString(n.Added())
+	way.texts = t.identify([]uint64{h.Sum64()}, way.nodes)[1:]
+	way.subject = way.texts[0]
+	return way
+}
+
+// identify appends the numbers of the texts that nodes make of the last one.
+func (t *trails) identify(texts []uint64, nodes []*dsl.Node) []uint64 {
+	var h maphash.Hash
+	var before [8]byte
+	for _, n := range nodes {
+		h.SetSeed(t.seed)
+		binary.LittleEndian.PutUint64(before[:], texts[len(texts)-1])
+		_, _ = h.Write(before[:])
+		_, _ = h.WriteString(n.Added())
+		texts = append(texts, h.Sum64())
+	}
+	return texts
+}
+
+func (t *trails) remember(n *dsl.Node, way trail) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := weak.Make(n)
+	if _, ok := t.asked[key]; !ok {
+		delete(t.asked, t.order.push(key))
+	}
+	if t.asked == nil {
+		t.asked = map[weak.Pointer[dsl.Node]]identity{}
+	}
+	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
+}
+
+// firstOf is the node of a text's first state, or of the mark of a compacted
+// one; nil where there is none.
+func firstOf(n *dsl.Node) *dsl.Node {
+	if n.Parent() == nil {
+		return nil
+	}
+	for n.Parent().Parent() != nil {
+		n = n.Parent()
+	}
+	return n
+}
+
+// answerable refuses texts that do not begin where a program does.
+func answerable(n *dsl.Node) error {
+	first := firstOf(n)
+	if first == nil {
+		return undetermined("the text has no state yet")
+	}
+	step, ok := first.Step()
+	if !ok {
+		return undetermined("the text was compacted: what led to its states is not in it")
+	}
+	s := step.Reply.Stop
+	if s == nil || len(s.Stack) == 1 && (s.Event == dsl.Call || s.Event == dsl.Line && s.Function == "<module>") {
+		return nil
+	}
+	return undetermined("the text begins in the middle of a program: what led there is not in it")
+}

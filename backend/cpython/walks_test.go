@@ -1,0 +1,164 @@
+//go:build unix
+
+package cpython_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// Random walks over the programs that the recordings are tested with, and over
+// problems of CruxEval, lead where a recording's own moves lead: asked by a
+// client with its nodes, and by one that sends texts. Every tenth problem is
+// taken; all of them, which takes minutes, with NPDB_WALKS.
+func TestWalks(t *testing.T) {
+	path := os.Getenv("NPDB_CRUXEVAL")
+	if path == "" {
+		t.Skip("NPDB_CRUXEVAL names no file of CruxEval problems")
+	}
+	programs := map[string]string{}
+	paths, err := filepath.Glob(filepath.Join("..", "..", "trace", "testdata", "programs", "*.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs[filepath.Base(path)] = string(source)
+	}
+	for id, source := range cruxeval(t, path) {
+		programs[id] = source
+	}
+	p := predictor(t, cpython.Config{})
+	drift := predictor(t, cpython.Config{Drift: true})
+	for name, source := range programs {
+		t.Run(name, func(t *testing.T) {
+			if why := unfit[name]; why != "" {
+				t.Skip(why)
+			}
+			t.Parallel()
+			walkAlong(t, p, drift, source, 40)
+		})
+	}
+}
+
+// unfit are programs of which two runs, or two debuggers, do not see the same.
+var unfit = map[string]string{
+	"breakpoint_pdb.py": "its set_trace stops a recording's moves",
+	"classes_meta.py":   "shows addresses",
+	"coding_latin1.py":  "is not UTF-8",
+	"empty.py":          "has no state",
+	"exec_same_file.py": "shows its path",
+	"fork_child.py":     "shows numbers of processes",
+	"infinite_loop.py":  "has no end",
+	"one_liners.py":     "shows its path",
+	"only_blank.py":     "has no state",
+	"only_comments.py":  "has no state",
+	"signal_alarm.py":   "shows addresses",
+	"signal_raises.py":  "shows its path",
+	"threads_joined.py": "shows numbers of threads",
+	"threads_queue.py":  "is a race of threads",
+	"weakrefs.py":       "shows addresses",
+}
+
+func cruxeval(t *testing.T, path string) map[string]string {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	found := map[string]string{}
+	count := 0
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var problem struct{ Code, Input, ID string }
+		if err := json.Unmarshal(lines.Bytes(), &problem); err != nil {
+			t.Fatal(err)
+		}
+		if count%10 == 0 || os.Getenv("NPDB_WALKS") != "" {
+			found[problem.ID] = strings.TrimSuffix(problem.Code, "\n") + "\nout = f(" + problem.Input + ")\n"
+		}
+		count++
+	}
+	return found
+}
+
+func walkAlong(t *testing.T, p, drift *cpython.Predictor, source string, moves int) {
+	path := filepath.Join(t.TempDir(), "program.py")
+	prog := program(source)
+	if err := os.WriteFile(path, []byte(strings.Join(prog.Files[0].Lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nothing.Close()
+	rec, l, err := trace.Start(t.Context(), trace.Options{
+		Python: anyPython(t), Script: path, Dir: filepath.Dir(path), Stdin: nothing,
+		Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(path), "LANG=C.UTF-8", "PYTHONBREAKPOINT=0", "PYTHONDONTWRITEBYTECODE=1"},
+	})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer rec.Close()
+	reply := func(l trace.Landing) dsl.Reply {
+		switch {
+		case l.Boundary == trace.AtStart:
+			return dsl.Reply{Outcome: dsl.AtStart}
+		case l.End:
+			return dsl.Reply{Outcome: dsl.Ended, Exit: rec.Exit()}
+		}
+		stop := &dsl.Stop{State: *rec.Tree().State(l.Event)}
+		stop.Source = prog.Files[0].Lines[stop.Line-1]
+		for _, f := range rec.Tree().Stack(l.Event) {
+			stop.Stack = append(stop.Stack, f.Frame)
+			stop.Activations = append(stop.Activations, f.Activation)
+		}
+		return dsl.Reply{Outcome: dsl.Landed, Stop: stop}
+	}
+	truth := begin(t, prog, reply(l))
+	random := rand.New(rand.NewPCG(1, uint64(len(source))))
+	asked := reread(t, truth)
+	for range moves {
+		a := dsl.Action{Move: dsl.Move(1 + random.IntN(int(dsl.InvContinue)))}
+		if random.IntN(2) == 0 || a.Move == dsl.Continue && random.IntN(4) > 0 {
+			a.Move = dsl.StepInto + dsl.Move(random.IntN(2))
+		}
+		if a.Move.TakesLines() {
+			a.Lines = []dsl.Location{{Line: 1 + random.IntN(len(prog.Files[0].Lines)+1)}}
+		}
+		if l, err = rec.Move(t.Context(), l.Position, a); err != nil {
+			t.Fatal(err)
+		}
+		want, err := truth.Append(dsl.Step{Action: a, Reply: reply(l)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*cpython.Predictor{p, drift} {
+			for _, n := range []*dsl.Node{truth, asked} {
+				made := ask(t, p, n, a.String())
+				got, err := n.Append(made.Step)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Added() != want.Added() {
+					t.Fatalf("%s: %s %v\n%s\nwant\n%s\nafter\n%s", p.Model().Name, a, made.Warnings, got.Added(), want.Added(), truth.Added())
+				}
+			}
+		}
+		truth, asked = want, reread(t, want)
+	}
+}
