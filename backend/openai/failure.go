@@ -165,7 +165,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.Unreachable, "has a certificate that this machine does not trust. Add its authority to the system's, or check --base-url")
 	case errors.As(err, &hostname), errors.As(err, &invalid):
 		e = p.failed(backend.Unreachable, "has a certificate that is not valid for it (%s)", p.secrets.quote(innermost(err).Error()))
-	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
 		e = p.failed(backend.Unreachable, "does not speak TLS: try http:// in --base-url")
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		e = p.failed(backend.Unreachable, "cannot be reached: there is no route to it. Check the network")

@@ -111,22 +111,28 @@ func TestUnreachable(t *testing.T) {
 	encrypted.StartTLS()
 	t.Cleanup(encrypted.Close)
 	hangsUp := server(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	tests := []struct{ name, base, words string }{
-		{"refused", refusing, "no server runs there"},
-		{"no such host", "http://npdb.invalid/v1", "cannot be found"},
-		{"TLS to a plain server", strings.Replace(plain.URL, "http:", "https:", 1) + "/v1", "does not speak TLS"},
-		{"unknown authority", encrypted.URL + "/v1", "certificate"},
-		{"hangs up", hangsUp.URL + "/v1", "closed the connection"},
-		{"no such socket", "unix://" + filepath.Join(t.TempDir(), "none.sock"), "does not exist"},
+	tests := []struct {
+		name, base, words string
+		again             bool // it is worth asking
+	}{
+		{"refused", refusing, "no server runs there", true},
+		{"no such host", "http://npdb.invalid/v1", "cannot be found", false},
+		{"TLS to a plain server", strings.Replace(plain.URL, "http:", "https:", 1) + "/v1", "does not speak TLS", false},
+		{"unknown authority", encrypted.URL + "/v1", "certificate", false},
+		{"hangs up", hangsUp.URL + "/v1", "closed the connection", true},
+		{"no such socket", "unix://" + filepath.Join(t.TempDir(), "none.sock"), "does not exist", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.HasPrefix(tt.base, "unix:") {
 				t.Skip("Windows reports it in other words")
 			}
-			p := predictor(t, tt.base, func(c *Config) { c.Retries, c.Model = -1, "nd" })
+			p := predictor(t, tt.base, func(c *Config) { c.Retries, c.Model = 1, "nd" })
 			_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
 			e := fails(t, err, backend.Unreachable, tt.words)
+			if again := strings.Contains(e.Message, "asked 2 times"); again != tt.again {
+				t.Errorf("asked again: %v, want %v", again, tt.again)
+			}
 			t.Log(e.Message)
 		})
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -242,6 +244,28 @@ func TestConnectionIsUsedAgain(t *testing.T) {
 	}
 	if len(slices.Compact(from)) != 1 {
 		t.Errorf("connections from %v", from)
+	}
+}
+
+func TestQuestionsAtOnce(t *testing.T) {
+	p := predictor(t, server(t, streams(whole())).URL+"/v1", func(c *Config) { c.Logprobs = true })
+	at := node(t)
+	var all sync.WaitGroup
+	var warnings atomic.Int32
+	for range 8 {
+		all.Go(func() {
+			got, err := p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, nil)
+			if err != nil || got.Raw != second {
+				t.Errorf("%+v, %v", got, err)
+				return
+			}
+			warnings.Add(int32(len(got.Warnings)))
+			p.Model()
+		})
+	}
+	all.Wait()
+	if warnings.Load() != 1 {
+		t.Errorf("%d warnings of the same thing", warnings.Load())
 	}
 }
 

@@ -2,7 +2,11 @@ package openai
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -73,7 +77,23 @@ func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again 
 }
 
 // worthRetrying leaves out what only looks passing: a user who has waited a
-// whole timeout is told first.
+// whole timeout is told first, and a wrong name or certificate stays wrong.
 func worthRetrying(e *backend.Error) bool {
-	return e.Retryable() && e.Kind != backend.TimedOut && e.Status != http.StatusNotImplemented
+	var (
+		dns       *net.DNSError
+		authority x509.UnknownAuthorityError
+		hostname  x509.HostnameError
+		invalid   x509.CertificateInvalidError
+		record    tls.RecordHeaderError
+	)
+	switch err := e.Err; {
+	case !e.Retryable(), e.Kind == backend.TimedOut, e.Status == http.StatusNotImplemented:
+		return false
+	case errors.As(err, &dns):
+		return !dns.IsNotFound
+	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid),
+		errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
+		return false
+	}
+	return true
 }
