@@ -183,9 +183,7 @@ func (c *Containment) try(ctx context.Context) error {
 		return fmt.Errorf("no scratch directory: %w", err)
 	}
 	o := trace.Options{Script: script, Dir: dir}
-	if err := c.Prepare(&o); err != nil {
-		return err
-	}
+	c.Prepare(&o)
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return err
@@ -221,30 +219,28 @@ func withTraceback(err error) error {
 
 // Prepare has a program run contained: it sets the interpreter, the environment,
 // the wrapping command and the limits. o.Dir, or that of o.Script, is the
-// program's scratch directory.
-func (c *Containment) Prepare(o *trace.Options) error {
-	scratch := o.Dir
-	if scratch == "" {
-		scratch = filepath.Dir(o.Script)
+// program's scratch directory. Where it cannot, the program will not start.
+func (c *Containment) Prepare(o *trace.Options) {
+	if o.Dir == "" {
+		o.Dir = filepath.Dir(o.Script)
 	}
-	scratch, err := filepath.Abs(scratch)
+	var asUser []string
+	scratch, err := filepath.Abs(o.Dir)
+	if err == nil {
+		asUser, err = c.asUser(scratch)
+	}
 	if err != nil {
-		return fmt.Errorf("the scratch directory is not known: %w", err)
+		o.Wrap = []string{"/bin/sh", "-c", `echo "$1" >&2; exit 1`, "sh", "it cannot be contained: " + err.Error()}
+		return
 	}
 	o.Dir, o.Python = scratch, c.python.Executable
 	o.Env = c.environment(scratch)
 	o.Limits.OutputBytes = c.limits.Output
 	o.Limits.Events, o.Limits.Bytes = c.limits.Events, c.limits.RecordBytes
-	asUser, err := c.asUser(scratch)
-	if err != nil {
-		return err
-	}
-	limited := append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
+	o.Wrap = append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
 	if c.level == Bubblewrap {
-		limited = append(c.sandbox(scratch), limited...)
+		o.Wrap = append(c.sandbox(scratch), o.Wrap...)
 	}
-	o.Wrap = limited
-	return nil
 }
 
 // environment has nothing of npdb's own.

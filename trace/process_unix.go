@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -81,8 +82,10 @@ func spawn(python string, o Options, stdin *os.File) (p *process, err error) {
 		return nil, fmt.Errorf("no pipe to the program: %w", err)
 	}
 	loader, _ := tracerSource()
-	argv := append(o.Wrap[:len(o.Wrap):len(o.Wrap)], python, "-c", loader, "3", "4", "5", "6",
-		strconv.Itoa(chunkCount), strconv.Itoa(chunk), compiledCache())
+	argv := slices.Concat(o.Wrap, []string{
+		python, "-c", loader, "3", "4", "5", "6",
+		strconv.Itoa(chunkCount), strconv.Itoa(chunk), compiledCache(),
+	})
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Dir, p.cmd.Env = o.Dir, o.Env
 	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}

@@ -1,0 +1,78 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// apiError is an error as vLLM's servers word it.
+type apiError struct {
+	Message string  `json:"message"`
+	Type    string  `json:"type"`
+	Param   *string `json:"param"`
+	Code    int     `json:"code"`
+
+	after time.Duration // Retry-After; 0 for none
+}
+
+func (e *apiError) Error() string { return e.Message }
+
+func badRequest(param, format string, args ...any) *apiError {
+	e := &apiError{Message: fmt.Sprintf(format, args...), Type: "BadRequestError", Code: http.StatusBadRequest}
+	if param != "" {
+		e.Param = &param
+	}
+	return e
+}
+
+func noModel(name string) *apiError {
+	param := "model"
+	return &apiError{Message: "The model `" + name + "` does not exist.", Type: "NotFoundError", Param: &param, Code: http.StatusNotFound}
+}
+
+// statusError is an error that HTTP has a name for.
+func statusError(status int) *apiError {
+	return &apiError{Message: http.StatusText(status), Type: http.StatusText(status), Code: status}
+}
+
+func internal(format string, args ...any) *apiError {
+	return &apiError{Message: fmt.Sprintf(format, args...), Type: "InternalServerError", Code: http.StatusInternalServerError}
+}
+
+// tooLong are vLLM's words for a text that does not fit the window.
+func tooLong(window, prompt, most int) *apiError {
+	if prompt >= window {
+		return badRequest("", "This model's maximum context length is %d tokens. However, your request has %d input tokens. "+
+			"Please reduce the length of the input messages.", window, prompt)
+	}
+	return badRequest("", "'max_tokens' or 'max_completion_tokens' is too large: %d. This model's maximum context length is %d tokens "+
+		"and your request has %d input tokens (%d > %d - %d).", most, window, prompt, most, window, prompt)
+}
+
+func (e *apiError) write(w http.ResponseWriter) {
+	if e.after > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int((e.after+time.Second-1)/time.Second)))
+	}
+	writeJSON(w, e.Code, map[string]*apiError{"error": e})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(marshal(v))
+}
+
+// marshal is JSON with < as it is, as other servers have it.
+func marshal(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // nothing that is answered with lacks a JSON text
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}

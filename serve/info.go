@@ -1,0 +1,103 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+func (s *Server) version(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]string{"version": s.config.Version})
+}
+
+func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
+	type model struct {
+		ID      string  `json:"id"`
+		Object  string  `json:"object"`
+		Created int64   `json:"created"`
+		OwnedBy string  `json:"owned_by"`
+		Root    string  `json:"root"`
+		Parent  *string `json:"parent"`
+		Window  int     `json:"max_model_len"`
+	}
+	list := struct {
+		Object string  `json:"object"`
+		Data   []model `json:"data"`
+	}{Object: "list"}
+	for _, m := range s.config.Models {
+		list.Data = append(list.Data, model{m.Name, "model", s.started.Unix(), "npdb", m.Name, nil, s.config.Window})
+	}
+	writeJSON(w, http.StatusOK, list)
+}
+
+func (s *Server) tokenize(w http.ResponseWriter, r *http.Request) {
+	var q struct {
+		Model      string  `json:"model"`
+		Prompt     *string `json:"prompt"`
+		AddSpecial *bool   `json:"add_special_tokens"`
+		Strings    bool    `json:"return_token_strs"`
+	}
+	if !s.read(w, r, &q) {
+		return
+	}
+	if _, err := s.model(q.Model); err != nil {
+		fail(w, err)
+		return
+	}
+	if q.Prompt == nil {
+		badRequest("prompt", "prompt is required: a string").write(w)
+		return
+	}
+	answer := struct {
+		Count   int      `json:"count"`
+		Window  int      `json:"max_model_len"`
+		Tokens  []int    `json:"tokens"`
+		Strings []string `json:"token_strs"`
+	}{Window: s.config.Window, Tokens: s.tokens.encode(*q.Prompt, q.AddSpecial == nil || *q.AddSpecial)}
+	answer.Count = len(answer.Tokens)
+	if q.Strings {
+		for _, id := range answer.Tokens {
+			answer.Strings = append(answer.Strings, s.tokens.shown(id))
+		}
+	}
+	writeJSON(w, http.StatusOK, answer)
+}
+
+func (s *Server) detokenize(w http.ResponseWriter, r *http.Request) {
+	var q struct {
+		Model  string `json:"model"`
+		Tokens []int  `json:"tokens"`
+	}
+	if !s.read(w, r, &q) {
+		return
+	}
+	if _, err := s.model(q.Model); err != nil {
+		fail(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]string{"prompt": s.tokens.decode(q.Tokens)})
+}
+
+// read takes a request's JSON; what is wrong with it is answered.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
+	text, err := s.body(r)
+	if err == nil {
+		if bad := json.Unmarshal(text, into); bad != nil {
+			err = badRequest("", "The request is no JSON that can be read: %v", bad)
+		}
+	}
+	if err != nil {
+		fail(w, err)
+	}
+	return err == nil
+}
+
+// fail answers with an error. A client that has gone is not answered.
+func fail(w http.ResponseWriter, err error) {
+	var known *apiError
+	if errors.As(err, &known) {
+		known.write(w)
+		return
+	}
+	statusError(http.StatusServiceUnavailable).write(w)
+}

@@ -1,0 +1,47 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net"
+)
+
+// Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 takes a free
+// one). An address that others can reach is refused unless anywhere is set;
+// warning then says what that means. An address without a host is this machine's
+// alone.
+func Listen(ctx context.Context, address string, anywhere bool) (l net.Listener, warning string, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, "", fmt.Errorf("%q is no address to listen on, such as 127.0.0.1:8000: %w", address, err)
+	}
+	if host == "" && !anywhere {
+		host = "127.0.0.1"
+	}
+	found, err := net.DefaultResolver.LookupIPAddr(ctx, orAll(host))
+	if err != nil {
+		return nil, "", fmt.Errorf("%s is no address of this machine: %w", host, err)
+	}
+	local := true
+	for _, at := range found {
+		local = local && at.IP.IsLoopback()
+	}
+	if !local {
+		if !anywhere {
+			return nil, "", fmt.Errorf("%s can be reached from other machines, and the server runs the programs it is sent: "+
+				"listen on 127.0.0.1, or say that any address is meant", host)
+		}
+		warning = "listening on " + net.JoinHostPort(host, port) + ": whoever can reach this address can have programs run on this machine. " +
+			"Give a key, and keep the address behind a firewall"
+	}
+	var config net.ListenConfig
+	l, err = config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
+	return l, warning, err
+}
+
+func orAll(host string) string {
+	if host == "" {
+		return "0.0.0.0"
+	}
+	return host
+}

@@ -1,0 +1,212 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Each kind of wrong reply is sound nd/1, is another one than the true one, and
+// is told of, wherever the reply has such a field.
+func TestCorruptedFields(t *testing.T) {
+	asked, replies := prompts(t)
+	const line, call, ret, end = 1 << 0, 1 << 1, 1 << 2, 1 << 3 // the walk's four questions
+	for _, c := range []struct {
+		field string
+		m     Misbehavior
+		has   int
+		wrong func(got, truth dsl.Reply) bool // whether the field is
+	}{
+		{"event", Misbehavior{Event: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Event != t.Stop.Event }},
+		{"line", Misbehavior{Line: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Line != t.Stop.Line && g.Stop.Event == t.Stop.Event }},
+		{"function", Misbehavior{Function: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Function != t.Stop.Function }},
+		{"locals", Misbehavior{Locals: 1}, line | call | ret, func(g, t dsl.Reply) bool { return !sameLocals(g.Stop.Locals, t.Stop.Locals) }},
+		{"value", Misbehavior{Value: 1}, ret, func(g, t dsl.Reply) bool { return *g.Stop.Value != *t.Stop.Value }},
+		{"outcome", Misbehavior{Outcome: 1}, line | call | ret | end, func(g, t dsl.Reply) bool {
+			return g.Outcome != t.Outcome || g.Exit.Code != t.Exit.Code
+		}},
+		{"unknown", Misbehavior{Unknown: 1}, line | call | ret | end, func(g, _ dsl.Reply) bool { return g.Outcome == dsl.Unknown }},
+	} {
+		t.Run(c.field, func(t *testing.T) {
+			server := served(t, func(config *Config) { config.Misbehavior = c.m })
+			for i, prompt := range asked {
+				for range 20 {
+					got, h := complete(t, server, object{"prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false})
+					text, told := got.Choices[0].Text, h.Get(corruptedHeader)
+					if c.has&(1<<i) == 0 {
+						if text != replies[i] || told != "" {
+							t.Errorf("question %d has no such field, and is answered %q, %q", i, text, told)
+						}
+						continue
+					}
+					if told != c.field || text == replies[i] {
+						t.Errorf("question %d: %q is told as %q", i, text, told)
+					}
+					if g, want := decoded(t, prompt, text), decoded(t, prompt, replies[i]); !c.wrong(g, want) {
+						t.Errorf("question %d: the field of %q is right", i, text)
+					}
+				}
+			}
+		})
+	}
+}
+
+func sameLocals(a, b []dsl.Local) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// decoded is a reply to a prompt, which has to be sound.
+func decoded(t *testing.T, prompt, text string) dsl.Reply {
+	t.Helper()
+	node, asked, err := dsl.ND1.Read(prompt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := node.Decode(*asked)
+	if err := d.Feed(text); err != nil || !d.Done() {
+		t.Fatalf("%q cannot be read: %v", text, err)
+	}
+	step, _ := d.Step()
+	return step.Reply
+}
+
+// Draws are independent, come out at their probability, and are the same for
+// the same seed.
+func TestCorruptionIsDrawn(t *testing.T) {
+	asked, _ := prompts(t)
+	draw := func(m Misbehavior) (told []string) {
+		server := served(t, func(c *Config) { c.Misbehavior = m })
+		for range 400 {
+			_, h := complete(t, server, object{"prompt": asked[2], "max_tokens": 1})
+			told = append(told, h.Get(corruptedHeader))
+		}
+		return told
+	}
+	a := draw(Misbehavior{Seed: 7, Line: 0.5, Value: 0.2})
+	b := draw(Misbehavior{Seed: 7, Line: 0.5, Value: 0.2})
+	lines, values, both := 0, 0, 0
+	for i, told := range a {
+		if told != b[i] {
+			t.Fatalf("request %d: %q and then %q", i, told, b[i])
+		}
+		line, value := strings.Contains(told, "line"), strings.Contains(told, "value")
+		if line {
+			lines++
+		}
+		if value {
+			values++
+		}
+		if line && value {
+			both++
+		}
+	}
+	// Five standard deviations: 50, 40, 30.
+	if lines < 150 || lines > 250 || values < 40 || values > 120 || both < 10 || both > 70 {
+		t.Errorf("of 400: %d lines, %d values, %d both", lines, values, both)
+	}
+	several := served(t, func(c *Config) { c.Misbehavior = Misbehavior{Value: 1} })
+	if _, h := complete(t, several, object{"prompt": asked[2], "n": 2}); h.Get(corruptedHeader) != "0:value, 1:value" {
+		t.Errorf("two choices: %q", h.Get(corruptedHeader))
+	}
+}
+
+func TestMisbehaviorOfRequests(t *testing.T) {
+	asked, _ := prompts(t)
+	for _, c := range []struct {
+		name   string
+		m      Misbehavior
+		stream bool
+		status int
+		told   string
+		good   func(text string, err error, h http.Header) bool
+	}{
+		{"error", Misbehavior{Error: 1, Statuses: []int{429}, RetryAfter: 1500 * time.Millisecond}, false, 429, "error", func(text string, _ error, h http.Header) bool {
+			return h.Get("Retry-After") == "2" && strings.Contains(text, `"code":429`)
+		}},
+		{"page", Misbehavior{HTML: 1}, false, 200, "html", func(text string, _ error, h http.Header) bool {
+			return strings.HasPrefix(text, "<!DOCTYPE html>") && strings.HasPrefix(h.Get("Content-Type"), "text/html")
+		}},
+		{"truncated", Misbehavior{Truncated: 1}, false, 200, "truncated", func(text string, err error, _ http.Header) bool {
+			return err == nil && text != "" && !json.Valid([]byte(text))
+		}},
+		{"truncated stream", Misbehavior{Truncated: 1}, true, 200, "truncated", func(text string, err error, _ http.Header) bool {
+			return err == nil && strings.HasSuffix(text, "text_comple")
+		}},
+		{"cut", Misbehavior{Cut: 1}, false, 200, "cut", func(text string, err error, _ http.Header) bool { return err != nil && text != "" }},
+		{"cut stream", Misbehavior{Cut: 1}, true, 200, "cut", func(text string, err error, _ http.Header) bool {
+			return err != nil && strings.HasPrefix(text, "data: ")
+		}},
+		{"error at once", Misbehavior{MidStream: 1}, false, 500, "mid_stream", func(text string, _ error, _ http.Header) bool { return strings.Contains(text, `"code":500`) }},
+		{"error in a stream", Misbehavior{MidStream: 1}, true, 200, "mid_stream", func(text string, err error, _ http.Header) bool {
+			return err == nil && strings.Contains(text, `data: {"error":{`) && strings.HasSuffix(text, "data: [DONE]\n\n") && strings.Contains(text, `"text":"{"`)
+		}},
+		{"garbage", Misbehavior{Garbage: 1}, false, 200, "garbage", func(text string, _ error, _ http.Header) bool { return strings.Contains(text, "Sure!") }},
+		{"endless", Misbehavior{Endless: 1}, false, 200, "endless", func(text string, _ error, _ http.Header) bool {
+			return strings.Contains(text, "aaaaaaaa") && strings.Contains(text, `"finish_reason":"length"`)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := served(t, func(config *Config) { config.Misbehavior = c.m })
+			body := string(marshal(object{"prompt": asked[0], "max_tokens": 64, "stream": c.stream}))
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/v1/completions", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := server.Client().Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			text, err := io.ReadAll(answer.Body)
+			if answer.StatusCode != c.status || answer.Header.Get(corruptedHeader) != c.told || !c.good(string(text), err, answer.Header) {
+				t.Errorf("status %d, told %q, error %v, %s", answer.StatusCode, answer.Header.Get(corruptedHeader), err, text)
+			}
+		})
+	}
+}
+
+// Latency is waited for, and a client that goes away ends it.
+func TestMisbehaviorLatency(t *testing.T) {
+	asked, _ := prompts(t)
+	for name, m := range map[string]Misbehavior{"before": {Latency: time.Hour}, "of tokens": {TokenLatency: time.Hour}} {
+		server := served(t, func(c *Config) { c.Misbehavior = m })
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/v1/completions", strings.NewReader(string(marshal(object{"prompt": asked[0]}))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := server.Client().Do(request); err == nil {
+			answer.Body.Close()
+			t.Errorf("%s: it is answered at once", name)
+		}
+	}
+	m := Misbehavior{Latency: time.Second, Jitter: time.Second}
+	for n := range uint64(50) {
+		if got := m.latency(m.draws(n)); got < time.Second || got > 2*time.Second {
+			t.Errorf("a latency of %v", got)
+		}
+	}
+}
+
+func TestMisbehaviorIsChecked(t *testing.T) {
+	for _, m := range []Misbehavior{{Line: 1.1}, {Cut: -0.1}, {Error: 1, Statuses: []int{200}}, {Latency: -1}} {
+		if _, err := New(Config{Models: []Model{{"oracle", newFake(t)}}, Misbehavior: m}); err == nil {
+			t.Errorf("%+v is taken", m)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// request is what is read of a question to /v1/completions. Other fields are
+// ignored, as vLLM does.
+type request struct {
+	Model            string          `json:"model"`
+	Prompt           json.RawMessage `json:"prompt"`
+	MaxTokens        *int            `json:"max_tokens"`
+	N                *int            `json:"n"`
+	Stop             json.RawMessage `json:"stop"`
+	StopTokenIDs     []int           `json:"stop_token_ids"`
+	IncludeStop      bool            `json:"include_stop_str_in_output"`
+	SkipSpecial      *bool           `json:"skip_special_tokens"`
+	AddSpecial       *bool           `json:"add_special_tokens"`
+	Echo             bool            `json:"echo"`
+	Suffix           *string         `json:"suffix"`
+	Logprobs         *int            `json:"logprobs"`
+	ReturnIDs        bool            `json:"return_token_ids"`
+	Stream           bool            `json:"stream"`
+	StreamOptions    *streamOptions  `json:"stream_options"`
+	IDsInPlaceOfText bool            `json:"return_tokens_as_token_ids"`
+
+	prompt []int
+	stops  []string
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+const (
+	defaultMaxTokens = 16 // vLLM's
+	maxChoices       = 64
+	maxStops         = 64
+)
+
+// parseRequest reads a question; the prompt becomes ids.
+func parseRequest(body []byte, t *tokenizer) (*request, error) {
+	r := &request{}
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, badRequest("", "The request is no JSON that can be read: %v", err)
+	}
+	switch {
+	case r.Echo:
+		return nil, badRequest("echo", "echo is not supported: the prompt is not repeated")
+	case r.Suffix != nil && *r.Suffix != "":
+		return nil, badRequest("suffix", "suffix is not currently supported")
+	case r.MaxTokens != nil && *r.MaxTokens < 1:
+		return nil, badRequest("max_tokens", "max_tokens must be at least 1, got %d.", *r.MaxTokens)
+	case r.N != nil && (*r.N < 1 || *r.N > maxChoices):
+		return nil, badRequest("n", "n must be at least 1 and at most %d, got %d.", maxChoices, *r.N)
+	case r.Logprobs != nil && *r.Logprobs < 0:
+		return nil, badRequest("logprobs", "`logprobs` must be a positive value.")
+	case r.StreamOptions != nil && !r.Stream:
+		return nil, badRequest("stream_options", "Stream options can only be defined when `stream=True`.")
+	}
+	var err error
+	if r.stops, err = parseStops(r.Stop); err != nil {
+		return nil, err
+	}
+	if r.prompt, err = parsePrompt(r.Prompt, t, r.AddSpecial == nil || *r.AddSpecial); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func parseStops(raw json.RawMessage) ([]string, error) {
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
+		return nil, nil
+	}
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		raw, _ = json.Marshal([]string{one})
+	}
+	var all []string
+	if err := json.Unmarshal(raw, &all); err != nil || len(all) > maxStops {
+		return nil, badRequest("stop", "stop must be a string or a list of at most %d strings", maxStops)
+	}
+	for _, stop := range all {
+		if stop == "" {
+			return nil, badRequest("stop", "stop cannot contain an empty string.")
+		}
+	}
+	return all, nil
+}
+
+// parsePrompt reads a string or a list of ids, or a list of one of these.
+func parsePrompt(raw json.RawMessage, t *tokenizer, begin bool) ([]int, error) {
+	var many []json.RawMessage
+	if json.Unmarshal(raw, &many) == nil && len(many) > 0 {
+		if first := bytes.TrimSpace(many[0]); len(first) > 0 && (first[0] == '"' || first[0] == '[') {
+			if len(many) > 1 {
+				return nil, badRequest("prompt", "one prompt a request: there are %d", len(many))
+			}
+			raw = first
+		}
+	}
+	var text string
+	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &text) == nil {
+		return checkPrompt(t.encode(text, begin))
+	}
+	var ids []int
+	if err := json.Unmarshal(raw, &ids); err != nil || ids == nil {
+		return nil, badRequest("prompt", "prompt must be a string, a list of token ids, or a list of one of these")
+	}
+	for _, id := range ids {
+		if id < 0 || id >= vocabulary {
+			return nil, badRequest("prompt", "Token id %d is out of vocabulary", id)
+		}
+	}
+	return checkPrompt(ids)
+}
+
+func checkPrompt(ids []int) ([]int, error) {
+	if len(ids) == 0 {
+		return nil, badRequest("prompt", "The decoder prompt cannot be empty")
+	}
+	return ids, nil
+}

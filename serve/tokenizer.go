@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// tokenizer is a small vocabulary: bytes are 0 to 255, nd/1's tokens have the
+// ids of the Code World Model's vocabulary, and so have the marks of a text's
+// beginning and end.
+type tokenizer struct {
+	special  map[string]int
+	spelling map[int]string
+}
+
+const (
+	beginOfText = 128000
+	endOfText   = 128001
+	vocabulary  = 128256 // ids are below
+)
+
+func newTokenizer(f *dsl.Format) *tokenizer {
+	t := &tokenizer{special: map[string]int{}, spelling: map[int]string{}}
+	t.name(beginOfText, "<|begin_of_text|>")
+	t.name(endOfText, "<|end_of_text|>")
+	for _, token := range dsl.Tokens() {
+		t.name(token.CWMID(), f.Name(token))
+	}
+	return t
+}
+
+func (t *tokenizer) name(id int, spelling string) {
+	t.special[spelling] = id
+	t.spelling[id] = spelling
+}
+
+// encode turns a text into ids; special tokens in it are recognised, as vLLM
+// does for a prompt.
+func (t *tokenizer) encode(text string, begin bool) []int {
+	ids := make([]int, 0, len(text)+1)
+	if begin {
+		ids = append(ids, beginOfText)
+	}
+	for i := 0; i < len(text); {
+		if text[i] == '<' {
+			if end := strings.Index(text[i:], "|>"); end > 0 {
+				if id, ok := t.special[text[i:i+end+2]]; ok {
+					ids = append(ids, id)
+					i += end + 2
+					continue
+				}
+			}
+		}
+		ids = append(ids, int(text[i]))
+		i++
+	}
+	return ids
+}
+
+// text is how a token is spelled; "" for an id without a token.
+func (t *tokenizer) text(id int) string {
+	if id >= 0 && id < 256 {
+		return string([]byte{byte(id)})
+	}
+	return t.spelling[id]
+}
+
+// isSpecial reports whether a token is no part of the plain text.
+func (t *tokenizer) isSpecial(id int) bool { return id >= 256 }
+
+// decode turns ids into a text.
+func (t *tokenizer) decode(ids []int) string {
+	var b strings.Builder
+	for _, id := range ids {
+		b.WriteString(t.text(id))
+	}
+	return b.String()
+}
+
+// shown is a token as logprobs name it, alone: a byte that is no character by
+// itself is the replacement character.
+func (t *tokenizer) shown(id int) string {
+	return strings.ToValidUTF8(t.text(id), string(utf8.RuneError))
+}
