@@ -61,7 +61,7 @@ var meanings = map[string][2]string{
 	canTokenize:    {"prompt = \"ids\" can be used", "prompts go as text"},
 	canTakeIDs:     {"prompt = \"ids\" can be used", "prompts go as text"},
 	canReturnIDs:   {"with prompt = \"ids\" the server's cache serves the model's own tokens", "with prompt = \"ids\" replies are tokenized anew, which may lose a part of the cache"},
-	canStopAtID:    {"stop_token_ids ends replies a token earlier than text does", "replies end at text alone, which is enough"},
+	canStopAtID:    {"stop_token_ids can be set beside the text that ends a reply", "replies end at text alone, which is enough"},
 	canLogprobs:    {"predictions have a confidence", "predictions have no confidence"},
 	canChooseTwo:   {"several candidates cost one request", "several candidates cost a request each"},
 	canSchema:      {"replies can be held to a form", "replies are checked after they came"},

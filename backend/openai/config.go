@@ -45,7 +45,7 @@ type Config struct {
 	Model  string
 	Format *dsl.Format // token names; nil: dsl.ND1
 	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for
-	// servers that stop at tokens sooner than at their text. None: not sent.
+	// servers that stop at tokens too, not at their text alone. None: not sent.
 	StopIDs     []int
 	MaxTokens   int     // of one reply; 0: 2048
 	Temperature float64 // always sent, also as 0
