@@ -112,6 +112,11 @@ func limitedNumber(text string, otherwise int) int {
 	return n
 }
 
+// among tells whether a presentation type is one of these letters.
+func among(kind, letters string) bool {
+	return kind != "" && strings.Contains(letters, kind)
+}
+
 func (s formatSpec) unknown(kind string) *EvalError {
 	return raised("ValueError", "Unknown format code '%s' for object of type '%s'", s.kind, kind)
 }
@@ -193,7 +198,7 @@ func (s formatSpec) group(sign, digits, rest string, size int) string {
 }
 
 func (ev *evaluation) formatInt(i *big.Int, spec formatSpec) string {
-	if strings.Contains("eEfFgG%", spec.kind) && spec.kind != "" {
+	if among(spec.kind, "eEfFgG%") {
 		return formatFloat(toFloat(i), spec)
 	}
 	switch {
@@ -251,7 +256,7 @@ func (ev *evaluation) formatInt(i *big.Int, spec formatSpec) string {
 func formatFloat(f float64, spec formatSpec) string {
 	kind, precision := spec.kind, spec.precision
 	switch {
-	case !strings.Contains("eEfFgGn%", kind):
+	case kind != "" && !among(kind, "eEfFgGn%"):
 		panic(spec.unknown("float"))
 	case kind == "n" && spec.grouping != "":
 		panic(raised("ValueError", "Cannot specify '%s' with 'n'.", spec.grouping))
@@ -269,7 +274,7 @@ func formatFloat(f float64, spec formatSpec) string {
 	if spec.zeroed && strings.Trim(digits, "0.") == "" {
 		negative = false
 	}
-	if strings.Contains("EFG", kind) && kind != "" {
+	if among(kind, "EFG") {
 		digits = strings.ToUpper(digits)
 	}
 	sign := spec.signOf(negative)
@@ -324,12 +329,9 @@ func generalDigits(f float64, kind string, precision int, alternate bool) string
 	exponent, _ := strconv.Atoi(exponentText)
 	limit := precision
 	if kind == "" {
-		limit = precision - 1
-		if precision == 1 {
-			limit = 0
-		}
+		limit--
 	}
-	if exponent < -4 || exponent >= max(limit, 0) && !(kind != "" && exponent < precision) && !(exponent < limit) {
+	if exponent < -4 || exponent >= limit {
 		if !alternate && strings.Contains(mantissa, ".") {
 			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
 		}

@@ -157,21 +157,21 @@ func splitLines(s string, keepEnds bool) []string {
 func strPartition(last bool) builtinFunc {
 	return func(_ *evaluation, a *arguments) pyValue {
 		args := a.only(2, 2)
-		s, sep := args[0].(pyStr), textArg(a, args[1])
+		s, sep := string(args[0].(pyStr)), string(textArg(a, args[1]))
 		if sep == "" {
 			panic(raised("ValueError", "empty separator"))
 		}
-		at := strings.Index(string(s), string(sep))
+		at := strings.Index(s, sep)
 		if last {
-			at = strings.LastIndex(string(s), string(sep))
+			at = strings.LastIndex(s, sep)
 		}
 		switch {
 		case at >= 0:
-			return newTuple(s[:at], sep, s[at+len(sep):])
+			return newTuple(pyStr(s[:at]), pyStr(sep), pyStr(s[at+len(sep):]))
 		case last:
-			return newTuple(pyStr(""), pyStr(""), s)
+			return newTuple(pyStr(""), pyStr(""), pyStr(s))
 		}
-		return newTuple(s, pyStr(""), pyStr(""))
+		return newTuple(pyStr(s), pyStr(""), pyStr(""))
 	}
 }
 

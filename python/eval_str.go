@@ -258,15 +258,14 @@ func affix(front bool) builtinFunc {
 func strFind(last, must bool) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		args := a.only(2, 4)
-		part := textArg(a, args[1])
-		s, start, ok := ev.within(args[0].(pyStr), args[2:])
-		at := -1
-		if ok {
-			if last {
-				at = strings.LastIndex(string(s), string(part))
-			} else {
-				at = strings.Index(string(s), string(part))
-			}
+		part := string(textArg(a, args[1]))
+		in, start, ok := ev.within(args[0].(pyStr), args[2:])
+		s, at := string(in), -1
+		switch {
+		case ok && last:
+			at = strings.LastIndex(s, part)
+		case ok:
+			at = strings.Index(s, part)
 		}
 		if at < 0 {
 			if must {
@@ -274,7 +273,7 @@ func strFind(last, must bool) builtinFunc {
 			}
 			return newInt(-1)
 		}
-		return newInt(start + s[:at].length())
+		return newInt(start + in[:at].length())
 	}
 }
 

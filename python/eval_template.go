@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // formatFields is str.format: fields {}, {0}, {name}, {0[1]}, {x!r:>5}. The
@@ -96,7 +97,7 @@ func (t *template) field(text string, depth int) string {
 	if strings.Contains(text, "!") && len(m[3]) == 0 && !strings.Contains(m[4], "!") {
 		panic(raised("ValueError", "end of string while looking for conversion specifier"))
 	}
-	if len(m[3]) > 1 || len(m[3]) == 1 && !strings.Contains("rsa", m[3]) {
+	if m[3] != "" && m[3] != "r" && m[3] != "s" && m[3] != "a" {
 		panic(raised("ValueError", "Unknown conversion specifier '%s'", m[3]))
 	}
 	if m[3] != "" {
@@ -259,11 +260,11 @@ func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, 
 		return spec.pad("", string(s))
 	case "d", "i", "u", "x", "X", "o":
 		i, ok := toInt(v)
-		if f, isFloat := v.(float64); isFloat && strings.Contains("diu", kind) {
+		if f, isFloat := v.(float64); isFloat && among(kind, "diu") {
 			i, ok = wholeOf(math.Trunc(f)), true
 		}
 		if !ok {
-			if strings.Contains("diu", kind) {
+			if among(kind, "diu") {
 				panic(raised("TypeError", "%%%s format: a real number is required, not %s", kind, typeName(v)))
 			}
 			panic(raised("TypeError", "%%%s format: an integer is required, not %s", kind, typeName(v)))
@@ -278,13 +279,14 @@ func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, 
 		}
 		return formatFloat(toFloat(v), spec)
 	}
-	panic(raised("ValueError", "unsupported format character '%s' (0x%x)", kind, []rune(kind)[0]))
+	r, _ := utf8.DecodeRuneInString(kind)
+	panic(raised("ValueError", "unsupported format character '%s' (0x%x)", kind, r))
 }
 
 func (ev *evaluation) percentInt(i *big.Int, spec formatSpec) string {
 	precision := spec.precision
 	spec.precision = -1
-	if strings.Contains("iu", spec.kind) {
+	if among(spec.kind, "iu") {
 		spec.kind = "d"
 	}
 	if precision > 0 {

@@ -1,9 +1,7 @@
 package python
 
 import (
-	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -67,7 +65,7 @@ func (p *exprParser) unexpected() {
 	if n := len(p.brackets); p.tok.kind == wordEnd && n > 0 {
 		p.fail("'%c' was never closed", p.brackets[n-1])
 	}
-	if p.tok.kind == wordOp && len(p.brackets) == 0 && strings.Contains(")]}", p.tok.text) {
+	if p.tok.kind == wordOp && len(p.brackets) == 0 && slices.Contains([]string{")", "]", "}"}, p.tok.text) {
 		p.fail("unmatched '%s'", p.tok.text)
 	}
 	p.fail("invalid syntax")
@@ -392,32 +390,4 @@ func (p *exprParser) atom() exprNode {
 	}
 	p.unexpected()
 	return nil
-}
-
-// numberOf is the value of a number's text, without underscores.
-func numberOf(text string) pyValue {
-	last := text[len(text)-1]
-	switch {
-	case len(text) > 2 && text[0] == '0' && strings.ContainsRune("xXoObB", rune(text[1])):
-		i, _ := new(big.Int).SetString(text[2:], base(text[1]))
-		return boundedInt(i)
-	case last == 'j' || last == 'J':
-		f, _ := strconv.ParseFloat(text[:len(text)-1], 64)
-		return complex(0, f)
-	case strings.ContainsAny(text, ".eE"):
-		f, _ := strconv.ParseFloat(text, 64) // beyond all floats: inf
-		return f
-	}
-	if len(text) > intBits/3 {
-		panic(tooLarge("a number of %d digits", len(text)))
-	}
-	i, _ := new(big.Int).SetString(text, 10)
-	return boundedInt(i)
-}
-
-func boundedInt(i *big.Int) *big.Int {
-	if i.BitLen() > intBits {
-		panic(tooLarge("a number of %d bits", i.BitLen()))
-	}
-	return i
 }

@@ -84,7 +84,23 @@ func trueDiv(a, b *big.Int) float64 {
 	if a.Sign() == 0 {
 		return math.Copysign(0, float64(b.Sign()))
 	}
-	f, _ := new(big.Rat).SetFrac(a, b).Float64()
+	// A quotient of 66 bits or more, its last one set when there is a rest, is
+	// rounded as the exact one would be.
+	shift := 66 - a.BitLen() + b.BitLen()
+	if shift > 0 {
+		a = new(big.Int).Lsh(a, uint(shift))
+	} else {
+		b = new(big.Int).Lsh(b, uint(-shift))
+	}
+	q, r := new(big.Int).QuoRem(a, b, new(big.Int))
+	if r.Sign() != 0 {
+		negative := q.Sign() < 0
+		if q.SetBit(q.Abs(q), 0, 1); negative {
+			q.Neg(q)
+		}
+	}
+	exact := new(big.Float).SetInt(q)
+	f, _ := exact.SetMantExp(exact, -shift).Float64()
 	if math.IsInf(f, 0) {
 		panic(raised("OverflowError", "integer division result too large for a float"))
 	}
