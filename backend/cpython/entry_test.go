@@ -130,6 +130,7 @@ func TestUndetermined(t *testing.T) {
 	}
 	ended := dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}
 	raising := program("def f(a):\n    return a\nraise ValueError(a)\n")
+	replacing := program("import os\n\ndef f(a):\n    return a\nos.remove(__file__)\nos.mkfifo(__file__)\n")
 	for _, test := range []struct {
 		name, want string
 		at         *dsl.Node
@@ -142,6 +143,7 @@ func TestUndetermined(t *testing.T) {
 		{"no state at all", "one of them has none", begin(t, program("# x\n"), module(program("# x\n"), 1))},
 		{"no Python", "does not parse", start(t, "x = = 1\n")},
 		{"a null", "does not start", start(t, "x = '\x00'\n")},
+		{"replaces itself", "changed its own files", begin(t, replacing, called(replacing, "f", 3, "a", "1"))},
 		{"raises when loaded", "NameError", begin(t, raising, called(raising, "f", 1, "a", "1"))},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package cpython
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,6 +18,7 @@ const soleName = "program.py"
 type placed struct {
 	dir   string   // the scratch directory
 	paths []string // of the program's files, in their order
+	sizes []int64  // in bytes
 }
 
 // placeFiles writes a program's files into a new scratch directory.
@@ -31,20 +33,27 @@ func placeFiles(p *dsl.Program) (*placed, error) {
 	at := &placed{dir: dir}
 	names := safeNames(p)
 	for i := range p.Files {
-		path := filepath.Join(dir, filepath.FromSlash(names[i]))
-		if err := writeSource(path, p.Files[i].Lines); err != nil {
+		to := filepath.Join(dir, filepath.FromSlash(names[i]))
+		text := sourceText(p.Files[i].Lines)
+		if err := write(to, text); err != nil {
 			at.remove()
 			return nil, fmt.Errorf("cannot write the program: %w", err)
 		}
-		at.paths = append(at.paths, path)
+		at.sizes = append(at.sizes, int64(len(text)))
+		at.paths = append(at.paths, to)
 	}
 	return at, nil
 }
 
-func writeSource(path string, lines []string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+func write(to, text string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
+	return os.WriteFile(to, []byte(text), 0o600)
+}
+
+// sourceText is the text of a file of these lines.
+func sourceText(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
 		if i < 2 {
@@ -53,7 +62,7 @@ func writeSource(path string, lines []string) error {
 		b.WriteString(line)
 		b.WriteByte('\n')
 	}
-	return os.WriteFile(path, []byte(b.String()), 0o600)
+	return b.String()
 }
 
 // A line that declares the encoding of a source file (PEP 263).
@@ -80,8 +89,8 @@ func safeNames(p *dsl.Program) []string {
 	folders := map[string]bool{}
 	for i := range p.Files {
 		name := safeName(p.Files[i].Name)
-		if clashes(name, taken, folders) {
-			name = fmt.Sprintf("npdb-file-%d/%s", i, filepath.Base(name))
+		for n := 0; clashes(name, taken, folders); n++ {
+			name = fmt.Sprintf("file-%d-%d/%s", i, n, path.Base(name))
 		}
 		names[i] = name
 		taken[strings.ToLower(name)] = true
