@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -217,8 +218,9 @@ func withTraceback(err error) error {
 	return err
 }
 
-// Prepare has a program run contained: it sets the interpreter, the environment,
-// the wrapping command and the limits. o.Dir, or that of o.Script, is the
+// Prepare has a program run contained: it sets the interpreter, the wrapping
+// command and the limits. The environment is the caller's but for PATH and TMPDIR;
+// nil is a bare one and not npdb's own. o.Dir, or that of o.Script, is the
 // program's scratch directory. Where it cannot, the program will not start.
 func (c *Containment) Prepare(o *trace.Options) {
 	if o.Dir == "" {
@@ -234,7 +236,7 @@ func (c *Containment) Prepare(o *trace.Options) {
 		return
 	}
 	o.Dir, o.Python = scratch, c.python.Executable
-	o.Env = c.environment(scratch)
+	o.Env = c.environment(scratch, o.Env)
 	o.Limits.OutputBytes = c.limits.Output
 	o.Limits.Events, o.Limits.Bytes = c.limits.Events, c.limits.RecordBytes
 	o.Wrap = append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
@@ -243,14 +245,14 @@ func (c *Containment) Prepare(o *trace.Options) {
 	}
 }
 
-// environment has nothing of npdb's own.
-func (c *Containment) environment(scratch string) []string {
+// environment has nothing of npdb's own, and no paths that only the host has.
+func (c *Containment) environment(scratch string, env []string) []string {
 	tmp := scratch
 	if c.level == Bubblewrap {
 		tmp = "/tmp"
 	}
-	return []string{
-		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + scratch, "TMPDIR=" + tmp,
-		"LANG=C.UTF-8", "PYTHONHASHSEED=0",
+	if env == nil {
+		env = []string{"HOME=" + scratch, "LANG=C.UTF-8"}
 	}
+	return slices.Concat(env, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + tmp})
 }

@@ -1,0 +1,45 @@
+//go:build linux
+
+package serve
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/backend/cpython"
+)
+
+// CPython itself, in a sandbox, answers the walk over HTTP; drift goes on from a
+// wrong value that the prompt shows.
+func TestOracleAnswersTheWalk(t *testing.T) {
+	c := contained(t, Bubblewrap)
+	oracle := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second})
+	drift := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
+	t.Cleanup(func() { _, _ = oracle.Close(), drift.Close() })
+	server := served(t, func(config *Config) {
+		config.Models = []Model{{"oracle", oracle}, {"drift", drift}}
+	})
+	ask := func(model, prompt string) (text, reason string) {
+		got, h := complete(t, server, object{
+			"model": model, "prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false,
+			"stop": "<|frame_sep|>", "include_stop_str_in_output": true,
+		})
+		return got.Choices[0].Text, h.Get(reasonHeader)
+	}
+	asked, replies := prompts(t)
+	for i, prompt := range asked {
+		if got, why := ask("oracle", prompt); got != replies[i] {
+			t.Errorf("question %d: %q because %q, want %q", i, got, why, replies[i])
+		}
+	}
+	// The call's argument is shown as 8 where it is 2.
+	shown := strings.Replace(asked[3], `"f"{"x": "2"}`, `"f"{"x": "8"}`, 1)
+	shown, _, _ = strings.Cut(shown, "<|return_sep|>")
+	for model, value := range map[string]string{"oracle": "3", "drift": "9"} {
+		got, why := ask(model, shown)
+		if reply := decoded(t, shown, got); reply.Stop == nil || *reply.Stop.Value != value {
+			t.Errorf("%s says %q because %q; the value should be %s", model, got, why, value)
+		}
+	}
+}
