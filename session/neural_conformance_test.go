@@ -1,0 +1,267 @@
+//go:build unix
+
+package session_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+)
+
+// What the walks leave out of the programs of the tracer's own conformance test,
+// and why.
+var leftOut = map[string]string{
+	"input_":         "what a program reads is no part of a text",
+	"threads_":       "what other threads do is chance",
+	"signal_":        "so is when a signal comes",
+	"async_timeout":  "and what a clock says",
+	"fork_":          "children are not what is compared",
+	"multiprocess_":  "as above",
+	"subprocess_":    "as above",
+	"breakpoint_":    "the program's own breakpoint() stops a session and no wire's action",
+	"settrace_":      "the program takes the tracer away",
+	"setprofile_":    "as above",
+	"recursion_":     "how deep it may go depends on npdb's own frames",
+	"infinite_loop":  "has no end to go to",
+	"gettrace_":      "asks for the tracer",
+	"segfault":       "how it dies is not what is compared",
+	"repr_hangs":     "takes a second for each value",
+	"several_":       "is a folder",
+	"large_":         "takes long",
+	"long_values":    "takes long",
+	"exec_same_file": "lines that the text lacks",
+
+	"async_cancel":  "values with the program's own path or with addresses in them",
+	"dunder_main":   "as above",
+	"one_liners":    "as above",
+	"unpickle_copy": "as above",
+	"weakrefs":      "as above",
+}
+
+const walkLength = 40
+
+// TestNeuralIsReal walks over programs twice with the same commands: over a
+// recording, and in neural mode against a perfect model on a server. The states
+// must be the same, byte for byte.
+func TestNeuralIsReal(t *testing.T) {
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 in PATH: a perfect model runs programs under it")
+	}
+	oracle := cpython.New(cpython.Config{Python: interpreter})
+	t.Cleanup(func() {
+		if err := oracle.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	server, err := serve.New(serve.Config{Models: []serve.Model{{Name: "oracle", Predictor: oracle}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	url := "http://" + listener.Addr().String() + "/v1"
+	programs, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	walked := 0
+	for _, path := range programs {
+		name := filepath.Base(path)
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !walkable(name, source) {
+			continue
+		}
+		walked++
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := walker{t: t, interpreter: interpreter, url: url, path: filepath.Join(t.TempDir(), name), source: source}
+			if err := os.WriteFile(w.path, source, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			commands := w.commands()
+			real, predicted := w.walk(w.real(), commands), w.walk(w.neural(), commands)
+			for i := range real {
+				if why := differ(real[i], predicted[i]); why != "" {
+					t.Fatalf("%s after %q\nreal:      %s\npredicted: %s\n%s", why, commands[:i], real[i].line, predicted[i].line, source)
+				}
+			}
+		})
+	}
+	if walked < 30 {
+		t.Errorf("only %d programs were walked over", walked)
+	}
+}
+
+// walkable reports whether a program begins with an import, a def or an
+// assignment of one line, and is not left out.
+func walkable(name string, source []byte) bool {
+	for prefix := range leftOut {
+		if strings.HasPrefix(name, prefix) {
+			return false
+		}
+	}
+	text := python.Read(source)
+	first := text.First()
+	if first == 0 {
+		return false
+	}
+	line := text.Lines()[first-1]
+	begins := regexp.MustCompile(`^(import |from \S+ import [^(]*$|def .*:|@|\w+ = [^(\[{"']*$)`)
+	return begins.MatchString(line)
+}
+
+type walker struct {
+	t                      *testing.T
+	interpreter, url, path string
+	source                 []byte
+}
+
+// commands is a random walk, the same each time: every move, breakpoints now and
+// then, and from the end back. Until is no move of the table: in neural mode it
+// cannot see breakpoints in what it steps over.
+func (w *walker) commands() []string {
+	random := rand.New(rand.NewPCG(uint64(len(w.source)), 7))
+	lines := python.Read(w.source).Outline().Executable
+	commands := []string{"s", "n", "s", "rs", "rn", "r", "rf", fmt.Sprintf("b %d", lines[random.IntN(len(lines))])}
+	moves := []string{"s", "s", "s", "n", "n", "r", "rs", "rs", "rn", "rn", "rf", "c", "rc", "back"}
+	for len(commands) < walkLength {
+		if random.IntN(12) == 0 {
+			commands = append(commands, fmt.Sprintf("b %d", lines[random.IntN(len(lines))]))
+			continue
+		}
+		commands = append(commands, moves[random.IntN(len(moves))])
+	}
+	return append(commands, "clear", "y", "c", "c", "rs", "rn", "rf", "rc", "rewind", "s", "n")
+}
+
+func (w *walker) real() session.Config {
+	return session.Config{
+		Options: trace.Options{Script: w.path, Python: w.interpreter, Dir: filepath.Dir(w.path), Stdin: strings.NewReader("")},
+		Start:   session.StartTrace, Evaluator: recorded.New(w.interpreter),
+	}
+}
+
+func (w *walker) neural() session.Config {
+	p, err := openai.New(openai.Config{BaseURL: w.url, Model: "oracle", MaxTokens: 1 << 16})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			w.t.Error(err)
+		}
+	})
+	return session.Config{
+		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
+		Neural: &session.Neural{Predictor: p},
+	}
+}
+
+// answer is one line of the JSON face, and what of it is compared.
+type answer struct {
+	line  []byte
+	State json.RawMessage
+	Stack []struct {
+		Function, File string
+		Line           *int
+	}
+	Done     bool
+	Boundary *string
+	Exit     json.RawMessage
+	Error    *struct{ Kind, Message string }
+}
+
+func (w *walker) walk(c session.Config, commands []string) []answer {
+	w.t.Helper()
+	s, err := session.Open(w.t.Context(), c)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			w.t.Error(err)
+		}
+	}()
+	var out bytes.Buffer
+	face := session.NewJSON(&out)
+	if err := s.Serve(w.t.Context(), s.First(w.t.Context()), &script{lines: commands}, face); err != nil {
+		w.t.Fatal(err)
+	}
+	var answers []answer
+	for line := range bytes.Lines(out.Bytes()) {
+		a := answer{line: line}
+		if err := json.Unmarshal(line, &a); err != nil {
+			w.t.Fatal(err)
+		}
+		answers = append(answers, a)
+	}
+	if len(answers) != len(commands)+2 {
+		w.t.Fatalf("%d answers to %d commands and q", len(answers), len(commands))
+	}
+	return answers
+}
+
+type script struct{ lines []string }
+
+func (s *script) Next(context.Context) (string, error) {
+	if len(s.lines) == 0 {
+		return "q", nil
+	}
+	line := s.lines[0]
+	s.lines = s.lines[1:]
+	return line, nil
+}
+
+// differ says what is not the same in two answers, "" if nothing is. Lines of the
+// stack are compared where a text tells them.
+func differ(real, predicted answer) string {
+	switch {
+	case predicted.Error != nil && (real.Error == nil || real.Error.Kind != predicted.Error.Kind):
+		return "an error"
+	case !bytes.Equal(real.State, predicted.State):
+		return "the state"
+	case real.Done != predicted.Done || !bytes.Equal(real.Exit, predicted.Exit):
+		return "the end"
+	case len(real.Stack) != len(predicted.Stack):
+		return "the stack's depth"
+	}
+	for i, f := range real.Stack {
+		p := predicted.Stack[i]
+		if f.Function != p.Function || p.File != "" && f.File != p.File || p.Line != nil && *p.Line != *f.Line {
+			return "the stack"
+		}
+	}
+	return ""
+}
