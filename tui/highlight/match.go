@@ -1,0 +1,112 @@
+package highlight
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Range is a part of a text, in bytes: text[Start:End].
+type Range struct{ Start, End int }
+
+// Match is where a pattern, taken as plain text, stands in a text: from left to
+// right, without overlaps. ignoreCase takes letters for the same that Unicode's
+// simple case folding does. An empty pattern is nowhere.
+func Match(text, pattern string, ignoreCase bool) []Range {
+	if pattern == "" {
+		return nil
+	}
+	m := matcher{pattern: pattern, ignoreCase: ignoreCase}
+	if ignoreCase {
+		first, n := utf8.DecodeRuneInString(pattern)
+		m.first, m.rest, m.cases = pattern[:n], pattern[n:], cases(first, text)
+	}
+	var found []Range
+	for at := 0; ; {
+		start, end := m.next(text, at)
+		if start < 0 {
+			return found
+		}
+		found = append(found, Range{start, end})
+		at = end
+	}
+}
+
+type matcher struct {
+	pattern    string
+	ignoreCase bool
+	// Only for ignoreCase: the pattern's first character, what follows it, and
+	// in which ways the text may write the first one.
+	first, rest, cases string
+}
+
+// next is the first match from a position on; start is -1 for none.
+func (m *matcher) next(text string, at int) (start, end int) {
+	if !m.ignoreCase {
+		i := strings.Index(text[at:], m.pattern)
+		if i < 0 {
+			return -1, 0
+		}
+		return at + i, at + i + len(m.pattern)
+	}
+	for at < len(text) {
+		i := strings.IndexAny(text[at:], m.cases)
+		if i < 0 {
+			break
+		}
+		at += i
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if r != utf8.RuneError || text[at:at+size] == m.first {
+			if length := foldedPrefix(text[at+size:], m.rest); length >= 0 {
+				return at, at + size + length
+			}
+		}
+		at += size
+	}
+	return -1, 0
+}
+
+// cases are the characters that fold to the same as one. Those beyond ASCII are
+// left out where the text has none of them, for that makes it fast.
+func cases(r rune, text string) string {
+	all := string(r)
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		if f < utf8.RuneSelf || strings.ContainsRune(text, f) {
+			all += string(f)
+		}
+	}
+	return all
+}
+
+// foldedPrefix is how many bytes of a text's beginning are the pattern but for
+// case, -1 when it begins otherwise.
+func foldedPrefix(text, pattern string) int {
+	at := 0
+	for len(pattern) > 0 {
+		if at == len(text) {
+			return -1
+		}
+		p, pn := utf8.DecodeRuneInString(pattern)
+		t, tn := utf8.DecodeRuneInString(text[at:])
+		if fold(p) != fold(t) || p == utf8.RuneError && pattern[:pn] != text[at:at+tn] {
+			return -1
+		}
+		pattern, at = pattern[pn:], at+tn
+	}
+	return at
+}
+
+// fold is the smallest of the characters that case folding takes for the same.
+func fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'a' <= r && r <= 'z' {
+			return r - ('a' - 'A')
+		}
+		return r
+	}
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		least = min(least, f)
+	}
+	return least
+}
