@@ -31,7 +31,7 @@ func (ev *evaluation) eval(node exprNode, in *scope) pyValue {
 	case *tupleExpr:
 		return ev.tuple(ev.items(node.items, in))
 	case *setExpr:
-		return ev.newSet(false, ev.items(node.items, in))
+		return ev.newSet(false, ev.items(node.items, in)).inTableOrder(ev)
 	case *dictExpr:
 		return ev.dict(node, in)
 	case *unaryExpr:
@@ -192,7 +192,7 @@ func (ev *evaluation) comprehension(node *compExpr, in *scope) pyValue {
 		for advance() {
 			s.add(ev, ev.eval(node.element, in))
 		}
-		return s
+		return s.inTableOrder(ev)
 	}
 	var items []pyValue
 	for advance() {

@@ -320,21 +320,25 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	if x == nil || y == nil {
 		return nil, false
 	}
+	var result *pySet
 	switch op {
 	case "|":
-		return x.union(ev, y), true
+		result = x.union(ev, y)
 	case "&":
 		// CPython goes through the smaller one, the right one of equals.
 		if len(y.items) > len(x.items) {
-			return x.filter(ev, y, true), true
+			result = x.filter(ev, y, true)
+		} else {
+			result = ev.newSet(x.frozen, y.filter(ev, x, true).items)
 		}
-		return ev.newSet(x.frozen, y.filter(ev, x, true).items), true
 	case "-":
-		return x.filter(ev, y, false), true
+		result = x.filter(ev, y, false)
 	case "^":
-		return x.filter(ev, y, false).union(ev, y.filter(ev, x, false)), true
+		result = x.filter(ev, y, false).union(ev, y.filter(ev, x, false))
+	default:
+		return nil, false
 	}
-	return nil, false
+	return result.inTableOrder(ev), true
 }
 
 // asSet is v as a set, nil when it is none and no view that acts as one; view

@@ -129,6 +129,22 @@ func (g generator) dict(depth int) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
+// set is a set whose order follows from its elements: of any ints, added one by
+// one, or of small ones, which stand in the order of their values.
+func (g generator) set() string {
+	var wide, small []string
+	for range 1 + g.IntN(12) {
+		wide = append(wide, fmt.Sprint(g.IntN(60)-g.IntN(20)*g.IntN(20)))
+		small = append(small, fmt.Sprint(g.IntN(4)))
+	}
+	if g.IntN(3) == 0 {
+		list := "[" + strings.Join(wide, ", ") + "]"
+		return g.pick("set("+list+")", "frozenset("+list+")", "{i * 7 for i in "+list+"}")
+	}
+	one, two := strings.Join(small, ", "), strings.Join(small[len(small)/2:], ", ")
+	return "{" + one + "}" + g.pick("", " | {2, "+two+"}", " & {"+two+"}", " - {"+two+"}", " ^ {"+two+"}", " <= {"+two+"}", ".union(["+two+"], [1])")
+}
+
 // expr is an expression nested up to a depth.
 func (g generator) expr(depth int) string {
 	if depth <= 0 {
@@ -146,7 +162,7 @@ func (g generator) expr(depth int) string {
 		}
 	}
 	sub := func() string { return g.expr(depth - 1) }
-	switch g.IntN(22) {
+	switch g.IntN(24) {
 	case 0, 1, 2, 3:
 		return "(" + g.number() + " " + g.pick("+", "-", "*", "/", "//", "%") + " " + g.number() + ")"
 	case 4:
@@ -186,6 +202,8 @@ func (g generator) expr(depth int) string {
 		return "[" + g.pick("i", "i * 2", "(i, i)", "str(i)") + " for i in " + g.list(depth) + g.pick("", " if i", " if i != 1") + "]"
 	case 19:
 		return "divmod(" + g.number() + ", " + g.number() + ")"
+	case 21, 22:
+		return g.set()
 	case 20:
 		return g.list(depth) + "." + g.pick("count(1)", "index(1)", "index(2, 1)")
 	default:
@@ -339,7 +357,7 @@ func TestLiteralsComeBackUnchanged(t *testing.T) {
 	for i := range texts {
 		texts[i] = "[" + g.list(i%3) + "," + g.dict(2) + "," + g.text() + "," + g.number() + "," + g.bytes() + "]"
 		if i%3 == 0 {
-			texts[i] = fmt.Sprintf("[chr(%d), %g, %g, bytes([%d, %d])]", g.IntN(0x3000), g.NormFloat64(), g.ExpFloat64()*1e-5, g.IntN(256), g.IntN(256))
+			texts[i] = fmt.Sprintf("[chr(%d), %g, %g, bytes([%d, %d])]", g.IntN(0x370), g.NormFloat64(), g.ExpFloat64()*1e-5, g.IntN(256), g.IntN(256))
 		}
 	}
 	e := NewEvaluator()

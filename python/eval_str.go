@@ -52,10 +52,13 @@ func strMethods() map[string]builtinFunc {
 		},
 		"swapcase": func(s pyStr) pyStr {
 			return s.mapRunes(func(r rune) string {
-				if unicode.IsUpper(r) {
+				switch {
+				case unicode.IsUpper(r):
 					return lowerRune(r)
+				case isLower(r):
+					return upperRune(r)
 				}
-				return upperRune(r)
+				return string(appendRune(nil, r))
 			})
 		},
 		"title": pyStr.title,

@@ -40,7 +40,7 @@ func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 	case "tuple":
 		return &pyTuple{ev.optionalItems(a)}
 	case "set", "frozenset":
-		return ev.newSet(t.name == "frozenset", ev.optionalItems(a))
+		return ev.newSet(t.name == "frozenset", ev.optionalItems(a)).inTableOrder(ev)
 	case "dict":
 		return ev.newDict(a)
 	case "range":
