@@ -13,6 +13,7 @@ import (
 // CPython itself, in a sandbox, answers the walk over HTTP; drift goes on from a
 // wrong value that the prompt shows.
 func TestOracleAnswersTheWalk(t *testing.T) {
+	t.Parallel()
 	c := contained(t, Bubblewrap)
 	oracle := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second})
 	drift := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
