@@ -62,7 +62,7 @@ own commands below is debugged by npdb ./FILE or npdb -- FILE.
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
 	addConfigFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
-	cmd.AddCommand(newConfigCommand(), newProbeCommand())
+	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop))
 	return cmd
 }
 

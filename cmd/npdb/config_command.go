@@ -10,7 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 )
 
@@ -82,7 +81,7 @@ func (s setting) text(c *config) string {
 	}
 	switch v := field.Interface().(type) {
 	case byteSize:
-		return humanize.IBytes(uint64(v)) //nolint:gosec // it is never negative
+		return v.String()
 	case jsonObject:
 		return string(v)
 	case string:

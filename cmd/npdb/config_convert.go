@@ -77,29 +77,46 @@ func store(field reflect.Value, raw any, text bool) error {
 // storeWords stores what is written as a string in the file, too. done tells
 // that the field is of such a type.
 func storeWords(field reflect.Value, s string) (done bool, err error) {
-	switch field.Interface().(type) {
-	case time.Duration:
+	switch v := field.Addr().Interface().(type) {
+	case *time.Duration:
 		d, err := time.ParseDuration(s)
 		if err != nil || d < 0 {
 			return true, fmt.Errorf("%q is no duration: write it as 90s or 5m", s)
 		}
-		field.SetInt(int64(d))
-	case byteSize:
-		n, err := humanize.ParseBytes(s)
-		if err != nil || n > 1<<62 {
-			return true, fmt.Errorf("%q is no amount of memory: write it as 512MB or 4GiB", s)
-		}
-		field.SetInt(int64(n))
-	case jsonObject:
+		*v = d
+	case *byteSize:
+		return true, v.Set(s)
+	case *jsonObject:
 		if _, err := jsonObject(s).fields(); err != nil {
 			return true, fmt.Errorf("%q is no JSON object: %w", s, err)
 		}
-		field.SetString(s)
+		*v = jsonObject(s)
 	default:
 		return false, nil
 	}
 	return true, nil
 }
+
+// Set implements pflag.Value.
+func (b *byteSize) Set(s string) error {
+	n, err := humanize.ParseBytes(s)
+	if err != nil || n > 1<<62 {
+		return fmt.Errorf("%q is no amount of memory: write it as 512MB or 4GiB", s)
+	}
+	*b = byteSize(n)
+	return nil
+}
+
+// String implements pflag.Value.
+func (b *byteSize) String() string {
+	if *b == 0 {
+		return "0" // which pflag does not show as a default
+	}
+	return humanize.IBytes(uint64(max(*b, 0)))
+}
+
+// Type implements pflag.Value.
+func (b *byteSize) Type() string { return "memory" }
 
 func plain(t reflect.Type) bool {
 	return t == reflect.TypeFor[int]() || t == reflect.TypeFor[int64]()

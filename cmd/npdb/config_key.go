@@ -64,16 +64,26 @@ func (l *loadedConfig) chooseKey(file fileKey) error {
 
 // readKey takes the key from a file of its own.
 func (l *loadedConfig) readKey(path string) error {
-	text, err := os.ReadFile(path)
+	key, err := readKeyFile(path)
 	if err != nil {
-		return l.fault(keyKeyFile, fmt.Errorf("the key cannot be read: %w", err))
+		return l.fault(keyKeyFile, err)
 	}
-	l.Model.Key, l.from[keyKey] = strings.TrimSpace(string(text)), path
-	if l.Model.Key == "" {
-		return l.fault(keyKeyFile, fmt.Errorf("%s is empty, and the key should be in it", path))
-	}
+	l.Model.Key, l.from[keyKey] = key, path
 	l.warnReadable(path, "the key is in it")
 	return l.checkKey()
+}
+
+// readKeyFile reads a file that holds a key and nothing else.
+func readKeyFile(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("the key cannot be read: %w", err)
+	}
+	key := strings.TrimSpace(string(text))
+	if key == "" {
+		return "", fmt.Errorf("%s is empty, and the key should be in it", path)
+	}
+	return key, nil
 }
 
 func (l *loadedConfig) checkKey() error {

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/serve"
+)
+
+// serveFlags is what the command line of npdb serve said.
+type serveFlags struct {
+	models      []string
+	listen      string
+	allowRemote bool
+	keyFile     string
+	contain     string
+	limits      serve.Limits
+	server      serve.Config
+	verbose     bool
+}
+
+// The models of npdb serve.
+const (
+	modelOracle = "oracle"
+	modelDrift  = "drift"
+)
+
+// levels are the words of --contain.
+var levels = map[string]serve.Level{"bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
+
+func newServeCommand(stop *stopper) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve CPython as if it were a model",
+		Long: `npdb serve is an OpenAI-compatible server whose models are CPython. "oracle" runs the
+program that a prompt shows, replays its actions and answers the last one; "drift"
+believes the states that the prompt shows, also where they are wrong. When it is ready
+it prints one line, which ends with its address. Ctrl-C ends it; requests under way are
+given five seconds.
+
+It runs the programs it is sent: contained as well as can be here, and for this machine
+only unless told otherwise. With --misbehave it does wrong on purpose, each kind with a
+probability of its own: --misbehave locals=0.1,cut=0.05. Of replies: event, line,
+function, locals, value, outcome, unknown, garbage, endless; of requests: error, html,
+truncated, cut, mid-stream.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd, stop) },
+	}
+	f.define(cmd.Flags())
+	return cmd
+}
+
+func (f *serveFlags) define(fs *pflag.FlagSet) {
+	fs.SortFlags = false
+	fs.StringSliceVar(&f.models, "model", []string{modelOracle, modelDrift}, "`models` to serve; the first answers where a request names none")
+	fs.StringVar(&f.listen, "listen", "127.0.0.1:8000", "`address` to listen on; port 0 takes a free one")
+	fs.BoolVar(&f.allowRemote, "allow-remote", false, "listen also where other machines can reach it")
+	fs.StringVar(&f.keyFile, "key-file", "", "`file` with the key that clients have to give")
+	addConfigFlags(fs, "python")
+	fs.IntVar(&f.server.Window, "window", 0, "`tokens` that a prompt and its reply may have (default 1048576)")
+	fs.IntVar(&f.server.AtOnce, "at-once", 0, "`questions` that are answered at the same time (default 4)")
+	fs.DurationVar(&f.server.Timeout, "timeout", 30*time.Second, "`time` for one question")
+	fs.BoolVar(&f.verbose, "verbose", false, "log requests to standard error")
+
+	l := &f.limits
+	fs.StringVar(&f.contain, "contain", "bubblewrap", "best containment to try: the `level` bubblewrap, user or limits")
+	fs.DurationVar(&l.CPU, "max-cpu", 0, "processor `time` of each process of a program (default 10s)")
+	fs.Var((*byteSize)(&l.Memory), "max-memory", "`memory` of each process (default 1GiB)")
+	fs.IntVar(&l.Processes, "max-processes", 0, "`processes` and threads of a program (default 32)")
+	fs.IntVar(&l.Files, "max-files", 0, "open `files` of each process (default 128)")
+	fs.Var((*byteSize)(&l.FileSize), "max-file-size", "`size` of each file that is written (default 16MiB)")
+	fs.Var((*byteSize)(&l.Scratch), "max-scratch", "`size` of a program's scratch folder (default 64MiB)")
+	fs.Var((*byteSize)(&l.Output), "max-output", "`size` of a program's output that is kept (default 1MiB)")
+	fs.IntVar(&l.Events, "max-events", 0, "`events` that are recorded (default 1000000)")
+	fs.Var((*byteSize)(&l.RecordBytes), "max-record", "`memory` for what is recorded (default 512MiB)")
+
+	m := &f.server.Misbehavior
+	fs.Var((*misbehaviorFlag)(m), "misbehave", "what to do wrong, as `kind=p`,kind=p…; repeatable")
+	fs.Uint64Var(&m.Seed, "seed", 0, "`number` that makes misbehaviour repeatable")
+	fs.IntSliceVar(&m.Statuses, "status", nil, "HTTP `statuses` of error (default 500,503,429)")
+	fs.DurationVar(&m.RetryAfter, "retry-after", 0, "`time` to ask for with an error")
+	fs.DurationVar(&m.Latency, "latency", 0, "`time` before each answer")
+	fs.DurationVar(&m.Jitter, "jitter", 0, "up to so much `time` more, by chance")
+	fs.DurationVar(&m.TokenLatency, "token-latency", 0, "`time` before each token")
+}
+
+// run serves until it is told to end.
+func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
+	c, err := loadConfig(cmd.Flags(), configPath())
+	if err != nil {
+		return err
+	}
+	level, ok := levels[f.contain]
+	if !ok {
+		return fmt.Errorf("--contain %s: there is no such containment; it is bubblewrap, user or limits", f.contain)
+	}
+	if f.keyFile != "" {
+		if f.server.Key, err = readKeyFile(f.keyFile); err != nil {
+			return fmt.Errorf("--key-file: %w", err)
+		}
+	}
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	contained, err := serve.Contain(ctx, c.Python, level, f.limits)
+	if err != nil {
+		return err
+	}
+	f.server.Version = version()
+	if f.server.Format, err = dsl.NewFormat(c.Model.Tokens); err != nil {
+		return err
+	}
+	if f.verbose {
+		f.server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	s := &serving{stop: cancel}
+	defer func() { err = errors.Join(err, s.close()) }()
+	for _, name := range f.models {
+		if name != modelOracle && name != modelDrift {
+			return fmt.Errorf("--model %s: there is no such model; it is %s or %s", name, modelOracle, modelDrift)
+		}
+		p := cpython.New(cpython.Config{
+			Python: contained.Python(), Timeout: f.server.Timeout,
+			Drift: name == modelDrift, Prepare: contained.Prepare,
+		})
+		s.models = append(s.models, p)
+		f.server.Models = append(f.server.Models, serve.Model{Name: name, Predictor: p})
+	}
+	server, err := serve.New(f.server)
+	if err != nil {
+		return err
+	}
+	l, exposed, err := serve.Listen(ctx, f.listen, f.allowRemote)
+	if err != nil {
+		return err
+	}
+	for _, warning := range []string{contained.Warning(), exposed} {
+		if warning != "" {
+			fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(warning))
+		}
+	}
+	stop.watch(s)
+	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "npdb serves %s at http://%s/v1\n", strings.Join(f.models, ", "), l.Addr()); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	return server.Serve(ctx, l)
+}
+
+// serving is what signals act on while npdb serves: the first one lets requests
+// under way end, a second one ends them.
+type serving struct {
+	stop     context.CancelFunc
+	stopping atomic.Bool
+	models   []*cpython.Predictor
+}
+
+// Busy implements running.
+func (s *serving) Busy() (busy, again bool) { return true, s.stopping.Load() }
+
+// Interrupt implements running.
+func (s *serving) Interrupt() {
+	s.stopping.Store(true)
+	s.stop()
+}
+
+// Kill implements running.
+func (s *serving) Kill() {
+	if !s.stopping.Load() {
+		s.Interrupt()
+		return
+	}
+	_ = s.close() // run does it again, and has the error
+}
+
+// close ends the programs that run, and with them the requests that wait for them.
+func (s *serving) close() error {
+	var all error
+	for _, p := range s.models {
+		all = errors.Join(all, p.Close())
+	}
+	return all
+}
+
+// misbehaviorFlag is --misbehave: probabilities by kind.
+type misbehaviorFlag serve.Misbehavior
+
+func (m *misbehaviorFlag) Type() string { return "kind=probability" }
+
+// Set adds to what was set before.
+func (m *misbehaviorFlag) Set(text string) error {
+	kinds := m.kinds()
+	for part := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(strings.TrimSpace(part), "=")
+		field, known := kinds[name]
+		p, err := strconv.ParseFloat(number, 64)
+		switch {
+		case !known:
+			return fmt.Errorf("there is no misbehaviour %q; npdb serve --help lists them", name)
+		case err != nil || !(p >= 0 && p <= 1):
+			return fmt.Errorf("%s=%s: a probability from 0 to 1 is wanted", name, number)
+		}
+		field.SetFloat(p)
+	}
+	return nil
+}
+
+// String is "", for none is the default.
+func (m *misbehaviorFlag) String() string { return "" }
+
+// kinds are the fields that are probabilities, by their names here.
+func (m *misbehaviorFlag) kinds() map[string]reflect.Value {
+	v := reflect.ValueOf(m).Elem()
+	kinds := map[string]reflect.Value{}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.Type.Kind() == reflect.Float64 {
+			kinds[kebab(f.Name)] = v.Field(i)
+		}
+	}
+	return kinds
+}
+
+// kebab writes MidStream as mid-stream, and HTML as html.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' && name[i-1] >= 'a' {
+			b.WriteByte('-')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String()
+}
