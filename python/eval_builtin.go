@@ -82,7 +82,7 @@ func smallIndex(v pyValue) int {
 
 func builtinChr(ev *evaluation, a *arguments) pyValue {
 	i := indexOf(a.only(1, 1)[0])
-	if !i.IsInt64() {
+	if i.BitLen() > 31 {
 		panic(raised("OverflowError", "Python int too large to convert to C int"))
 	}
 	if i.Int64() < 0 || i.Int64() > utf8.MaxRune {

@@ -183,6 +183,10 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 		return v.name
 	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
 		return v
+	case *pyView:
+		if v.kind == "dict_values" {
+			return v
+		}
 	}
 	panic(raised("TypeError", "unhashable type: '%s'", typeName(v)))
 }
@@ -255,7 +259,7 @@ func keyText(k hashKey) string {
 		return "i" + string(k)
 	case string:
 		return "T" + k
-	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
+	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter, *pyView:
 		return fmt.Sprintf("p%p", k)
 	}
 	return fmt.Sprintf("%T%v", k, k)
