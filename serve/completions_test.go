@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/dsl"
 )
 
 // The whole walk, question by question, as npdb asks.
@@ -39,7 +41,7 @@ func TestCompletionsOptions(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
 	prompt := asked[0] // answered by <|line_sep|>{}<|action_sep|>3|a = f(2)\n<|frame_sep|>
-	ids := newTokenizer(newFakeFormat()).encode(prompt, false)
+	ids := newTokenizer(dsl.ND1).encode(prompt, false)
 	for _, c := range []struct {
 		name   string
 		q      object
@@ -145,7 +147,7 @@ func TestCompletionsSeveralChoices(t *testing.T) {
 
 // Characters of several bytes come whole, and bytes that are none as what says so.
 func TestGenerateWholeCharacters(t *testing.T) {
-	tokens := newTokenizer(newFakeFormat())
+	tokens := newTokenizer(dsl.ND1)
 	for _, c := range []struct{ text, want string }{
 		{"aé€😀z", "aé€😀z"}, {"é", "é"}, {"\xff\xffa", "\ufffda"}, {"\xe2\x82", "\ufffd"},
 	} {

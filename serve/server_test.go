@@ -18,8 +18,6 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-func newFakeFormat() *dsl.Format { return dsl.ND1 }
-
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestErrors(t *testing.T) {
