@@ -1,0 +1,71 @@
+package themes
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// contrast returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2,
+// "contrast ratio").
+func contrast(a, b color.Color) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+// luminance returns the relative luminance of a color, 0 to 1 (WCAG 2.2).
+func luminance(c color.Color) float64 {
+	r, g, b := exact(c).LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
+}
+
+// exact returns a color for calculations. All of ours are opaque.
+func exact(c color.Color) colorful.Color {
+	e, _ := colorful.MakeColor(c)
+	return e
+}
+
+// opaque returns a calculated color as one to draw in.
+func opaque(c colorful.Color) color.RGBA {
+	r, g, b := c.Clamped().RGB255()
+	return color.RGBA{r, g, b, 0xff}
+}
+
+// mix returns the color that is part of the way from a to b.
+func mix(a, b color.Color, part float64) color.RGBA {
+	return opaque(exact(a).BlendOkLab(exact(b), part))
+}
+
+// readable returns fg, or as little lighter or darker a color of its hue as has
+// the contrast ratio on all of the backgrounds. If none has, the result is black
+// or white.
+func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.RGBA {
+	worst := func(c color.Color) float64 {
+		least := math.Inf(1)
+		for _, bg := range backgrounds {
+			least = min(least, contrast(c, bg))
+		}
+		return least
+	}
+	end := color.Color(color.White)
+	if worst(color.Black) > worst(color.White) {
+		end = color.Black
+	}
+	const steps = 50
+	for i := range steps {
+		if c := mix(fg, end, float64(i)/steps); worst(c) >= ratio {
+			return c
+		}
+	}
+	return opaque(exact(end))
+}
+
+// apart is how far two colors are from each other as the eye sees them: about
+// 0.02 can just be told side by side, 1 is from black to white (the distance in
+// OKLab).
+func apart(a, b color.Color) float64 {
+	l1, a1, b1 := exact(a).OkLab()
+	l2, a2, b2 := exact(b).OkLab()
+	return math.Sqrt((l1-l2)*(l1-l2) + (a1-a2)*(a1-a2) + (b1-b2)*(b1-b2))
+}

@@ -1,0 +1,211 @@
+package themes
+
+import (
+	"fmt"
+	"image/color"
+	"testing"
+
+	"github.com/alecthomas/chroma/v2/styles"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/lucasb-eyer/go-colorful"
+
+	"github.com/npdb/npdb/tui/draw"
+)
+
+func mustLoad(t *testing.T, name string, dark bool) *Theme {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	theme, err := Load(name, dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return theme
+}
+
+// illegible lists the roles whose letters have less contrast than they should:
+// on the screen's background, on each row's, on their own.
+func illegible(theme *Theme, least, leastFaint float64) []string {
+	base := theme.Style(Text)
+	backgrounds := map[Role]color.Color{Text: base.Bg}
+	for r := range roleCount {
+		if roleTable[r].kind == row {
+			backgrounds[r] = theme.Style(r).Bg
+		}
+	}
+	var bad []string
+	for r := range roleCount {
+		want := least
+		switch roleTable[r].kind {
+		case line, row:
+			continue
+		case faint:
+			want = leastFaint
+		}
+		s := theme.Style(r).Over(draw.Style{Fg: base.Fg})
+		on := backgrounds
+		if s.Bg != nil {
+			on = map[Role]color.Color{r: s.Bg}
+		}
+		for under, bg := range on {
+			if c := contrast(s.Fg, bg); c < want {
+				bad = append(bad, fmt.Sprintf("%v on %v's background: %.2f:1, want %.1f:1", r, under, c, want))
+			}
+		}
+	}
+	return bad
+}
+
+func TestContrast(t *testing.T) {
+	for _, tt := range []struct {
+		name               string
+		letters, faintOnes float64
+	}{
+		{"npdb-dark", 4.5, 4.5},
+		{"npdb-light", 4.5, 4.5},
+		{"contrast-dark", 7, 7},
+		{"contrast-light", 7, 7},
+		{"colorblind-dark", 4.5, 4.5},
+		{"colorblind-light", 4.5, 4.5},
+	} {
+		theme := mustLoad(t, tt.name, true)
+		for _, bad := range illegible(theme, tt.letters, tt.faintOnes) {
+			t.Errorf("%s: %s", tt.name, bad)
+		}
+		if dark := luminance(theme.Style(Text).Bg) < 0.2; dark != theme.Dark {
+			t.Errorf("%s: dark is %v", tt.name, theme.Dark)
+		}
+	}
+}
+
+func TestEveryChromaStyleIsUsable(t *testing.T) {
+	names := styles.Names()
+	if len(names) < 70 {
+		t.Fatalf("chroma has %d styles", len(names))
+	}
+	for _, name := range names {
+		for _, dark := range []bool{true, false} {
+			theme, err := FromChroma(name, dark)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, bad := range illegible(theme, lettersContrast, faintContrast) {
+				t.Errorf("%s: %s", theme.Name, bad)
+			}
+			for _, bad := range same(theme, func(c color.Color) color.Color { return c }) {
+				t.Errorf("%s: %s", theme.Name, bad)
+			}
+		}
+	}
+}
+
+// same lists the distinct roles that look alike to an eye.
+func same(theme *Theme, eye func(color.Color) color.Color) []string {
+	seen := *theme
+	for r := range roleCount {
+		s := theme.styles[r].Over(theme.styles[Text])
+		seen.styles[r] = draw.Style{Fg: eye(s.Fg), Bg: eye(s.Bg)}
+	}
+	var bad []string
+	for _, group := range distinct {
+		for i, a := range group {
+			for _, b := range group[:i] {
+				if d := apartStyles(&seen, a, b); d < distinctColors {
+					bad = append(bad, fmt.Sprintf("%v and %v are %.3f apart, want %.2f", a, b, d, distinctColors))
+				}
+			}
+		}
+	}
+	return bad
+}
+
+// Dichromatic vision at full severity, for linear RGB: Machado, Oliveira and
+// Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+// Deficiency" (2009).
+var (
+	protanopia   = [9]float64{0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}
+	deuteranopia = [9]float64{0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}
+)
+
+func simulate(m [9]float64) func(color.Color) color.Color {
+	return func(c color.Color) color.Color {
+		r, g, b := exact(c).LinearRgb()
+		return opaque(colorful.LinearRgb(m[0]*r+m[1]*g+m[2]*b, m[3]*r+m[4]*g+m[5]*b, m[6]*r+m[7]*g+m[8]*b))
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	plain := func(c color.Color) color.Color { return c }
+	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
+		for _, bad := range same(mustLoad(t, name, true), plain) {
+			t.Errorf("%s: %s", name, bad)
+		}
+	}
+	for _, name := range []string{"colorblind-dark", "colorblind-light"} {
+		theme := mustLoad(t, name, true)
+		for eye, m := range map[string][9]float64{"protanopia": protanopia, "deuteranopia": deuteranopia} {
+			for _, bad := range same(theme, simulate(m)) {
+				t.Errorf("%s with %s: %s", name, eye, bad)
+			}
+		}
+	}
+}
+
+// TestSimulation checks that the simulated eyes confuse what such eyes do.
+func TestSimulation(t *testing.T) {
+	red, green := color.RGBA{0xc0, 0x50, 0x20, 0xff}, color.RGBA{0x70, 0x80, 0x10, 0xff}
+	see := simulate(deuteranopia)
+	if before, after := apart(red, green), apart(see(red), see(green)); after > before/2 {
+		t.Errorf("%.3f apart, %.3f to a deuteranope", before, after)
+	}
+}
+
+// meaning are the roles that must be told apart with any number of colors,
+// where the glyph does not do it.
+var meaning = [][]Role{
+	{Text, Changed, Differs, Predicted, Inferred, Edited, Was},
+	{Text, CurrentLine, FrameLine, Cursor},
+	{Text, Match, MatchCurrent, Selection},
+	{Breakpoint, BreakpointConditional, BreakpointDisabled},
+	{Rule, Focus},
+	{Stdout, Stderr, Stdin},
+	{TimelineCall, TimelineBreakpoint, TimelineException, TimelineHere, TimelineShown},
+}
+
+func TestFor(t *testing.T) {
+	for _, name := range []string{"npdb", "contrast", "colorblind", "monokai", "github", "nord", "solarized-light", "bw"} {
+		for _, dark := range []bool{true, false} {
+			full := mustLoad(t, name, dark)
+			for _, p := range []colorprofile.Profile{colorprofile.NoTTY, colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
+				theme := full.For(p)
+				for _, group := range meaning {
+					for i, a := range group {
+						for _, b := range group[:i] {
+							if theme.Style(a) == theme.Style(b) {
+								t.Errorf("%s in %v: %v and %v look the same, %v", full.Name, p, a, b, theme.Style(a))
+							}
+						}
+					}
+				}
+				for r := range roleCount {
+					s := theme.Style(r)
+					if p <= colorprofile.ASCII && (s.Fg != nil || s.Bg != nil) {
+						t.Errorf("%s in %v: %v has a color", full.Name, p, r)
+					}
+					if p == colorprofile.ANSI && s.Bg != nil {
+						t.Errorf("%s in %v: %v has a background", full.Name, p, r)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestContrastIn256Colors allows for what is lost by rounding.
+func TestContrastIn256Colors(t *testing.T) {
+	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
+		theme := mustLoad(t, name, true).For(colorprofile.ANSI256)
+		for _, bad := range illegible(theme, 4.5, 4.5) {
+			t.Errorf("%s: %s", name, bad)
+		}
+	}
+}

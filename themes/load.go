@@ -1,0 +1,149 @@
+package themes
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/chroma/v2/styles"
+
+	"github.com/npdb/npdb/tui/suggest"
+)
+
+//go:embed *.toml
+var builtin embed.FS
+
+// Default is the theme for those who chose none.
+const Default = "npdb"
+
+// Dir returns the folder of the user's theme files, "" if there is no place for
+// it: $XDG_CONFIG_HOME/npdb/themes, by default ~/.config/npdb/themes.
+func Dir() string {
+	config := os.Getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(config) {
+		home := os.Getenv("HOME")
+		if !filepath.IsAbs(home) {
+			return ""
+		}
+		config = filepath.Join(home, ".config")
+	}
+	return filepath.Join(config, "npdb", "themes")
+}
+
+// Load returns a theme by name: a file of the user's, one of npdb's own, or a
+// style of chroma's, in this order. For a name that only exists with "-dark" or
+// "-light" after it, dark decides which; so it does for styles of chroma's that
+// come as a pair. The error for an unknown name suggests the nearest.
+func Load(name string, dark bool) (*Theme, error) {
+	return (&loader{user: userFS()}).load(name, dark)
+}
+
+// Names returns what Load can be asked for: the user's themes, npdb's own and
+// chroma's styles, sorted.
+func Names() []string {
+	names := styles.Names()
+	for _, dir := range []fs.FS{userFS(), builtin} {
+		files, _ := fs.Glob(dir, "*.toml")
+		for _, f := range files {
+			name := strings.TrimSuffix(f, ".toml")
+			names = append(names, name)
+			if family, ok := strings.CutSuffix(name, "-dark"); ok {
+				names = append(names, family)
+			}
+			if family, ok := strings.CutSuffix(name, "-light"); ok {
+				names = append(names, family)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// userFS is the user's folder; without one, an empty file system.
+func userFS() fs.FS {
+	if dir := Dir(); dir != "" {
+		return os.DirFS(dir)
+	}
+	return embed.FS{}
+}
+
+// loader loads one theme and what it inherits from.
+type loader struct {
+	user fs.FS
+	path []string // the files that are being loaded, the innermost last
+}
+
+func (l *loader) load(name string, dark bool) (*Theme, error) {
+	family := name
+	if dark {
+		family += "-dark"
+	} else {
+		family += "-light"
+	}
+	for _, n := range []string{name, family} {
+		for _, source := range []struct {
+			fs    fs.FS
+			own   bool
+			label string // in messages
+		}{{l.user, false, filepath.Join(Dir(), n) + ".toml"}, {builtin, true, "built-in theme " + n}} {
+			// A user's theme may inherit from the one it takes the name of.
+			if slices.Contains(l.path, source.label) {
+				continue
+			}
+			text, err := fs.ReadFile(source.fs, n+".toml")
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("theme %s cannot be read: %w", n, err)
+			}
+			l.path = append(l.path, source.label)
+			t, err := l.file(text, dark, source.own && strings.HasPrefix(n, Default+"-"))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", source.label, err)
+			}
+			t.Name = n
+			return t, nil
+		}
+	}
+	if slices.Contains(styles.Names(), strings.ToLower(name)) {
+		return FromChroma(name, dark)
+	}
+	if len(l.path) > 0 && slices.ContainsFunc(l.path, func(p string) bool {
+		return strings.TrimSuffix(filepath.Base(p), ".toml") == name
+	}) {
+		return nil, fmt.Errorf("it inherits from itself, by way of %s", strings.Join(l.path, ", "))
+	}
+	return nil, fmt.Errorf("there is no theme %s", suggest.Quote(name, Names()))
+}
+
+// file makes a theme from the text of a file and from what that inherits from:
+// by default npdb's own theme for its background, which is the root of all.
+func (l *loader) file(text []byte, dark, root bool) (*Theme, error) {
+	f, err := parseFile(text)
+	if err != nil {
+		return nil, err
+	}
+	if f.Dark != nil {
+		dark = *f.Dark
+	}
+	inherit := f.Inherit
+	if inherit == "" {
+		inherit = Default
+	}
+	t := &Theme{}
+	if !root {
+		if t, err = l.load(inherit, dark); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.apply(t); err != nil {
+		return nil, err
+	}
+	return t, nil
+}

@@ -1,0 +1,171 @@
+package themes
+
+import "github.com/npdb/npdb/tui/draw"
+
+// Role is what a piece of the screen means. A theme says how each one looks.
+type Role int
+
+// The roles. What each is for is in the table below, and in docs/themes.md.
+const (
+	Text Role = iota
+	Dim
+	Rule
+	Title
+	Focus
+	StatusBar
+	StatusName
+	Running
+	HintKey
+	Prompt
+	Notice
+	Error
+	Cursor
+	Selection
+	Match
+	MatchCurrent
+
+	LineNumber
+	Here
+	CurrentLine
+	Frame
+	FrameLine
+	Breakpoint
+	BreakpointConditional
+	BreakpointDisabled
+	InlineValue
+
+	LocalName
+	Changed
+	Was
+	Differs
+	Given
+	Predicted
+	Inferred
+	Edited
+
+	Stdout
+	Stderr
+	Stdin
+
+	TimelineCall
+	TimelineBreakpoint
+	TimelineException
+	TimelineHere
+	TimelineShown
+
+	SyntaxKeyword
+	SyntaxString
+	SyntaxEscape
+	SyntaxNumber
+	SyntaxConstant
+	SyntaxComment
+	SyntaxName
+	SyntaxBuiltin
+	SyntaxFunction
+	SyntaxClass
+	SyntaxDecorator
+	SyntaxOperator
+	SyntaxPunctuation
+
+	roleCount
+)
+
+// kind says what a role colors, which is what it has to be legible against.
+type kind int
+
+const (
+	// letters are read: they need contrast to the background.
+	letters kind = iota
+	// faint letters may be passed over by the eye.
+	faint
+	// line is no letter: a rule, a mark.
+	line
+	// row is laid over what is drawn already, which must stay legible on it.
+	row
+	// block is letters on a background of its own.
+	block
+)
+
+// roleInfo describes a role.
+type roleInfo struct {
+	name string // as theme files spell it
+	kind kind
+	// plain is what sets the role apart where color cannot: on a terminal
+	// without any, and in place of a background on one with 16.
+	plain draw.Attr
+	doc   string
+}
+
+var roleTable = [roleCount]roleInfo{
+	Text:         {"text", letters, 0, "everything without a role of its own; its background is the screen's"},
+	Dim:          {"dim", faint, draw.Faint, "what may be passed over: counts, hints, what was cut"},
+	Rule:         {"rule", line, draw.Faint, "the line in a pane's title"},
+	Title:        {"title", letters, draw.Bold, "a pane's title"},
+	Focus:        {"focus", letters, draw.Bold | draw.Reverse, "title and line of the pane that has the keyboard"},
+	StatusBar:    {"status-bar", block, draw.Reverse, "the first row"},
+	StatusName:   {"status-name", block, draw.Reverse | draw.Bold, "npdb's name in the first row"},
+	Running:      {"running", letters, draw.Bold, "what is running, and since when"},
+	HintKey:      {"hint-key", letters, draw.Bold, "a key that can be pressed, in the last row and in help"},
+	Prompt:       {"prompt", letters, draw.Bold, "(npdb) and in>"},
+	Notice:       {"notice", letters, draw.Italic, "a message"},
+	Error:        {"error", letters, draw.Bold | draw.Underline, "a message about what went wrong"},
+	Cursor:       {"cursor", row, draw.Reverse, "the row or gutter that the keys act on"},
+	Selection:    {"selection", row, draw.Reverse, "the chosen entry of a list"},
+	Match:        {"match", block, draw.Underline, "what a search found"},
+	MatchCurrent: {"match-current", block, draw.Underline | draw.Reverse, "the match that the search is at"},
+
+	LineNumber:            {"line-number", faint, draw.Faint, "a number in the gutter"},
+	Here:                  {"here", letters, draw.Bold, "now: the arrow at the current line; the accent color"},
+	CurrentLine:           {"current-line", row, draw.Bold, "the current line"},
+	Frame:                 {"frame", letters, draw.Bold | draw.Italic, "the mark of the selected frame, in the gutter and the stack"},
+	FrameLine:             {"frame-line", row, draw.Italic, "the line of the selected frame, where that is not the current one"},
+	Breakpoint:            {"breakpoint", letters, draw.Bold, "the mark of a breakpoint"},
+	BreakpointConditional: {"breakpoint-conditional", letters, draw.Bold | draw.Underline, "the mark of a breakpoint with a condition or a count"},
+	BreakpointDisabled:    {"breakpoint-disabled", faint, draw.Faint, "the mark of a disabled breakpoint"},
+	InlineValue:           {"inline-value", faint, draw.Faint | draw.Italic, "values at the ends of source lines"},
+
+	LocalName: {"local-name", letters, 0, "a variable's name"},
+	Changed:   {"changed", letters, draw.Bold, "a value that the last move changed"},
+	Was:       {"was", faint, draw.Faint | draw.Strike, "the value before"},
+	Differs:   {"differs", letters, draw.Reverse, "where prediction and CPython part"},
+	Given:     {"given", letters, 0, "a state that was given: the start"},
+	Predicted: {"predicted", letters, draw.Italic, "a state that a model predicted"},
+	Inferred:  {"inferred", letters, draw.Italic | draw.Underline, "a state that a model inferred backwards"},
+	Edited:    {"edited", letters, draw.Underline, "a state that the user changed"},
+
+	Stdout: {"stdout", letters, 0, "what the program wrote to standard output"},
+	Stderr: {"stderr", letters, draw.Italic, "what it wrote to standard error"},
+	Stdin:  {"stdin", letters, draw.Bold, "what it was given to read"},
+
+	TimelineCall:       {"timeline-call", line, draw.Faint, "how deep the calls go"},
+	TimelineBreakpoint: {"timeline-breakpoint", letters, draw.Bold, "a breakpoint that was hit"},
+	TimelineException:  {"timeline-exception", letters, draw.Bold | draw.Underline, "an exception"},
+	TimelineHere:       {"timeline-here", letters, draw.Bold | draw.Reverse, "the place the screen shows"},
+	TimelineShown:      {"timeline-shown", letters, 0, "a place that was shown before"},
+
+	SyntaxKeyword:     {"syntax-keyword", letters, draw.Bold, "`def`, `if`, `import`"},
+	SyntaxString:      {"syntax-string", letters, 0, "a string"},
+	SyntaxEscape:      {"syntax-escape", letters, 0, "an escape or a placeholder in a string"},
+	SyntaxNumber:      {"syntax-number", letters, 0, "a number"},
+	SyntaxConstant:    {"syntax-constant", letters, 0, "`None`, `True`, `False`"},
+	SyntaxComment:     {"syntax-comment", faint, draw.Faint, "a comment"},
+	SyntaxName:        {"syntax-name", letters, 0, "a name"},
+	SyntaxBuiltin:     {"syntax-builtin", letters, 0, "a built-in function or exception, `self`"},
+	SyntaxFunction:    {"syntax-function", letters, 0, "a function's name where it is defined"},
+	SyntaxClass:       {"syntax-class", letters, 0, "a class's name where it is defined"},
+	SyntaxDecorator:   {"syntax-decorator", letters, 0, "a decorator"},
+	SyntaxOperator:    {"syntax-operator", letters, 0, "an operator"},
+	SyntaxPunctuation: {"syntax-punctuation", letters, 0, "brackets, commas, colons"},
+}
+
+// String returns the role's name in theme files.
+func (r Role) String() string { return roleTable[r].name }
+
+// roleNames are the names of all roles.
+func roleNames() []string {
+	names := make([]string, roleCount)
+	for r := range roleCount {
+		names[r] = r.String()
+	}
+	return names
+}
