@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/tui/suggest"
 )
 
 // check holds the settings to what their types do not say.
@@ -21,7 +22,7 @@ func (l *loadedConfig) check() error {
 		}
 		if word := s.in(&l.config).String(); word != "" && !slices.Contains(s.oneof, word) {
 			err := fmt.Errorf("there is no %q: it is %s", word, strings.Join(s.oneof, " or "))
-			if near := nearest(word, s.oneof); near != "" {
+			if near := suggest.Nearest(word, s.oneof); near != "" {
 				err = fmt.Errorf("there is no %q: did you mean %s?", word, near)
 			}
 			return l.fault(s.key, err)

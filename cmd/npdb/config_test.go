@@ -296,17 +296,6 @@ func TestConfigExample(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"base_ur", "base_url", 1}, {"ab", "ba", 2}} {
-		if got := edits(tt.a, tt.b); got != tt.want {
-			t.Errorf("edits(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
 func FuzzConfig(f *testing.F) {
 	f.Add("mode = 'real'\n[model]\nseed = 1\ntimeout = '3s'\n")
 	f.Add("[model]\nextra = '{}'\nheaders = ['A: b']\ntokens = {frame_sep = '<|x|>'}\n")

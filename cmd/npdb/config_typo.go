@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/npdb/npdb/tui/suggest"
 )
 
 // checkKeys reports the keys of a file that are no settings, each with the
@@ -54,10 +56,10 @@ func typo(key string, known []string) string {
 			beside = append(beside, n)
 		}
 	}
-	if near := nearest(name, beside); near != "" {
+	if near := suggest.Nearest(name, beside); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", name, near)
 	}
-	if near := nearest(key, known); near != "" {
+	if near := suggest.Nearest(key, known); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", key, near)
 	}
 	return fmt.Sprintf("there is no setting %s; npdb --help lists them", key)
@@ -67,37 +69,4 @@ func typo(key string, known []string) string {
 func cutLast(key string) (section, name string) {
 	i := strings.LastIndexByte(key, '.')
 	return key[:max(i, 0)], key[i+1:]
-}
-
-// nearest is the known word that a mistyped one is likely to stand for, "" if
-// none is near: a third of its letters may be wrong.
-func nearest(word string, known []string) string {
-	best, least := "", (len(word)+2)/3+1
-	for _, k := range known {
-		if d := edits(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance of two words, in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substituted := diagonal
-			if a[i] != b[j] {
-				substituted++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substituted, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
