@@ -192,8 +192,15 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 	landing, err := r.await(ctx)
 	if err == nil && landing.Reason == ProgramBreak && r.tree.Len() == before {
 		// breakpoint() on the very line where the program stood: not to move
-		// would be no answer, so the next event is.
-		return r.run(ctx, from, mode("any", 0, 0, 0))
+		// would be no answer. A step goes on to its own landing; what would run
+		// on stops at the next event, as the program asked.
+		if name := move[1]; name != "free" && name != "until" {
+			return r.run(ctx, from, move)
+		}
+		landing, err = r.run(ctx, from, append(mode("any", 0, 0, 0), move[5:]...))
+		if landing.Reason == Landed {
+			landing.Reason = ProgramBreak
+		}
 	}
 	return landing, err
 }

@@ -52,6 +52,34 @@ func TestOutcomeStepOverBreakpointCall(t *testing.T) {
 	})
 }
 
+// Nor is that step's landing another one's; what would run on stops there.
+func TestOutcomeMovesFromBreakpointCall(t *testing.T) {
+	const source = "def f():\n    return 1\nbreakpoint(); f()\nb = 2\n"
+	for _, c := range []struct {
+		move   dsl.Move
+		lines  []int
+		lands  string
+		reason trace.Reason
+	}{
+		{dsl.StepInto, nil, "call 1 f", trace.Landed},
+		{dsl.StepOver, nil, "line 4 <module>", trace.Landed},
+		{dsl.StepReturn, nil, "return 4 <module> return", trace.Landed},
+		{dsl.Continue, nil, "call 1 f", trace.ProgramBreak},
+		{dsl.Breakpoint, []int{4}, "call 1 f", trace.ProgramBreak},
+	} {
+		t.Run(c.move.String(), func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				d := debug(t, python, source)
+				d.do(dsl.StepOver)
+				d.wantHere("line 3 <module>", trace.Landed)
+				d.do(c.move, c.lines...)
+				d.wantHere(c.lands, c.reason)
+				d.finish()
+			})
+		})
+	}
+}
+
 // PYTHONBREAKPOINT=0 turns breakpoint() off, and a hook of the program's own
 // is the program's.
 func TestOutcomeBreakpointHooks(t *testing.T) {
