@@ -102,10 +102,10 @@ func (v vector) record(t *testing.T, python string) *dsl.Node {
 // landed is a landing as a reply.
 func landed(rec *trace.Recording, l trace.Landing) dsl.Reply {
 	switch {
+	case l.Boundary == trace.AtStart: // also where it stays at the end
+		return dsl.Reply{Outcome: dsl.AtStart}
 	case l.End:
 		return dsl.Reply{Outcome: dsl.Ended, Exit: rec.Exit()}
-	case l.Boundary == trace.AtStart:
-		return dsl.Reply{Outcome: dsl.AtStart}
 	}
 	stop := &dsl.Stop{State: *rec.Tree().State(l.Event)}
 	for _, f := range rec.Tree().Stack(l.Event) {

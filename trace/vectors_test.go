@@ -93,10 +93,10 @@ func (v vector) check(t *testing.T, python interpreter) {
 // landed writes a landing as the vectors do.
 func landed(l trace.Landing) string {
 	switch {
+	case l.Boundary == trace.AtStart: // also where it stays at the end
+		return `"start"`
 	case l.End:
 		return `"end"`
-	case l.Boundary == trace.AtStart:
-		return `"start"`
 	default:
 		return strconv.Itoa(l.Event)
 	}
