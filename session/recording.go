@@ -41,8 +41,9 @@ func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing,
 	return r, l, nil
 }
 
-// Evaluator evaluates expressions over recorded texts, and outlines source
-// files. *recorded.Evaluator is one.
+// Evaluator evaluates expressions over the texts of values, and outlines source
+// files. *recorded.Evaluator is one, with an interpreter's help; *python.Evaluator
+// is another, which needs none.
 type Evaluator interface {
 	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
@@ -55,4 +56,5 @@ type Evaluator interface {
 var (
 	_ Recording = (*trace.Recording)(nil)
 	_ Evaluator = (*recorded.Evaluator)(nil)
+	_ Evaluator = (*python.Evaluator)(nil)
 )
