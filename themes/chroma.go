@@ -198,19 +198,15 @@ func (d *derivation) legible(r Role, c color.Color) color.Color {
 // similar returns the style's color that is nearest in hue to c, or c if none
 // is within 20 degrees or c is gray.
 func (d *derivation) similar(c color.Color) color.Color {
-	const (
-		gray = 0.05
-		near = 20
-	)
-	_, chromaticity, hue := exact(c).OkLch()
-	if chromaticity < gray {
+	const near = 20
+	_, colorfulness, hue := exact(c).OkLch()
+	if colorfulness < gray {
 		return c
 	}
 	best, least := c, float64(near)
 	for _, p := range d.palette {
-		_, ch, h := exact(p).OkLch()
-		away := math.Abs(math.Mod(h-hue+540, 360) - 180)
-		if ch >= gray && away < least {
+		_, full, h := exact(p).OkLch()
+		if away := hueDistance(h, hue); full >= gray && away < least {
 			best, least = p, away
 		}
 	}
@@ -221,6 +217,7 @@ func (d *derivation) similar(c color.Color) color.Color {
 var distinct = [][]Role{
 	{Text, Here, Changed, Differs},
 	{Changed, Differs, Predicted},
+	{TimelineBreakpoint, TimelineException, TimelineHere},
 }
 
 // distinctColors is how far apart, at the least, the colors of distinct roles

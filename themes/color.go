@@ -69,3 +69,11 @@ func apart(a, b color.Color) float64 {
 	l2, a2, b2 := exact(b).OkLab()
 	return math.Sqrt((l1-l2)*(l1-l2) + (a1-a2)*(a1-a2) + (b1-b2)*(b1-b2))
 }
+
+// gray is the chroma in OKLCH below which a color is none.
+const gray = 0.05
+
+// hueDistance is how far apart two hues are, 0 to 180 degrees.
+func hueDistance(a, b float64) float64 {
+	return math.Abs(math.Mod(a-b+540, 360) - 180)
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/chroma/v2/styles"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 
 	"github.com/npdb/npdb/tui/draw"
@@ -206,6 +207,33 @@ func TestContrastIn256Colors(t *testing.T) {
 		theme := mustLoad(t, name, true).For(colorprofile.ANSI256)
 		for _, bad := range illegible(theme, 4.5, 4.5) {
 			t.Errorf("%s: %s", name, bad)
+		}
+	}
+}
+
+// TestBasicColors holds the few colors of an old terminal to what they are called.
+func TestBasicColors(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		role Role
+		want color.Color
+	}{
+		{"npdb-dark", Changed, ansi.BrightYellow},
+		{"npdb-light", Changed, ansi.Yellow},
+		{"contrast-light", Changed, ansi.Yellow},
+		{"npdb-dark", Differs, ansi.BrightMagenta},
+		{"npdb-light", Differs, ansi.Magenta},
+		{"npdb-dark", Here, ansi.BrightBlue},
+		{"npdb-light", Error, ansi.Red},
+		{"npdb-dark", Predicted, ansi.BrightMagenta},
+		{"npdb-dark", Edited, ansi.BrightGreen},
+		{"npdb-dark", Inferred, ansi.BrightCyan},
+		{"npdb-dark", LocalName, nil},
+		{"npdb-dark", Text, nil},
+		{"colorblind-dark", Differs, nil},
+	} {
+		if got := mustLoad(t, tt.name, true).For(colorprofile.ANSI).Style(tt.role).Fg; got != tt.want {
+			t.Errorf("%s: %v is %v, want %v", tt.name, tt.role, got, tt.want)
 		}
 	}
 }

@@ -60,55 +60,100 @@ func (t *Theme) For(p colorprofile.Profile) *Theme {
 // close to the screen's to be told from it there becomes attributes.
 func (t *Theme) indexed(r Role) draw.Style {
 	s := t.styles[r]
-	convert := func(c color.Color) color.Color {
-		if c == nil {
-			return nil
-		}
-		return colorprofile.ANSI256.Convert(c)
-	}
-	below := convert(t.styles[Text].Bg)
-	s.Fg = convert(s.Fg)
-	if s.Bg != nil && roleTable[r].kind == row {
+	s.Fg = colorOf256(s.Fg)
+	switch {
+	case s.Bg == nil:
+	case r == Text || roleTable[r].kind == row:
 		s.Bg = grayOf256(s.Bg)
-	} else {
-		s.Bg = convert(s.Bg)
+	default:
+		s.Bg = colorOf256(s.Bg)
 	}
-	if r != Text && s.Bg != nil && s.Bg == below {
+	if below := t.styles[Text].Bg; r != Text && s.Bg != nil && below != nil && s.Bg == grayOf256(below) {
 		s.Bg = nil
 		s.Attr |= roleTable[r].plain
 	}
 	return s
 }
 
-// grayOf256 returns the one of xterm's 24 grays that is nearest to c in
-// lightness. The other colors are so far from each other that letters would lose
-// their contrast on them.
+// colorOf256 returns the nearest of the 256 colors; to a gray, the nearest gray.
+func colorOf256(c color.Color) color.Color {
+	switch c.(type) {
+	case nil, ansi.BasicColor, ansi.IndexedColor:
+		return c
+	}
+	if _, colorfulness, _ := exact(c).OkLch(); colorfulness < gray {
+		return grayOf256(c)
+	}
+	return colorprofile.ANSI256.Convert(c)
+}
+
+// grayOf256 returns the one of xterm's grays, black and white that is nearest to
+// c in lightness. For what letters stand on, the other colors are too far from
+// each other.
 func grayOf256(c color.Color) color.Color {
-	const first, last = 232, 255
-	best, least := ansi.IndexedColor(first), math.Inf(1)
+	const black, white, first, last = 16, 231, 232, 255
 	l, _, _ := exact(c).OkLab()
-	for i := ansi.IndexedColor(first); ; i++ {
-		if gray, _, _ := exact(i).OkLab(); math.Abs(gray-l) < least {
-			best, least = i, math.Abs(gray-l)
-		}
-		if i == last {
-			return best
+	best, least := ansi.IndexedColor(black), l
+	if 1-l < least {
+		best, least = white, 1-l
+	}
+	for i := first; i <= last; i++ {
+		gray, _, _ := exact(ansi.IndexedColor(i)).OkLab()
+		if away := math.Abs(gray - l); away < least {
+			best, least = ansi.IndexedColor(i), away
 		}
 	}
+	return best
 }
 
 // basic returns a role's style in the 16 colors of a terminal, which have no
-// certain look: no backgrounds, and no foreground that might be the background.
+// certain look: no backgrounds, and as foregrounds only those that are neither
+// gray, black nor white and so might be the background.
 func (t *Theme) basic(r Role) draw.Style {
 	s := draw.Style{Attr: t.styles[r].Attr | roleTable[r].plain}
 	fg := t.styles[r].Fg
-	if fg == nil || r == Text || t.styles[r].Bg != nil {
+	if _, own := fg.(ansi.BasicColor); own && t.styles[r].Bg == nil {
+		s.Fg = fg
 		return s
 	}
-	switch c, _ := colorprofile.ANSI.Convert(fg).(ansi.BasicColor); c {
-	case ansi.Black, ansi.BrightBlack, ansi.White, ansi.BrightWhite:
-	default:
+	if fg == nil || t.styles[r].Bg != nil || r == Text || roleTable[r].kind == faint {
+		return s
+	}
+	if c, ok := basicOf(fg); ok {
+		if t.Dark {
+			c += ansi.BrightBlack
+		}
 		s.Fg = c
 	}
 	return s
+}
+
+// basicHues are hues in OKLCH, in degrees, about which eyes say a basic color's
+// name: amber is yellow, crimson magenta, sky blue.
+var basicHues = []struct {
+	color ansi.BasicColor
+	hue   float64
+}{
+	{ansi.Red, 27},
+	{ansi.Yellow, 78},
+	{ansi.Green, 142},
+	{ansi.Cyan, 195},
+	{ansi.Blue, 250},
+	{ansi.Magenta, 330},
+}
+
+// basicOf returns the basic color of the nearest hue, and false for gray. (The
+// nearest in RGB would be cyan for gray and red for orange.)
+func basicOf(c color.Color) (ansi.BasicColor, bool) {
+	_, colorfulness, hue := exact(c).OkLch()
+	if colorfulness < gray {
+		return 0, false
+	}
+	best, least := ansi.Red, math.Inf(1)
+	for _, b := range basicHues {
+		if away := hueDistance(hue, b.hue); away < least {
+			best, least = b.color, away
+		}
+	}
+	return best, true
 }
