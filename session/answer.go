@@ -26,6 +26,13 @@ type Chunk struct {
 	Kind   ChunkKind
 	Stream string // of Wrote: "stdout" or "stderr"
 	Text   string
+	After  []After // of Wrote: what its parts followed, ascending
+}
+
+// After says that text from Offset on followed an event of the recording.
+type After struct {
+	Offset int // in bytes
+	Event  int // -1: before the first
 }
 
 // Waiting says what the next line will be taken for.

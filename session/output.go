@@ -42,11 +42,14 @@ func (s *Session) drain() bool {
 	for _, p := range fresh {
 		if n := len(s.answer.Chunks); n > 0 {
 			if last := &s.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
+				last.After = append(last.After, After{len(last.Text), p.Event})
 				last.Text += p.Text
 				continue
 			}
 		}
-		s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text})
+		s.answer.Chunks = append(s.answer.Chunks, Chunk{
+			Kind: Wrote, Stream: p.Stream, Text: p.Text, After: []After{{0, p.Event}},
+		})
 	}
 	return len(fresh) > 0
 }

@@ -68,11 +68,20 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		interpreter, _ := trace.FindPython(o.Python, os.Environ())
 		cfg.Evaluator = recorded.New(interpreter)
 	}
+	if !f.plain && !f.json && hasScreen() {
+		return f.screen(cfg, journal, c.config, stop)
+	}
 	return f.serve(cfg, journal, stop)
 }
 
 // streamEvery is how often a running program's output is shown.
 const streamEvery = 100 * time.Millisecond
+
+// every is a clock that ticks until it is told that it has ended.
+func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
+	ticker := time.NewTicker(d)
+	return ticker.C, ticker.Stop
+}
 
 // serve opens the session and answers commands until it is over.
 func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stopper) (err error) {
@@ -80,9 +89,9 @@ func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stoppe
 	var face session.Face = session.NewJSON(os.Stdout)
 	if !f.json {
 		face = session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
-		ticker := time.NewTicker(streamEvery)
-		defer ticker.Stop()
-		cfg.Ticks = ticker.C
+		ticks, ended := every(streamEvery)
+		defer ended()
+		cfg.Ticks = ticks
 		// A face that cannot be written to says so again at the move's answer.
 		cfg.Stream = func(a *session.Answer) { _ = face.Show(a) }
 	}

@@ -1,0 +1,98 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/highlight"
+)
+
+// document is a source file as it shows. Its colors, names and functions come a
+// moment after its lines.
+type document struct {
+	name      string // as it is shown
+	lines     []string
+	tokens    [][]highlight.Token // by line; nil until they are known
+	names     [][]string          // of variables, by line
+	functions []python.Function
+}
+
+// documents are the files shown so far, by path.
+type documents map[string]*document
+
+// documentMsg is what was learnt of a file.
+type documentMsg struct {
+	path string
+	doc  *document
+}
+
+// learn takes what was learnt of a file.
+func (d documents) learn(msg documentMsg) {
+	if known := d[msg.path]; known == nil || msg.doc.tokens != nil {
+		d[msg.path] = msg.doc
+	}
+}
+
+// want sees to it that the files on a view's stack can be shown: their lines at
+// once, all else soon.
+func (d documents) want(v *session.View) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, f := range v.Frames {
+		if f.File < 0 || d[f.Path] != nil && (d[f.Path].tokens != nil || d[f.Path].name != "") {
+			continue
+		}
+		file := v.Files[f.File]
+		doc := &document{name: file.Name, lines: dsl.SplitLines(string(file.Source))}
+		d[f.Path] = doc
+		cmds = append(cmds, study(f.Path, file.Name, file.Source))
+	}
+	return tea.Batch(cmds...)
+}
+
+// study learns all of a file.
+func study(path, name string, source []byte) tea.Cmd {
+	return func() tea.Msg {
+		text := python.Read(source)
+		doc := &document{name: name, lines: text.Lines(), functions: text.Outline().Functions}
+		doc.tokens = highlight.Lines(string(source))
+		doc.names = make([][]string, len(doc.tokens))
+		for i, line := range doc.tokens {
+			doc.names[i] = highlight.Names(line)
+		}
+		return documentMsg{path, doc}
+	}
+}
+
+// readMain shows the program's text while the program starts.
+func (m *Model) readMain() tea.Cmd {
+	script := m.config.Session.Options.Script
+	if script == "" {
+		return nil
+	}
+	if !filepath.IsAbs(script) {
+		script = filepath.Join(m.config.Session.Options.Dir, script)
+	}
+	return func() tea.Msg {
+		source, err := os.ReadFile(script)
+		if err != nil {
+			return nil // starting the program says so
+		}
+		return documentMsg{script, &document{lines: python.Read(source).Lines()}}
+	}
+}
+
+// around is the innermost function around a line, false for the module's own.
+func (d *document) around(line int) (python.Function, bool) {
+	var found python.Function
+	for _, f := range d.functions {
+		if f.Line <= line && line <= f.EndLine && f.Line >= found.Line {
+			found = f
+		}
+	}
+	return found, found.Line > 0
+}

@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session"
+)
+
+// engine runs the session for the model. Its methods return commands; all but
+// interrupt and answer make the session work, and only one of those may be under
+// way at a time.
+type engine struct {
+	ctx     context.Context
+	config  session.Config
+	journal *session.Journal                // to be resumed; nil for a fresh start
+	session atomic.Pointer[session.Session] // nil until it is open
+	send    func(tea.Msg)                   // to the model, while a command is under way
+	inputs  chan session.InputLine
+	cancel  context.CancelFunc
+
+	turn   sync.Mutex // held by the command that is under way
+	closed bool
+}
+
+// stopMsg is what a command came to, and the session as it is after it.
+type stopMsg struct {
+	answers  []*session.Answer
+	view     *session.View
+	timeline []session.Span
+	columns  int // of the timeline
+}
+
+// failedMsg is a session that could not be opened.
+type failedMsg struct{ err error }
+
+// outputMsg is what the program wrote while a command is under way.
+type outputMsg struct{ answer *session.Answer }
+
+// inputMsg says that the program waits for a line.
+type inputMsg struct{ answer *session.Answer }
+
+// progressMsg is a prediction as far as it has come.
+type progressMsg struct{ update backend.Update }
+
+// completedMsg is how a line can go on.
+type completedMsg struct {
+	line  string
+	from  int
+	words []string
+}
+
+func newEngine(ctx context.Context, config session.Config, journal *session.Journal) *engine {
+	e := &engine{config: config, journal: journal, inputs: make(chan session.InputLine)}
+	e.ctx, e.cancel = context.WithCancel(ctx)
+	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
+	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
+	e.config.Input = e.input
+	return e
+}
+
+// input asks the model for a line that the program reads.
+func (e *engine) input(ctx context.Context, a *session.Answer) session.InputLine {
+	e.send(inputMsg{a})
+	select {
+	case line := <-e.inputs:
+		return line
+	case <-ctx.Done():
+		return session.InputLine{EOF: true}
+	}
+}
+
+// answer gives the program the line it waits for.
+func (e *engine) answer(line session.InputLine) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case e.inputs <- line:
+		case <-e.ctx.Done():
+		}
+		return nil
+	}
+}
+
+// open starts the program and shows its first stop.
+func (e *engine) open(columns int) tea.Cmd {
+	return e.work(func() tea.Msg {
+		s, err := session.Open(e.ctx, e.config)
+		if err != nil {
+			return failedMsg{err}
+		}
+		e.session.Store(s)
+		var first *session.Answer
+		if e.journal != nil {
+			first = s.Resume(e.ctx, e.journal)
+		} else {
+			first = s.First(e.ctx)
+		}
+		return e.stopped([]*session.Answer{first}, columns)
+	})
+}
+
+// work makes a command of something the session does. What has not begun when the
+// engine is closed does nothing.
+func (e *engine) work(f func() tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		e.turn.Lock()
+		defer e.turn.Unlock()
+		if e.closed {
+			return nil
+		}
+		return f()
+	}
+}
+
+// do runs one line of commands.
+func (e *engine) do(line string, columns int) tea.Cmd {
+	return e.work(func() tea.Msg {
+		var answers []*session.Answer
+		e.session.Load().Do(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
+		return e.stopped(answers, columns)
+	})
+}
+
+func (e *engine) stopped(answers []*session.Answer, columns int) stopMsg {
+	s := e.session.Load()
+	return stopMsg{answers: answers, view: s.View(), timeline: s.Timeline(columns), columns: columns}
+}
+
+// survey cuts the timeline anew, for another width.
+func (e *engine) survey(columns int) tea.Cmd {
+	return e.work(func() tea.Msg { return e.stopped(nil, columns) })
+}
+
+// abort leaves what the session waits for in place of a command.
+func (e *engine) abort(columns int) tea.Cmd {
+	return e.work(func() tea.Msg {
+		if a := e.session.Load().Abort(); a != nil {
+			return e.stopped([]*session.Answer{a}, columns)
+		}
+		return e.stopped(nil, columns)
+	})
+}
+
+// complete lists how a line can go on.
+func (e *engine) complete(line string) tea.Cmd {
+	return e.work(func() tea.Msg {
+		from, words := e.session.Load().Complete(e.ctx, line)
+		return completedMsg{line, from, words}
+	})
+}
+
+// interrupt stops the command that is under way; kill ends the program with it.
+// Both return at once.
+func (e *engine) interrupt() {
+	if s := e.session.Load(); s != nil {
+		s.Interrupt()
+	}
+}
+
+func (e *engine) kill() {
+	if s := e.session.Load(); s != nil {
+		s.Kill()
+	}
+}
+
+// close ends the session with its program. What is under way is ended first.
+func (e *engine) close() error {
+	if !e.turn.TryLock() {
+		e.kill()
+		e.cancel()
+		e.turn.Lock()
+	}
+	defer e.turn.Unlock()
+	defer e.cancel()
+	e.closed = true
+	if s := e.session.Load(); s != nil {
+		return s.Close()
+	}
+	return nil
+}

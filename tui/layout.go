@@ -1,0 +1,157 @@
+package tui
+
+import "github.com/npdb/npdb/tui/draw"
+
+// paneID names a pane.
+type paneID int
+
+const (
+	sourcePane paneID = iota
+	localsPane
+	stackPane
+	outputPane
+	historyPane
+	breakpointsPane
+	paneCount
+)
+
+// Sizes at which the layout changes, in columns and rows.
+const (
+	wideColumns     = 100 // panes beside the source, else below it
+	widestColumns   = 170 // two columns of panes beside it
+	timelineRows    = 14  // with a timeline
+	tallRows        = 12  // panes above each other beside the source
+	leastPaneRows   = 3   // a title and two rows
+	leastSourceRows = 5
+)
+
+// shape is what the user made of the layout.
+type shape struct {
+	focus paneID
+	shelf paneID // which of the panes that share a place shows
+	zoom  bool   // the focused pane has all of the room
+	grown int    // columns or rows that the source has more than its share
+}
+
+// layout is where everything is. A pane that does not show has an empty
+// rectangle.
+type layout struct {
+	header, timeline, footer draw.Rect
+	panes                    [paneCount]draw.Rect
+}
+
+// arrange lays a screen of w columns and h rows out.
+func arrange(w, h int, s shape) layout {
+	var l layout
+	if w <= 0 || h <= 0 {
+		return l
+	}
+	body := draw.Rect{W: w, H: h}
+	if h >= 3 {
+		l.header = draw.Rect{W: w, H: 1}
+		body.Y, body.H = 1, h-1
+	}
+	if h >= 2 {
+		body.H--
+		l.footer = draw.Rect{Y: body.Y + body.H, W: w, H: 1}
+	}
+	if h >= timelineRows {
+		body.H--
+		l.timeline = draw.Rect{Y: body.Y + body.H, W: w, H: 1}
+	}
+	switch {
+	case s.zoom:
+		l.panes[s.focus] = body
+	case w >= widestColumns && body.H >= tallRows:
+		l.widest(body, s)
+	case w >= wideColumns && body.H >= tallRows:
+		l.wide(body, s)
+	default:
+		l.narrow(body, s)
+	}
+	return l
+}
+
+// narrow has the source above, and one other pane below it.
+func (l *layout) narrow(body draw.Rect, s shape) {
+	rows := body.H*3/5 + s.grown
+	rows = min(max(rows, leastSourceRows), body.H-leastPaneRows)
+	if rows < leastSourceRows {
+		shown := s.focus
+		l.panes[shown] = body
+		return
+	}
+	l.panes[sourcePane], body = above(body, rows)
+	shelf := s.shelf
+	if shelf == sourcePane {
+		shelf = localsPane
+	}
+	// Two panes fit beside each other before they do above each other.
+	const twoColumns = 76
+	if body.W >= twoColumns && (shelf == localsPane || shelf == stackPane) {
+		l.panes[localsPane], l.panes[stackPane] = beside(body, body.W*3/5)
+		return
+	}
+	l.panes[shelf] = body
+}
+
+// wide has the others beside the source; the last three share a place.
+func (l *layout) wide(body draw.Rect, s shape) {
+	l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
+	rows := body.H * 9 / 20
+	l.panes[localsPane], body = above(body, rows)
+	l.panes[stackPane], body = above(body, min(max(body.H*2/5, leastPaneRows), 8))
+	l.panes[s.last()] = body
+}
+
+// widest has two columns beside the source.
+func (l *layout) widest(body draw.Rect, s shape) {
+	l.panes[sourcePane], body = l.column(body, body.W/2, s)
+	left, right := beside(body, body.W/2)
+	l.panes[localsPane], l.panes[stackPane] = above(left, left.H*2/3)
+	last := s.last()
+	if last == outputPane {
+		last = historyPane
+	}
+	l.panes[outputPane], l.panes[last] = above(right, right.H*2/3)
+}
+
+// last is the pane in the place that output, history and breakpoints share.
+func (s shape) last() paneID {
+	if s.shelf == historyPane || s.shelf == breakpointsPane {
+		return s.shelf
+	}
+	return outputPane
+}
+
+// column cuts the source's columns off.
+func (*layout) column(body draw.Rect, columns int, s shape) (source, rest draw.Rect) {
+	const least = 24 // columns either side keeps
+	return beside(body, min(max(columns+s.grown, least), body.W-least))
+}
+
+// beside cuts columns off a rectangle; one more parts it from the rest.
+func beside(r draw.Rect, columns int) (left, right draw.Rect) {
+	left, right = r, r
+	left.W = columns
+	right.X, right.W = r.X+columns+1, r.W-columns-1
+	return left, right
+}
+
+// above cuts rows off a rectangle.
+func above(r draw.Rect, rows int) (top, rest draw.Rect) {
+	top, rest = r, r
+	top.H = min(rows, r.H)
+	rest.Y, rest.H = r.Y+top.H, r.H-top.H
+	return top, rest
+}
+
+// at is the pane at a place of the screen; ok is false where there is none.
+func (l *layout) at(x, y int) (id paneID, ok bool) {
+	for id, r := range l.panes {
+		if r.Contains(x, y) {
+			return paneID(id), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,291 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// line is the last row while something is typed into it: a command, a pattern to
+// search for, or a line that the program reads.
+type line struct {
+	open  bool
+	of    keys.Context
+	input textinput.Model
+	kept  map[keys.Context]string   // what was typed when it was left
+	past  map[keys.Context][]string // what was entered, the oldest first
+	at    int                       // the place in past, len(past) for what is new
+	fresh string                    // what was typed before going into the past
+	offer []string                  // completions
+}
+
+func newLine() line {
+	in := textinput.New()
+	in.Prompt = ""
+	in.SetVirtualCursor(false)
+	return line{input: in, kept: map[keys.Context]string{}, past: map[keys.Context][]string{}}
+}
+
+// start opens the line for something, with a text in it; "" is what was left
+// there.
+func (l *line) start(m *Model, c keys.Context, text string) {
+	if text == "" {
+		text = l.kept[c]
+	}
+	l.open, l.of, l.offer = true, c, nil
+	l.at = len(l.past[c])
+	l.input.SetValue(text)
+	l.input.CursorEnd()
+	l.input.Focus()
+	m.flash = ""
+}
+
+// leave closes the line and keeps what was typed; close forgets it.
+func (l *line) leave() {
+	if l.open {
+		l.kept[l.of] = l.input.Value()
+	}
+	l.open = false
+}
+
+func (l *line) close() {
+	delete(l.kept, l.of)
+	l.open = false
+}
+
+// stopped follows what the session waits for: the rest of a statement, an answer,
+// lines of a list of commands.
+func (l *line) stopped(m *Model) {
+	if m.view.Waiting != session.ForCommand {
+		l.start(m, keys.CommandLine, "")
+	} else if l.open && l.of == keys.Input {
+		l.close()
+	}
+}
+
+// key takes a key that was pressed while the line is open.
+func (l *line) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	if a, ok := m.config.Keys.Lookup(l.of, msg); ok {
+		return l.act(m, a.Name)
+	}
+	l.offer = nil
+	cmd := l.update(msg)
+	if l.of == keys.Search {
+		m.searchFor(l.input.Value())
+	}
+	return cmd
+}
+
+func (l *line) update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	l.input, cmd = l.input.Update(msg)
+	return cmd
+}
+
+func (l *line) act(m *Model, action string) tea.Cmd {
+	switch action {
+	case "run-command":
+		return l.runCommand(m)
+	case "complete":
+		if m.running == nil && m.view != nil && m.view.Waiting == session.ForCommand {
+			return m.engine.complete(l.input.Value()[:l.position()])
+		}
+	case "older-command", "older-search":
+		l.recall(-1)
+	case "newer-command", "newer-search":
+		l.recall(+1)
+	case "find-command":
+		l.find()
+	case "leave-command-line":
+		return l.leaveCommand(m)
+	case "accept-search":
+		l.enter()
+		l.close()
+	case "leave-search":
+		m.leaveSearch()
+		l.close()
+	case "search-case":
+		m.searchCase()
+	case "send-input":
+		text := l.enter()
+		l.close()
+		return m.sendInput(session.InputLine{Text: text + "\n"})
+	case "end-input":
+		l.close()
+		return m.sendInput(session.InputLine{EOF: true})
+	case "leave-input":
+		l.leave()
+	case "cancel":
+		if l.of == keys.Input || m.running != nil {
+			return m.cancel()
+		}
+		l.close()
+		return m.abort()
+	default:
+		return m.act(action)
+	}
+	return nil
+}
+
+// position is the cursor's place in the line in bytes.
+func (l *line) position() int {
+	runes := []rune(l.input.Value())
+	return len(string(runes[:min(l.input.Position(), len(runes))]))
+}
+
+// runCommand gives the session what was typed. An empty line repeats the last
+// command, as in pdb.
+func (l *line) runCommand(m *Model) tea.Cmd {
+	text := l.enter()
+	l.close()
+	m.output.typed(m, m.view.Prompt, text)
+	return m.run(text)
+}
+
+// enter takes what was typed into the past.
+func (l *line) enter() string {
+	text := l.input.Value()
+	past := l.past[l.of]
+	if text != "" && (len(past) == 0 || past[len(past)-1] != text) {
+		l.past[l.of] = append(past, text)
+	}
+	return text
+}
+
+// leaveCommand closes the command line; where the session waits for something
+// else than a command, that is given up.
+func (l *line) leaveCommand(m *Model) tea.Cmd {
+	if m.view != nil && m.view.Waiting != session.ForCommand && m.running == nil {
+		l.close()
+		return m.abort()
+	}
+	l.leave()
+	return nil
+}
+
+// abort gives up what the session waits for in place of a command.
+func (m *Model) abort() tea.Cmd {
+	if m.view == nil || m.view.Waiting == session.ForCommand {
+		return nil
+	}
+	return m.work("", m.engine.abort(m.w))
+}
+
+// recall goes through what was entered before.
+func (l *line) recall(by int) {
+	past := l.past[l.of]
+	if l.at == len(past) {
+		l.fresh = l.input.Value()
+	}
+	l.at = min(max(l.at+by, 0), len(past))
+	text := l.fresh
+	if l.at < len(past) {
+		text = past[l.at]
+	}
+	l.input.SetValue(text)
+	l.input.CursorEnd()
+}
+
+// find goes to the next older command that has what was typed in it.
+func (l *line) find() {
+	past := l.past[l.of]
+	if l.at == len(past) {
+		l.fresh = l.input.Value()
+	}
+	for i := l.at - 1; i >= 0; i-- {
+		if strings.Contains(past[i], l.fresh) {
+			l.at = i
+			l.input.SetValue(past[i])
+			l.input.CursorEnd()
+			return
+		}
+	}
+}
+
+// completed puts in what all completions have in common, and shows the rest.
+func (l *line) completed(m *Model, msg completedMsg) {
+	text := l.input.Value()
+	at := l.position()
+	if !l.open || l.of != keys.CommandLine || text[:at] != msg.line {
+		return // it was typed on meanwhile
+	}
+	if len(msg.words) == 0 {
+		m.flash = "Nothing is known that goes on like this."
+		return
+	}
+	common := msg.words[0]
+	for _, w := range msg.words[1:] {
+		n := 0
+		for n < min(len(common), len(w)) && common[n] == w[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	common = strings.ToValidUTF8(common, "")
+	if len(msg.words) == 1 && !strings.HasSuffix(common, ":") {
+		common += " "
+	}
+	l.offer = nil
+	if len(msg.words) > 1 {
+		l.offer = msg.words
+	}
+	if len(common) > len(text[msg.from:at]) {
+		l.input.SetValue(text[:msg.from] + common + text[at:])
+		l.input.SetCursor(len([]rune(text[:msg.from] + common)))
+	}
+}
+
+// draw shows the line, and returns where the terminal's cursor is.
+func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
+	w, _ := a.Size()
+	prompt := " / "
+	switch l.of {
+	case keys.CommandLine:
+		prompt = " (npdb) "
+		if m.view != nil {
+			prompt = " " + m.view.Prompt
+		}
+	case keys.Input:
+		prompt = " in> "
+	}
+	prompt = m.measure.Cut(prompt, max(w/2, 1))
+	x := a.Text(0, 0, prompt, m.style(themes.Prompt))
+	text := l.input.Value()
+	before := m.measure.Width(text[:l.position()])
+	scroll := max(before-(w-x-1), 0)
+	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: text, Style: m.style(themes.Text)}}, scroll)
+	if len(l.offer) > 0 && end+2 < w {
+		a.Text(end+2, 0, m.measure.Cut(strings.Join(l.offer, "  "), w-end-3), m.style(themes.Dim))
+	} else if m.flash != "" && end+2 < w {
+		a.Text(end+2, 0, m.measure.Cut(m.flash, w-end-3), m.style(themes.Notice))
+	}
+	r := a.Rect()
+	return tea.NewCursor(r.X+min(x+before-scroll, w-1), r.Y)
+}
+
+// askInput opens the line for the program's input, if it waits for some.
+func (m *Model) askInput() tea.Cmd {
+	if m.running == nil || !m.running.waits {
+		m.flash = "The program does not wait for input."
+		return nil
+	}
+	m.line.start(m, keys.Input, "")
+	return nil
+}
+
+// sendInput gives the program a line.
+func (m *Model) sendInput(in session.InputLine) tea.Cmd {
+	if m.running == nil || !m.running.waits {
+		m.flash = "The program does not wait for input any more."
+		return nil
+	}
+	m.running.waits = false
+	m.output.typed(m, "", strings.TrimSuffix(in.Text, "\n"))
+	return m.engine.answer(in)
+}

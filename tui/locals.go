@@ -1,0 +1,418 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// locals shows the names of the selected frame and their values, which open into
+// trees.
+type locals struct {
+	scroll
+	hidden bool // hidden names show too
+	wraps  bool
+	open   map[string]*opened // by function and name; nil is closed
+	nodes  map[string]*values.Node
+	roots  []root
+}
+
+// root is a name of the frame, with its tree.
+type root struct {
+	local session.ViewLocal
+	node  *values.Node
+	open  *opened
+	size  int // rows that it takes
+}
+
+// opened is an open node: those of its children that are open too.
+type opened struct{ kids map[int]*opened }
+
+// entry is a row of the pane.
+type entry struct {
+	root   *root
+	depth  int
+	label  string
+	access string // the expression for it
+	node   *values.Node
+	open   *opened
+	parent *opened // whose child it is; nil for a name
+	index  int     // among the parent's children
+	note   bool
+}
+
+func newLocals() *locals {
+	return &locals{open: map[string]*opened{}, nodes: map[string]*values.Node{}}
+}
+
+func (p *locals) context() keys.Context { return keys.Locals }
+
+func (p *locals) title(m *Model) (name, more string) {
+	if f, ok := m.frame(); ok {
+		more = f.Function
+	}
+	return "locals", more
+}
+
+// stopped takes over the names of the selected frame. What was open stays open.
+func (p *locals) stopped(m *Model) {
+	f, _ := m.frame()
+	p.roots = p.roots[:0]
+	nodes := make(map[string]*values.Node, len(m.view.Locals))
+	for _, l := range m.view.Locals {
+		if l.Hidden && !p.hidden {
+			continue
+		}
+		node := p.nodes[l.Name]
+		if node == nil || node.Text != l.Value {
+			node = values.Parse(l.Value)
+		}
+		nodes[l.Name] = node
+		r := root{local: l, node: node, open: p.open[f.Function+"\x00"+l.Name]}
+		r.size = size(node, r.open)
+		p.roots = append(p.roots, r)
+	}
+	p.nodes = nodes
+}
+
+// size is how many rows a node takes.
+func size(n *values.Node, o *opened) int {
+	if o == nil {
+		return 1
+	}
+	rows := 1 + n.Len()
+	for i, kid := range o.kids {
+		if i < n.Len() {
+			rows += size(n.Child(i).Node, kid) - 1
+		}
+	}
+	return rows
+}
+
+func (p *locals) count() int {
+	n := 0
+	for i := range p.roots {
+		n += p.roots[i].size
+	}
+	return n
+}
+
+// at is row i.
+func (p *locals) entry(i int) (e entry, ok bool) {
+	for k := range p.roots {
+		r := &p.roots[k]
+		if i < r.size {
+			return descend(entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, open: r.open}, i), true
+		}
+		i -= r.size
+	}
+	return entry{}, false
+}
+
+// descend is row i of an entry and what is open below it. It looks only at open
+// children, so that a list of any length costs the same.
+func descend(e entry, i int) entry {
+	if i == 0 {
+		return e
+	}
+	i--
+	order := make([]int, 0, len(e.open.kids))
+	for k := range e.open.kids {
+		order = append(order, k)
+	}
+	slices.Sort(order)
+	for _, k := range order {
+		if k >= i {
+			break
+		}
+		more := size(e.node.Child(k).Node, e.open.kids[k]) - 1
+		if i <= k+more {
+			return descend(e.child(k), i-k)
+		}
+		i -= more
+	}
+	return e.child(i)
+}
+
+// child is a child of an open entry.
+func (e entry) child(k int) entry {
+	c := e.node.Child(k)
+	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, note: c.Note}
+	if c.Access != "" && e.access != "" {
+		out.access = e.access + c.Access
+	}
+	return out
+}
+
+// opens reports whether an entry can be opened. A huge text is not read to know.
+func (e entry) opens() bool {
+	const huge = 1 << 20
+	if e.note {
+		return false
+	}
+	if len(e.node.Text) > huge {
+		return strings.ContainsAny(e.node.Text[:64], "[({")
+	}
+	return e.node.Len() > 0
+}
+
+// toggle opens a row's value, or closes it.
+func (p *locals) toggle(m *Model) {
+	e, ok := p.entry(p.cursor)
+	if !ok || !e.opens() {
+		return
+	}
+	var now *opened
+	if e.open == nil {
+		now = &opened{kids: map[int]*opened{}}
+	}
+	if e.parent != nil {
+		if now == nil {
+			delete(e.parent.kids, e.index)
+		} else {
+			e.parent.kids[e.index] = now
+		}
+	} else {
+		f, _ := m.frame()
+		p.open[f.Function+"\x00"+e.root.local.Name] = now
+		e.root.open = now
+	}
+	e.root.size = size(e.root.node, e.root.open)
+}
+
+// Columns of the pane.
+const (
+	mostNameColumns = 18
+	leastWas        = 8
+)
+
+func (p *locals) draw(m *Model, a *draw.Area, focused bool) {
+	w, h := a.Size()
+	if partial := m.partial(); partial != nil {
+		p.drawPartial(m, a, partial)
+		return
+	}
+	n := p.count()
+	if n == 0 && m.view != nil {
+		a.Text(1, 0, m.measure.Cut(p.nothing(m), max(w-1, 0)), m.style(themes.Dim))
+	}
+	p.fit(n, h)
+	names := p.nameColumns(m)
+	y := 0
+	for row := p.top; row < n && y < h; row++ {
+		e, ok := p.entry(row)
+		if !ok {
+			break
+		}
+		rows := p.drawEntry(m, a.Sub(draw.Rect{Y: y, W: w, H: h - y}), e, names)
+		if focused && row == p.cursor {
+			a.Overlay(draw.Rect{Y: y, W: w, H: rows}, m.style(themes.Selection))
+		}
+		y += rows
+	}
+	if p.wraps && p.cursor > p.top && y >= h {
+		p.revealWrapped(m, w, h, names)
+	}
+}
+
+// nothing says why there are no names.
+func (p *locals) nothing(m *Model) string {
+	hidden := 0
+	for _, l := range m.view.Locals {
+		if l.Hidden {
+			hidden++
+		}
+	}
+	switch {
+	case m.view.Selected < 0:
+		return "the program is over"
+	case hidden > 0:
+		return fmt.Sprintf("none but %d hidden: %s shows them", hidden, m.keyFor("hidden-names"))
+	}
+	return "none yet"
+}
+
+// revealWrapped scrolls by entries until the cursor's shows, for the next frame.
+func (p *locals) revealWrapped(m *Model, w, h, names int) {
+	used := 0
+	for row := p.cursor; row >= 0; row-- {
+		e, _ := p.entry(row)
+		used += p.height(m, w, e, names)
+		if used > h {
+			p.top = max(p.top, min(row+1, p.cursor))
+			return
+		}
+	}
+}
+
+func (p *locals) nameColumns(m *Model) int {
+	most := 1
+	for i := range p.roots {
+		most = max(most, m.measure.Width(p.roots[i].local.Name))
+	}
+	return min(most, mostNameColumns)
+}
+
+// valueColumn is where an entry's value begins.
+func (p *locals) valueColumn(m *Model, e entry, names, w int) int {
+	x := 3 + 2*e.depth
+	if e.depth == 0 {
+		return min(x+names+2, w/2)
+	}
+	if e.label == "" {
+		return x
+	}
+	return min(x+m.measure.Width(e.label)+2, max(w*2/3, 1))
+}
+
+func (p *locals) height(m *Model, w int, e entry, names int) int {
+	if !p.wraps || e.open != nil {
+		return 1
+	}
+	rows := 0
+	for range m.measure.Wrap(e.node.Text, max(w-p.valueColumn(m, e, names, w)-1, 1)) {
+		if rows++; rows == mostWrapped {
+			break
+		}
+	}
+	return max(rows, 1)
+}
+
+// mostWrapped is how many rows of a wrapped value show.
+const mostWrapped = 12
+
+// drawEntry draws a row, or the rows of a wrapped value, and returns how many.
+func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
+	w, h := a.Size()
+	changed := e.depth == 0 && (e.root.local.Was != nil || e.root.local.New)
+	value := m.style(themes.Text)
+	if e.depth == 0 && m.view.Origin != 0 && m.view.Model != nil {
+		value = m.origin(m.view.Origin)
+	}
+	if changed {
+		a.Text(0, 0, "▌", m.style(themes.Changed))
+		value = m.style(themes.Changed)
+	}
+	x := 1 + 2*e.depth
+	if e.opens() {
+		glyph := "▸"
+		if e.open != nil {
+			glyph = "▾"
+		}
+		a.Text(x, 0, glyph, m.style(themes.Dim))
+	}
+	at := p.valueColumn(m, e, names, w)
+	name := m.style(themes.LocalName)
+	if e.root.local.Hidden || e.note {
+		name = m.style(themes.Dim)
+	}
+	a.Text(x+2, 0, m.measure.Cut(e.label, max(at-x-3, 0)), name)
+	room := max(w-at-1, 0)
+	m.search.mark(m, a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1}), e.label, 0)
+	if p.wraps && e.open == nil {
+		return p.drawWrapped(m, a.Sub(draw.Rect{X: at, W: room, H: h}), e.node.Text, value)
+	}
+	text := e.node.Summary(max(room, 1), m.measure)
+	cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
+	used := cell.Text(0, 0, text, value)
+	m.search.mark(m, cell, text, 0)
+	if changed && e.root.local.Was != nil && room-used > leastWas {
+		was := values.Parse(*e.root.local.Was).Summary(room-used-6, m.measure)
+		cell.Text(used+2, 0, "was "+was, m.style(themes.Was))
+	}
+	return 1
+}
+
+func (p *locals) drawWrapped(m *Model, a *draw.Area, text string, style draw.Style) int {
+	w, h := a.Size()
+	y := 0
+	for row := range m.measure.Wrap(text, max(w, 1)) {
+		if y == mostWrapped || y == h {
+			a.Text(max(w-1, 0), y-1, glyphEllipsis, m.style(themes.Dim))
+			break
+		}
+		a.Text(0, y, row, style)
+		y++
+	}
+	return max(y, 1)
+}
+
+func (p *locals) act(m *Model, action string) (tea.Cmd, bool) {
+	n := p.count()
+	switch action {
+	case "hidden-names":
+		p.hidden = !p.hidden
+		if m.view != nil {
+			p.stopped(m)
+		}
+		return nil, true
+	case "wrap":
+		p.wraps = !p.wraps
+		return nil, true
+	}
+	if p.move(action, n) {
+		return nil, true
+	}
+	e, ok := p.entry(p.cursor)
+	if !ok {
+		return nil, false
+	}
+	switch action {
+	case "expand":
+		p.toggle(m)
+	case "copy":
+		return m.copy(e.node.Text), true
+	case "set":
+		if e.access == "" {
+			m.flash = "This element has no name to set it by."
+			return nil, true
+		}
+		m.line.start(m, keys.CommandLine, "!"+e.access+" = ")
+	case "watch":
+		if e.access == "" {
+			m.flash = "This element has no name to watch it by."
+			return nil, true
+		}
+		return m.run("display " + e.access), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *locals) click(m *Model, _, y int) tea.Cmd {
+	row := p.top + y
+	if row >= p.count() {
+		return nil
+	}
+	if row == p.cursor {
+		p.toggle(m)
+	}
+	p.cursor = row
+	return nil
+}
+
+func (p *locals) wheel(_ *Model, rows int) { p.scroll.wheel(rows, p.count()) }
+
+// The locals can be searched: a row's text is all of its value, so that what is
+// in a closed one is found too.
+func (p *locals) texts(*Model) (int, func(int) string) {
+	return p.count(), func(i int) string {
+		e, _ := p.entry(i)
+		return e.label + " " + e.node.Text
+	}
+}
+
+func (p *locals) at() int { return p.cursor }
+
+func (p *locals) goTo(i int) { p.cursor = i }
+
+var _ searcher = (*locals)(nil)

@@ -1,0 +1,304 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// Config says what the screen shows and how.
+type Config struct {
+	Session session.Config
+	Journal *session.Journal // to be resumed; nil for a fresh start
+	Program string           // as the header names it
+	Keys    *keys.Map
+	// Theme finds the colors for a dark or a light background.
+	Theme func(dark bool) (*themes.Theme, error)
+	// FirstRun says that npdb has never been used here: what to press is said.
+	FirstRun bool
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// Model is the screen. It is a tea.Model.
+type Model struct {
+	config Config
+	engine *engine
+
+	w, h    int
+	shape   shape
+	layout  layout
+	canvas  *draw.Canvas
+	measure draw.Measure
+	profile colorprofile.Profile
+	dark    bool
+	theme   *themes.Theme // for the terminal's profile
+	mouse   bool          // the mouse is npdb's, not the terminal's
+
+	view     *session.View // nil until the program has started
+	timeline []session.Span
+	columns  int      // that the timeline was cut for
+	running  *running // what is under way, nil if nothing is
+	queue    []string // lines that were typed ahead
+	failed   error    // why the session could not be opened
+	quits    bool
+
+	panes  [paneCount]pane
+	docs   documents
+	source *source
+	output *output
+	line   line    // what is typed into, if anything is
+	help   *help   // nil when it is closed
+	flash  string  // a word in the footer until the next key
+	search *search // what is looked for; nil if nothing is
+}
+
+// running is a command that is under way.
+type running struct {
+	what     string
+	since    time.Time
+	asked    bool // it was asked to stop
+	waits    bool // for the program's input
+	partial  *backend.Update
+	spinning int
+}
+
+// pane is one part of the screen. It draws below its title, and what it is told
+// to do comes with the model it is part of.
+type pane interface {
+	title(m *Model) (name, more string)
+	draw(m *Model, a *draw.Area, focused bool)
+	// act does one of the actions of the pane's context, or one of moving about;
+	// done is false for one that it does not know.
+	act(m *Model, action string) (cmd tea.Cmd, done bool)
+	// click is a click on a cell of the area that draw drew on.
+	click(m *Model, x, y int) tea.Cmd
+	wheel(m *Model, rows int)
+	// stopped says that the session shows another stop.
+	stopped(m *Model)
+	context() keys.Context
+}
+
+// New is a screen on which the session is about to start.
+func New(ctx context.Context, c Config) (*Model, error) {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	m := &Model{
+		config: c, engine: newEngine(ctx, c.Session, c.Journal), mouse: true, dark: true,
+		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
+		shape: shape{focus: sourcePane, shelf: localsPane}, docs: documents{},
+	}
+	m.source, m.output = newSource(), newOutput()
+	m.panes = [paneCount]pane{
+		sourcePane: m.source, localsPane: newLocals(), stackPane: newStack(), outputPane: m.output,
+		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
+	}
+	m.line = newLine()
+	err := m.retheme()
+	return m, err
+}
+
+// retheme takes the colors anew, for the background and what the terminal shows.
+func (m *Model) retheme() error {
+	theme, err := m.config.Theme(m.dark)
+	if err != nil {
+		return err
+	}
+	m.theme = theme.For(m.profile)
+	return nil
+}
+
+// Init starts the program, and shows its text meanwhile.
+func (m *Model) Init() tea.Cmd {
+	m.running = &running{what: "starting", since: m.config.Now()}
+	return tea.Batch(m.engine.open(0), m.readMain(), tea.RequestBackgroundColor, tick())
+}
+
+// Update takes a message.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.take(msg)
+	return m, cmd
+}
+
+// take takes what the terminal and the user say.
+func (m *Model) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		return m.relayout()
+	case tea.BackgroundColorMsg:
+		if m.dark != msg.IsDark() {
+			m.dark = msg.IsDark()
+			m.complain(m.retheme())
+		}
+	case tea.ColorProfileMsg:
+		m.profile = msg.Profile
+		m.complain(m.retheme())
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore && (msg.Value.IsSet() || msg.Value.IsReset() || msg.Value.IsPermanentlySet()) {
+			m.measure = draw.Clusters
+		}
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.PasteMsg:
+		if m.line.open {
+			return m.line.update(msg)
+		}
+	case tea.MouseClickMsg:
+		return m.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		m.wheel(msg.Mouse())
+	case tickMsg:
+		if m.running != nil {
+			m.running.spinning++
+			return tick()
+		}
+	default:
+		return m.hear(msg)
+	}
+	return nil
+}
+
+// hear takes what the engine says.
+func (m *Model) hear(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case stopMsg:
+		return m.stopped(msg)
+	case failedMsg:
+		m.running, m.failed = nil, msg.err
+		return tea.Quit
+	case documentMsg:
+		m.docs.learn(msg)
+	case outputMsg:
+		m.output.add(m, msg.answer.Chunks)
+	case inputMsg:
+		m.output.add(m, msg.answer.Chunks)
+		if m.running != nil {
+			m.running.waits = true
+		}
+		return m.askInput()
+	case progressMsg:
+		if m.running != nil {
+			m.running.partial = &msg.update
+		}
+	case completedMsg:
+		m.line.completed(m, msg)
+	}
+	return nil
+}
+
+// stopped shows what a command came to.
+func (m *Model) stopped(msg stopMsg) tea.Cmd {
+	first := m.view == nil
+	m.running = nil
+	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
+	for _, a := range msg.answers {
+		m.output.answer(m, a)
+		if a.Quit {
+			m.quits = true
+			return tea.Quit
+		}
+	}
+	cmd := m.docs.want(m.view)
+	for _, p := range m.panes {
+		p.stopped(m)
+	}
+	m.line.stopped(m)
+	if first && m.config.FirstRun {
+		m.flash = "Welcome to npdb. " + m.firstWords()
+	}
+	if ahead := m.next(msg.answers); ahead != nil {
+		return tea.Batch(cmd, ahead)
+	}
+	if m.columns != m.w {
+		return tea.Batch(cmd, m.relayout())
+	}
+	return cmd
+}
+
+// relayout fits the layout to the screen, and the timeline to its width.
+func (m *Model) relayout() tea.Cmd {
+	m.layout = arrange(m.w, m.h, m.shape)
+	if m.view == nil || m.running != nil || m.columns == m.w || m.w == 0 {
+		return nil
+	}
+	return m.work("", m.engine.survey(m.w))
+}
+
+// mostAhead is how many lines can be typed ahead.
+const mostAhead = 32
+
+// run has the session run a line of commands. While another is under way it waits
+// for its turn. Whatever is about a place names it, so that it means the place
+// that was on the screen when the key was pressed.
+func (m *Model) run(line string) tea.Cmd {
+	switch {
+	case m.running == nil && m.view != nil:
+		return m.work(line, m.engine.do(line, m.w))
+	case len(m.queue) < mostAhead:
+		m.queue = append(m.queue, line)
+	}
+	return nil
+}
+
+// next runs what was typed ahead, unless something came that nobody foresaw.
+func (m *Model) next(answers []*session.Answer) tea.Cmd {
+	for _, a := range answers {
+		if a.Err != nil || a.Waiting != session.ForCommand || a.PostMortem || a.Done || a.Boundary != trace.NoBoundary {
+			m.queue = nil
+		}
+	}
+	if len(m.queue) == 0 || m.running != nil {
+		return nil
+	}
+	line := m.queue[0]
+	m.queue = m.queue[1:]
+	return m.run(line)
+}
+
+// work has the session do something.
+func (m *Model) work(what string, cmd tea.Cmd) tea.Cmd {
+	m.running = &running{what: what, since: m.config.Now()}
+	return tea.Batch(cmd, tick())
+}
+
+// complain shows an error in the footer.
+func (m *Model) complain(err error) {
+	if err != nil {
+		m.flash = err.Error()
+	}
+}
+
+// keyFor is the first key of an action, as a person reads it.
+func (m *Model) keyFor(action string) string {
+	if k := m.config.Keys.Keys(action); len(k) > 0 {
+		return k[0]
+	}
+	return ":" + action
+}
+
+// firstWords is what a newcomer should press.
+func (m *Model) firstWords() string {
+	return m.keyFor("step") + " steps, " + m.keyFor("next") + " goes to the next line, " +
+		m.keyFor("next-back") + " goes back, " + m.keyFor("help") + " lists all keys."
+}
+
+// tickMsg turns the spinner.
+type tickMsg struct{}
+
+const spinEvery = 120 * time.Millisecond
+
+func tick() tea.Cmd {
+	return tea.Tick(spinEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}

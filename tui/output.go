@@ -1,0 +1,225 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// mostOutput is how many lines the pane keeps; the oldest are dropped first, and
+// that is said.
+const mostOutput = 50_000
+
+// output shows what the program wrote and what npdb answered, in the order in
+// which it came.
+type output struct {
+	lines   []outputLine
+	dropped int
+	cursor  int // the line at the bottom
+	follows bool
+	open    bool // the last line may go on
+	width   int
+	rows    int
+}
+
+// outputLine is a line of the pane. Event is the one of the recording that what
+// the program wrote followed; -1 where there is none.
+type outputLine struct {
+	role  themes.Role
+	text  string
+	event int
+}
+
+func newOutput() *output { return &output{follows: true} }
+
+func (p *output) context() keys.Context { return keys.Output }
+
+func (p *output) title(m *Model) (name, more string) {
+	switch {
+	case m.running != nil && m.running.waits:
+		more = "the program waits for input: " + m.keyFor("program-input")
+	case !p.follows:
+		more = fmt.Sprintf("%d more lines below", len(p.lines)-1-p.cursor)
+	}
+	return "output", more
+}
+
+func (p *output) stopped(*Model) {}
+
+// answer adds what a command came to, but the place, which the screen shows.
+func (p *output) answer(m *Model, a *session.Answer) {
+	p.add(m, a.Chunks)
+	if a.Err != nil {
+		p.say(themes.Error, "*** "+a.Err.Message)
+		m.flash = "*** " + a.Err.Message
+	}
+}
+
+// add adds what was written and said.
+func (p *output) add(m *Model, chunks []session.Chunk) {
+	for _, c := range chunks {
+		switch c.Kind {
+		case session.Wrote:
+			p.wrote(c)
+		case session.Said:
+			p.say(themes.Text, c.Text)
+			if !strings.Contains(c.Text, "\n") {
+				m.flash = c.Text // it is seen also where the pane is not
+			}
+		case session.Notice:
+			p.say(themes.Notice, c.Text)
+			m.flash = c.Text
+		}
+	}
+}
+
+// wrote adds what the program wrote.
+func (p *output) wrote(c session.Chunk) {
+	role := themes.Stdout
+	if c.Stream == "stderr" {
+		role = themes.Stderr
+	}
+	for i, part := range c.After {
+		end := len(c.Text)
+		if i+1 < len(c.After) {
+			end = c.After[i+1].Offset
+		}
+		for line := range strings.Lines(c.Text[part.Offset:end]) {
+			text, ended := strings.CutSuffix(line, "\n")
+			text = strings.TrimSuffix(text, "\r")
+			if last := len(p.lines) - 1; p.open && p.lines[last].role == role {
+				p.lines[last].text += text
+			} else {
+				p.push(outputLine{role, text, part.Event})
+			}
+			p.open = !ended
+		}
+	}
+}
+
+// say adds lines of npdb's own.
+func (p *output) say(role themes.Role, text string) {
+	p.open = false
+	for line := range strings.SplitSeq(text, "\n") {
+		p.push(outputLine{role, line, -1})
+	}
+}
+
+// typed adds what the user typed.
+func (p *output) typed(_ *Model, prompt, text string) {
+	p.open = false
+	p.push(outputLine{themes.Stdin, prompt + text, -1})
+}
+
+func (p *output) push(l outputLine) {
+	p.lines = append(p.lines, l)
+	if over := len(p.lines) - mostOutput; over > mostOutput/10 {
+		p.lines = slices.Delete(p.lines, 0, over)
+		p.dropped += over
+		p.cursor = max(p.cursor-over, 0)
+	}
+	if p.follows {
+		p.cursor = len(p.lines) - 1
+	}
+}
+
+func (p *output) draw(m *Model, a *draw.Area, focused bool) {
+	w, h := a.Size()
+	p.width, p.rows = w-2, h
+	if p.width < 1 || len(p.lines) == 0 {
+		return
+	}
+	p.cursor = min(max(p.cursor, 0), len(p.lines)-1)
+	y := h
+	for i := p.cursor; i >= 0 && y > 0; i-- {
+		rows := p.wrapped(m, p.lines[i].text)
+		y -= len(rows)
+		for n, row := range rows {
+			if y+n >= 0 {
+				area := a.Sub(draw.Rect{X: 1, Y: y + n, W: p.width, H: 1})
+				area.Text(0, 0, row, m.style(p.lines[i].role))
+				m.search.mark(m, area, row, 0)
+			}
+		}
+		if focused && i == p.cursor && !p.follows {
+			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: h - max(y, 0)}, m.style(themes.Selection))
+		}
+	}
+	if y > 0 && p.dropped > 0 {
+		a.Text(1, y-1, fmt.Sprintf("… %d older lines are not kept", p.dropped), m.style(themes.Dim))
+	}
+}
+
+// wrapped is a line in as many rows as it takes; of a very long one the beginning.
+func (p *output) wrapped(m *Model, text string) []string {
+	var rows []string
+	for row := range m.measure.Wrap(text, p.width) {
+		if len(rows) == max(p.rows, 1) {
+			rows[len(rows)-1] = m.measure.Cut(rows[len(rows)-1]+strings.Repeat(" ", p.width), p.width)
+			break
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		rows = []string{""}
+	}
+	return rows
+}
+
+func (p *output) act(m *Model, action string) (tea.Cmd, bool) {
+	s := scroll{cursor: p.cursor, rows: p.rows}
+	switch {
+	case s.move(action, len(p.lines)):
+		p.goTo(s.cursor)
+		return nil, true
+	case p.cursor >= len(p.lines):
+		return nil, false
+	}
+	switch action {
+	case "copy":
+		return m.copy(p.lines[p.cursor].text), true
+	case "show-printer":
+		return p.printer(m), true
+	}
+	return nil, false
+}
+
+// printer goes to the state that wrote the line under the cursor.
+func (p *output) printer(m *Model) tea.Cmd {
+	if e := p.lines[p.cursor].event; e >= 0 && m.view != nil && m.view.Model == nil {
+		return m.goTo(e)
+	}
+	m.flash = "The program did not print this line."
+	return nil
+}
+
+func (p *output) goTo(line int) {
+	p.cursor = min(max(line, 0), max(len(p.lines)-1, 0))
+	p.follows = p.cursor == len(p.lines)-1
+}
+
+// click goes to the state that printed the line that was clicked on.
+func (p *output) click(m *Model, _, y int) tea.Cmd {
+	row := p.rows
+	for i := min(p.cursor, len(p.lines)-1); i >= 0 && row > 0; i-- {
+		row -= len(p.wrapped(m, p.lines[i].text))
+		if y >= row {
+			p.follows = false
+			bottom := p.cursor
+			p.cursor = i
+			cmd := p.printer(m)
+			p.goTo(bottom)
+			return cmd
+		}
+	}
+	return nil
+}
+
+func (p *output) wheel(_ *Model, rows int) { p.goTo(p.cursor + rows) }

@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Run shows the screen until the user quits. What the program's session could not
+// be opened for is its error. options are for tests.
+func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary, error) {
+	m, err := New(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	// Signals are the caller's; Ctrl-C is a key here.
+	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}, options...)...)
+	m.engine.send = p.Send
+	_, err = p.Run()
+	err = errors.Join(err, m.engine.close())
+	if m.failed != nil {
+		return nil, m.failed
+	}
+	if errors.Is(err, context.Canceled) {
+		err = nil // a signal ends npdb, and is told by who took it
+	}
+	return m.summary(), err
+}
+
+// Summary is what a session came to.
+type Summary struct {
+	Shown  int // states
+	Events int // recorded; 0 in neural mode
+	Place  string
+}
+
+func (m *Model) summary() *Summary {
+	if m.view == nil {
+		return &Summary{}
+	}
+	s := &Summary{Shown: len(m.view.History), Place: m.where()}
+	if m.view.Model == nil {
+		s.Events = m.view.Place.Events
+	}
+	return s
+}

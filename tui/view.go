@@ -1,0 +1,54 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+)
+
+// View draws the screen.
+func (m *Model) View() tea.View {
+	m.canvas.Clear(m.w, m.h, m.measure, m.style(themes.Text))
+	v := tea.NewView("")
+	for id, r := range m.layout.panes {
+		if !r.Empty() {
+			m.drawPane(paneID(id), m.canvas.Sub(r))
+		}
+	}
+	m.drawHeader(m.canvas.Sub(m.layout.header))
+	m.drawTimeline(m.canvas.Sub(m.layout.timeline))
+	v.Cursor = m.drawFooter(m.canvas.Sub(m.layout.footer))
+	if m.help != nil {
+		v.Cursor = m.help.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
+	}
+	v.SetContent(m.canvas.Render())
+	v.AltScreen = true
+	v.WindowTitle = "npdb " + m.config.Program
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}
+
+// style is how the theme has a role.
+func (m *Model) style(r themes.Role) draw.Style { return m.theme.Style(r) }
+
+// drawPane draws a pane's title and, below it, the pane.
+func (m *Model) drawPane(id paneID, a *draw.Area) {
+	w, h := a.Size()
+	p := m.panes[id]
+	focused := id == m.shape.focus && !m.line.open && m.help == nil
+	rule, word := m.style(themes.Rule), m.style(themes.Title)
+	if focused {
+		rule, word = m.style(themes.Focus), m.style(themes.Focus)
+	}
+	name, more := p.title(m)
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	line := []draw.Span{{Text: " " + name + " ", Style: word}}
+	if more != "" {
+		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
+	}
+	a.Spans(0, 0, m.measure.CutSpans(line, w-1), 0)
+	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused)
+}
