@@ -203,6 +203,7 @@ func FuzzCanvas(f *testing.F) {
 					t.Fatalf("%s: row %+q holds more than text and SGR", m.name, row)
 				}
 			}
+			checkRenderer(t, c, out)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/npdb/npdb/session"
 )
@@ -86,6 +87,9 @@ func (s *scanner) cluster() (piece, bool) {
 	}
 	c, _ := ansi.FirstGraphemeCluster(window(s.text), ansi.GraphemeWidth)
 	c = untilHostile(c)
+	if r < utf8.RuneSelf {
+		return s.onASCII(c), true
+	}
 	width := ansi.StringWidth(c)
 	drawn := c
 	if s.measure == Runes && (width != ansi.StringWidthWc(c) || strings.ContainsRune(c, joiner)) {
@@ -100,6 +104,24 @@ func (s *scanner) cluster() (piece, bool) {
 	}
 	s.text = s.text[len(c):]
 	return piece{drawn, width, joins}, true
+}
+
+// onASCII takes a cluster that begins with an ASCII character. Bubble Tea's
+// renderer takes that for a cell of its own and loses the marks on it, so it is
+// drawn as the one character that Unicode has for both, or else the first mark
+// escaped.
+func (s *scanner) onASCII(cluster string) piece {
+	composed := norm.NFC.String(cluster)
+	if width := ansi.StringWidth(composed); composed[0] >= utf8.RuneSelf && width == ansi.StringWidthWc(composed) {
+		s.text = s.text[len(cluster):]
+		return piece{composed, width, !inert(composed)}
+	}
+	mark, size := utf8.DecodeRuneInString(cluster[1:])
+	if size > 0 {
+		s.queue = session.EscapeRune(mark)
+	}
+	s.text = s.text[1+size:]
+	return piece{text: cluster[:1], width: 1}
 }
 
 // asRunes says how a cluster is drawn on a terminal that counts the columns of
