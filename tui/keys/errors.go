@@ -1,9 +1,6 @@
 package keys
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // ConflictError is one key for two actions of the same context.
 type ConflictError struct {
@@ -52,37 +49,3 @@ type ProfileError struct {
 }
 
 func (e *ProfileError) Error() string { return fmt.Sprintf("key profile %q: %s", e.Profile, e.Reason) }
-
-// nearest is the known name that a mistyped one is likely to stand for, "" if
-// none is near: a third of its letters may be wrong.
-func nearest(word string, known []string) string {
-	word = strings.ToLower(word)
-	best, least := "", (len(word)+2)/3+1
-	for _, k := range known {
-		if d := edits(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance of two names, in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substituted := diagonal
-			if a[i] != b[j] {
-				substituted++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substituted, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

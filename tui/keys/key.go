@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/suggest"
 )
 
 // key is a key with its modifiers, in the one form in which bindings and key
@@ -120,7 +122,7 @@ func parse(text string) (key, error) {
 		}
 		k.code = r
 	default:
-		near := nearest(name, nameList)
+		near := suggest.Nearest(name, nameList)
 		if near != "" {
 			near = strings.ToLower(text[:len(text)-len(rest)]) + near
 		}
@@ -135,7 +137,7 @@ func nearestKey(before, word, after string) string {
 	for i, m := range modifiers {
 		known[i] = m.name
 	}
-	near := nearest(word, known)
+	near := suggest.Nearest(word, known)
 	if near == "" {
 		return ""
 	}

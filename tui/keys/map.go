@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/suggest"
 )
 
 // Map says which key does what.
@@ -86,7 +88,7 @@ func lineage(name string, own []Profile) ([]Profile, error) {
 	for name != "" {
 		i := slices.Index(known, name)
 		if i < 0 {
-			return nil, &UnknownError{"profile", name, nearest(name, known)}
+			return nil, &UnknownError{"profile", name, suggest.Nearest(name, known)}
 		}
 		if len(chain) == len(all) {
 			return nil, &ProfileError{name, "it starts from itself"}
@@ -124,7 +126,7 @@ func actionIndex(name string) (int, error) {
 		}
 		known[i] = actions[i].Name
 	}
-	return 0, &UnknownError{"action", name, nearest(name, known)}
+	return 0, &UnknownError{"action", name, suggest.Nearest(name, known)}
 }
 
 func sortedKeys(table map[string][]string) []string {

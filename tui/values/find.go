@@ -1,0 +1,63 @@
+package values
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/npdb/npdb/tui/highlight"
+)
+
+// Path leads from a value to one inside it: which child, which child of that,
+// and so on. An empty path is the value itself.
+type Path []int
+
+// maxDepth is how deep a text is taken apart at once. Recordings stop earlier;
+// deeper is only what somebody made so, at the price of reading all of it at each
+// depth.
+const maxDepth = 100
+
+// Find is where a text stands inside the value, keys included: for each match
+// the innermost child that holds it, in order, each once, and no more than most.
+// ignoreCase is that of highlight.Match.
+func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
+	var found []Path
+	for _, r := range highlight.Match(n.Text, needle, ignoreCase) {
+		if len(found) == most {
+			break
+		}
+		path := n.at(r)
+		if k := len(found); k == 0 || !slices.Equal(found[k-1], path) {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// at is the innermost child that holds a part of the text.
+func (n *Node) at(r highlight.Range) Path {
+	var path Path
+	for len(path) < maxDepth {
+		i := sort.Search(n.Len(), func(i int) bool { return int(n.spans[i].end) >= r.End })
+		if i == n.Len() || r.Start < int(n.spans[i].start) {
+			break
+		}
+		path = append(path, i)
+		value := int(n.spans[i].value)
+		if r.Start < value {
+			break // in the key
+		}
+		n, r = n.Child(i).Node, highlight.Range{Start: r.Start - value, End: r.End - value}
+	}
+	return path
+}
+
+// Follow is the value at a path, and whether there is one.
+func (n *Node) Follow(path Path) (*Node, bool) {
+	for _, i := range path {
+		if i < 0 || i >= n.Len() {
+			return nil, false
+		}
+		n = n.Child(i).Node
+	}
+	return n, true
+}
