@@ -61,34 +61,7 @@ const walkLength = 40
 // recording, and in neural mode against a perfect model on a server. The states
 // must be the same, byte for byte.
 func TestNeuralIsReal(t *testing.T) {
-	interpreter, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 in PATH: a perfect model runs programs under it")
-	}
-	oracle := cpython.New(cpython.Config{Python: interpreter})
-	t.Cleanup(func() {
-		if err := oracle.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	server, err := serve.New(serve.Config{Models: []serve.Model{{Name: "oracle", Predictor: oracle}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	url := "http://" + listener.Addr().String() + "/v1"
+	interpreter, url := serveOracle(t, serve.Config{})
 	programs, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +95,41 @@ func TestNeuralIsReal(t *testing.T) {
 	if walked < 30 {
 		t.Errorf("only %d programs were walked over", walked)
 	}
+}
+
+// serveOracle serves a perfect model until the test ends: the interpreter it runs
+// programs under, and its address. c says how it is served.
+func serveOracle(t *testing.T, c serve.Config) (interpreter, url string) {
+	t.Helper()
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 in PATH: a perfect model runs programs under it")
+	}
+	oracle := cpython.New(cpython.Config{Python: interpreter})
+	t.Cleanup(func() {
+		if err := oracle.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	c.Models = []serve.Model{{Name: "oracle", Predictor: oracle}}
+	server, err := serve.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return interpreter, "http://" + listener.Addr().String() + "/v1"
 }
 
 // walkable reports whether a program begins with an import, a def or an
@@ -174,19 +182,25 @@ func (w *walker) real() session.Config {
 }
 
 func (w *walker) neural() session.Config {
-	p, err := openai.New(openai.Config{BaseURL: w.url, Model: "oracle", MaxTokens: 1 << 16})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			w.t.Error(err)
-		}
-	})
 	return session.Config{
 		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &session.Neural{Predictor: p},
+		Neural: &session.Neural{Predictor: predictor(w.t, w.url, 1<<16)},
 	}
+}
+
+// predictor asks the oracle at an address; replies have maxTokens at most.
+func predictor(t *testing.T, url string, maxTokens int) *openai.Predictor {
+	t.Helper()
+	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", MaxTokens: maxTokens})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
 }
 
 // answer is one line of the JSON face, and what of it is compared.
