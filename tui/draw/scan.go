@@ -96,7 +96,7 @@ func (s *scanner) cluster() (piece, bool) {
 		drawn, c, width = s.asRunes(c)
 	}
 	joins := !inert(drawn)
-	if joins && !closed(drawn, width) {
+	if joins && (jamoMark(r) || !closed(drawn, width)) {
 		// There is nothing here for a mark to stand on: show which it is.
 		s.queue = session.EscapeRune(r)
 		s.text = s.text[size:]
@@ -136,12 +136,15 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 		s.queue = session.EscapeRune(r)
 	}
 	// Whether a picture is drawn in color decides on its width in some
-	// terminals; without the wish for it, all agree.
-	if bare := strings.ReplaceAll(drawn, emojiStyle, ""); bare != "" && ansi.StringWidth(drawn) != ansi.StringWidthWc(drawn) {
-		drawn = bare
+	// terminals; without the wish for it, all agree. So they do on letters that
+	// Unicode has a character for.
+	for _, form := range []string{strings.ReplaceAll(drawn, emojiStyle, ""), norm.NFC.String(drawn)} {
+		if ansi.StringWidth(drawn) != ansi.StringWidthWc(drawn) && form != "" {
+			drawn = form
+		}
 	}
 	width = ansi.StringWidthWc(drawn)
-	if width > maxWidth {
+	if width > maxWidth || strings.ContainsFunc(drawn, jamoMark) {
 		_, size := utf8.DecodeRuneInString(cluster)
 		drawn, c, s.queue = cluster[:size], cluster[:size], ""
 		width = ansi.StringWidthWc(drawn)
@@ -151,6 +154,12 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 
 // maxWidth is how many columns Bubble Tea's renderer takes for one cluster.
 const maxWidth = 4
+
+// jamoMark is true of the vowels and final consonants that a Korean letter is
+// spelled with. Terminals put them onto the one before or beside it.
+func jamoMark(r rune) bool {
+	return r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff
+}
 
 // joinsEmoji is true of the zero width joiner and the skin tones (Unicode
 // Technical Standard 51, sections 2.2 and 2.4).
