@@ -158,7 +158,8 @@ func wordByte(c byte) bool {
 }
 
 // opaque is the end of a text like "<function f>" that begins at i, 0 where it
-// has none. It ends where brackets match and an element can end.
+// has none. It ends where brackets match, those in strings aside, and an element
+// can end; in a text where that is nowhere, at the first > where one can.
 func (s *scanner) opaque(i int) int {
 	if s.noAngle {
 		return 0
@@ -168,6 +169,13 @@ func (s *scanner) opaque(i int) int {
 		depth := 0
 		for j := i; j < len(text); j++ {
 			switch text[j] {
+			case '\'', '"':
+				if s.crooked {
+					continue
+				}
+				if end := s.quoted(j); end > 0 {
+					j = end - 1
+				}
 			case '<':
 				depth++
 			case '>':
