@@ -17,9 +17,9 @@ type Canvas struct {
 	base    Style
 	cells   []cell // w*h
 	styles  []Style
-	ids     map[Style]uint32
-	changes map[[2]uint32]string // SGR from one style to another
-	size    int                  // bytes of the last rendering
+	ids     map[styleKey]uint32
+	changes map[uint64]string // SGR from one style, the upper half, to another
+	size    int               // bytes of the last rendering
 }
 
 // cell is a column of a row. A piece of several columns is in its first cell;
@@ -49,8 +49,8 @@ func (c *Canvas) Clear(w, h int, measure Measure, base Style) {
 	c.w, c.h, c.measure, c.base = max(w, 0), max(h, 0), measure, base
 	if c.ids == nil || len(c.styles) > maxStyles {
 		c.styles = []Style{{}}
-		c.ids = map[Style]uint32{{}: 0}
-		c.changes = map[[2]uint32]string{}
+		c.ids = map[styleKey]uint32{{}: 0}
+		c.changes = map[uint64]string{}
 	}
 	if n := c.w * c.h; cap(c.cells) < n {
 		c.cells = make([]cell, n)
@@ -70,12 +70,12 @@ func (c *Canvas) Sub(r Rect) *Area {
 
 // id returns the number of a style on this canvas.
 func (c *Canvas) id(s Style) uint32 {
-	s = s.comparable()
-	id, ok := c.ids[s]
+	key := s.key()
+	id, ok := c.ids[key]
 	if !ok {
 		id = uint32(len(c.styles))
-		c.styles = append(c.styles, s)
-		c.ids[s] = id
+		c.styles = append(c.styles, Style{plainColor(s.Fg), plainColor(s.Bg), s.Attr})
+		c.ids[key] = id
 	}
 	return id
 }
@@ -148,7 +148,7 @@ func (c *Canvas) renderRow(b *strings.Builder, row []cell) {
 }
 
 func (c *Canvas) change(from, to uint32) string {
-	key := [2]uint32{from, to}
+	key := uint64(from)<<32 | uint64(to)
 	seq, ok := c.changes[key]
 	if !ok {
 		seq = sgr(c.styles[from], c.styles[to])

@@ -85,6 +85,14 @@ func (s *scanner) cluster() (piece, bool) {
 		s.text = s.text[size:]
 		return piece{}, false
 	}
+	if inert(r) {
+		// Most of what is not ASCII comes in runs of such characters.
+		if next, _ := utf8.DecodeRuneInString(s.text[size:]); inert(next) {
+			p := piece{text: s.text[:size], width: ansi.StringWidthWc(s.text[:size])}
+			s.text = s.text[size:]
+			return p, true
+		}
+	}
 	c, _ := ansi.FirstGraphemeCluster(window(s.text), ansi.GraphemeWidth)
 	c = untilHostile(c)
 	if r < utf8.RuneSelf {
@@ -95,7 +103,7 @@ func (s *scanner) cluster() (piece, bool) {
 	if s.measure == Runes && (width != ansi.StringWidthWc(c) || strings.ContainsRune(c, joiner)) {
 		drawn, c, width = s.asRunes(c)
 	}
-	joins := !inert(drawn)
+	joins := !inertCluster(drawn)
 	if joins && (jamoMark(r) || !closed(drawn, width)) {
 		// There is nothing here for a mark to stand on: show which it is.
 		s.queue = session.EscapeRune(r)
@@ -114,7 +122,7 @@ func (s *scanner) onASCII(cluster string) piece {
 	composed := norm.NFC.String(cluster)
 	if width := ansi.StringWidth(composed); composed[0] >= utf8.RuneSelf && width == ansi.StringWidthWc(composed) {
 		s.text = s.text[len(cluster):]
-		return piece{composed, width, !inert(composed)}
+		return piece{composed, width, !inertCluster(composed)}
 	}
 	mark, size := utf8.DecodeRuneInString(cluster[1:])
 	if size > 0 {
@@ -200,15 +208,11 @@ func untilHostile(cluster string) string {
 	return cluster
 }
 
-// inert is true of the single characters, those drawn most, that never form a
-// cluster with a neighbour which is closed.
-func inert(text string) bool {
-	r, size := utf8.DecodeRuneInString(text)
-	if size != len(text) {
-		return false
-	}
+// inert is true of characters, those drawn most, that never form a cluster with
+// another of them or with a cluster that is closed.
+func inert(r rune) bool {
 	switch {
-	case r < 0xa0,
+	case r >= 0x20 && r < 0x7f,
 		r >= 0xb0 && r < 0x300,     // Latin
 		r >= 0x370 && r < 0x483,    // Greek, Cyrillic
 		r >= 0x2500 && r < 0x25a0,  // lines, blocks
@@ -218,6 +222,12 @@ func inert(text string) bool {
 		return true
 	}
 	return false
+}
+
+// inertCluster is true of a single inert character.
+func inertCluster(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && inert(r)
 }
 
 // closed reports whether text takes room of its own, wherever it is drawn

@@ -40,11 +40,35 @@ func (s Style) Over(below Style) Style {
 	return s
 }
 
-// comparable returns s with colors that can be keys of a map.
-func (s Style) comparable() Style {
-	return Style{Fg: plainColor(s.Fg), Bg: plainColor(s.Bg), Attr: s.Attr}
+// styleKey is a style as a small key of maps.
+type styleKey struct {
+	fg, bg uint32
+	attr   Attr
 }
 
+func (s Style) key() styleKey { return styleKey{colorKey(s.Fg), colorKey(s.Bg), s.Attr} }
+
+// colorKey returns a number for a color, different for those that are written
+// differently.
+func colorKey(c color.Color) uint32 {
+	const (
+		direct = (iota + 1) << 24
+		basic
+		indexed
+	)
+	switch c := plainColor(c).(type) {
+	case color.RGBA:
+		return direct | uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)
+	case ansi.BasicColor:
+		return basic | uint32(c)
+	case ansi.IndexedColor:
+		return indexed | uint32(c)
+	}
+	return 0
+}
+
+// plainColor returns c as one of the kinds that are written in a way of their
+// own.
 func plainColor(c color.Color) color.Color {
 	switch c.(type) {
 	case nil, color.RGBA, ansi.BasicColor, ansi.IndexedColor:
