@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
@@ -30,7 +31,8 @@ type root struct {
 	local session.ViewLocal
 	node  *values.Node
 	open  *opened
-	size  int // rows that it takes
+	size  int  // rows that it takes
+	comes bool // it is no name: what the frame returns, yields or raises
 }
 
 // opened is an open node: those of its children that are open too.
@@ -66,7 +68,12 @@ func (p *locals) title(m *Model) (name, more string) {
 func (p *locals) stopped(m *Model) {
 	f, _ := m.frame()
 	p.roots = p.roots[:0]
-	nodes := make(map[string]*values.Node, len(m.view.Locals))
+	nodes := make(map[string]*values.Node, len(m.view.Locals)+1)
+	if r, ok := outcome(m.view); ok {
+		r.open = p.open[f.Function+"\x00"+r.local.Name]
+		r.size = size(r.node, r.open)
+		p.roots = append(p.roots, r)
+	}
 	for _, l := range m.view.Locals {
 		if l.Hidden && !p.hidden {
 			continue
@@ -81,6 +88,24 @@ func (p *locals) stopped(m *Model) {
 		p.roots = append(p.roots, r)
 	}
 	p.nodes = nodes
+}
+
+// outcome is what the newest frame returns, yields or raises, shown above its
+// names.
+func outcome(v *session.View) (r root, ok bool) {
+	if v.State == nil || v.State.Value == nil || v.Selected != len(v.Frames)-1 {
+		return root{}, false
+	}
+	label := "returns"
+	switch {
+	case v.State.Event == dsl.Exception:
+		label = "raises"
+	case v.State.Kind == dsl.Yielded:
+		label = "yields"
+	}
+	r.local.Local = dsl.Local{Name: label, Value: *v.State.Value}
+	r.node, r.comes = values.Parse(r.local.Value), true
+	return r, true
 }
 
 // size is how many rows a node takes.
@@ -110,7 +135,11 @@ func (p *locals) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
 		if i < r.size {
-			return descend(entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, open: r.open}, i), true
+			e := entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, open: r.open}
+			if r.comes {
+				e.access = ""
+			}
+			return descend(e, i), true
 		}
 		i -= r.size
 	}
@@ -233,7 +262,7 @@ func (p *locals) nothing(m *Model) string {
 	}
 	switch {
 	case m.view.Selected < 0:
-		return "the program is over"
+		return "the program is over; " + m.keyFor("step-back") + " goes back into it"
 	case hidden > 0:
 		return fmt.Sprintf("none but %d hidden: %s shows them", hidden, m.keyFor("hidden-names"))
 	}
@@ -311,8 +340,14 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	}
 	at := p.valueColumn(m, e, names, w)
 	name := m.style(themes.LocalName)
-	if e.root.local.Hidden || e.note {
+	switch {
+	case e.root.local.Hidden || e.note:
 		name = m.style(themes.Dim)
+	case e.root.comes && e.depth == 0:
+		name = m.style(themes.Here)
+		if e.label == "raises" {
+			name = m.style(themes.Error)
+		}
 	}
 	a.Text(x+2, 0, m.measure.Cut(e.label, max(at-x-3, 0)), name)
 	room := max(w-at-1, 0)

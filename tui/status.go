@@ -122,8 +122,11 @@ func (m *Model) where() string {
 	event := ""
 	if v.State.Event != dsl.Line {
 		event = v.State.Event.String() + " "
-		if v.State.Kind == dsl.Yielded {
+		switch v.State.Kind {
+		case dsl.Yielded:
 			event = "yield "
+		case dsl.Unwound:
+			event = "unwind "
 		}
 	}
 	return fmt.Sprintf("%s%s:%d", event, v.State.Function, v.State.Line)
