@@ -30,6 +30,25 @@ type config struct {
 	// Regular expressions (Go's syntax) of what is cut out of values before they
 	// are sent to a model. Program text is sent as it is.
 	Redact []string `mapstructure:"redact"`
+	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
+	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
+	// background decides.
+	Theme string `mapstructure:"theme" env:"NPDB_THEME" flag:"theme" arg:"name" default:"npdb"`
+	// Which keys do what: "default", "pudb" or one of your own profiles; npdb keys
+	// lists them.
+	KeyProfile string `mapstructure:"key_profile" env:"NPDB_KEY_PROFILE" flag:"key-profile" arg:"name" default:"default"`
+	// Whether npdb takes the mouse from the start. Where it does not, the terminal
+	// selects text with it; the key % switches.
+	Mouse bool `mapstructure:"mouse" env:"NPDB_MOUSE" default:"true"`
+	// Whether the values of a line's names stand at its end from the start. The key
+	// i switches.
+	LineValues bool `mapstructure:"line_values" env:"NPDB_LINE_VALUES" default:"true"`
+	// Keys of your own, on top of the profile's: a table of lists, each under the
+	// name of an action of docs/keys.md, [] for none.
+	Keys map[string][]string `mapstructure:"keys"`
+	// Key profiles of your own: tables with a name, the profile that each starts
+	// from (base), and its keys.
+	Profiles []profileConfig `mapstructure:"profiles"`
 
 	// What a recording may take; a program that reaches a limit is paused.
 	Limits limitsConfig `mapstructure:"limits"`
@@ -99,6 +118,13 @@ type modelConfig struct {
 	// Further headers of the request, each as "Name: value". npdb shows their names
 	// only.
 	Headers []string `mapstructure:"headers"`
+}
+
+// profileConfig is a keys.Profile as the file has it.
+type profileConfig struct {
+	Name string              `mapstructure:"name"`
+	Base string              `mapstructure:"base"`
+	Keys map[string][]string `mapstructure:"keys"`
 }
 
 // jsonObject is the text of a JSON object. A table of the configuration would not

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/suggest"
 )
 
@@ -28,12 +29,16 @@ func (l *loadedConfig) check() error {
 			return l.fault(s.key, err)
 		}
 	}
+	if err := l.checkKeyMap(); err != nil {
+		return err
+	}
 	m := &l.Model
 	for _, c := range []struct {
 		key string
 		err error
 	}{
 		{"redact", second(compileAll(l.Redact))},
+		{"theme", second(themes.Load(l.Theme, true))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
 		{"model.base_url", checkBaseURL(m.BaseURL)},
 		{"model.window", atLeast(0, m.Window)},

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -101,6 +103,18 @@ func (s setting) text(c *config) string {
 			items[i] = strconv.Quote(item)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
+	case map[string][]string:
+		items := make([]string, 0, len(v))
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			items = append(items, fmt.Sprintf("%s = %q", name, v[name]))
+		}
+		return "{" + strings.Join(items, ", ") + "}"
+	case []profileConfig:
+		items := make([]string, len(v))
+		for i, p := range v {
+			items[i] = strconv.Quote(p.Name)
+		}
+		return strings.Join(items, ", ")
 	}
 	return fmt.Sprint(field.Interface())
 }

@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/npdb/npdb/tui/suggest"
 )
 
 // store puts raw into a field: a value of the file as TOML gives it, or with
@@ -69,6 +73,10 @@ func store(field reflect.Value, raw any, text bool) error {
 	case reflect.Map:
 		if table, ok := raw.(map[string]any); ok {
 			return storeTable(field, table)
+		}
+	case reflect.Struct:
+		if table, ok := raw.(map[string]any); ok {
+			return storeFields(field, table)
 		}
 	}
 	return fmt.Errorf("%s is %s: %s is wanted", shown(raw), kindOf(raw), wanted(field.Type()))
@@ -167,6 +175,28 @@ func storeTable(field reflect.Value, table map[string]any) error {
 	return nil
 }
 
+// storeFields puts a table into a struct, whose fields have the names of their
+// tags.
+func storeFields(field reflect.Value, table map[string]any) error {
+	names := make([]string, field.NumField())
+	for i := range names {
+		names[i] = field.Type().Field(i).Tag.Get("mapstructure")
+	}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		i := slices.Index(names, key)
+		if i < 0 {
+			if near := suggest.Nearest(key, names); near != "" {
+				return fmt.Errorf("%s: did you mean %s?", key, near)
+			}
+			return fmt.Errorf("there is no %s here: there are %s", key, strings.Join(names, ", "))
+		}
+		if err := store(field.Field(i), table[key], false); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return nil
+}
+
 // fields are the object's members. Numbers keep their spelling.
 func (o jsonObject) fields() (map[string]any, error) {
 	if o == "" {
@@ -204,12 +234,20 @@ func wanted(t reflect.Type) string {
 	case reflect.Float64:
 		return "a number"
 	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Int {
+		switch t.Elem().Kind() {
+		case reflect.Int:
 			return "a list of whole numbers"
+		case reflect.Struct:
+			return "a list of tables"
 		}
 		return "a list of strings"
+	case reflect.Struct:
+		return "a table"
 	}
-	return `a table of strings`
+	if t.Elem().Kind() == reflect.Slice {
+		return "a table of lists"
+	}
+	return "a table of strings"
 }
 
 // kindOf names the type of a value of the file for people.

@@ -126,6 +126,26 @@ in the configuration. A configuration that has both an endpoint and a key keeps
 them together: its key is sent to no other endpoint, and OPENAI_API_KEY is not
 sent to its endpoint. A path in it counts from the folder of the file.
 
+**The screen.** Themes of your own lie beside the file, in the folder ` + "`themes`" + `;
+[themes.md](themes.md) says how to write one. [keys.md](keys.md) has the names of
+the actions:
+
+` + "```toml" + `
+theme = "colorblind"
+key_profile = "mine"
+line_values = false
+
+[keys]
+next = ["n", "f10", "space"]
+
+[[profiles]]
+name = "mine"
+base = "pudb"
+keys = { copy = ["y", "ctrl+y"], mouse = [] }
+` + "```" + `
+
+A key that would do two things in one place is an error that names both.
+
 `
 
 // sections in the order of the page; the first one has no name in the file.
@@ -147,6 +167,12 @@ func configReference(docs map[string]string) string {
 				continue
 			}
 			def := s.def
+			switch { // as the file has it
+			case s.typ.Kind() == reflect.Map:
+				name = "[" + s.key + "]"
+			case s.typ.Kind() == reflect.Slice && s.typ.Elem().Kind() == reflect.Struct:
+				name = "[[" + s.key + "]]"
+			}
 			if def == "" {
 				def = "unset"
 			}

@@ -72,6 +72,17 @@ python = "py"
 user_code = ["a/**"]
 library_code = ["b/**", "c"]
 redact = ["sk-[a-z]+"]
+theme = "Nord"
+key_profile = "Mine"
+mouse = false
+line_values = false
+[keys]
+next = ["n", "N", "F10"]
+next-back = []
+[[profiles]]
+name = "Mine"
+base = "pudb"
+keys = {Quit = ["Q"]}
 [limits]
 events = 1_000
 memory = "512MB"
@@ -102,6 +113,8 @@ Frame_Sep = "<|Reserved_1|>"
 	topP, seed, add := 0.9, int64(0), false
 	want := config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
+		Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		Profiles: []profileConfig{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits: limitsConfig{Events: 1000, Memory: 512_000_000},
 		Model: modelConfig{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
@@ -145,6 +158,19 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "mode = 'x'", want: `mode: there is no "x": it is neural or real`},
 		{file: "redact = ['(']", want: "redact: item 1 is no regular expression"},
 		{file: "redact = ['x*']", want: `redact: item 1, "x*", matches where nothing is`},
+		{file: "theme = 'colorblnd'", want: `theme: there is no theme "colorblnd": did you mean "colorblind"?`},
+		{file: "mouse = 'off'", want: `mouse: "off" is text: true or false is wanted`},
+		{file: "key_profile = 'puddb'", want: `key_profile: there is no profile "puddb": did you mean "pudb"?`},
+		{file: "[keys]\nnext = ['s']", want: `keys: key "s" is bound to both step and next`},
+		{file: "[keys]\nnxet = ['n']\nstep = ['foo+s']", want: `keys: there is no action "nxet": did you mean "next"?; `},
+		{file: "[keys]\nnext = 'n'", want: `keys: next: "n" is text: a list of strings is wanted`},
+		{file: "keys = ['n']", want: `keys: [n] is a list: a table of lists is wanted`},
+		{file: "[[profiles]]\nname = 'a'\nkeys = {next = ['s']}", want: "profiles: key \"s\" is bound to both"},
+		{file: "[[profiles]]\nname = 'a'\nbse = 'pudb'", want: "profiles: item 1: bse: did you mean base?"},
+		{file: "[[profiles]]\nbase = 'pudb'", want: "profiles: key profile \"\": a profile needs a name"},
+		{file: "[profiles]\nname = 'a'", want: "there is no setting profiles.name: profiles is no section"},
+		{file: "profiles = 'a'", want: `profiles: "a" is text: a list of tables is wanted`},
+		{env: map[string]string{"NPDB_THEME": "norrd"}, want: `NPDB_THEME: there is no theme "norrd": did you mean "nord"?`},
 		{file: "[limits]\nevents = 1.5", want: "limits.events: 1.5 is a number: a whole number is wanted"},
 		{file: "[limits]\nevents = '5'", want: `limits.events: "5" is text: a whole number is wanted`},
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
@@ -279,26 +305,32 @@ func TestDefaultMode(t *testing.T) {
 	}
 }
 
-// TestConfigExample reads the example of docs/configuration.md.
+// TestConfigExample reads the examples of docs/configuration.md.
 func TestConfigExample(t *testing.T) {
 	page, err := os.ReadFile(configReferencePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(page), "```toml\n")
-	example, _, _ := strings.Cut(rest, "```")
-	c, err := load(t, example, nil)
-	if err != nil {
-		t.Fatal(err)
+	examples := strings.Split(string(page), "```toml\n")[1:]
+	if len(examples) != 2 {
+		t.Fatalf("%d examples, there should be one of a model and one of the screen", len(examples))
 	}
-	if c.Model.BaseURL == "" || c.Model.Name == "" {
-		t.Errorf("the example sets %+v", c.Model)
+	for i, rest := range examples {
+		example, _, _ := strings.Cut(rest, "```")
+		c, err := load(t, example, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && (c.Model.BaseURL == "" || c.Model.Name == "") || i == 1 && (c.LineValues || c.Profiles == nil) {
+			t.Errorf("the example sets %+v", c.config)
+		}
 	}
 }
 
 func FuzzConfig(f *testing.F) {
 	f.Add("mode = 'real'\n[model]\nseed = 1\ntimeout = '3s'\n")
 	f.Add("[model]\nextra = '{}'\nheaders = ['A: b']\ntokens = {frame_sep = '<|x|>'}\n")
+	f.Add("theme = 'nord'\nmouse = true\n[keys]\nnext = ['n']\n[[profiles]]\nname = 'a'\nkeys = {quit = []}\n")
 	f.Add("a.b.c = [1, 2.5, 1979-05-27, {x = []}]\n[limits]\nmemory = 1\n")
 	path := filepath.Join(f.TempDir(), "config.toml")
 	f.Fuzz(func(t *testing.T, text string) {
