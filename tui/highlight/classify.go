@@ -24,6 +24,29 @@ var statements = map[string]bool{
 	"with": true, "try": true, "raise": true, "pass": true, "del": true, "global": true,
 }
 
+// softKeywords are keywords only where they head a statement of their own
+// (PEP 634); re.match has made variables of that name common.
+var softKeywords = map[string]bool{"match": true, "case": true}
+
+// heads reports whether what follows a soft keyword makes it one: an expression
+// and a colon.
+func heads(rest []Token) bool {
+	var expression bool
+	for _, t := range rest {
+		text := strings.TrimSpace(t.Text)
+		switch {
+		case text == "":
+		case t.Kind == Punctuation && text == ":":
+			return expression
+		case !expression && (t.Kind == Operator && text != "-" && text != "*" || t.Kind == Punctuation && !strings.Contains("([{", text)):
+			return false
+		default:
+			expression = true
+		}
+	}
+	return false
+}
+
 func classify(lines [][]Token) {
 	c := &classifier{}
 	for _, line := range lines {
@@ -40,6 +63,9 @@ func classify(lines [][]Token) {
 			}
 			if first && t.Kind == Keyword && statements[text] {
 				c.open, c.last, c.inFrom = c.open[:0], nil, false
+			}
+			if t.Kind == Keyword && softKeywords[text] && !(c.begins() && heads(line[i+1:])) {
+				t.Kind = Name
 			}
 			first = false
 			c.token(t, i > 0 && &line[i-1] == c.last)

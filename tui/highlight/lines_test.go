@@ -88,6 +88,13 @@ func TestNames(t *testing.T) {
 		{`import os`, ""},
 		{`größe = überall['straße']`, "größe überall"},
 		{`a, a = a, b`, "a b"},
+		{`return cls(x)`, "cls x"},
+		{`match = re.match(a, b)`, "match re a b"},
+		{`if match: match.group(1)`, "match"},
+		{`f(match, case=match)`, "f match"},
+		{`match x:`, "x"},
+		{`    case [a, b]: c = a`, "a b c"},
+		{`case -1:`, ""},
 		{``, ""},
 	} {
 		lines := Lines(c.line)

@@ -15,7 +15,7 @@ func Names(line []Token) []string {
 		switch t.Kind {
 		case Name:
 		case Builtin:
-			if called(line[i+1:]) {
+			if t.Text != "self" && t.Text != "cls" && called(line[i+1:]) {
 				continue
 			}
 		default:
