@@ -38,7 +38,7 @@ func heads(rest []Token) bool {
 		case text == "":
 		case t.Kind == Punctuation && text == ":":
 			return expression
-		case !expression && (t.Kind == Operator && text != "-" && text != "*" || t.Kind == Punctuation && !strings.Contains("([{", text)):
+		case !expression && (t.Kind == Operator && text != "-" && text != "*" || t.Kind == Punctuation && text != "(" && text != "[" && text != "{"):
 			return false
 		default:
 			expression = true
@@ -64,7 +64,7 @@ func classify(lines [][]Token) {
 			if first && t.Kind == Keyword && statements[text] {
 				c.open, c.last, c.inFrom = c.open[:0], nil, false
 			}
-			if t.Kind == Keyword && softKeywords[text] && !(c.begins() && heads(line[i+1:])) {
+			if t.Kind == Keyword && softKeywords[text] && (!c.begins() || !heads(line[i+1:])) {
 				t.Kind = Name
 			}
 			first = false
