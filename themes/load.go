@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/chroma/v2/styles"
 
@@ -96,7 +97,7 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 				continue
 			}
 			text, err := fs.ReadFile(source.fs, n+".toml")
-			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			if absent(err) {
 				continue
 			}
 			if err != nil {
@@ -120,6 +121,13 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 		return nil, fmt.Errorf("it inherits from itself, by way of %s", strings.Join(l.path, ", "))
 	}
 	return nil, fmt.Errorf("there is no theme %s", suggest.Quote(name, Names()))
+}
+
+// absent reports whether err says that there is no such file: also because the
+// name is none of a file, or the folder, as in XDG_CONFIG_HOME=/dev/null, cannot
+// be one.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // file makes a theme from the text of a file and from what that inherits from:

@@ -126,14 +126,23 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-func TestDirWithoutHome(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", "relative")
-	t.Setenv("HOME", "")
-	if d := Dir(); d != "" {
-		t.Errorf("Dir() = %q", d)
-	}
-	if _, err := Load(Default, true); err != nil {
-		t.Error(err)
+func TestLoadWithoutFolder(t *testing.T) {
+	for _, tt := range []struct{ config, home, dir string }{
+		{"relative", "", ""},
+		{"", "/nowhere", "/nowhere/.config/npdb/themes"},
+		{os.DevNull, "/nowhere", os.DevNull + "/npdb/themes"},
+	} {
+		t.Setenv("XDG_CONFIG_HOME", tt.config)
+		t.Setenv("HOME", tt.home)
+		if d := Dir(); d != tt.dir {
+			t.Errorf("%+v: Dir() = %q", tt, d)
+		}
+		if _, err := Load(Default, true); err != nil {
+			t.Errorf("%+v: %v", tt, err)
+		}
+		if !slices.Contains(Names(), Default) {
+			t.Errorf("%+v: Names lacks %s", tt, Default)
+		}
 	}
 }
 
