@@ -167,16 +167,24 @@ func (n *Neural) redact(text string) string {
 	return text
 }
 
-// predictionError gives an error of a predictor its kind.
+// predictionError gives an error of a predictor its kind, and says which commands
+// help.
 func predictionError(err error) error {
 	var failed *backend.Error
 	if !errors.As(err, &failed) {
 		return err
 	}
-	kind := EndpointFailed
+	kind, help := EndpointFailed, "retry asks again"
 	switch failed.Kind {
-	case backend.NoState, backend.Cut, backend.Endless:
+	case backend.NoState:
+		kind, help = NoPrediction, "retry draws another"
+	case backend.Cut, backend.Endless:
 		kind = NoPrediction
+	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint: // and stays so
+		return &Error{Kind: kind, Message: failed.Message}
 	}
-	return &Error{Kind: kind, Message: failed.Message}
+	if failed.Raw != "" {
+		help = "raw shows it, " + help
+	}
+	return &Error{Kind: kind, Message: failed.Message + " (" + help + ")"}
 }

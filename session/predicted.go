@@ -171,7 +171,7 @@ func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action,
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	case dsl.Unknown:
 		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw}
-		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads.", a)
+		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads. (retry draws another answer)", a)
 	case dsl.Ended:
 		p.exit = reply.Exit
 		l.End, l.Reason = true, trace.Ended

@@ -122,7 +122,7 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
 		e = p.failed(backend.NoEndpoint, "has no completions at this address (HTTP %d)%s. Check --base-url%s", status, because, p.hintV1())
 	case status == http.StatusTooManyRequests:
-		e = p.failed(backend.RateLimited, "is asked too often (HTTP 429)%s. Wait a little and ask again", because)
+		e = p.failed(backend.RateLimited, "is asked too often (HTTP 429)%s. Wait a little", because)
 	case status >= 400 && status < 500:
 		e = p.failed(backend.BadRequest, "refuses the question (HTTP %d)%s", status, because)
 	default:
@@ -150,9 +150,9 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 	)
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errTimeout):
-		e = p.failed(backend.TimedOut, "has not answered within %v. Ask again, or raise --timeout", p.cfg.Timeout)
+		e = p.failed(backend.TimedOut, "has not answered within %v (--timeout). Its log may say why", p.cfg.Timeout)
 	case errors.Is(cause, errIdle):
-		e = p.failed(backend.TimedOut, "has stalled: no more of its reply came for %v. Ask again", p.cfg.IdleTimeout)
+		e = p.failed(backend.TimedOut, "has stalled: no more of its reply came for %v. Its log may say why", p.cfg.IdleTimeout)
 	case errors.Is(cause, errClosed):
 		e = p.failed(backend.Unreachable, "is not asked any more: npdb has closed the connection")
 	case errors.As(err, &dns):
@@ -176,7 +176,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 	case errors.Is(err, errLongEvent), errors.Is(err, errNoChunk):
 		e = p.failed(backend.ServerFailed, "sent what is no reply of this API: %s", p.secrets.quote(err.Error()))
 	default:
-		e = p.failed(backend.Unreachable, "closed the connection (%s). Ask again; its log may say why", p.secrets.quote(innermost(err).Error()))
+		e = p.failed(backend.Unreachable, "closed the connection (%s). Its log may say why", p.secrets.quote(innermost(err).Error()))
 	}
 	e.Err = innermost(err)
 	return e

@@ -156,7 +156,7 @@ func TestRetries(t *testing.T) {
 		{"seconds", []answer{{429, "12"}, {200, ""}}, 0, "", []time.Duration{12 * time.Second}},
 		{"a date", []answer{{503, now.Add(9 * time.Second).Format(http.TimeFormat)}, {200, ""}}, 0, "", []time.Duration{9 * time.Second}},
 		{"a date that is over", []answer{{503, now.Add(-time.Hour).Format(http.TimeFormat)}, {200, ""}}, 0, "", []time.Duration{0}},
-		{"too long a wait", []answer{{429, "3600"}}, backend.RateLimited, "it asks to wait 1h0m0s", nil},
+		{"too long a wait", []answer{{429, "3600"}}, backend.RateLimited, "It asks to wait 1h0m0s", nil},
 		{"given up", []answer{{500, ""}, {500, ""}, {500, ""}}, backend.ServerFailed, "asked 3 times", []time.Duration{0, 0}},
 		{"not worth it", []answer{{400, ""}}, backend.BadRequest, "", nil},
 		{"not implemented", []answer{{501, ""}}, backend.ServerFailed, "", nil},

@@ -132,7 +132,7 @@ func (p *Predictor) judge(in *intake, limit int) *backend.Error {
 	case r.finish == "length":
 		return p.endless(limit)
 	case r.finish == "abort", r.finish == "error":
-		return p.failed(backend.ServerFailed, "gave the question up (%q). Ask again; its log may say why", r.finish)
+		return p.failed(backend.ServerFailed, "gave the question up (%q). Its log may say why", r.finish)
 	case r.finish == "content_filter":
 		return p.failed(backend.BadRequest, "has filtered the reply")
 	}
@@ -143,7 +143,7 @@ func (p *Predictor) judge(in *intake, limit int) *backend.Error {
 }
 
 func (p *Predictor) cut() *backend.Error {
-	return p.failed(backend.Cut, "broke its reply off in the middle. Ask again; its log may say why")
+	return p.failed(backend.Cut, "broke its reply off in the middle. Its log may say why")
 }
 
 func (p *Predictor) endless(limit int) *backend.Error {

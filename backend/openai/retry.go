@@ -51,13 +51,15 @@ func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again 
 			return retries, ctx.Err()
 		case failure == nil:
 			return retries, nil
-		case !worthRetrying(failure) || p.closing.Err() != nil || p.cfg.Retries == 0:
+		case !worthRetrying(failure) || p.closing.Err() != nil:
 			return retries, failure
 		case failure.After > p.cfg.MaxWait:
-			failure.Message += fmt.Sprintf(" (it asks to wait %v; npdb waits %v at most by itself)", failure.After.Round(time.Second), p.cfg.MaxWait)
+			failure.Message += fmt.Sprintf(". It asks to wait %v; npdb waits %v at most by itself", failure.After.Round(time.Second), p.cfg.MaxWait)
+			return retries, failure
+		case p.cfg.Retries == 0:
 			return retries, failure
 		case retries == p.cfg.Retries:
-			failure.Message += fmt.Sprintf(" (asked %d times)", retries+1)
+			failure.Message += fmt.Sprintf(". It was asked %d times", retries+1)
 			return retries, failure
 		}
 		// Half of the wait is by chance, so that many clients do not come back at once.
