@@ -73,8 +73,14 @@ func (s *scanner) literal(text, want string) error {
 // token reads one of some tokens.
 func (s *scanner) token(among ...Token) (Token, error) {
 	rest, partly := s.buf[s.pos:], false
-	want := ""
-	for i, t := range among {
+	want := s.Name(among[0])
+	switch {
+	case len(among) == 2:
+		want += " or " + s.Name(among[1])
+	case len(among) > 2:
+		want = "a token such as " + want
+	}
+	for _, t := range among {
 		name := s.Name(t)
 		if n := min(len(rest), len(name)); string(rest[:n]) == name[:n] {
 			if n == len(name) {
@@ -83,10 +89,6 @@ func (s *scanner) token(among ...Token) (Token, error) {
 			}
 			partly = true
 		}
-		if i > 0 {
-			want += " or "
-		}
-		want += name
 	}
 	if partly {
 		return 0, s.more(want)
