@@ -115,7 +115,7 @@ Frame_Sep = "<|Reserved_1|>"
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
 		Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []profileConfig{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
-		Limits: limitsConfig{Events: 1000, Memory: 512_000_000},
+		Limits:   limitsConfig{Events: 1000, Memory: 512_000_000},
 		Model: modelConfig{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,

@@ -1,10 +1,13 @@
 package keys
 
+import "slices"
+
 // Context is where keys go to: a pane, or a line that text is typed into. A
 // binding of the context wins over a global one.
 type Context uint8
 
-// Source to Breakpoints are panes; CommandLine, Search, Input and Help take text.
+// Source to Breakpoints are panes, Start is the screen before a program is chosen;
+// CommandLine to Path take text.
 const (
 	Global Context = iota
 	Source
@@ -13,15 +16,17 @@ const (
 	Output
 	History
 	Breakpoints
+	Start
 	CommandLine
 	Search
 	Input // the line for the program's standard input
 	Help
+	Path // of a program
 )
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "command line", "search", "input", "help",
+	"breakpoints", "start screen", "command line", "search", "input", "help", "path",
 }
 
 func (c Context) String() string {
@@ -32,3 +37,15 @@ func (c Context) String() string {
 // that types a character is bound to nothing, and of the global actions only
 // those with InText can be reached.
 func (c Context) TakesText() bool { return c >= CommandLine }
+
+// reaches reports whether a global action can be reached in the context: before
+// a program is chosen there is none to act on.
+func (c Context) reaches(a Action) bool {
+	switch c {
+	case Start:
+		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "cancel", "quit", "help"}, a.Name)
+	case Path:
+		return a.InText && a.Group == groupSession
+	}
+	return !c.TakesText() || a.InText
+}

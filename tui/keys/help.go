@@ -23,7 +23,7 @@ func (m *Map) Bindings(c Context) []Binding {
 		switch a := actions[i]; {
 		case a.Context == c:
 			own = append(own, Binding{a, m.labels(c, i)})
-		case a.Context == Global && (!c.TakesText() || a.InText):
+		case a.Context == Global && c.reaches(a):
 			global = append(global, Binding{a, m.labels(c, i)})
 		}
 	}

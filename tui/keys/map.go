@@ -161,7 +161,7 @@ func (m *Map) find(c Context, k key) (int, bool) {
 		return i, true
 	}
 	i, ok := m.actions[Global][k]
-	if !ok || c.TakesText() && (k.types() || !actions[i].InText) {
+	if !ok || !c.reaches(actions[i]) || c.TakesText() && k.types() {
 		return 0, false
 	}
 	return i, true

@@ -35,11 +35,12 @@ const (
 	groupPanes    = "Panes"
 	groupScroll   = "Moving about"
 	groupText     = "While typing"
+	groupStart    = "The start screen"
 )
 
 var groups = []string{
 	groupForward, groupBackward, groupStops, groupFrames, groupLook,
-	groupSession, groupPanes, groupScroll, groupText,
+	groupSession, groupPanes, groupScroll, groupText, groupStart,
 }
 
 func keys(k ...string) []string { return k }
@@ -142,6 +143,13 @@ var actions = []Action{
 	{"help-page-down", "Scroll down a page.", groupText, Help, false, keys("pgdown", "ctrl+f"), hint{}},
 	{"help-page-up", "Scroll up a page.", groupText, Help, false, keys("pgup", "ctrl+b"), hint{}},
 	{"leave-help", "Close the help.", groupText, Help, false, keys("esc", "enter"), hint{"close", 95}},
+	{"open-path", "Debug the program whose path was typed.", groupText, Path, false, keys("enter"), hint{"debug", 95}},
+	{"complete-path", "Complete the path before the cursor.", groupText, Path, false, keys("tab"), hint{"complete", 80}},
+	{"leave-path", "Go back to the list; what was typed stays.", groupText, Path, false, keys("esc", "up", "down"), hint{"leave", 90}},
+
+	{"open-program", "Debug the program under the cursor from its start.", groupStart, Start, false, keys("enter", "space"), hint{"debug", 95}},
+	{"resume-program", "Take up the last session of the program under the cursor where it ended.", groupStart, Start, false, keys("r"), hint{"resume", 90}},
+	{"type-path", "Type the path of a program.", groupStart, Start, false, keys("o", "/", ":"), hint{"open a file", 85}},
 }
 
 // Actions are all actions in the order of help.
