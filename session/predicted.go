@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -20,16 +19,13 @@ const unknownHorizon = -1
 type predictedWalk struct {
 	*Session
 	*predictions
-	*Neural
+	*asker
 	drawn      backend.Options // how answers are drawn; a retry draws otherwise
 	unanswered *backend.Error  // the last question, when it failed
-
-	asking sync.Mutex // guards cancel
-	cancel context.CancelFunc
 }
 
 func newPredictedWalk(s *Session) *predictedWalk {
-	return &predictedWalk{Session: s, predictions: &predictions{}, Neural: s.cfg.Neural}
+	return &predictedWalk{Session: s, predictions: &predictions{}, asker: newAsker(s.cfg)}
 }
 
 func (s *predictedWalk) states() states { return s.predictions }
@@ -141,22 +137,20 @@ func (s *predictedWalk) move(ctx context.Context, from trace.Position, a dsl.Act
 	case a.Move.Inverse() && at.before < 0: // what is given needs no model
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
-	node, made, err := s.ask(ctx, at.node, a)
-	if err != nil {
-		if errors.Is(err, context.Canceled) && s.stopping.Load() {
+	got := s.ask(ctx, at.node, a)
+	if got.err != nil {
+		if errors.Is(got.err, context.Canceled) && s.stopping.Load() {
 			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
 		}
-		return trace.Landing{}, s.failed(err)
+		return trace.Landing{}, s.failed(got.err)
 	}
-	s.journal.reply(made.Raw)
-	return s.reach(from, node, a, made)
+	s.journal.reply(got.made.Raw)
+	s.heed(got)
+	return s.reach(from, got.node, a, got.made)
 }
 
 // reach makes a prediction a state of the walk.
 func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action, made *backend.Prediction) (trace.Landing, error) {
-	for _, w := range made.Warnings {
-		s.notice("%s", w)
-	}
 	p := prediction{before: from.Event, origin: dsl.Predicted, made: made}
 	if a.Move.Inverse() {
 		p.origin = dsl.Inferred
@@ -192,55 +186,13 @@ func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action,
 	return l, nil
 }
 
-// ask asks one question; of a text that has outgrown the model's window, in a new
-// and shorter one. node is the text that was asked.
-func (s *predictedWalk) ask(ctx context.Context, node *dsl.Node, a dsl.Action) (*dsl.Node, *backend.Prediction, error) {
+// ask asks one question, or takes its answer from the journal that is replayed.
+func (s *predictedWalk) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	s.unanswered = nil
 	if s.replaying != nil {
-		made, err := s.replayed(node, a)
-		return node, made, err
+		return s.replaying.answer(node, a)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.asking.Lock()
-	s.cancel = cancel
-	s.asking.Unlock()
-	if s.stopping.Load() {
-		cancel()
-	}
-	question := backend.Question{At: node, Action: a, Options: s.drawn}
-	made, err := s.Predictor.Predict(ctx, question, s.cfg.Progress)
-	var failed *backend.Error
-	if !errors.As(err, &failed) || failed.Kind != backend.TooLong {
-		return node, made, err
-	}
-	short, e := node.Compact()
-	if e != nil || short.Len() >= node.Len() {
-		return node, nil, err
-	}
-	question.At = short
-	if made, err = s.Predictor.Predict(ctx, question, s.cfg.Progress); err == nil {
-		s.notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
-	}
-	return short, made, err
-}
-
-// replayed is what the model answered when the journal was written.
-func (s *predictedWalk) replayed(node *dsl.Node, a dsl.Action) (*backend.Prediction, error) {
-	raw, ok := s.replaying.reply()
-	if !ok {
-		return nil, errorf(Diverged, "The journal has no reply to %s.", a)
-	}
-	d := node.Decode(a)
-	err := d.Feed(raw)
-	if err == nil {
-		err = d.Close(true)
-	}
-	if err != nil {
-		return nil, errorf(Diverged, "The journal's reply to %s is none: %v", a, err)
-	}
-	step, _ := d.Step()
-	return &backend.Prediction{Step: step, Raw: raw}, nil
+	return s.asker.ask(ctx, node, a, s.drawn, &s.stopping)
 }
 
 // failed remembers what failed, for raw and retry.
@@ -252,8 +204,6 @@ func (s *predictedWalk) failed(err error) error {
 	return predictionError(err)
 }
 
-// cont asks for the next of the breakpoints' lines until a breakpoint is
-// satisfied there; without any, for the end.
 func (s *predictedWalk) cont(ctx context.Context) error {
 	return s.toBreakpoint(ctx, dsl.Breakpoint, dsl.Continue)
 }
@@ -262,90 +212,12 @@ func (s *predictedWalk) reverseContinue(ctx context.Context) error {
 	return s.toBreakpoint(ctx, dsl.InvBreakpoint, dsl.InvContinue)
 }
 
-func (s *predictedWalk) toBreakpoint(ctx context.Context, stop, free dsl.Move) error {
-	t := s.targets()
-	if len(t) == 0 {
-		return s.repeat(ctx, free, 1)
-	}
-	a := dsl.Action{Move: stop, Lines: t.locations()}
-	for at := s.pos; ; {
-		l, err := s.move(ctx, at, a)
-		if err != nil {
-			if at != s.pos {
-				s.arrive(trace.Landing{Position: at, Horizon: unknownHorizon}, &a)
-			}
-			return err
-		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End {
-			s.arrive(l, &a)
-			return nil
-		}
-		if b, raised := s.effective(ctx, t, l.Event); b != nil {
-			l.Reason = trace.HitBreakpoint
-			s.land(b, raised, l, &a)
-			return nil
-		}
-		if s.stopping.Load() {
-			l.Reason = trace.Interrupted
-			s.arrive(l, &a)
-			return nil
-		}
-		at = l.Position
-	}
-}
-
-// until steps over lines of the selected frame until one of at least line.
 func (s *predictedWalk) until(ctx context.Context, line int) error {
 	return s.towards(ctx, line, dsl.StepOver)
 }
 
 func (s *predictedWalk) reverseUntil(ctx context.Context, line int) error {
 	return s.towards(ctx, line, dsl.InvStepOver)
-}
-
-func (s *predictedWalk) towards(ctx context.Context, line int, m dsl.Move) error {
-	frame, err := s.frame()
-	if err != nil {
-		return err
-	}
-	switch inverse := m.Inverse(); {
-	case line == 0 && inverse:
-		line = frame.Line - 1
-	case line == 0:
-		line = frame.Line + 1
-	case inverse && line >= frame.Line:
-		return errorf(BadArgument, `"reverse-until" line number is larger than current line number`)
-	case !inverse && line <= frame.Line:
-		return errorf(BadArgument, `"until" line number is smaller than current line number`)
-	}
-	g := s.goalIn(frame, line)
-	g.inverse = m.Inverse()
-	t := s.targets()
-	a := dsl.Action{Move: m}
-	for at := s.pos; ; {
-		l, err := s.move(ctx, at, a)
-		if err != nil {
-			if at != s.pos {
-				s.arrive(trace.Landing{Position: at, Horizon: unknownHorizon}, nil)
-			}
-			return err
-		}
-		if s.stopping.Load() {
-			l.Reason = trace.Interrupted
-		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End || g.reached(l.Event, s.At(l.Event)) {
-			s.arrive(l, nil)
-			return nil
-		}
-		if s.At(l.Event).Event == dsl.Line {
-			if b, raised := s.effective(ctx, t, l.Event); b != nil {
-				l.Reason = trace.HitBreakpoint
-				s.land(b, raised, l, nil)
-				return nil
-			}
-		}
-		at = l.Position
-	}
 }
 
 // rewind shows the first state again; no model is asked.
@@ -367,13 +239,7 @@ func (s *predictedWalk) place() Place {
 
 func (s *predictedWalk) output(int, int) []trace.Output { return nil }
 
-func (s *predictedWalk) interrupt() {
-	s.asking.Lock()
-	defer s.asking.Unlock()
-	if s.cancel != nil {
-		s.cancel()
-	}
-}
+func (s *predictedWalk) interrupt() { s.giveUp() }
 
 func (s *predictedWalk) kill() { s.interrupt() }
 

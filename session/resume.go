@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -46,7 +48,12 @@ func FindJournal(stateDir string, o trace.Options) (*Journal, error) {
 		}
 		return nil, fmt.Errorf("%w in %s", errNoJournal, dir)
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, names[len(names)-1]))
+	return ReadJournal(filepath.Join(dir, names[len(names)-1]))
+}
+
+// ReadJournal reads the journal at a path, as Recent has it.
+func ReadJournal(path string) (*Journal, error) {
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be read: %w", err)
 	}
@@ -150,6 +157,24 @@ func (r *replay) reply() (raw string, ok bool) {
 	}
 	raw, r.replies = r.replies[0], r.replies[1:]
 	return raw, true
+}
+
+// answer is what the model answered when the journal was written.
+func (r *replay) answer(node *dsl.Node, a dsl.Action) reply {
+	raw, ok := r.reply()
+	if !ok {
+		return reply{node: node, err: errorf(Diverged, "The journal has no reply to %s.", a)}
+	}
+	d := node.Decode(a)
+	err := d.Feed(raw)
+	if err == nil {
+		err = d.Close(true)
+	}
+	if err != nil {
+		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
+	}
+	step, _ := d.Step()
+	return reply{node: node, made: &backend.Prediction{Step: step, Raw: raw}}
 }
 
 // input gives the program the next line it read the first time.

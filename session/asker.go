@@ -1,0 +1,77 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// asker asks a model, one question at a time. It changes nothing of the session.
+type asker struct {
+	*Neural
+	progress func(backend.Update)
+
+	asking sync.Mutex // guards cancel
+	cancel context.CancelFunc
+}
+
+// reply is what a question came to: an answer or an error. node is the text that
+// was asked, a compacted one if the other had outgrown the model's window.
+type reply struct {
+	node      *dsl.Node
+	made      *backend.Prediction
+	err       error
+	compacted bool
+}
+
+func newAsker(c Config) *asker { return &asker{Neural: c.Neural, progress: c.Progress} }
+
+// ask asks one question. It is given up at once when the user has interrupted.
+func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend.Options, stopping *atomic.Bool) reply {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	q.asking.Lock()
+	q.cancel = cancel
+	q.asking.Unlock()
+	if stopping.Load() {
+		cancel()
+	}
+	question := backend.Question{At: node, Action: a, Options: o}
+	made, err := q.Predictor.Predict(ctx, question, q.progress)
+	var failed *backend.Error
+	if !errors.As(err, &failed) || failed.Kind != backend.TooLong {
+		return reply{node: node, made: made, err: err}
+	}
+	short, e := node.Compact()
+	if e != nil || short.Len() >= node.Len() {
+		return reply{node: node, err: err}
+	}
+	question.At = short
+	made, err = q.Predictor.Predict(ctx, question, q.progress)
+	return reply{node: short, made: made, err: err, compacted: err == nil}
+}
+
+// giveUp cancels the question under way. It may be called from any goroutine.
+func (q *asker) giveUp() {
+	q.asking.Lock()
+	defer q.asking.Unlock()
+	if q.cancel != nil {
+		q.cancel()
+	}
+}
+
+// heed passes on what the user should know of an answer.
+func (s *Session) heed(r reply) {
+	if r.compacted {
+		s.notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
+	}
+	if r.made != nil {
+		for _, w := range r.made.Warnings {
+			s.notice("%s", w)
+		}
+	}
+}
