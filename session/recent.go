@@ -3,6 +3,8 @@ package session
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,13 +15,17 @@ import (
 type Recent struct {
 	Program string // as info program names it
 	Script  string // absolute path; "" for a module or a text
+	Module  string // "" for a script or a text
+	Dir     string // where it ran
 	Model   string // what predicted it, "" for CPython
 	When    time.Time
-	Moves   int // commands of the last session
+	Moves   int    // commands of the last session
+	Journal string // path of the last session's journal, for ReadJournal
 }
 
 // RecentPrograms lists the programs whose journals are kept, the latest first, at
-// most so many. Journals that cannot be read are left out.
+// most so many. Left out are journals that cannot be read and scripts that are
+// gone.
 func RecentPrograms(stateDir string, most int) []Recent {
 	if stateDir == "" {
 		return nil
@@ -38,6 +44,9 @@ func RecentPrograms(stateDir string, most int) []Recent {
 			continue
 		}
 		seen[r.Program] = true
+		if _, err := os.Stat(r.Script); r.Script != "" && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		list = append(list, r)
 	}
 	return list
@@ -53,7 +62,7 @@ func readRecent(path string) (r Recent, ok bool) {
 	if err != nil {
 		return r, false
 	}
-	r.When = info.ModTime()
+	r.When, r.Journal = info.ModTime(), path
 	in := bufio.NewScanner(file)
 	const longest = 16 << 20 // a journal's line may hold a model's whole reply
 	in.Buffer(nil, longest)
@@ -65,7 +74,9 @@ func readRecent(path string) (r Recent, ok bool) {
 		switch {
 		case rec.Header != nil:
 			r.Program, r.Model, ok = rec.Header.Program, rec.Header.Model, true
-			if o := rec.Header.Options; o.Script != "" {
+			o := rec.Header.Options
+			r.Module, r.Dir = o.Module, o.Dir
+			if o.Script != "" {
 				r.Script = r.Program
 			}
 		case rec.Command != nil:

@@ -2,23 +2,35 @@ package session
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/npdb/npdb/trace"
 )
 
 func TestRecentPrograms(t *testing.T) {
-	dir := t.TempDir()
-	for _, script := range []string{"/src/one.py", "/src/two.py", "/src/one.py"} {
+	dir, src := t.TempDir(), t.TempDir()
+	one, two := filepath.Join(src, "one.py"), filepath.Join(src, "two.py")
+	for _, script := range []string{one, two, filepath.Join(src, "gone.py"), one} {
+		if err := os.WriteFile(script, []byte("x = 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		f := newFakeOf(t, script)
 		s := open(t, f, func(c *Config) { c.StateDir, c.Options = dir, trace.Options{Script: script} })
 		s.First(context.Background())
 		do(s, "s")
 		do(s, "n")
 	}
+	if err := os.Remove(filepath.Join(src, "gone.py")); err != nil {
+		t.Fatal(err)
+	}
 	got := RecentPrograms(dir, 5)
-	if len(got) != 2 || got[0].Script != "/src/one.py" || got[1].Program != "/src/two.py" || got[0].Moves != 2 || got[0].When.IsZero() {
+	if len(got) != 2 || got[0].Script != one || got[1].Program != two || got[0].Moves != 2 || got[0].When.IsZero() {
 		t.Errorf("%+v", got)
+	}
+	if j, err := ReadJournal(got[1].Journal); err != nil || j.Options(trace.Options{}).Script != two {
+		t.Errorf("the journal of %s: %v, %v", two, j, err)
 	}
 	if got := RecentPrograms(dir, 1); len(got) != 1 {
 		t.Errorf("%d of at most one", len(got))
