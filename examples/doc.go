@@ -1,4 +1,5 @@
 // Package examples holds Python programs worth debugging. Each says in its
 // docstring what it is and what to look for; bank.py and inventory.py have a
-// bug. The Go side of it only tests that they do what they say.
+// bug. They are part of the binary, so that there is something to try npdb with
+// wherever it is.
 package examples

@@ -1,0 +1,58 @@
+package examples
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed *.py
+var sources embed.FS
+
+// Example is one of the programs.
+type Example struct {
+	Name  string // of the file: "bank.py"
+	About string // the first line of its docstring
+}
+
+// All lists the programs by name.
+func All() []Example {
+	names, err := fs.Glob(sources, "*.py")
+	if err != nil {
+		panic(err) // the pattern is constant
+	}
+	all := make([]Example, len(names))
+	for i, name := range names {
+		text, err := sources.ReadFile(name)
+		if err != nil {
+			panic(err) // it is part of the binary
+		}
+		first, _, _ := strings.Cut(strings.TrimPrefix(string(text), `"""`), "\n")
+		all[i] = Example{name, first}
+	}
+	return all
+}
+
+// Write writes a program into a folder, which is made if need be, and returns its
+// path. A file of that name that is there already is left as it is: it may have
+// been edited.
+func Write(dir, name string) (string, error) {
+	text, err := sources.ReadFile(name)
+	if err != nil {
+		return "", fmt.Errorf("there is no example %s", name)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("the example cannot be written: %w", err)
+	}
+	path := filepath.Join(dir, name)
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		return path, nil
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return "", fmt.Errorf("the example cannot be written: %w", err)
+	}
+	return path, nil
+}
