@@ -45,7 +45,7 @@ func (p *Predictor) failed(kind backend.ErrorKind, format string, args ...any) *
 func (p *Predictor) refused(r *refusal) *backend.Error {
 	if r.status >= 300 && r.status < 400 {
 		e := p.failed(backend.NoEndpoint, "sends one elsewhere (HTTP %d, to %s). npdb does not follow: set --base-url to the right address",
-			r.status, p.secrets.quote(withoutUser(r.header.Get("Location"))))
+			r.status, p.secrets.quote(bare(r.header.Get("Location"))))
 		e.Status = r.status
 		return e
 	}
@@ -194,8 +194,12 @@ func innermost(err error) error {
 	}
 }
 
-// withoutUser takes a name and password out of an address.
-func withoutUser(address string) string {
+// bare takes what may be a credential out of an address: name and password, and
+// the query.
+func bare(address string) string {
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		address = address[:i]
+	}
 	scheme, rest, ok := strings.Cut(address, "//")
 	if !ok {
 		return address

@@ -1,8 +1,10 @@
 package openai
 
 import (
+	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +21,9 @@ func secretsOf(c Config, e endpoint) secrets {
 			return
 		}
 		all = append(all, s, url.QueryEscape(s), url.PathEscape(s))
+		for _, quoted := range []string{strconv.Quote(s), string(quotedJSON(s))} {
+			all = append(all, quoted[1:len(quoted)-1])
+		}
 	}
 	add(c.Key)
 	add(strings.TrimPrefix(strings.TrimPrefix(authorization(c.Key, e), "Bearer "), "Basic "))
@@ -36,6 +41,16 @@ func secretsOf(c Config, e endpoint) secrets {
 	// The longest first: one may be a part of another.
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return slices.Compact(all)
+}
+
+// quotedJSON is a text as servers write it in JSON; as most do, "<" and its like
+// are escaped.
+func quotedJSON(s string) []byte {
+	quoted, err := json.Marshal(s)
+	if err != nil { // no string has one
+		return []byte(`""`)
+	}
+	return quoted
 }
 
 // scrub takes the secrets out of a text.
