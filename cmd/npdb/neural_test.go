@@ -79,12 +79,19 @@ func says(whole, finish string) http.HandlerFunc {
 }
 
 func piece(w http.ResponseWriter, text, finish string) {
-	reason, _ := json.Marshal(finish)
-	if finish == "" {
-		reason = []byte("null")
+	reason := "null"
+	if finish != "" {
+		reason = jsonString(finish)
 	}
-	quoted, _ := json.Marshal(text)
-	fmt.Fprintf(w, `data: {"id":"c","object":"text_completion","model":"nd","choices":[{"index":0,"text":%s,"logprobs":null,"finish_reason":%s}]}`+"\n\n", quoted, reason)
+	fmt.Fprintf(w, `data: {"id":"c","object":"text_completion","model":"nd","choices":[{"index":0,"text":%s,"logprobs":null,"finish_reason":%s}]}`+"\n\n", jsonString(text), reason)
+}
+
+func jsonString(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // there is no such text
+	}
+	return string(quoted)
 }
 
 // refuses answers with a status, headers and a body.
@@ -113,12 +120,18 @@ type talk struct {
 // startNeural runs npdb on predictedProgram in a folder of its own.
 func startNeural(t *testing.T, env []string, args ...string) *talk {
 	t.Helper()
-	s := &talk{home: t.TempDir()}
-	program := filepath.Join(s.home, "prog.py")
+	home := t.TempDir()
+	program := filepath.Join(home, "prog.py")
 	if err := os.WriteFile(program, []byte(predictedProgram), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.cmd = npdbCommand(t, s.home, env, append(args, program)...)
+	return talkTo(t, home, npdbCommand(t, home, env, append(args, program)...))
+}
+
+// talkTo starts npdb.
+func talkTo(t *testing.T, home string, cmd *exec.Cmd) *talk {
+	t.Helper()
+	s := &talk{cmd: cmd, home: home}
 	var err error
 	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
