@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -195,13 +196,19 @@ func (m *Model) currentFrame() tea.Cmd {
 
 // selectFrame selects a frame of the stack by its index.
 func (m *Model) selectFrame(i int) tea.Cmd {
-	switch by := i - m.view.Selected; {
-	case by < 0:
-		return m.run(fmt.Sprintf("up %d", -by))
-	case by > 0:
-		return m.run(fmt.Sprintf("down %d", by))
-	}
-	return nil
+	frame := m.view.Frames[i].Activation
+	return m.runFor(func() string {
+		now := slices.IndexFunc(m.view.Frames, func(f session.ViewFrame) bool { return f.Activation == frame })
+		switch by := now - m.view.Selected; {
+		case now < 0:
+			m.flash = "That frame is over."
+		case by < 0:
+			return fmt.Sprintf("up %d", -by)
+		case by > 0:
+			return fmt.Sprintf("down %d", by)
+		}
+		return ""
+	})
 }
 
 // copyLine copies the line under the source's cursor.

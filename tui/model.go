@@ -47,10 +47,10 @@ type Model struct {
 
 	view     *session.View // nil until the program has started
 	timeline []session.Span
-	columns  int      // that the timeline was cut for
-	running  *running // what is under way, nil if nothing is
-	queue    []string // lines that were typed ahead
-	failed   error    // why the session could not be opened
+	columns  int             // that the timeline was cut for
+	running  *running        // what is under way, nil if nothing is
+	queue    []func() string // lines that were typed ahead; "" if they mean nothing any more
+	failed   error           // why the session could not be opened
 	quits    bool
 
 	panes  [paneCount]pane
@@ -243,9 +243,17 @@ const mostAhead = 32
 // for its turn. Whatever is about a place names it, so that it means the place
 // that was on the screen when the key was pressed.
 func (m *Model) run(line string) tea.Cmd {
+	return m.runFor(func() string { return line })
+}
+
+// runFor is run with a line that is made when its turn comes. A command that is
+// counted from where the session stands is made so.
+func (m *Model) runFor(line func() string) tea.Cmd {
 	switch {
 	case m.running == nil && m.view != nil:
-		return m.work(line, m.engine.do(line, m.w))
+		if l := line(); l != "" {
+			return m.work(l, m.engine.do(l, m.w))
+		}
 	case len(m.queue) < mostAhead:
 		m.queue = append(m.queue, line)
 	}
@@ -259,12 +267,14 @@ func (m *Model) next(answers []*session.Answer) tea.Cmd {
 			m.queue = nil
 		}
 	}
-	if len(m.queue) == 0 || m.running != nil {
-		return nil
+	for len(m.queue) > 0 && m.running == nil {
+		line := m.queue[0]
+		m.queue = m.queue[1:]
+		if cmd := m.runFor(line); cmd != nil {
+			return cmd
+		}
 	}
-	line := m.queue[0]
-	m.queue = m.queue[1:]
-	return m.run(line)
+	return nil
 }
 
 // work has the session do something.

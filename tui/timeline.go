@@ -88,11 +88,13 @@ func (m *Model) goTo(event int) tea.Cmd {
 
 // visit shows a state of the history again.
 func (m *Model) visit(i int) tea.Cmd {
-	switch by := i - m.view.Shown; {
-	case by < 0:
-		return m.run(fmt.Sprintf("back %d", -by))
-	case by > 0:
-		return m.run(fmt.Sprintf("forth %d", by))
-	}
-	return nil
+	return m.runFor(func() string {
+		switch by := i - m.view.Shown; {
+		case by < 0:
+			return fmt.Sprintf("back %d", -by)
+		case by > 0:
+			return fmt.Sprintf("forth %d", by)
+		}
+		return ""
+	})
 }
