@@ -157,7 +157,10 @@ func (m *Model) spansWidth(spans []draw.Span) int {
 // drawFooter is the last row: what is typed, a word to the user, or the keys that
 // matter here. It returns where the terminal's cursor is.
 func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
-	w, _ := a.Size()
+	w, h := a.Size()
+	if h == 0 {
+		return nil // a screen of one row
+	}
 	if m.line.open {
 		return m.line.draw(m, a)
 	}
