@@ -23,7 +23,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-func checkLayout(t *testing.T, w, h int, s shape) {
+func checkLayout(t testing.TB, w, h int, s shape) {
 	t.Helper()
 	l := arrange(w, h, s)
 	screen := draw.Rect{W: w, H: h}

@@ -1,0 +1,320 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"go.uber.org/goleak"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// programs is where copies of testdata/programs lie, and shownPrograms what is
+// written for it in golden files: as long, so that lines break at the same places.
+var programs = fmt.Sprintf("/tmp/npdb-%07d", os.Getpid())
+
+const shownPrograms = "/home/grete/shop1"
+
+func TestMain(m *testing.M) {
+	// The user's own themes are no part of the tests.
+	if err := os.Setenv("XDG_CONFIG_HOME", "/there/is/none"); err != nil {
+		panic(err)
+	}
+	if err := os.CopyFS(programs, os.DirFS(filepath.Join("testdata", "programs"))); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m,
+		// The clock of chroma's regular expressions runs on for a while.
+		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
+		goleak.Cleanup(func(code int) {
+			if err := os.RemoveAll(programs); err != nil {
+				panic(err)
+			}
+			os.Exit(code)
+		}))
+}
+
+// driver is a terminal and a Bubble Tea for one model: it gives it messages and
+// runs its commands. Ticks are dropped; the clock stands still.
+type driver struct {
+	t     testing.TB
+	m     *Model
+	inbox chan tea.Msg
+	cmds  []tea.Cmd // not begun yet
+	busy  int       // begun and not over
+	now   time.Time
+	quit  bool
+	asked []tea.Msg // what the terminal was asked for: the clipboard, a redraw
+}
+
+// done is the message of a command that is over.
+type done struct{ msg tea.Msg }
+
+// patience is how long a test waits for what never comes.
+const patience = 60 * time.Second
+
+// drive opens a screen of a size on a session. The first stop shows.
+func drive(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *driver {
+	t.Helper()
+	d := start(t, w, h, s, more...)
+	d.settle()
+	if d.m.failed != nil {
+		t.Fatal(d.m.failed)
+	}
+	return d
+}
+
+// start is drive before the program has started.
+func start(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *driver {
+	t.Helper()
+	d := &driver{t: t, inbox: make(chan tea.Msg, 1024), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
+	c := Config{Session: s, Program: filepath.Base(s.Options.Script), Keys: defaultKeys(t), Theme: npdbTheme, Now: func() time.Time { return d.now }}
+	for _, f := range more {
+		f(&c)
+	}
+	m, err := New(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.m = m
+	m.engine.send = func(msg tea.Msg) { d.inbox <- msg }
+	t.Cleanup(func() {
+		if err := m.engine.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	d.plan(m.Init())
+	d.tell(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	d.tell(tea.WindowSizeMsg{Width: w, Height: h})
+	return d
+}
+
+func npdbTheme(dark bool) (*themes.Theme, error) { return themes.Load(themes.Default, dark) }
+
+func defaultKeys(t testing.TB) *keys.Map {
+	t.Helper()
+	m, err := keys.New("", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// tell gives the model a message.
+func (d *driver) tell(msg tea.Msg) {
+	_, cmd := d.m.Update(msg)
+	d.plan(cmd)
+}
+
+// plan has a command run at the next settle, unless it is a tick.
+func (d *driver) plan(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	name := runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()
+	if strings.Contains(name, "tui.tick") || strings.Contains(name, ".Tick.") {
+		return
+	}
+	d.cmds = append(d.cmds, cmd)
+}
+
+// take takes what a command came to, or what the engine says.
+func (d *driver) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case done:
+		d.busy--
+		d.take(msg.msg)
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.plan(cmd)
+		}
+	case tea.QuitMsg:
+		d.quit = true
+	default:
+		if strings.HasPrefix(reflect.TypeOf(msg).String(), "tea.") {
+			d.asked = append(d.asked, msg)
+			return
+		}
+		d.tell(msg)
+	}
+}
+
+// settle runs what there is to run until nothing is left.
+func (d *driver) settle() {
+	d.t.Helper()
+	d.until(func() bool { return d.busy == 0 && len(d.cmds) == 0 && len(d.inbox) == 0 })
+}
+
+// until runs what there is to run until something holds.
+func (d *driver) until(holds func() bool) {
+	d.t.Helper()
+	for !holds() {
+		for _, cmd := range d.cmds {
+			d.busy++
+			go func() { d.inbox <- done{cmd()} }()
+		}
+		d.cmds = nil
+		select {
+		case msg := <-d.inbox:
+			d.take(msg)
+		case <-time.After(patience):
+			d.t.Fatalf("nothing comes any more; the screen is\n%s", d.text())
+		}
+	}
+}
+
+// press presses keys by the names of package keys ("s", "enter", "ctrl+c"), and
+// waits after each until all is done.
+func (d *driver) press(names ...string) {
+	d.t.Helper()
+	for _, name := range names {
+		d.tell(key(name))
+		d.settle()
+	}
+}
+
+// write types a text, one key a character.
+func (d *driver) write(text string) {
+	d.t.Helper()
+	for _, r := range text {
+		d.tell(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	d.settle()
+}
+
+// command runs a line on the command line.
+func (d *driver) command(text string) {
+	d.t.Helper()
+	d.press(":")
+	d.write(text)
+	d.press("enter")
+}
+
+// click clicks on a cell.
+func (d *driver) click(x, y int) {
+	d.t.Helper()
+	d.tell(click(x, y))
+	d.settle()
+}
+
+func click(x, y int) tea.MouseClickMsg { return tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft} }
+
+func (d *driver) resize(w, h int) {
+	d.t.Helper()
+	d.tell(tea.WindowSizeMsg{Width: w, Height: h})
+	if d.m.running == nil || d.busy == 0 {
+		d.settle()
+	}
+}
+
+var named = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
+	"f5": tea.KeyF5, "f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11, "home": tea.KeyHome, "end": tea.KeyEnd,
+}
+
+// key is the press of a key as a terminal reports it.
+func key(name string) tea.KeyPressMsg {
+	var k tea.KeyPressMsg
+	for {
+		rest, found := strings.CutPrefix(name, "ctrl+")
+		if found {
+			k.Mod |= tea.ModCtrl
+		} else if rest, found = strings.CutPrefix(name, "shift+"); found {
+			k.Mod |= tea.ModShift
+		} else if rest, found = strings.CutPrefix(name, "alt+"); found {
+			k.Mod |= tea.ModAlt
+		}
+		if !found {
+			break
+		}
+		name = rest
+	}
+	if code, ok := named[name]; ok {
+		k.Code = code
+		return k
+	}
+	k.Code = []rune(name)[0]
+	if k.Mod == 0 {
+		k.Text = name
+	}
+	return k
+}
+
+// text is the screen without its colors.
+func (d *driver) text() string { return ansi.Strip(d.screen()) }
+
+// screen is the screen, the same wherever the tests run.
+func (d *driver) screen() string {
+	return strings.ReplaceAll(d.m.View().Content, programs, shownPrograms)
+}
+
+// shows fails unless a text stands on the screen.
+func (d *driver) shows(text string) {
+	d.t.Helper()
+	if !strings.Contains(d.text(), text) {
+		d.t.Fatalf("%q is not on the screen:\n%s", text, d.text())
+	}
+}
+
+// showsNot fails if a text stands on the screen.
+func (d *driver) showsNot(text string) {
+	d.t.Helper()
+	if strings.Contains(d.text(), text) {
+		d.t.Fatalf("%q is on the screen:\n%s", text, d.text())
+	}
+}
+
+// here is the line of the state that shows.
+func (d *driver) here() int {
+	d.t.Helper()
+	if d.m.view == nil || d.m.view.State == nil {
+		return 0
+	}
+	return d.m.view.State.Line
+}
+
+// cpython is a session of a program of testdata/programs under CPython.
+func cpython(t testing.TB, program string) session.Config {
+	t.Helper()
+	return cpythonOf(t, programPath(program))
+}
+
+func programPath(program string) string {
+	return filepath.Join(programs, program)
+}
+
+func cpythonOf(t testing.TB, path string) session.Config {
+	t.Helper()
+	interpreter, err := trace.FindPython("", os.Environ())
+	if err != nil {
+		t.Skipf("skipped: %v", err)
+	}
+	// Tracebacks are then those of every version.
+	env := append(os.Environ(), "PYTHONNODEBUGRANGES=1")
+	return session.Config{
+		Options: trace.Options{Script: path, Dir: filepath.Dir(path), Python: interpreter, Env: env},
+		Start:   session.StartTrace, Evaluator: recorded.New(interpreter), StateDir: t.TempDir(),
+	}
+}
+
+// replayed is a session of a run that is over, without any process.
+func replayed(t testing.TB, r *run) session.Config {
+	return session.Config{Options: trace.Options{Script: r.path}, Start: r.start, Evaluator: python.NewEvaluator(), StateDir: t.TempDir()}
+}

@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"github.com/npdb/npdb/session"
+)
+
+// sizes are those of every layout: the least, an ordinary terminal, a wide one
+// and a whole monitor.
+var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}}
+
+// scenes are states of the screen: a session, and what was pressed.
+var scenes = []struct {
+	name    string
+	session func(t *testing.T) session.Config
+	play    func(d *driver)
+}{
+	{"nested call", shop, func(d *driver) { inPrice(d) }},
+	{"frame selected", shop, func(d *driver) { inPrice(d); d.press("u") }},
+	{"breakpoints", shop, func(d *driver) {
+		d.command("b 22")
+		d.command("b 20, shelf.count > 1")
+		d.command("tbreak 32")
+		d.command("b price")
+		d.command("disable 4")
+		d.command("ignore 1 1")
+		d.press("c", "6")
+	}},
+	{"history", shop, func(d *driver) { inPrice(d); d.press("S", "N", "z", "5") }},
+	{"long values", valuesProgram, func(d *driver) { d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2") }},
+	{"open values", valuesProgram, func(d *driver) {
+		d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2", "j", "j", "enter", "j", "j", "enter", "j")
+	}},
+	{"wrapped values", valuesProgram, func(d *driver) { d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2", "w") }},
+	{"help", shop, func(d *driver) { d.press("?") }},
+	{"help filtered", shop, func(d *driver) { d.press("?"); d.write("breakpoint") }},
+	{"post mortem", crash, func(d *driver) { d.press("c") }},
+	{"end", shop, func(d *driver) { d.press("c") }},
+	{"search", shop, func(d *driver) { d.press("/"); d.write("shelf") }},
+	{"command line", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("p name, count") }},
+	{"completion", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("re"); d.press("tab") }},
+	{"error", shop, func(d *driver) { inPrice(d); d.command("p nothing.here") }},
+}
+
+func shop(t *testing.T) session.Config          { return cpython(t, "shop.py") }
+func valuesProgram(t *testing.T) session.Config { return cpython(t, "values.py") }
+func crash(t *testing.T) session.Config         { return cpython(t, "crash.py") }
+
+// inPrice goes to the line of price in its first call.
+func inPrice(d *driver) {
+	d.command("b 22")
+	d.press("c", "s", "s")
+}
+
+// What the screen shows, at every size. One session is looked at in all of them.
+func TestScenes(t *testing.T) {
+	for _, s := range scenes {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, 120, 36, s.session(t))
+			s.play(d)
+			d.everySize(t)
+		})
+	}
+}
+
+// everySize compares the screen at every size with what it was.
+func (d *driver) everySize(t *testing.T) {
+	t.Helper()
+	for _, size := range sizes {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			d.resize(size[0], size[1])
+			d.resize(size[0], size[1]) // what is scrolled into sight is drawn first
+			golden.RequireEqual(t, d.text()+"\n")
+		})
+	}
+}
+
+// While the program starts its text shows already.
+func TestStartingScene(t *testing.T) {
+	d := start(t, 120, 36, cpython(t, "shop.py"))
+	d.cmds = nil // the program does not start
+	d.plan(d.m.readMain())
+	d.settle()
+	d.now = d.now.Add(1300 * time.Millisecond)
+	d.everySize(t)
+}
+
+// A request that runs shows what came of it so far.
+func TestRunningScene(t *testing.T) {
+	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
+	d := drive(t, 120, 36, predicted(t, "double.py", p))
+	d.press("s", "s", "s")
+	p.shut(d)
+	p.shown = 30
+	d.tell(key("s"))
+	d.asks(p, 4)
+	d.until(func() bool { return d.m.partial() != nil })
+	d.now = d.now.Add(2400 * time.Millisecond)
+	d.tell(key("n")) // typed ahead
+	d.everySize(t)
+	close(p.gate)
+	d.settle()
+}
+
+// A prediction tells that it is one, and how sure the model was.
+func TestPredictedScene(t *testing.T) {
+	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
+	d := drive(t, 120, 36, predicted(t, "double.py", p))
+	d.press("s", "s", "s", "s")
+	d.everySize(t)
+}
+
+// A program that waits for input opens the line for it.
+func TestInputScene(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "reads.py"))
+	d.press("n", "n")
+	d.tell(key("n"))
+	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	for _, r := range "Grete" {
+		d.tell(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	d.everySize(t)
+	d.tell(key("enter"))
+	d.settle()
+	d.shows("Grete")
+	if d.here() != 4 {
+		t.Errorf("it stands at line %d, not 4", d.here())
+	}
+}
+
+// Colors are those of the theme, by its background.
+func TestColors(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		t.Run(map[bool]string{true: "dark", false: "light"}[dark], func(t *testing.T) {
+			d := drive(t, 80, 24, cpython(t, "shop.py"))
+			d.m.dark = dark
+			if err := d.m.retheme(); err != nil {
+				t.Fatal(err)
+			}
+			inPrice(d)
+			d.press("u")
+			golden.RequireEqual(t, d.screen()+"\n")
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package tui
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// What a click does, by the pane it falls on.
+func TestClicks(t *testing.T) {
+	d := drive(t, 200, 60, cpython(t, "shop.py"))
+	d.command("b price")
+	d.press("c", "s")
+	locals, stack, history := d.m.layout.panes[localsPane], d.m.layout.panes[stackPane], d.m.layout.panes[historyPane]
+
+	d.click(1, d.find(t, "missing = threshold")) // the gutter
+	if b := d.m.view.Breakpoints; len(b) != 2 || b[1].Line != 21 {
+		t.Fatalf("no breakpoint on line 21: %+v", b)
+	}
+	d.click(1, d.find(t, "missing = threshold"))
+	if b := d.m.view.Breakpoints; len(b) != 1 {
+		t.Fatalf("the second click did not delete it: %+v", b)
+	}
+	d.click(stack.X+3, stack.Y+2) // the caller
+	if d.m.view.Selected != 2 || d.m.shape.focus != stackPane {
+		t.Fatalf("frame %d is selected, pane %d focused", d.m.view.Selected, d.m.shape.focus)
+	}
+	d.shows("▸ shelves")
+	d.click(locals.X+1, locals.Y+1) // shelves: it is under the cursor already
+	d.shows("▾ shelves")
+	d.click(history.X+4, history.Y+1)
+	if d.m.view.Shown != 0 {
+		t.Fatalf("state %d shows, not the first", d.m.view.Shown)
+	}
+	d.click(100, d.m.layout.timeline.Y)
+	if at := d.m.view.Place; at.Event < at.Events/3 || at.Event > at.Events*2/3 {
+		t.Errorf("a click on the middle of the timeline went to %d of %d", at.Event, at.Events)
+	}
+}
+
+// The wheel scrolls the pane below the mouse, whichever is focused.
+func TestWheel(t *testing.T) {
+	d := drive(t, 100, 20, cpython(t, "shop.py"))
+	d.shows(`"""A shop`)
+	for range 3 {
+		d.tell(tea.MouseWheelMsg{X: 5, Y: 5, Button: tea.MouseWheelDown})
+	}
+	d.showsNot(`"""A shop`)
+	for range 3 {
+		d.tell(tea.MouseWheelMsg{X: 5, Y: 5, Button: tea.MouseWheelUp})
+	}
+	d.shows(`"""A shop`)
+}

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+// scripted is a model that gives replies in their order. With a gate each answer
+// waits for a value from it.
+type scripted struct {
+	replies []string
+	gate    chan struct{}
+	began   func() // is called when an answer begins to wait
+	shown   int    // bytes of the reply that stream before the gate
+
+	mu    sync.Mutex
+	asked []dsl.Action
+}
+
+// The replies of a model that is right about double.py.
+const (
+	atCall   = `<|line_sep|>{}<|action_sep|>6|a = f(2)` + "\n<|frame_sep|>"
+	inF      = `<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
+	atY      = `<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	atReturn = `<|line_sep|>{"x": "..", "y": "3"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"
+	returnsY = `<|return_sep|>{"x": "..", "y": ".."}<|action_sep|>3|    return y` + "\n<|arg_sep|>\"3\"<|frame_sep|>"
+)
+
+func (p *scripted) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	p.mu.Lock()
+	raw := p.replies[min(len(p.asked), len(p.replies)-1)]
+	p.asked = append(p.asked, q.Action)
+	p.mu.Unlock()
+	d := q.At.Decode(q.Action)
+	err := d.Feed(raw[:p.shown])
+	if err == nil && p.shown > 0 && show != nil {
+		reply, known := d.Partial()
+		show(backend.Update{Reply: reply, Known: known, Raw: raw[:p.shown]})
+	}
+	if p.gate != nil {
+		p.began()
+		select {
+		case <-p.gate:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if err == nil {
+		err = d.Feed(raw[p.shown:])
+	}
+	if err == nil {
+		err = d.Close(true)
+	}
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.NoState, Message: "The reply is no state: " + err.Error(), Raw: raw, Err: err}
+	}
+	step, _ := d.Step()
+	sure := 0.93
+	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure}, nil
+}
+
+func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+	return nil, &backend.Error{Kind: backend.Unwritable, Message: "nothing is filled in here"}
+}
+
+func (p *scripted) Model() backend.Model {
+	return backend.Model{Name: "nd-32b", Place: "http://127.0.0.1:8000/v1"}
+}
+
+func (p *scripted) Close() error { return nil }
+
+// questions is how many came.
+func (p *scripted) questions() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.asked)
+}
+
+// shut makes the answers wait from now on, and wakes the driver at each.
+func (p *scripted) shut(d *driver) {
+	p.gate = make(chan struct{})
+	p.began = func() { d.inbox <- nil }
+}
+
+// asks waits until the model has been asked n times in all.
+func (d *driver) asks(p *scripted, n int) {
+	d.t.Helper()
+	d.until(func() bool { return p.questions() == n })
+}
+
+// predicted is a session of a program that a model predicts.
+func predicted(t testing.TB, program string, p *scripted) session.Config {
+	t.Helper()
+	return session.Config{
+		Options: trace.Options{Script: programPath(program)}, Evaluator: python.NewEvaluator(), StateDir: t.TempDir(),
+		Neural: &session.Neural{Predictor: p},
+	}
+}

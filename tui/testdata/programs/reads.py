@@ -1,0 +1,4 @@
+greeting = "Hello,"
+print("Who are you?")
+name = input("name: ")
+print(greeting, name)
