@@ -17,23 +17,34 @@ const (
 // File is a source file of a program.
 type File struct {
 	Path   string // as it was read
-	Name   string // relative to the main file's folder, with slashes
+	Name   string // relative to the root of the imports, with slashes
 	Source []byte
 }
 
 // Files are the program's own files: main, whose text is source, then those below
-// its folder that its imports name, theirs, and so on, in the order in which
-// Python would begin to run them; what only functions import comes last. A
-// package's __init__.py is a file of its own. read reads a file by its path,
-// which has main's folder as its beginning; an error means that there is none.
+// root that its imports name, theirs, and so on, in the order in which Python
+// would begin to run them; what only functions import comes last. A package's
+// __init__.py is a file of its own. root is the folder that imports begin at:
+// that of main for a script, the current folder for python -m, where main may lie
+// in a package. read reads a file by its path, which begins with root; an error
+// means that there is none.
 //
 // It finds what the text says. Modules that are imported by a computed name, or
 // found by a changed sys.path, are missing. There are no more than MaxFiles, of
 // no more than MaxFilesBytes together, main not counted.
-func Files(main string, source []byte, read func(path string) ([]byte, error)) []File {
-	f := &fileFinder{root: filepath.Dir(main), read: read, known: map[string]bool{filepath.Base(main): true}}
-	f.files = []File{{Path: main, Name: filepath.Base(main), Source: source}}
-	f.imports(".", Read(source).Imports())
+func Files(root, main string, source []byte, read func(path string) ([]byte, error)) []File {
+	name := filepath.Base(main)
+	if rel, err := filepath.Rel(root, main); err == nil {
+		name = filepath.ToSlash(rel)
+	}
+	f := &fileFinder{root: root, read: read, known: map[string]bool{name: true}}
+	f.files = []File{{Path: main, Name: name, Source: source}}
+	for i, c := range name { // the packages that main lies in run before it
+		if c == '/' {
+			f.module(name[:i])
+		}
+	}
+	f.imports(path.Dir(name), Read(source).Imports())
 	for len(f.later) > 0 {
 		next := f.later[0]
 		f.later = f.later[1:]

@@ -92,13 +92,26 @@ func TestFiles(t *testing.T) {
 		{"what does not parse", "import a", folder{"p/a.py": "x = (\nimport b\n", "p/b.py": ""}, []string{"main.py", "a.py", "b.py"}},
 	}
 	for _, test := range tests {
-		got := Files("p/main.py", []byte(test.main), test.files.read)
+		got := Files("p", "p/main.py", []byte(test.main), test.files.read)
 		if !slices.Equal(names(got), test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, names(got), test.want)
 		}
 		if filepath.ToSlash(got[0].Path) != "p/main.py" || string(got[0].Source) != test.main {
 			t.Errorf("%s: got %+v, want main first", test.name, got[0])
 		}
+	}
+}
+
+// A module of a package, as python -m runs it.
+func TestFilesOfAModule(t *testing.T) {
+	files := folder{
+		"top/shop/__init__.py": "import first", "top/first.py": "", "top/shop/store/__init__.py": "", "top/shop/store/goods.py": "",
+		"top/shop/near.py": "", "top/near.py": "", "top/other.py": "",
+	}
+	const main = "from . import near\nfrom shop.store import goods\nimport other\n"
+	want := []string{"shop/main.py", "shop/__init__.py", "first.py", "shop/near.py", "shop/store/__init__.py", "shop/store/goods.py", "other.py"}
+	if got := Files("top", "top/shop/main.py", []byte(main), files.read); !slices.Equal(names(got), want) {
+		t.Errorf("got %v, want %v", names(got), want)
 	}
 }
 
@@ -111,7 +124,7 @@ func TestFilesAreBounded(t *testing.T) {
 		}
 		return fmt.Appendf(nil, "import m%d, n%d\n", reads, reads), nil
 	}
-	if got := Files("main.py", []byte("import m"), next); len(got) != MaxFiles {
+	if got := Files(".", "main.py", []byte("import m"), next); len(got) != MaxFiles {
 		t.Errorf("got %d files, want %d", len(got), MaxFiles)
 	}
 	large := func(path string) ([]byte, error) {
@@ -120,7 +133,7 @@ func TestFilesAreBounded(t *testing.T) {
 		}
 		return make([]byte, MaxFilesBytes/2), nil
 	}
-	if got := Files("main.py", []byte("import a, b, c, d"), large); len(got) != 3 {
+	if got := Files(".", "main.py", []byte("import a, b, c, d"), large); len(got) != 3 {
 		t.Errorf("got %v, want two that fit", names(got))
 	}
 	reads = 0
@@ -129,7 +142,7 @@ func TestFilesAreBounded(t *testing.T) {
 	for i := range 2 * maxReads {
 		fmt.Fprintf(&many, "import m%d\n", i)
 	}
-	if Files("main.py", []byte(many.String()), none); reads > maxReads {
+	if Files(".", "main.py", []byte(many.String()), none); reads > maxReads {
 		t.Errorf("%d reads, want no more than %d", reads, maxReads)
 	}
 }
@@ -174,7 +187,7 @@ func TestFilesAgreeWithARun(t *testing.T) {
 			t.Fatal(err)
 		}
 		ran := strings.Fields(string(out))
-		got := names(Files(main, source, os.ReadFile))
+		got := names(Files(filepath.Dir(main), main, source, os.ReadFile))
 		// What Python could not compile never ran, but is a file of the program.
 		got = slices.DeleteFunc(got, func(name string) bool { return name == "unparsable.py" })
 		if !slices.Equal(got, ran) {

@@ -28,15 +28,16 @@ type Neural struct {
 	Filled []string
 }
 
-// mainFile finds the file that options name, as Python would, and reads it.
-func mainFile(o trace.Options) (path string, source []byte, err error) {
+// mainFile finds the file that options name, as Python would, and reads it. root is
+// the folder that its imports begin at, "" where it has none.
+func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 	if o.Script == "" && o.Module == "" {
-		return "<string>", []byte(o.Code), nil
+		return "", "<string>", []byte(o.Code), nil
 	}
 	dir := o.Dir
 	if dir == "" {
 		if dir, err = os.Getwd(); err != nil {
-			return "", nil, err
+			return "", "", nil, err
 		}
 	}
 	var places []string
@@ -53,25 +54,28 @@ func mainFile(o trace.Options) (path string, source []byte, err error) {
 		if info, err := os.Stat(place); err != nil || info.IsDir() {
 			continue
 		}
+		if o.Script != "" {
+			dir = filepath.Dir(place)
+		}
 		source, err := os.ReadFile(place)
-		return place, source, err
+		return dir, place, source, err
 	}
 	if o.Module != "" {
-		return "", nil, fmt.Errorf("there is no module %s in %s (in neural mode only modules below the current folder are found)", o.Module, dir)
+		return "", "", nil, fmt.Errorf("there is no module %s in %s (in neural mode only modules below the current folder are found)", o.Module, dir)
 	}
-	return "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
+	return "", "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
 }
 
 // load reads the program's files: the main one, and those of its own that its
 // imports name.
 func (p *predictions) load(o trace.Options) error {
-	path, source, err := mainFile(o)
+	root, path, source, err := mainFile(o)
 	if err != nil {
 		return &trace.StartError{Kind: trace.StartFailed, Message: err.Error()}
 	}
 	files := []python.File{{Path: path, Source: source}}
-	if path != "<string>" {
-		files = python.Files(path, source, os.ReadFile)
+	if root != "" {
+		files = python.Files(root, path, source, os.ReadFile)
 	}
 	p.files, p.sources = nil, nil
 	for _, f := range files {

@@ -205,3 +205,18 @@ func TestNeuralCompaction(t *testing.T) {
 		t.Errorf("the text was compacted at answer %d; it was to go on for some steps before", said)
 	}
 }
+
+// TestNeuralModule begins in a package, as python -m does.
+func TestNeuralModule(t *testing.T) {
+	interpreter, url := serveOracle(t, serve.Config{})
+	w := program(t, interpreter, url,
+		"shop/main.py", "from shop.store import goods\nimport top\ntotal = goods.cost('bun') + top.extra\n",
+		"shop/store/goods.py", "PRICES = {'bun': 2}\n\ndef cost(what):\n    return PRICES[what]\n",
+		"top.py", "extra = 1\n",
+	)
+	real, neural := w.real(), w.neural()
+	for _, c := range []*session.Config{&real, &neural} {
+		c.Options.Dir, c.Options.Script, c.Options.Module = filepath.Dir(c.Options.Dir), "", "shop.main"
+	}
+	w.same(real, neural, "s", "n", "r", "n", "s", "s", "n", "s", "r", "rn", "c", "rs")
+}
