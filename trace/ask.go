@@ -50,7 +50,7 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 	if err := r.tell(string(v), strconv.Itoa(up), text); err != nil {
 		return Answer{}, err
 	}
-	done := r.running(ctx)
+	_, done := r.running(ctx)
 	defer done()
 	for m := range r.messages {
 		switch {

@@ -24,20 +24,28 @@ type drain struct {
 	over bool
 }
 
-// newDrain holds no more than the output that is kept, and one buffer to tell
-// that there was more.
-func newDrain(kept int64) (d *drain, writeEnd *os.File, err error) {
+// newPipeDrain makes a pipe whose read end is drained.
+func newPipeDrain(kept int64) (d *drain, writeEnd *os.File, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, nil, err
 	}
-	raw, err := r.SyscallConn()
-	if err != nil {
+	if d, err = newDrain(r, kept); err != nil {
 		return nil, nil, errors.Join(err, r.Close(), w.Close())
 	}
-	d = &drain{file: r, raw: raw, done: make(chan struct{}), most: kept + 1}
-	go d.run()
 	return d, w, nil
+}
+
+// newDrain reads a file that does not block. It holds no more than the output
+// that is kept, and one buffer to tell that there was more.
+func newDrain(file *os.File, kept int64) (*drain, error) {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	d := &drain{file: file, raw: raw, done: make(chan struct{}), most: kept + 1}
+	go d.run()
+	return d, nil
 }
 
 func (d *drain) run() {

@@ -24,6 +24,7 @@ const (
 	hdrWaiting   = 6
 	hdrNews      = 7
 	hdrWritten   = 8 // eight bytes
+	hdrReading   = 16
 )
 
 // sharedMemory is what the tracer writes events into and npdb reads them from:

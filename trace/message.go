@@ -13,7 +13,7 @@ const (
 	msgFull    = 'F' // a chunk of shared memory is full
 	msgStop    = 'S' // reason, innermost activation; path, line, hits, error of each breakpoint met
 	msgAnswer  = 'A' // "ok", text, more, changed; or "error", type, message
-	msgInput   = 'I' // the program waits for standard input
+	msgInput   = 'I' // the program waits for standard input: the number of the wait
 	msgRead    = 'J' // it has got some
 	msgOutput  = 'O' // the program printed
 	msgNotice  = 'N' // a word for the user

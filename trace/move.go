@@ -205,15 +205,16 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 	return landing, err
 }
 
-// running looks after the program while it runs: returns what ends that.
-func (r *Recording) running(ctx context.Context) func() {
-	quiet, over := make(chan struct{}), make(chan struct{})
+// running looks after the program while it runs: reads tells when the program
+// reads its terminal past the tracer, done ends that.
+func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done func()) {
+	quiet, over, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
-		r.proc.watch(ctx, r.opts.Limits.ReprTime, quiet)
+		r.proc.watch(ctx, r.opts.Limits.ReprTime, quiet, told)
 	}()
 	stop := context.AfterFunc(ctx, r.Interrupt)
-	return func() {
+	return told, func() {
 		stop()
 		close(quiet)
 		<-over // it looks into the shared memory, which Close takes away
@@ -223,29 +224,41 @@ func (r *Recording) running(ctx context.Context) func() {
 // await waits for the landing of the move under way.
 func (r *Recording) await(ctx context.Context) (Landing, error) {
 	r.pending = false
-	done := r.running(ctx)
+	reads, done := r.running(ctx)
 	defer done()
-	for m := range r.messages {
-		switch m.tag {
-		case msgStop:
-			return r.stopped(m), nil
-		case msgInput:
-			if !r.proc.hasInput() {
-				r.pending = true
-				r.setEdge(Position{Event: r.tree.Len() - 1})
-				return *r.stoppedAt(r.from.Event, NeedsInput), nil
+	for {
+		select {
+		case <-reads:
+			if r.catchUp() {
+				return r.waiting(), nil
 			}
-		case msgRefused:
-			return Landing{}, refusal(m)
-		default:
-			r.heed(m)
+		case m, more := <-r.messages:
+			switch {
+			case !more:
+				r.ended()
+				if r.readErr != nil {
+					return Landing{}, r.readErr
+				}
+				return r.end(r.from), nil
+			case m.tag == msgStop:
+				return r.stopped(m), nil
+			case m.tag == msgInput && r.proc.waits(m.field(0)):
+				return r.waiting(), nil
+			case m.tag == msgRefused:
+				return Landing{}, refusal(m)
+			default:
+				r.heed(m)
+			}
 		}
 	}
-	r.ended()
-	if r.readErr != nil {
-		return Landing{}, r.readErr
-	}
-	return r.end(r.from), nil
+}
+
+// waiting is the landing of a move that is under way but for input.
+func (r *Recording) waiting() Landing {
+	r.takeStreams(r.tree.Len() - 1) // a prompt is part of it
+	r.pending = true
+	r.setEdge(Position{Event: r.tree.Len() - 1})
+	return *r.stoppedAt(r.from.Event, NeedsInput)
 }
 
 // heed takes a message that ends no wait.
@@ -270,7 +283,7 @@ var reasons = map[string]Reason{
 
 // stopped is the landing of a stop the tracer tells of.
 func (r *Recording) stopped(m message) Landing {
-	r.takeStreams()
+	r.takeStreams(max(r.tree.Len()-2, -1))
 	reason := reasons[m.field(0)]
 	event := r.tree.Len() - 1
 	if reason == DiedPostMortem {
@@ -344,11 +357,11 @@ func (r *Recording) raiseLimits(l *Landing) {
 		" MiB: the program is paused. Going on records as much again"
 }
 
-// takeStreams ties what C code and children wrote to the stop.
-func (r *Recording) takeStreams() {
+// takeStreams ties what C code and children wrote to an event.
+func (r *Recording) takeStreams(event int) {
 	for n := byte(1); n <= 2; n++ {
 		if data := r.proc.streams[n].take(); len(data) > 0 {
-			r.outputs.add(max(r.tree.Len()-2, -1), n, data)
+			r.outputs.add(event, n, data)
 		}
 	}
 }
@@ -361,9 +374,7 @@ func (r *Recording) ended() {
 	r.over = true
 	<-r.proc.exited
 	r.tree.Batch(r.tree.Finish)
-	for n := byte(1); n <= 2; n++ {
-		r.outputs.add(r.tree.Len()-1, n, r.proc.streams[n].take())
-	}
+	r.takeStreams(r.tree.Len() - 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}

@@ -20,8 +20,13 @@ type Options struct {
 
 	// Stdin is the program's standard input. When it is nil the program reads
 	// what Recording.Input is given, and a move that blocks on it stops with
-	// StopInput.
+	// NeedsInput.
 	Stdin io.Reader
+
+	// Terminal gives the program a terminal of its own: its standard output and,
+	// unless Stdin is set, its standard input; standard error stays a pipe. nil
+	// means pipes.
+	Terminal *Terminal
 
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans
 	// directories) that add files to user code, and take files from it.
@@ -37,6 +42,10 @@ type Options struct {
 
 	Limits Limits
 }
+
+// Terminal is the size of a program's terminal in character cells; 0 means 80
+// columns, 24 rows.
+type Terminal struct{ Columns, Rows int }
 
 // Limits bound what a recording may hold. Zero means the default.
 type Limits struct {

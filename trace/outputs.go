@@ -29,7 +29,8 @@ type rawOutput struct {
 	data   []byte
 }
 
-// add appends what followed an event.
+// add appends what followed an event: the last one there is output of, if that
+// came later.
 func (o *outputs) add(event int, stream byte, data []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -46,7 +47,11 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 		o.room = int64(len(data))
 	}
 	o.room -= int64(len(data))
-	if n := len(o.list); n > 0 && o.list[n-1].event == event && o.list[n-1].stream == stream {
+	n := len(o.list)
+	if n > 0 {
+		event = max(event, o.list[n-1].event)
+	}
+	if n > 0 && o.list[n-1].event == event && o.list[n-1].stream == stream {
 		o.list[n-1].data = append(o.list[n-1].data, data...)
 		return
 	}

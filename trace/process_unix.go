@@ -30,10 +30,11 @@ const tracerSignal = unix.SIGURG
 type process struct {
 	cmd      *exec.Cmd
 	memory   *sharedMemory
-	events   *os.File // messages from the tracer
-	commands *os.File // to the tracer
-	credits  *os.File // one byte for each chunk that is free again
-	stdin    *os.File // write end of the program's standard input; nil when it has its own
+	events   *os.File  // messages from the tracer
+	commands *os.File  // to the tracer
+	credits  *os.File  // one byte for each chunk that is free again
+	stdin    *os.File  // write end of the program's standard input; nil when it has its own
+	terminal *terminal // the program's; nil when it has pipes
 	streams  [3]*drain
 	reaper   *reaper
 	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
@@ -90,19 +91,34 @@ func spawn(python string, o Options, stdin *os.File) (p *process, err error) {
 	p.cmd.Dir, p.cmd.Env = o.Dir, o.Env
 	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
 	p.cmd.SysProcAttr = ownSession()
-	p.cmd.Stdin = stdin
-	if stdin == nil {
+	if o.Terminal != nil {
+		if p.terminal, err = newTerminal(*o.Terminal); err != nil {
+			return nil, fmt.Errorf("no terminal for the program: %w", err)
+		}
+		p.cmd.SysProcAttr.Setctty, p.cmd.SysProcAttr.Ctty = true, 1
+	}
+	switch {
+	case stdin != nil:
+		p.cmd.Stdin = stdin
+	case p.terminal != nil && o.Stdin == nil:
+		p.cmd.Stdin = p.terminal.slave
+	default:
 		p.cmd.Stdin = pipe(&p.stdin, false)
 	}
-	for n := 1; n <= 2; n++ {
-		d, w, e := newDrain(o.Limits.OutputBytes)
-		if e != nil {
-			return nil, fmt.Errorf("no pipe to the program: %w", e)
+	drained := func(n int) (w *os.File) {
+		if err == nil {
+			p.streams[n], w, err = newPipeDrain(o.Limits.OutputBytes)
+			theirs = append(theirs, w)
 		}
-		p.streams[n] = d
-		theirs = append(theirs, w)
+		return w
 	}
-	p.cmd.Stdout, p.cmd.Stderr = theirs[len(theirs)-2], theirs[len(theirs)-1]
+	if p.terminal != nil {
+		p.cmd.Stdout = p.terminal.slave
+		p.streams[1], err = newDrain(p.terminal.master, o.Limits.OutputBytes)
+	} else {
+		p.cmd.Stdout = drained(1)
+	}
+	p.cmd.Stderr = drained(2)
 	if err != nil {
 		return nil, fmt.Errorf("no pipe to the program: %w", err)
 	}
@@ -174,6 +190,9 @@ func (p *process) free() {
 				d.close()
 			}
 		}
+		if p.terminal != nil {
+			p.terminal.close()
+		}
 		if p.reaper != nil {
 			p.reaper.dismiss()
 		}
@@ -205,8 +224,46 @@ func (p *process) code(orderly bool) int {
 	return 0
 }
 
+// input gives the program text on standard input; eof ends it after that.
+func (p *process) input(text string, eof bool) error {
+	select {
+	case <-p.exited:
+		return os.ErrClosed // who holds the terminal or the pipe is none of npdb's business
+	default:
+	}
+	if p.terminal != nil {
+		return p.terminal.input(text, eof)
+	}
+	if p.stdin == nil {
+		return os.ErrClosed
+	}
+	if _, err := io.WriteString(p.stdin, text); err != nil {
+		return err
+	}
+	if eof {
+		return p.stdin.Close()
+	}
+	return nil
+}
+
+// resize tells the program's terminal, where it has one.
+func (p *process) resize(size Terminal) {
+	if p.terminal != nil {
+		_ = p.terminal.resize(size) // it fails when the terminal is gone
+	}
+}
+
+// waits reports whether the program is in a wait for input that the tracer told
+// of, and there is none.
+func (p *process) waits(number string) bool {
+	return !p.hasInput() && strconv.Itoa(int(p.memory.data[hdrReading])) == number
+}
+
 // hasInput reports whether the program has not yet read all it was given.
 func (p *process) hasInput() bool {
+	if p.terminal != nil {
+		return p.terminal.readable()
+	}
 	if p.stdin == nil {
 		return true
 	}
@@ -253,7 +310,8 @@ func (r *reaper) dismiss() {
 // it is, and an interrupt or another signal that came in the tracer, after which
 // no event may come for long, is repeated. So is the interrupt at ctx's end: the
 // tracer drops one that comes before it has read what to do. It ends with stop.
-func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}) {
+// Whoever listens is told when the program reads its terminal past the tracer.
+func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}, reads chan<- struct{}) {
 	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
 	defer ticker.Stop()
 	var serial byte
@@ -269,6 +327,12 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 				p.interrupt()
 			}
 			header := p.memory.data
+			if p.terminal != nil && header[hdrReading] == 0 && p.terminal.awaited(p.tracer.Pid) {
+				select {
+				case reads <- struct{}{}:
+				default:
+				}
+			}
 			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 || header[hdrWaiting] != 0 {
 				p.signal()
 			}

@@ -41,11 +41,16 @@ func spawn(string, Options, *os.File) (*process, error) {
 	return nil, errors.New("real mode needs Linux or macOS")
 }
 
-func (p *process) kill()                                                 {}
-func (p *process) free()                                                 {}
-func (p *process) forgetInterrupt()                                      {}
-func (p *process) interrupt()                                            {}
-func (p *process) code(bool) int                                         { return 0 }
-func (p *process) settle()                                               {}
-func (p *process) hasInput() bool                                        { return false }
-func (p *process) watch(context.Context, time.Duration, <-chan struct{}) {}
+func (p *process) kill()             {}
+func (p *process) free()             {}
+func (p *process) forgetInterrupt()  {}
+func (p *process) interrupt()        {}
+func (p *process) code(bool) int     { return 0 }
+func (p *process) settle()           {}
+func (p *process) waits(string) bool { return false }
+
+func (p *process) still() bool { return false }
+
+func (p *process) input(string, bool) error                                               { return os.ErrClosed }
+func (p *process) resize(Terminal)                                                        {}
+func (p *process) watch(context.Context, time.Duration, <-chan struct{}, chan<- struct{}) {}

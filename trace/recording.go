@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,6 +45,8 @@ type Recording struct {
 	outputs outputs
 	decode  decoder
 	readErr error
+	chunk   int // of the shared memory, that is read,
+	at      int // and how far
 }
 
 // Start runs the program up to its first state. The landing is that state, or
@@ -52,6 +55,9 @@ type Recording struct {
 func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if o.Env == nil {
 		o.Env = os.Environ()
+		if o.Terminal != nil {
+			o.Env = slices.DeleteFunc(o.Env, isTerminalSize)
+		}
 	}
 	if lookup(o.Env, "PYTHONHASHSEED") == "" {
 		o.Env = append(o.Env[:len(o.Env):len(o.Env)], "PYTHONHASHSEED=0")
@@ -154,12 +160,6 @@ func resolved(path string) string {
 	return path
 }
 
-// feed gives the program standard input that is no file.
-func feed(p *process, from io.Reader) {
-	_, _ = io.Copy(p.stdin, from)
-	_ = p.stdin.Close()
-}
-
 // introduce brings the tracer's code and the options over.
 func (r *Recording) introduce(ctx context.Context, python string) error {
 	stop := context.AfterFunc(ctx, r.proc.kill)
@@ -254,24 +254,6 @@ func (r *Recording) tell(fields ...string) error {
 // tree, messages to whoever waits for them.
 func (r *Recording) read() {
 	defer close(r.messages)
-	chunk, at := 0, 0
-	// drain reads the records up to a place in the chunk: what the tracer has
-	// published, or the end of a chunk that it has left.
-	drain := func(to int) error {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		buf := r.proc.memory.of(chunk)
-		n, err := r.decode.consume(buf[at:max(at, min(to, len(buf)))])
-		at += n
-		if err != nil && r.readErr == nil {
-			r.readErr = err
-			r.proc.kill()
-		}
-		if r.tree.Len() >= r.limits.Events || r.tree.Bytes() >= r.limits.Bytes {
-			r.proc.memory.data[hdrPause] = 1
-		}
-		return err
-	}
 	for {
 		m, err := readMessage(r.proc.events)
 		to := r.proc.memory.chunk
@@ -280,9 +262,9 @@ func (r *Recording) read() {
 			r.proc.memory.data[hdrNews] = 0 // before looking: what comes later says so itself
 			fallthrough
 		case err == nil && m.tag != msgFull:
-			to = r.proc.memory.written(chunk)
+			to = r.proc.memory.written(r.chunk)
 		}
-		if failed := drain(to); failed != nil || err != nil {
+		if failed := r.drain(to); failed != nil || err != nil {
 			break
 		}
 		if m.tag == msgOutput {
@@ -292,12 +274,42 @@ func (r *Recording) read() {
 			r.messages <- m
 			continue
 		}
-		clear(r.proc.memory.of(chunk)[:at])
-		chunk, at = (chunk+1)%chunkCount, 0
+		r.nextChunk()
 		_, _ = r.proc.credits.Write([]byte{1}) // fails when the tracer is gone, as the next read says
 	}
 	<-r.proc.exited
-	_ = drain(r.proc.memory.chunk) // what was written before the process died
+	_ = r.drain(r.proc.memory.chunk) // what was written before the process died
+}
+
+// drain reads the records up to a place in the chunk: what the tracer has
+// published, or the end of a chunk that it has left.
+func (r *Recording) drain(to int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	buf := r.proc.memory.of(r.chunk)
+	return r.take(buf[r.at:max(r.at, min(to, len(buf)))])
+}
+
+// take reads records that lie where the last ones ended. r.mu is held.
+func (r *Recording) take(records []byte) error {
+	n, err := r.decode.consume(records)
+	r.at += n
+	if err != nil && r.readErr == nil {
+		r.readErr = err
+		r.proc.kill()
+	}
+	if r.tree.Len() >= r.limits.Events || r.tree.Bytes() >= r.limits.Bytes {
+		r.proc.memory.data[hdrPause] = 1
+	}
+	return err
+}
+
+// nextChunk leaves a chunk, empty, for the tracer to fill again.
+func (r *Recording) nextChunk() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.proc.memory.of(r.chunk)[:r.at])
+	r.chunk, r.at = (r.chunk+1)%chunkCount, 0
 }
 
 // Tree is the recording's State Tree. It grows while a move runs.
@@ -342,21 +354,6 @@ func (r *Recording) Exit() *dsl.Exit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.exit
-}
-
-// Input gives the program text (with its line end) on standard input; eof
-// closes it after that.
-func (r *Recording) Input(text string, eof bool) error {
-	if r.proc.stdin == nil {
-		return &GoneError{What: "input"}
-	}
-	if _, err := io.WriteString(r.proc.stdin, text); err != nil {
-		return &GoneError{What: "input"}
-	}
-	if eof {
-		return r.proc.stdin.Close()
-	}
-	return nil
 }
 
 // Interrupt stops a running move at the next event or signal check.

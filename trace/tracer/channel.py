@@ -20,6 +20,7 @@ PAUSE = 5  # a limit of the recording is reached
 WAITING = 6  # a signal handler of the program's waits for the end of an event
 NEWS = 7  # npdb was told of output that it has not taken yet
 WRITTEN = 8  # eight bytes: the chunk, and how far it is written, at the last message or output
+READING = 16  # the number of the wait for standard input that npdb was told of, 0 when it is over
 
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 

@@ -88,7 +88,7 @@ options = dict(zip(found[1 + count_args :: 2], found[2 + count_args :: 2]))
 options["args"] = found[1 : 1 + count_args]
 options["load"] = load
 channel.setup(memory, events, commands, credits, count, size)
-for name in ("render", "codes", "bindings", "tracer", "usercode", "streams", "arming", "signals", "moves", "breaks"):
+for name in ("render", "codes", "bindings", "tracer", "usercode", "builtin_input", "streams", "arming", "signals", "moves", "breaks"):
     load(name)
 channel.send(b"H", sys.version.split()[0], sys.implementation.name, sys.executable or "", sys.prefix)
 load("launch").run(options)

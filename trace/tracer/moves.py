@@ -132,7 +132,7 @@ def stop_outside(frame, why):
         tracer.original_settrace(traced)
         with_room(False)
     if streams.waiting:
-        channel.send(b"I")  # the read goes on (PEP 475)
+        streams.announce()  # the read goes on (PEP 475)
 
 
 def serve(found, innermost=""):

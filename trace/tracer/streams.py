@@ -10,14 +10,15 @@ import os
 import sys
 from _thread import get_ident
 
-from _npdb import channel
+from _npdb import builtin_input, channel
 from _npdb import render as values
 
 main_thread = get_ident()  # the traced one; other threads print on meanwhile
 given = {}  # stream number -> (device, inode) of the descriptor npdb gave
 rendering = False  # a __repr__ is being asked by the tracer
 capture = None  # a list: what is written belongs to an answer
-waiting = False  # for standard input; an interrupt may stop there
+waiting = 0  # the number of a wait for standard input, in which an interrupt may stop; 0 for none
+waits = 0  # so far
 asking = False  # npdb is evaluating: standard input is at its end
 
 
@@ -56,23 +57,51 @@ class Out(io.BufferedWriter):
 class In(io.FileIO):
     """Below sys.stdin: says so before it waits."""
 
+    read = io.RawIOBase.read  # by way of readinto
+    readall = io.RawIOBase.readall
+
+    def fileno(self):
+        if builtin_input.asks(sys._getframe(1)):
+            raise io.UnsupportedOperation("fileno")
+        return super().fileno()
+
     def readinto(self, data):
-        global waiting
+        global waiting, waits
         if not channel.open_here:
             return super().readinto(data)
         if asking and get_ident() == main_thread:
             return 0
         import select
 
-        if select.select([self], [], [], 0)[0]:
+        if select.select([0], [], [], 0)[0] or not patient():
             return super().readinto(data)
-        channel.send(b"I")
-        waiting = True
+        waiting = waits = waits % 255 + 1
+        announce()
         try:
-            return super().readinto(data)
+            # What comes is not read before the wait is over for npdb too: else
+            # it would find nothing to read, and take the wait for one still.
+            select.select([0], [], [])
         finally:
-            waiting = False
+            waiting = channel.header[channel.READING] = 0
             channel.send(b"J")
+        return super().readinto(data)
+
+
+def announce():
+    channel.header[channel.READING] = waiting
+    channel.send(b"I", str(waiting))
+
+
+def patient():
+    """Whether reading standard input waits until something comes."""
+    if not os.get_blocking(0):
+        return False
+    if not os.isatty(0):
+        return True
+    import termios
+
+    mode = termios.tcgetattr(0)
+    return bool(mode[3] & termios.ICANON or mode[6][termios.VMIN])
 
 
 def identity(fd):
@@ -96,6 +125,7 @@ def install(announce_input):
             encoding=old.encoding,
             errors=old.errors,
             newline="\n",
+            line_buffering=old.line_buffering,
             write_through=True,
         )
         new.mode = "w"
@@ -112,6 +142,8 @@ def install(announce_input):
         new.mode = "r"
         sys.stdin = sys.__stdin__ = new
         replaced.append(old)
+        if raw.isatty():
+            builtin_input.install(new)
 
 
 replaced = []  # kept open: closing one would close its descriptor

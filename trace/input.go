@@ -1,0 +1,55 @@
+package trace
+
+import (
+	"bytes"
+	"io"
+	"strings"
+)
+
+// feed gives the program standard input that is no file.
+func feed(p *process, from io.Reader) {
+	_, _ = io.Copy(p.stdin, from)
+	_ = p.stdin.Close()
+}
+
+// Input gives the program text (with its line end) on standard input; eof
+// closes it after that.
+//
+// On a terminal the text is typed: a program that reads lines gets what has no
+// line end at once too, as from a pipe; one that has left canonical mode gets it
+// as keys; ^C in it interrupts the program. eof is the terminal's end-of-file
+// character, so the program may read on after it.
+func (r *Recording) Input(text string, eof bool) error {
+	if err := r.proc.input(text, eof); err != nil {
+		return &GoneError{What: "input"}
+	}
+	return nil
+}
+
+// Resize gives the program's terminal another size, in character cells; the
+// program gets SIGWINCH. Without a terminal, or when the program is over,
+// nothing happens.
+func (r *Recording) Resize(columns, rows int) {
+	r.proc.resize(Terminal{Columns: columns, Rows: rows})
+}
+
+// catchUp reads what the tracer has recorded but not told of yet, while the
+// program waits in a system call. It reports whether the tree is up to date: not
+// when a thread of the program may have been writing meanwhile, or when the
+// tracer has gone on to another chunk.
+func (r *Recording) catchUp() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	memory := r.proc.memory
+	rest := memory.of(r.chunk)[r.at:]
+	found := bytes.Clone(rest)
+	if !r.proc.still() || !bytes.Equal(found, rest) || memory.of((r.chunk + 1) % chunkCount)[0] != 0 {
+		return false
+	}
+	return r.take(found) == nil
+}
+
+// isTerminalSize tells the variables that say how large npdb's own terminal is.
+func isTerminalSize(variable string) bool {
+	return strings.HasPrefix(variable, "COLUMNS=") || strings.HasPrefix(variable, "LINES=")
+}

@@ -1,0 +1,248 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// onTerminal gives the program a terminal, and leaves its input to Recording.Input.
+func onTerminal(o *trace.Options) {
+	o.Stdin = nil
+	o.Terminal = &trace.Terminal{Columns: 100, Rows: 30}
+	o.Env = environ("PYTHONUNBUFFERED=", "COLUMNS=", "LINES=", "TERM=xterm-256color")
+}
+
+// Standard input and output are one terminal, the program's controlling one;
+// standard error is none.
+func TestOutcomeTerminal(t *testing.T) {
+	const source = `import os, shutil, sys
+print(sys.stdin.isatty(), sys.stdout.isatty(), sys.stderr.isatty(), sys.stdout.line_buffering)
+print(*os.get_terminal_size(), *shutil.get_terminal_size())
+print(os.ttyname(0) == os.ttyname(1), os.tcgetpgrp(0) == os.getpgrp(), os.isatty(os.open('/dev/tty', os.O_RDWR)))
+print('stderr', file=sys.stderr)
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source, onTerminal)
+		d.finish()
+		d.wantPrinted("True True False True\n100 30 100 30\nTrue True True\n")
+		if got := d.printed("stderr"); got != "stderr\n" {
+			t.Errorf("stderr is %q", got)
+		}
+	})
+}
+
+// A size that is not given is the usual one.
+func TestOutcomeTerminalUsualSize(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import os\nprint(*os.get_terminal_size())\n", func(o *trace.Options) { o.Terminal = &trace.Terminal{} })
+		d.finish()
+		d.wantPrinted("80 24\n")
+	})
+}
+
+// Another size reaches the program's handler, at a stop and while it runs.
+func TestOutcomeTerminalResize(t *testing.T) {
+	const source = `import os, signal
+sizes = []
+def resized(number, frame):
+    sizes.append(tuple(os.get_terminal_size()))
+signal.signal(signal.SIGWINCH, resized)
+here = 1
+while len(sizes) < 1:
+    signal.pause()
+while len(sizes) < 2:
+    os.write(2, b'')
+print(sizes)
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source, onTerminal)
+		d.upTo("here = 1")
+		d.rec.Resize(60, 20)
+		d.upTo("os.write")
+		landing := d.run(t.Context(), dsl.Continue)
+		d.rec.Resize(61, 21)
+		landing()
+		d.wantEnd(0, "")
+		d.wantPrinted("[(60, 20), (61, 21)]\n")
+		d.rec.Resize(62, 22) // over: nothing happens
+	})
+}
+
+// --stdin stays what it is: only the output is the terminal's.
+func TestOutcomeTerminalWithStdin(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import sys\nprint(input('? '), sys.stdin.isatty(), sys.stdout.isatty())\n", onTerminal, func(o *trace.Options) {
+			o.Stdin = strings.NewReader("given\n")
+		})
+		d.finish()
+		d.wantPrinted("? given False True\n")
+	})
+}
+
+// What Python prints and what others write is all output, as it was written: a
+// line ends with \n, and what is typed is not echoed.
+func TestOutcomeTerminalOutput(t *testing.T) {
+	const source = `import os, subprocess, sys
+print('python')
+os.write(1, b'os\n')
+subprocess.run(['/bin/sh', '-c', 'echo out; echo tty >/dev/tty; echo err >&2'])
+a = input()
+print(a)
+os.system('stty -a')
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source, onTerminal)
+		d.upTo("subprocess.run")
+		d.wantPrinted("python\nos\n")
+		d.do(dsl.StepOver)
+		d.wantPrinted("python\nos\nout\ntty\n")
+		if got := d.printed("stderr"); got != "err\n" {
+			t.Errorf("stderr is %q", got)
+		}
+		d.do(dsl.StepOver)
+		d.wantHere("line 5 <module>", trace.NeedsInput)
+		d.give("typed\n", false)
+		d.upTo("os.system")
+		d.wantPrinted("python\nos\nout\ntty\ntyped\n")
+		d.finish()
+		mode, _ := strings.CutPrefix(d.printed("stdout"), "python\nos\nout\ntty\ntyped\n")
+		if !strings.Contains(mode, "rows 30") || !strings.Contains(mode, " icanon") || strings.Contains(mode, "\r") {
+			t.Errorf("stty -a says %q", mode)
+		}
+	})
+}
+
+// What was written just before the end is there, much of it too.
+func TestOutcomeTerminalOutputAtTheEnd(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import os\nfor i in range(200):\n    os.write(1, b'x' * 999 + b'\\n')\nos._exit(3)\n", onTerminal)
+		d.do(dsl.Continue)
+		d.wantEnd(3, "")
+		d.wantPrinted(strings.Repeat(strings.Repeat("x", 999)+"\n", 200))
+	})
+}
+
+// A child that keeps the terminal open holds up nothing, and ends with the recording.
+func TestOutcomeTerminalKeptOpen(t *testing.T) {
+	const source = signHere + `import signal, time
+os.set_inheritable(fd, True)
+pid = os.fork()
+if pid == 0:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    sign()
+    while True:
+        time.sleep(1000)
+import select
+print('over')
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		sign := newFifo(t)
+		d := debug(t, python, source, onTerminal, withArgs(sign.path))
+		d.upTo("import select")
+		sign.wait()
+		d.finish()
+		d.wantPrinted("over\n")
+		if err := d.rec.Close(); err != nil {
+			t.Error(err)
+		}
+		sign.released()
+	})
+}
+
+// Nothing is left of a program that is ended while it waits for input.
+func TestOutcomeTerminalClosed(t *testing.T) {
+	for name, end := range map[string]func(rec *trace.Recording){
+		"Close": func(rec *trace.Recording) { _ = rec.Close() },
+		"Kill":  func(rec *trace.Recording) { rec.Kill() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python interpreter) {
+				sign := newFifo(t)
+				d := debug(t, python, signHere+"os.set_inheritable(fd, True)\nimport subprocess\nchild = subprocess.Popen(['cat', '/dev/tty'], close_fds=False)\ninput()\n", onTerminal, withArgs(sign.path))
+				d.do(dsl.Continue)
+				d.wantHere(d.here(), trace.NeedsInput)
+				end(d.rec)
+				sign.released()
+				var gone *trace.GoneError
+				landing, err := d.rec.Resume(t.Context())
+				if err != nil || !landing.End {
+					t.Errorf("resumed: %+v, %v", landing, err)
+				}
+				if err := d.rec.Input("x\n", false); !errors.As(err, &gone) {
+					t.Errorf("input to a program that is over: %v, want a GoneError", err)
+				}
+			})
+		})
+	}
+}
+
+// A program that waits for input can be interrupted, walked back from, and goes on.
+func TestOutcomeTerminalInterrupt(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "a = 1\nb = input()\nc = b\n", onTerminal)
+		d.do(dsl.Continue)
+		d.wantHere("line 2 <module>", trace.NeedsInput)
+		d.rec.Interrupt()
+		landing, err := d.rec.Resume(t.Context())
+		if err != nil || landing.Reason != trace.Interrupted {
+			t.Fatalf("interrupted: %+v, %v", landing, err)
+		}
+		d.at = landing
+		d.wantAnswer(0, trace.VerbPrint, "a", "1")
+		d.do(dsl.Breakpoint, 3)
+		d.wantHere("line 2 <module>", trace.NeedsInput)
+		d.give("x\n", false)
+		d.wantHere("line 3 <module>", trace.HitBreakpoint)
+		d.wantLocal("b", "'x'")
+		d.finish()
+	})
+}
+
+// ^C that is typed is the program's, and every process's in the foreground.
+func TestOutcomeTerminalControlC(t *testing.T) {
+	const source = `try:
+    input('? ')
+except KeyboardInterrupt:
+    print('interrupted')
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, source, onTerminal)
+		d.do(dsl.Continue)
+		d.wantHere("line 2 <module>", trace.NeedsInput)
+		d.give("\x03", false)
+		d.wantEnd(0, "")
+		d.wantPrinted("? interrupted\n")
+	})
+}
+
+// pytest -s leaves a test the terminal.
+func TestOutcomeTerminalPytest(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		if err := exec.CommandContext(t.Context(), python.path, "-c", "import pytest").Run(); err != nil {
+			t.Skip("this Python has no pytest")
+		}
+		dir := t.TempDir()
+		path := writeIn(t, dir, "test_it.py", "import sys\ndef test_it():\n    assert sys.stdin.isatty()\n    name = input('name? ')\n    print('hello', name)\n    assert name == 'ann'\n")
+		d := debugAs(t, python, trace.Options{
+			Module: "pytest", Args: []string{"-s", "-q", "-p", "no:cacheprovider", "--color=no", path}, Dir: dir,
+			Terminal: &trace.Terminal{Columns: 60, Rows: 20},
+		})
+		d.do(dsl.Continue)
+		d.wantHere("line 4 test_it", trace.NeedsInput)
+		if got := d.printed("stdout"); !strings.HasSuffix(got, "name? ") {
+			t.Errorf("before the input: %q", got)
+		}
+		d.give("ann\n", false)
+		d.wantEnd(0, "")
+		if got := d.printed("stdout"); !strings.Contains(got, "hello ann\n") || !strings.Contains(got, "1 passed") {
+			t.Errorf("printed %q", got)
+		}
+	})
+}

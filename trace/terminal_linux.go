@@ -1,0 +1,92 @@
+package trace
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	getTermios  = unix.TCGETS
+	setTermios  = unix.TCSETS
+	noCharacter = 0 // _POSIX_VDISABLE
+)
+
+// awaited reports whether a program waits for somebody to type: its main thread
+// is in a system call, and one of its threads, or of those of its descendants, is
+// in read(2) on the terminal, with nothing there (proc(5), /proc/PID/syscall). It
+// is how npdb learns of a read that does not go through sys.stdin. A wait in
+// poll(2) or select(2) is not seen, nor is a read that waits for a while only.
+func (t *terminal) awaited(pid int) bool {
+	if _, _, in := systemCall(pid, pid); !in || t.readable() {
+		return false
+	}
+	mode, err := t.mode()
+	if err != nil || mode.Lflag&unix.ICANON == 0 && mode.Cc[unix.VMIN] == 0 {
+		return false
+	}
+	var own unix.Stat_t
+	err = t.control(func(fd int) error { return unix.Fstat(fd, &own) })
+	return err == nil && readBy(pid, own.Rdev)
+}
+
+// controlling is the device /dev/tty, each process's own terminal.
+var controlling = unix.Mkdev(5, 0)
+
+// readBy reports whether a process or a descendant is reading a terminal.
+func readBy(pid int, device uint64) bool {
+	for _, thread := range threads(pid) {
+		number, fd, in := systemCall(pid, thread)
+		if in && number == unix.SYS_READ {
+			var file unix.Stat_t
+			if err := unix.Stat(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), &file); err == nil && (file.Rdev == device || file.Rdev == controlling) {
+				return true
+			}
+		}
+		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, thread))
+		for child := range strings.FieldsSeq(string(children)) {
+			if n, err := strconv.Atoi(child); err == nil && readBy(n, device) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// threads are the numbers of a process's threads.
+func threads(pid int) (all []int) {
+	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// systemCall is the system call that a thread waits in, and its first argument;
+// in is false when it runs, or when the system does not say.
+func systemCall(pid, thread int) (number int, first uint64, in bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, thread))
+	if err != nil {
+		return 0, 0, false
+	}
+	if n, err := fmt.Sscanf(string(text), "%d 0x%x", &number, &first); n < 2 || err != nil || number < 0 {
+		return 0, 0, false
+	}
+	return number, first, true
+}
+
+// still reports whether every thread of the program is in a system call.
+func (p *process) still() bool {
+	all := threads(p.tracer.Pid)
+	for _, thread := range all {
+		if _, _, in := systemCall(p.tracer.Pid, thread); !in {
+			return false
+		}
+	}
+	return len(all) > 0
+}
