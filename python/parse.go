@@ -1,5 +1,13 @@
 package python
 
+// The parser of source files (lexer.go, source_*.go) is another one, and shares
+// little but the operators with this: it has read a whole text into tokens before
+// it begins, forgives what is no Python, takes any text beyond ASCII for a name and
+// does not look into numbers and strings. Here each of these is either a value or a
+// SyntaxError in CPython's words, and where a token ends can depend on the brackets
+// and format specs around it. One lexer for both would need a second look at each
+// of its tokens.
+
 import (
 	"slices"
 	"strings"

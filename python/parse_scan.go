@@ -36,12 +36,8 @@ var keywords = func() map[string]bool {
 	return words
 }()
 
-// operators are tried in this order: longer ones first.
-var operators = []string{
-	"**=", "//=", ">>=", "<<=", "...", "!=", "==", "<=", ">=", "**", "//", "<<", ">>", ":=", "->",
-	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=",
-	"+", "-", "*", "/", "%", "@", "&", "|", "^", "~", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",", ":", ".", "!", ";",
-}
+// singles are the operators of one character.
+const singles = "+-*/%@&|^~<>=()[]{},:.!;"
 
 // scan reads the token at p.pos or after it.
 func (p *exprParser) scan() {
@@ -69,11 +65,9 @@ func (p *exprParser) scan() {
 			}
 			return
 		}
-		for _, op := range operators {
-			if strings.HasPrefix(rest, op) {
-				p.set(wordOp, len(op))
-				return
-			}
+		if n := opLength(rest); n > 1 || strings.IndexByte(singles, c) >= 0 {
+			p.set(wordOp, n)
+			return
 		}
 		r, _ := utf8.DecodeRuneInString(rest)
 		switch {
