@@ -1,0 +1,180 @@
+package compare
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Compare lays a predicted reply beside the real one. real may also be another
+// prediction.
+//
+// The order of locals is not compared: a function's is fixed by its code, and a
+// debugger looks locals up by name.
+func Compare(predicted, real dsl.Reply, r Rules) Verdicts {
+	c := comparison{rules: r}
+	if !c.outcome(predicted, real) {
+		return c.verdicts
+	}
+	if p, r := predicted.Stop, real.Stop; real.Outcome == dsl.Landed && p != nil && r != nil {
+		c.verdicts = slices.Grow(c.verdicts, len(r.Locals)+5)
+		c.text(Event, event(&p.State), event(&r.State))
+		c.line(p, r)
+		c.text(Function, p.Function, r.Function)
+		c.stack(p, r)
+		c.locals(p.Locals, r.Locals)
+		c.optional(Value, p.Value, r.Value)
+	}
+	if p, r := predicted.Exit, real.Exit; real.Outcome == dsl.Ended && p != nil && r != nil {
+		c.text(ExitCode, strconv.Itoa(p.Code), strconv.Itoa(r.Code))
+		c.optional(ExitException, p.Exception, r.Exception)
+	}
+	return c.verdicts
+}
+
+type comparison struct {
+	rules    Rules
+	verdicts Verdicts
+}
+
+func (c *comparison) add(v Verdict) { c.verdicts = append(c.verdicts, v) }
+
+// outcome judges what the action led to, and whether there is more to compare.
+func (c *comparison) outcome(predicted, real dsl.Reply) bool {
+	v := Verdict{Field: Outcome, Kind: Same, Predicted: predicted.Outcome.String(), Real: real.Outcome.String()}
+	switch {
+	case real.Outcome == dsl.Unknown || real.Outcome == 0:
+		v.Kind, v.Reason = Incomparable, "there is nothing to compare it with"
+	case predicted.Outcome == dsl.Unknown || predicted.Outcome == 0:
+		v.Kind = Missing
+	case predicted.Outcome != real.Outcome:
+		v.Kind = Differs
+	}
+	c.add(v)
+	return v.Kind == Same
+}
+
+// text judges a field that has no rules.
+func (c *comparison) text(f Field, predicted, real string) {
+	kind := Same
+	if predicted != real {
+		kind = Differs
+	}
+	c.add(Verdict{Field: f, Kind: kind, Predicted: predicted, Real: real})
+}
+
+// event is an event and the kind of a return.
+func event(s *dsl.State) string {
+	if s.Event == dsl.Return && s.Kind != dsl.NoReturn {
+		return s.Kind.String()
+	}
+	return s.Event.String()
+}
+
+func (c *comparison) line(p, r *dsl.Stop) {
+	if p.File == r.File {
+		c.text(Line, strconv.Itoa(p.Line), strconv.Itoa(r.Line))
+		return
+	}
+	c.text(Line, p.File+":"+strconv.Itoa(p.Line), r.File+":"+strconv.Itoa(r.Line))
+}
+
+// stack judges the activations below the state's own, which has fields of its
+// own. A line that either side does not know is not compared.
+func (c *comparison) stack(p, r *dsl.Stop) {
+	below := func(s *dsl.Stop) []dsl.Frame { return s.Stack[:max(len(s.Stack)-1, 0)] }
+	kind := Same
+	if depth(p) != depth(r) || !slices.EqualFunc(below(p), below(r), sameFrame) {
+		kind = Differs
+	}
+	c.add(Verdict{Field: Stack, Kind: kind, Predicted: frames(p), Real: frames(r)})
+}
+
+func depth(s *dsl.Stop) int {
+	if len(s.Stack) > 0 {
+		return len(s.Stack) - 1
+	}
+	return s.Depth
+}
+
+func sameFrame(p, r dsl.Frame) bool {
+	return p.Function == r.Function && p.File == r.File && (p.Line == r.Line || p.Line == 0 || r.Line == 0)
+}
+
+// frames writes a stack outermost first: "<module>:9 > f:4".
+func frames(s *dsl.Stop) string {
+	var b strings.Builder
+	for i, f := range s.Stack {
+		if i > 0 {
+			b.WriteString(" > ")
+		}
+		b.WriteString(f.Function)
+		if f.File != s.File {
+			b.WriteString(" " + f.File)
+		}
+		if f.Line > 0 {
+			b.WriteString(":" + strconv.Itoa(f.Line))
+		}
+	}
+	return b.String()
+}
+
+// locals judges each local by its name. A hidden one is no part of a state that
+// can be predicted.
+func (c *comparison) locals(predicted, real []dsl.Local) {
+	place := make(map[string]int, len(real)) // of the real locals
+	for i, l := range real {
+		if !l.Hidden {
+			place[l.Name] = i
+		}
+	}
+	found := make([]*dsl.Local, len(real))
+	extra := make([][]*dsl.Local, len(real)+1) // behind which real local; the last: before all
+	behind := len(real)
+	for i := range predicted {
+		l := &predicted[i]
+		if l.Hidden {
+			continue
+		}
+		if at, ok := place[l.Name]; ok {
+			found[at], behind = l, at
+		} else {
+			extra[behind] = append(extra[behind], l)
+		}
+	}
+	extras := func(list []*dsl.Local) {
+		for _, l := range list {
+			c.add(Verdict{Field: Local, Name: l.Name, Kind: Extra, Predicted: l.Value})
+		}
+	}
+	extras(extra[len(real)])
+	for i, l := range real {
+		switch {
+		case l.Hidden:
+		case found[i] == nil:
+			c.add(Verdict{Field: Local, Name: l.Name, Kind: Missing, Real: l.Value})
+		default:
+			v := compareValue(found[i].Value, l.Value, c.rules)
+			v.Field, v.Name = Local, l.Name
+			c.add(v)
+		}
+		extras(extra[i])
+	}
+}
+
+// optional judges a value that a state may lack.
+func (c *comparison) optional(f Field, predicted, real *string) {
+	switch {
+	case predicted == nil && real == nil:
+	case predicted == nil:
+		c.add(Verdict{Field: f, Kind: Missing, Real: *real})
+	case real == nil:
+		c.add(Verdict{Field: f, Kind: Extra, Predicted: *predicted})
+	default:
+		v := compareValue(*predicted, *real, c.rules)
+		v.Field = f
+		c.add(v)
+	}
+}

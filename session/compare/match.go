@@ -1,0 +1,236 @@
+package compare
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxOpen is how many open brackets a matcher remembers, and maxDepth how deep
+// sets may nest for their order to be made no difference of. npdb nests containers
+// 100 deep at most (trace/tracer/render.py), but a model may write anything.
+const (
+	maxOpen  = 1000
+	maxDepth = 100
+)
+
+// matcher walks two texts token by token. Where tokens differ it looks for a rule
+// that explains that, and goes on behind what the rule explained.
+type matcher struct {
+	rules   Rules
+	texts   [2]lexer  // the predicted one, the real one
+	missing [2]string // the note at the end of a text that was cut off there
+	open    []bracket
+	deeper  int // open brackets that are not remembered
+	depth   int // of sets around the texts
+	paired  *pairing
+	work    *int
+
+	used rule
+	cut  bool   // something was left out by npdb, and so not compared
+	at   [2]int // where the texts differ
+}
+
+// bracket is one that is open in both texts.
+type bracket struct {
+	at   [2]int
+	used rule // before it
+	char byte
+}
+
+func newMatcher(predicted, real string, r Rules, work *int) *matcher {
+	m := &matcher{rules: r, work: work}
+	for i, text := range [2]string{predicted, real} {
+		m.texts[i].text, m.missing[i] = cutEnd(text)
+	}
+	return m
+}
+
+// spent reports whether matching was given up for it took too long.
+func (m *matcher) spent() bool { return *m.work < 0 }
+
+// match reports whether the texts stand for the same under the rules.
+func (m *matcher) match() bool {
+	left, right := &m.texts[0], &m.texts[1]
+	for {
+		a, b := left.next(), right.next()
+		if a.kind != b.kind || left.in(a) != right.in(b) {
+			if done, ok := m.endsCut(a, b); done {
+				return ok
+			}
+			m.at = [2]int{a.start, b.start}
+			if !m.explain(a, b) {
+				return false
+			}
+			continue
+		}
+		switch a.kind {
+		case end:
+			return m.ended()
+		case note:
+			m.cut = true
+		case mark:
+			m.bracket(a, b)
+		case number:
+			if m.objects(a, b) && !m.paired.add(left.in(a), right.in(b)) {
+				m.at = [2]int{a.start, b.start}
+				return false
+			}
+		}
+	}
+}
+
+// ended judges two texts that end at the same place.
+func (m *matcher) ended() bool {
+	if m.missing[0] != m.missing[1] {
+		m.at = [2]int{len(m.texts[0].text), len(m.texts[1].text)}
+		return false
+	}
+	m.cut = m.cut || m.missing[0] != ""
+	return true
+}
+
+// endsCut judges two tokens that differ, of which one may be the last of a text
+// that was cut off behind it or in its middle. done is false if none is.
+func (m *matcher) endsCut(a, b token) (done, ok bool) {
+	rest := [2]string{m.texts[0].text[a.start:], m.texts[1].text[b.start:]}
+	for i, t := range [2]token{a, b} {
+		if m.missing[i] == "" {
+			continue
+		}
+		short, long := rest[i], rest[1-i]
+		if a.kind == literal && b.kind == literal && t.end == len(m.texts[i].text) {
+			// What was left of a string has been put into quotes by itself.
+			short, long = body(short), body(long)
+		}
+		if strings.HasPrefix(long, short) {
+			m.cut = true
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// body is the text of a literal without its quotes.
+func body(literal string) string {
+	literal = strings.TrimPrefix(literal, "b")
+	return literal[1 : len(literal)-1]
+}
+
+func (m *matcher) bracket(a, b token) {
+	switch c := m.texts[0].text[a.start]; c {
+	case '(', '[', '{':
+		if m.deeper > 0 || len(m.open) == maxOpen {
+			m.deeper++
+			return
+		}
+		m.open = append(m.open, bracket{[2]int{a.start, b.start}, m.used, c})
+	case ')', ']', '}':
+		if m.deeper > 0 {
+			m.deeper--
+		} else if n := len(m.open); n > 0 {
+			m.open = m.open[:n-1]
+		}
+	}
+}
+
+// explain reports whether tokens that differ may do so, and sets both texts
+// behind what that explains.
+func (m *matcher) explain(a, b token) bool {
+	switch {
+	case a.kind == note || b.kind == note:
+		return m.leftOut(a, b)
+	case a.kind == literal && b.kind == literal && m.literals(a, b):
+		return true
+	case a.kind == number && b.kind == number && m.numbers(a, b):
+		return true
+	case m.droppedAddress(a, b):
+		return true
+	case m.datetime(a, b):
+		return true
+	}
+	return m.sets()
+}
+
+// leftOut passes over the elements that one of the texts, or each, left out.
+func (m *matcher) leftOut(a, b token) bool {
+	tokens := [2]token{a, b}
+	if a.kind == b.kind {
+		// Of the same elements they leave out different numbers.
+		return false
+	}
+	for i, t := range tokens {
+		if t.kind == note {
+			if strings.Contains(m.texts[i].in(t), "chars") {
+				return false // it belongs to a literal that is longer than the other
+			}
+			continue
+		}
+		if !m.texts[i].skipItems(t) {
+			return false
+		}
+	}
+	m.cut = true
+	return true
+}
+
+// skipItems passes over elements from a token on, to before the bracket that
+// closes what they stand in. It reports whether there was any.
+func (l *lexer) skipItems(first token) bool {
+	l.pos = first.start
+	depth := 0
+	for {
+		t := l.next()
+		switch {
+		case t.kind == end:
+			return t.start > first.start
+		case t.kind != mark:
+			continue
+		}
+		switch l.text[t.start] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth == 0 {
+				l.pos = t.start
+				return t.start > first.start
+			}
+			depth--
+		}
+	}
+}
+
+// literals explains two string or bytes literals.
+func (m *matcher) literals(a, b token) bool {
+	p, r := m.texts[0].in(a), m.texts[1].in(b)
+	for i, t := range [2]token{a, b} {
+		n := noteLen(m.texts[i].text[t.end:])
+		if n == 0 {
+			continue
+		}
+		short, long := p, r
+		if i == 1 {
+			short, long = r, p
+		}
+		if noteLen(m.texts[1-i].text[[2]token{a, b}[1-i].end:]) > 0 || !strings.HasPrefix(body(long), body(short)) {
+			return false
+		}
+		m.texts[i].pos += n
+		m.cut = true
+		return true
+	}
+	used, at, ok := m.rules.explainText(p, r)
+	if !ok {
+		m.at = [2]int{a.start + runeStart(p, at[0]), b.start + runeStart(r, at[1])}
+		return false
+	}
+	m.used |= used
+	return true
+}
+
+// runeStart is where the character begins that the byte at belongs to.
+func runeStart(text string, at int) int {
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}

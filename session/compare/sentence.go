@@ -1,0 +1,114 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// excerptLen is how many characters of a value a sentence shows at most.
+const excerptLen = 40
+
+// String is a sentence about the verdict: "`total`: 41 instead of 42". Of long
+// values it shows where they part.
+func (v Verdict) String() string {
+	subject := v.subject()
+	p, r := v.excerpts()
+	switch v.Kind {
+	case Missing:
+		if v.Field == Outcome {
+			return "no answer instead of " + r
+		}
+		return fmt.Sprintf("%s is missing: %s", subject, r)
+	case Extra:
+		return fmt.Sprintf("%s does not exist: %s", subject, p)
+	case Incomparable:
+		return fmt.Sprintf("%s cannot be compared: %s", subject, v.Reason)
+	case Same:
+		if v.Rule != "" {
+			return fmt.Sprintf("%s is the same by %s", subject, v.Rule)
+		}
+		return subject + " is the same"
+	}
+	switch v.Field {
+	case Local:
+		return fmt.Sprintf("%s: %s instead of %s", subject, p, r)
+	case Outcome:
+		return fmt.Sprintf("%s instead of %s", p, r)
+	}
+	return fmt.Sprintf("%s %s instead of %s", subject, p, r)
+}
+
+// Summary is a sentence about the first verdict by which the prediction is wrong,
+// with the line where it stands: "line 14, `total`: 41 instead of 42". It is ""
+// if nothing is wrong.
+func (v Verdicts) Summary() string {
+	first, ok := v.First()
+	if !ok {
+		return ""
+	}
+	line, ok := v.Of(Line)
+	if !ok || first.Field == Line || line.Kind != Same {
+		return first.String()
+	}
+	return fmt.Sprintf("line %s, %s", line.Real, first)
+}
+
+func (v Verdict) subject() string {
+	switch v.Field {
+	case Local:
+		return "`" + v.Name + "`"
+	case ExitCode:
+		return "exit code"
+	case ExitException:
+		return "uncaught exception"
+	}
+	return v.Field.String()
+}
+
+var outcomeWords = map[string]string{
+	"state": "a state", "end": "the end of the program", "start": "the start of the program", "unknown": "no answer", "": "no answer",
+}
+
+// excerpts are the two texts, of long ones what stands around their difference.
+func (v Verdict) excerpts() (predicted, real string) {
+	if v.Field == Outcome {
+		return outcomeWords[v.Predicted], outcomeWords[v.Real]
+	}
+	if v.Kind != Differs || utf8.RuneCountInString(v.Predicted) <= excerptLen && utf8.RuneCountInString(v.Real) <= excerptLen {
+		return excerpt(v.Predicted, 0), excerpt(v.Real, 0)
+	}
+	return excerpt(v.Predicted, v.PredictedAt), excerpt(v.Real, v.RealAt)
+}
+
+// excerpt is a part of a text that has the byte at in it.
+func excerpt(text string, at int) string {
+	if utf8.RuneCountInString(text) <= excerptLen {
+		return text
+	}
+	const before = excerptLen / 4
+	start := runeStart(text, min(at, len(text)))
+	shown := 0
+	back := func(most int) {
+		for ; start > 0 && shown < most; shown++ {
+			_, size := utf8.DecodeLastRuneInString(text[:start])
+			start -= size
+		}
+	}
+	end := start
+	back(before)
+	for ; end < len(text) && shown < excerptLen; shown++ {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	back(excerptLen)
+	var b strings.Builder
+	if start > 0 {
+		b.WriteString(ellipsis)
+	}
+	b.WriteString(text[start:end])
+	if end < len(text) {
+		b.WriteString(ellipsis)
+	}
+	return b.String()
+}

@@ -1,0 +1,55 @@
+package compare
+
+import "strings"
+
+// Why values cannot be compared.
+const (
+	reasonCut        = "the value was too large to be stored whole; what was stored is the same"
+	reasonUnrendered = "CPython could not write the value as text"
+	reasonWork       = "its sets are too large to be compared"
+)
+
+// matchWork is how many bytes of sets are read again to match their elements, for
+// one value.
+const matchWork = 32 << 20
+
+// compareValue compares the texts of two values, in time linear in their length;
+// equal ones in that of comparing memory.
+func compareValue(predicted, real string, r Rules) Verdict {
+	v := Verdict{Kind: Same, Predicted: predicted, Real: real}
+	if unrendered(real) {
+		v.Kind, v.Reason = Incomparable, reasonUnrendered
+		return v
+	}
+	if predicted == real && !strings.Contains(real, ellipsis+" ") {
+		return v
+	}
+	work := matchWork
+	m := newMatcher(predicted, real, r, &work)
+	m.paired = &pairing{}
+	switch ok := m.match(); {
+	case ok && m.cut:
+		v.Kind, v.Reason = Incomparable, reasonCut
+	case !ok && m.spent():
+		v.Kind, v.Reason = Incomparable, reasonWork
+	case !ok:
+		v.Kind, v.PredictedAt, v.RealAt = Differs, m.at[0], m.at[1]
+		return v
+	}
+	v.Rule = names(m.used)
+	return v
+}
+
+// unrendered reports whether a text stands for a value that has none
+// (trace/tracer/render.py).
+func unrendered(text string) bool {
+	if !strings.HasPrefix(text, "<") {
+		return false
+	}
+	for _, why := range []string{": too deep to render>", ": no memory to render>", ": cannot be rendered>"} {
+		if strings.HasSuffix(text, why) {
+			return true
+		}
+	}
+	return false
+}

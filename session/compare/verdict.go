@@ -1,0 +1,195 @@
+package compare
+
+import "fmt"
+
+// Field is a part of a reply that gets a verdict.
+type Field uint8
+
+// The fields, in the order of verdicts.
+const (
+	Outcome Field = iota + 1
+	Event
+	Line
+	Function
+	Stack
+	Local
+	Value
+	ExitCode
+	ExitException
+)
+
+// named is an entry of a table of names.
+type named struct{ name, doc string }
+
+var fieldTable = [...]named{
+	Outcome:       {"outcome", "a state, the end of the program, the start, or no answer. Where it differs there is nothing to lay side by side, and no other field is judged"},
+	Event:         {"event", "`call`, `line`, `exception`, and of returns the kind too: `return`, `yield`, `unwind`"},
+	Line:          {"line", "the file and the line number"},
+	Function:      {"function", "the name of the function (`co_name`)"},
+	Stack:         {"stack", "how many activations there are, and of those below the state's own the function, the file and the line where both know it"},
+	Local:         {"local", "each local by its name; a real hidden one (dunders, modules, functions, classes) is left out"},
+	Value:         {"value", "what is returned or yielded, or the exception"},
+	ExitCode:      {"exit-code", "at the end: the exit status"},
+	ExitException: {"exit-exception", "at the end: the exception that nothing caught"},
+}
+
+// Fields lists all fields in their order.
+func Fields() []Field {
+	list := make([]Field, 0, len(fieldTable)-1)
+	for f := Outcome; int(f) < len(fieldTable); f++ {
+		list = append(list, f)
+	}
+	return list
+}
+
+// String is the field's name, such as "exit-code".
+func (f Field) String() string {
+	if f == 0 || int(f) >= len(fieldTable) {
+		return fmt.Sprintf("Field(%d)", uint8(f))
+	}
+	return fieldTable[f].name
+}
+
+// Doc says what the field is.
+func (f Field) Doc() string { return fieldTable[f].doc }
+
+// MarshalText writes the field's name.
+func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads the field's name.
+func (f *Field) UnmarshalText(text []byte) error {
+	i, err := find(fieldTable[:], "field", text)
+	*f = Field(i)
+	return err
+}
+
+// Kind is what a verdict says.
+type Kind uint8
+
+// The kinds of verdicts.
+const (
+	Same Kind = iota + 1
+	Differs
+	Missing
+	Extra
+	Incomparable
+)
+
+var kindTable = [...]named{
+	Same:         {"same", "the texts are equal, or the rules that the verdict names make them so"},
+	Differs:      {"differs", "no rule explains the difference"},
+	Missing:      {"missing", "the real state has it, the predicted one has not. An answer that declines is a missing outcome"},
+	Extra:        {"extra", "the predicted state has it, the real one has not"},
+	Incomparable: {"incomparable", "what can be compared is the same, but a part cannot be: the verdict says why"},
+}
+
+// Kinds lists the kinds of verdicts.
+func Kinds() []Kind { return []Kind{Same, Differs, Missing, Extra, Incomparable} }
+
+// String is the kind's name, such as "differs".
+func (k Kind) String() string {
+	if k == 0 || int(k) >= len(kindTable) {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kindTable[k].name
+}
+
+// Doc says what the kind means.
+func (k Kind) Doc() string { return kindTable[k].doc }
+
+// Wrong reports whether the prediction is wrong by this verdict: it differs, or
+// is missing or extra.
+func (k Kind) Wrong() bool { return k == Differs || k == Missing || k == Extra }
+
+// MarshalText writes the kind's name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads the kind's name.
+func (k *Kind) UnmarshalText(text []byte) error {
+	i, err := find(kindTable[:], "kind of verdict", text)
+	*k = Kind(i)
+	return err
+}
+
+func find(table []named, what string, text []byte) (int, error) {
+	for i, n := range table {
+		if n.name != "" && n.name == string(text) {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("there is no %s %q", what, text)
+}
+
+// Verdict is what the comparison of one field came to.
+type Verdict struct {
+	Field     Field  `json:"field"`
+	Name      string `json:"name,omitempty"` // of a local
+	Kind      Kind   `json:"kind"`
+	Predicted string `json:"predicted"` // "" where there is none: Missing
+	Real      string `json:"real"`      // "" where there is none: Extra
+	// Rule names the rules that the verdict needed, joined by ", ": "set-order".
+	Rule string `json:"rule,omitempty"`
+	// Reason says why it is Incomparable.
+	Reason string `json:"reason,omitempty"`
+	// PredictedAt and RealAt are the bytes of a value that Differs at which the
+	// first difference that no rule explains stands.
+	PredictedAt int `json:"-"`
+	RealAt      int `json:"-"`
+}
+
+// Verdicts are those of one reply, in the order of fields; locals come in the
+// order of the real state, an extra one behind the local that it follows in the
+// prediction.
+type Verdicts []Verdict
+
+// Same reports whether nothing is wrong and nothing is incomparable: the whole
+// prediction is right. Without verdicts it is false.
+func (v Verdicts) Same() bool {
+	for i := range v {
+		if v[i].Kind != Same {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+// First is the first verdict by which the prediction is wrong: the one to name.
+func (v Verdicts) First() (Verdict, bool) {
+	for i := range v {
+		if v[i].Kind.Wrong() {
+			return v[i], true
+		}
+	}
+	return Verdict{}, false
+}
+
+// Count is how many verdicts say that the prediction is wrong.
+func (v Verdicts) Count() int {
+	n := 0
+	for i := range v {
+		if v[i].Kind.Wrong() {
+			n++
+		}
+	}
+	return n
+}
+
+// Of is the verdict on a field that there is one of.
+func (v Verdicts) Of(f Field) (Verdict, bool) {
+	for i := range v {
+		if v[i].Field == f {
+			return v[i], true
+		}
+	}
+	return Verdict{}, false
+}
+
+// Local is the verdict on the local of a name.
+func (v Verdicts) Local(name string) (Verdict, bool) {
+	for i := range v {
+		if v[i].Field == Local && v[i].Name == name {
+			return v[i], true
+		}
+	}
+	return Verdict{}, false
+}
