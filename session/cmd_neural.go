@@ -9,6 +9,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // retryTemperature draws another answer where the first was the likeliest one.
@@ -177,7 +178,7 @@ func (s *predictedWalk) jump(ctx context.Context, arg string) error {
 		return err
 	}
 	first, last := s.extent(ctx, frame, path, len(lines))
-	if line < first || line > last {
+	if line < first || line > last || s.inner(ctx, frame, path, first, line) {
 		return errorf(Refused, "Jump failed: line %d is not in %s", line, frame.Function)
 	}
 	if err := s.checkLine(ctx, path, lines, line); err != nil {
@@ -200,6 +201,22 @@ func (s *predictedWalk) jump(ctx context.Context, arg string) error {
 	s.pos = at
 	s.arrive(trace.Landing{Position: here, Horizon: unknownHorizon}, nil)
 	return nil
+}
+
+// inner reports whether a line is in the body of a function inside that of a frame,
+// which begins at the line first. A function of one line is a statement too.
+func (s *predictedWalk) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
+	outline, err := s.outline(ctx, path)
+	if err != nil {
+		return false
+	}
+	for _, f := range outline.Functions {
+		own := f.Name == frame.Function && f.Line == first
+		if !own && f.Line >= first && f.Line < f.BodyLine && f.BodyLine <= line && line <= f.EndLine {
+			return true
+		}
+	}
+	return false
 }
 
 // gotoState has no meaning here: predictions are no recording with a length.

@@ -359,6 +359,14 @@ func TestNeuralJump(t *testing.T) {
 	if a := do(s, "j 5"); a.Err == nil || !strings.Contains(a.Err.Message, "not in f") {
 		t.Errorf("a jump out of the function: %+v", a)
 	}
+	outside := neural(t, &scripted{}, trace.Options{})
+	outside.First(context.Background())
+	if a := do(outside, "j 3"); a.Err == nil || !strings.Contains(a.Err.Message, "not in <module>") {
+		t.Errorf("a jump into a function: %+v", a)
+	}
+	if a := do(outside, "j 5"); a.Err != nil || a.State.Line != 5 {
+		t.Errorf("a jump in the module: %+v", a)
+	}
 	if a := do(s, "j 3"); a.Err != nil || a.State.Line != 3 || a.Origin != dsl.Edited {
 		t.Fatalf("j 3: %+v %v", a, a.Err)
 	}
