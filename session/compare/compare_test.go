@@ -218,7 +218,7 @@ func TestSentence(t *testing.T) {
 		{compareValue("{1, 2}", "{2, 1}", All()), "`x` is the same by set-order"},
 		{compareValue("1", "1", All()), "`x` is the same"},
 		{compareValue("[1, … +2 items not stored]", "[1, … +2 items not stored]", All()), "`x` cannot be compared: " + reasonCut},
-		{compareValue("["+long+"1, 5]", "["+long+"2, 5]", All()), "`x`: …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5] instead of …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5]"},
+		{compareValue("["+long+"1, 5]", "["+long+"2, 5]", All()), "`x`: …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5] instead of …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5]"},
 		{
 			compareValue("1", "["+long+"2]", All()),
 			"`x`: 1 instead of [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
