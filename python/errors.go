@@ -18,7 +18,7 @@ func (e *RefusedError) Error() string {
 // EvalError is an exception that the expression raised, or its syntax error.
 type EvalError struct {
 	Type    string // "NameError"
-	Message string // "name 'y' was not recorded here"
+	Message string // "name 'y' is not among the values of this state"
 }
 
 func (e *EvalError) Error() string {

@@ -96,7 +96,7 @@ func (ev *evaluation) name(name string, in *scope) pyValue {
 	if call, ok := ev.builtins[name]; ok {
 		return call
 	}
-	panic(raised("NameError", "name '%s' was not recorded here", name))
+	panic(raised("NameError", "name '%s' is not among the values of this state", name))
 }
 
 // items are the values of a display's items, *items unpacked.

@@ -96,7 +96,7 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
 		if _, ok := ev.recorded[a.name]; !ok {
-			panic(raised("NameError", "name '%s' was not recorded here", a.name))
+			panic(raised("NameError", "name '%s' is not among the values of this state", a.name))
 		}
 		return nil
 	}

@@ -94,7 +94,7 @@ func (r *rules) walk(node exprNode, in *scoped) {
 		r.all([]exprNode{node.test, node.then, node.otherwise}, in)
 	case *attributeExpr:
 		if !knownMethods[node.name] {
-			panic(refused("."+node.name, "is no public method of a literal; other attributes were not recorded"))
+			panic(refused("."+node.name, "is no public method of a literal; other attributes are not known"))
 		}
 		r.walk(node.value, in)
 	case *subscriptExpr:
@@ -126,7 +126,7 @@ func (r *rules) walk(node exprNode, in *scoped) {
 
 func (r *rules) name(name string) {
 	if _, recorded := r.recorded[name]; name == "__builtins__" || strings.HasPrefix(name, "__") && !recorded {
-		panic(refused(name, "names of Python's own are not evaluated from recorded text"))
+		panic(refused(name, "names of Python's own are not evaluated from text"))
 	}
 }
 
@@ -172,7 +172,7 @@ func (r *rules) comparison(node *compareExpr) {
 	for i, op := range node.ops {
 		right := node.rest[i]
 		if (op == "is" || op == "is not") && !r.single(left) && !r.single(right) {
-			panic(refused("is", "recorded text does not tell whether two names share an object; compare with =="))
+			panic(refused("is", "text does not tell whether two names share an object; compare with =="))
 		}
 		left = right
 	}

@@ -60,7 +60,7 @@ func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 		}
 		switch v := a.positional[0].(type) {
 		case *pyType, *pyBuiltin, *pyMethod, *pyLambda:
-			panic(refused("type", "the type of "+shorten(ev.repr(v))+" is no type of recorded values"))
+			panic(refused("type", "the type of "+shorten(ev.repr(v))+" is no type of values known from their text"))
 		default:
 			return typeOf(v)
 		}

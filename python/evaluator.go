@@ -125,7 +125,7 @@ func (ev *evaluation) expression(node exprNode) pyValue {
 			}
 			ev.values[name] = value
 		case otherBuiltins[name]:
-			panic(refused(name, "is a builtin that has effects or asks more than recorded text can answer"))
+			panic(refused(name, "is a builtin that has effects or asks more than text can answer"))
 		}
 	}
 	return ev.eval(node, &scope{vars: map[string]pyValue{}})

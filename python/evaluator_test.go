@@ -142,7 +142,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"x + len(v)", "v", "<object object> is no literal"},
 		{"f(3)", "f", "<function f> is no literal"},
 		{"cycle", "cycle", "[1, [...]] holds itself"},
-		{"long", "long", "[1, 2, … +1,234 chars was cut when it was recorded"},
+		{"long", "long", "[1, 2, … +1,234 chars was cut"},
 		{"call", "call", "set([1]) is no literal"},
 		{"sum2", "sum2", "1 + 2 is no literal"},
 		{"joined", "joined", "f'{x}' is no literal"},
@@ -193,9 +193,9 @@ func TestEvalRefuses(t *testing.T) {
 
 func TestEvalRaises(t *testing.T) {
 	tests := []struct{ expr, kind, message string }{
-		{"missing", "NameError", "name 'missing' was not recorded here"},
-		{"[missing for i in xs]", "NameError", "name 'missing' was not recorded here"},
-		{"(lambda: missing)()", "NameError", "name 'missing' was not recorded here"},
+		{"missing", "NameError", "name 'missing' is not among the values of this state"},
+		{"[missing for i in xs]", "NameError", "name 'missing' is not among the values of this state"},
+		{"(lambda: missing)()", "NameError", "name 'missing' is not among the values of this state"},
 		{"1 / 0", "ZeroDivisionError", "division by zero"},
 		{"d['no']", "KeyError", "'no'"},
 		{"xs[9]", "IndexError", "list index out of range"},

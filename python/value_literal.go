@@ -42,7 +42,7 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 	case errors.As(err, &raised) && raised.Message == tooNested:
 		return nil, "is nested too deeply to be read"
 	case cutForm.MatchString(text):
-		return nil, "was cut when it was recorded"
+		return nil, "was cut"
 	}
 	var limit *LimitError
 	if errors.As(err, &limit) {
