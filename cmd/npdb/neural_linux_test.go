@@ -36,7 +36,7 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 			"script", "",
 			[]string{
 				"b 2, len(x) > 2", "tbreak f", "c", "p x + [by]", "c", "p len(x), x[0]", "whatis x", "a", "w", "ll", "source f", "info prog",
-				"!by = 3", "r", "raw", "retry", "back", "forth", "until", "display len(a)", "n", "rs", "rf", "j 2", "rewind", "restart", "s",
+				"!by = 3", "r", "raw", "retry", "back", "forth", "until", "display len(a)", "n", "rs", "rf", "j 6", "rewind", "restart", "s",
 			},
 			[]string{"[1, 2, 2]", "(4, 1)", "<class 'list'>", "def f(x, by=2):", "f()->[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]"},
 		},

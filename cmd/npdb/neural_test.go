@@ -252,6 +252,7 @@ func TestNeuralFailures(t *testing.T) {
 		{"502 page", refuses(502, "<html><body>Bad Gateway</body></html>", "Content-Type", "text/html"), "endpoint", []string{"HTTP 502", "a web page"}},
 		{"HTML", refuses(200, "<!doctype html><title>Sign in</title>", "Content-Type", "text/html"), "endpoint", []string{"a web page", "--base-url"}},
 		{"no state", says("Sure! The next line is 2.", "stop"), "prediction", []string{"no state", "have \"Sure! T\""}},
+		{"JSON cut off", says(`<|line_sep|>{"x": "1`, "stop"), "prediction", []string{"no state", "raw shows it"}},
 		{"a line that is not there", says(`<|line_sep|>{}<|action_sep|>9|z = 2`+"\n<|frame_sep|>", "stop"), "prediction", []string{"no state", "line 9"}},
 		{"declined", says("<|unknown_sep|><|frame_sep|>", "stop"), "prediction", []string{"does not tell"}},
 		{"endless", func(w http.ResponseWriter, r *http.Request) {
