@@ -25,7 +25,9 @@ type Options struct {
 
 	// Terminal gives the program a terminal of its own: its standard output and,
 	// unless Stdin is set, its standard input; standard error stays a pipe. nil
-	// means pipes.
+	// means pipes. Whatever reads the terminal stops a move as Stdin says; on
+	// other systems than Linux only what Python reads by sys.stdin and input()
+	// does. TERM is the environment's, COLUMNS and LINES are when Env is given.
 	Terminal *Terminal
 
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans

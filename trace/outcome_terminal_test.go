@@ -4,9 +4,13 @@ package trace_test
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
+
+	"go.uber.org/goleak"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -244,5 +248,60 @@ func TestOutcomeTerminalPytest(t *testing.T) {
 		if got := d.printed("stdout"); !strings.Contains(got, "hello ann\n") || !strings.Contains(got, "1 passed") {
 			t.Errorf("printed %q", got)
 		}
+	})
+}
+
+// A recording that is closed leaves nothing of its terminal open in npdb, nor
+// does a program that does not start. No other test runs meanwhile.
+func TestTerminalLeavesNothingOpen(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("descriptors of a process are listed under /proc on Linux only")
+	}
+	python := interpreters(t)[0]
+	terminals := func() (n int) {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if path, err := os.Readlink("/proc/self/fd/" + e.Name()); err == nil && (strings.HasPrefix(path, "/dev/pts/") || strings.HasPrefix(path, "/dev/ptmx")) {
+				n++
+			}
+		}
+		return n
+	}
+	before := terminals()
+	ignored := goleak.IgnoreCurrent()
+	rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.path, Code: "input()", Terminal: &trace.Terminal{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if during := terminals(); during <= before {
+		t.Errorf("%d terminals are open before, %d during the recording", before, during)
+	}
+	if err := rec.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, code := range []string{"no python(", "\x00"} {
+		if rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.path, Code: code, Terminal: &trace.Terminal{}}); err == nil {
+			_ = rec.Close()
+			t.Errorf("%q was started", code)
+		}
+	}
+	if after := terminals(); after != before {
+		t.Errorf("%d terminals are open before, %d after", before, after)
+	}
+	goleak.VerifyNone(t, ignored)
+}
+
+// What npdb evaluates reads no terminal: input() is at its end there.
+func TestOutcomeTerminalEvaluated(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "a = 1\nb = 2\n", onTerminal)
+		d.wantError(trace.VerbPrint, "input('? ')", "EOFError: EOF when reading a line")
+		d.do(dsl.StepOver)
+		d.wantHere("line 2 <module>", trace.Landed)
+		d.finish()
+		d.wantPrinted("")
 	})
 }

@@ -165,6 +165,7 @@ func TestOutcomeTypingPastStdin(t *testing.T) {
 		t.Skip("reads past sys.stdin are seen on Linux only")
 	}
 	for _, c := range []struct{ name, source, want string }{
+		{"os.read, after many events", "import os\nfor i in range(20000):\n    a = i\nprint(os.read(0, 99))\n", "b'secret\\n'\n"},
 		{"os.read", "import os\nfor i in range(500):\n    a = i\nprint(os.read(0, 99))\n", "b'secret\\n'\n"},
 		{"getpass", "import getpass\nfor i in range(500):\n    a = i\nprint(getpass.getpass('Password: '))\n", "Password: secret\n\n"},
 		{"subprocess", "import subprocess\nfor i in range(500):\n    a = i\nprint(subprocess.check_output(['sh', '-c', 'read a; echo $a']))\n", "b'secret\\n'\n"},
@@ -193,6 +194,30 @@ func TestOutcomeTypingPastStdin(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A program that reads past sys.stdin can be interrupted, and goes on.
+func TestOutcomeTypingInterrupt(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads past sys.stdin are seen on Linux only")
+	}
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "import os\na = os.read(0, 9)\nprint(a)\n", onTerminal)
+		d.do(dsl.Continue)
+		d.wantHere("line 2 <module>", trace.NeedsInput)
+		d.rec.Interrupt()
+		landing, err := d.rec.Resume(t.Context())
+		if err != nil || landing.Reason != trace.Interrupted {
+			t.Fatalf("interrupted: %+v, %v", landing, err)
+		}
+		d.at = landing
+		d.wantAnswer(0, trace.VerbPrint, "1 + 1", "2")
+		d.do(dsl.Continue)
+		d.wantHere("line 2 <module>", trace.NeedsInput)
+		d.give("x\n", false)
+		d.wantEnd(0, "")
+		d.wantPrinted("b'x\\n'\n")
+	})
 }
 
 // A curses program starts, gets its key and leaves the terminal as it was. What
