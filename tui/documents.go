@@ -20,6 +20,7 @@ type document struct {
 	tokens    [][]highlight.Token // by line; nil until they are known
 	names     [][]string          // of variables, by line
 	functions []python.Function
+	innermost []int32 // of functions, by line: one more than its place, 0 for none
 }
 
 // documents are the files shown so far, by path.
@@ -59,6 +60,7 @@ func study(path, name string, source []byte) tea.Cmd {
 	return func() tea.Msg {
 		text := python.Read(source)
 		doc := &document{name: name, lines: text.Lines(), functions: text.Outline().Functions}
+		doc.innermost = innermost(doc.functions, len(doc.lines))
 		doc.tokens = highlight.Lines(string(source))
 		doc.names = make([][]string, len(doc.tokens))
 		for i, line := range doc.tokens {
@@ -88,11 +90,21 @@ func (m *Model) readMain() tea.Cmd {
 
 // around is the innermost function around a line, false for the module's own.
 func (d *document) around(line int) (python.Function, bool) {
-	var found python.Function
-	for _, f := range d.functions {
-		if f.Line <= line && line <= f.EndLine && f.Line >= found.Line {
-			found = f
+	if line < 1 || line > len(d.innermost) || d.innermost[line-1] == 0 {
+		return python.Function{}, false
+	}
+	return d.functions[d.innermost[line-1]-1], true
+}
+
+// innermost finds the innermost function around each line.
+func innermost(functions []python.Function, lines int) []int32 {
+	in := make([]int32, lines)
+	for i, f := range functions {
+		for line := max(f.Line, 1); line <= min(f.EndLine, lines); line++ {
+			if k := in[line-1]; k == 0 || f.Line >= functions[k-1].Line {
+				in[line-1] = int32(i + 1)
+			}
 		}
 	}
-	return found, found.Line > 0
+	return in
 }
