@@ -33,6 +33,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.help.key(m, msg)
 	case m.line.open:
 		return m.line.key(m, msg)
+	case m.atStart():
+		return m.start.key(m, msg)
 	}
 	if a, ok := m.config.Keys.Lookup(m.panes[m.shape.focus].context(), msg); ok {
 		return m.act(a.Name)
@@ -81,7 +83,7 @@ func (m *Model) act(action string) tea.Cmd {
 	case "copy":
 		return m.copyLine()
 	case "help":
-		m.help = newHelp(m.panes[m.shape.focus].context())
+		m.help = newHelp(m.context())
 	case "cancel":
 		return m.cancel()
 	case "quit":

@@ -55,12 +55,18 @@ type completedMsg struct {
 }
 
 func newEngine(ctx context.Context, config session.Config, journal *session.Journal) *engine {
-	e := &engine{config: config, journal: journal, inputs: make(chan session.InputLine)}
+	e := &engine{inputs: make(chan session.InputLine)}
 	e.ctx, e.cancel = context.WithCancel(ctx)
+	e.use(config, journal)
+	return e
+}
+
+// use says what open will open.
+func (e *engine) use(config session.Config, journal *session.Journal) {
+	e.config, e.journal = config, journal
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
 	e.config.Input = e.input
-	return e
 }
 
 // input asks the model for a line that the program reads.

@@ -96,6 +96,12 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 		if m.running == nil && m.view != nil && m.view.Waiting == session.ForCommand {
 			return m.engine.complete(l.input.Value()[:l.position()])
 		}
+	case "open-path":
+		return m.start.openPath(m, l.input.Value())
+	case "complete-path":
+		return completePath(l.input.Value()[:l.position()])
+	case "leave-path":
+		l.leave()
 	case "older-command", "older-search":
 		l.recall(-1)
 	case "newer-command", "newer-search":
@@ -212,7 +218,7 @@ func (l *line) find() {
 func (l *line) completed(m *Model, msg completedMsg) {
 	text := l.input.Value()
 	at := l.position()
-	if !l.open || l.of != keys.CommandLine || text[:at] != msg.line {
+	if !l.open || l.of != keys.CommandLine && l.of != keys.Path || text[:at] != msg.line {
 		return // it was typed on meanwhile
 	}
 	if len(msg.words) == 0 {
@@ -228,7 +234,7 @@ func (l *line) completed(m *Model, msg completedMsg) {
 		common = common[:n]
 	}
 	common = strings.ToValidUTF8(common, "")
-	if len(msg.words) == 1 && !strings.HasSuffix(common, ":") {
+	if l.of == keys.CommandLine && len(msg.words) == 1 && !strings.HasSuffix(common, ":") {
 		common += " "
 	}
 	l.offer = nil
@@ -253,6 +259,8 @@ func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
 		}
 	case keys.Input:
 		prompt = " in> "
+	case keys.Path:
+		prompt = " path: "
 	}
 	prompt = m.measure.Cut(prompt, max(w/2, 1))
 	x := a.Text(0, 0, prompt, m.style(themes.Prompt))

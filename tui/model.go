@@ -18,14 +18,19 @@ import (
 
 // Config says what the screen shows and how.
 type Config struct {
+	// Session, Journal and Program say what is debugged, as in Program. With Start
+	// they are left empty, and the user chooses.
 	Session session.Config
-	Journal *session.Journal // to be resumed; nil for a fresh start
-	Program string           // as the header names it
+	Journal *session.Journal
+	Program string
+	Start   *Start
 	Keys    *keys.Map
 	// Theme finds the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
 	// FirstRun says that npdb has never been used here: what to press is said.
 	FirstRun bool
+	// The mouse is the terminal's at first, or values at the ends of lines hidden.
+	NoMouse, NoLineValues bool
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
@@ -45,6 +50,7 @@ type Model struct {
 	theme   *themes.Theme // for the terminal's profile
 	mouse   bool          // the mouse is npdb's, not the terminal's
 
+	start    *startScreen  // nil if the program was given
 	view     *session.View // nil until the program has started
 	timeline []session.Span
 	columns  int             // that the timeline was cut for
@@ -95,16 +101,20 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		c.Now = time.Now
 	}
 	m := &Model{
-		config: c, engine: newEngine(ctx, c.Session, c.Journal), mouse: true, dark: true,
+		config: c, engine: newEngine(ctx, c.Session, c.Journal), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
 		shape: shape{focus: sourcePane, shelf: localsPane}, docs: documents{},
 	}
 	m.source, m.output = newSource(), newOutput()
+	m.source.values = !c.NoLineValues
 	m.panes = [paneCount]pane{
 		sourcePane: m.source, localsPane: newLocals(), stackPane: newStack(), outputPane: m.output,
 		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
 	}
 	m.line = newLine()
+	if c.Start != nil {
+		m.start = newStartScreen(c.Start)
+	}
 	err := m.retheme()
 	return m, err
 }
@@ -119,10 +129,18 @@ func (m *Model) retheme() error {
 	return nil
 }
 
-// Init starts the program, and shows its text meanwhile.
+// Init starts the program, if there is one already.
 func (m *Model) Init() tea.Cmd {
+	if m.atStart() {
+		return tea.RequestBackgroundColor
+	}
+	return tea.Batch(m.begin(), tea.RequestBackgroundColor)
+}
+
+// begin starts the program, and shows its text meanwhile.
+func (m *Model) begin() tea.Cmd {
 	m.running = &running{what: "starting", since: m.config.Now()}
-	return tea.Batch(m.engine.open(0), m.readMain(), tea.RequestBackgroundColor, tick())
+	return tea.Batch(m.engine.open(m.w), m.readMain(), tick())
 }
 
 // Update takes a message.
@@ -176,8 +194,15 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	case stopMsg:
 		return m.stopped(msg)
 	case failedMsg:
-		m.running, m.failed = nil, msg.err
+		m.running = nil
+		if m.start != nil {
+			m.start.fail(m, msg.err)
+			return nil
+		}
+		m.failed = msg.err
 		return tea.Quit
+	case preparedMsg:
+		return m.start.prepared(m, msg)
 	case documentMsg:
 		m.docs.learn(msg)
 	case outputMsg:

@@ -8,12 +8,16 @@ const wheelRows = 3
 // click focuses the pane that was clicked on, which then takes the click.
 func (m *Model) click(at tea.Mouse) tea.Cmd {
 	m.flash = ""
-	if at.Button != tea.MouseLeft || m.view == nil {
+	if at.Button != tea.MouseLeft {
 		return nil
 	}
 	switch {
 	case m.help != nil:
 		m.help = nil
+		return nil
+	case m.atStart():
+		return m.start.click(m, at.Y-m.layout.header.H)
+	case m.view == nil:
 		return nil
 	case m.layout.timeline.Contains(at.X, at.Y):
 		return m.clickTimeline(at.X)
@@ -42,6 +46,10 @@ func (m *Model) wheel(at tea.Mouse) {
 	}
 	if m.help != nil {
 		m.help.scroll += by
+		return
+	}
+	if m.atStart() {
+		m.start.wheel(by, len(m.start.rows))
 		return
 	}
 	if id, ok := m.layout.at(at.X, at.Y); ok {

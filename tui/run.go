@@ -30,16 +30,17 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 
 // Summary is what a session came to.
 type Summary struct {
-	Shown  int // states
-	Events int // recorded; 0 in neural mode
-	Place  string
+	Program string
+	Shown   int // states
+	Events  int // recorded; 0 in neural mode
+	Place   string
 }
 
 func (m *Model) summary() *Summary {
 	if m.view == nil {
 		return &Summary{}
 	}
-	s := &Summary{Shown: len(m.view.History), Place: m.where()}
+	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where()}
 	if m.view.Model == nil {
 		s.Events = m.view.Place.Events
 	}

@@ -29,8 +29,10 @@ func (m *Model) drawHeader(a *draw.Area) {
 	}
 	left := []draw.Span{
 		{Text: " npdb ", Style: m.style(themes.StatusName)},
-		{Text: " " + m.config.Program, Style: bar},
-		{Text: " · ", Style: bar},
+		{Text: " ", Style: bar},
+	}
+	if m.config.Program != "" {
+		left = append(left, draw.Span{Text: m.config.Program + " · ", Style: bar})
 	}
 	left = append(left, m.headerMode()...)
 	a.Spans(0, 0, m.measure.CutSpans(left, max(free-1, 0)), 0)
@@ -39,7 +41,12 @@ func (m *Model) drawHeader(a *draw.Area) {
 // headerMode says where states come from, and the shown one.
 func (m *Model) headerMode() []draw.Span {
 	bar := m.style(themes.StatusBar)
-	if m.view == nil || m.view.Model == nil {
+	switch {
+	case m.atStart():
+		return []draw.Span{{Text: m.start.config.Mode, Style: bar}}
+	case m.view == nil && m.config.Session.Neural != nil:
+		return []draw.Span{{Text: "neural", Style: bar}}
+	case m.view == nil || m.view.Model == nil:
 		spans := []draw.Span{{Text: "real CPython", Style: bar}}
 		if m.view != nil && m.view.Origin == dsl.Edited {
 			spans = append(spans, draw.Span{Text: " · edited", Style: m.style(themes.Edited).Over(bar)})
@@ -78,6 +85,9 @@ func (m *Model) headerRight() []draw.Span {
 		spans = append(spans, draw.Span{Text: m.where() + "   " + m.position() + "   ", Style: bar})
 	}
 	state, style := "idle ", bar
+	if m.atStart() {
+		state = ""
+	}
 	if r := m.running; r != nil {
 		state = fmt.Sprintf("%s %s ", m.working(), elapsed(m.config.Now().Sub(r.since)))
 		style = m.style(themes.Running).Over(bar)
@@ -171,7 +181,7 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 		return nil
 	}
 	x := 1
-	for _, h := range m.config.Keys.Hints(m.panes[m.shape.focus].context(), w-2) {
+	for _, h := range m.config.Keys.Hints(m.context(), w-2) {
 		x += a.Text(x, 0, strings.Join(h.Keys, " "), m.style(themes.HintKey))
 		x += a.Text(x, 0, " "+h.Word+"  ", style)
 	}

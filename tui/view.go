@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/themes"
@@ -11,20 +13,24 @@ import (
 func (m *Model) View() tea.View {
 	m.canvas.Clear(m.w, m.h, m.measure, m.style(themes.Text))
 	v := tea.NewView("")
-	for id, r := range m.layout.panes {
-		if !r.Empty() {
-			m.drawPane(paneID(id), m.canvas.Sub(r))
+	if m.atStart() {
+		m.start.draw(m, m.canvas.Sub(draw.Rect{Y: m.layout.header.H, W: m.w, H: max(m.layout.footer.Y-m.layout.header.H, 0)}))
+	} else {
+		for id, r := range m.layout.panes {
+			if !r.Empty() {
+				m.drawPane(paneID(id), m.canvas.Sub(r))
+			}
 		}
+		m.drawTimeline(m.canvas.Sub(m.layout.timeline))
 	}
 	m.drawHeader(m.canvas.Sub(m.layout.header))
-	m.drawTimeline(m.canvas.Sub(m.layout.timeline))
 	v.Cursor = m.drawFooter(m.canvas.Sub(m.layout.footer))
 	if m.help != nil {
 		v.Cursor = m.help.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
 	}
 	v.SetContent(m.canvas.Render())
 	v.AltScreen = true
-	v.WindowTitle = "npdb " + m.config.Program
+	v.WindowTitle = strings.TrimRight("npdb "+m.config.Program, " ")
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}

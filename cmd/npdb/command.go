@@ -99,15 +99,11 @@ func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 
 // options turns flags, configuration and positional arguments into what to run.
 func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Options, error) {
-	o := trace.Options{
-		Python: c.Python, Module: f.module, Code: f.code, Entry: f.entry,
+	o, err := f.anyProgram(c)
+	if err != nil {
+		return o, err
 	}
-	var err error
-	if o.Dir, err = os.Getwd(); err != nil {
-		return o, fmt.Errorf("the current folder is not known: %w", err)
-	}
-	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
-	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
+	o.Module, o.Code = f.module, f.code
 	switch set := cmd.Flags().Changed; {
 	case set("module") && set("code"):
 		return o, errors.New("-m and -c are both given: one program can be debugged")
@@ -123,6 +119,17 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 		return o, errors.New("no program is given: npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (npdb --help tells more)")
 	}
 	o.Args = args
+	return o, nil
+}
+
+// anyProgram is the part of options that does not say which program.
+func (f *flags) anyProgram(c config) (o trace.Options, err error) {
+	if o.Dir, err = os.Getwd(); err != nil {
+		return o, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	o.Python, o.Entry = c.Python, f.entry
+	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
+	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
 	o.Limits.Events, o.Limits.Bytes = c.Limits.Events, int64(c.Limits.Memory)
 	return o, nil
 }

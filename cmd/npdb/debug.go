@@ -25,40 +25,78 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		return err
 	}
 	c.warn()
+	screen := !f.plain && !f.json && hasScreen()
+	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
+		return f.startScreen(c.config, stop)
+	}
 	o, err := f.options(cmd, args, c.config)
 	if err != nil {
 		return err
 	}
-	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin}
 	var journal *session.Journal
 	if f.resume {
-		if journal, err = session.FindJournal(cfg.StateDir, o); err != nil {
+		if journal, err = session.FindJournal(session.StateDir(), o); err != nil {
 			return err
 		}
 		o = journal.Options(o)
+	}
+	p, err := f.prepare(c.config, o, journal)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	if screen {
+		return f.screen(p, c.config, stop)
+	}
+	return f.serve(p.session, journal, stop)
+}
+
+// prepared is a session that can be opened, and what it needs meanwhile.
+type prepared struct {
+	session session.Config
+	journal *session.Journal // to be resumed; nil for a fresh start
+	stdin   *os.File         // nil if the program has no file for its input
+}
+
+// close lets go of what the session needed, when it is over.
+func (p *prepared) close() (err error) {
+	if p.stdin != nil {
+		err = p.stdin.Close()
+	}
+	if p.session.Neural != nil {
+		err = errors.Join(err, p.session.Neural.Predictor.Close())
+	}
+	return err
+}
+
+// prepare makes what is needed to debug a program, or to take up a session of it.
+func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*prepared, error) {
+	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin}
+	switch {
+	case journal == nil && !f.noRC:
+		cfg.RC = session.ReadRC()
+	case journal != nil:
 		if c.Mode == "" && journal.Model() != "" {
 			c.Mode = modeNeural // as it was
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = journal.Stdin()
 		}
-	} else if !f.noRC {
-		cfg.RC = session.ReadRC()
 	}
+	p := &prepared{journal: journal}
 	if cfg.StdinFile != "" {
 		in, err := os.Open(cfg.StdinFile)
 		if err != nil {
-			return fmt.Errorf("the program's standard input cannot be opened: %w", err)
+			return nil, fmt.Errorf("the program's standard input cannot be opened: %w", err)
 		}
-		defer func() { err = errors.Join(err, in.Close()) }()
-		o.Stdin = in
+		p.stdin, o.Stdin = in, in
 	}
 	cfg.Options = o
 	if c.defaultMode() == modeNeural {
+		var err error
 		if cfg.Neural, err = c.neural(); err != nil {
-			return err
+			return nil, errors.Join(err, p.close())
 		}
-		defer func() { err = errors.Join(err, cfg.Neural.Predictor.Close()) }()
 		if journal != nil {
 			cfg.Neural.Filled = journal.Filled()
 		}
@@ -68,10 +106,8 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		interpreter, _ := trace.FindPython(o.Python, os.Environ())
 		cfg.Evaluator = recorded.New(interpreter)
 	}
-	if !f.plain && !f.json && hasScreen() {
-		return f.screen(cfg, journal, c.config, stop)
-	}
-	return f.serve(cfg, journal, stop)
+	p.session = cfg
+	return p, nil
 }
 
 // streamEvery is how often a running program's output is shown.

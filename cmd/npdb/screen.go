@@ -1,17 +1,21 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui"
-	"github.com/npdb/npdb/tui/keys"
 )
 
 // hasScreen reports whether the terminal can show the screen: both ends are one,
@@ -20,45 +24,73 @@ func hasScreen() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// screen shows the session on the terminal until the user quits.
-func (f *flags) screen(cfg session.Config, journal *session.Journal, c config, stop *stopper) error {
-	bindings, err := keys.New("", nil, nil)
+// screen shows a session on the terminal until the user quits.
+func (*flags) screen(p *prepared, c config, stop *stopper) error {
+	t, err := tuiConfig(c)
 	if err != nil {
 		return err
 	}
 	ticks, ended := every(streamEvery)
 	defer ended()
-	cfg.Ticks = ticks
-	summary, err := tui.Run(stop.ctx, tui.Config{
-		Session: cfg, Journal: journal, Program: shownProgram(cfg), Keys: bindings,
-		Theme: func(dark bool) (*themes.Theme, error) { return themes.Load("npdb", dark) },
-	})
+	p.session.Ticks = ticks
+	t.Session, t.Journal, t.Program = p.session, p.journal, shownProgram(p.session.Options)
+	return showScreen(t, stop)
+}
+
+// tuiConfig is what the configuration says about the screen.
+func tuiConfig(c config) (t tui.Config, err error) {
+	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, FirstRun: firstRun()}
+	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
+	t.Keys, err = c.keyMap()
+	return t, err
+}
+
+// firstRun reports whether npdb has kept nothing yet.
+func firstRun() bool {
+	dir := session.StateDir()
+	_, err := os.Stat(dir)
+	return dir != "" && errors.Is(err, fs.ErrNotExist)
+}
+
+// showScreen shows the screen and, when it is gone, a line on what came of it.
+func showScreen(t tui.Config, stop *stopper) error {
+	summary, err := tui.Run(stop.ctx, t)
+	if errors.Is(err, tea.ErrProgramPanic) {
+		return errors.New("this was a fault of npdb's own, not of your program; please report what stands above. " +
+			"Nothing you did is lost: npdb --resume goes on where the session was")
+	}
 	if err != nil {
 		return err
 	}
-	fmt.Println(summaryLine(summary))
+	if line := summaryLine(summary); line != "" {
+		fmt.Println(escapeLines(line))
+	}
 	return nil
 }
 
 // shownProgram is the program's name in the header.
-func shownProgram(cfg session.Config) string {
-	o := cfg.Options
+func shownProgram(o trace.Options) string {
 	switch {
 	case o.Script != "":
 		return filepath.Base(o.Script)
 	case o.Module != "":
 		return "-m " + o.Module
 	}
-	return "-c"
+	text, _, _ := strings.Cut(strings.TrimSpace(o.Code), "\n")
+	return "-c " + text
 }
 
-// summaryLine is what is left on the terminal when the screen is gone.
+// summaryLine is what is left on the terminal when the screen is gone, "" where
+// nothing was debugged.
 func summaryLine(s *tui.Summary) string {
-	text := fmt.Sprintf("npdb: %s shown", count(s.Shown, "state"))
+	if s.Shown == 0 {
+		return ""
+	}
+	text := "npdb: " + s.Program + ", " + count(s.Shown, "state") + " shown"
 	if s.Events > 0 {
 		text += fmt.Sprintf(" of %s recorded", count(s.Events, "event"))
 	}
-	return text + ", the last at " + s.Place + ". npdb --resume goes on there."
+	return text + ", left at " + s.Place + ". npdb --resume goes on there."
 }
 
 func count(n int, what string) string {

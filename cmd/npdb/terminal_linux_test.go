@@ -54,7 +54,7 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 			defer screen.Close()
 			before := modes(t, terminal)
 
-			cmd := exec.Command(npdb, "--python", python, program)
+			cmd := exec.Command(npdb, "--plain", "--python", python, program)
 			cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "TERM=xterm", "GORACE=atexit_sleep_ms=0")
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/npdb/npdb/examples"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui"
+)
+
+// mostRecent is how many programs the start screen lists.
+const mostRecent = 6
+
+// starter opens the programs that are chosen on the start screen, one at a time.
+type starter struct {
+	flags    *flags
+	config   config
+	options  trace.Options // of any program
+	ticks    <-chan time.Time
+	prepared *prepared // the last one chosen
+}
+
+// startScreen shows what can be debugged, and then the session of what was chosen.
+func (f *flags) startScreen(c config, stop *stopper) (err error) {
+	t, err := tuiConfig(c)
+	if err != nil {
+		return err
+	}
+	ticks, ended := every(streamEvery)
+	defer ended()
+	s := &starter{flags: f, config: c, ticks: ticks}
+	if s.options, err = f.anyProgram(c); err != nil {
+		return err
+	}
+	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
+	if c.defaultMode() == modeNeural {
+		t.Start.Mode = strings.TrimRight("neural "+c.Model.Name, " ")
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	return showScreen(t, stop)
+}
+
+// close lets go of what the last program needed.
+func (s *starter) close() error {
+	if s.prepared == nil {
+		return nil
+	}
+	p := s.prepared
+	s.prepared = nil
+	return p.close()
+}
+
+// recent offers the programs that were debugged lately.
+func (s *starter) recent() []tui.Offer {
+	var offers []tui.Offer
+	for _, r := range session.RecentPrograms(session.StateDir(), mostRecent) {
+		o := tui.Offer{Name: r.Program, About: shortPath(r.Dir), Note: count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
+		switch {
+		case r.Script != "":
+			o.Name, o.About = filepath.Base(r.Script), shortPath(filepath.Dir(r.Script))
+		case r.Module != "":
+			o.Name = "-m " + r.Module
+		}
+		if r.Model != "" {
+			o.Note = r.Model + ", " + o.Note
+		}
+		o.Open = func(resume bool) (*tui.Program, error) {
+			journal, err := session.ReadJournal(r.Journal)
+			if err != nil {
+				return nil, err
+			}
+			o := journal.Options(s.options)
+			if !resume {
+				o.Python = s.options.Python // that of any program
+				journal = nil
+			}
+			return s.open(o, journal)
+		}
+		offers = append(offers, o)
+	}
+	return offers
+}
+
+// examples offers the programs that npdb brings. One that is chosen is written
+// into the user's cache first.
+func (s *starter) examples() []tui.Offer {
+	var offers []tui.Offer
+	for _, e := range examples.All() {
+		offers = append(offers, tui.Offer{Name: e.Name, About: e.About, Open: func(bool) (*tui.Program, error) {
+			cache, err := os.UserCacheDir()
+			if err != nil {
+				return nil, err
+			}
+			path, err := examples.Write(filepath.Join(cache, "npdb", "examples"), e.Name)
+			if err != nil {
+				return nil, err
+			}
+			return s.openPath(path)
+		}})
+	}
+	return offers
+}
+
+// openPath prepares the program at a path.
+func (s *starter) openPath(path string) (*tui.Program, error) {
+	o := s.options
+	o.Script = path
+	return s.open(o, nil)
+}
+
+// open prepares a program; what the one before it needed is let go.
+func (s *starter) open(o trace.Options, journal *session.Journal) (*tui.Program, error) {
+	if err := s.close(); err != nil {
+		return nil, err
+	}
+	p, err := s.flags.prepare(s.config, o, journal)
+	if err != nil {
+		return nil, err
+	}
+	p.session.Ticks = s.ticks
+	s.prepared = p
+	return &tui.Program{Session: p.session, Journal: journal, Name: shownProgram(o)}, nil
+}
+
+// shortPath is a folder with ~ for the home.
+func shortPath(dir string) string {
+	home, err := os.UserHomeDir()
+	if err != nil || home == "/" {
+		return dir
+	}
+	if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return "~" + rest
+	}
+	return dir
+}
