@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -84,7 +85,9 @@ func (m *Model) readMain() tea.Cmd {
 		if err != nil {
 			return nil // starting the program says so
 		}
-		return documentMsg{script, &document{lines: python.Read(source).Lines()}}
+		// Reading it as Python does takes time: that comes with the first stop.
+		text := strings.TrimPrefix(string(source), "\ufeff")
+		return documentMsg{script, &document{lines: dsl.SplitLines(text)}}
 	}
 }
 
