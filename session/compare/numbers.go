@@ -45,9 +45,10 @@ func nearFloats(p, r string) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	// Tokens have no sign, so next to zero is no noise.
-	if x == 0 || y == 0 {
-		return x == y
+	// Tokens have no sign, so next to zero is no noise; and one number spelled in
+	// two ways is not what repr gives.
+	if x == 0 || y == 0 || x == y {
+		return false
 	}
 	return math.Abs(x-y) <= relativeNoise*max(x, y) || math.Nextafter(x, y) == y
 }

@@ -9,9 +9,12 @@ const (
 	reasonWork       = "its sets are too large to be compared"
 )
 
-// matchWork is how many bytes of sets are read again to match their elements, for
-// one value.
-const matchWork = 32 << 20
+// How many bytes of sets are read again to match their elements, for one value: so
+// many, and its length so many times.
+const (
+	matchWork  = 8 << 20
+	matchTimes = 4
+)
 
 // compareValue compares the texts of two values, in time linear in their length;
 // equal ones in that of comparing memory.
@@ -24,7 +27,7 @@ func compareValue(predicted, real string, r Rules) Verdict {
 	if predicted == real && !strings.Contains(real, ellipsis+" ") {
 		return v
 	}
-	work := matchWork
+	work := matchWork + matchTimes*(len(predicted)+len(real))
 	m := newMatcher(predicted, real, r, &work)
 	m.paired = &pairing{}
 	switch ok := m.match(); {

@@ -27,7 +27,8 @@ func TestValue(t *testing.T) {
 
 		{"0.30000000000000004", "0.3", "same float-noise"},
 		{"[0.1, 2.675]", "[0.1, 2.6750000000000003]", "same float-noise"},
-		{"1e3", "1000.0", "same float-noise"},
+		{"1e3", "1000.0", "differs"},
+		{"0.50", "0.5", "differs"},
 		{"5e-324", "1e-323", "same float-noise"},
 		{"(1+0.30000000000000004j)", "(1+0.3j)", "same float-noise"},
 		{"-0.30000000000000004", "-0.3", "same float-noise"},

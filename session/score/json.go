@@ -1,0 +1,88 @@
+package score
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// version is that of the JSON form.
+const version = 1
+
+type jsonScore struct {
+	Version     int             `json:"v"`
+	Tallies     []jsonTally     `json:"tallies"`
+	Calibration jsonCalibration `json:"calibration"`
+}
+
+type jsonTally struct {
+	Action string `json:"action"`
+	Key
+	Tally
+}
+
+type jsonCalibration struct {
+	Forward Calibration `json:"forward"`
+	Inverse Calibration `json:"inverse"`
+}
+
+// MarshalJSON writes the score. Equal scores have equal texts.
+func (s Score) MarshalJSON() ([]byte, error) {
+	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: jsonCalibration{s.calibration[0], s.calibration[1]}}
+	for k, t := range s.tallies {
+		out.Tallies = append(out.Tallies, jsonTally{k.Action.String(), k, t})
+	}
+	slices.SortFunc(out.Tallies, func(a, b jsonTally) int {
+		return cmp.Or(cmp.Compare(a.Key.Action, b.Key.Action), cmp.Compare(a.Horizon, b.Horizon), cmp.Compare(a.Measure, b.Measure))
+	})
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads a score in place of what was counted. Counts that no moves
+// can have given are an error.
+func (s *Score) UnmarshalJSON(text []byte) error {
+	var in jsonScore
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	if in.Version != version {
+		return fmt.Errorf("a score of version %d cannot be read: this npdb writes version %d", in.Version, version)
+	}
+	read := Score{calibration: [2]Calibration{in.Calibration.Forward, in.Calibration.Inverse}}
+	for _, t := range in.Tallies {
+		k := t.Key
+		for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+			if a.String() == t.Action {
+				k.Action = a
+			}
+		}
+		if k.Action == 0 {
+			return fmt.Errorf("there is no action %q in a score", t.Action)
+		}
+		if k.Measure == 0 {
+			return fmt.Errorf("a tally of a score lacks its measure")
+		}
+		if t.Same < 0 || t.N < t.Same || t.Incomparable < 0 {
+			return fmt.Errorf("the tally of %s by %s is impossible: %d right of %d, %d incomparable", t.Measure, t.Action, t.Same, t.N, t.Incomparable)
+		}
+		if _, twice := read.tallies[k]; twice {
+			return fmt.Errorf("the tally of %s by %s over %s events stands twice", t.Measure, t.Action, t.Horizon)
+		}
+		read.count(k, t.Tally)
+	}
+	for _, c := range read.calibration {
+		for i, b := range c.Bins {
+			if b.Same < 0 || b.N < b.Same || b.Confidence < 0 || b.Confidence > float64(b.N) {
+				return fmt.Errorf("bin %d of the calibration is impossible: %d right of %d, confidence %g", i, b.Same, b.N, b.Confidence)
+			}
+		}
+		if c.Squares < 0 || c.Squares > float64(c.N()) {
+			return fmt.Errorf("the calibration is impossible: %g is the sum of %d squares", c.Squares, c.N())
+		}
+	}
+	*s = read
+	return nil
+}

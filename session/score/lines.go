@@ -1,0 +1,206 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+)
+
+// Columns of a line of the plot.
+const (
+	labelWidth  = 16
+	shareWidth  = 6 // "100.0%"
+	errorWidth  = 6 // " ±12.3"
+	leastForBar = 5
+)
+
+// Summary is one line that says how it goes: "23 moves: whole state 78%, line 91%,
+// all locals 87%". Forward and inverse moves are told apart where there are both.
+func (s *Score) Summary() string { return strings.Join(s.summaries(), "; ") }
+
+func (s *Score) summaries() []string {
+	var parts []string
+	for _, inverse := range []bool{false, true} {
+		of := func(m Measure) Tally {
+			return s.Sum(func(k Key) bool { return k.Measure == m && k.Action.Inverse() == inverse })
+		}
+		n := of(State).N + of(State).Incomparable
+		if n == 0 {
+			continue
+		}
+		what := ""
+		if inverse {
+			what = "inverse "
+		}
+		text := humanize.Comma(int64(n)) + " " + what + "moves"
+		if n == 1 {
+			text = "1 " + what + "move"
+		}
+		separator := ": "
+		for _, m := range []Measure{State, Line, Locals} {
+			if t := of(m); t.N > 0 {
+				text += fmt.Sprintf("%s%s %s", separator, m.Label(), strings.TrimLeft(percent(t, 0), " "))
+				separator = ", "
+			}
+		}
+		parts = append(parts, text)
+	}
+	if parts == nil {
+		return []string{"0 moves"}
+	}
+	return parts
+}
+
+// Lines is the score as text, no line wider than width columns: for each measure,
+// horizon and action the accuracy, its standard error, a bar and how many were
+// judged, and the calibration if confidences were stated. "+8" behind the number
+// are incomparable ones. Where there is little room the bar and the error are left
+// out. It is nil if nothing was counted.
+func (s *Score) Lines(width int) []string {
+	if s.Moves() == 0 {
+		return nil
+	}
+	p := plot{width: max(width, 0)}
+	for _, t := range s.tallies {
+		p.incomparable = p.incomparable || t.Incomparable > 0
+	}
+	p.count = utf8.RuneCountInString(p.counts(s.Of(EachLocal))) + 1
+	p.count = max(p.count, utf8.RuneCountInString(p.counts(s.Of(State)))+1)
+	for _, line := range s.summaries() {
+		p.text(line)
+	}
+	for _, inverse := range []bool{false, true} {
+		way := "forward"
+		if inverse {
+			way = "inverse"
+		}
+		p.rows("by field, "+way, s.ByMeasure(inverse))
+		p.rows("whole state by horizon, "+way, s.ByHorizon(State, inverse))
+	}
+	p.rows("whole state by action", s.ByAction(State))
+	for i, way := range []string{"forward", "inverse"} {
+		p.calibration("stated confidence, "+way, &s.calibration[i])
+	}
+	if p.incomparable {
+		p.title("+ could not be compared")
+	}
+	return p.lines
+}
+
+type plot struct {
+	width        int
+	count        int // columns for the number of what was judged
+	incomparable bool
+	lines        []string
+}
+
+// text adds a line, cut to the width.
+func (p *plot) text(line string) {
+	line = strings.TrimRight(line, " ")
+	if utf8.RuneCountInString(line) > p.width {
+		line = string([]rune(line)[:p.width])
+	}
+	p.lines = append(p.lines, line)
+}
+
+func (p *plot) title(title string) {
+	p.text("")
+	p.text(title)
+}
+
+func (p *plot) rows(title string, rows []Row) {
+	if len(rows) == 0 {
+		return
+	}
+	p.title(title)
+	for _, r := range rows {
+		p.row(strings.ReplaceAll(r.Label, "-", "–"), r.Tally)
+	}
+}
+
+// row adds "LABEL 87.0% ±1.2 ████▌··· 1,234 +8".
+func (p *plot) row(label string, t Tally) {
+	line := pad(label, labelWidth) + percent(t, 1)
+	room := p.width - labelWidth - shareWidth - p.count
+	if room >= errorWidth {
+		room -= errorWidth
+		line += pad(plusMinus(t), errorWidth)
+		if room >= leastForBar+1 {
+			line += " " + bar(t.Accuracy(), room-1)
+		}
+	}
+	count := p.counts(t)
+	p.text(line + strings.Repeat(" ", max(p.count-utf8.RuneCountInString(count), 1)) + count)
+}
+
+// counts is "1,234 +8", in columns below each other.
+func (p *plot) counts(t Tally) string {
+	text := humanize.Comma(int64(t.N))
+	switch {
+	case t.Incomparable > 0:
+		text += fmt.Sprintf(" %-4s", "+"+humanize.Comma(int64(t.Incomparable)))
+	case p.incomparable:
+		text += strings.Repeat(" ", 5)
+	}
+	return text
+}
+
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(width-utf8.RuneCountInString(text), 0))
+}
+
+// percent is an accuracy with so many decimals, cut rather than rounded up to 100.
+func percent(t Tally, decimals int) string {
+	if t.N == 0 {
+		return fmt.Sprintf("%*s", shareWidth, "–")
+	}
+	scale := math.Pow(10, float64(decimals))
+	share := 100 * t.Accuracy()
+	if rounded := math.Round(share*scale) / scale; rounded < 100 || t.Same == t.N {
+		share = rounded
+	} else {
+		share = 100 - 1/scale
+	}
+	return fmt.Sprintf("%*s", shareWidth, fmt.Sprintf("%.*f%%", decimals, share))
+}
+
+// plusMinus is the standard error in percent, "" where it is 0: nothing is known
+// of it then.
+func plusMinus(t Tally) string {
+	if t.Same == 0 || t.Same == t.N {
+		return ""
+	}
+	return fmt.Sprintf(" ±%.1f", 100*t.StdErr())
+}
+
+// bar draws a share as a bar of so many columns, to an eighth of a column.
+func bar(share float64, columns int) string {
+	if math.IsNaN(share) {
+		share = 0
+	}
+	eighths := int(math.Round(share * float64(columns) * 8))
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string([]rune(" ▏▎▍▌▋▊▉")[rest])
+	}
+	return text + strings.Repeat("·", max(columns-utf8.RuneCountInString(text), 0))
+}
+
+// calibration adds a line for each bin, of which the label is what was stated on
+// average and the bar how often it was right.
+func (p *plot) calibration(title string, c *Calibration) {
+	n := c.N()
+	if n == 0 {
+		return
+	}
+	p.title(title)
+	for _, b := range c.Bins {
+		if b.N > 0 {
+			p.row(fmt.Sprintf("said %.0f%%", 100*b.Stated()), Tally{N: b.N, Same: b.Same})
+		}
+	}
+	p.text(fmt.Sprintf("ECE %.3f  Brier %.3f  %s moves", c.ECE(), c.Brier(), humanize.Comma(int64(n))))
+}

@@ -1,0 +1,146 @@
+package score
+
+import (
+	"maps"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+)
+
+// Key says what a tally counts: one measure, of the moves of one action over a
+// horizon.
+type Key struct {
+	Action  dsl.Move `json:"-"`
+	Horizon Bucket   `json:"horizon"`
+	Measure Measure  `json:"measure"`
+}
+
+// Score adds up verdicts. The zero Score is ready for use. A Score belongs to one
+// goroutine and is not to be copied; merge it into another instead.
+type Score struct {
+	tallies     map[Key]Tally
+	calibration [2]Calibration // forward, inverse
+}
+
+// Add counts one move: its action, the verdicts on what was predicted for it, how
+// many events it passed over (negative: not known), and the confidence that the
+// model stated, nil for none. Without verdicts it does nothing.
+func (s *Score) Add(action dsl.Move, verdicts compare.Verdicts, horizon int, confidence *float64) {
+	if len(verdicts) == 0 {
+		return
+	}
+	for _, m := range Measures() {
+		t := m.judge(verdicts)
+		s.count(Key{action, BucketOf(horizon), m}, t)
+		if m == State && t.N > 0 && confidence != nil {
+			s.calibration[direction(action.Inverse())].add(*confidence, t.Same > 0)
+		}
+	}
+}
+
+func (s *Score) count(k Key, t Tally) {
+	if t == (Tally{}) {
+		return
+	}
+	if s.tallies == nil {
+		s.tallies = map[Key]Tally{}
+	}
+	sum := s.tallies[k]
+	sum.merge(t)
+	s.tallies[k] = sum
+}
+
+func direction(inverse bool) int {
+	if inverse {
+		return 1
+	}
+	return 0
+}
+
+// Merge adds what another score has counted.
+func (s *Score) Merge(o *Score) {
+	for k, t := range maps.Clone(o.tallies) {
+		s.count(k, t)
+	}
+	for i := range s.calibration {
+		other := o.calibration[i]
+		s.calibration[i].merge(&other)
+	}
+}
+
+// Moves is how many moves were counted, those with nothing but incomparable
+// verdicts included.
+func (s *Score) Moves() int {
+	t := s.Of(State)
+	return t.N + t.Incomparable
+}
+
+// Of is the tally of a measure over all moves.
+func (s *Score) Of(m Measure) Tally {
+	return s.Sum(func(k Key) bool { return k.Measure == m })
+}
+
+// Sum adds up the tallies whose keys are to be kept. Keys of one measure only make
+// a meaningful sum.
+func (s *Score) Sum(keep func(Key) bool) Tally {
+	var sum Tally
+	for k, t := range s.tallies {
+		if keep(k) {
+			sum.merge(t)
+		}
+	}
+	return sum
+}
+
+// Calibration is that of the forward moves, or of the inverse ones.
+func (s *Score) Calibration(inverse bool) Calibration { return s.calibration[direction(inverse)] }
+
+// Row is a line of a table.
+type Row struct {
+	Label string // "step_over", "3-4", "line"
+	Tally
+}
+
+// ByMeasure has a row for each measure of the forward moves, or of the inverse
+// ones. In all tables rows without a count are left out.
+func (s *Score) ByMeasure(inverse bool) []Row {
+	var rows []Row
+	for _, m := range Measures() {
+		rows = s.row(rows, m.Label(), func(k Key) bool { return k.Measure == m && k.Action.Inverse() == inverse })
+	}
+	return rows
+}
+
+// ByAction has a row of a measure for each action.
+func (s *Score) ByAction(m Measure) []Row {
+	var rows []Row
+	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+		rows = s.row(rows, a.String(), func(k Key) bool { return k.Measure == m && k.Action == a })
+	}
+	return rows
+}
+
+// ByHorizon has a row of a measure for each horizon of the forward moves, or of the
+// inverse ones, the unknown horizon last.
+func (s *Score) ByHorizon(m Measure, inverse bool) []Row {
+	longest := Bucket(0)
+	for k := range s.tallies {
+		longest = max(longest, k.Horizon)
+	}
+	var rows []Row
+	add := func(b Bucket) {
+		rows = s.row(rows, b.String(), func(k Key) bool { return k.Measure == m && k.Horizon == b && k.Action.Inverse() == inverse })
+	}
+	for b := Bucket(0); b <= longest; b++ {
+		add(b)
+	}
+	add(UnknownHorizon)
+	return rows
+}
+
+func (s *Score) row(rows []Row, label string, keep func(Key) bool) []Row {
+	if t := s.Sum(keep); t != (Tally{}) {
+		rows = append(rows, Row{label, t})
+	}
+	return rows
+}

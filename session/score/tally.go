@@ -1,0 +1,100 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/npdb/npdb/session/compare"
+)
+
+// Tally counts verdicts.
+type Tally struct {
+	N            int `json:"n"`            // same or wrong
+	Same         int `json:"same"`         // of N
+	Incomparable int `json:"incomparable"` // neither right nor wrong: not in N
+}
+
+func (t *Tally) add(k compare.Kind) {
+	switch k {
+	case compare.Incomparable:
+		t.Incomparable++
+	case compare.Same:
+		t.N++
+		t.Same++
+	default:
+		t.N++
+	}
+}
+
+func (t *Tally) merge(o Tally) {
+	t.N += o.N
+	t.Same += o.Same
+	t.Incomparable += o.Incomparable
+}
+
+// Accuracy is Same/N, NaN if there is nothing to judge.
+func (t Tally) Accuracy() float64 { return float64(t.Same) / float64(t.N) }
+
+// StdErr is the standard error of the accuracy as the share p of N independent
+// draws: sqrt(p(1-p)/N). NaN if there is nothing to judge. It says little where N
+// is small or p is 0 or 1, and predictions of one walk are not independent.
+func (t Tally) StdErr() float64 {
+	p := t.Accuracy()
+	return math.Sqrt(p * (1 - p) / float64(t.N))
+}
+
+// Bucket is a class of horizons, which doubles: 0, 1, 2, 3–4, 5–8, 9–16, …
+type Bucket int8
+
+// UnknownHorizon is the bucket of a horizon below 0, which is not known.
+const UnknownHorizon Bucket = -1
+
+// BucketOf is the bucket of a horizon, the number of events that a move passes
+// over.
+func BucketOf(horizon int) Bucket {
+	switch {
+	case horizon < 0:
+		return UnknownHorizon
+	case horizon == 0:
+		return 0
+	}
+	return Bucket(bits.Len(uint(horizon-1)) + 1)
+}
+
+// Bounds are the least and the greatest horizon of the bucket.
+func (b Bucket) Bounds() (least, greatest int) {
+	if b <= 2 {
+		return int(b), int(b)
+	}
+	if b >= bits.UintSize {
+		return 1<<(bits.UintSize-2) + 1, math.MaxInt
+	}
+	return 1<<(b-2) + 1, 1 << (b - 1)
+}
+
+// String names the bucket: "unknown", "2", "3-4".
+func (b Bucket) String() string {
+	least, greatest := b.Bounds()
+	switch {
+	case b == UnknownHorizon:
+		return "unknown"
+	case least == greatest:
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d-%d", least, greatest)
+}
+
+// MarshalText writes the bucket's name.
+func (b Bucket) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads the bucket's name.
+func (b *Bucket) UnmarshalText(text []byte) error {
+	for known := UnknownHorizon; known <= BucketOf(math.MaxInt); known++ {
+		if known.String() == string(text) {
+			*b = known
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no horizon %q in a score", text)
+}
