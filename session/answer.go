@@ -64,6 +64,7 @@ type Answer struct {
 	State      *dsl.State
 	Stack      []dsl.Frame
 	Exit       *dsl.Exit
+	Beside     *Beside // the prediction, of both modes
 	Chunks     []Chunk
 	Waiting    Waiting
 	Prompt     string // what to show before the next line, in a terminal

@@ -94,6 +94,7 @@ func (s *Session) remember() {
 	}
 	s.history = append(s.history, v)
 	s.shown = len(s.history) - 1
+	s.walk.remembered(s.shown)
 }
 
 // revisit shows a place of the history again.
@@ -102,6 +103,7 @@ func (s *Session) revisit(i int) {
 	s.drain()
 	s.answer.Action = nil
 	s.stop = &stop{}
+	s.walk.revisited(i)
 }
 
 // passed adds up horizons; one that is not known leaves the sum unknown.

@@ -139,6 +139,7 @@ func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
+		s.walk.displaced()
 	}
 	return nil
 }

@@ -79,6 +79,9 @@ func (s *Session) execStatement(ctx context.Context, statement string) error {
 	if text := trimLineEnd(answer.Text); text != "" {
 		s.say(text)
 	}
+	if answer.Changed {
+		s.walk.edited()
+	}
 	return err
 }
 

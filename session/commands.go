@@ -251,6 +251,27 @@ func commands() []command {
 		},
 
 		{
+			"mode", nil, "[real | neural | both]", groupModel,
+			"Tell where states come from, or change it: both has the model walk beside CPython from here on. From neural mode that runs the program, after a question.", false, (*Session).cmdMode,
+		},
+		{
+			"walk", nil, "[free | guided]", groupModel,
+			"Of both modes: a free model goes on from what it said itself, so that it drifts; a guided one is put back on the truth after each move.", false, (*Session).cmdWalk,
+		},
+		{
+			"resync", nil, "", groupModel,
+			"Of both modes: put the model on the truth once.", false, (*Session).cmdResync,
+		},
+		{
+			"divergence", nil, "[next | previous | first]", groupModel,
+			"Of both modes: show the next stop of the history where prediction and CPython differ, or another one.", true, (*Session).cmdDivergence,
+		},
+		{
+			"score", nil, "", groupModel,
+			"Of both modes: how often the model was right, by action, field and horizon, and whether it was as sure as it was right.", false, (*Session).cmdScore,
+		},
+
+		{
 			"help",
 			[]string{"h", "?"},
 			"[COMMAND]", groupSession,

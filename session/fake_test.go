@@ -56,7 +56,8 @@ type fake struct {
 	asked   []string
 	closed  bool
 	edited  map[string]string
-	pauseAt int // an event at which the program calls breakpoint()
+	before  func() // called at the beginning of a move
+	pauseAt int    // an event at which the program calls breakpoint()
 }
 
 func newFake(t *testing.T) *fake { return newFakeOf(t, fakePath) }
@@ -148,6 +149,9 @@ func (f *fake) Tree() *statetree.Tree    { return f.tree }
 func (f *fake) LiveEdge() trace.Position { return f.edge }
 
 func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	if f.before != nil {
+		f.before()
+	}
 	at := from.Event
 	if from.End {
 		if !a.Move.Inverse() {

@@ -35,8 +35,10 @@ type header struct {
 	Source      string        `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
 	Options     runOptions    `json:"options"`
 	Breakpoints []*Breakpoint `json:"breakpoints,omitempty"`
-	// Model names the model of neural mode, "" in real mode; Filled are the values
+	// Mode is where states came from at the beginning, "" for real mode where no
+	// model was configured. Model names the model, "" for none; Filled are the values
 	// it gave to parameters that --entry left open.
+	Mode   Mode     `json:"mode,omitempty"`
 	Model  string   `json:"model,omitempty"`
 	Filled []string `json:"filled,omitempty"`
 }
@@ -142,8 +144,8 @@ func (s *Session) journalOpen() {
 		V: 1, Program: s.store.program, Source: sourceHash(o), Breakpoints: s.bps.list,
 		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile},
 	}
-	if n := s.cfg.Neural; n != nil {
-		head.Model, head.Filled = n.Predictor.Model().Name, n.Filled
+	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
+		head.Mode, head.Model, head.Filled = s.Mode(), n.Predictor.Model().Name, n.Filled
 	}
 	s.journal.write(record{Header: head})
 	s.pruneJournals(dir)

@@ -2,12 +2,14 @@ package session
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -48,7 +50,7 @@ func EncodeAnswer(a *Answer) []byte {
 		e.key("seq").int(a.Seq)
 		e.key("command").text(a.Command)
 		e.key("action").text(a.Action)
-		e.key("origin").string(a.Origin.String())
+		e.key("origin").string(predictedSide(a).Origin.String())
 		e.key("done").bool(a.Done)
 		e.key("boundary").text(boundaryName(a.Boundary))
 		e.key("post_mortem").bool(a.PostMortem)
@@ -67,9 +69,9 @@ func EncodeAnswer(a *Answer) []byte {
 				e.key("message").string(a.Err.Message)
 			})
 		}
-		e.key("state").state(a.State)
-		e.key("stack")
-		e.array(len(a.Stack), func(i int) { e.frame(a.Stack[i]) })
+		shown := predictedSide(a)
+		e.key("state").state(shown.State)
+		e.key("stack").frames(shown.Stack)
 		e.output(a.Chunks)
 		e.key("result")
 		if text, ok := a.Text(Said); ok {
@@ -78,13 +80,13 @@ func EncodeAnswer(a *Answer) []byte {
 			e.null()
 		}
 		if a.Exit != nil {
-			e.key("exit").object(func() {
-				e.key("code").int(a.Exit.Code)
-				e.key("exception").text(a.Exit.Exception)
-			})
+			e.key("exit").exit(a.Exit)
 		}
-		if a.Confidence != nil {
-			e.key("confidence").float(*a.Confidence)
+		if shown.Confidence != nil {
+			e.key("confidence").float(*shown.Confidence)
+		}
+		if a.Beside != nil {
+			e.both(a)
 		}
 		if a.Waiting != ForCommand {
 			e.key("waiting").string(string(a.Waiting))
@@ -214,6 +216,78 @@ func optional(s string) *string {
 		return nil
 	}
 	return &s
+}
+
+// predictedSide is what the fields of an answer are about: of both modes the
+// prediction, else the state there is.
+func predictedSide(a *Answer) *Answer {
+	b := a.Beside
+	if b == nil {
+		return a
+	}
+	return &Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence}
+}
+
+// both writes what CPython says, the verdicts and the score.
+func (e *encoder) both(a *Answer) {
+	b := a.Beside
+	e.key("real").object(func() {
+		e.key("state").state(a.State)
+		e.key("stack").frames(a.Stack)
+	})
+	if b.Exit != nil {
+		e.key("predicted_exit").exit(b.Exit)
+	}
+	if b.Failure != "" {
+		e.key("failure").string(b.Failure)
+	}
+	e.key("guided").bool(b.Guided)
+	e.key("verdicts")
+	e.array(len(b.Verdicts), func(i int) { e.verdict(b.Verdicts[i]) })
+	e.key("score").score(b)
+}
+
+// verdict writes what the comparison of one field came to; what both sides have
+// only where they are not the same.
+func (e *encoder) verdict(v compare.Verdict) {
+	e.object(func() {
+		e.key("field").string(v.Field.String())
+		if v.Field == compare.Local {
+			e.key("name").string(v.Name)
+		}
+		e.key("verdict").string(v.Kind.String())
+		if v.Kind != compare.Same {
+			e.key("predicted").string(v.Predicted)
+			e.key("real").string(v.Real)
+		}
+		if v.Rule != "" {
+			e.key("rule").string(v.Rule)
+		}
+		if v.Reason != "" {
+			e.key("reason").string(v.Reason)
+		}
+	})
+}
+
+// score writes how well the model does.
+func (e *encoder) score(b *Beside) {
+	raw, err := json.Marshal(b.Score)
+	if err != nil {
+		e.null()
+		return
+	}
+	e.b.Write(raw)
+}
+
+func (e *encoder) frames(stack []dsl.Frame) {
+	e.array(len(stack), func(i int) { e.frame(stack[i]) })
+}
+
+func (e *encoder) exit(x *dsl.Exit) {
+	e.object(func() {
+		e.key("code").int(x.Code)
+		e.key("exception").text(x.Exception)
+	})
 }
 
 // frame writes a frame of the stack; a line that is not known is null.

@@ -44,8 +44,17 @@ func (s *Session) fileOf(f statetree.StackFrame) int {
 	return -1
 }
 
-// stopText is what pdb prints when it stops: the kind of event, then the place.
+// stopText is what pdb prints when it stops, and what a model predicted of it.
 func (s *Session) stopText() string {
+	text := s.placeText()
+	if b := s.walk.beside(); b != nil && b.Compared {
+		text += "\n" + b.Sentence
+	}
+	return text
+}
+
+// placeText is what pdb prints when it stops: the kind of event, then the place.
+func (s *Session) placeText() string {
 	if s.pos.End {
 		return endText(s.walk.exit(s.pos))
 	}

@@ -213,11 +213,11 @@ func (s *predictedWalk) reverseContinue(ctx context.Context) error {
 }
 
 func (s *predictedWalk) until(ctx context.Context, line int) error {
-	return s.towards(ctx, line, dsl.StepOver)
+	return s.stepTowards(ctx, line, dsl.StepOver)
 }
 
 func (s *predictedWalk) reverseUntil(ctx context.Context, line int) error {
-	return s.towards(ctx, line, dsl.InvStepOver)
+	return s.stepTowards(ctx, line, dsl.InvStepOver)
 }
 
 // rewind shows the first state again; no model is asked.
@@ -247,3 +247,13 @@ func (s *predictedWalk) close() error {
 	s.interrupt()
 	return nil
 }
+
+func (s *predictedWalk) remembered(int) {}
+
+func (s *predictedWalk) revisited(int) {}
+
+func (s *predictedWalk) edited() {}
+
+func (s *predictedWalk) displaced() {}
+
+func (s *predictedWalk) beside() *Beside { return nil }

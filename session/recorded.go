@@ -233,3 +233,13 @@ func (s *recordedWalk) kill() {
 }
 
 func (s *recordedWalk) close() error { return s.Recording().Close() }
+
+func (s *recordedWalk) remembered(int) {}
+
+func (s *recordedWalk) revisited(int) {}
+
+func (s *recordedWalk) edited() {}
+
+func (s *recordedWalk) displaced() {}
+
+func (s *recordedWalk) beside() *Beside { return nil }

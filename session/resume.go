@@ -134,7 +134,15 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	return o
 }
 
-// Model names the model that predicted the program, "" if it was run.
+// Mode is where states came from at the beginning.
+func (j *Journal) Mode() Mode {
+	if j.header.Mode == "" {
+		return Real
+	}
+	return j.header.Mode
+}
+
+// Model names the model that predicted the program, "" for none.
 func (j *Journal) Model() string { return j.header.Model }
 
 // Filled are the values that the model gave to parameters that --entry left open.

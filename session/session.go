@@ -19,12 +19,25 @@ type InputLine struct {
 	Interrupt bool   // the user interrupted in place of answering
 }
 
+// Mode says where states come from.
+type Mode string
+
+// CPython runs the program; a model predicts it and nothing runs; or both, beside
+// each other.
+const (
+	Real      Mode = "real"
+	Predicted Mode = "neural"
+	Both      Mode = "both"
+)
+
 // Config says what to debug and how.
 type Config struct {
 	Options   trace.Options
 	Start     StartFunc
 	Evaluator Evaluator
-	// Neural has a model predict the program in place of running it; nil runs it.
+	// Mode says where states come from; "" is real without a model, neural with one.
+	Mode Mode
+	// Neural is the model that predicts, nil if there is none.
 	Neural *Neural
 
 	// StateDir keeps breakpoints and journals; "" keeps nothing.
@@ -108,8 +121,12 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	}
 	s.answer = &Answer{}
 	s.keep(cfg.StateDir)
-	s.walk = &recordedWalk{s}
-	if cfg.Neural != nil {
+	switch {
+	case cfg.Mode == Both && cfg.Neural != nil:
+		s.walk = newBothWalk(s)
+	case cfg.Mode == Real || cfg.Neural == nil:
+		s.walk = &recordedWalk{s}
+	default:
 		s.walk = newPredictedWalk(s)
 	}
 	if err := s.walk.start(ctx); err != nil {
@@ -193,6 +210,17 @@ func (s *Session) Interrupt() {
 	s.walk.interrupt()
 }
 
+// Mode is where states come from now.
+func (s *Session) Mode() Mode {
+	switch s.walk.(type) {
+	case *predictedWalk:
+		return Predicted
+	case *bothWalk:
+		return Both
+	}
+	return Real
+}
+
 // Busy reports whether a command runs, and whether it was interrupted already.
 // It may be called from any goroutine.
 func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stopping.Load() }
@@ -254,6 +282,9 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	s.seq++
 	a.Origin = s.walk.origin(pos)
 	a.Confidence = s.walk.confidence(pos)
+	if pos == s.pos {
+		a.Beside = s.walk.beside()
+	}
 	a.PostMortem = pos.PostMortem
 	if pos.End {
 		a.Done = true

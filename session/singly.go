@@ -42,10 +42,10 @@ func (s *Session) toBreakpoint(ctx context.Context, stop, free dsl.Move) error {
 	}
 }
 
-// towards steps over lines of the selected frame until one of at least line, or
+// stepTowards steps over lines of the selected frame until one of at least line, or
 // backwards of at most line; 0 is the one next to the current line. What is stepped
 // over is not seen, breakpoints in it do not stop it.
-func (s *Session) towards(ctx context.Context, line int, m dsl.Move) error {
+func (s *Session) stepTowards(ctx context.Context, line int, m dsl.Move) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ type Span struct {
 	Exception   bool
 	Breakpoint  bool // the line of an enabled breakpoint was reached
 	Shown       bool // a stop of the history
+	Parted      bool // prediction and CPython differed here, of both modes
 }
 
 // Timeline cuts what is known of the program's run into at most columns stretches

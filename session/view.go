@@ -18,6 +18,8 @@ type View struct {
 	Confidence *float64 // of a prediction, 0 to 1; nil where it is not known
 	PostMortem bool
 	Exit       *dsl.Exit // of the end, and of a program that is over
+	Mode       Mode
+	Beside     *Beside // the prediction, of both modes
 
 	Frames   []ViewFrame // outermost first; none at the end
 	Selected int         // index into Frames, -1 at the end
@@ -66,7 +68,8 @@ func (s *Session) View() *View {
 		Selected: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown, Waiting: s.mode.waiting, Prompt: s.prompt(),
 	}
-	if s.cfg.Neural != nil {
+	v.Mode, v.Beside = s.Mode(), s.walk.beside()
+	if v.Mode != Real {
 		m := s.cfg.Neural.Predictor.Model()
 		v.Model = &m
 	}

@@ -54,6 +54,15 @@ type walk interface {
 	// forced says that it is none of the commands for sure.
 	statement(ctx context.Context, text string, forced bool) error
 
+	// remembered and revisited say which place of the history is shown, edited that
+	// the user changed a value, displaced that no action led to the position.
+	remembered(i int)
+	revisited(i int)
+	edited()
+	displaced()
+	// beside is another predictor's view of the position; nil where there is none.
+	beside() *Beside
+
 	// refuse words why something cannot be done here; "" is because nothing can
 	// be run.
 	refuse(what, why string) error

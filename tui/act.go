@@ -96,8 +96,12 @@ func (m *Model) act(action string) tea.Cmd {
 		if m.mouse {
 			m.flash = "The mouse is npdb's."
 		}
-	case "compare", "next-divergence", "previous-divergence":
-		m.flash = "This session has one source of states; there is nothing to compare it with."
+	case "compare":
+		return m.compare()
+	case "next-divergence":
+		return m.run("divergence next")
+	case "previous-divergence":
+		return m.run("divergence previous")
 	default:
 		return m.actOnPanes(action)
 	}

@@ -23,6 +23,7 @@ const (
 	tallRows        = 12  // panes above each other beside the source
 	leastPaneRows   = 3   // a title and two rows
 	leastSourceRows = 5
+	leastBesideRows = 7 // the locals with two sides
 )
 
 // shape is what the user made of the layout.
@@ -31,6 +32,8 @@ type shape struct {
 	shelf paneID // which of the panes that share a place shows
 	zoom  bool   // the focused pane has all of the room
 	grown int    // columns or rows that the source has more than its share
+	// beside has the locals across the whole width, for two sides of them.
+	beside bool
 }
 
 // layout is where everything is. A pane that does not show has an empty
@@ -59,6 +62,14 @@ func arrange(w, h int, s shape) layout {
 		body.H--
 		l.timeline = draw.Rect{Y: body.Y + body.H, W: w, H: 1}
 	}
+	if s.beside && !s.zoom && body.H >= leastSourceRows+leastBesideRows {
+		rows := min(max(body.H*2/5, leastBesideRows), 16)
+		var below draw.Rect
+		body, below = above(body, body.H-rows)
+		l.panes[localsPane] = below
+		l.rest(body, s)
+		return l
+	}
 	switch {
 	case s.zoom:
 		l.panes[s.focus] = body
@@ -70,6 +81,25 @@ func arrange(w, h int, s shape) layout {
 		l.narrow(body, s)
 	}
 	return l
+}
+
+// rest lays out what is above the two sides of the locals.
+func (l *layout) rest(body draw.Rect, s shape) {
+	shelf := s.shelf
+	if shelf == localsPane || shelf == sourcePane {
+		shelf = stackPane
+	}
+	switch {
+	case body.W >= wideColumns && body.H >= tallRows && shelf == stackPane:
+		l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
+		l.panes[stackPane], l.panes[outputPane] = above(body, body.H/2)
+	case body.W >= wideColumns:
+		l.panes[sourcePane], l.panes[shelf] = l.column(body, body.W*3/5, s)
+	case s.focus == sourcePane || s.focus == localsPane:
+		l.panes[sourcePane] = body
+	default:
+		l.panes[shelf] = body
+	}
 }
 
 // narrow has the source above, and one other pane below it.

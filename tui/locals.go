@@ -58,6 +58,9 @@ func newLocals() *locals {
 func (p *locals) context() keys.Context { return keys.Locals }
 
 func (p *locals) title(m *Model) (name, more string) {
+	if m.besides() {
+		return "side by side", m.besideTitle()
+	}
 	if f, ok := m.frame(); ok {
 		more = f.Function
 	}
@@ -225,6 +228,10 @@ const (
 
 func (p *locals) draw(m *Model, a *draw.Area, focused bool) {
 	w, h := a.Size()
+	if m.besides() {
+		p.drawBeside(m, a, focused)
+		return
+	}
 	if partial := m.partial(); partial != nil {
 		p.drawPartial(m, a, partial)
 		return
@@ -323,7 +330,7 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	w, h := a.Size()
 	changed := e.depth == 0 && (e.root.local.Was != nil || e.root.local.New)
 	value := m.style(themes.Text)
-	if e.depth == 0 && m.view.Origin != 0 && m.view.Model != nil {
+	if e.depth == 0 && m.view.Mode == session.Predicted {
 		value = m.origin(m.view.Origin)
 	}
 	if changed {

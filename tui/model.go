@@ -58,6 +58,7 @@ type Model struct {
 	queue    []func() string // lines that were typed ahead; "" if they mean nothing any more
 	failed   error           // why the session could not be opened
 	quits    bool
+	joined   bool // the last stop had two sides
 
 	panes  [paneCount]pane
 	docs   documents
@@ -154,6 +155,9 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
+		if words := m.sizeWords(); words != "" {
+			m.flash = words
+		}
 		return m.relayout()
 	case tea.BackgroundColorMsg:
 		if m.dark != msg.IsDark() {
@@ -225,7 +229,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 
 // stopped shows what a command came to.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
-	first := m.view == nil
+	first, mortal := m.view == nil, m.view != nil && m.view.PostMortem
 	m.running = nil
 	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
@@ -235,11 +239,18 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 			return tea.Quit
 		}
 	}
+	if both := m.view.Mode == session.Both; both != m.joined {
+		m.joined, m.shape.beside = both, both
+		m.layout = arrange(m.w, m.h, m.shape)
+	}
 	cmd := m.docs.want(m.view)
 	for _, p := range m.panes {
 		p.stopped(m)
 	}
 	m.line.stopped(m)
+	if m.view.PostMortem && !mortal {
+		m.flash = m.mortalWords()
+	}
 	if first && m.config.FirstRun {
 		m.flash = "Welcome to npdb. " + m.firstWords()
 	}

@@ -137,7 +137,7 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 		return
 	}
 	p.cursor = min(max(p.cursor, 0), len(p.lines)-1)
-	y := h
+	y := p.bottom(m, h)
 	for i := p.cursor; i >= 0 && y > 0; i-- {
 		rows := p.wrapped(m, p.lines[i].text)
 		y -= len(rows)
@@ -149,12 +149,25 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 			}
 		}
 		if focused && i == p.cursor && !p.follows {
-			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: h - max(y, 0)}, m.style(themes.Selection))
+			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: len(rows)}, m.style(themes.Selection))
 		}
 	}
 	if y > 0 && p.dropped > 0 {
 		a.Text(1, y-1, fmt.Sprintf("… %d older lines are not kept", p.dropped), m.style(themes.Dim))
 	}
+}
+
+// bottom is the row below the last one that is drawn: all of them, unless there
+// are fewer lines than rows.
+func (p *output) bottom(m *Model, h int) int {
+	used := 0
+	for i := p.cursor; i >= 0 && used < h; i-- {
+		used += len(p.wrapped(m, p.lines[i].text))
+	}
+	if p.dropped > 0 {
+		used++
+	}
+	return min(used, h)
 }
 
 // wrapped is a line in as many rows as it takes; of a very long one the beginning.
@@ -193,7 +206,7 @@ func (p *output) act(m *Model, action string) (tea.Cmd, bool) {
 
 // printer goes to the state that wrote the line under the cursor.
 func (p *output) printer(m *Model) tea.Cmd {
-	if e := p.lines[p.cursor].event; e >= 0 && m.view != nil && m.view.Model == nil {
+	if e := p.lines[p.cursor].event; e >= 0 && m.view != nil && m.view.Mode != session.Predicted {
 		return m.goTo(e)
 	}
 	m.flash = "The program did not print this line."
@@ -207,7 +220,10 @@ func (p *output) goTo(line int) {
 
 // click goes to the state that printed the line that was clicked on.
 func (p *output) click(m *Model, _, y int) tea.Cmd {
-	row := p.rows
+	row := p.bottom(m, p.rows)
+	if y >= row {
+		return nil
+	}
 	for i := min(p.cursor, len(p.lines)-1); i >= 0 && row > 0; i-- {
 		row -= len(p.wrapped(m, p.lines[i].text))
 		if y >= row {

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
 )
 
 // Run shows the screen until the user quits. What the program's session could not
@@ -41,7 +43,7 @@ func (m *Model) summary() *Summary {
 		return &Summary{}
 	}
 	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where()}
-	if m.view.Model == nil {
+	if m.view.Mode != session.Predicted {
 		s.Events = m.view.Place.Events
 	}
 	return s

@@ -132,6 +132,7 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 // gutter is what is marked beside the lines of a file.
 type gutter struct {
 	here, frame int // lines; 0 for none
+	predicted   int
 	breaks      map[int]session.Breakpoint
 }
 
@@ -152,6 +153,11 @@ func gutterOf(m *Model, path string) gutter {
 	if last >= 0 && m.view.Frames[last].Path == path {
 		g.here = m.view.Frames[last].Line
 	}
+	if b := m.view.Beside; b != nil && b.State != nil && b.State.Line != g.here {
+		if doc := m.docs[path]; doc != nil && doc.name == b.State.File {
+			g.predicted = b.State.Line
+		}
+	}
 	return g
 }
 
@@ -171,6 +177,8 @@ func (p *source) drawGutter(m *Model, a *draw.Area, g gutter, n, digits int) {
 		a.Text(1, 0, glyphHere, m.style(themes.Here))
 	case g.frame:
 		a.Text(1, 0, glyphFrame, m.style(themes.Frame))
+	case g.predicted:
+		a.Text(1, 0, glyphPredicted, m.style(themes.Differs))
 	}
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), m.style(themes.LineNumber))
 }

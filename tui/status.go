@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
 )
@@ -45,13 +46,16 @@ func (m *Model) headerMode() []draw.Span {
 	case m.atStart():
 		return []draw.Span{{Text: m.start.config.Mode, Style: bar}}
 	case m.view == nil && m.config.Session.Neural != nil:
-		return []draw.Span{{Text: "neural", Style: bar}}
-	case m.view == nil || m.view.Model == nil:
+		return []draw.Span{{Text: string(m.config.Session.Mode), Style: bar}}
+	case m.view == nil || m.view.Mode == session.Real:
 		spans := []draw.Span{{Text: "real CPython", Style: bar}}
 		if m.view != nil && m.view.Origin == dsl.Edited {
 			spans = append(spans, draw.Span{Text: " · edited", Style: m.style(themes.Edited).Over(bar)})
 		}
 		return spans
+	}
+	if b := m.view.Beside; b != nil {
+		return m.headerBoth(b)
 	}
 	text := m.view.Origin.String()
 	if c := m.view.Confidence; c != nil {
@@ -60,6 +64,19 @@ func (m *Model) headerMode() []draw.Span {
 	return []draw.Span{
 		{Text: "neural " + m.view.Model.Name + " · ", Style: bar},
 		{Text: text, Style: m.origin(m.view.Origin).Over(bar)},
+	}
+}
+
+// headerBoth says who walks beside whom.
+func (m *Model) headerBoth(b *session.Beside) []draw.Span {
+	bar := m.style(themes.StatusBar)
+	how := "free"
+	if b.Guided {
+		how = "guided"
+	}
+	return []draw.Span{
+		{Text: "CPython beside " + m.view.Model.Name, Style: bar},
+		{Text: ", " + how, Style: bar},
 	}
 }
 
@@ -150,7 +167,7 @@ func (m *Model) position() string {
 		n = "end"
 	}
 	text := n + " of " + humanize.Comma(int64(p.Events))
-	if p.Live == p.Event && !p.End && m.view.Model == nil {
+	if p.Live == p.Event && !p.End && m.view.Mode != session.Predicted {
 		text += " live"
 	}
 	return text
@@ -181,7 +198,7 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 		return nil
 	}
 	x := 1
-	for _, h := range m.config.Keys.Hints(m.context(), w-2) {
+	for _, h := range m.hints(w - 2) {
 		x += a.Text(x, 0, strings.Join(h.Keys, " "), m.style(themes.HintKey))
 		x += a.Text(x, 0, " "+h.Word+"  ", style)
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
 )
@@ -13,6 +14,7 @@ import (
 const (
 	markHere       = "█"
 	markException  = "!"
+	markParted     = "≠"
 	markBreakpoint = "●"
 	markShown      = "·"
 )
@@ -41,18 +43,18 @@ func (m *Model) drawTimeline(a *draw.Area) {
 		s := m.timeline[i]
 		glyph, role := depthBars[s.Depth*(len(depthBars)-1)/deepest], themes.TimelineCall
 		switch begins := x == 0 || m.spanAt(x-1, bar) != i; {
-		case p.End:
-			if x == bar-1 {
-				glyph, role = markHere, themes.TimelineHere
-			}
-		case !begins: // a long stretch has one mark
-		case s.First <= p.Event && p.Event <= s.Last:
+		case p.End && x == bar-1:
 			glyph, role = markHere, themes.TimelineHere
+		case !begins: // a long stretch has one mark
+		case !p.End && s.First <= p.Event && p.Event <= s.Last:
+			glyph, role = markHere, themes.TimelineHere
+		case s.Parted:
+			glyph, role = markParted, themes.Differs
 		case s.Exception:
 			glyph, role = markException, themes.TimelineException
 		case s.Breakpoint:
 			glyph, role = markBreakpoint, themes.TimelineBreakpoint
-		case s.Shown && m.view.Model == nil:
+		case s.Shown && m.view.Mode != session.Predicted:
 			glyph, role = markShown, themes.TimelineShown
 		}
 		a.Text(x, 0, glyph, m.style(role))
@@ -80,7 +82,7 @@ func (m *Model) clickTimeline(x int) tea.Cmd {
 
 // goTo shows an event of the recording; in neural mode a state of the history.
 func (m *Model) goTo(event int) tea.Cmd {
-	if m.view.Model == nil {
+	if m.view.Mode != session.Predicted {
 		return m.run(fmt.Sprintf("goto %d", event))
 	}
 	return m.visit(event)

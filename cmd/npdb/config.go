@@ -16,9 +16,9 @@ import (
 // first full stop it says what the setting is.
 type config struct {
 	// Where states come from: "neural" asks the model and runs nothing, "real" has
-	// CPython run the program. Unset, it is neural where an endpoint is configured
-	// and real where none is.
-	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real"`
+	// CPython run the program, "both" has the model walk beside CPython. Unset, it is
+	// neural where an endpoint is configured and real where none is.
+	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real both"`
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
 	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
@@ -138,6 +138,7 @@ type byteSize int64
 const (
 	modeNeural = "neural"
 	modeReal   = "real"
+	modeBoth   = "both"
 )
 
 // defaultMode is where states come from: what was set, and otherwise the model

@@ -4,7 +4,7 @@ package main
 
 // configDocs says what each setting is.
 var configDocs = map[string]string{
-	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program. Unset, it is neural where an endpoint is configured and real where none is.",
+	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Unset, it is neural where an endpoint is configured and real where none is.",
 	"python":                   "The Python interpreter that runs programs. Unset, it is that of the active virtual environment, python3 or python.",
 	"user_code":                "Globs of files to step into besides the program's folder. The flag --user-code adds to them.",
 	"library_code":             "Globs of files to step over. The flag --library-code adds to them.",

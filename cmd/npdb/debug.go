@@ -77,7 +77,7 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 		cfg.RC = session.ReadRC()
 	case journal != nil:
 		if c.Mode == "" && journal.Model() != "" {
-			c.Mode = modeNeural // as it was
+			c.Mode = string(journal.Mode()) // as it was
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = journal.Stdin()
@@ -92,7 +92,9 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 		p.stdin, o.Stdin = in, in
 	}
 	cfg.Options = o
-	if c.defaultMode() == modeNeural {
+	mode := c.defaultMode()
+	cfg.Mode = session.Mode(mode)
+	if mode != modeReal || c.Model.BaseURL != "" { // in real mode the model may join
 		var err error
 		if cfg.Neural, err = c.neural(); err != nil {
 			return nil, errors.Join(err, p.close())
@@ -100,6 +102,8 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 		if journal != nil {
 			cfg.Neural.Filled = journal.Filled()
 		}
+	}
+	if mode == modeNeural {
 		cfg.Evaluator = python.NewEvaluator()
 	} else {
 		// Where no interpreter is found, starting the program says so.

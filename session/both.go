@@ -1,0 +1,399 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace"
+)
+
+// bothWalk walks over a recording, and has a model predict each of its moves
+// beside it. The position is the recording's: what is looked at and evaluated is
+// CPython's.
+//
+// A free model lives with its own past. A guided one is put back on the truth
+// after each move: it is asked on a text in which the true states stand.
+type bothWalk struct {
+	*recordedWalk
+	*asker
+	model  *predictions // what it said, and where it was put
+	guided bool
+	rules  compare.Rules
+
+	stand  besidePlace         // the model's, at the session's position
+	places map[int]besidePlace // by place in the history
+	pairs  []pair
+	parted int // the first pair that was not the same; -1
+	score  *score.Score
+}
+
+// besidePlace is where the model stands beside the recording.
+type besidePlace struct {
+	truth *dsl.Node // a text of what really happened; nil where the context cannot hold it
+	own   *dsl.Node // a text with what the model said itself
+	said  int       // its latest state, in model.list
+	pair  int       // the comparison that led here; -1
+}
+
+// pair is a move that was made and predicted.
+type pair struct {
+	Action     dsl.Action
+	event      int // where it led, -1 for the end
+	Line       int // there; 0 for the end
+	File       string
+	Horizon    int
+	Verdicts   compare.Verdicts
+	Failure    string // why there is no prediction
+	confidence *float64
+	move       int // how many moves came before
+}
+
+func newBothWalk(s *Session) *bothWalk {
+	return &bothWalk{
+		recordedWalk: &recordedWalk{s}, asker: newAsker(s.cfg), model: &predictions{},
+		rules: compare.All(), places: map[int]besidePlace{}, parted: -1, score: &score.Score{}, stand: besidePlace{said: -1, pair: -1},
+	}
+}
+
+// start runs the program to its first state, which the model is given.
+func (s *bothWalk) start(ctx context.Context) error {
+	*s.model = predictions{}
+	s.places, s.pairs, s.parted, s.score = map[int]besidePlace{}, nil, -1, &score.Score{}
+	s.stand = besidePlace{said: -1, pair: -1}
+	if err := s.recordedWalk.start(ctx); err != nil {
+		return err
+	}
+	if err := s.model.load(s.cfg.Options); err != nil {
+		return err
+	}
+	if m := s.Predictor.Model(); m.Away {
+		s.notice("The program's source and values are sent to %s, which is not this machine.", m.Place)
+	}
+	s.putBack()
+	return nil
+}
+
+func (s *bothWalk) interrupt() {
+	s.recordedWalk.interrupt()
+	s.giveUp()
+}
+
+func (s *bothWalk) kill() {
+	s.recordedWalk.kill()
+	s.giveUp()
+}
+
+func (s *bothWalk) close() error {
+	s.giveUp()
+	return s.recordedWalk.close()
+}
+
+// remembered and revisited keep the model's place with the history's.
+func (s *bothWalk) remembered(i int) { s.places[i] = s.stand }
+
+func (s *bothWalk) revisited(i int) {
+	if at, ok := s.places[i]; ok {
+		s.stand = at
+	}
+}
+
+// move makes one action, and has the model predict it meanwhile.
+func (s *bothWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	got := make(chan reply, 1)
+	asked, ok := s.question(from, a)
+	switch {
+	case !ok:
+	case s.replaying != nil:
+		got <- s.replaying.answer(s.node(), asked)
+	default:
+		node := s.node()
+		go func() { got <- s.ask(ctx, node, asked, backend.Options{}, &s.stopping) }()
+	}
+	l, err := s.recordedWalk.move(ctx, from, a)
+	if !ok {
+		return l, err
+	}
+	if err != nil || !lands(l) {
+		s.giveUp()
+	}
+	r := <-got
+	if err != nil {
+		return l, err
+	}
+	if !lands(l) {
+		s.stand = s.onTruth(l.Position) // no action led here
+		return l, nil
+	}
+	s.compare(l, a, asked, r)
+	return l, nil
+}
+
+// lands reports whether a landing is where its action leads to.
+func lands(l trace.Landing) bool {
+	switch l.Reason {
+	case trace.Landed, trace.HitBreakpoint, trace.DiedPostMortem, trace.Ended:
+		return true
+	}
+	return false
+}
+
+// node is the text that the model is asked on.
+func (s *bothWalk) node() *dsl.Node {
+	if s.guided {
+		return s.stand.truth
+	}
+	return s.stand.own
+}
+
+// question is an action as the model is asked for it; ok is false where it need
+// not or cannot be asked.
+func (s *bothWalk) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
+	node := s.node()
+	if node == nil || from.End && !a.Move.Inverse() {
+		return a, false
+	}
+	if a.Move.Inverse() && from.Event == 0 && !from.End {
+		return a, false // the first state: the start needs no prediction
+	}
+	if !a.Move.TakesLines() {
+		return a, true
+	}
+	asked := dsl.Action{Move: a.Move}
+	files := s.states().Files()
+	for _, at := range a.Lines {
+		if i := s.model.fileIndex(files[at.File].Name); i >= 0 {
+			asked.Lines = append(asked.Lines, dsl.Location{File: i, Line: at.Line})
+		}
+	}
+	return asked, len(asked.Lines) > 0
+}
+
+// compare sets what the model said beside what happened, and goes on from there.
+func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
+	truth := s.truth(l)
+	p := pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), event: -1}
+	if truth.Stop != nil {
+		p.event = l.Event
+		p.File, p.Line = truth.Stop.File, truth.Stop.Line
+	}
+	said := dsl.Reply{Outcome: dsl.Unknown}
+	if r.err == nil {
+		s.heed(r)
+		said, p.confidence = r.made.Step.Reply, r.made.Confidence
+		s.journal.reply(r.made.Raw)
+	} else {
+		p.Failure = asError(predictionError(r.err)).Message
+		s.journal.reply("")
+	}
+	if r.err == nil || asError(predictionError(r.err)).Kind == NoPrediction {
+		p.Verdicts = compare.Compare(said, truth, s.rules)
+		s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
+	}
+	s.pairs = append(s.pairs, p)
+	if s.parted < 0 && p.Verdicts != nil && !p.Verdicts.Same() {
+		s.parted = len(s.pairs) - 1
+	}
+	s.follow(asked, truth, said, r)
+}
+
+// follow moves the model's place: its own text goes on with what it said, the
+// true one with what happened.
+func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) {
+	at := s.stand
+	at.pair = len(s.pairs) - 1
+	next := besidePlace{said: at.said, pair: at.pair, truth: at.truth, own: at.own}
+	base := at.truth
+	if s.guided && r.compacted {
+		base = r.node
+	}
+	if base != nil && truth.Outcome != dsl.AtStart {
+		next.truth, _ = base.Append(dsl.Step{Action: asked, Reply: truth}) // nil where the context lacks the place
+	}
+	if said.Outcome == dsl.Landed || said.Outcome == dsl.Ended {
+		p := prediction{before: at.said, origin: dsl.Predicted, made: r.made, exit: said.Exit}
+		if asked.Move.Inverse() {
+			p.origin = dsl.Inferred
+		}
+		if said.Stop != nil {
+			stop := *said.Stop
+			p.stop = &stop
+		}
+		if own, err := r.node.Append(r.made.Step); err == nil {
+			p.node, next.own = own, own
+			next.said = s.model.add(p)
+		}
+	}
+	if s.guided {
+		next.own = next.truth
+	}
+	s.stand = next
+}
+
+// truth is what an action really led to, as the wire has it.
+func (s *bothWalk) truth(l trace.Landing) dsl.Reply {
+	switch {
+	case l.Boundary == trace.AtStart:
+		return dsl.Reply{Outcome: dsl.AtStart}
+	case l.End:
+		exit := s.rec.Exit()
+		if exit == nil {
+			exit = &dsl.Exit{}
+		}
+		return dsl.Reply{Outcome: dsl.Ended, Exit: exit}
+	}
+	return dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(l.Event)}
+}
+
+// trueStop is an event of the recording as the wire has it, without what must not
+// leave npdb.
+func (s *bothWalk) trueStop(event int) *dsl.Stop {
+	t := s.rec.Tree()
+	stop := &dsl.Stop{State: *t.State(event)}
+	for i := range stop.Locals {
+		stop.Locals[i].Value = s.redact(stop.Locals[i].Value)
+	}
+	if stop.Value != nil {
+		value := s.redact(*stop.Value)
+		stop.Value = &value
+	}
+	for _, f := range t.Stack(event) {
+		stop.Stack = append(stop.Stack, f.Frame)
+		stop.Activations = append(stop.Activations, f.Activation)
+	}
+	return stop
+}
+
+// putBack has the model stand where the recording does, since no action led there.
+func (s *bothWalk) putBack() {
+	s.stand = s.onTruth(s.pos)
+	if s.shown >= 0 {
+		s.places[s.shown] = s.stand
+	}
+}
+
+// onTruth is a place of the model's at a position of the recording, on a new text.
+func (s *bothWalk) onTruth(pos trace.Position) besidePlace {
+	node, err := s.trueText(pos)
+	if err != nil {
+		s.notice("The model is not asked from here: %v", err)
+		return besidePlace{said: -1, pair: -1}
+	}
+	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1}
+}
+
+// told is a true state as one that the model was told.
+func (s *bothWalk) told(node *dsl.Node, pos trace.Position) int {
+	p := prediction{node: node, before: -1, origin: dsl.Real}
+	if pos.End || pos.Event < 0 {
+		p.exit = s.exit(pos)
+	} else {
+		p.stop = s.trueStop(pos.Event)
+	}
+	return s.model.add(p)
+}
+
+// trueText is a text that stands at a position: of the first state its own, of
+// another one what is known of each activation on its stack.
+func (s *bothWalk) trueText(pos trace.Position) (*dsl.Node, error) {
+	format := s.Format
+	if format == nil {
+		format = dsl.ND1
+	}
+	text := dsl.Trajectory{Program: s.model.program(), Compacted: pos.Event != 0 || pos.End}
+	given := func(r dsl.Reply) { text.Steps = append(text.Steps, dsl.Step{Reply: r}) }
+	if pos.End || pos.Event < 0 {
+		given(s.truth(trace.Landing{Position: trace.Position{End: true}}))
+		return format.Encode(text)
+	}
+	for _, f := range s.states().Stack(pos.Event) {
+		if f.Event >= 0 && f.Event != pos.Event {
+			given(dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(f.Event)})
+		}
+	}
+	given(dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(pos.Event)})
+	return format.Encode(text)
+}
+
+// The ways to a place that no action leads to put the model back on the truth.
+
+func (s *bothWalk) moved(err error) error {
+	if err == nil {
+		s.putBack()
+	}
+	return err
+}
+
+func (s *bothWalk) gotoState(ctx context.Context, arg string) error {
+	return s.moved(s.recordedWalk.gotoState(ctx, arg))
+}
+
+func (s *bothWalk) jump(ctx context.Context, arg string) error {
+	return s.moved(s.recordedWalk.jump(ctx, arg))
+}
+
+func (s *bothWalk) displaced() { s.putBack() }
+
+// edited tells the model of a value that the user changed.
+func (s *bothWalk) edited() {
+	if s.stand.truth == nil {
+		return
+	}
+	stop := s.trueStop(s.pos.Event)
+	node, err := s.stand.truth.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
+	if err != nil {
+		s.notice("The model is not told of the edit: %v", err)
+		return
+	}
+	s.stand.truth, s.stand.own = node, node
+	s.stand.said = s.model.add(prediction{node: node, stop: stop, before: s.stand.said, origin: dsl.Edited})
+	s.places[s.shown] = s.stand
+}
+
+func (s *bothWalk) cont(ctx context.Context) error {
+	return s.toBreakpoint(ctx, dsl.Breakpoint, dsl.Continue)
+}
+
+func (s *bothWalk) reverseContinue(ctx context.Context) error {
+	return s.toBreakpoint(ctx, dsl.InvBreakpoint, dsl.InvContinue)
+}
+
+func (s *bothWalk) until(ctx context.Context, line int) error {
+	return s.stepTowards(ctx, line, dsl.StepOver)
+}
+
+func (s *bothWalk) reverseUntil(ctx context.Context, line int) error {
+	return s.stepTowards(ctx, line, dsl.InvStepOver)
+}
+
+// sentence is what a person is told of the last comparison.
+func (p *pair) sentence() string {
+	switch v, parted := p.Verdicts.First(); {
+	case p.Failure != "":
+		return "no prediction: " + p.Failure
+	case !parted:
+		return "predicted: the same"
+	default:
+		text := "predicted otherwise: " + v.String()
+		if n := p.Verdicts.Count(); n > 1 {
+			text += fmt.Sprintf(" and %d more", n-1)
+		}
+		return text
+	}
+}
+
+// survey marks where the two parted too.
+func (s *bothWalk) survey(spans []Span) {
+	s.recordedWalk.survey(spans)
+	for i := range s.pairs {
+		if p := &s.pairs[i]; p.event >= 0 && p.parts() {
+			spans[spanOf(spans, p.event)].Parted = true
+		}
+	}
+}
+
+var errNoBoth = errors.New("this session has one source of states; --mode both has two")

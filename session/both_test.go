@@ -1,0 +1,224 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// bothModes opens a session on the fake's program, with a scripted model beside it.
+func bothModes(t *testing.T, m *scripted) (*Session, *fake) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.t = t
+	f := newFakeOf(t, path)
+	s := open(t, f, func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Both, &Neural{Predictor: m}
+	})
+	return s, f
+}
+
+// Replies about the fake's program.
+const (
+	saysLoop = `<|line_sep|>{}<|action_sep|>5|for i in range(3):` + "\n<|frame_sep|>"
+	saysCall = `<|line_sep|>{"i": "0"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
+	saysOne  = `<|line_sep|>{"i": "1"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
+	saysInF  = `<|call_sep|><|stack_sep|>"f"{"x": "0"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
+	saysInF1 = `<|call_sep|><|stack_sep|>"f"{"x": "1"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
+)
+
+func TestBothFree(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	if a := do(s, "s"); a.Beside == nil || !a.Beside.Compared || !a.Beside.Verdicts.Same() || a.State.Line != 5 {
+		t.Fatalf("%+v", a)
+	}
+	a := do(s, "s")
+	if a.Beside.Verdicts.Same() || a.State.Locals[0].Value != "0" || a.Beside.State.Locals[0].Value != "1" {
+		t.Errorf("%+v %+v", a.State, a.Beside.State)
+	}
+	if text := plainText(t, a); !strings.Contains(text, "predicted otherwise") {
+		t.Errorf("%s", text)
+	}
+	do(s, "s")
+	if text := m.asked[2].At.Text(); !strings.Contains(text, `{"i": "1"}`) {
+		t.Errorf("a free model does not live with its past:\n%s", text)
+	}
+	if got := run(s, "score"); !strings.Contains(got, "First parted line 6 of prog.py") || !strings.Contains(got, "after 1 move") {
+		t.Errorf("score: %s", got)
+	}
+}
+
+func TestBothGuided(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF, `<|unknown_sep|><|frame_sep|>`, saysInF}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	if got := run(s, "walk guided"); !strings.Contains(got, "guided") {
+		t.Errorf("walk guided: %s", got)
+	}
+	do(s, "s 3")
+	text := m.asked[2].At.Text()
+	if strings.Contains(text, `{"i": "1"}`) || !strings.Contains(text, `{"i": "0"}`) {
+		t.Errorf("a guided model is not put back on the truth:\n%s", text)
+	}
+	a := do(s, "s")
+	if a.Err != nil || a.State.Line != 2 || a.Beside.Verdicts == nil || a.Beside.Verdicts.Same() {
+		t.Errorf("a model that cannot say: %+v", a)
+	}
+}
+
+func TestBothResync(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	do(s, "s")
+	do(s, "s")
+	if a := do(s, "resync"); a.Err != nil || a.Beside.State.Locals[0].Value != "0" {
+		t.Errorf("resync: %+v", a.Beside.State)
+	}
+	do(s, "s")
+	if text := m.asked[2].At.Text(); strings.Contains(text, `{"i": "1"}`) {
+		t.Errorf("the model still lives with what it said:\n%s", text)
+	}
+}
+
+func TestBothDivergence(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	for range 3 {
+		do(s, "s")
+	}
+	if a := do(s, "divergence previous"); a.Err != nil || a.State.Line != 6 {
+		t.Errorf("previous: %+v", a)
+	}
+	if a := do(s, "divergence previous"); a.Err == nil {
+		t.Errorf("there is none before: %+v", a)
+	}
+	if a := do(s, "divergence"); a.Err != nil || a.State.Function != "f" || !a.Beside.Compared {
+		t.Errorf("next: %+v", a)
+	}
+	if a := do(s, "divergence first"); a.Err != nil || a.State.Line != 6 {
+		t.Errorf("first: %+v", a)
+	}
+}
+
+// A place that no action leads to begins a new text, with what is known of the
+// stack.
+func TestBothElsewhere(t *testing.T) {
+	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	do(s, "goto 3")
+	if len(m.asked) != 0 {
+		t.Errorf("goto asks %d questions", len(m.asked))
+	}
+	a := do(s, "s")
+	if a.Err != nil || a.State.Line != 2 || !a.Beside.Verdicts.Same() {
+		t.Errorf("%+v", a)
+	}
+	if text := m.asked[0].At.Text(); !strings.Contains(text, `<|compact_sep|>`) || !strings.Contains(text, `[["<module>", 6], ["f", 1]]{"x": "0"}`) || !strings.Contains(text, `[["<module>", 6]]{"i": "0"}`) {
+		t.Errorf("%s", text)
+	}
+}
+
+// A move takes the slower of the two, not their sum: the question is under way
+// while the program runs.
+func TestBothAtOnce(t *testing.T) {
+	asked := make(chan struct{})
+	m := &gated{scripted: scripted{t: t, replies: []string{saysLoop}}, asked: asked}
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := newFakeOf(t, path)
+	s := open(t, f, func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Both, &Neural{Predictor: m}
+	})
+	s.First(context.Background())
+	// The program's move does not end before the model was asked, nor the model's
+	// answer before the program's move.
+	f.before = func() { <-asked; close(m.goOn) }
+	m.goOn = make(chan struct{})
+	if a := do(s, "s"); a.Err != nil || a.State.Line != 5 || !a.Beside.Verdicts.Same() {
+		t.Errorf("%+v", a)
+	}
+}
+
+// gated is a model that says when it is asked, and answers when it may.
+type gated struct {
+	scripted
+	asked chan struct{}
+	goOn  chan struct{}
+}
+
+func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	close(m.asked)
+	<-m.goOn
+	return m.scripted.Predict(ctx, q, show)
+}
+
+func TestBothJoin(t *testing.T) {
+	m := &scripted{replies: []string{saysCall}}
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.t = t
+	s := open(t, newFakeOf(t, path), func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Real, &Neural{Predictor: m}
+	})
+	s.First(context.Background())
+	do(s, "s")
+	if a := do(s, "mode both"); a.Err != nil || a.Beside == nil {
+		t.Fatalf("mode both: %+v", a)
+	}
+	if a := do(s, "s"); a.Err != nil || !a.Beside.Verdicts.Same() {
+		t.Errorf("%+v", a)
+	}
+	if a := do(s, "mode real"); a.Err != nil || a.Beside != nil {
+		t.Errorf("mode real: %+v", a)
+	}
+	if s.Mode() != Real {
+		t.Errorf("mode %s", s.Mode())
+	}
+}
+
+func TestBothFromNeural(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF}}
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.t = t
+	s := open(t, newFakeOf(t, path), func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Predicted, &Neural{Predictor: m}
+	})
+	s.First(context.Background())
+	do(s, "s")
+	do(s, "s")
+	if a := do(s, "mode both"); a.Waiting != ForConfirmation {
+		t.Fatalf("the program is run without a question: %+v", a)
+	}
+	a := do(s, "y")
+	if a.Err != nil || s.Mode() != Both || a.State == nil || a.State.Line != 6 || a.State.Locals[0] != (dsl.Local{Name: "i", Value: "0"}) {
+		t.Fatalf("%+v %v", a, a.Err)
+	}
+	if a := do(s, "s"); a.Err != nil || !a.Beside.Verdicts.Same() {
+		t.Errorf("%+v", a)
+	}
+}
