@@ -12,6 +12,10 @@ import (
 // version is that of the JSON form.
 const version = 1
 
+// most is the greatest count that is read: sums of them do not overflow, and any
+// reader of JSON has it exactly.
+const most = 1 << 53
+
 type jsonScore struct {
 	Version     int             `json:"v"`
 	Tallies     []jsonTally     `json:"tallies"`
@@ -65,7 +69,7 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 		if k.Measure == 0 {
 			return fmt.Errorf("a tally of a score lacks its measure")
 		}
-		if t.Same < 0 || t.N < t.Same || t.Incomparable < 0 {
+		if t.Same < 0 || t.N < t.Same || t.N > most || t.Incomparable < 0 || t.Incomparable > most {
 			return fmt.Errorf("the tally of %s by %s is impossible: %d right of %d, %d incomparable", t.Measure, t.Action, t.Same, t.N, t.Incomparable)
 		}
 		if _, twice := read.tallies[k]; twice {
@@ -75,7 +79,7 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 	}
 	for _, c := range read.calibration {
 		for i, b := range c.Bins {
-			if b.Same < 0 || b.N < b.Same || b.Confidence < 0 || b.Confidence > float64(b.N) {
+			if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
 				return fmt.Errorf("bin %d of the calibration is impossible: %d right of %d, confidence %g", i, b.Same, b.N, b.Confidence)
 			}
 		}

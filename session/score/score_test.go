@@ -264,6 +264,7 @@ func TestImpossibleJSON(t *testing.T) {
 		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "lines", "n": 1, "same": 1}]}`,
 		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 2}]}`,
 		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}, {"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 9007199254740993, "same": 1}]}`,
 		`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 2}]}}}`,
 		`{"v": 1, "calibration": {"inverse": {"squares": 1}}}`,
 	} {
@@ -276,4 +277,36 @@ func TestImpossibleJSON(t *testing.T) {
 			t.Errorf("%s: the score was changed", bad)
 		}
 	}
+}
+
+// FuzzJSON: a text is an error, or a score that is written and read again as it is.
+func FuzzJSON(f *testing.F) {
+	var s Score
+	s.Add(dsl.InvBreakpoint, state("x=differs y=incomparable value=same"), 7, conf(0.5))
+	text, err := json.Marshal(s)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(text))
+	f.Add(`{"v": 1, "tallies": [{"action": "step_over", "horizon": "unknown", "measure": "local", "n": 3, "same": 1, "incomparable": 2}]}`)
+	f.Add(`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var s Score
+		if json.Unmarshal([]byte(text), &s) != nil {
+			return
+		}
+		first, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Score
+		if err := json.Unmarshal(first, &again); err != nil {
+			t.Fatalf("%v\n%s", err, first)
+		}
+		if second, err := json.Marshal(again); err != nil || string(second) != string(first) {
+			t.Fatalf("%v\n%s\n%s", err, first, second)
+		}
+		s.Merge(&again)
+		s.Lines(60)
+	})
 }
