@@ -35,9 +35,14 @@ func newCommand(stop *stopper) *cobra.Command {
 		Short: "Debug a Python program, forwards and backwards",
 		Long: `npdb debugs a Python program with pdb's commands, forwards and backwards.
 
-What follows FILE, -m MODULE or -c CODE belongs to the program. Commands come from
-standard input, one a line; help lists them. A file that is called as one of npdb's
-own commands below is debugged by npdb ./FILE or npdb -- FILE.
+On a terminal it shows a screen: source, locals, stack and output, to be used with
+single keys (? lists them), the mouse and pdb's commands. Without a program it
+offers those debugged lately and some examples. Where there is no terminal, and
+with --plain or --json, commands come from standard input, one a line; help lists
+them.
+
+What follows FILE, -m MODULE or -c CODE belongs to the program. A file that is
+called as one of npdb's own commands below is debugged by npdb ./FILE or npdb -- FILE.
 
 ` + configHelp(),
 		Version:       version(),
@@ -50,7 +55,7 @@ own commands below is debugged by npdb ./FILE or npdb -- FILE.
 	}
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
-	fs.BoolVar(&f.plain, "plain", false, "answer in pdb's words")
+	fs.BoolVar(&f.plain, "plain", false, "no screen: read commands from standard input and answer in pdb's words")
 	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
 	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
 	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
@@ -62,7 +67,7 @@ own commands below is debugged by npdb ./FILE or npdb -- FILE.
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
 	addConfigFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
-	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop))
+	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand())
 	return cmd
 }
 

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/chroma/v2/styles"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+)
+
+func newThemesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "themes",
+		Short: "List the screen's themes, each with a sample",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			return listThemes(out, colorprofile.Detect(out, os.Environ()))
+		},
+	}
+}
+
+// listThemes writes a line for every theme, in its own colors as far as the
+// profile shows them: its name, a sample, and what it says of itself.
+func listThemes(w io.Writer, p colorprofile.Profile) error {
+	names := themes.Names()
+	// npdb's own and the user's come first, in the same order otherwise.
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(ofChroma(a), ofChroma(b))
+	})
+	width := 0
+	for _, name := range names {
+		width = max(width, len(name))
+	}
+	last := 0
+	for _, name := range names {
+		if kind := ofChroma(name); kind != last {
+			last = kind
+			fmt.Fprintln(w, "\nStyles of chroma:")
+		}
+		if slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light") {
+			continue // it is one of these, by the terminal's background
+		}
+		line := fmt.Sprintf("%-*s  ", width, escapeLines(name))
+		t, err := themes.Load(name, true)
+		about := ""
+		switch {
+		case err != nil:
+		case ofChroma(name) == 0:
+			about = t.About
+		case !strings.HasSuffix(t.About, " "+name): // of a pair, the other one
+			if light, e := themes.Load(name, false); e == nil {
+				t = light
+			}
+		}
+		switch {
+		case err != nil:
+			line += escapeLines(err.Error())
+		case p > colorprofile.ASCII:
+			line += themeSample(t.For(p)) + "  " + about
+		default:
+			line += about
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "\nA name without -dark or -light at its end, and a style of chroma's that is one of a\npair, goes by the terminal's background. Choose one with --theme, NPDB_THEME or, in %s,\ntheme = %q\n", escapeLines(configPath()), "colorblind")
+	return err
+}
+
+// ofChroma is 1 for the name of one of chroma's styles, else 0.
+func ofChroma(name string) int {
+	if slices.Contains(styles.Names(), name) {
+		return 1
+	}
+	return 0
+}
+
+// themeSample is a row of a program as a theme has it, with its marks.
+func themeSample(t *themes.Theme) string {
+	const columns = 58
+	canvas := draw.NewCanvas(columns, 1, draw.Runes)
+	canvas.Clear(columns, 1, draw.Runes, t.Style(themes.Text))
+	a := canvas.Sub(draw.Rect{W: columns, H: 1})
+	span := func(text string, r themes.Role) draw.Span { return draw.Span{Text: text, Style: t.Style(r)} }
+	a.Spans(0, 0, []draw.Span{
+		span("●", themes.Breakpoint), span("→", themes.Here), span(" 12 ", themes.LineNumber),
+		span("for", themes.SyntaxKeyword), span(" name ", themes.SyntaxName), span("in", themes.SyntaxKeyword),
+		span(" sorted", themes.SyntaxBuiltin), span("(", themes.SyntaxPunctuation), span(`"ab"`, themes.SyntaxString),
+		span("): ", themes.SyntaxPunctuation), span("# up", themes.SyntaxComment), span("  name='b'", themes.InlineValue),
+		span("  ▌", themes.Changed), span("1", themes.Changed), span(" was 0", themes.Was),
+	}, 0)
+	return canvas.Render()
+}
