@@ -13,6 +13,10 @@ import (
 func (m *Model) View() tea.View {
 	m.canvas.Clear(m.w, m.h, m.measure, m.style(themes.Text))
 	v := tea.NewView("")
+	if m.tooSmall() {
+		m.canvas.Sub(draw.Rect{W: m.w, H: m.h}).Text(0, m.h/2, m.measure.Cut(m.sizeWords(), m.w), m.style(themes.Notice))
+		return m.show(v)
+	}
 	if m.atStart() {
 		m.start.draw(m, m.canvas.Sub(draw.Rect{Y: m.layout.header.H, W: m.w, H: max(m.layout.footer.Y-m.layout.header.H, 0)}))
 	} else {
@@ -28,6 +32,11 @@ func (m *Model) View() tea.View {
 	if m.help != nil {
 		v.Cursor = m.help.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
 	}
+	return m.show(v)
+}
+
+// show is the view with what was drawn.
+func (m *Model) show(v tea.View) tea.View {
 	v.SetContent(m.canvas.Render())
 	v.AltScreen = true
 	v.WindowTitle = strings.TrimRight("npdb "+m.config.Program, " ")
