@@ -1,0 +1,235 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+// offered is a start screen, and what was opened on it.
+type offered struct {
+	opened []string
+	config Start
+}
+
+// offerShop offers programs; every one that can be opened is shop.py.
+func offerShop(t testing.TB) *offered {
+	t.Helper()
+	o := &offered{}
+	program := func() *Program { return &Program{Session: cpython(t, "shop.py"), Name: "shop.py"} }
+	offer := func(name, about, note string, resumes bool) Offer {
+		return Offer{Name: name, About: about, Note: note, Resumes: resumes, Open: func(resume bool) (*Program, error) {
+			o.opened = append(o.opened, fmt.Sprintf("%s %v", name, resume))
+			return program(), nil
+		}}
+	}
+	o.config = Start{
+		Mode:   "real CPython",
+		Recent: []Offer{offer("shop.py", "~/shop", "12 commands, 2 hours ago", true), offer("-m pytest", "~/shop", "0 commands, 3 days ago", false)},
+		Examples: []Offer{
+			offer("bank.py", "A small bank whose money does not add up.", "", false),
+			offer("maze.py", "Finds the shortest way out of a maze by breadth-first search.", "", false),
+		},
+		Open: func(path string) (*Program, error) {
+			o.opened = append(o.opened, path)
+			if filepath.Base(path) == "bad.py" {
+				return nil, &trace.StartError{Message: "bad.py does not parse: line 1", Traceback: "  File \"bad.py\", line 1\nSyntaxError: invalid syntax\n"}
+			}
+			return program(), nil
+		},
+	}
+	return o
+}
+
+func (o *offered) drive(t testing.TB, w, h int) *driver {
+	t.Helper()
+	return drive(t, w, h, session.Config{}, func(c *Config) { c.Start, c.Program = &o.config, "" })
+}
+
+func TestStartScene(t *testing.T) {
+	d := offerShop(t).drive(t, 120, 36)
+	d.everySize(t)
+}
+
+// What is chosen is what is opened, from its start or where it ended.
+func TestStartChooses(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		keys []string
+		want string
+	}{
+		{"the last one, resumed", []string{"enter"}, "shop.py true"},
+		{"a recent one", []string{"j", "enter"}, "shop.py false"},
+		{"a recent one, resumed", []string{"down", "r"}, "shop.py true"},
+		{"one without a session", []string{"j", "j", "r", "enter"}, "-m pytest false"},
+		{"an example, over the heading", []string{"j", "j", "j", "space"}, "bank.py false"},
+		{"back over the heading", []string{"j", "j", "j", "k", "enter"}, "-m pytest false"},
+		{"from the bottom", []string{"G", "k", "enter"}, "maze.py false"},
+		{"from the top", []string{"G", "g", "k", "enter"}, "shop.py true"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := offerShop(t)
+			d := o.drive(t, 100, 30)
+			d.press(tt.keys...)
+			if len(o.opened) != 1 || o.opened[0] != tt.want {
+				t.Fatalf("opened %q, want %q", o.opened, tt.want)
+			}
+			d.shows("shop.py · real CPython")
+			d.shows("PRICES = {")
+			d.showsNot("another program")
+		})
+	}
+}
+
+func TestStartClicks(t *testing.T) {
+	o := offerShop(t)
+	d := o.drive(t, 100, 30)
+	y := -1
+	for i, row := range strings.Split(d.text(), "\n") {
+		if strings.Contains(row, "maze.py") {
+			y = i
+		}
+	}
+	d.click(5, y-2) // the heading
+	d.click(5, y)
+	if o.opened != nil {
+		t.Fatalf("one click opened %q", o.opened)
+	}
+	d.click(5, y)
+	if len(o.opened) != 1 || o.opened[0] != "maze.py false" {
+		t.Errorf("opened %q", o.opened)
+	}
+}
+
+// A path is typed and completed. What cannot be debugged is told, and the list is
+// there again.
+func TestStartPath(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"good.py", "bad.py", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x = 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	o := offerShop(t)
+	d := o.drive(t, 160, 30)
+	path := func(text string) {
+		d.press("o")
+		d.press("ctrl+u")
+		d.write(filepath.Join(dir, text))
+	}
+	path("nosuch.py")
+	d.press("enter")
+	d.shows("there is no file " + filepath.Join(dir, "nosuch.py"))
+	d.shows("another program")
+	path("su")
+	d.press("tab")
+	d.shows(" path: " + filepath.Join(dir, "sub") + "/")
+	d.press("enter")
+	d.shows("is a folder")
+	d.press("o", "esc", "o")
+	d.shows("sub/ ") // what was typed stays
+	d.press("esc")
+	path("b")
+	d.press("tab", "enter")
+	d.shows("SyntaxError: invalid syntax")
+	d.shows("bad.py does not parse")
+	path("g")
+	d.press("tab")
+	d.press("enter")
+	d.shows("PRICES = {")
+	if last := o.opened[len(o.opened)-1]; last != filepath.Join(dir, "good.py") {
+		t.Errorf("opened %q", o.opened)
+	}
+}
+
+// A program that does not start leads back to the list.
+func TestStartFails(t *testing.T) {
+	o := offerShop(t)
+	o.config.Examples[0].Open = func(bool) (*Program, error) {
+		s := cpython(t, "shop.py")
+		s.Options.Script = filepath.Join(t.TempDir(), "gone.py")
+		return &Program{Session: s, Name: "gone.py"}, nil
+	}
+	o.config.Examples[1].Open = func(bool) (*Program, error) { return nil, errors.New("no room") }
+	d := o.drive(t, 120, 36)
+	d.press("j", "j", "j", "enter")
+	d.shows("it cannot be debugged")
+	d.shows("gone.py")
+	d.showsNot("gone.py · ")
+	d.press("j", "enter")
+	d.shows("no room")
+	d.press("g", "enter") // and another one still can
+	d.shows("PRICES = {")
+}
+
+func TestStartLeaves(t *testing.T) {
+	for _, k := range []string{"q", "esc", "ctrl+c"} {
+		d := offerShop(t).drive(t, 100, 30)
+		d.press(k)
+		if !d.quit {
+			t.Errorf("%s does not leave", k)
+		}
+		if s := d.m.summary(); s.Shown != 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// Help has the keys that work here, and no other.
+func TestStartHelp(t *testing.T) {
+	d := offerShop(t).drive(t, 100, 40)
+	d.press("?")
+	d.shows("Debug the program under the cursor")
+	d.showsNot("Go to the next event")
+	d.press("esc")
+	d.press("s", "n", "b", "c", "x", "tab", "+", "u")
+	d.shows("another program")
+}
+
+func TestFirstRun(t *testing.T) {
+	d := drive(t, 120, 36, session.Config{}, func(c *Config) { c.Start, c.Program, c.FirstRun = &offerShop(t).config, "", true })
+	d.shows("Welcome to npdb. j and k choose a program, Enter debugs it.")
+	d = drive(t, 120, 36, shop(t), func(c *Config) { c.FirstRun = true })
+	d.shows("Welcome to npdb. s steps, n goes to the next line, N goes back, ? lists all keys.")
+}
+
+// Keys at random, at any size: no panic, and each row as wide as the screen.
+func TestStartRandom(t *testing.T) {
+	o := offerShop(t)
+	for i := range o.config.Examples {
+		o.config.Examples[i].Open = func(bool) (*Program, error) { return nil, errors.New("a fault\nof two lines") }
+		o.config.Recent[i].Open = o.config.Examples[i].Open
+	}
+	d := o.drive(t, 80, 24)
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's choices
+	names := []string{"j", "k", "g", "G", "enter", "r", "o", "x", "tab", "?", "down", "pgdown", "pgup", "%", "left", "ctrl+l"}
+	for range 400 {
+		switch random.IntN(4) {
+		case 0:
+			d.resize(random.IntN(130), random.IntN(40))
+		case 1:
+			d.click(random.IntN(130), random.IntN(40))
+		default:
+			d.press(names[random.IntN(len(names))])
+		}
+		d.tell(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+		for _, row := range strings.Split(d.screen(), "\n") {
+			if n := ansi.StringWidthWc(row); n != d.m.w {
+				t.Fatalf("a row of %d columns, the screen has %d: %q", n, d.m.w, row)
+			}
+		}
+	}
+}
