@@ -21,9 +21,9 @@ type story struct {
 // readStory takes the fenced console block that starts npdb out of README.
 func readStory(t *testing.T, readme string) story {
 	t.Helper()
-	block := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb (\\S+)\n(.*?)```\n").FindStringSubmatch(readme)
+	block := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --plain (\\S+)\n(.*?)```\n").FindStringSubmatch(readme)
 	if block == nil {
-		t.Fatal("README has no console block that starts with `$ go run ./cmd/npdb PROGRAM`")
+		t.Fatal("README has no console block that starts with `$ go run ./cmd/npdb --plain PROGRAM`")
 	}
 	told := story{program: block[1]}
 	var answers strings.Builder
