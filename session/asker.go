@@ -28,7 +28,9 @@ type reply struct {
 	compacted bool
 }
 
-func newAsker(c Config) *asker { return &asker{Neural: c.Neural, progress: c.Progress} }
+func newAsker(n *Neural, progress func(backend.Update)) *asker {
+	return &asker{Neural: n, progress: progress}
+}
 
 // ask asks one question. It is given up at once when the user has interrupted.
 func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend.Options, stopping *atomic.Bool) reply {

@@ -12,14 +12,16 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// bothWalk walks over a recording, and has a model predict each of its moves
-// beside it. The position is the recording's: what is looked at and evaluated is
-// CPython's.
+// bothWalk walks as its reference does, over a recording of CPython's or from one
+// prediction of another model's to the next, and has a model predict each move
+// beside it. The position is the reference's: so is what is looked at and
+// evaluated.
 //
 // A free model lives with its own past. A guided one is put back on the truth
 // after each move: it is asked on a text in which the true states stand.
 type bothWalk struct {
-	*recordedWalk
+	*Session
+	reference
 	*asker
 	model  *predictions // what it said, and where it was put
 	guided bool
@@ -54,18 +56,28 @@ type pair struct {
 }
 
 func newBothWalk(s *Session) *bothWalk {
-	return &bothWalk{
-		recordedWalk: &recordedWalk{s}, asker: newAsker(s.cfg), model: &predictions{},
+	w := &bothWalk{
+		Session: s, reference: &recordedWalk{s}, asker: newAsker(s.cfg.Neural, s.cfg.Progress), model: &predictions{},
 		rules: compare.All(), places: map[int]besidePlace{}, parted: -1, score: &score.Score{}, stand: besidePlace{said: -1, pair: -1},
 	}
+	if n := s.cfg.Against; n != nil {
+		w.reference = newPredictedWalk(s, n, nil)
+	}
+	return w
 }
 
-// start runs the program to its first state, which the model is given.
+func (s *bothWalk) states() states { return s.reference.states() }
+
+func (s *bothWalk) place() Place { return s.reference.place() }
+
+func (s *bothWalk) output(from, to int) []trace.Output { return s.reference.output(from, to) }
+
+// start stands at the first state, which the model is given.
 func (s *bothWalk) start(ctx context.Context) error {
 	*s.model = predictions{}
 	s.places, s.pairs, s.parted, s.score = map[int]besidePlace{}, nil, -1, &score.Score{}
 	s.stand = besidePlace{said: -1, pair: -1}
-	if err := s.recordedWalk.start(ctx); err != nil {
+	if err := s.reference.start(ctx); err != nil {
 		return err
 	}
 	if err := s.model.load(s.cfg.Options); err != nil {
@@ -79,18 +91,18 @@ func (s *bothWalk) start(ctx context.Context) error {
 }
 
 func (s *bothWalk) interrupt() {
-	s.recordedWalk.interrupt()
+	s.reference.interrupt()
 	s.giveUp()
 }
 
 func (s *bothWalk) kill() {
-	s.recordedWalk.kill()
+	s.reference.kill()
 	s.giveUp()
 }
 
 func (s *bothWalk) close() error {
 	s.giveUp()
-	return s.recordedWalk.close()
+	return s.reference.close()
 }
 
 // remembered and revisited keep the model's place with the history's.
@@ -104,33 +116,35 @@ func (s *bothWalk) revisited(i int) {
 
 // move makes one action, and has the model predict it meanwhile.
 func (s *bothWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
-	got := make(chan reply, 1)
 	asked, ok := s.question(from, a)
-	switch {
-	case !ok:
-	case s.replaying != nil:
-		got <- s.replaying.answer(s.node(), asked)
-	default:
+	var got chan reply
+	asking, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	if ok && s.replaying == nil {
+		got = make(chan reply, 1)
 		node := s.node()
-		go func() { got <- s.ask(ctx, node, asked, backend.Options{}, &s.stopping) }()
+		go func() { got <- s.ask(asking, node, asked, backend.Options{}, &s.stopping) }()
 	}
-	l, err := s.recordedWalk.move(ctx, from, a)
-	if !ok {
-		return l, err
+	l, err := s.reference.move(ctx, from, a)
+	arrived := err == nil && lands(l)
+	if !arrived {
+		giveUp()
 	}
-	if err != nil || !lands(l) {
-		s.giveUp()
+	var r reply
+	switch {
+	case got != nil:
+		r = <-got
+	case ok && arrived:
+		r = s.replaying.answer(s.node(), asked) // behind the reference's own, as it was written
 	}
-	r := <-got
-	if err != nil {
-		return l, err
-	}
-	if !lands(l) {
+	switch {
+	case err != nil || !ok:
+	case !arrived:
 		s.stand = s.onTruth(l.Position) // no action led here
-		return l, nil
+	default:
+		s.compare(l, a, asked, r)
 	}
-	s.compare(l, a, asked, r)
-	return l, nil
+	return l, err
 }
 
 // lands reports whether a landing is where its action leads to.
@@ -157,7 +171,7 @@ func (s *bothWalk) question(from trace.Position, a dsl.Action) (dsl.Action, bool
 	if node == nil || from.End && !a.Move.Inverse() {
 		return a, false
 	}
-	if a.Move.Inverse() && from.Event == 0 && !from.End {
+	if a.Move.Inverse() && s.isFirst(from) {
 		return a, false // the first state: the start needs no prediction
 	}
 	if !a.Move.TakesLines() {
@@ -175,7 +189,7 @@ func (s *bothWalk) question(from trace.Position, a dsl.Action) (dsl.Action, bool
 
 // compare sets what the model said beside what happened, and goes on from there.
 func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
-	truth := s.truth(l)
+	truth := s.reply(l)
 	p := pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), event: -1}
 	if truth.Stop != nil {
 		p.event = l.Event
@@ -234,40 +248,6 @@ func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) {
 	s.stand = next
 }
 
-// truth is what an action really led to, as the wire has it.
-func (s *bothWalk) truth(l trace.Landing) dsl.Reply {
-	switch {
-	case l.Boundary == trace.AtStart:
-		return dsl.Reply{Outcome: dsl.AtStart}
-	case l.End:
-		exit := s.rec.Exit()
-		if exit == nil {
-			exit = &dsl.Exit{}
-		}
-		return dsl.Reply{Outcome: dsl.Ended, Exit: exit}
-	}
-	return dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(l.Event)}
-}
-
-// trueStop is an event of the recording as the wire has it, without what must not
-// leave npdb.
-func (s *bothWalk) trueStop(event int) *dsl.Stop {
-	t := s.rec.Tree()
-	stop := &dsl.Stop{State: *t.State(event)}
-	for i := range stop.Locals {
-		stop.Locals[i].Value = s.redact(stop.Locals[i].Value)
-	}
-	if stop.Value != nil {
-		value := s.redact(*stop.Value)
-		stop.Value = &value
-	}
-	for _, f := range t.Stack(event) {
-		stop.Stack = append(stop.Stack, f.Frame)
-		stop.Activations = append(stop.Activations, f.Activation)
-	}
-	return stop
-}
-
 // putBack has the model stand where the recording does, since no action led there.
 func (s *bothWalk) putBack() {
 	s.stand = s.onTruth(s.pos)
@@ -278,7 +258,7 @@ func (s *bothWalk) putBack() {
 
 // onTruth is a place of the model's at a position of the recording, on a new text.
 func (s *bothWalk) onTruth(pos trace.Position) besidePlace {
-	node, err := s.trueText(pos)
+	node, err := s.textAt(pos, s.model.program(), s.format())
 	if err != nil {
 		s.notice("The model is not asked from here: %v", err)
 		return besidePlace{said: -1, pair: -1}
@@ -292,31 +272,9 @@ func (s *bothWalk) told(node *dsl.Node, pos trace.Position) int {
 	if pos.End || pos.Event < 0 {
 		p.exit = s.exit(pos)
 	} else {
-		p.stop = s.trueStop(pos.Event)
+		p.stop = s.stopAt(pos.Event)
 	}
 	return s.model.add(p)
-}
-
-// trueText is a text that stands at a position: of the first state its own, of
-// another one what is known of each activation on its stack.
-func (s *bothWalk) trueText(pos trace.Position) (*dsl.Node, error) {
-	format := s.Format
-	if format == nil {
-		format = dsl.ND1
-	}
-	text := dsl.Trajectory{Program: s.model.program(), Compacted: pos.Event != 0 || pos.End}
-	given := func(r dsl.Reply) { text.Steps = append(text.Steps, dsl.Step{Reply: r}) }
-	if pos.End || pos.Event < 0 {
-		given(s.truth(trace.Landing{Position: trace.Position{End: true}}))
-		return format.Encode(text)
-	}
-	for _, f := range s.states().Stack(pos.Event) {
-		if f.Event >= 0 && f.Event != pos.Event {
-			given(dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(f.Event)})
-		}
-	}
-	given(dsl.Reply{Outcome: dsl.Landed, Stop: s.trueStop(pos.Event)})
-	return format.Encode(text)
 }
 
 // The ways to a place that no action leads to put the model back on the truth.
@@ -329,12 +287,15 @@ func (s *bothWalk) moved(err error) error {
 }
 
 func (s *bothWalk) gotoState(ctx context.Context, arg string) error {
-	return s.moved(s.recordedWalk.gotoState(ctx, arg))
+	return s.moved(s.reference.gotoState(ctx, arg))
 }
 
 func (s *bothWalk) jump(ctx context.Context, arg string) error {
-	return s.moved(s.recordedWalk.jump(ctx, arg))
+	return s.moved(s.reference.jump(ctx, arg))
 }
+
+// rewind asks for the first state by an action, whatever the reference would do.
+func (s *bothWalk) rewind(ctx context.Context) error { return s.repeat(ctx, dsl.InvContinue, 1) }
 
 func (s *bothWalk) displaced() { s.putBack() }
 
@@ -343,7 +304,7 @@ func (s *bothWalk) edited() {
 	if s.stand.truth == nil {
 		return
 	}
-	stop := s.trueStop(s.pos.Event)
+	stop := s.stopAt(s.pos.Event)
 	node, err := s.stand.truth.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
 	if err != nil {
 		s.notice("The model is not told of the edit: %v", err)
@@ -388,7 +349,15 @@ func (p *pair) sentence() string {
 
 // survey marks where the two parted too.
 func (s *bothWalk) survey(spans []Span) {
-	s.recordedWalk.survey(spans)
+	s.reference.survey(spans)
+	if s.rec == nil { // the spans are of the history
+		for i, at := range s.places {
+			if at.pair >= 0 && s.pairs[at.pair].parts() {
+				spans[spanOf(spans, i)].Parted = true
+			}
+		}
+		return
+	}
 	for i := range s.pairs {
 		if p := &s.pairs[i]; p.event >= 0 && p.parts() {
 			spans[spanOf(spans, p.event)].Parted = true

@@ -67,7 +67,7 @@ func (s *Session) cmdResync(_ context.Context, arg string) error {
 		w.stand.said = w.told(w.stand.truth, s.pos)
 		w.places[s.shown] = w.stand
 	}
-	s.say("The model stands where CPython does.")
+	s.sayf("The model stands where %s does.", w.referee())
 	return nil
 }
 
@@ -139,8 +139,10 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 		return usage("mode", arg)
 	case want != Real && s.cfg.Neural == nil:
 		return errorf(Refused, "mode %s: no model is configured (--base-url, or base_url in the configuration)", want)
+	case s.cfg.Against != nil:
+		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
 	case now == Both && want == Real:
-		s.walk = s.walk.(*bothWalk).recordedWalk
+		s.walk = s.walk.(*bothWalk).reference
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:
@@ -187,7 +189,7 @@ func (s *Session) joinProgram(ctx context.Context) error {
 	}
 	at := s.pos
 	for i := len(actions) - 1; i >= 0; i-- {
-		l, err := w.recordedWalk.move(ctx, at, w.real(actions[i]))
+		l, err := w.reference.move(ctx, at, w.real(actions[i]))
 		if err != nil {
 			return err
 		}
@@ -218,7 +220,8 @@ type Beside struct {
 	Confidence *float64
 	Failure    string // why there is no prediction
 	Guided     bool
-	Compared   bool // the shown state was predicted, and Verdicts say how well
+	Referee    string // who says what is true: "CPython", or another model's name
+	Compared   bool   // the shown state was predicted, and Verdicts say how well
 	Verdicts   compare.Verdicts
 	Sentence   string // the same in words
 	Moves      int    // predicted so far
@@ -228,7 +231,7 @@ type Beside struct {
 
 // beside is what the model says about the shown state.
 func (s *bothWalk) beside() *Beside {
-	b := &Beside{Guided: s.guided, Score: &score.Score{}, Moves: len(s.pairs)}
+	b := &Beside{Guided: s.guided, Referee: s.referee(), Score: &score.Score{}, Moves: len(s.pairs)}
 	b.Score.Merge(s.score)
 	if s.parted >= 0 {
 		b.First = s.partedSentence()

@@ -156,6 +156,7 @@ func (s *predictedWalk) amend(stop *dsl.Stop) error {
 	i := s.add(prediction{node: node, stop: stop, before: s.pos.Event, origin: dsl.Edited})
 	s.pos = trace.Position{Event: i}
 	s.remember()
+	s.walk.edited()
 	return nil
 }
 

@@ -38,9 +38,11 @@ type header struct {
 	// Mode is where states came from at the beginning, "" for real mode where no
 	// model was configured. Model names the model, "" for none; Filled are the values
 	// it gave to parameters that --entry left open.
-	Mode   Mode     `json:"mode,omitempty"`
-	Model  string   `json:"model,omitempty"`
-	Filled []string `json:"filled,omitempty"`
+	Mode  Mode   `json:"mode,omitempty"`
+	Model string `json:"model,omitempty"`
+	// Against is the model that stood in CPython's place, "" for none.
+	Against string   `json:"against,omitempty"`
+	Filled  []string `json:"filled,omitempty"`
 }
 
 // runOptions is the part of trace.Options that says what runs.
@@ -146,6 +148,9 @@ func (s *Session) journalOpen() {
 	}
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = s.Mode(), n.Predictor.Model().Name, n.Filled
+		if other := s.cfg.Against; other != nil {
+			head.Against, head.Filled = other.Predictor.Model().Name, other.Filled
+		}
 	}
 	s.journal.write(record{Header: head})
 	s.pruneJournals(dir)

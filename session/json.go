@@ -242,6 +242,7 @@ func (e *encoder) both(a *Answer) {
 		e.key("failure").string(b.Failure)
 	}
 	e.key("guided").bool(b.Guided)
+	e.key("referee").string(b.Referee)
 	e.key("verdicts")
 	e.array(len(b.Verdicts), func(i int) { e.verdict(b.Verdicts[i]) })
 	e.key("score").score(b)

@@ -28,6 +28,14 @@ type Neural struct {
 	Filled []string
 }
 
+// format is how texts for the model are written.
+func (n *Neural) format() *dsl.Format {
+	if n.Format == nil {
+		return dsl.ND1
+	}
+	return n.Format
+}
+
 // mainFile finds the file that options name, as Python would, and reads it. root is
 // the folder that its imports begin at, "" where it has none.
 func mainFile(o trace.Options) (root, path string, source []byte, err error) {

@@ -24,8 +24,9 @@ type predictedWalk struct {
 	unanswered *backend.Error  // the last question, when it failed
 }
 
-func newPredictedWalk(s *Session) *predictedWalk {
-	return &predictedWalk{Session: s, predictions: &predictions{}, asker: newAsker(s.cfg)}
+// newPredictedWalk walks by what a model says; progress is shown it as it streams.
+func newPredictedWalk(s *Session, n *Neural, progress func(backend.Update)) *predictedWalk {
+	return &predictedWalk{Session: s, predictions: &predictions{}, asker: newAsker(n, progress)}
 }
 
 func (s *predictedWalk) states() states { return s.predictions }
@@ -70,11 +71,7 @@ func (s *predictedWalk) start(ctx context.Context) error {
 		return err
 	}
 	s.tell()
-	format := s.Format
-	if format == nil {
-		format = dsl.ND1
-	}
-	node, err := format.Begin(s.program())
+	node, err := s.format().Begin(s.program())
 	if err != nil {
 		return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the program cannot be shown to a model: %v", err)}
 	}

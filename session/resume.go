@@ -145,6 +145,9 @@ func (j *Journal) Mode() Mode {
 // Model names the model that predicted the program, "" for none.
 func (j *Journal) Model() string { return j.header.Model }
 
+// Against names the model that stood in CPython's place, "" for none.
+func (j *Journal) Against() string { return j.header.Against }
+
 // Filled are the values that the model gave to parameters that --entry left open.
 func (j *Journal) Filled() []string { return j.header.Filled }
 

@@ -39,6 +39,9 @@ type Config struct {
 	Mode Mode
 	// Neural is the model that predicts, nil if there is none.
 	Neural *Neural
+	// Against is a model that takes CPython's place in both modes: nothing is run.
+	// Nil is CPython itself.
+	Against *Neural
 
 	// StateDir keeps breakpoints and journals; "" keeps nothing.
 	StateDir string
@@ -127,7 +130,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	case cfg.Mode == Real || cfg.Neural == nil:
 		s.walk = &recordedWalk{s}
 	default:
-		s.walk = newPredictedWalk(s)
+		s.walk = newPredictedWalk(s, cfg.Neural, cfg.Progress)
 	}
 	if err := s.walk.start(ctx); err != nil {
 		return nil, err

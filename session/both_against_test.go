@@ -1,0 +1,127 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+)
+
+// against opens a session of two scripted models; nothing can be run in it.
+func against(t *testing.T, m, other *scripted) *Session {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.t, other.t = t, t
+	return open(t, newFakeOf(t, path), func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Evaluator = python.NewEvaluator()
+		c.Mode, c.Neural, c.Against = Both, &Neural{Predictor: m}, &Neural{Predictor: other}
+		c.Start = func(context.Context, trace.Options) (Recording, trace.Landing, error) {
+			t.Error("the program is run")
+			return nil, trace.Landing{}, errors.New("the program is run")
+		}
+	})
+}
+
+func TestAgainst(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
+	other := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
+	s := against(t, m, other)
+	s.First(context.Background())
+	if a := do(s, "s"); a.Err != nil || a.Beside == nil || !a.Beside.Verdicts.Same() || a.State.Line != 5 {
+		t.Fatalf("%+v", a)
+	}
+	a := do(s, "s")
+	if a.Err != nil || a.Beside.Verdicts.Same() || a.State.Locals[0].Value != "0" || a.Beside.State.Locals[0].Value != "1" || a.Beside.Referee != "scripted" {
+		t.Errorf("%+v %+v", a.State, a.Beside)
+	}
+	if text := plainText(t, a); !strings.Contains(text, "`i`: 1 instead of 0") {
+		t.Error(text)
+	}
+	do(s, "s")
+	if text := m.asked[2].At.Text(); !strings.Contains(text, `{"i": "1"}`) {
+		t.Errorf("a free model does not live with its past:\n%s", text)
+	}
+	if text := other.asked[2].At.Text(); !strings.Contains(text, `{"i": "0"}`) {
+		t.Errorf("the other model does not live with its own past:\n%s", text)
+	}
+	if a := do(s, "divergence first"); a.Err != nil || a.State.Line != 6 {
+		t.Errorf("divergence: %+v", a)
+	}
+	for _, command := range []string{"mode real", "mode neural"} {
+		if a := do(s, command); a.Err == nil || a.Err.Kind != Refused {
+			t.Errorf("%s: %+v", command, a)
+		}
+	}
+	spans := s.Timeline(10)
+	if len(spans) != 4 || spans[0].Parted || spans[1].Parted || !spans[2].Parted || !spans[3].Parted {
+		t.Errorf("%+v", spans)
+	}
+}
+
+func TestAgainstGuided(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF}}
+	other := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
+	s := against(t, m, other)
+	s.First(context.Background())
+	do(s, "walk guided")
+	do(s, "s 3")
+	if text := m.asked[2].At.Text(); !strings.Contains(text, `{"i": "0"}`) || strings.Contains(text, `{"i": "1"}`) {
+		t.Errorf("a guided model is not put back:\n%s", text)
+	}
+}
+
+// An edit is told to both, and the first state is both's.
+func TestAgainstEdit(t *testing.T) {
+	const saysFirst = `<|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
+	m := &scripted{replies: []string{saysLoop, saysCall, saysInF, saysFirst}}
+	other := &scripted{replies: []string{saysLoop, saysCall, saysInF, saysFirst}}
+	s := against(t, m, other)
+	s.First(context.Background())
+	do(s, "s 2")
+	if a := do(s, "!i = 7"); a.Err != nil || a.State.Locals[0] != (dsl.Local{Name: "i", Value: "7"}) || a.Beside.State.Locals[0].Value != "7" {
+		t.Fatalf("%+v", a)
+	}
+	do(s, "s")
+	for _, asked := range []*scripted{m, other} {
+		if text := asked.asked[2].At.Text(); !strings.Contains(text, `<|debug_sep|>set<|frame_sep|>`) {
+			t.Errorf("the edit is not told:\n%s", text)
+		}
+	}
+	if a := do(s, "rewind"); a.Err != nil || a.State.Line != 1 || !a.Beside.Verdicts.Same() {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A resumed session asks neither model: each gets its own replies back.
+func TestAgainstResume(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
+	other := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
+	s := against(t, m, other)
+	s.First(context.Background())
+	do(s, "s")
+	do(s, "s")
+	cfg := s.cfg
+	j, err := FindJournal(cfg.StateDir, cfg.Options)
+	if err != nil || j.Against() != "scripted" {
+		t.Fatalf("%v %v", j, err)
+	}
+	again, err := Open(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	a := again.Resume(context.Background(), j)
+	if a.Err != nil || a.State.Locals[0].Value != "0" || a.Beside.State.Locals[0].Value != "1" || len(m.asked) != 2 || len(other.asked) != 2 {
+		t.Errorf("%+v %+v", a, a.Beside)
+	}
+}
