@@ -1,0 +1,152 @@
+//go:build unix
+
+package session_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+)
+
+// beside is a session in both modes at work on a program.
+type beside struct {
+	t       *testing.T
+	s       *session.Session
+	last    *session.Answer
+	moves   int // predicted so far
+	random  *rand.Rand
+	lines   []int // that can be stopped at
+	stopped int   // the line of the breakpoint; 0: none
+}
+
+// newBeside opens a session on a copy of a program.
+func newBeside(t *testing.T, interpreter, path string, p backend.Predictor) *beside {
+	t.Helper()
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return besideOf(t, interpreter, filepath.Base(path), source, p)
+}
+
+// besideOf opens one on a program of a name and a text.
+func besideOf(t *testing.T, interpreter, name string, source []byte, p backend.Predictor) *beside {
+	t.Helper()
+	return besideStarted(t, interpreter, name, source, p, session.StartTrace)
+}
+
+func besideStarted(t *testing.T, interpreter, name string, source []byte, p backend.Predictor, start session.StartFunc) *beside {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Open(t.Context(), session.Config{
+		Options: trace.Options{Script: path, Python: interpreter, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
+		Start:   start, Evaluator: recorded.New(interpreter),
+		Mode: session.Both, Neural: &session.Neural{Predictor: p},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &beside{
+		t: t, s: s, random: rand.New(rand.NewPCG(uint64(len(source)), 11)),
+		lines: python.Read(source).Outline().Executable,
+	}
+	t.Cleanup(b.close)
+	b.last = s.First(t.Context())
+	return b
+}
+
+func (b *beside) close() {
+	if b.s == nil {
+		return
+	}
+	if err := b.s.Close(); err != nil {
+		b.t.Error(err)
+	}
+	b.s = nil
+}
+
+// do runs one command; its answer.
+func (b *beside) do(command string) *session.Answer {
+	b.t.Helper()
+	b.s.Do(b.t.Context(), command, func(a *session.Answer) { b.last = a })
+	if b.last.Beside == nil {
+		b.t.Fatalf("%q is answered without a prediction: %+v", command, b.last)
+	}
+	b.moves = b.last.Beside.Moves
+	return b.last
+}
+
+func (b *beside) score() *score.Score { return b.last.Beside.Score }
+
+// remembered is a predictor that is asked each question once.
+type remembered struct {
+	backend.Predictor
+	mu    sync.Mutex
+	known map[string]*backend.Prediction
+}
+
+// remembering is CPython as a predictor, and the interpreter it runs.
+func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
+	t.Helper()
+	interpreter = lookPython(t)
+	c.Python = interpreter
+	asked := cpython.New(c)
+	t.Cleanup(func() {
+		if err := asked.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return interpreter, &remembered{Predictor: asked, known: map[string]*backend.Prediction{}}
+}
+
+func (r *remembered) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	prompt, err := q.At.Prompt(q.Action)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	made := r.known[prompt]
+	r.mu.Unlock()
+	if made != nil {
+		return made, nil
+	}
+	made, err = r.Predictor.Predict(ctx, q, show)
+	if err == nil {
+		r.mu.Lock()
+		r.known[prompt] = made
+		r.mu.Unlock()
+	}
+	return made, err
+}
+
+// lookPython is the interpreter that programs run under.
+func lookPython(t *testing.T) string {
+	t.Helper()
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 in PATH: a perfect model runs programs under it")
+	}
+	return interpreter
+}
+
+// said is what npdb said in an answer.
+func said(a *session.Answer) string {
+	text, _ := a.Text(session.Said)
+	return text
+}

@@ -1,0 +1,197 @@
+//go:build unix
+
+package session_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+)
+
+// corruptedMoves is how many moves are compared for each field that a server
+// corrupts.
+const corruptedMoves = 2000
+
+// corruptedPrograms are walked over for it: calls, returns, generators, exceptions,
+// many values.
+var corruptedPrograms = []string{
+	"callbacks_nested.py", "closures.py", "containers.py", "generator_delegation.py", "recursion_mutual.py", "finally_nested.py",
+}
+
+// corruptions is what a server does wrong, and what of its replies that may change.
+var corruptions = []struct {
+	field  string // as the server tells it
+	p      float64
+	set    func(*serve.Misbehavior, float64)
+	count  score.Measure
+	always compare.Field   // is wrong in each such reply
+	also   []compare.Field // may be wrong with it
+}{
+	{"event", 0.2, func(m *serve.Misbehavior, p float64) { m.Event = p }, score.Event, compare.Event, []compare.Field{compare.Value}},
+	{"line", 0.1, func(m *serve.Misbehavior, p float64) { m.Line = p }, score.Line, compare.Line, nil},
+	{"function", 0.3, func(m *serve.Misbehavior, p float64) { m.Function = p }, score.Function, compare.Function, nil},
+	{"locals", 0.2, func(m *serve.Misbehavior, p float64) { m.Locals = p }, score.Locals, compare.Local, nil},
+	{"value", 0.3, func(m *serve.Misbehavior, p float64) { m.Value = p }, score.Value, compare.Value, nil},
+	// A wrong end is one with another exit code.
+	{"outcome", 0.15, func(m *serve.Misbehavior, p float64) { m.Outcome = p }, score.State, 0, []compare.Field{compare.Outcome, compare.ExitCode}},
+}
+
+// TestBothScoresCorruption has a server corrupt one field of its replies, and a
+// guided model walk beside CPython: the score is the server's probability, of the
+// field and of each action, and the fields that are flagged are those that the
+// server says it corrupted.
+func TestBothScoresCorruption(t *testing.T) {
+	interpreter, oracle := remembering(t, cpython.Config{})
+	for i, c := range corruptions {
+		t.Run(fmt.Sprintf("%s %v", c.field, c.p), func(t *testing.T) {
+			t.Parallel()
+			told := &corruptionLog{}
+			config := serve.Config{Misbehavior: serve.Misbehavior{Seed: uint64(i + 1)}}
+			c.set(&config.Misbehavior, c.p)
+			url := told.serve(t, config, oracle)
+			var total score.Score
+			corrupted := 0
+			for _, name := range corruptedPrograms {
+				path := filepath.Join("..", "trace", "testdata", "programs", name)
+				b := newBeside(t, interpreter, path, predictor(t, url, 1<<16))
+				b.do("walk guided")
+				for b.moves < corruptedMoves/len(corruptedPrograms)+1 {
+					told.latest = ""
+					before := b.moves
+					a := b.do(b.randomCommand())
+					if a.Err != nil {
+						t.Fatalf("%s: %v", name, a.Err)
+					}
+					if b.moves > before+1 {
+						t.Fatalf("%s: a command made %d moves", name, b.moves-before)
+					}
+					if b.moves == before {
+						continue
+					}
+					var wrong []compare.Field
+					for _, v := range a.Beside.Verdicts {
+						if v.Kind.Wrong() && !slices.Contains(wrong, v.Field) {
+							wrong = append(wrong, v.Field)
+						}
+					}
+					if told.latest != "" {
+						corrupted++
+					}
+					if (told.latest != "") != (len(wrong) > 0) || told.latest != "" && told.latest != c.field {
+						t.Fatalf("%s, move %d, %s: the server corrupted %q, %v are flagged\n%s\n%+v", name, b.moves, *a.Action, told.latest, wrong, a.Beside.Sentence, a.Beside.Verdicts)
+					}
+					if len(wrong) > 0 && c.always != 0 && !slices.Contains(wrong, c.always) {
+						t.Fatalf("%s, move %d: %s was corrupted, %v are flagged", name, b.moves, c.field, wrong)
+					}
+					for _, f := range wrong {
+						if f != c.always && !slices.Contains(c.also, f) {
+							t.Fatalf("%s, move %d: %s was corrupted, %s is flagged too", name, b.moves, c.field, f)
+						}
+					}
+				}
+				total.Merge(b.score())
+			}
+			sum := total.Of(c.count)
+			t.Logf("%d moves; %s: %d of %d wrong, %.4f", total.Moves(), c.count, sum.N-sum.Same, sum.N, 1-sum.Accuracy())
+			if total.Moves() < corruptedMoves || sum.N-sum.Same != corrupted {
+				t.Errorf("%d moves with %d wrong, the server corrupted %d", total.Moves(), sum.N-sum.Same, corrupted)
+			}
+			within(t, "all", sum, c.p)
+			actions := total.ByAction(c.count)
+			for _, row := range actions {
+				t.Logf("%-16s %4d of %4d wrong, %.4f", row.Label, row.N-row.Same, row.N, 1-row.Accuracy())
+				within(t, row.Label, row.Tally, c.p)
+			}
+			if least := map[bool]int{true: 6, false: 9}[c.field == "value"]; len(actions) < least {
+				t.Errorf("only %d actions", len(actions))
+			}
+		})
+	}
+}
+
+// within wants a share of wrong ones that lies within four standard errors of a
+// probability.
+func within(t *testing.T, what string, got score.Tally, p float64) {
+	t.Helper()
+	if got.Incomparable > 0 {
+		t.Errorf("%s: %d cannot be compared", what, got.Incomparable)
+	}
+	share := 1 - got.Accuracy()
+	if far := 4 * math.Sqrt(p*(1-p)/float64(got.N)); math.Abs(share-p) > far {
+		t.Errorf("%s: %.4f of %d are wrong, which is more than four standard errors (%.4f) from %v", what, share, got.N, far, p)
+	}
+}
+
+// corruptionLog takes down what a server says it corrupted, answer by answer.
+type corruptionLog struct{ latest string }
+
+// serve serves a predictor over HTTP until the test ends, at the address returned.
+func (l *corruptionLog) serve(t *testing.T, c serve.Config, p backend.Predictor) (url string) {
+	t.Helper()
+	c.Models = []serve.Model{{Name: "oracle", Predictor: p}}
+	server, err := serve.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := server.Handler()
+	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		// Replies in one piece: that they are streamed is not tested here.
+		body = bytes.Replace(body, []byte(`"stream":true,"stream_options":{"include_usage":true}`), []byte(`"stream":false`), 1)
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		handler.ServeHTTP(told{w, l}, r)
+	}))
+	t.Cleanup(listening.Close)
+	return listening.URL + "/v1"
+}
+
+// told is an answer whose header is read before it goes out.
+type told struct {
+	http.ResponseWriter
+	log *corruptionLog
+}
+
+func (w told) Write(p []byte) (int, error) {
+	w.log.latest = w.Header().Get("X-Npdb-Corrupted")
+	return w.ResponseWriter.Write(p)
+}
+
+func (w told) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// randomCommand is a command that makes one move at most. Every action comes up;
+// from the ends it goes back, which keeps the text short.
+func (b *beside) randomCommand() string {
+	if (b.last.Done || b.last.State.Depth == 0) && b.random.IntN(20) == 0 {
+		return "goto 0"
+	}
+	if b.random.IntN(12) == 0 {
+		if b.stopped > 0 {
+			line := b.stopped
+			b.stopped = 0
+			return fmt.Sprintf("cl %s:%d", b.s.Recording().Tree().Files()[0].Name, line)
+		}
+		b.stopped = b.lines[b.random.IntN(len(b.lines))]
+		return fmt.Sprintf("b %d", b.stopped)
+	}
+	back := []string{"rs", "rs", "rn", "rf", "rc"}
+	if b.last.Done {
+		return back[b.random.IntN(len(back))]
+	}
+	moves := append([]string{"s", "s", "s", "n", "n", "r", "c"}, back...)
+	return moves[b.random.IntN(len(moves))]
+}
