@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -264,9 +265,10 @@ func (f *fake) Input(text string, eof bool) error {
 	return nil
 }
 
-func (f *fake) Interrupt()   {}
-func (f *fake) Kill()        {}
-func (f *fake) Close() error { f.closed = true; return nil }
+func (f *fake) Interrupt()      {}
+func (f *fake) Kill()           {}
+func (f *fake) Resize(c, r int) { f.asked = append(f.asked, fmt.Sprintf("resize %dx%d", c, r)) }
+func (f *fake) Close() error    { f.closed = true; return nil }
 
 func (f *fake) Output(from, to int) []trace.Output {
 	var out []trace.Output

@@ -23,6 +23,7 @@ type Recording interface {
 	Input(text string, eof bool) error
 	Interrupt()
 	Kill()
+	Resize(columns, rows int)
 	Close() error
 	Output(from, to int) []trace.Output
 	Exit() *dsl.Exit

@@ -228,6 +228,14 @@ func (s *Session) Mode() Mode {
 // It may be called from any goroutine.
 func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stopping.Load() }
 
+// Resize tells the program that its terminal has another size, if it has one. It
+// may be called from any goroutine.
+func (s *Session) Resize(columns, rows int) {
+	if r := s.Recording(); r != nil {
+		r.Resize(columns, rows)
+	}
+}
+
 // Kill ends the program at once. It may be called from any goroutine.
 func (s *Session) Kill() {
 	s.stopping.Store(true)

@@ -167,6 +167,13 @@ func (e *engine) interrupt() {
 	}
 }
 
+// resize tells the program the size of its terminal.
+func (e *engine) resize(columns, rows int) {
+	if s := e.session.Load(); s != nil {
+		s.Resize(columns, rows)
+	}
+}
+
 func (e *engine) kill() {
 	if s := e.session.Load(); s != nil {
 		s.Kill()

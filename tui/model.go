@@ -54,6 +54,7 @@ type Model struct {
 	view     *session.View // nil until the program has started
 	timeline []session.Span
 	columns  int             // that the timeline was cut for
+	terminal [2]int // columns and rows that the program was told of
 	running  *running        // what is under way, nil if nothing is
 	queue    []func() string // lines that were typed ahead; "" if they mean nothing any more
 	failed   error           // why the session could not be opened
@@ -260,16 +261,32 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	if m.columns != m.w {
 		return tea.Batch(cmd, m.relayout())
 	}
-	return cmd
+	return tea.Batch(cmd, m.tellSize())
 }
 
 // relayout fits the layout to the screen, and the timeline to its width.
 func (m *Model) relayout() tea.Cmd {
 	m.layout = arrange(m.w, m.h, m.shape)
+	told := m.tellSize()
 	if m.view == nil || m.running != nil || m.columns == m.w || m.w == 0 {
+		return told
+	}
+	return tea.Batch(told, m.work("", m.engine.survey(m.w)))
+}
+
+// tellSize tells the program how large the pane is that its output is shown in.
+// While the pane does not show the program keeps its size.
+func (m *Model) tellSize() tea.Cmd {
+	r := m.layout.panes[outputPane]
+	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title
+	if m.view == nil || size[0] < 1 || size[1] < 1 || size == m.terminal {
 		return nil
 	}
-	return m.work("", m.engine.survey(m.w))
+	m.terminal = size
+	return func() tea.Msg {
+		m.engine.resize(size[0], size[1])
+		return nil
+	}
 }
 
 // mostAhead is how many lines can be typed ahead.

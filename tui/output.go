@@ -112,10 +112,15 @@ func (p *output) say(role themes.Role, text string) {
 	}
 }
 
-// typed adds what the user typed.
+// typed adds what the user typed; a line of input stands behind the prompt that
+// the program wrote for it.
 func (p *output) typed(_ *Model, prompt, text string) {
+	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
+		p.lines[last].text += text
+	} else {
+		p.push(outputLine{themes.Stdin, prompt + text, -1})
+	}
 	p.open = false
-	p.push(outputLine{themes.Stdin, prompt + text, -1})
 }
 
 func (p *output) push(l outputLine) {

@@ -94,8 +94,11 @@ func (r *run) Resume(context.Context) (trace.Landing, error) { return trace.Land
 func (r *run) Input(string, bool) error                      { return errOver }
 func (r *run) Interrupt()                                    {}
 func (r *run) Kill()                                         {}
-func (r *run) Close() error                                  { return nil }
-func (r *run) Exit() *dsl.Exit                               { return &dsl.Exit{} }
+
+// Resize does nothing: the run is over.
+func (r *run) Resize(int, int) {}
+func (r *run) Close() error    { return nil }
+func (r *run) Exit() *dsl.Exit { return &dsl.Exit{} }
 
 func (r *run) Output(from, to int) []trace.Output {
 	var out []trace.Output

@@ -43,6 +43,9 @@ func (m *Model) summary() *Summary {
 		return &Summary{}
 	}
 	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where()}
+	if m.view.Place.End {
+		s.Place = "the end"
+	}
 	if m.view.Mode != session.Predicted {
 		s.Events = m.view.Place.Events
 	}

@@ -33,8 +33,27 @@ func (*flags) screen(p *prepared, c config, stop *stopper) error {
 	ticks, ended := every(streamEvery)
 	defer ended()
 	p.session.Ticks = ticks
+	onTerminal(&p.session.Options)
 	t.Session, t.Journal, t.Program = p.session, p.journal, shownProgram(p.session.Options)
 	return showScreen(t, stop)
+}
+
+// onTerminal has the program run on a terminal of its own, which shows text only:
+// the pane of its output is no emulator.
+func onTerminal(o *trace.Options) {
+	o.Terminal = &trace.Terminal{}
+	env := o.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	o.Env = []string{"TERM=dumb"}
+	for _, v := range env {
+		switch name, _, _ := strings.Cut(v, "="); name {
+		case "TERM", "COLUMNS", "LINES", "COLORTERM": // what they say is npdb's terminal
+		default:
+			o.Env = append(o.Env, v)
+		}
+	}
 }
 
 // tuiConfig is what the configuration says about the screen.
@@ -52,9 +71,12 @@ func firstRun() bool {
 	return dir != "" && errors.Is(err, fs.ErrNotExist)
 }
 
+// screenOptions are for tests.
+var screenOptions []tea.ProgramOption
+
 // showScreen shows the screen and, when it is gone, a line on what came of it.
 func showScreen(t tui.Config, stop *stopper) error {
-	summary, err := tui.Run(stop.ctx, t)
+	summary, err := tui.Run(stop.ctx, t, screenOptions...)
 	if errors.Is(err, tea.ErrProgramPanic) {
 		return errors.New("this was a fault of npdb's own, not of your program; please report what stands above. " +
 			"Nothing you did is lost: npdb --resume goes on where the session was")
@@ -86,11 +108,13 @@ func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
 		return ""
 	}
-	text := "npdb: " + s.Program + ", " + count(s.Shown, "state") + " shown"
-	if s.Events > 0 {
-		text += fmt.Sprintf(" of %s recorded", count(s.Events, "event"))
+	shown := count(s.Shown, "state")
+	if s.Events > 0 { // a state shown twice counts twice
+		shown = fmt.Sprintf("%s shown, %s recorded", shown, humanize.Comma(int64(s.Events)))
+	} else {
+		shown += " shown"
 	}
-	return text + ", left at " + s.Place + ". npdb --resume goes on there."
+	return "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + ". npdb --resume goes on there."
 }
 
 func count(n int, what string) string {

@@ -40,8 +40,8 @@ func (f *flags) startScreen(c config, stop *stopper) (err error) {
 		return err
 	}
 	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
-	if c.defaultMode() == modeNeural {
-		t.Start.Mode = strings.TrimRight("neural "+c.Model.Name, " ")
+	if mode := c.defaultMode(); mode != modeReal {
+		t.Start.Mode = strings.TrimRight(mode+" "+c.Model.Name, " ")
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)
@@ -125,6 +125,7 @@ func (s *starter) open(o trace.Options, journal *session.Journal) (*tui.Program,
 		return nil, err
 	}
 	p.session.Ticks = s.ticks
+	onTerminal(&p.session.Options)
 	s.prepared = p
 	return &tui.Program{Session: p.session, Journal: journal, Name: shownProgram(o)}, nil
 }
