@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
 )
@@ -39,11 +40,16 @@ func (m *Model) View() tea.View {
 func (m *Model) show(v tea.View) tea.View {
 	v.SetContent(m.canvas.Render())
 	v.AltScreen = true
-	v.WindowTitle = strings.TrimRight("npdb "+m.config.Program, " ")
+	v.WindowTitle = title("npdb " + m.config.Program)
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	return v
+}
+
+// title is a text as a terminal's title, which may be a file name of any kind.
+func title(text string) string {
+	return strings.Join(strings.Fields(session.Escape(text)), " ")
 }
 
 // style is how the theme has a role.
