@@ -7,12 +7,27 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"npdb": main})
+	testscript.Main(m, map[string]func(){"npdb": main, faultyName: faulty})
 }
+
+// faulty is npdb with a fault: the key Q panics. It is part of the test's binary
+// only, under this name.
+func faulty() {
+	screenOptions = []tea.ProgramOption{tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+		if key, ok := msg.(tea.KeyPressMsg); ok && key.Text == "Q" {
+			panic("a fault")
+		}
+		return msg
+	})}
+	main()
+}
+
+const faultyName = "npdb-with-a-fault"
 
 // TestScripts runs the scripts in testdata/script: npdb at the command line,
 // with a real Python.
