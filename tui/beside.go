@@ -58,8 +58,8 @@ func (m *Model) besideRows() []besideRow {
 		}
 		rows = append(rows, besideRow{label, v.Predicted, v.Real, v.Kind, true, v.Field == compare.Local || v.Field == compare.Value})
 	}
-	if len(b.Verdicts) == 0 {
-		rows = m.besideUncompared(b)
+	if len(b.Verdicts) == 0 || b.State == nil {
+		rows = append(rows, m.besideUncompared(b)...)
 	}
 	slices.SortStableFunc(rows, func(a, b besideRow) int { return besideRank(a) - besideRank(b) })
 	return rows
@@ -188,6 +188,8 @@ func (m *Model) drawBesideRow(sides [2]*draw.Area, y, names int, r besideRow) {
 			cell.Text(0, 0, "missing", m.style(themes.Differs))
 		case r.kind == compare.Extra && i == 1 && r.told:
 			cell.Text(0, 0, "not there", m.style(themes.Differs))
+		case r.told && (r.kind == compare.Missing || r.kind == compare.Extra):
+			cell.Text(0, 0, values.Parse(texts[i]).Summary(max(room, 1), m.measure), m.style(themes.Differs))
 		case differs && r.kind == compare.Differs:
 			cell.Spans(0, 0, m.measure.CutSpans(m.differing(texts[1-i], texts[i], style, room), room), 0)
 		default:

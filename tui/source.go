@@ -95,7 +95,10 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 	if doc == nil {
 		return
 	}
-	p.rows = h
+	if p.rows != h { // another size: what mattered stays in sight
+		p.rows = h
+		p.reveal()
+	}
 	p.top = min(max(p.top, 0), max(len(doc.lines)-h, 0))
 	p.cursor = min(max(p.cursor, 0), max(len(doc.lines)-1, 0))
 	digits := max(len(strconv.Itoa(len(doc.lines))), 3)
