@@ -22,7 +22,7 @@ class Evil:
     def __init__(self, text):
         self.text = text
     def __repr__(self):
-        return "Evil " + self.text  # ‮PWNED⁦ and an escape: ` + "\x1b]0;PWNED\x07" + `
+        return "Evil " + self.text  # ` + "\u202ePWNED\u2066 and an escape: \x1b]0;PWNED\x07" + `
 class Open:
     pass
 table = {}
