@@ -150,8 +150,16 @@ func (l *line) position() int {
 func (l *line) runCommand(m *Model) tea.Cmd {
 	text := l.enter()
 	l.close()
-	m.output.typed(m, m.view.Prompt, text)
+	m.output.typed(m, m.prompt(), text)
 	return m.run(text)
+}
+
+// prompt is what the session asks with; until it has started, as it will.
+func (m *Model) prompt() string {
+	if m.view == nil {
+		return "(npdb) "
+	}
+	return m.view.Prompt
 }
 
 // enter takes what was typed into the past.
@@ -253,10 +261,7 @@ func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
 	prompt := " / "
 	switch l.of {
 	case keys.CommandLine:
-		prompt = " (npdb) "
-		if m.view != nil {
-			prompt = " " + m.view.Prompt
-		}
+		prompt = " " + m.prompt()
 	case keys.Input:
 		prompt = " in> "
 	case keys.Path:

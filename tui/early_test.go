@@ -1,0 +1,41 @@
+package tui
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Keys and the mouse may come before the program has started.
+
+func TestCommandBeforeTheFirstStop(t *testing.T) {
+	d := start(t, 80, 24, replayed(t, oddRun()))
+	d.tell(key(":"))
+	for _, r := range "b 12" {
+		d.tell(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	d.tell(key("enter"))
+	d.tell(key("c"))
+	d.settle()
+	if b := d.m.view.Breakpoints; len(b) != 1 || b[0].Line != 12 {
+		t.Errorf("the command was not given when the program had started: %+v", b)
+	}
+	if d.here() != 12 {
+		t.Errorf("it stands at line %d, not at the breakpoint's", d.here())
+	}
+}
+
+func TestGesturesBeforeTheFirstStop(t *testing.T) {
+	all := gestures(t)
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		d := start(t, 1+random.IntN(100), 1+random.IntN(32), replayed(t, oddRun()))
+		for range 100 {
+			d.gesture(all, random.IntN(256), random.IntN(1<<16))
+			if err := d.sound(); err != nil {
+				t.Fatal(seed, err)
+			}
+		}
+	}
+}
