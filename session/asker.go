@@ -44,6 +44,9 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend
 	}
 	question := backend.Question{At: node, Action: a, Options: o}
 	made, err := q.Predictor.Predict(ctx, question, q.progress)
+	if err == nil && ctx.Err() != nil {
+		return reply{node: node, err: ctx.Err()} // it came after the user had given it up
+	}
 	var failed *backend.Error
 	if !errors.As(err, &failed) || failed.Kind != backend.TooLong {
 		return reply{node: node, made: made, err: err}

@@ -89,4 +89,3 @@ func TestBesideJoins(t *testing.T) {
 	d.press("x")
 	d.showsNot("side by side")
 }
-

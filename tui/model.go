@@ -54,7 +54,7 @@ type Model struct {
 	view     *session.View // nil until the program has started
 	timeline []session.Span
 	columns  int             // that the timeline was cut for
-	terminal [2]int // columns and rows that the program was told of
+	terminal [2]int          // columns and rows that the program was told of
 	running  *running        // what is under way, nil if nothing is
 	queue    []func() string // lines that were typed ahead; "" if they mean nothing any more
 	failed   error           // why the session could not be opened
