@@ -40,6 +40,8 @@ type besidePlace struct {
 	own   *dsl.Node // a text with what the model said itself
 	said  int       // its latest state, in model.list
 	pair  int       // the comparison that led here; -1
+	// drifted tells that own is no longer what really happened.
+	drifted bool
 }
 
 // pair is a move that was made and predicted.
@@ -52,7 +54,8 @@ type pair struct {
 	Verdicts   compare.Verdicts
 	Failure    string // why there is no prediction
 	confidence *float64
-	move       int // how many moves came before
+	raw        *string // what the model wrote, nil for nothing
+	move       int     // how many moves came before
 }
 
 func newBothWalk(s *Session) *bothWalk {
@@ -198,10 +201,17 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	said := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
 		s.heed(r)
-		said, p.confidence = r.made.Step.Reply, r.made.Confidence
+		said, p.confidence, p.raw = r.made.Step.Reply, r.made.Confidence, &r.made.Raw
 		s.journal.reply(r.made.Raw)
 	} else {
-		p.Failure = asError(predictionError(r.err)).Message
+		p.Failure = asError(r.err).Message
+		var failed *backend.Error
+		if errors.As(r.err, &failed) {
+			p.Failure = failed.Message
+			if failed.Raw != "" {
+				p.raw = &failed.Raw
+			}
+		}
 		s.journal.reply("")
 	}
 	if r.err == nil || asError(predictionError(r.err)).Kind == NoPrediction {
@@ -209,15 +219,18 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 		s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
 	}
 	s.pairs = append(s.pairs, p)
-	if s.parted < 0 && p.Verdicts != nil && !p.Verdicts.Same() {
+	if s.parted < 0 && p.Verdicts.Count() > 0 {
 		s.parted = len(s.pairs) - 1
 	}
-	s.follow(asked, truth, said, r)
+	e := entry{guided: s.guided, drifted: !s.guided && (s.stand.drifted || r.compacted), pair: &p}
+	e.node = s.follow(asked, truth, said, r)
+	s.ledger.add(e, s.replaying != nil)
 }
 
 // follow moves the model's place: its own text goes on with what it said, the
-// true one with what happened.
-func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) {
+// true one with what happened. It returns the true text with the answer at its end,
+// nil where the context lacks the place.
+func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answered *dsl.Node) {
 	at := s.stand
 	at.pair = len(s.pairs) - 1
 	next := besidePlace{said: at.said, pair: at.pair, truth: at.truth, own: at.own}
@@ -225,8 +238,15 @@ func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) {
 	if s.guided && r.compacted {
 		base = r.node
 	}
-	if base != nil && truth.Outcome != dsl.AtStart {
-		next.truth, _ = base.Append(dsl.Step{Action: asked, Reply: truth}) // nil where the context lacks the place
+	happened, own := "", ""
+	if base != nil {
+		answered, _ = base.Append(dsl.Step{Action: asked, Reply: truth})
+		if truth.Outcome != dsl.AtStart {
+			next.truth = answered
+		}
+		if answered != nil {
+			happened = answered.Added()
+		}
 	}
 	if said.Outcome == dsl.Landed || said.Outcome == dsl.Ended {
 		p := prediction{before: at.said, origin: dsl.Predicted, made: r.made, exit: said.Exit}
@@ -237,15 +257,18 @@ func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) {
 			stop := *said.Stop
 			p.stop = &stop
 		}
-		if own, err := r.node.Append(r.made.Step); err == nil {
-			p.node, next.own = own, own
+		if node, err := r.node.Append(r.made.Step); err == nil {
+			p.node, next.own = node, node
 			next.said = s.model.add(p)
+			own = node.Added()
 		}
 	}
+	next.drifted = at.drifted || r.compacted || truth.Outcome != dsl.AtStart && own != happened
 	if s.guided {
-		next.own = next.truth
+		next.own, next.drifted = next.truth, false
 	}
 	s.stand = next
+	return answered
 }
 
 // putBack has the model stand where the recording does, since no action led there.
@@ -310,7 +333,7 @@ func (s *bothWalk) edited() {
 		s.notice("The model is not told of the edit: %v", err)
 		return
 	}
-	s.stand.truth, s.stand.own = node, node
+	s.stand.truth, s.stand.own, s.stand.drifted = node, node, false
 	s.stand.said = s.model.add(prediction{node: node, stop: stop, before: s.stand.said, origin: dsl.Edited})
 	s.places[s.shown] = s.stand
 }

@@ -35,7 +35,7 @@ func (s *Session) cmdWalk(_ context.Context, arg string) error {
 	case arg == "":
 	case abbreviates(arg, "free"):
 		if w.guided {
-			w.stand.own = w.stand.truth
+			w.stand.own, w.stand.drifted = w.stand.truth, false
 		}
 		w.guided = false
 	case abbreviates(arg, "guided"):
@@ -63,7 +63,7 @@ func (s *Session) cmdResync(_ context.Context, arg string) error {
 	if w.stand.truth == nil {
 		w.putBack()
 	} else {
-		w.stand.own = w.stand.truth
+		w.stand.own, w.stand.drifted = w.stand.truth, false
 		w.stand.said = w.told(w.stand.truth, s.pos)
 		w.places[s.shown] = w.stand
 	}
@@ -88,13 +88,17 @@ func (s *bothWalk) partedSentence() string {
 	if s.parted < 0 {
 		return "They have not parted."
 	}
-	p := s.pairs[s.parted]
+	return "First parted " + s.pairs[s.parted].divergence() + "."
+}
+
+// divergence says where, in what and when prediction and truth differ.
+func (p *pair) divergence() string {
 	v, _ := p.Verdicts.First()
 	where := "at the end"
 	if p.Line > 0 {
 		where = fmt.Sprintf("line %d of %s", p.Line, p.File)
 	}
-	return fmt.Sprintf("First parted %s, %s, after %s.", where, v.String(), plural(p.move, "move", "moves"))
+	return fmt.Sprintf("%s, %s, after %s", where, v.String(), plural(p.move, "move", "moves"))
 }
 
 // cmdDivergence shows a place where the two parted.
@@ -114,7 +118,7 @@ func (s *Session) cmdDivergence(_ context.Context, arg string) error {
 		return usage("divergence", arg)
 	}
 	for i := from; i >= 0 && i < len(s.history); i += step {
-		if at := w.places[i].pair; at >= 0 && at < len(w.pairs) && w.pairs[at].parts() {
+		if at := w.pairAt(i); at >= 0 && w.pairs[at].parts() {
 			s.revisit(i)
 			return nil
 		}
@@ -125,8 +129,28 @@ func (s *Session) cmdDivergence(_ context.Context, arg string) error {
 	return errorf(NotFound, "No later stop of the history shows a divergence")
 }
 
+// raw is what the model wrote for the shown state.
+func (s *bothWalk) raw() string {
+	switch at := s.stand.pair; {
+	case at < 0:
+		return "No model wrote this state: no action led here."
+	case s.pairs[at].raw == nil:
+		return "The model wrote nothing: " + s.pairs[at].Failure
+	default:
+		return *s.pairs[at].raw
+	}
+}
+
+// pairAt is the comparison that a place of the history shows, -1 for none.
+func (s *bothWalk) pairAt(i int) int {
+	if at, ok := s.places[i]; ok && at.pair < len(s.pairs) {
+		return at.pair
+	}
+	return -1
+}
+
 // parts reports whether prediction and truth differ.
-func (p *pair) parts() bool { return p.Failure != "" || p.Verdicts != nil && !p.Verdicts.Same() }
+func (p *pair) parts() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
 
 // cmdMode changes where states come from.
 func (s *Session) cmdMode(ctx context.Context, arg string) error {

@@ -20,6 +20,9 @@ func (s *Session) predicted(what string) (*predictedWalk, error) {
 	if w, ok := s.walk.(*predictedWalk); ok {
 		return w, nil
 	}
+	if s.Mode() == Both {
+		return nil, errorf(Refused, "%s: in both modes each answer stands beside what is true; back and the move itself ask again", what)
+	}
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
 
@@ -28,6 +31,10 @@ func (s *Session) predicted(what string) (*predictedWalk, error) {
 func (s *Session) cmdRaw(_ context.Context, arg string) error {
 	if arg != "" {
 		return usage("raw", arg)
+	}
+	if w, ok := s.walk.(*bothWalk); ok {
+		s.say(w.raw())
+		return nil
 	}
 	w, err := s.predicted("raw")
 	if err != nil {

@@ -270,6 +270,10 @@ func commands() []command {
 			"score", nil, "", groupModel,
 			"Of both modes: how often the model was right, by action, field and horizon, and whether it was as sure as it was right.", false, (*Session).cmdScore,
 		},
+		{
+			"export", nil, "[FILE]", groupModel,
+			"Write what the model was asked to FILE.jsonl, the texts of nd/1 with the truth and the predictions, and a report to FILE.md. A FILE that ends in .jsonl or .md is that one only. Without FILE, the names are made from the program's and the time. Files that exist are not overwritten.", false, (*Session).cmdExport,
+		},
 
 		{
 			"help",

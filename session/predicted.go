@@ -179,6 +179,9 @@ func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action,
 		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
 	}
 	p.node = next
+	if s.walk == walk(s) { // else it is the reference of a model whose answers are kept
+		s.ledger.add(entry{node: next, made: made}, s.replaying != nil)
+	}
 	l.Event = s.add(p)
 	return l, nil
 }

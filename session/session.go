@@ -61,6 +61,9 @@ type Config struct {
 	// Progress is shown a prediction as it streams, by the session's goroutine.
 	// Nil waits for the whole.
 	Progress func(u backend.Update)
+	// Picture draws a view as text, for the report that export writes; nil draws
+	// the stack, the source and the values of both sides.
+	Picture func(v *View) string
 }
 
 // Visit is a place the user was shown, and the command that led there.
@@ -113,6 +116,7 @@ type Session struct {
 	busy      atomic.Bool // a command runs, and does not wait for input
 	stopping  atomic.Bool // the user interrupted the running move
 	replaying *replay     // a journal being replayed
+	ledger    ledger
 }
 
 // Open starts the program and stands at its first state. The error is a

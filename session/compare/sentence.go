@@ -12,8 +12,15 @@ const excerptLen = 40
 // String is a sentence about the verdict: "`total`: 41 instead of 42". Of long
 // values it shows where they part.
 func (v Verdict) String() string {
+	if v.Own != "" && v.Kind.Wrong() {
+		return v.sentence() + " (may be the program's own: it comes from " + v.Own + ")"
+	}
+	return v.sentence()
+}
+
+func (v Verdict) sentence() string {
 	subject := v.subject()
-	p, r := v.excerpts()
+	p, r := v.Excerpts()
 	switch v.Kind {
 	case Missing:
 		if v.Field == Outcome {
@@ -70,8 +77,8 @@ var outcomeWords = map[string]string{
 	"state": "a state", "end": "the end of the program", "start": "the start of the program", "unknown": "no answer", "": "no answer",
 }
 
-// excerpts are the two texts, of long ones what stands around their difference.
-func (v Verdict) excerpts() (predicted, real string) {
+// Excerpts are the two texts, of long ones what stands around their difference.
+func (v Verdict) Excerpts() (predicted, real string) {
 	if v.Field == Outcome {
 		return outcomeWords[v.Predicted], outcomeWords[v.Real]
 	}

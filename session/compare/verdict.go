@@ -131,6 +131,9 @@ type Verdict struct {
 	Rule string `json:"rule,omitempty"`
 	// Reason says why it is Incomparable.
 	Reason string `json:"reason,omitempty"`
+	// Own names what the value comes from where that may differ from run to run, as
+	// far as whoever compares knows: "time.time()". It changes no verdict.
+	Own string `json:"own,omitempty"`
 	// PredictedAt and RealAt are the bytes of a value that Differs at which the
 	// first difference that no rule explains stands.
 	PredictedAt int `json:"-"`

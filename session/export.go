@@ -1,0 +1,180 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/export"
+)
+
+// The endings of the files that export writes.
+const (
+	textsEnding  = ".jsonl"
+	reportEnding = ".md"
+)
+
+// cmdExport writes what the model was asked to files.
+func (s *Session) cmdExport(_ context.Context, arg string) error {
+	if s.replaying != nil {
+		return nil // they were written the first time
+	}
+	if len(s.ledger.entries) == 0 {
+		return errorf(NotFound, "Nothing was predicted yet that could be exported")
+	}
+	stem, ending := s.exportName(arg)
+	files := map[string]func() []byte{textsEnding: s.exportTexts, reportEnding: s.exportReport}
+	var written []string
+	for _, e := range []string{textsEnding, reportEnding} {
+		if ending != "" && e != ending {
+			continue
+		}
+		err := writeNew(stem+e, files[e])
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			err = errorf(Refused, "%s exists already and is not overwritten: give another name", stem+e)
+		case err != nil:
+			err = errorf(Refused, "The export cannot be written: %v", err)
+		}
+		if err != nil {
+			for _, path := range written {
+				err = errors.Join(err, os.Remove(path))
+			}
+			return err
+		}
+		written = append(written, stem+e)
+	}
+	s.sayf("Written: %s", strings.Join(written, ", "))
+	return nil
+}
+
+// exportName is the path of the files without their ending, and the one ending
+// that is wanted, "" for both.
+func (s *Session) exportName(arg string) (stem, ending string) {
+	for _, e := range []string{textsEnding, reportEnding} {
+		if name, ok := strings.CutSuffix(arg, e); ok && name != "" {
+			arg, ending = name, e
+		}
+	}
+	if arg == "" {
+		name := strings.TrimSuffix(filepath.Base(s.programName()), ".py")
+		arg = "npdb-" + strings.ReplaceAll(name, " ", "") + "-" + time.Now().Format("20060102-150405")
+	}
+	if dir := s.cfg.Options.Dir; dir != "" && !filepath.IsAbs(arg) {
+		arg = filepath.Join(dir, arg)
+	}
+	return arg, ending
+}
+
+// writeNew makes a file that only its owner can read; one that exists is an error.
+func writeNew(path string, content func() []byte) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content())
+	if err = errors.Join(err, file.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
+}
+
+// programName is how a program is named to others: without the folders it lies in.
+func (s *Session) programName() string {
+	switch o := s.cfg.Options; {
+	case o.Module != "":
+		return "-m " + o.Module
+	case o.Script != "":
+		return filepath.Base(o.Script)
+	}
+	return "-c"
+}
+
+func (s *Session) exportTexts() []byte {
+	var b bytes.Buffer
+	if err := export.Write(&b, s.texts()); err != nil {
+		panic(err) // a Buffer takes everything, and every text can be written
+	}
+	return b.Bytes()
+}
+
+// texts are the texts that the ledger's answers stand in. A text that another one
+// begins with is not listed by itself, and an answer only in the first text that
+// has it.
+func (s *Session) texts() []export.Text {
+	at := map[*dsl.Node]*entry{}
+	inner := map[*dsl.Node]bool{}
+	for i := range s.ledger.entries {
+		e := &s.ledger.entries[i]
+		if e.node == nil {
+			continue
+		}
+		at[e.node] = e
+		for n := e.node.Parent(); n != nil && !inner[n]; n = n.Parent() {
+			inner[n] = true
+		}
+	}
+	var texts []export.Text
+	listed := map[*dsl.Node]bool{}
+	for i := range s.ledger.entries {
+		e := &s.ledger.entries[i]
+		if e.node == nil || inner[e.node] {
+			continue
+		}
+		t := export.Text{Program: s.programName(), Model: s.cfg.Neural.Predictor.Model().Name, Mode: export.ModelOnly, Text: e.node.Text()}
+		if e.pair != nil {
+			t.Mode = export.Truth
+			if other := s.cfg.Against; other != nil {
+				t.Against = other.Predictor.Model().Name
+			}
+		}
+		for n := e.node; n != nil && !listed[n]; n = n.Parent() {
+			listed[n] = true
+			if found := at[n]; found != nil && (found.pair == nil) == (e.pair == nil) {
+				t.Replies = append(t.Replies, found.reply(s.cfg.Neural.format()))
+			}
+		}
+		slices.Reverse(t.Replies)
+		texts = append(texts, t)
+	}
+	return texts
+}
+
+// reply is the entry as an export has it, in the text of its node.
+func (e *entry) reply(f *dsl.Format) export.Reply {
+	// Content has no token's spelling, so the first one ends the action.
+	added, sep := e.node.Added(), f.Name(dsl.FrameSep)
+	_, text, _ := strings.Cut(added, sep)
+	step, _ := e.node.Step()
+	r := export.Reply{
+		Start: e.node.Len() - len(text), End: e.node.Len(), Action: step.Action.String(), Horizon: unknownHorizon,
+	}
+	p := e.pair
+	if p == nil {
+		r.Confidence = e.made.Confidence
+		return r
+	}
+	r.Walk, r.Drifted = export.Free, e.drifted
+	if e.guided {
+		r.Walk = export.Guided
+	}
+	r.Horizon, r.Confidence, r.Predicted, r.Failure = max(p.Horizon, unknownHorizon), p.confidence, p.raw, p.Failure
+	if p.Verdicts != nil {
+		same := p.Verdicts.Same()
+		r.Same = &same
+		for _, v := range p.Verdicts {
+			if v.Kind != compare.Same {
+				r.Verdicts = append(r.Verdicts, v)
+			}
+		}
+	}
+	return r
+}

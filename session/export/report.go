@@ -1,0 +1,157 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/npdb/npdb/session/compare"
+)
+
+// mostRows is how many rows a report's table has at most.
+const mostRows = 200
+
+// Report is a session as a person reads it. Its texts may be anything: Markdown
+// writes them so that nothing in them is markup, and Escape makes them harmless.
+type Report struct {
+	Program string
+	Model   string
+	Referee string // who says what is true; "" where the model was alone
+	When    time.Time
+	Moves   int
+	Score   []string // lines of plain text
+	First   string   // the first divergence; "" for none
+	Rows    []Row
+	// Pictures show the state around the first divergences.
+	Pictures []Picture
+	// Escape takes what could steer a terminal or hide out of a text.
+	Escape func(string) string
+}
+
+// Row is a move on which prediction and truth differ.
+type Row struct {
+	Move     int // counted from 1
+	Action   string
+	Place    string // where it really led, "prog.py:14"
+	Failure  string // why there is no prediction
+	Verdicts compare.Verdicts
+}
+
+// Picture is a state as text.
+type Picture struct{ Title, Text string }
+
+// Markdown writes the report.
+func (r *Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	line("# %s, predicted by %s\n", r.code(r.Program), r.code(r.Model))
+	if r.Referee != "" {
+		line("- beside: %s", r.code(r.Referee))
+	}
+	line("- written: %s", r.When.Format("2006-01-02 15:04 MST"))
+	line("- moves: %d", r.Moves)
+	if r.Referee != "" {
+		first := "none"
+		if r.First != "" {
+			first = r.code(r.First)
+		}
+		line("- first divergence: %s", first)
+	}
+	if len(r.Score) > 0 {
+		line("\n## Score\n\n%s", r.indented(strings.Join(r.Score, "\n")))
+	}
+	if len(r.Rows) > 0 {
+		r.table(line)
+	}
+	for _, p := range r.Pictures {
+		line("\n## %s\n\n%s", r.plain(p.Title), r.indented(p.Text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// table has a row for each field that differs.
+func (r *Report) table(line func(string, ...any)) {
+	line("\n## Divergences\n")
+	line("| move | action | at | field | predicted | real |")
+	line("|---|---|---|---|---|---|")
+	written, left := 0, 0
+	for _, row := range r.Rows {
+		start := fmt.Sprintf("| %d | %s | %s |", row.Move, r.code(row.Action), r.code(row.Place))
+		if row.Failure != "" {
+			if written++; written > mostRows {
+				left++
+				continue
+			}
+			line("%s %s | no prediction: %s | |", start, compare.Outcome, r.code(row.Failure))
+			continue
+		}
+		for _, v := range row.Verdicts {
+			if !v.Kind.Wrong() {
+				continue
+			}
+			if written++; written > mostRows {
+				left++
+				continue
+			}
+			predicted, real := v.Excerpts()
+			field := v.Field.String()
+			if v.Name != "" {
+				field = r.code(v.Name)
+			}
+			if v.Own != "" {
+				real += " (from " + v.Own + ")"
+			}
+			line("%s %s | %s | %s |", start, field, r.code(predicted), r.code(real))
+		}
+	}
+	if left > 0 {
+		line("\n%d more rows are left out.", left)
+	}
+}
+
+// code is a text as a code span that stays on one line and in one cell of a table.
+func (r *Report) code(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.NewReplacer("\n", "⏎", "\t", " ", "|", `\|`).Replace(r.Escape(text))
+	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// plain is a text in which no character is markup.
+func (r *Report) plain(text string) string {
+	var b strings.Builder
+	for _, c := range strings.ReplaceAll(r.Escape(text), "\n", " ") {
+		if strings.ContainsRune("\\`*_{}[]<>()#+-.!|~&", c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// indented is a code block, which nothing in the text can end.
+func (r *Report) indented(text string) string {
+	lines := strings.Split(strings.TrimRight(r.Escape(text), "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("    "+l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func longestRun(text string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if run++; text[i] != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
