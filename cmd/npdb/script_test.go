@@ -51,7 +51,7 @@ func TestScripts(t *testing.T) {
 }
 
 // findPython is the path of python3's interpreter.
-func findPython(t *testing.T) string {
+func findPython(t testing.TB) string {
 	t.Helper()
 	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	if err != nil {

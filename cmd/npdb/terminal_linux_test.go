@@ -108,7 +108,7 @@ type transcript struct {
 }
 
 // until reads on to a text.
-func (s *transcript) until(t *testing.T, text string) {
+func (s *transcript) until(t testing.TB, text string) {
 	t.Helper()
 	for {
 		if i := strings.Index(s.text.String()[s.seen:], text); i >= 0 {
