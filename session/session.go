@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -249,7 +250,7 @@ func (s *Session) Kill() {
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
 	s.journal.close()
-	err := s.walk.close()
+	err := errors.Join(s.keepScore(), s.walk.close())
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {
 			err = e

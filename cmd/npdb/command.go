@@ -67,7 +67,7 @@ called as one of npdb's own commands below is debugged by npdb ./FILE or npdb --
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
 	addConfigFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
-	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand())
+	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand())
 	return cmd
 }
 

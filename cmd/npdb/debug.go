@@ -152,5 +152,13 @@ func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stoppe
 	} else {
 		first = s.First(stop.ctx)
 	}
-	return s.Serve(stop.ctx, first, lines, face)
+	if err := s.Serve(stop.ctx, first, lines, face); err != nil || f.json {
+		return err
+	}
+	for _, line := range s.Summary() {
+		if _, err := fmt.Println(escapeLines(line)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -43,7 +43,8 @@ func (c *Calibration) add(confidence float64, right bool) {
 	c.Squares += off * off
 }
 
-func (c *Calibration) merge(o *Calibration) {
+// Merge adds what another one has counted.
+func (c *Calibration) Merge(o *Calibration) {
 	for i := range c.Bins {
 		c.Bins[i].N += o.Bins[i].N
 		c.Bins[i].Same += o.Bins[i].Same

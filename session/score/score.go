@@ -64,7 +64,7 @@ func (s *Score) Merge(o *Score) {
 	}
 	for i := range s.calibration {
 		other := o.calibration[i]
-		s.calibration[i].merge(&other)
+		s.calibration[i].Merge(&other)
 	}
 }
 

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/score"
+)
+
+// What npdb summary shows at most.
+const (
+	summaryWidth = 76 // columns of the score's plot
+	mostFirst    = 10 // first divergences of a model, the latest ones
+)
+
+// modelSummary is how well one model did, over several sessions.
+type modelSummary struct {
+	Model    string            `json:"model"`
+	Against  string            `json:"against,omitempty"` // the model in CPython's place
+	Sessions int               `json:"sessions"`
+	From     time.Time         `json:"from"`
+	To       time.Time         `json:"to"`
+	Score    *score.Score      `json:"score"`
+	First    []firstDivergence `json:"first"` // of each session that had one, the oldest first
+}
+
+type firstDivergence struct {
+	When    time.Time `json:"when"`
+	Program string    `json:"program"`
+	Text    string    `json:"text"`
+}
+
+func newSummaryCommand() *cobra.Command {
+	var model string
+	var last int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "summary [flags]",
+		Short: "Show how well models did beside CPython",
+		Long: `npdb summary adds up the sessions in which a model walked beside CPython, or beside
+another model: for each model how many moves were right, by field, action and
+horizon, whether it was as sure as it was right, and where it first went wrong.
+
+The scores are kept in scores.jsonl in npdb's state folder.`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if last < 0 {
+				return errors.New("--last takes the number of sessions to add up; 0 is all of them")
+			}
+			kept, damaged, err := session.SessionScores(session.StateDir())
+			if err != nil {
+				return err
+			}
+			if damaged > 0 {
+				fmt.Fprintf(os.Stderr, "npdb: %s of the kept scores cannot be read and are left out\n", count(damaged, "line"))
+			}
+			sums := summarize(kept, model, last)
+			if asJSON {
+				return writeSummaryJSON(cmd.OutOrStdout(), sums)
+			}
+			return writeSummary(cmd.OutOrStdout(), sums, model)
+		},
+	}
+	cmd.Flags().StringVar(&model, "model", "", "only the model of this `name`")
+	cmd.Flags().IntVar(&last, "last", 0, "only the last `sessions`; 0 is all")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// summarize adds up the last scores of a model, or of each with "".
+func summarize(kept []session.SessionScore, model string, last int) []modelSummary {
+	if model != "" {
+		kept = slices.DeleteFunc(slices.Clone(kept), func(k session.SessionScore) bool { return k.Model != model })
+	}
+	if last > 0 && last < len(kept) {
+		kept = kept[len(kept)-last:]
+	}
+	sums := []modelSummary{}
+	for i := range kept {
+		k := &kept[i]
+		at := slices.IndexFunc(sums, func(m modelSummary) bool { return m.Model == k.Model && m.Against == k.Against })
+		if at < 0 {
+			at = len(sums)
+			sums = append(sums, modelSummary{Model: k.Model, Against: k.Against, From: k.When, Score: &score.Score{}, First: []firstDivergence{}})
+		}
+		m := &sums[at]
+		m.Sessions++
+		m.To = k.When
+		m.Score.Merge(&k.Score)
+		if k.First != "" {
+			m.First = append(m.First, firstDivergence{k.When, k.Program, k.First})
+		}
+	}
+	return sums
+}
+
+func writeSummaryJSON(w io.Writer, sums []modelSummary) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(struct {
+		Version int            `json:"v"`
+		Models  []modelSummary `json:"models"`
+	}{1, sums})
+}
+
+func writeSummary(w io.Writer, sums []modelSummary, model string) error {
+	var b strings.Builder
+	line := func(text string) { b.WriteString(escapeLines(text) + "\n") }
+	if len(sums) == 0 {
+		what := "No session is kept in which a model walked beside CPython"
+		if model != "" {
+			what = "No session of the model " + model + " is kept"
+		}
+		line(what + " (npdb --mode both starts one).")
+	}
+	for i, m := range sums {
+		if i > 0 {
+			line("")
+		}
+		title := m.Model
+		if m.Against != "" {
+			title += ", beside " + m.Against
+		}
+		line(fmt.Sprintf("%s: %s, %s", title, count(m.Sessions, "session"), dates(m.From, m.To)))
+		for _, l := range m.Score.Lines(summaryWidth) {
+			line(strings.TrimRight("  "+l, " "))
+		}
+		if len(m.First) > 0 {
+			line("")
+			line("  first divergences")
+		}
+		for _, f := range m.First[max(len(m.First)-mostFirst, 0):] {
+			line(fmt.Sprintf("  %s %s: %s", f.When.Local().Format(time.DateOnly), programOf(f.Program), f.Text))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// dates are the days from one time to another.
+func dates(from, to time.Time) string {
+	a, b := from.Local().Format(time.DateOnly), to.Local().Format(time.DateOnly)
+	if a == b {
+		return a
+	}
+	return a + " to " + b
+}
+
+// programOf is a program's name without its folder.
+func programOf(key string) string {
+	if filepath.IsAbs(key) {
+		return filepath.Base(key)
+	}
+	name, _, _ := strings.Cut(key, "\n")
+	return name
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+)
+
+// scored is a kept session of a model with so many moves, of which one is wrong.
+func scored(model, against string, day, moves int) session.SessionScore {
+	k := session.SessionScore{
+		Version: 1, Program: "/src/prog.py", Model: model, Against: against, When: time.Date(2026, 3, day, 12, 0, 0, 0, time.Local),
+		First: "line 4 of prog.py, `x`: 1 instead of 2, after 3 moves",
+	}
+	for i := range moves {
+		v := compare.Verdict{Field: compare.Line, Kind: compare.Same}
+		if i == 0 {
+			v.Kind = compare.Differs
+		}
+		k.Score.Add(dsl.StepOver, compare.Verdicts{v}, 1, nil)
+	}
+	return k
+}
+
+func TestSummarize(t *testing.T) {
+	kept := []session.SessionScore{scored("a", "", 1, 2), scored("b", "", 2, 4), scored("a", "", 3, 8), scored("a", "b", 4, 1)}
+	for _, test := range []struct {
+		model string
+		last  int
+		want  string // model:sessions:moves
+	}{
+		{"", 0, "a:2:10 b:1:4 a:1:1"},
+		{"a", 0, "a:2:10 a:1:1"},
+		{"a", 2, "a:1:8 a:1:1"},
+		{"", 3, "b:1:4 a:1:8 a:1:1"},
+		{"c", 0, ""},
+	} {
+		var got []string
+		for _, m := range summarize(kept, test.model, test.last) {
+			got = append(got, strings.Join([]string{m.Model, strconv.Itoa(m.Sessions), strconv.Itoa(m.Score.Moves())}, ":"))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("--model %q --last %d: %q, want %q", test.model, test.last, got, test.want)
+		}
+	}
+}
+
+func TestWriteSummary(t *testing.T) {
+	var b strings.Builder
+	hostile := scored("evil\x1b[31m", "", 5, 2)
+	if err := writeSummary(&b, summarize([]session.SessionScore{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"a: 2 sessions, 2026-03-01 to 2026-03-03\n", "  10 moves: whole state 80%, line 80%\n", "  step_over",
+		"  2026-03-03 prog.py: line 4 of prog.py, `x`: 1 instead of 2, after 3 moves\n", `evil\x1b[31m: 1 session, 2026-03-05`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := writeSummary(&b, nil, ""); err != nil || !strings.Contains(b.String(), "No session is kept") {
+		t.Error(b.String(), err)
+	}
+	b.Reset()
+	if err := writeSummaryJSON(&b, summarize(nil, "", 0)); err != nil || b.String() != `{"v":1,"models":[]}`+"\n" {
+		t.Error(b.String(), err)
+	}
+}

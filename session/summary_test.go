@@ -1,0 +1,117 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+)
+
+func TestSummary(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	if got := s.Summary(); got != nil {
+		t.Errorf("nothing was compared: %q", got)
+	}
+	do(s, "s 3")
+	want := []string{
+		"scripted: 3 moves: whole state 33%, line 100%, all locals 33%",
+		"It was 75% sure and 33% right, over 3 moves with a stated confidence.",
+		"First parted line 6 of prog.py, `i`: 1 instead of 0, after 1 move.",
+	}
+	if got := s.Summary(); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got %q", got)
+	}
+	dir := s.cfg.StateDir
+	if err := s.keepScore(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.keepScore(); err != nil { // nothing new
+		t.Fatal(err)
+	}
+	kept, damaged, err := SessionScores(dir)
+	if err != nil || damaged != 0 || len(kept) != 1 {
+		t.Fatalf("%+v %d %v", kept, damaged, err)
+	}
+	if k := kept[0]; k.Model != "scripted" || k.Score.Moves() != 3 || !strings.HasPrefix(k.First, "line 6 of prog.py") || filepath.Base(k.Program) != "prog.py" || time.Since(k.When) > time.Hour {
+		t.Errorf("%+v", k)
+	}
+	if info, err := os.Stat(scoresPath(dir)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
+}
+
+// What a journal replays was kept by the session that wrote it.
+func TestSummaryOfResumed(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysCall}}
+	s := against(t, m, &scripted{replies: []string{saysLoop, saysCall}})
+	s.First(context.Background())
+	do(s, "s")
+	cfg := s.cfg
+	j, err := FindJournal(cfg.StateDir, cfg.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Resume(context.Background(), j)
+	do(again, "s")
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept, _, err := SessionScores(cfg.StateDir)
+	if err != nil || len(kept) != 1 || kept[0].Score.Moves() != 1 || kept[0].Against != "scripted" {
+		t.Errorf("%+v %v", kept, err)
+	}
+	if got := again.Summary(); len(got) == 0 || !strings.Contains(got[0], "2 moves") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAppendBounded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", "lines")
+	for i := range 50 {
+		if err := appendBounded(path, []byte(strings.Repeat(string(rune('a'+i%26)), 9)+"\n"), 100); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil || len(raw) > 100 || len(raw)%10 != 0 || !strings.HasSuffix(string(raw), strings.Repeat(string(rune('a'+i%26)), 9)+"\n") {
+			t.Fatalf("after %d lines: %q %v", i+1, raw, err)
+		}
+	}
+	if err := appendBounded(path, []byte(strings.Repeat("x", 300)+"\n"), 100); err != nil {
+		t.Fatal(err)
+	}
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != strings.Repeat("x", 300)+"\n" {
+		t.Errorf("%q %v", raw, err)
+	}
+}
+
+func FuzzDecodeScores(f *testing.F) {
+	var one score.Score
+	one.Add(1, compare.Verdicts{{Field: compare.Line, Kind: compare.Same}}, 1, nil)
+	raw, err := one.MarshalJSON()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(`{"v":1,"when":"2026-03-01T10:00:00Z","program":"p","model":"m","score":` + string(raw) + `}` + "\n{}\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		kept, damaged := decodeScores(raw)
+		if len(kept)+damaged > strings.Count(string(raw), "\n")+1 {
+			t.Errorf("%d scores and %d damaged lines", len(kept), damaged)
+		}
+		for i := range kept {
+			if kept[i].Score.Moves() <= 0 {
+				t.Error("a score of no move")
+			}
+		}
+	})
+}
