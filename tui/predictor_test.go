@@ -19,6 +19,7 @@ type scripted struct {
 	gate    chan struct{}
 	began   func() // is called when an answer begins to wait
 	shown   int    // bytes of the reply that stream before the gate
+	deaf    bool   // it answers also when nobody waits any more
 
 	mu    sync.Mutex
 	asked []dsl.Action
@@ -46,9 +47,13 @@ func (p *scripted) Predict(ctx context.Context, q backend.Question, show func(ba
 	}
 	if p.gate != nil {
 		p.began()
+		end := ctx.Done()
+		if p.deaf {
+			end = nil
+		}
 		select {
 		case <-p.gate:
-		case <-ctx.Done():
+		case <-end:
 			return nil, ctx.Err()
 		}
 	}
