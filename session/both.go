@@ -30,6 +30,7 @@ type bothWalk struct {
 	stand  besidePlace         // the model's, at the session's position
 	places map[int]besidePlace // by place in the history
 	pairs  []pair
+	fatal  int // the post-mortem stop, once the program has come to it; -1
 	parted int // the first pair that was not the same; -1
 	score  *score.Score
 }
@@ -38,8 +39,9 @@ type bothWalk struct {
 type besidePlace struct {
 	truth *dsl.Node // a text of what really happened; nil where the context cannot hold it
 	own   *dsl.Node // a text with what the model said itself
-	said  int       // its latest state, in model.list
+	said  int       // its latest state, in model.list; -1 where it said nothing
 	pair  int       // the comparison that led here; -1
+	died  bool      // the texts have come to the post-mortem stop
 	// drifted tells that own is no longer what really happened.
 	drifted bool
 }
@@ -61,7 +63,7 @@ type pair struct {
 func newBothWalk(s *Session) *bothWalk {
 	w := &bothWalk{
 		Session: s, reference: &recordedWalk{s}, asker: newAsker(s.cfg.Neural, s.cfg.Progress), model: &predictions{},
-		rules: compare.All(), places: map[int]besidePlace{}, parted: -1, score: &score.Score{}, stand: besidePlace{said: -1, pair: -1},
+		rules: compare.All(), places: map[int]besidePlace{}, parted: -1, fatal: -1, score: &score.Score{}, stand: besidePlace{said: -1, pair: -1},
 	}
 	if n := s.cfg.Against; n != nil {
 		w.reference = newPredictedWalk(s, n, nil)
@@ -78,7 +80,7 @@ func (s *bothWalk) output(from, to int) []trace.Output { return s.reference.outp
 // start stands at the first state, which the model is given.
 func (s *bothWalk) start(ctx context.Context) error {
 	*s.model = predictions{}
-	s.places, s.pairs, s.parted, s.score = map[int]besidePlace{}, nil, -1, &score.Score{}
+	s.places, s.pairs, s.parted, s.fatal, s.score = map[int]besidePlace{}, nil, -1, -1, &score.Score{}
 	s.stand = besidePlace{said: -1, pair: -1}
 	if err := s.reference.start(ctx); err != nil {
 		return err
@@ -138,12 +140,12 @@ func (s *bothWalk) move(ctx context.Context, from trace.Position, a dsl.Action) 
 	case got != nil:
 		r = <-got
 	case ok && arrived:
-		r = s.replaying.answer(s.node(), asked) // behind the reference's own, as it was written
+		r = s.answered(asked) // behind the reference's own, as it was written
 	}
 	switch {
-	case err != nil || !ok:
-	case !arrived:
-		s.stand = s.onTruth(l.Position) // no action led here
+	case err != nil || !ok && l.Position == from:
+	case !arrived || !ok:
+		s.stand = s.onTruth(l.Position) // no action led here, or none that could be asked
 	default:
 		s.compare(l, a, asked, r)
 	}
@@ -192,29 +194,17 @@ func (s *bothWalk) question(from trace.Position, a dsl.Action) (dsl.Action, bool
 
 // compare sets what the model said beside what happened, and goes on from there.
 func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
-	truth := s.reply(l)
+	truth, over := s.due(l)
 	p := pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), event: -1}
 	if truth.Stop != nil {
 		p.event = l.Event
 		p.File, p.Line = truth.Stop.File, truth.Stop.Line
 	}
-	said := dsl.Reply{Outcome: dsl.Unknown}
-	if r.err == nil {
-		s.heed(r)
-		said, p.confidence, p.raw = r.made.Step.Reply, r.made.Confidence, &r.made.Raw
-		s.journal.reply(r.made.Raw)
-	} else {
-		p.Failure = asError(r.err).Message
-		var failed *backend.Error
-		if errors.As(r.err, &failed) {
-			p.Failure = failed.Message
-			if failed.Raw != "" {
-				p.raw = &failed.Raw
-			}
-		}
-		s.journal.reply("")
+	if over {
+		p.event = s.fatal
 	}
-	if r.err == nil || asError(predictionError(r.err)).Kind == NoPrediction {
+	said, judged := s.heard(&p, r, truth)
+	if judged {
 		p.Verdicts = compare.Compare(said, truth, s.rules)
 		s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
 	}
@@ -225,6 +215,10 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	e := entry{guided: s.guided, drifted: !s.guided && (s.stand.drifted || r.compacted), pair: &p}
 	e.node = s.follow(asked, truth, said, r)
 	s.ledger.add(e, s.replaying != nil)
+	s.stand.died = s.stand.died || over || l.PostMortem
+	if over {
+		s.toEnd(l)
+	}
 }
 
 // follow moves the model's place: its own text goes on with what it said, the
@@ -233,7 +227,7 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answered *dsl.Node) {
 	at := s.stand
 	at.pair = len(s.pairs) - 1
-	next := besidePlace{said: at.said, pair: at.pair, truth: at.truth, own: at.own}
+	next := besidePlace{said: at.said, pair: at.pair, truth: at.truth, own: at.own, died: at.died}
 	base := at.truth
 	if s.guided && r.compacted {
 		base = r.node
@@ -264,7 +258,10 @@ func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (ans
 		}
 	}
 	next.drifted = at.drifted || r.compacted || truth.Outcome != dsl.AtStart && own != happened
-	if s.guided {
+	if said.Outcome == dsl.Unknown {
+		next.said = -1
+	}
+	if s.guided || next.said < 0 { // a model that says nothing has no way of its own to go on
 		next.own, next.drifted = next.truth, false
 	}
 	s.stand = next
@@ -281,12 +278,17 @@ func (s *bothWalk) putBack() {
 
 // onTruth is a place of the model's at a position of the recording, on a new text.
 func (s *bothWalk) onTruth(pos trace.Position) besidePlace {
+	if pos.PostMortem {
+		s.fatal = pos.Event
+	}
 	node, err := s.textAt(pos, s.model.program(), s.format())
 	if err != nil {
-		s.notice("The model is not asked from here: %v", err)
+		if s.stand.truth != nil || s.stand.pair < 0 && s.stand.said >= 0 {
+			s.notice("The model is not asked from here: %v", err)
+		}
 		return besidePlace{said: -1, pair: -1}
 	}
-	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1}
+	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
 }
 
 // told is a true state as one that the model was told.

@@ -1,0 +1,159 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+const (
+	declines = `<|unknown_sep|><|frame_sep|>`
+	saysY    = `<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	saysY1   = `<|line_sep|>{"x": "..", "y": "1"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"
+	noState  = "The value of i is 0."
+)
+
+// A free model that gives no answer is put back on the truth: it has no way of its
+// own to go on, and is not held to have said what it said before.
+func TestBothGoesOnAfterNoAnswer(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply   string
+		err     *backend.Error
+		failure string
+		counted int // in the score: an answer that is none is wrong, a server that is away is not
+	}{
+		"it declines":       {reply: declines, counted: 1},
+		"it writes prose":   {reply: noState, failure: "no state", counted: 1},
+		"it is not reached": {err: &backend.Error{Kind: backend.Unreachable, Message: "nobody answers"}, failure: "nobody answers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{replies: []string{saysLoop}, errs: map[int]*backend.Error{}}
+			if c.err != nil {
+				m.errs[1] = c.err
+			} else {
+				m.replies = append(m.replies, c.reply)
+			}
+			m.replies = append(m.replies, saysInF, saysY)
+			s, _ := bothModes(t, m)
+			s.First(context.Background())
+			do(s, "s")
+			a := do(s, "s")
+			if a.Err != nil || a.Beside.State != nil || !strings.Contains(a.Beside.Failure, c.failure) || (c.failure != "") != (a.Beside.Failure != "") {
+				t.Errorf("%+v %+v", a, a.Beside)
+			}
+			if n := a.Beside.Score.Moves(); n != 1+c.counted {
+				t.Errorf("%d moves are counted", n)
+			}
+			for range 2 {
+				if a := do(s, "s"); !a.Beside.Verdicts.Same() {
+					t.Errorf("after it: %s", a.Beside.Sentence)
+				}
+			}
+			if text := m.asked[2].At.Text(); !strings.Contains(text, `{"i": "0"}`) {
+				t.Errorf("the model is not told what happened meanwhile:\n%s", text)
+			}
+		})
+	}
+}
+
+// A question is given up when the user interrupts a model that thinks longer than
+// the program runs.
+func TestBothGivenUp(t *testing.T) {
+	m := &scripted{gate: make(chan struct{})}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	go func() {
+		<-m.gate
+		s.Interrupt()
+	}()
+	a := do(s, "s")
+	if a.Err != nil || a.State.Line != 5 || a.Beside.Failure != "the question was given up" || a.Beside.Score.Moves() != 0 {
+		t.Errorf("%+v %+v", a, a.Beside)
+	}
+	m.gate, m.replies = nil, []string{saysCall}
+	if a := do(s, "s"); !a.Beside.Verdicts.Same() {
+		t.Errorf("after it: %s", a.Beside.Sentence)
+	}
+}
+
+// A session is resumed without a question to the model: the score, the first
+// divergence and the places are those that it had.
+func TestBothResumes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	begin := func(m *scripted) *Session {
+		m.t = t
+		return open(t, newFakeOf(t, path), func(c *Config) {
+			c.Options, c.StateDir = trace.Options{Script: path}, dir
+			c.Mode, c.Neural = Both, &Neural{Predictor: m}
+		})
+	}
+	m := &scripted{
+		replies: []string{saysLoop, saysOne, noState, declines, saysY1, saysCall},
+		errs:    map[int]*backend.Error{4: {Kind: backend.Unreachable, Message: "nobody answers"}},
+	}
+	s := begin(m)
+	s.First(context.Background())
+	for _, command := range []string{"s", "s", "s", "s", "walk guided", "rs", "s", "back 5", "resync", "goto 1", "s"} {
+		if a := do(s, command); a.Err != nil {
+			t.Fatalf("%s: %v", command, a.Err)
+		}
+	}
+	if len(m.replies) > 0 {
+		t.Fatalf("%d replies are left", len(m.replies))
+	}
+	before := do(s, "score")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j, err := FindJournal(dir, trace.Options{Script: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := begin(&scripted{replies: []string{saysInF}})
+	again.First(context.Background())
+	resumed := again.Resume(context.Background(), j)
+	if resumed.Err != nil || resumed.Beside == nil {
+		t.Fatalf("%+v", resumed)
+	}
+	if b, a := before.Beside, resumed.Beside; a.First != b.First || a.Moves != b.Moves || a.Guided != b.Guided || a.Sentence != b.Sentence || lessConfident(t, b.Score) != lessConfident(t, a.Score) {
+		t.Errorf("before:  %+v %s\nresumed: %+v %s", b, lessConfident(t, b.Score), a, lessConfident(t, a.Score))
+	}
+	for i, at := range again.History() {
+		if was := s.History()[i]; at.Event != was.Event || at.Command != was.Command {
+			t.Errorf("place %d: %+v, was %+v", i, at, was)
+		}
+	}
+	if a := do(again, "divergence first"); a.Err != nil || a.Beside.State.Locals[0] != (dsl.Local{Name: "i", Value: "1"}) {
+		t.Errorf("the first divergence: %+v", a)
+	}
+	do(again, "goto 2")
+	if a := do(again, "s"); a.Err != nil || !a.Beside.Verdicts.Same() {
+		t.Errorf("on from there: %+v", a)
+	}
+}
+
+// lessConfident is a score without what the model said of its own certainty, which
+// the journal does not keep.
+func lessConfident(t *testing.T, score any) string {
+	t.Helper()
+	raw, err := json.Marshal(score)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		t.Fatal(err)
+	}
+	return string(fields["tallies"])
+}

@@ -1,0 +1,72 @@
+//go:build unix
+
+package session_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+)
+
+// TestBothUnshownFile comes through a file that the text of the program does not
+// name. A model cannot know of it and is not blamed, and is asked again behind it.
+func TestBothUnshownFile(t *testing.T) {
+	for _, way := range []string{"walk free", "walk guided"} {
+		t.Run(way, func(t *testing.T) {
+			interpreter := lookPython(t)
+			oracle := cpython.New(cpython.Config{Python: interpreter})
+			t.Cleanup(func() {
+				if err := oracle.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			dir := t.TempDir()
+			main := filepath.Join(dir, "main.py")
+			for path, text := range map[string]string{
+				main:                            "import importlib\nx = 1\nhidden = importlib.import_module('hid' + 'den')\ny = hidden.double(x)\nz = y + 1\nw = z + 1\n",
+				filepath.Join(dir, "hidden.py"): "def double(n):\n    m = n * 2\n    return m\n",
+			} {
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := session.Open(t.Context(), session.Config{
+				Options: trace.Options{Script: main, Python: interpreter, Dir: dir, Stdin: strings.NewReader("")},
+				Start:   session.StartTrace, Evaluator: recorded.New(interpreter),
+				Mode: session.Both, Neural: &session.Neural{Predictor: oracle},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := &beside{t: t, s: s, last: s.First(t.Context())}
+			t.Cleanup(b.close)
+			b.do(way)
+			inside, behind := 0, 0
+			for !b.last.Done {
+				a := b.do("s")
+				wrong, _ := a.Beside.Verdicts.First()
+				switch {
+				case a.State != nil && a.State.File == "hidden.py":
+					inside++
+					if a.Beside.Compared && !strings.Contains(a.Beside.Failure, "hidden.py is no file of the text") {
+						t.Errorf("in the file: %s", a.Beside.Sentence)
+					}
+				case wrong.Field == compare.Outcome && wrong.Kind == compare.Missing && inside > 0:
+					behind++ // on a new text, which lacks what the oracle needs
+				case wrong.Kind != 0:
+					t.Errorf("move %d, %+v: %s", b.moves, a.State, a.Beside.Sentence)
+				}
+			}
+			if inside < 4 || behind < 1 {
+				t.Errorf("%d states in the file, %d questions behind it", inside, behind)
+			}
+		})
+	}
+}
