@@ -6,7 +6,6 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
-	"github.com/npdb/npdb/tui/values"
 )
 
 // Columns of the pane.
@@ -156,8 +155,7 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	used := cell.Text(0, 0, text, value)
 	m.search.mark(m, cell, text, 0)
 	if changed && e.root.local.Was != nil && room-used > leastWas {
-		was := values.Parse(*e.root.local.Was).Summary(room-used-6, m.measure)
-		cell.Text(used+2, 0, "was "+was, m.style(themes.Was))
+		cell.Spans(used+2, 0, m.was(*e.root.local.Was, e.node.Text, room-used-2), 0)
 	}
 	return 1
 }
@@ -174,4 +172,15 @@ func (p *locals) drawWrapped(m *Model, a *draw.Area, text string, style draw.Sty
 		y++
 	}
 	return max(y, 1)
+}
+
+// was is the value before: all of it if it fits, else where it was another one.
+func (m *Model) was(before, now string, room int) []draw.Span {
+	style := m.style(themes.Was)
+	spans := []draw.Span{{Text: "was ", Style: style}}
+	const label = 4
+	if m.measure.Width(before) <= room-label {
+		return append(spans, draw.Span{Text: before, Style: style})
+	}
+	return m.measure.CutSpans(append(spans, m.differing(now, before, style, room-label)...), room)
 }

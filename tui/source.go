@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,6 +22,7 @@ type source struct {
 	left   int  // columns scrolled to the right
 	values bool // at the ends of lines
 	gutter int  // its columns, when it was drawn last
+	column int  // at which values at the ends of lines begin
 }
 
 // Glyphs of the gutter. They differ in shape, so that they can be told apart
@@ -104,6 +104,9 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 	digits := max(len(strconv.Itoa(len(doc.lines))), 3)
 	p.gutter = 2 + digits + 2
 	g := gutterOf(m, p.path)
+	if p.values && m.view != nil {
+		p.align(m, doc, h, w-p.gutter)
+	}
 	for row := range h {
 		n := p.top + row + 1
 		if n > len(doc.lines) {
@@ -213,6 +216,7 @@ var syntax = map[highlight.Kind]themes.Role{
 const (
 	valuesGap   = 2
 	leastValues = 10
+	leastValue  = 4
 	mostValue   = 28
 )
 
@@ -220,29 +224,49 @@ const (
 // lines of the selected frame's own code are about its names.
 func (p *source) drawValues(m *Model, a *draw.Area, doc *document, n, used int) {
 	w, _ := a.Size()
-	room := w - used - valuesGap
-	if room < leastValues || n > len(doc.names) || len(doc.names[n-1]) == 0 {
+	if used = max(used+valuesGap, p.column); w-used < leastValues {
 		return
 	}
-	f, ok := m.frame()
-	if !ok || f.Path != p.path || !p.same(doc, f, n) {
-		return
-	}
-	var b strings.Builder
 	seen := map[string]bool{}
-	for _, name := range doc.names[n-1] {
+	for _, name := range p.named(m, doc, n) {
 		i := slices.IndexFunc(m.view.Locals, func(l session.ViewLocal) bool { return l.Name == name && !l.Hidden })
 		if i < 0 || seen[name] {
 			continue
 		}
 		seen[name] = true
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+		label := name + "="
+		room := w - used - m.measure.Width(label)
+		if room < leastValue {
+			break
 		}
-		b.WriteString(name + "=" + m.measure.Cut(m.view.Locals[i].Value, mostValue))
+		text := label + m.measure.Cut(m.view.Locals[i].Value, min(room, mostValue))
+		used += a.Text(used, 0, text, m.style(themes.InlineValue)) + 1
 	}
-	if b.Len() > 0 {
-		a.Text(used+valuesGap, 0, m.measure.Cut(b.String(), room), m.style(themes.InlineValue))
+}
+
+// named are the names on a line that the selected frame may have values for: those
+// of its own code.
+func (p *source) named(m *Model, doc *document, n int) []string {
+	if n > len(doc.names) || len(doc.names[n-1]) == 0 {
+		return nil
+	}
+	if f, ok := m.frame(); !ok || f.Path != p.path || !p.same(doc, f, n) {
+		return nil
+	}
+	return doc.names[n-1]
+}
+
+// align finds the column at which values stand below each other: behind the longest
+// of the lines that show and have some, as long as that leaves them room.
+func (p *source) align(m *Model, doc *document, h, w int) {
+	p.column = 0
+	for n := p.top + 1; n <= min(p.top+h, len(doc.lines)); n++ {
+		if len(p.named(m, doc, n)) == 0 {
+			continue
+		}
+		if at := m.measure.Width(doc.lines[n-1]) - p.left + valuesGap; at <= w-mostValue-mostValue/2 {
+			p.column = max(p.column, at)
+		}
 	}
 }
 
