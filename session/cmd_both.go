@@ -170,7 +170,7 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:
-		s.confirm("The program will be run. Run it? ", func() {
+		s.confirm("The program will be run. Run it? (y/n) ", func() {
 			if err := s.joinProgram(ctx); err != nil {
 				s.answer.Err = asError(err)
 			}

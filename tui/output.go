@@ -22,7 +22,8 @@ const mostOutput = 50_000
 type output struct {
 	lines   []outputLine
 	dropped int
-	cursor  int // the line at the bottom
+	cursor  int
+	last    int // the line at the bottom
 	follows bool
 	open    bool // the last line may go on
 	width   int
@@ -46,7 +47,7 @@ func (p *output) title(m *Model) (name, more string) {
 	case m.running != nil && m.running.waits:
 		more = "the program waits for input: " + m.keyFor("program-input")
 	case !p.follows:
-		more = fmt.Sprintf("%d more lines below", len(p.lines)-1-p.cursor)
+		more = fmt.Sprintf("%d more lines below", len(p.lines)-1-p.last)
 	}
 	return "output", more
 }
@@ -128,10 +129,10 @@ func (p *output) push(l outputLine) {
 	if over := len(p.lines) - mostOutput; over > mostOutput/10 {
 		p.lines = slices.Delete(p.lines, 0, over)
 		p.dropped += over
-		p.cursor = max(p.cursor-over, 0)
+		p.cursor, p.last = max(p.cursor-over, 0), max(p.last-over, 0)
 	}
 	if p.follows {
-		p.cursor = len(p.lines) - 1
+		p.cursor, p.last = len(p.lines)-1, len(p.lines)-1
 	}
 }
 
@@ -141,9 +142,9 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 	if p.width < 1 || len(p.lines) == 0 {
 		return
 	}
-	p.cursor = min(max(p.cursor, 0), len(p.lines)-1)
+	p.fit(m, h)
 	y := p.bottom(m, h)
-	for i := p.cursor; i >= 0 && y > 0; i-- {
+	for i := p.last; i >= 0 && y > 0; i-- {
 		rows := p.wrapped(m, p.lines[i].text)
 		y -= len(rows)
 		for n, row := range rows {
@@ -162,11 +163,35 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 	}
 }
 
+// fit keeps the cursor among the lines and in the rows that show, and those full.
+func (p *output) fit(m *Model, h int) {
+	end := len(p.lines) - 1
+	p.cursor = min(max(p.cursor, 0), end)
+	p.last = min(max(p.last, p.cursor, p.below(m, 0, h)), end)
+	if p.last-p.cursor >= h || p.last > p.below(m, p.cursor, h) {
+		p.last = p.below(m, p.cursor, h)
+	}
+}
+
+// below is the line at the bottom when a line is at the top.
+func (p *output) below(m *Model, top, h int) int {
+	if top == 0 && p.dropped > 0 {
+		h-- // for what says so
+	}
+	last := top
+	for used := 0; last < len(p.lines); last++ {
+		if used += len(p.wrapped(m, p.lines[last].text)); used > h {
+			break
+		}
+	}
+	return max(last-1, top)
+}
+
 // bottom is the row below the last one that is drawn: all of them, unless there
 // are fewer lines than rows.
 func (p *output) bottom(m *Model, h int) int {
 	used := 0
-	for i := p.cursor; i >= 0 && used < h; i-- {
+	for i := p.last; i >= 0 && used < h; i-- {
 		used += len(p.wrapped(m, p.lines[i].text))
 	}
 	if p.dropped > 0 {
@@ -219,8 +244,11 @@ func (p *output) printer(m *Model) tea.Cmd {
 }
 
 func (p *output) goTo(line int) {
-	p.cursor = min(max(line, 0), max(len(p.lines)-1, 0))
-	p.follows = p.cursor == len(p.lines)-1
+	end := max(len(p.lines)-1, 0)
+	p.cursor = min(max(line, 0), end)
+	if p.follows = p.cursor == end; p.follows {
+		p.last = end
+	}
 }
 
 // click goes to the state that printed the line that was clicked on.
@@ -229,18 +257,25 @@ func (p *output) click(m *Model, _, y int) tea.Cmd {
 	if y >= row {
 		return nil
 	}
-	for i := min(p.cursor, len(p.lines)-1); i >= 0 && row > 0; i-- {
+	for i := min(p.last, len(p.lines)-1); i >= 0 && row > 0; i-- {
 		row -= len(p.wrapped(m, p.lines[i].text))
 		if y >= row {
-			p.follows = false
-			bottom := p.cursor
-			p.cursor = i
-			cmd := p.printer(m)
-			p.goTo(bottom)
-			return cmd
+			last := p.last
+			p.goTo(i)
+			p.last = last
+			return p.printer(m)
 		}
 	}
 	return nil
 }
 
-func (p *output) wheel(_ *Model, rows int) { p.goTo(p.cursor + rows) }
+// wheel moves what shows, and the cursor with it.
+func (p *output) wheel(_ *Model, rows int) {
+	last := p.last
+	p.last = min(max(p.last+rows, 0), max(len(p.lines)-1, 0))
+	p.cursor = min(max(p.cursor+p.last-last, 0), p.last)
+	p.follows = p.last == len(p.lines)-1
+	if p.follows {
+		p.cursor = p.last
+	}
+}

@@ -62,7 +62,7 @@ func (m *Model) headerMode() []draw.Span {
 		text += fmt.Sprintf(" %.2f", *c)
 	}
 	return []draw.Span{
-		{Text: "neural " + m.view.Model.Name + " · ", Style: bar},
+		{Text: "neural " + m.modelName() + " · ", Style: bar},
 		{Text: text, Style: m.origin(m.view.Origin).Over(bar)},
 	}
 }
@@ -75,9 +75,17 @@ func (m *Model) headerBoth(b *session.Beside) []draw.Span {
 		how = "guided"
 	}
 	return []draw.Span{
-		{Text: "CPython beside " + m.view.Model.Name, Style: bar},
+		{Text: "CPython beside " + m.modelName(), Style: bar},
 		{Text: ", " + how, Style: bar},
 	}
+}
+
+// modelName is the model's name, which is known when it has answered.
+func (m *Model) modelName() string {
+	if name := m.view.Model.Name; name != "" {
+		return name
+	}
+	return "model"
 }
 
 // origin is how a state of an origin is marked.
