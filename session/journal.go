@@ -57,6 +57,7 @@ type runOptions struct {
 	UserCode    []string `json:"user_code,omitempty"`
 	LibraryCode []string `json:"library_code,omitempty"`
 	Stdin       string   `json:"stdin,omitempty"`
+	RandomSeed  *int64   `json:"random_seed,omitempty"`
 }
 
 // input is a line that the program read.
@@ -144,7 +145,7 @@ func (s *Session) journalOpen() {
 	o := s.cfg.Options
 	head := &header{
 		V: 1, Program: s.store.program, Source: sourceHash(o), Breakpoints: s.bps.list,
-		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile},
+		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile, o.RandomSeed},
 	}
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = s.Mode(), n.Predictor.Model().Name, n.Filled

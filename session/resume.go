@@ -122,6 +122,9 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	if o.Python == "" {
 		o.Python = h.Python
 	}
+	if o.RandomSeed == nil {
+		o.RandomSeed = h.RandomSeed
+	}
 	if len(o.Args) == 0 {
 		o.Args = h.Args
 	}

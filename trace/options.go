@@ -23,6 +23,10 @@ type Options struct {
 	// NeedsInput.
 	Stdin io.Reader
 
+	// RandomSeed seeds the program's module random, if it is the standard library's,
+	// before the program begins: random.seed(N). Nil leaves that to Python.
+	RandomSeed *int64
+
 	// Terminal gives the program a terminal of its own: its standard output and,
 	// unless Stdin is set, its standard input; standard error stays a pipe. nil
 	// means pipes. Whatever reads the terminal stops a move as Stdin says; on

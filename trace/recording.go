@@ -233,12 +233,16 @@ func (o Options) fields() []string {
 	if o.Stdin == nil {
 		announce = "1"
 	}
+	seed := ""
+	if o.RandomSeed != nil {
+		seed = strconv.FormatInt(*o.RandomSeed, 10)
+	}
 	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
 	return append(fields,
 		"kind", kind, "target", target, "entry", o.Entry, "announce", announce,
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
-		"signal", strconv.Itoa(int(tracerSignal)),
+		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed,
 	)
 }
 

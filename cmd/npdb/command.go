@@ -132,7 +132,7 @@ func (f *flags) anyProgram(c config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
 	}
-	o.Python, o.Entry = c.Python, f.entry
+	o.Python, o.Entry, o.RandomSeed = c.Python, f.entry, c.RandomSeed
 	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
 	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
 	o.Limits.Events, o.Limits.Bytes = c.Limits.Events, int64(c.Limits.Memory)

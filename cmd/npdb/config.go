@@ -17,7 +17,8 @@ import (
 type config struct {
 	// Where states come from: "neural" asks the model and runs nothing, "real" has
 	// CPython run the program, "both" has the model walk beside CPython. Unset, it is
-	// neural where an endpoint is configured and real where none is.
+	// neural where an endpoint is configured, both where a second model is, and real
+	// where neither is.
 	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real both"`
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
@@ -30,6 +31,10 @@ type config struct {
 	// Regular expressions (Go's syntax) of what is cut out of values before they
 	// are sent to a model. Program text is sent as it is.
 	Redact []string `mapstructure:"redact"`
+	// A number that seeds the program's random module before it starts, so that it
+	// draws the same each time. Random numbers from elsewhere (secrets, os.urandom,
+	// uuid, numpy) are not touched. Unset, Python seeds it.
+	RandomSeed *int64 `mapstructure:"random_seed" env:"NPDB_RANDOM_SEED" flag:"random-seed" arg:"number"`
 	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
 	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
 	// background decides.
@@ -54,6 +59,8 @@ type config struct {
 	Limits limitsConfig `mapstructure:"limits"`
 	// The model that predicts, and the server it is asked on.
 	Model modelConfig `mapstructure:"model"`
+	// Another model, to take CPython's place in both modes.
+	Against againstConfig `mapstructure:"against"`
 }
 
 type limitsConfig struct {
@@ -120,6 +127,20 @@ type modelConfig struct {
 	Headers []string `mapstructure:"headers"`
 }
 
+// againstConfig is the second model. How it is asked is as the model section says.
+type againstConfig struct {
+	// The address of the server of a second model, which takes CPython's place in
+	// both modes: the models are compared with each other, and nothing is run. Unset,
+	// it is that of the model.
+	BaseURL string `mapstructure:"base_url" env:"NPDB_AGAINST" flag:"against" arg:"url"`
+	// The second model's name on its server. Unset, it is the first that the server
+	// lists.
+	Name string `mapstructure:"name" env:"NPDB_AGAINST_MODEL" flag:"against-model" arg:"name"`
+	// A file that holds the key its server asks for. The model's own server gets the
+	// model's own key.
+	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE"`
+}
+
 // profileConfig is a keys.Profile as the file has it.
 type profileConfig struct {
 	Name string              `mapstructure:"name"`
@@ -141,12 +162,17 @@ const (
 	modeBoth   = "both"
 )
 
+// twoModels reports whether a second model takes CPython's place.
+func (c config) twoModels() bool { return c.Against.BaseURL != "" || c.Against.Name != "" }
+
 // defaultMode is where states come from: what was set, and otherwise the model
-// where there is an endpoint to ask it on.
+// where there is an endpoint to ask it on, or two of them beside each other.
 func (c config) defaultMode() string {
 	switch {
 	case c.Mode != "":
 		return c.Mode
+	case c.twoModels():
+		return modeBoth
 	case c.Model.BaseURL != "":
 		return modeNeural
 	}

@@ -41,6 +41,7 @@ func (l *loadedConfig) check() error {
 		{"theme", second(themes.Load(l.Theme, true))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
 		{"model.base_url", checkBaseURL(m.BaseURL)},
+		{"against.base_url", checkBaseURL(l.Against.BaseURL)},
 		{"model.window", atLeast(0, m.Window)},
 		{"model.max_tokens", atLeast(1, m.MaxTokens)},
 		{"model.temperature", atLeast(0, m.Temperature)},

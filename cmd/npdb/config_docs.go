@@ -4,11 +4,12 @@ package main
 
 // configDocs says what each setting is.
 var configDocs = map[string]string{
-	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Unset, it is neural where an endpoint is configured and real where none is.",
+	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Unset, it is neural where an endpoint is configured, both where a second model is, and real where neither is.",
 	"python":                   "The Python interpreter that runs programs. Unset, it is that of the active virtual environment, python3 or python.",
 	"user_code":                "Globs of files to step into besides the program's folder. The flag --user-code adds to them.",
 	"library_code":             "Globs of files to step over. The flag --library-code adds to them.",
 	"redact":                   "Regular expressions (Go's syntax) of what is cut out of values before they are sent to a model. Program text is sent as it is.",
+	"random_seed":              "A number that seeds the program's random module before it starts, so that it draws the same each time. Random numbers from elsewhere (secrets, os.urandom, uuid, numpy) are not touched. Unset, Python seeds it.",
 	"theme":                    "The colors of the screen: one of npdb's themes, of chroma's styles or of your own; npdb themes lists them. Without -dark or -light at its end the terminal's background decides.",
 	"key_profile":              "Which keys do what: \"default\", \"pudb\" or one of your own profiles; npdb keys lists them.",
 	"mouse":                    "Whether npdb takes the mouse from the start. Where it does not, the terminal selects text with it; the key % switches.",
@@ -36,4 +37,7 @@ var configDocs = map[string]string{
 	"model.tokens":             "How the model's vocabulary spells the tokens of nd/1, for a model that was trained with other names: frame_sep = \"<|reserved_special_token_1|>\". Tokens that are not listed keep the names of docs/nd1.md.",
 	"model.extra":              "Further fields of the request's body, as the text of one JSON object, such as '{\"priority\": 1}'. They win over what npdb sends itself; null leaves out a field that a server refuses.",
 	"model.headers":            "Further headers of the request, each as \"Name: value\". npdb shows their names only.",
+	"against.base_url":         "The address of the server of a second model, which takes CPython's place in both modes: the models are compared with each other, and nothing is run. Unset, it is that of the model.",
+	"against.name":             "The second model's name on its server. Unset, it is the first that the server lists.",
+	"against.key_file":         "A file that holds the key its server asks for. The model's own server gets the model's own key.",
 }

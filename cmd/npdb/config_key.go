@@ -15,6 +15,7 @@ const (
 	keyBaseURL = "model.base_url"
 	keyKey     = "model.key"
 	keyKeyFile = "model.key_file"
+	keyAgainst = "against.key_file"
 )
 
 // fileKey is what the configuration's file says about the server's key.

@@ -71,6 +71,9 @@ func loadConfig(fs *pflag.FlagSet, path string) (*loadedConfig, error) {
 	if err := l.chooseKey(inFile); err != nil {
 		return nil, err
 	}
+	if l.from[keyAgainst] == l.path && l.Against.KeyFile != "" {
+		l.Against.KeyFile = l.besideConfig(l.Against.KeyFile)
+	}
 	if err := l.check(); err != nil {
 		return nil, err
 	}

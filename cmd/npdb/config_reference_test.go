@@ -149,7 +149,7 @@ A key that would do two things in one place is an error that names both.
 `
 
 // sections in the order of the page; the first one has no name in the file.
-var sections = []string{"", "limits", "model"}
+var sections = []string{"", "limits", "model", "against"}
 
 func configReference(docs map[string]string) string {
 	var b strings.Builder

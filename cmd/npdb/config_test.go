@@ -72,6 +72,7 @@ python = "py"
 user_code = ["a/**"]
 library_code = ["b/**", "c"]
 redact = ["sk-[a-z]+"]
+random_seed = -3
 theme = "Nord"
 key_profile = "Mine"
 mouse = false
@@ -106,14 +107,18 @@ extra = '{"Priority": {"Of Mine": 1}}'
 headers = ["X-Team: Red: one", "x-team: blue"]
 [model.tokens]
 Frame_Sep = "<|Reserved_1|>"
+[against]
+base_url = "http://127.0.0.1:9000/v1"
+name = "Other"
+key_file = "/keys/other"
 `, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	topP, seed, add := 0.9, int64(0), false
+	topP, seed, random, add := 0.9, int64(0), int64(-3), false
 	want := config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
-		Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		RandomSeed: &random, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []profileConfig{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   limitsConfig{Events: 1000, Memory: 512_000_000},
 		Model: modelConfig{
@@ -124,6 +129,7 @@ Frame_Sep = "<|Reserved_1|>"
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
 		},
+		Against: againstConfig{BaseURL: "http://127.0.0.1:9000/v1", Name: "Other", KeyFile: "/keys/other"},
 	}
 	if !reflect.DeepEqual(c.config, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", c.config, want)

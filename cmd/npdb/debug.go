@@ -66,6 +66,9 @@ func (p *prepared) close() (err error) {
 	if p.session.Neural != nil {
 		err = errors.Join(err, p.session.Neural.Predictor.Close())
 	}
+	if p.session.Against != nil {
+		err = errors.Join(err, p.session.Against.Predictor.Close())
+	}
 	return err
 }
 
@@ -81,6 +84,10 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = journal.Stdin()
+		}
+		if journal.Against() != "" && !c.twoModels() { // else the program would be run
+			return nil, fmt.Errorf("the session was one of two models, %s beside %s: name the second one with --against or --against-model",
+				journal.Model(), journal.Against())
 		}
 	}
 	p := &prepared{journal: journal}
@@ -103,7 +110,17 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 			cfg.Neural.Filled = journal.Filled()
 		}
 	}
-	if mode == modeNeural {
+	if mode == modeBoth && c.twoModels() {
+		var err error
+		if cfg.Against, err = c.against(); err != nil {
+			p.session = cfg // with the model to be closed
+			return nil, errors.Join(err, p.close())
+		}
+		if journal != nil {
+			cfg.Against.Filled = journal.Filled()
+		}
+	}
+	if mode == modeNeural || cfg.Against != nil {
 		cfg.Evaluator = python.NewEvaluator()
 	} else {
 		// Where no interpreter is found, starting the program says so.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/session"
@@ -23,4 +24,25 @@ func (c config) neural() (*session.Neural, error) {
 	}
 	n.Predictor, err = openai.New(o)
 	return n, err
+}
+
+// against makes the second model, which is asked as the first one but for where
+// and who it is.
+func (c config) against() (*session.Neural, error) {
+	own := c
+	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
+	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
+		own.Model.Key, own.Model.Headers = "", nil // they are for the model's own server
+	}
+	if c.Against.KeyFile != "" {
+		key, err := readKeyFile(c.Against.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("the second model's key: %w", err)
+		}
+		own.Model.Key = key
+	}
+	if own.Model.BaseURL == "" {
+		own.Model.BaseURL = c.Model.BaseURL
+	}
+	return own.neural()
 }

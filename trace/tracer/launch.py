@@ -104,6 +104,17 @@ def module(name, args, entry):
     return code, made
 
 
+def seed_random(number):
+    """Seeds the standard library's random, unless a module of the program's own
+    has that name."""
+    loaded = sys.modules.get("random")  # by a .pth file, for one
+    found = getattr(loaded, "__spec__", None) or external().PathFinder.find_spec("random")
+    if found is not None and found.origin and os.path.dirname(found.origin) == os.path.dirname(os.__file__):
+        import random
+
+        random.seed(number)
+
+
 def external():
     import _frozen_importlib_external
 
@@ -221,6 +232,8 @@ def run(options):
     try:
         make = {"script": script, "code": string, "module": module}[options["kind"]]
         code, made = make(options["target"], args, entry)
+        if options["random_seed"]:
+            seed_random(int(options["random_seed"]))
         os.register_at_fork(after_in_child=child)
         streams.install(options["announce"] == "1")
         if entry:

@@ -1,0 +1,58 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+func seeded(n int64) func(*trace.Options) {
+	return func(o *trace.Options) { o.RandomSeed = &n }
+}
+
+// A seed makes the program's random numbers repeat themselves: those that
+// random.seed gives, from the first one on, and no other events than without it.
+func TestOutcomeRandomSeed(t *testing.T) {
+	const source = `import random
+print(random.random(), random.choice(range(100)))
+print(random.Random(7).random())
+`
+	onEach(t, func(t *testing.T, python interpreter) {
+		script := scriptOf(t, "import random\nrandom.seed(-5)\n"+source)
+		want := plainIn(t, python, "", nil, script)
+		d := debug(t, python, source, seeded(-5))
+		d.finish()
+		d.wantPrinted(want)
+		events := d.rec.Tree().Len()
+		d = debug(t, python, source)
+		d.finish()
+		if got := d.rec.Tree().Len(); got != events {
+			t.Errorf("%d events with a seed, %d without", events, got)
+		}
+		o := trace.Options{Code: source, Stdin: strings.NewReader("")}
+		seeded(-5)(&o)
+		d = debugAs(t, python, o)
+		d.finish()
+		d.wantPrinted(want)
+	})
+}
+
+// A module of the program's own that is called random stays what it is.
+func TestOutcomeRandomSeedOwnModule(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		if plainIn(t, python, "", nil, "-c", "import sys; print('random' in sys.modules)") == "True\n" {
+			t.Skip("this Python imports random before any program begins")
+		}
+		script := scriptOf(t, "import random\nprint(random.mine)\n")
+		writeIn(t, filepath.Dir(script), "random.py", "mine = 41\n")
+		o := trace.Options{Script: script, Stdin: strings.NewReader("")}
+		seeded(1)(&o)
+		d := debugAs(t, python, o)
+		d.finish()
+		d.wantPrinted("41\n")
+	})
+}
