@@ -75,6 +75,7 @@ func (m *Model) act(action string) tea.Cmd {
 	case "program-input":
 		return m.askInput()
 	case "search":
+		m.search = nil // a new one begins here, in this pane
 		m.line.start(m, keys.Search, "")
 	case "search-next":
 		return m.searchNext(+1)

@@ -111,6 +111,7 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 	case "leave-command-line":
 		return l.leaveCommand(m)
 	case "accept-search":
+		m.acceptSearch()
 		l.enter()
 		l.close()
 	case "leave-search":

@@ -273,18 +273,3 @@ func (p *locals) click(m *Model, _, y int) tea.Cmd {
 }
 
 func (p *locals) wheel(_ *Model, rows int) { p.scroll.wheel(rows, p.count()) }
-
-// The locals can be searched: a row's text is all of its value, so that what is
-// in a closed one is found too.
-func (p *locals) texts(*Model) (int, func(int) string) {
-	return p.count(), func(i int) string {
-		e, _ := p.entry(i)
-		return e.label + " " + e.node.Text
-	}
-}
-
-func (p *locals) at() int { return p.cursor }
-
-func (p *locals) goTo(i int) { p.cursor = i }
-
-var _ searcher = (*locals)(nil)

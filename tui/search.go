@@ -47,8 +47,18 @@ func (m *Model) searchFor(pattern string) {
 	}
 	m.search.pattern = pattern
 	s := m.panes[m.search.in].(searcher)
-	if pattern == "" || !m.search.find(m, s, m.search.from, +1, true) {
+	if pattern == "" {
 		s.goTo(m.search.from)
+	} else if !m.search.find(m, s, m.search.from, +1, true) {
+		s.goTo(m.search.from)
+		m.flash = "not found"
+	}
+}
+
+// acceptSearch stays at the match that is shown, and opens what hides it.
+func (m *Model) acceptSearch() {
+	if m.search != nil && m.search.pattern != "" && m.search.in == localsPane {
+		m.panes[localsPane].(*locals).reveal(m, m.search)
 	}
 }
 
@@ -61,7 +71,9 @@ func (m *Model) searchNext(direction int) tea.Cmd {
 	s := m.panes[m.search.in].(searcher)
 	if !m.search.find(m, s, s.at(), direction, false) {
 		m.flash = fmt.Sprintf("%q is not here.", m.search.pattern)
+		return nil
 	}
+	m.acceptSearch()
 	return nil
 }
 

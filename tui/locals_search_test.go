@@ -1,0 +1,42 @@
+package tui
+
+import (
+	"testing"
+)
+
+// A match inside a closed value is found, and the value opened down to it.
+func TestSearchOpensValues(t *testing.T) {
+	r := newRun("/src/a.py", "stock = {}\nn = 1\n")
+	r.module(2, "stock", "other", "n")
+	r.set(0, "{'apple': [1, 2], 'pear': {'size': (3, 'big'), 'kind': 'soft pear'}, 'fig': ['big', 4]}")
+	r.set(1, "[['big']]")
+	r.set(2, "1")
+	r.line(1)
+	r.tree.Finish()
+	d := drive(t, 120, 36, replayed(t, r))
+	d.press("2", "/")
+	d.write("big")
+	d.shows("/ big")
+	at := func() string {
+		t.Helper()
+		e, _ := d.m.panes[localsPane].(*locals).entry(d.m.panes[localsPane].(*locals).cursor)
+		return e.access + "=" + e.node.Text
+	}
+	for i, want := range []string{"stock['pear']['size'][1]='big'", "stock['fig'][0]='big'", "other[0][0]='big'", "stock['pear']['size'][1]='big'"} {
+		if i == 0 {
+			d.press("enter")
+		} else {
+			d.press(".")
+		}
+		if got := at(); got != want {
+			t.Errorf("match %d is %s, not %s:\n%s", i, got, want, d.text())
+		}
+	}
+	d.press("/")
+	d.write("gone")
+	d.shows("not found")
+	d.press("esc")
+	if got := at(); got != "stock['pear']['size'][1]='big'" {
+		t.Errorf("Esc left the cursor at %s", got)
+	}
+}
