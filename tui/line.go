@@ -265,6 +265,9 @@ func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
 		prompt = " " + m.prompt()
 	case keys.Input:
 		prompt = " in> "
+		if asked := m.output.asked(); asked != "" && m.layout.panes[outputPane].H <= 1 {
+			prompt = " " + asked
+		}
 	case keys.Path:
 		prompt = " path: "
 	}

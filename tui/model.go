@@ -249,6 +249,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		p.stopped(m)
 	}
 	m.line.stopped(m)
+	if words := m.output.hiddenWords(m); m.flash == "" {
+		m.flash = words
+	}
 	if m.view.PostMortem && !mortal {
 		m.flash = m.mortalWords()
 	}

@@ -26,6 +26,7 @@ type output struct {
 	last    int // the line at the bottom
 	follows bool
 	open    bool // the last line may go on
+	unseen  bool // the program wrote something since the pane showed
 	width   int
 	rows    int
 }
@@ -83,6 +84,7 @@ func (p *output) add(m *Model, chunks []session.Chunk) {
 
 // wrote adds what the program wrote.
 func (p *output) wrote(c session.Chunk) {
+	p.unseen = true
 	role := themes.Stdout
 	if c.Stream == "stderr" {
 		role = themes.Stderr
@@ -103,6 +105,29 @@ func (p *output) wrote(c session.Chunk) {
 			p.open = !ended
 		}
 	}
+}
+
+// hiddenWords are what the program wrote last, where the pane does not show.
+func (p *output) hiddenWords(m *Model) string {
+	unseen := p.unseen && m.layout.panes[outputPane].H <= 1
+	p.unseen = false
+	if !unseen {
+		return ""
+	}
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		if l := p.lines[i]; l.role == themes.Stdout || l.role == themes.Stderr {
+			return m.keyFor("focus-output") + " output: " + l.text
+		}
+	}
+	return ""
+}
+
+// asked is the line that the program has begun and not ended, such as a question.
+func (p *output) asked() string {
+	if !p.open || len(p.lines) == 0 {
+		return ""
+	}
+	return p.lines[len(p.lines)-1].text
 }
 
 // say adds lines of npdb's own.

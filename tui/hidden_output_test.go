@@ -1,0 +1,35 @@
+package tui
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/session"
+)
+
+// Where there is no room for the output pane, what the program wrote is seen
+// all the same, once.
+func TestHiddenOutputIsSeen(t *testing.T) {
+	r := newRun("/src/a.py", "print('hello')\nx = 1\ny = 2\n")
+	r.module(3, "x")
+	r.line(1)
+	r.line(2)
+	r.line(3)
+	r.tree.Finish()
+	wrote := []session.Chunk{{Kind: session.Wrote, Stream: "stdout", Text: "hello\nyou", After: []session.After{{Event: 0}}}}
+	d := drive(t, 80, 24, replayed(t, r))
+	d.m.output.add(d.m, wrote)
+	d.press("n")
+	if d.here() != 2 {
+		t.Fatal(d.text())
+	}
+	d.shows("4 output: you")
+	d.press("n")
+	d.showsNot("you")
+	d.press("4")
+	d.shows(" you")
+
+	d = drive(t, 120, 36, replayed(t, r))
+	d.m.output.add(d.m, wrote)
+	d.press("n")
+	d.showsNot("output: ")
+}
