@@ -1,5 +1,7 @@
 package python
 
+import "strings"
+
 // Import is one module that an import statement names.
 type Import struct {
 	Module string   // "a.b"; "" in "from . import x"
@@ -20,10 +22,13 @@ func (p *sourceParser) importStatement(s *stmt) {
 	s.kind = stmtImport
 	if p.accept("import") {
 		for {
-			s.imports = append(s.imports, Import{Module: p.dotted(), Line: int(s.line)})
+			made := Import{Module: p.dotted(), Line: int(s.line)}
+			s.imports = append(s.imports, made)
+			bound, _, _ := strings.Cut(made.Module, ".")
 			if p.accept("as") {
-				p.name()
+				bound = p.name()
 			}
+			s.names = append(s.names, bound)
 			if !p.accept(",") {
 				return
 			}
@@ -43,10 +48,10 @@ func (p *sourceParser) importStatement(s *stmt) {
 	case p.accept("*"):
 		from.Names = []string{"*"}
 	case p.accept("("):
-		from.Names = p.importedNames()
+		from.Names, s.names = p.importedNames()
 		p.expect(")")
 	default:
-		from.Names = p.importedNames()
+		from.Names, s.names = p.importedNames()
 	}
 	s.imports = []Import{from}
 }
@@ -60,18 +65,20 @@ func (p *sourceParser) dotted() string {
 	return name
 }
 
-func (p *sourceParser) importedNames() []string {
-	var names []string
+// importedNames reads what from takes, and the names that are bound to it.
+func (p *sourceParser) importedNames() (names, bound []string) {
 	for !p.failed && !p.is(")") && !p.endsHere() {
-		names = append(names, p.name())
+		name := p.name()
+		names = append(names, name)
 		if p.accept("as") {
-			p.name()
+			name = p.name()
 		}
+		bound = append(bound, name)
 		if !p.accept(",") {
 			break
 		}
 	}
-	return names
+	return names, bound
 }
 
 // importsOf collects the imports of statements and of those in them.

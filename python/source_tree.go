@@ -55,8 +55,8 @@ const (
 	stmtAugAssign // exprs: the value; targets: one
 	stmtAnnAssign // exprs: the annotation and, if any, the value; targets: one
 	stmtSimple    // pass, and others that evaluate exprs on the way
-	stmtImport
-	stmtGlobal // names
+	stmtImport    // names: those that it binds, of each import or each name of from
+	stmtGlobal    // names
 	stmtNonlocal
 	stmtDelete // targets
 	stmtAssert // exprs: the condition and, if any, the message

@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
@@ -33,6 +34,7 @@ type bothWalk struct {
 	fatal  int // the post-mortem stop, once the program has come to it; -1
 	parted int // the first pair that was not the same; -1
 	score  *score.Score
+	vary   map[int]*python.Varying // by file of the model's; made when it is asked for
 }
 
 // besidePlace is where the model stands beside the recording.
@@ -80,6 +82,7 @@ func (s *bothWalk) output(from, to int) []trace.Output { return s.reference.outp
 // start stands at the first state, which the model is given.
 func (s *bothWalk) start(ctx context.Context) error {
 	*s.model = predictions{}
+	s.vary = nil
 	s.places, s.pairs, s.parted, s.fatal, s.score = map[int]besidePlace{}, nil, -1, -1, &score.Score{}
 	s.stand = besidePlace{said: -1, pair: -1}
 	if err := s.reference.start(ctx); err != nil {
@@ -206,6 +209,9 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	said, judged := s.heard(&p, r, truth)
 	if judged {
 		p.Verdicts = compare.Compare(said, truth, s.rules)
+		if n := s.stand.truth; n != nil {
+			s.attribute(p.Verdicts, n.Current(), truth.Stop)
+		}
 		s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
 	}
 	s.pairs = append(s.pairs, p)

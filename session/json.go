@@ -264,6 +264,9 @@ func (e *encoder) verdict(v compare.Verdict) {
 		if v.Rule != "" {
 			e.key("rule").string(v.Rule)
 		}
+		if v.Own != "" {
+			e.key("own").string(v.Own)
+		}
 		if v.Reason != "" {
 			e.key("reason").string(v.Reason)
 		}
