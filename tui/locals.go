@@ -20,6 +20,7 @@ type locals struct {
 	wraps  bool
 	open   map[string]*opened // by function and name; nil is closed
 	nodes  map[string]*values.Node
+	widths map[*values.Node]int // of the longest label among a node's first children
 	roots  []root
 }
 
@@ -43,8 +44,9 @@ type entry struct {
 	access string // the expression for it
 	node   *values.Node
 	open   *opened
-	parent *opened // whose child it is; nil for a name
-	index  int     // among the parent's children
+	parent *opened      // whose child it is; nil for a name
+	index  int          // among the parent's children
+	among  *values.Node // whose child it is; nil for a name
 	note   bool
 }
 
@@ -87,7 +89,7 @@ func (p *locals) stopped(m *Model) {
 		r.size = size(node, r.open)
 		p.roots = append(p.roots, r)
 	}
-	p.nodes = nodes
+	p.nodes, p.widths = nodes, map[*values.Node]int{}
 }
 
 // outcome is what the newest frame returns, yields or raises, shown above its
@@ -174,7 +176,7 @@ func descend(e entry, i int) entry {
 // child is a child of an open entry.
 func (e entry) child(k int) entry {
 	c := e.node.Child(k)
-	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, note: c.Note}
+	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, among: e.node, note: c.Note}
 	if c.Access != "" && e.access != "" {
 		out.access = e.access + c.Access
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/values"
 )
 
 // Columns of the pane.
@@ -94,7 +95,22 @@ func (p *locals) valueColumn(m *Model, e entry, names, w int) int {
 	if e.label == "" {
 		return x
 	}
-	return min(x+m.measure.Width(e.label)+2, max(w*2/3, 1))
+	return min(x+max(p.labelColumns(m, e.among), m.measure.Width(e.label))+2, max(w*2/3, 1))
+}
+
+// labelColumns is how wide the labels of a node's children are, so that values
+// stand below each other. It looks at the first ones only.
+func (p *locals) labelColumns(m *Model, n *values.Node) int {
+	const looked = 64
+	if most, ok := p.widths[n]; ok {
+		return most
+	}
+	most := 0
+	for i := range min(n.Len(), looked) {
+		most = max(most, min(m.measure.Width(n.Child(i).Label), mostNameColumns))
+	}
+	p.widths[n] = most
+	return most
 }
 
 func (p *locals) height(m *Model, w int, e entry, names int) int {
