@@ -6,16 +6,20 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
 )
@@ -80,12 +84,7 @@ func TestBothScoresCorruption(t *testing.T) {
 					if b.moves == before {
 						continue
 					}
-					var wrong []compare.Field
-					for _, v := range a.Beside.Verdicts {
-						if v.Kind.Wrong() && !slices.Contains(wrong, v.Field) {
-							wrong = append(wrong, v.Field)
-						}
-					}
+					wrong := flagged(a)
 					if told.latest != "" {
 						corrupted++
 					}
@@ -118,6 +117,64 @@ func TestBothScoresCorruption(t *testing.T) {
 				t.Errorf("only %d actions", len(actions))
 			}
 		})
+	}
+}
+
+// flagged are the fields in which a prediction is found wrong.
+func flagged(a *session.Answer) []compare.Field {
+	var wrong []compare.Field
+	for _, v := range a.Beside.Verdicts {
+		if v.Kind.Wrong() && !slices.Contains(wrong, v.Field) {
+			wrong = append(wrong, v.Field)
+		}
+	}
+	return wrong
+}
+
+// TestBothFlagsCorruptionCruxEval holds what is flagged to what a server says it
+// corrupted over many kinds of values: the hard programs and CruxEval's problems.
+func TestBothFlagsCorruptionCruxEval(t *testing.T) {
+	const p, each = 0.3, 40
+	programs := cruxeval(t)
+	maps.Copy(programs, hardPrograms(t))
+	interpreter, oracle := remembering(t, cpython.Config{})
+	misbehavior := serve.Misbehavior{Seed: 9, Locals: p, Value: p, Line: p}
+	var mu sync.Mutex
+	var total score.Score
+	t.Run("programs", func(t *testing.T) {
+		for name, source := range programs {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				told := &corruptionLog{}
+				m := misbehavior
+				m.Seed += uint64(len(source))
+				url := told.serve(t, serve.Config{Misbehavior: m}, oracle)
+				b := besideOf(t, interpreter, "prog.py", source, predictor(t, url, 1<<16))
+				b.do("walk guided")
+				for range each {
+					told.latest = ""
+					before := b.moves
+					a := b.do(b.randomCommand())
+					if b.moves == before {
+						continue
+					}
+					var want []string
+					for _, f := range flagged(a) {
+						want = append(want, map[compare.Field]string{compare.Line: "line", compare.Local: "locals", compare.Value: "value"}[f])
+					}
+					if got := strings.Join(want, ", "); got != told.latest {
+						t.Fatalf("move %d: the server corrupted %q, %q is flagged\n%+v", b.moves, told.latest, got, a.Beside.Verdicts)
+					}
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				total.Merge(b.score())
+			})
+		}
+	})
+	for _, m := range []score.Measure{score.Line, score.Locals, score.Value} {
+		sum := total.Of(m)
+		t.Logf("%d moves; %s: %d of %d wrong, %.4f", total.Moves(), m, sum.N-sum.Same, sum.N, 1-sum.Accuracy())
 	}
 }
 

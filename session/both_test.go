@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -150,12 +151,22 @@ func TestBothAtOnce(t *testing.T) {
 	s.First(context.Background())
 	// The program's move does not end before the model was asked, nor the model's
 	// answer before the program's move.
-	f.before = func() { <-asked; close(m.goOn) }
+	f.before = func() {
+		select {
+		case <-asked:
+		case <-time.After(gateTimeout):
+			t.Error("the program moves before the model is asked")
+		}
+		close(m.goOn)
+	}
 	m.goOn = make(chan struct{})
 	if a := do(s, "s"); a.Err != nil || a.State.Line != 5 || !a.Beside.Verdicts.Same() {
 		t.Errorf("%+v", a)
 	}
 }
+
+// gateTimeout is when a test that would hang fails.
+const gateTimeout = 10 * time.Second
 
 // gated is a model that says when it is asked, and answers when it may.
 type gated struct {
@@ -166,7 +177,11 @@ type gated struct {
 
 func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	close(m.asked)
-	<-m.goOn
+	select {
+	case <-m.goOn:
+	case <-time.After(gateTimeout):
+		m.t.Error("the model is asked before the program moves")
+	}
 	return m.scripted.Predict(ctx, q, show)
 }
 
