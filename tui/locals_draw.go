@@ -166,7 +166,12 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	if p.wraps && e.open == nil {
 		return p.drawWrapped(m, a.Sub(draw.Rect{X: at, W: room, H: h}), e.node.Text, value)
 	}
-	text := e.node.Summary(max(room, 1), m.measure)
+	limit := room
+	if changed && e.root.local.Was != nil { // which is to be seen too
+		was := max(len("  was ")+min(len(*e.root.local.Was), room), leastWas+1)
+		limit = max(room-min(was, room/3), room/2)
+	}
+	text := e.node.Summary(max(limit, 1), m.measure)
 	cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
 	used := cell.Text(0, 0, text, value)
 	m.search.mark(m, cell, text, 0)

@@ -1,0 +1,18 @@
+package tui
+
+import "testing"
+
+// However long a value is, there is room for what it was.
+func TestLongValueLeavesRoomForTheOneBefore(t *testing.T) {
+	r := newRun("/src/a.py", "shapes = {}\nfill(shapes)\nprint(shapes)\n")
+	r.module(3, "shapes")
+	r.set(0, "{}")
+	r.line(1)
+	r.set(0, "{'circle': ['a long text in it', 'and another one'], 'square': [1, 2, 3]}")
+	r.line(2)
+	r.line(3)
+	r.tree.Finish()
+	d := drive(t, 120, 36, replayed(t, r))
+	d.press("n")
+	d.shows("was {}")
+}
