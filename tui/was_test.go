@@ -5,10 +5,10 @@ import "testing"
 // However long a value is, there is room for what it was.
 func TestLongValueLeavesRoomForTheOneBefore(t *testing.T) {
 	r := newRun("/src/a.py", "shapes = {}\nfill(shapes)\nprint(shapes)\n")
-	r.module(3, "shapes")
+	r.module(3, "by_name")
 	r.set(0, "{}")
 	r.line(1)
-	r.set(0, "{'circle': ['a long text in it', 'and another one'], 'square': [1, 2, 3]}")
+	r.set(0, "{'circle': [Circle(name='circle', radius=2)]}")
 	r.line(2)
 	r.line(3)
 	r.tree.Finish()
