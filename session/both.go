@@ -88,6 +88,9 @@ func (s *bothWalk) start(ctx context.Context) error {
 	if err := s.reference.start(ctx); err != nil {
 		return err
 	}
+	if s.cfg.Against != nil {
+		s.notice("%s stands in CPython's place: nothing is run.", s.referee())
+	}
 	if err := s.model.load(s.cfg.Options); err != nil {
 		return err
 	}
@@ -375,24 +378,6 @@ func (p *pair) sentence() string {
 			text += fmt.Sprintf(" and %d more", n-1)
 		}
 		return text
-	}
-}
-
-// survey marks where the two parted too.
-func (s *bothWalk) survey(spans []Span) {
-	s.reference.survey(spans)
-	if s.rec == nil { // the spans are of the history
-		for i, at := range s.places {
-			if at.pair >= 0 && s.pairs[at.pair].parts() {
-				spans[spanOf(spans, i)].Parted = true
-			}
-		}
-		return
-	}
-	for i := range s.pairs {
-		if p := &s.pairs[i]; p.event >= 0 && p.parts() {
-			spans[spanOf(spans, p.event)].Parted = true
-		}
 	}
 }
 

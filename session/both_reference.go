@@ -75,7 +75,10 @@ func (s *recordedWalk) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format)
 	return f.Encode(text)
 }
 
-func (s *predictedWalk) referee() string { return s.Predictor.Model().Name }
+// otherModel is what the second model is called where it has no name.
+const otherModel = "another model"
+
+func (s *predictedWalk) referee() string { return s.called(otherModel) }
 
 func (s *predictedWalk) isFirst(pos trace.Position) bool { return s.list[pos.Event].before < 0 }
 

@@ -129,11 +129,11 @@ func (s *Session) texts() []export.Text {
 		if e.node == nil || inner[e.node] {
 			continue
 		}
-		t := export.Text{Program: s.programName(), Model: s.cfg.Neural.Predictor.Model().Name, Mode: export.ModelOnly, Text: e.node.Text()}
+		t := export.Text{Program: s.programName(), Model: s.modelName(), Mode: export.ModelOnly, Text: e.node.Text()}
 		if e.pair != nil {
 			t.Mode = export.Truth
 			if other := s.cfg.Against; other != nil {
-				t.Against = other.Predictor.Model().Name
+				t.Against = other.called(otherModel)
 			}
 		}
 		for n := e.node; n != nil && !listed[n]; n = n.Parent() {

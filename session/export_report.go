@@ -16,9 +16,8 @@ import (
 const mostPictures = 3
 
 func (s *Session) exportReport() []byte {
-	model := s.cfg.Neural.Predictor.Model().Name
 	r := export.Report{
-		Program: s.programName(), Model: model, When: time.Now(), Moves: len(s.ledger.entries), Escape: Escape,
+		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.entries), Escape: Escape,
 		Score: s.ledger.score.Lines(besideWidth),
 	}
 	for i := range s.ledger.entries {
@@ -40,7 +39,7 @@ func (s *Session) exportReport() []byte {
 		r.Rows = append(r.Rows, export.Row{Move: i + 1, Action: p.Action.String(), Place: place, Failure: p.Failure, Verdicts: p.Verdicts})
 	}
 	if other := s.cfg.Against; other != nil {
-		r.Referee = other.Predictor.Model().Name
+		r.Referee = other.called(otherModel)
 	}
 	r.Pictures = s.pictures()
 	var b strings.Builder
@@ -117,7 +116,7 @@ func picture(v *View) string {
 		if d.Field != compare.Local && d.Kind == compare.Same && d.Field != compare.Value {
 			continue
 		}
-		predicted, real := d.Excerpts()
+		predicted, real := export.Sides(d)
 		mark := "  "
 		if d.Kind != compare.Same {
 			mark = "! "

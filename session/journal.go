@@ -150,7 +150,7 @@ func (s *Session) journalOpen() {
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = s.Mode(), n.Predictor.Model().Name, n.Filled
 		if other := s.cfg.Against; other != nil {
-			head.Against, head.Filled = other.Predictor.Model().Name, other.Filled
+			head.Against, head.Filled = other.called(otherModel), other.Filled
 		}
 	}
 	s.journal.write(record{Header: head})

@@ -28,6 +28,15 @@ type Neural struct {
 	Filled []string
 }
 
+// called is the model's name, or another word where it is not known: a server is
+// asked for it with the first question.
+func (n *Neural) called(other string) string {
+	if name := n.Predictor.Model().Name; name != "" {
+		return name
+	}
+	return other
+}
+
 // format is how texts for the model are written.
 func (n *Neural) format() *dsl.Format {
 	if n.Format == nil {

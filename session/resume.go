@@ -216,6 +216,7 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 	relocate(s.bps.list, s.sourceOf)
 	began := copied(s.bps.list)
 	s.replaying = &replay{}
+	s.ledger.model = j.header.Model
 	notices := s.answer // only the place it ends at is worth showing
 	s.answer, s.stop = &Answer{}, nil
 	var failed error

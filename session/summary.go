@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,11 +40,11 @@ func (s *Session) keepScore() error {
 	}
 	kept := SessionScore{
 		Version: 1, When: time.Now().UTC().Truncate(time.Second), Program: s.store.program,
-		Model: s.cfg.Neural.Predictor.Model().Name, First: l.first,
+		Model: s.modelName(), First: l.first,
 	}
 	kept.Score.Merge(&l.fresh)
 	if other := s.cfg.Against; other != nil {
-		kept.Against = other.Predictor.Model().Name
+		kept.Against = other.called(otherModel)
 	}
 	raw, err := json.Marshal(kept)
 	if err == nil {
@@ -129,6 +130,11 @@ func decodeScores(raw []byte) (kept []SessionScore, damaged int) {
 	return kept, damaged
 }
 
+// modelName is how the model is called, as it says or as a resumed journal does.
+func (s *Session) modelName() string {
+	return s.cfg.Neural.called(cmp.Or(s.ledger.model, "the model"))
+}
+
 // Summary is what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.
 func (s *Session) Summary() []string {
@@ -136,7 +142,7 @@ func (s *Session) Summary() []string {
 	if sum.Moves() == 0 {
 		return nil
 	}
-	lines := []string{s.cfg.Neural.Predictor.Model().Name + ": " + sum.Summary()}
+	lines := []string{s.modelName() + ": " + sum.Summary()}
 	var both score.Calibration
 	for _, inverse := range []bool{false, true} {
 		c := sum.Calibration(inverse)

@@ -89,3 +89,21 @@ func (s *predictedWalk) survey(spans []Span) {
 		}
 	}
 }
+
+// survey marks where the two parted too.
+func (s *bothWalk) survey(spans []Span) {
+	s.reference.survey(spans)
+	if s.rec == nil { // the spans are of the history
+		for i, at := range s.places {
+			if at.pair >= 0 && s.pairs[at.pair].parts() {
+				spans[spanOf(spans, i)].Parted = true
+			}
+		}
+		return
+	}
+	for i := range s.pairs {
+		if p := &s.pairs[i]; p.event >= 0 && p.parts() {
+			spans[spanOf(spans, p.event)].Parted = true
+		}
+	}
+}

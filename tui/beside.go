@@ -122,7 +122,7 @@ func (p *locals) drawBeside(m *Model, a *draw.Area, focused bool) {
 		model += fmt.Sprintf(" %.2f", *c)
 	}
 	sides[0].Spans(1, 0, []draw.Span{{Text: "predicted ", Style: m.style(themes.Predicted)}, {Text: model, Style: m.style(themes.Dim)}}, 0)
-	sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: m.style(themes.Title)}, {Text: "CPython", Style: m.style(themes.Dim)}}, 0)
+	sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: m.style(themes.Title)}, {Text: b.Referee, Style: m.style(themes.Dim)}}, 0)
 	if h < 2 {
 		return
 	}

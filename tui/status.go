@@ -75,7 +75,7 @@ func (m *Model) headerBoth(b *session.Beside) []draw.Span {
 		how = "guided"
 	}
 	return []draw.Span{
-		{Text: "CPython beside " + m.modelName(), Style: bar},
+		{Text: b.Referee + " beside " + m.modelName(), Style: bar},
 		{Text: ", " + how, Style: bar},
 	}
 }

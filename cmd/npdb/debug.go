@@ -79,7 +79,7 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 	case journal == nil && !f.noRC:
 		cfg.RC = session.ReadRC()
 	case journal != nil:
-		if c.Mode == "" && journal.Model() != "" {
+		if c.Mode == "" {
 			c.Mode = string(journal.Mode()) // as it was
 		}
 		if cfg.StdinFile == "" {

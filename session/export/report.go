@@ -95,20 +95,34 @@ func (r *Report) table(line func(string, ...any)) {
 				left++
 				continue
 			}
-			predicted, real := v.Excerpts()
+			predicted, real := Sides(v)
 			field := v.Field.String()
 			if v.Name != "" {
 				field = r.code(v.Name)
 			}
+			own := ""
 			if v.Own != "" {
-				real += " (from " + v.Own + ")"
+				own = " from " + r.code(v.Own)
 			}
-			line("%s %s | %s | %s |", start, field, r.code(predicted), r.code(real))
+			line("%s %s | %s | %s%s |", start, field, r.code(predicted), r.code(real), own)
 		}
 	}
 	if left > 0 {
 		line("\n%d more rows are left out.", left)
 	}
+}
+
+// Sides are what the two sides have of a field, of long values what stands around
+// their difference. A side that has it not says so in words.
+func Sides(v compare.Verdict) (predicted, real string) {
+	predicted, real = v.Excerpts()
+	switch {
+	case v.Kind == compare.Missing && v.Field != compare.Outcome:
+		predicted = "(missing)"
+	case v.Kind == compare.Extra:
+		real = "(not there)"
+	}
+	return predicted, real
 }
 
 // code is a text as a code span that stays on one line and in one cell of a table.

@@ -15,6 +15,7 @@ func TestMarkdown(t *testing.T) {
 		Rows: []Row{
 			{Move: 2, Action: "step_over", Place: "prog.py:14", Verdicts: compare.Verdicts{
 				{Field: compare.Line, Kind: compare.Same},
+				{Field: compare.Local, Name: "x", Kind: compare.Extra, Predicted: "1"},
 				{Field: compare.Local, Name: "total", Kind: compare.Differs, Predicted: "'a|b'\x1b[31m", Real: "42", Own: "time.time()"},
 			}},
 			{Move: 3, Action: "continue", Place: "the end", Failure: "refused\nthere"},
@@ -31,7 +32,8 @@ func TestMarkdown(t *testing.T) {
 		"- first divergence: ``line 14 of prog.py, `total`: 41 instead of 42, after 1 move``\n" +
 		"\n## Score\n\n    1 moves: whole state 0%\n" +
 		"\n## Divergences\n\n| move | action | at | field | predicted | real |\n|---|---|---|---|---|---|\n" +
-		"| 2 | `step_over` | `prog.py:14` | `total` | `'a\\|b'\\x1b[31m` | `42 (from time.time())` |\n" +
+		"| 2 | `step_over` | `prog.py:14` | `x` | `1` | `(not there)` |\n" +
+		"| 2 | `step_over` | `prog.py:14` | `total` | `'a\\|b'\\x1b[31m` | `42` from `time.time()` |\n" +
 		"| 3 | `continue` | `the end` | outcome | no prediction: `refused⏎there` | |\n" +
 		"\n## After 2 moves \\<b\\>\n\n    > f()\n    ```\n    # no heading\n"
 	if got := b.String(); got != want {
