@@ -35,6 +35,9 @@ func newLine() line {
 // start opens the line for something, with a text in it; "" is what was left
 // there.
 func (l *line) start(m *Model, c keys.Context, text string) {
+	if l.open && l.of != c {
+		l.leave() // the program asks for input while something else is typed
+	}
 	if text == "" {
 		text = l.kept[c]
 	}
