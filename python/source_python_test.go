@@ -63,7 +63,7 @@ var pythons = sync.OnceValue(func() []string {
 // standard library.
 func witness(t testing.TB, python string, files []string, stdlib int) []witnessed {
 	t.Helper()
-	args := []string{"-I", "-c", witnessScript, filepath.Join("..", "trace", "recorded", "python")}
+	args := []string{"-I", "-B", "-c", witnessScript, filepath.Join("..", "trace", "recorded", "python")}
 	if stdlib > 0 {
 		args = append(args, fmt.Sprint(stdlib))
 	}
