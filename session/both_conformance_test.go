@@ -60,13 +60,13 @@ func TestBothPerfect(t *testing.T) {
 		}
 	})
 	t.Logf("%d moves", compared.Load())
-	if n := compared.Load(); n < 2000 {
+	if n := compared.Load(); n < 800 {
 		t.Errorf("only %d moves were compared", n)
 	}
 }
 
 // hardPrograms are those of the tracer's own tests that can be walked over twice
-// alike.
+// alike: every third, and all of them where NPDB_CRUXEVAL asks for the long tests.
 func hardPrograms(t *testing.T) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
@@ -74,13 +74,16 @@ func hardPrograms(t *testing.T) map[string][]byte {
 		t.Fatal(err)
 	}
 	found := map[string][]byte{}
+	walked := 0
 	for _, path := range paths {
 		source, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if name := filepath.Base(path); walkable(name, source) {
-			found[name] = source
+			if walked++; walked%3 == 1 || os.Getenv("NPDB_CRUXEVAL") != "" {
+				found[name] = source
+			}
 		}
 	}
 	return found
@@ -334,7 +337,7 @@ func TestBothTellsTheTruth(t *testing.T) {
 		}
 	})
 	t.Logf("%d questions, %d edits, %d jumps", asked.Load(), edits.Load(), jumps.Load())
-	if asked.Load() < 1000 || edits.Load() < 10 || jumps.Load() < 10 {
+	if asked.Load() < 300 || edits.Load() < 3 || jumps.Load() < 3 {
 		t.Errorf("only %d questions, %d edits, %d jumps", asked.Load(), edits.Load(), jumps.Load())
 	}
 }
