@@ -36,6 +36,9 @@ type Summary struct {
 	Shown   int // states
 	Events  int // recorded; 0 in neural mode
 	Place   string
+	// Score says how a model did beside CPython, in a line or two; "" where nothing
+	// was compared.
+	Score string
 }
 
 func (m *Model) summary() *Summary {
@@ -48,6 +51,12 @@ func (m *Model) summary() *Summary {
 	}
 	if m.view.Mode != session.Predicted {
 		s.Events = m.view.Place.Events
+	}
+	if b := m.view.Beside; b != nil && b.Score.Moves() > 0 {
+		s.Score = m.modelName() + ": " + b.Score.Summary()
+		if b.First != "" {
+			s.Score += "\n" + b.First
+		}
 	}
 	return s
 }

@@ -12,24 +12,31 @@ import (
 	"testing"
 )
 
-// readmeAddress is where README's server is; the test's has a port of its own.
+// readmeAddress is where the pages' server is; the test's has a port of its own.
 const readmeAddress = "http://127.0.0.1:8000/v1"
 
-// TestReadmeNeuralStory gives README's three commands of neural mode to the real
-// npdb, and plays the session that follows.
-func TestReadmeNeuralStory(t *testing.T) {
+// TestNeuralStories gives a page's commands, of which the first serves and the last
+// debugs, to the real npdb, and plays the session that follows them.
+func TestNeuralStories(t *testing.T) {
 	findPython(t)
+	for page, commands := range map[string]int{"README.md": 3, "docs/side-by-side.md": 2} {
+		t.Run(page, func(t *testing.T) { playNeural(t, page, commands) })
+	}
+}
+
+func playNeural(t *testing.T, page string, promised int) {
+	t.Helper()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	readme, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(page)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	block := regexp.MustCompile("(?s)```sh\n(go run ./cmd/npdb serve.*?)```\n.*?```console\n(.*?)```\n").FindSubmatch(readme)
 	if block == nil {
-		t.Fatal("README has no sh block that begins with `go run ./cmd/npdb serve`, with a console block after it")
+		t.Fatal(page + " has no sh block that begins with `go run ./cmd/npdb serve`, with a console block after it")
 	}
 	var commands [][]string
 	for line := range strings.Lines(string(block[1])) {
@@ -40,8 +47,8 @@ func TestReadmeNeuralStory(t *testing.T) {
 		}
 		commands = append(commands, strings.Fields(arguments))
 	}
-	if len(commands) != 3 {
-		t.Fatalf("%d commands, README promises three", len(commands))
+	if len(commands) != promised {
+		t.Fatalf("%d commands, %d are promised", len(commands), promised)
 	}
 
 	home := t.TempDir()
@@ -74,8 +81,10 @@ func TestReadmeNeuralStory(t *testing.T) {
 			c[i] = strings.ReplaceAll(c[i], readmeAddress, address)
 		}
 	}
-	if out, err := npdb(commands[1]).CombinedOutput(); err != nil || !strings.Contains(string(out), "predictions work") {
-		t.Errorf("%v: %v\n%s", commands[1], err, out)
+	for _, c := range commands[1 : len(commands)-1] {
+		if out, err := npdb(c).CombinedOutput(); err != nil || !strings.Contains(string(out), "predictions work") {
+			t.Errorf("%v: %v\n%s", c, err, out)
+		}
 	}
 	var typed, want strings.Builder
 	for line := range strings.Lines(string(block[2])) {
@@ -85,13 +94,13 @@ func TestReadmeNeuralStory(t *testing.T) {
 			want.WriteString(line)
 		}
 	}
-	debug := npdb(commands[2])
+	debug := npdb(commands[len(commands)-1])
 	debug.Stdin = strings.NewReader(typed.String() + "q\n")
 	said, err := debug.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.ReplaceAll(string(said), root+string(filepath.Separator), ""); got != want.String() {
-		t.Errorf("npdb answers\n%s\nREADME says\n%s", got, want.String())
+		t.Errorf("npdb answers\n%s\n%s says\n%s", got, page, want.String())
 	}
 }

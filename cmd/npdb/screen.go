@@ -102,7 +102,8 @@ func shownProgram(o trace.Options) string {
 	return "-c " + text
 }
 
-// summaryLine is what is left on the terminal when the screen is gone, "" where
+// summaryLine is what is left on the terminal when the screen is gone, with how the
+// model did below it, "" where
 // nothing was debugged.
 func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
@@ -114,7 +115,11 @@ func summaryLine(s *tui.Summary) string {
 	} else {
 		shown += " shown"
 	}
-	return "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + ". npdb --resume goes on there."
+	line := "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + ". npdb --resume goes on there."
+	if s.Score != "" {
+		line += "\n" + s.Score
+	}
+	return line
 }
 
 func count(n int, what string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/tui"
 )
 
 // scored is a kept session of a model with so many moves, of which one is wrong.
@@ -71,5 +72,17 @@ func TestWriteSummary(t *testing.T) {
 	b.Reset()
 	if err := writeSummaryJSON(&b, summarize(nil, "", 0)); err != nil || b.String() != `{"v":1,"models":[]}`+"\n" {
 		t.Error(b.String(), err)
+	}
+}
+
+func TestSummaryLine(t *testing.T) {
+	s := &tui.Summary{Program: "prog.py", Shown: 2, Events: 5, Place: "prog.py:4"}
+	const line = "npdb: prog.py, 2 states shown, 5 recorded, left at prog.py:4. npdb --resume goes on there."
+	if got := summaryLine(s); got != line {
+		t.Errorf("%q", got)
+	}
+	s.Score = "nd: 1 move: whole state 0%"
+	if got := summaryLine(s); got != line+"\n"+s.Score {
+		t.Errorf("%q", got)
 	}
 }
