@@ -344,7 +344,7 @@ func (s *bothWalk) edited() {
 		s.notice("The model is not told of the edit: %v", err)
 		return
 	}
-	s.stand.truth, s.stand.own, s.stand.drifted = node, node, false
+	s.stand.truth, s.stand.own, s.stand.drifted, s.stand.pair = node, node, false, -1
 	s.stand.said = s.model.add(prediction{node: node, stop: stop, before: s.stand.said, origin: dsl.Edited})
 	s.places[s.shown] = s.stand
 }

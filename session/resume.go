@@ -278,11 +278,12 @@ func (s *Session) again(ctx context.Context, st step) {
 	for _, raw := range st.replies {
 		s.replaying.lines = append(s.replaying.lines, record{Reply: &raw})
 	}
-	if recorded, ok := s.walk.(*recordedWalk); ok && st.landing.Interrupted && !st.landing.End {
+	if s.rec != nil && st.landing.Interrupted && !st.landing.End {
 		// Where an interruption falls is chance; where it fell is known.
-		if err := recorded.goTo(ctx, st.landing.Event); err != nil {
+		if err := (&recordedWalk{s}).goTo(ctx, st.landing.Event); err != nil {
 			s.notice("%v", err)
 		}
+		s.walk.displaced()
 	} else {
 		s.do(ctx, command, func(*Answer) {})
 	}

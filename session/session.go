@@ -59,8 +59,8 @@ type Config struct {
 	// leaves all output to the answer.
 	Stream func(a *Answer)
 	Ticks  <-chan time.Time
-	// Progress is shown a prediction as it streams, by the session's goroutine.
-	// Nil waits for the whole.
+	// Progress is shown a prediction as it streams. In both modes another goroutine
+	// than the session's calls it. Nil waits for the whole.
 	Progress func(u backend.Update)
 	// Picture draws a view as text, for the report that export writes; nil draws
 	// the stack, the source and the values of both sides.
