@@ -19,6 +19,8 @@ type Breakpoint struct {
 	Enabled   bool   `json:"enabled"`
 	Hits      int    `json:"-"` // of this session; satisfied, the ignored ones included
 
+	passing bool // of an advance: it is gone when the move is over
+
 	Commands []string `json:"commands,omitempty"` // run on a hit
 	Silent   bool     `json:"silent,omitempty"`   // the location is not shown on a hit
 

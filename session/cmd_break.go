@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,6 +51,35 @@ func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) erro
 	return nil
 }
 
+// advanceTo goes to a place, or to what stops a move before it.
+func (s *Session) advanceTo(ctx context.Context, name, arg string, move func(context.Context) error) error {
+	if arg == "" {
+		return usage(name, arg)
+	}
+	b := &Breakpoint{Enabled: true, passing: true}
+	if err := s.place(ctx, b, arg); err != nil {
+		return err
+	}
+	lines, err := s.fileLines(b.File)
+	if err != nil {
+		return errorf(NotFound, "%v", err)
+	}
+	if err := s.checkLine(ctx, b.File, lines, b.Line); err != nil {
+		return err
+	}
+	s.bps.list = append(s.bps.list, b)
+	defer s.bps.remove(b)
+	return move(ctx)
+}
+
+func (s *Session) cmdAdvance(ctx context.Context, arg string) error {
+	return s.advanceTo(ctx, "advance", arg, s.walk.cont)
+}
+
+func (s *Session) cmdReverseAdvance(ctx context.Context, arg string) error {
+	return s.advanceTo(ctx, "reverse-advance", arg, s.walk.reverseContinue)
+}
+
 func (s *Session) listBreaks() {
 	if len(s.bps.list) == 0 {
 		return
@@ -66,7 +96,8 @@ func (s *Session) save() {
 	if s.replaying != nil {
 		return // the journal is only being replayed
 	}
-	if err := s.store.save(s.bps.list); err != nil && !s.store.failed {
+	kept := slices.DeleteFunc(slices.Clone(s.bps.list), func(b *Breakpoint) bool { return b.passing })
+	if err := s.store.save(kept); err != nil && !s.store.failed {
 		s.store.failed = true
 		s.notice("Breakpoints are not kept for the next run: %v", err)
 	}

@@ -65,6 +65,10 @@ func commands() []command {
 			"Go on to the next breakpoint, or to the end of the program. With a count, to the COUNT-th stop.", true, (*Session).cmdContinue,
 		},
 		{
+			"advance", nil, "[FILE:]LINE | FUNCTION", groupForward,
+			"Go on to a line or the body of a function, as a breakpoint there would stop once; other breakpoints stop it too.", true, (*Session).cmdAdvance,
+		},
+		{
 			"jump",
 			[]string{"j"},
 			"LINE", groupForward,
@@ -102,6 +106,10 @@ func commands() []command {
 			[]string{"rc"},
 			"[COUNT]", groupBackward,
 			"Go back to the previous breakpoint; without breakpoints, to the first state.", true, (*Session).cmdReverseContinue,
+		},
+		{
+			"reverse-advance", nil, "[FILE:]LINE | FUNCTION", groupBackward,
+			"Go back to a line or the body of a function, or to a breakpoint before it.", true, (*Session).cmdReverseAdvance,
 		},
 		{
 			"rewind", nil, "", groupBackward,
@@ -307,8 +315,8 @@ func commands() []command {
 // asks reports whether a command moves in a way that a predictor is asked for.
 func (c *command) asks() bool {
 	switch c.name {
-	case "step", "next", "return", "until", "continue",
-		"reverse-step", "reverse-next", "reverse-finish", "reverse-until", "reverse-continue":
+	case "step", "next", "return", "until", "continue", "advance",
+		"reverse-step", "reverse-next", "reverse-finish", "reverse-until", "reverse-continue", "reverse-advance":
 		return true
 	}
 	return false

@@ -64,7 +64,7 @@ func (s *Session) completeArgument(ctx context.Context, c *command, line string)
 		return from, startingWith(s.commandNames(), line[from:])
 	case "info":
 		return from, startingWith([]string{"breakpoints", "program", "threads"}, line[from:])
-	case "break", "tbreak":
+	case "break", "tbreak", "advance", "reverse-advance":
 		if !strings.Contains(line, ",") {
 			return from, startingWith(s.places(ctx), line[from:])
 		}

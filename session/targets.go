@@ -67,7 +67,10 @@ func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Actio
 	if len(b.Commands) > 0 || b.Silent {
 		s.hit = b // they run when the move is over
 	}
-	if b.Temporary && !raised {
+	switch {
+	case b.passing:
+		s.bps.remove(b)
+	case b.Temporary && !raised:
 		s.bps.remove(b)
 		s.sayf("Deleted %s", b)
 		s.save()

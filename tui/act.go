@@ -55,9 +55,9 @@ func (m *Model) act(action string) tea.Cmd {
 	}
 	switch action {
 	case "run-to-cursor":
-		return m.runToCursor("continue")
+		return m.runToCursor("advance")
 	case "run-back-to-cursor":
-		return m.runToCursor("reverse-continue")
+		return m.runToCursor("reverse-advance")
 	case "toggle-breakpoint":
 		return m.toggleBreakpoint()
 	case "edit-breakpoint":
@@ -150,7 +150,7 @@ func (m *Model) runToCursor(how string) tea.Cmd {
 	if path == "" {
 		return nil
 	}
-	return m.run(fmt.Sprintf("tbreak %s:%d;; %s", path, line, how))
+	return m.run(fmt.Sprintf("%s %s:%d", how, path, line))
 }
 
 // toggleBreakpoint sets a breakpoint on the line under the cursor, or deletes

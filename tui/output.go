@@ -57,11 +57,24 @@ func (p *output) stopped(*Model) {}
 
 // answer adds what a command came to, but the place, which the screen shows.
 func (p *output) answer(m *Model, a *session.Answer) {
-	p.add(m, a.Chunks)
+	p.add(m, shown(a))
 	if a.Err != nil {
 		p.say(themes.Error, "*** "+a.Err.Message)
 		m.flash = "*** " + a.Err.Message
 	}
+}
+
+// shown is the chunks of an answer without what the panes show already: the place
+// of a selected frame.
+func shown(a *session.Answer) []session.Chunk {
+	if a.Command == nil || a.Err != nil {
+		return a.Chunks
+	}
+	switch name, _, _ := strings.Cut(*a.Command, " "); name {
+	case "up", "down", "u", "d":
+		return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return c.Kind == session.Said })
+	}
+	return a.Chunks
 }
 
 // add adds what was written and said.

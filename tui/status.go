@@ -167,14 +167,19 @@ func (m *Model) where() string {
 	return fmt.Sprintf("%s%s:%d", event, v.State.Function, v.State.Line)
 }
 
-// position is which event of how many is shown.
+// position is which event is shown and which is the last, as goto counts them; in
+// neural mode which state of how many.
 func (m *Model) position() string {
 	p := m.view.Place
-	n := humanize.Comma(int64(p.Event + 1))
+	at, last := p.Event, max(p.Events-1, 0)
+	if m.view.Mode == session.Predicted {
+		at, last = at+1, p.Events
+	}
+	n := humanize.Comma(int64(at))
 	if p.End {
 		n = "end"
 	}
-	text := n + " of " + humanize.Comma(int64(p.Events))
+	text := n + " of " + humanize.Comma(int64(last))
 	if p.Live == p.Event && !p.End && m.view.Mode != session.Predicted {
 		text += " live"
 	}
