@@ -38,16 +38,18 @@ func (m *Model) drawTimeline(a *draw.Area) {
 	for _, s := range m.timeline {
 		deepest = max(deepest, s.Depth)
 	}
+	here := bar - 1
+	if p.Events > 1 && !p.End {
+		here = p.Event * (bar - 1) / (p.Events - 1)
+	}
 	for x := range bar {
 		i := m.spanAt(x, bar)
 		s := m.timeline[i]
 		glyph, role := depthBars[s.Depth*(len(depthBars)-1)/deepest], themes.TimelineCall
 		switch begins := x == 0 || m.spanAt(x-1, bar) != i; {
-		case p.End && x == bar-1:
+		case x == here:
 			glyph, role = markHere, themes.TimelineHere
 		case !begins: // a long stretch has one mark
-		case !p.End && s.First <= p.Event && p.Event <= s.Last:
-			glyph, role = markHere, themes.TimelineHere
 		case s.Parted:
 			glyph, role = markParted, themes.Differs
 		case s.Exception:
