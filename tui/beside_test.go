@@ -2,6 +2,9 @@ package tui
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -88,4 +91,25 @@ func TestBesideJoins(t *testing.T) {
 	d.shows("side by side")
 	d.press("x")
 	d.showsNot("side by side")
+}
+
+// A report of a session has pictures of the screen where the two part.
+func TestBesideReport(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
+	d.command("b 21")
+	d.press("c", "n")
+	file := filepath.Join(t.TempDir(), "report")
+	d.command("export " + file)
+	report, err := os.ReadFile(file + ".md")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, d.text())
+	}
+	for _, want := range []string{"side by side", "⇢ 19  for shelf in shelves:", "→ 22  cost += price(shelf.name, missing)"} {
+		if !strings.Contains(string(report), want) {
+			t.Errorf("the report has no %q:\n%s", want, report)
+		}
+	}
+	if strings.Contains(string(report), "\x1b") {
+		t.Error("the report has escapes in it")
+	}
 }

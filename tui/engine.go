@@ -22,6 +22,7 @@ type engine struct {
 	send    func(tea.Msg)                   // to the model, while a command is under way
 	inputs  chan session.InputLine
 	cancel  context.CancelFunc
+	picture func(*session.View) string // of the screen, for reports
 
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
@@ -67,6 +68,7 @@ func (e *engine) use(config session.Config, journal *session.Journal) {
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
 	e.config.Input = e.input
+	e.config.Picture = func(v *session.View) string { return e.picture(v) }
 }
 
 // input asks the model for a line that the program reads.

@@ -114,6 +114,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
 	}
 	m.line = newLine()
+	m.engine.picture = picture(c)
 	if c.Start != nil {
 		m.start = newStartScreen(c.Start)
 	}
