@@ -51,15 +51,25 @@ type besideRow struct {
 func (m *Model) besideRows() []besideRow {
 	b := m.view.Beside
 	var rows []besideRow
+	var same []string // of the place: one row says so of all of them
 	for _, v := range b.Verdicts {
+		value := v.Field == compare.Local || v.Field == compare.Value
+		if v.Kind == compare.Same && !value {
+			same = append(same, v.Field.String())
+			continue
+		}
 		label := v.Name
 		if label == "" {
 			label = v.Field.String()
 		}
-		rows = append(rows, besideRow{label, v.Predicted, v.Real, v.Kind, true, v.Field == compare.Local || v.Field == compare.Value})
+		rows = append(rows, besideRow{label, v.Predicted, v.Real, v.Kind, true, value})
 	}
 	if len(b.Verdicts) == 0 || b.State == nil {
 		rows = append(rows, m.besideUncompared(b)...)
+	}
+	if len(same) > 0 {
+		text := strings.Join(same, ", ")
+		rows = append(rows, besideRow{label: "the same", predicted: text, real: text})
 	}
 	slices.SortStableFunc(rows, func(a, b besideRow) int { return besideRank(a) - besideRank(b) })
 	return rows
@@ -136,12 +146,29 @@ func (p *locals) drawBeside(m *Model, a *draw.Area, focused bool) {
 		names = max(names, m.measure.Width(r.label))
 	}
 	names = min(names, mostNameColumns)
+	m.drawScore(a.Sub(draw.Rect{Y: 3 + len(rows), W: w, H: h - 3 - len(rows)}), b)
 	for i := p.top; i < min(len(rows), p.top+h-2); i++ {
 		y := 2 + i - p.top
 		m.drawBesideRow(sides, y, names, rows[i])
 		if focused && i == p.cursor {
 			a.Overlay(draw.Rect{Y: y, W: w, H: 1}, m.style(themes.Selection))
 		}
+	}
+}
+
+// leastScoreRows is how much room the plot of the score is worth.
+const leastScoreRows = 3
+
+// drawScore draws how often the model was right, where there is room for it.
+func (m *Model) drawScore(a *draw.Area, b *session.Beside) {
+	w, h := a.Size()
+	if h < leastScoreRows {
+		return
+	}
+	lines := b.Score.Lines(max(w-2, 1))
+	for y := range min(h, len(lines)) {
+		a.Fill(draw.Rect{Y: y, W: w, H: 1}, " ", m.style(themes.Text))
+		a.Text(1, y, lines[y], m.style(themes.Dim))
 	}
 }
 
