@@ -165,7 +165,10 @@ func (m *Model) drawScore(a *draw.Area, b *session.Beside) {
 	if h < leastScoreRows {
 		return
 	}
-	lines := b.Score.Lines(max(w-2, 1))
+	lines := slices.DeleteFunc(b.Score.Lines(max(w-2, 1)), func(l string) bool { return strings.TrimSpace(l) == "" })
+	if len(lines) > 0 {
+		lines = lines[1:] // the title has the sum
+	}
 	for y := range min(h, len(lines)) {
 		a.Fill(draw.Rect{Y: y, W: w, H: 1}, " ", m.style(themes.Text))
 		a.Text(1, y, lines[y], m.style(themes.Dim))
