@@ -3,9 +3,10 @@
 package trace
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
+	"sync/atomic"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -68,7 +69,10 @@ func (m *sharedMemory) close() error {
 // written is how far a chunk was written when the tracer last said something:
 // up to there it can be read while it writes on. 0 if that was another chunk.
 func (m *sharedMemory) written(chunk int) int {
-	at := binary.LittleEndian.Uint64(m.data[hdrWritten:])
+	// One load: the tracer stores all eight bytes at once, and half of an old and
+	// half of a new number would lie within a record. Both sides have the byte
+	// order of the machine they share.
+	at := atomic.LoadUint64((*uint64)(unsafe.Pointer(&m.data[hdrWritten])))
 	if int(at>>32) != chunk {
 		return 0
 	}

@@ -8,6 +8,7 @@ Messages (a stop, an answer) go through pipes. None of them is inherited.
 import _thread
 import mmap
 import os
+import sys
 
 HEADER = 65536  # bytes before the first chunk: a multiple of every page size
 # Bytes of the header, each written by one side only but cleared by the other.
@@ -116,7 +117,7 @@ def publish():
     """Says how far the chunk is written: npdb may read up to there while
     threads of the program write on."""
     with lock:  # no other thread changes the chunk meanwhile
-        header[WRITTEN : WRITTEN + 8] = (current << 32 | chunks[current].tell()).to_bytes(8, "little")
+        header[WRITTEN : WRITTEN + 8] = (current << 32 | chunks[current].tell()).to_bytes(8, sys.byteorder)
 
 
 def refuse(record):
