@@ -5,8 +5,7 @@ package python
 // it begins, forgives what is no Python, takes any text beyond ASCII for a name and
 // does not look into numbers and strings. Here each of these is either a value or a
 // SyntaxError in CPython's words, and where a token ends can depend on the brackets
-// and format specs around it. One lexer for both would need a second look at each
-// of its tokens.
+// and format specs around it. One lexer for both would look at each token twice.
 
 import (
 	"slices"
