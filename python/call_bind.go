@@ -27,6 +27,9 @@ func bindArguments(function string, params []Param, positional int, names []stri
 			}
 			place++
 		case VarPositional:
+			if rest >= 0 { // a def that is no Python is read all the same
+				return nil, raised("SyntaxError", "* argument may appear only once")
+			}
 			rest = i
 		case VarKeyword:
 			extra = i

@@ -67,6 +67,7 @@ func FuzzParseCall(f *testing.F) {
 		f.Add(call, "a, /, b=2, *c, d, e=[], **g")
 	}
 	f.Add("f(a=1)", "a, b=x")
+	f.Add("A([])", "A,*A000,*0000")
 	f.Fuzz(func(t *testing.T, call, params string) {
 		c, err := ParseCall(call)
 		if !expected(err) {
