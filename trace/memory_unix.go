@@ -5,6 +5,7 @@ package trace
 import (
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -35,6 +36,10 @@ type sharedMemory struct {
 	data  []byte
 	chunk int // bytes of one
 	count int
+
+	// closing is held to close it, and by an interrupt, which may come from any
+	// goroutine. Everybody else is known to be done before it is closed.
+	closing sync.Mutex
 }
 
 func newSharedMemory(count, chunk int) (*sharedMemory, error) {
@@ -60,7 +65,20 @@ func (m *sharedMemory) of(n int) []byte {
 	return m.data[at : at+m.chunk]
 }
 
+// interrupt tells the tracer to stop; false when nobody is there to be told.
+func (m *sharedMemory) interrupt() bool {
+	m.closing.Lock()
+	defer m.closing.Unlock()
+	if m.data == nil {
+		return false
+	}
+	m.data[hdrInterrupt] = 1
+	return true
+}
+
 func (m *sharedMemory) close() error {
+	m.closing.Lock()
+	defer m.closing.Unlock()
 	err := unix.Munmap(m.data)
 	m.data = nil
 	return err

@@ -213,9 +213,7 @@ func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done fu
 		defer close(over)
 		r.proc.watch(ctx, r.opts.Limits.ReprTime, quiet, told)
 	}()
-	stop := context.AfterFunc(ctx, r.Interrupt)
 	return told, func() {
-		stop()
 		close(quiet)
 		<-over // it looks into the shared memory, which Close takes away
 	}

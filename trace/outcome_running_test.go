@@ -103,3 +103,30 @@ func TestOutcomeChainInOneActivation(t *testing.T) {
 		d.wantHere("exception 5 f", trace.DiedPostMortem)
 	})
 }
+
+// An interrupt may come while the recording is being closed, and after.
+func TestOutcomeInterruptWhileClosing(t *testing.T) {
+	onEach(t, func(t *testing.T, python interpreter) {
+		d := debug(t, python, "x = 1\n")
+		begun, stop, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(over)
+			d.rec.Interrupt()
+			close(begun)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					d.rec.Interrupt()
+				}
+			}
+		}()
+		<-begun
+		if err := d.rec.Close(); err != nil {
+			t.Error(err)
+		}
+		close(stop)
+		<-over
+	})
+}

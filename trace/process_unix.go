@@ -139,7 +139,7 @@ func (p *process) settle() {
 		return
 	}
 	if found, err := os.FindProcess(innermost(p.cmd.Process.Pid)); err == nil {
-		p.tracer = found
+		p.tracer = found // never released by hand: who watches the program may still read it
 	}
 }
 
@@ -195,9 +195,6 @@ func (p *process) free() {
 		}
 		if p.reaper != nil {
 			p.reaper.dismiss()
-		}
-		if p.tracer != nil && p.tracer != p.cmd.Process {
-			_ = p.tracer.Release()
 		}
 	})
 }
@@ -316,12 +313,16 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 	defer ticker.Stop()
 	var serial byte
 	var since time.Time
+	ended := ctx.Done()
 	for {
 		select {
 		case <-stop:
 			return
 		case <-p.exited:
 			return
+		case <-ended:
+			p.interrupt()
+			ended = nil // from now on it is repeated at each tick
 		case now := <-ticker.C:
 			if ctx.Err() != nil {
 				p.interrupt()
@@ -349,10 +350,12 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 	}
 }
 
-// interrupt asks the running program to stop.
+// interrupt asks the running program to stop. It may be called at any time, also
+// when everything is closed.
 func (p *process) interrupt() {
-	p.memory.data[hdrInterrupt] = 1
-	p.signal()
+	if p.memory.interrupt() {
+		p.signal()
+	}
 }
 
 // forgetInterrupt takes back an interrupt that came when the program stood
