@@ -31,20 +31,8 @@ type flags struct {
 func newCommand(stop *stopper) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use:   "npdb [flags] [-m MODULE | -c CODE | FILE] [ARG…]",
-		Short: "Debug a Python program, forwards and backwards",
-		Long: `npdb debugs a Python program with pdb's commands, forwards and backwards.
-
-On a terminal it shows a screen: source, locals, stack and output, to be used with
-single keys (? lists them), the mouse and pdb's commands. Without a program it
-offers those debugged lately and some examples. Where there is no terminal, and
-with --plain or --json, commands come from standard input, one a line; help lists
-them.
-
-What follows FILE, -m MODULE or -c CODE belongs to the program. A file that is
-called as one of npdb's own commands below is debugged by npdb ./FILE or npdb -- FILE.
-
-` + configHelp(),
+		Use:           "npdb [flags] [-m MODULE | -c CODE | FILE] [ARG…]",
+		Short:         "Debug a Python program, forwards and backwards",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -68,6 +56,7 @@ called as one of npdb's own commands below is debugged by npdb ./FILE or npdb --
 	addConfigFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
 	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand())
+	setHelp(cmd)
 	return cmd
 }
 

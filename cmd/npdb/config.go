@@ -12,8 +12,8 @@ import (
 // (mapstructure), which variables of the environment (env, the first that is set
 // counts) and which flag (flag; arg names its operand) win over the file, what it
 // is when none of them speaks (default), and which words it may be (oneof). Its
-// comment is the text of docs/configuration.md and of npdb --help: up to the
-// first full stop it says what the setting is.
+// comment is the text of docs/configuration.md and of the help: up to the first full
+// stop it says what the setting is.
 type config struct {
 	// Where states come from: "neural" asks the model and runs nothing, "real" has
 	// CPython run the program, "both" has the model walk beside CPython. Unset, it is

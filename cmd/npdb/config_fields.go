@@ -52,19 +52,19 @@ func (s setting) sentence() string {
 	return strings.TrimSuffix(doc, ".")
 }
 
-// configHelp is the part of npdb --help about the configuration.
+// configHelp is npdb config --help.
 func configHelp() string {
 	var b strings.Builder
-	b.WriteString(`Settings come from flags, else from the environment, else from the file
-$XDG_CONFIG_HOME/npdb/config.toml (~/.config/npdb/config.toml). "npdb config" shows
-them and where each comes from. They are:
+	b.WriteString(`npdb config shows the settings in effect and where each comes from: a flag, else
+the environment, else the file $XDG_CONFIG_HOME/npdb/config.toml, where
+XDG_CONFIG_HOME is unset ~/.config/npdb/config.toml, else the default. They are:
 `)
 	for _, s := range settings {
 		b.WriteString("\n  " + s.key)
 		if len(s.env) > 0 {
 			b.WriteString("  (" + strings.Join(s.env, ", ") + ")")
 		}
-		for _, line := range wrap(s.sentence(), 76) {
+		for _, line := range wrap(s.sentence(), helpWidth-6) {
 			b.WriteString("\n      " + line)
 		}
 	}

@@ -156,7 +156,7 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[modell]\nname = 'x'", want: "name belongs under [model]"},
 		{file: "[modell]\nnames = 'x'", want: "modell.names: did you mean model.name?"},
 		{file: "model = 'x'", want: "model is a section: write [model]"},
-		{file: "colour = 'x'\nshape = 'y'", want: "there is no setting colour; npdb --help lists them; there is no setting shape"},
+		{file: "colour = 'x'\nshape = 'y'", want: "there is no setting colour; npdb config --help lists them; there is no setting shape"},
 		{file: "python = 3", want: "python: 3 is a number: a string is wanted"},
 		{file: "user_code = 'x'", want: `user_code: "x" is text: a list of strings is wanted`},
 		{file: "user_code = ['x', 1]", want: "user_code: item 2: 1 is a number: a string is wanted"},

@@ -62,7 +62,7 @@ func typo(key string, known []string) string {
 	if near := suggest.Nearest(key, known); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", key, near)
 	}
-	return fmt.Sprintf("there is no setting %s; npdb --help lists them", key)
+	return fmt.Sprintf("there is no setting %s; npdb config --help lists them", key)
 }
 
 // cutLast cuts a key after its section: "model.name" into "model" and "name".

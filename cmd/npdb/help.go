@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpWidth is how many columns a help may take.
+const helpWidth = 80
+
+// helpAbout is the beginning of npdb --help.
+const helpAbout = `npdb debugs a Python program with pdb's commands, forwards and backwards.
+
+Usage:
+  npdb [flags] FILE [ARG…]        debug a program
+  npdb [flags] -m MODULE [ARG…]   debug a module, as python -m does
+  npdb [flags] -c CODE [ARG…]     debug a program given as text
+  npdb [flags]                    offer those debugged lately, and examples
+  npdb COMMAND                    one of the commands below
+
+What follows FILE, MODULE or CODE belongs to the program. A file that is called
+as a command is debugged by npdb ./FILE.
+
+Common cases:
+  npdb prog.py in.csv             the screen: ? lists its keys, : takes commands
+  npdb -m pytest test_prog.py     debug the tests of a file
+  npdb --entry 'f([1, 2])' prog.py
+                                  debug one call, after the module has run
+  npdb --resume                   go on where the last session ended
+  npdb --plain prog.py            commands from standard input, as pdb has them
+  npdb --json prog.py < commands  one line of JSON for each, for programs
+  npdb --base-url http://127.0.0.1:8000/v1 prog.py
+                                  step through what a model predicts
+  npdb --base-url http://127.0.0.1:8000/v1 --mode both prog.py
+                                  the model beside CPython
+`
+
+// helpSettings is its end.
+const helpSettings = `
+Settings:
+  A flag wins over the environment (NPDB_…, OPENAI_BASE_URL, OPENAI_API_KEY),
+  the environment over ~/.config/npdb/config.toml. "npdb config" shows what
+  holds and where it comes from, "npdb config --help" lists all settings.
+`
+
+// flagGroups are the flags in the order of npdb --help.
+var flagGroups = []struct {
+	title string
+	flags []string
+}{
+	{"The program", []string{"module", "code", "entry", "stdin", "python", "user-code", "library-code", "random-seed"}},
+	{"Where states come from", []string{"mode", "against", "against-model"}},
+	{"The model", []string{"base-url", "model", "key-file", "temperature", "seed", "max-tokens", "timeout"}},
+	{"The session", []string{"resume", "no-rc"}},
+	{"Screen and output", []string{"plain", "json", "theme", "key-profile"}},
+	{"Limits", []string{"max-events", "max-memory"}},
+	{"npdb itself", []string{"help", "version"}},
+}
+
+// setHelp has a command and those below it say what they do in 80 columns.
+func setHelp(root *cobra.Command) {
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", helpWidth)))
+	for _, c := range root.Commands() {
+		c.Long = fill(c.Long)
+	}
+	others := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd != root {
+			others(cmd, args)
+			return
+		}
+		fmt.Fprint(cmd.OutOrStdout(), rootHelp(cmd))
+	})
+}
+
+// fill has the paragraphs of a text take helpWidth columns; what is indented stays.
+func fill(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.HasPrefix(p, " ") {
+			paragraphs[i] = strings.Join(wrap(p, helpWidth), "\n")
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// rootHelp is npdb --help.
+func rootHelp(cmd *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(helpAbout)
+	b.WriteString("\nCommands:\n")
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			fmt.Fprintf(&b, "  %-9s %s\n", c.Name(), c.Short)
+		}
+	}
+	for _, g := range flagGroups {
+		b.WriteString("\n" + g.title + ":\n")
+		for _, name := range g.flags {
+			b.WriteString(flagHelp(cmd.Flags().Lookup(name)))
+		}
+	}
+	b.WriteString(helpSettings)
+	return b.String()
+}
+
+// flagColumn is where the texts of flags begin.
+const flagColumn = 27
+
+// flagHelp is a flag with its operand, and beside it what it does.
+func flagHelp(f *pflag.Flag) string {
+	operand, usage := pflag.UnquoteUsage(f)
+	name := "  --" + f.Name
+	if f.Shorthand != "" {
+		name = "  -" + f.Shorthand + ", --" + f.Name
+	}
+	if operand != "" {
+		name += " " + strings.ToUpper(operand)
+	}
+	var b strings.Builder
+	for i, line := range wrap(usage, helpWidth-flagColumn) {
+		if i > 0 || utf8.RuneCountInString(name) > flagColumn-2 {
+			if i == 0 {
+				b.WriteString(name + "\n")
+			}
+			name = ""
+		}
+		fmt.Fprintf(&b, "%-*s%s\n", flagColumn, name, line)
+	}
+	return b.String()
+}

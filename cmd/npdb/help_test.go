@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpOf is what npdb says to some words and --help.
+func helpOf(t *testing.T, words ...string) string {
+	t.Helper()
+	stop := newStopper()
+	t.Cleanup(stop.close)
+	cmd := newCommand(stop)
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetArgs(append(words, "--help"))
+	if err := cmd.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// The help begins with how npdb is called and what is mostly wanted; the flags
+// come after that, by what they are for.
+func TestHelpOrder(t *testing.T) {
+	text := helpOf(t)
+	at := 0
+	for _, part := range []string{
+		"npdb [flags] FILE [ARG…]", "-m MODULE", "Common cases:", "npdb prog.py", "npdb --resume", "Commands:", "  serve ",
+		"The program:", "  -m, --module", "Where states come from:", "  --mode", "The model:", "  --base-url", "The session:", "  --resume",
+		"Screen and output:", "  --plain", "Limits:", "  --max-events", "Settings:", "npdb config --help",
+	} {
+		found := strings.Index(text[at:], part)
+		if found < 0 {
+			t.Fatalf("%q does not come after what it should come after:\n%s", part, text)
+		}
+		at += found
+	}
+}
+
+// Every flag stands in the help once, with its text.
+func TestHelpHasEveryFlag(t *testing.T) {
+	text := helpOf(t)
+	stop := newStopper()
+	t.Cleanup(stop.close)
+	newCommand(stop).Flags().VisitAll(func(f *pflag.Flag) {
+		if n := strings.Count(text, "  --"+f.Name+" ") + strings.Count(text, ", --"+f.Name+" "); n != 1 {
+			t.Errorf("--%s begins %d lines of the help", f.Name, n)
+		}
+	})
+	for _, s := range settings {
+		if s.flag != "" && !strings.Contains(oneLine(text), oneLine(s.sentence()[1:])) {
+			t.Errorf("the help does not say what config.go says about %s", s.key)
+		}
+	}
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// npdb config --help lists every setting with its variables.
+func TestHelpHasEverySetting(t *testing.T) {
+	text := helpOf(t, "config")
+	for _, s := range settings {
+		for _, want := range append([]string{"\n  " + s.key}, s.env...) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is not there", want)
+			}
+		}
+	}
+}
+
+// The help fits a terminal of 80 columns.
+func TestHelpFits(t *testing.T) {
+	stop := newStopper()
+	t.Cleanup(stop.close)
+	var every func(c *cobra.Command, words []string)
+	every = func(c *cobra.Command, words []string) {
+		for line := range strings.Lines(helpOf(t, words...)) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("npdb %s --help has a line of %d characters: %s", strings.Join(words, " "), n, line)
+			}
+		}
+		for _, sub := range c.Commands() {
+			every(sub, append(words[:len(words):len(words)], sub.Name()))
+		}
+	}
+	every(newCommand(stop), nil)
+}
