@@ -18,18 +18,19 @@ type line struct {
 	open  bool
 	of    keys.Context
 	input textinput.Model
-	kept  map[keys.Context]string   // what was typed when it was left
+	left  map[keys.Context]string   // what was typed when it was left
 	past  map[keys.Context][]string // what was entered, the oldest first
 	at    int                       // the place in past, len(past) for what is new
 	fresh string                    // what was typed before going into the past
 	offer []string                  // completions
+	file  *pastFile                 // what is kept of past beyond the session
 }
 
-func newLine() line {
+func newLine(historyFile string) line {
 	in := textinput.New()
 	in.Prompt = ""
 	in.SetVirtualCursor(false)
-	return line{input: in, kept: map[keys.Context]string{}, past: map[keys.Context][]string{}}
+	return line{input: in, left: map[keys.Context]string{}, past: map[keys.Context][]string{}, file: &pastFile{path: historyFile}}
 }
 
 // start opens the line for something, with a text in it; "" is what was left
@@ -39,7 +40,7 @@ func (l *line) start(m *Model, c keys.Context, text string) {
 		l.leave() // the program asks for input while something else is typed
 	}
 	if text == "" {
-		text = l.kept[c]
+		text = l.left[c]
 	}
 	l.open, l.of, l.offer = true, c, nil
 	l.at = len(l.past[c])
@@ -52,13 +53,13 @@ func (l *line) start(m *Model, c keys.Context, text string) {
 // leave closes the line and keeps what was typed; close forgets it.
 func (l *line) leave() {
 	if l.open {
-		l.kept[l.of] = l.input.Value()
+		l.left[l.of] = l.input.Value()
 	}
 	l.open = false
 }
 
 func (l *line) close() {
-	delete(l.kept, l.of)
+	delete(l.left, l.of)
 	l.open = false
 }
 
@@ -123,7 +124,7 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 	case "search-case":
 		m.searchCase()
 	case "send-input":
-		text := l.enter()
+		text, _ := l.enter()
 		l.close()
 		return m.sendInput(session.InputLine{Text: text + "\n"})
 	case "end-input":
@@ -152,10 +153,15 @@ func (l *line) position() int {
 // runCommand gives the session what was typed. An empty line repeats the last
 // command, as in pdb.
 func (l *line) runCommand(m *Model) tea.Cmd {
-	text := l.enter()
+	text, fresh := l.enter()
 	l.close()
 	m.output.typed(m, m.prompt(), text)
-	return m.run(text)
+	cmd := m.run(text)
+	if fresh && (m.view == nil || m.view.Waiting == session.ForCommand) {
+		l.file.add(text)
+		cmd = tea.Batch(cmd, l.file.save)
+	}
+	return cmd
 }
 
 // prompt is what the session asks with; until it has started, as it will.
@@ -166,14 +172,16 @@ func (m *Model) prompt() string {
 	return m.view.Prompt
 }
 
-// enter takes what was typed into the past.
-func (l *line) enter() string {
-	text := l.input.Value()
+// enter takes what was typed into the past, unless it is what was entered last. A
+// command that begins with a space is not remembered, as in a shell.
+func (l *line) enter() (text string, fresh bool) {
+	text = l.input.Value()
 	past := l.past[l.of]
-	if text != "" && (len(past) == 0 || past[len(past)-1] != text) {
-		l.past[l.of] = append(past, text)
+	if text == "" || len(past) > 0 && past[len(past)-1] == text || l.of == keys.CommandLine && text[0] == ' ' {
+		return text, false
 	}
-	return text
+	l.past[l.of] = append(past, text)
+	return text, true
 }
 
 // leaveCommand closes the command line; where the session waits for something

@@ -31,6 +31,8 @@ type Config struct {
 	FirstRun bool
 	// The mouse is the terminal's at first, or values at the ends of lines hidden.
 	NoMouse, NoLineValues bool
+	// HistoryFile is where the command line's history is kept; "" keeps none.
+	HistoryFile string
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
@@ -113,7 +115,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		sourcePane: m.source, localsPane: newLocals(), stackPane: newStack(), outputPane: m.output,
 		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
 	}
-	m.line = newLine()
+	m.line = newLine(c.HistoryFile)
 	m.engine.picture = picture(c)
 	if c.Start != nil {
 		m.start = newStartScreen(c.Start)
@@ -135,9 +137,9 @@ func (m *Model) retheme() error {
 // Init starts the program, if there is one already.
 func (m *Model) Init() tea.Cmd {
 	if m.atStart() {
-		return tea.RequestBackgroundColor
+		return tea.Batch(m.line.file.load, tea.RequestBackgroundColor)
 	}
-	return tea.Batch(m.begin(), tea.RequestBackgroundColor)
+	return tea.Batch(m.begin(), m.line.file.load, tea.RequestBackgroundColor)
 }
 
 // begin starts the program, and shows its text meanwhile.
@@ -225,6 +227,10 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		}
 	case completedMsg:
 		m.line.completed(m, msg)
+	case pastMsg:
+		m.line.recalls(msg)
+	case pastFailedMsg:
+		m.flash = "The history of commands cannot be kept: " + msg.err.Error()
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	m.engine.send = p.Send
 	_, err = p.Run()
 	err = errors.Join(err, m.engine.close())
+	m.line.file.save() // what the last command could not any more
 	if m.failed != nil {
 		return nil, m.failed
 	}

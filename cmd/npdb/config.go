@@ -48,6 +48,9 @@ type config struct {
 	// Whether the values of a line's names stand at its end from the start. The key
 	// i switches.
 	LineValues bool `mapstructure:"line_values" env:"NPDB_LINE_VALUES" default:"true"`
+	// Whether the command line of the screen remembers commands from one session to
+	// the next. Those that begin with a space are never kept.
+	CommandHistory bool `mapstructure:"command_history" env:"NPDB_COMMAND_HISTORY" default:"true"`
 	// Keys of your own, on top of the profile's: a table of lists, each under the
 	// name of an action of docs/keys.md, [] for none.
 	Keys map[string][]string `mapstructure:"keys"`

@@ -77,6 +77,7 @@ theme = "Nord"
 key_profile = "Mine"
 mouse = false
 line_values = false
+command_history = false
 [keys]
 next = ["n", "N", "F10"]
 next-back = []

@@ -60,6 +60,9 @@ func onTerminal(o *trace.Options) {
 func tuiConfig(c config) (t tui.Config, err error) {
 	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, FirstRun: firstRun()}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
+	if dir := session.StateDir(); dir != "" && c.CommandHistory {
+		t.HistoryFile = filepath.Join(dir, "commands")
+	}
 	t.Keys, err = c.keyMap()
 	return t, err
 }
