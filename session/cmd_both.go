@@ -166,7 +166,7 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 	case s.cfg.Against != nil:
 		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
 	case now == Both && want == Real:
-		s.walk = s.walk.(*bothWalk).reference
+		s.walkBy(s.walk.(*bothWalk).reference)
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:
@@ -189,7 +189,7 @@ func (s *Session) joinModel() error {
 	if err := w.model.load(s.cfg.Options); err != nil {
 		return err
 	}
-	s.walk = w
+	s.walkBy(w)
 	w.putBack()
 	s.say(string(Both))
 	return nil
@@ -206,9 +206,9 @@ func (s *Session) joinProgram(ctx context.Context) error {
 		}
 	}
 	w := newBothWalk(s)
-	s.walk = w
+	s.walkBy(w)
 	if err := w.start(ctx); err != nil {
-		s.walk = predicted
+		s.walkBy(predicted)
 		return err
 	}
 	at := s.pos

@@ -89,10 +89,11 @@ type lastMove struct {
 type Session struct {
 	cfg Config
 
+	// mu guards walk and rec against Interrupt, Kill and Resize while mode and
+	// restart swap them.
+	mu   sync.Mutex
 	walk walk
-
-	mu  sync.Mutex // guards rec against Interrupt and Kill while restart swaps it
-	rec Recording  // nil in neural mode
+	rec  Recording // nil in neural mode
 
 	pos      trace.Position
 	selected int // frames above the top of the stack
@@ -215,7 +216,21 @@ func (s *Session) Breakpoints() []*Breakpoint { return s.bps.list }
 // goroutine.
 func (s *Session) Interrupt() {
 	s.stopping.Store(true)
-	s.walk.interrupt()
+	s.current().interrupt()
+}
+
+// current is the walk, for goroutines other than the session's.
+func (s *Session) current() walk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.walk
+}
+
+// walkBy makes another walk the session's.
+func (s *Session) walkBy(w walk) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.walk = w
 }
 
 // Mode is where states come from now.
@@ -244,7 +259,7 @@ func (s *Session) Resize(columns, rows int) {
 // Kill ends the program at once. It may be called from any goroutine.
 func (s *Session) Kill() {
 	s.stopping.Store(true)
-	s.walk.kill()
+	s.current().kill()
 }
 
 // Close ends the program and closes what the session holds.

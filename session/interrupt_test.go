@@ -1,0 +1,48 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// TestInterruptWhileModeChanges: an interrupt comes from another goroutine, also
+// while the session changes where its states come from. The race detector judges.
+func TestInterruptWhileModeChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, newFakeOf(t, path), func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Real, &Neural{Predictor: &scripted{t: t}}
+	})
+	s.First(context.Background())
+	for _, disturb := range []func(){s.Interrupt, s.Kill} {
+		begun, stop, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(over)
+			disturb()
+			close(begun)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					disturb()
+				}
+			}
+		}()
+		<-begun
+		for _, mode := range []Mode{Both, Real} {
+			if a := do(s, "mode "+string(mode)); a.Err != nil || s.Mode() != mode {
+				t.Errorf("mode %s: %v, it is %s", mode, a.Err, s.Mode())
+			}
+		}
+		close(stop)
+		<-over
+	}
+}
