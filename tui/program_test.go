@@ -178,6 +178,14 @@ func (m *terminal) quit() error {
 	}
 }
 
+// alternate tells whether npdb draws on the alternate screen. The terminal knows;
+// the model belongs to its own goroutine.
+func (m *terminal) alternate() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.vt.IsAltScreen()
+}
+
 // whole fails unless the terminal is as it was before npdb.
 func (m *terminal) whole() {
 	m.t.Helper()
@@ -205,7 +213,7 @@ func TestProgram(t *testing.T) {
 	t.Parallel()
 	m := show(t.Context(), t, 100, 30, cpython(t, "shop.py"))
 	m.until("<module>:1")
-	if !m.model.View().AltScreen {
+	if !m.alternate() {
 		t.Error("it is not on the alternate screen")
 	}
 	m.press("s")
