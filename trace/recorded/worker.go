@@ -152,11 +152,15 @@ func (w *worker) exchange(ctx context.Context, request []string) ([]string, erro
 		return nil, err
 	}
 	keep := context.AfterFunc(ctx, w.kill)
-	defer keep()
-	if _, err := w.in.Write(frame); err != nil {
-		return nil, err
+	_, err = w.in.Write(frame)
+	var reply []string
+	if err == nil {
+		reply, err = readFrame(w.reader, frameLimit)
 	}
-	return readFrame(w.reader, frameLimit)
+	if !keep() && err == nil {
+		return nil, ctx.Err() // the reply came, but the worker is being killed
+	}
+	return reply, err
 }
 
 // gone reports whether the process has ended.
