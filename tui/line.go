@@ -18,12 +18,14 @@ type line struct {
 	open  bool
 	of    keys.Context
 	input textinput.Model
+	given string                    // what it was opened with
 	left  map[keys.Context]string   // what was typed when it was left
 	past  map[keys.Context][]string // what was entered, the oldest first
 	at    int                       // the place in past, len(past) for what is new
 	fresh string                    // what was typed before going into the past
 	offer []string                  // completions
 	file  *pastFile                 // what is kept of past beyond the session
+	held  held                      // what was typed after a Tab that is not done yet
 }
 
 func newLine(historyFile string) line {
@@ -39,10 +41,11 @@ func (l *line) start(m *Model, c keys.Context, text string) {
 	if l.open && l.of != c {
 		l.leave() // the program asks for input while something else is typed
 	}
+	l.given = text
 	if text == "" {
 		text = l.left[c]
 	}
-	l.open, l.of, l.offer = true, c, nil
+	l.open, l.of, l.offer, l.held = true, c, nil, held{}
 	l.at = len(l.past[c])
 	l.input.SetValue(text)
 	l.input.CursorEnd()
@@ -50,17 +53,18 @@ func (l *line) start(m *Model, c keys.Context, text string) {
 	m.flash = ""
 }
 
-// leave closes the line and keeps what was typed; close forgets it.
+// leave closes the line and keeps what was typed; close forgets it. What the line
+// was opened with is not kept: it was not typed.
 func (l *line) leave() {
-	if l.open {
-		l.left[l.of] = l.input.Value()
+	if text := l.input.Value(); l.open && text != l.given {
+		l.left[l.of] = text
 	}
-	l.open = false
+	l.open, l.held = false, held{}
 }
 
 func (l *line) close() {
 	delete(l.left, l.of)
-	l.open = false
+	l.open, l.held = false, held{}
 }
 
 // stopped follows what the session waits for: the rest of a statement, an answer,
@@ -75,7 +79,12 @@ func (l *line) stopped(m *Model) {
 
 // key takes a key that was pressed while the line is open.
 func (l *line) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	if a, ok := m.config.Keys.Lookup(l.of, msg); ok {
+	a, ok := m.config.Keys.Lookup(l.of, msg)
+	if l.held.tab && !(ok && leaves(a.Name)) {
+		l.held.msgs = append(l.held.msgs, msg)
+		return nil
+	}
+	if ok {
 		return l.act(m, a.Name)
 	}
 	l.offer = nil
@@ -97,12 +106,11 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 	case "run-command":
 		return l.runCommand(m)
 	case "complete":
-		if m.running == nil && m.view != nil && m.view.Waiting == session.ForCommand {
-			return m.engine.complete(l.input.Value()[:l.position()])
-		}
+		return l.complete(m)
 	case "open-path":
 		return m.start.openPath(m, l.input.Value())
 	case "complete-path":
+		l.held.tab = true
 		return completePath(l.input.Value()[:l.position()])
 	case "leave-path":
 		l.leave()
@@ -133,6 +141,10 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 	case "leave-input":
 		l.leave()
 	case "cancel":
+		l.held.msgs = nil
+		if m.running == nil || m.running.what != completing {
+			l.held.tab = false
+		}
 		if l.of == keys.Input || m.running != nil {
 			return m.cancel()
 		}
@@ -231,39 +243,6 @@ func (l *line) find() {
 			l.input.CursorEnd()
 			return
 		}
-	}
-}
-
-// completed puts in what all completions have in common, and shows the rest.
-func (l *line) completed(m *Model, msg completedMsg) {
-	text := l.input.Value()
-	at := l.position()
-	if !l.open || l.of != keys.CommandLine && l.of != keys.Path || text[:at] != msg.line {
-		return // it was typed on meanwhile
-	}
-	if len(msg.words) == 0 {
-		m.flash = "Nothing is known that goes on like this."
-		return
-	}
-	common := msg.words[0]
-	for _, w := range msg.words[1:] {
-		n := 0
-		for n < min(len(common), len(w)) && common[n] == w[n] {
-			n++
-		}
-		common = common[:n]
-	}
-	common = strings.ToValidUTF8(common, "")
-	if l.of == keys.CommandLine && len(msg.words) == 1 && !strings.HasSuffix(common, ":") {
-		common += " "
-	}
-	l.offer = nil
-	if len(msg.words) > 1 {
-		l.offer = msg.words
-	}
-	if len(common) > len(text[msg.from:at]) {
-		l.input.SetValue(text[:msg.from] + common + text[at:])
-		l.input.SetCursor(len([]rune(text[:msg.from] + common)))
 	}
 }
 

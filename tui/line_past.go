@@ -93,7 +93,7 @@ func readEnd(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close()
 	raw := make([]byte, min(info.Size(), most))
 	n, err := file.ReadAt(raw, info.Size()-int64(len(raw)))
 	if errors.Is(err, io.EOF) {

@@ -55,11 +55,11 @@ type Model struct {
 	start    *startScreen  // nil if the program was given
 	view     *session.View // nil until the program has started
 	timeline []session.Span
-	columns  int             // that the timeline was cut for
-	terminal [2]int          // columns and rows that the program was told of
-	running  *running        // what is under way, nil if nothing is
-	queue    []func() string // lines that were typed ahead; "" if they mean nothing any more
-	failed   error           // why the session could not be opened
+	columns  int                             // that the timeline was cut for
+	terminal [2]int                          // columns and rows that the program was told of
+	running  *running                        // what is under way, nil if nothing is
+	queue    []func() (line string, ok bool) // what was typed ahead; not ok if it means nothing any more
+	failed   error                           // why the session could not be opened
 	quits    bool
 	joined   bool // the last stop had two sides
 
@@ -226,7 +226,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 			m.running.partial = &msg.update
 		}
 	case completedMsg:
-		m.line.completed(m, msg)
+		return m.completed(msg)
 	case pastMsg:
 		m.line.recalls(msg)
 	case pastFailedMsg:
@@ -268,6 +268,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	if ahead := m.next(msg.answers); ahead != nil {
 		return tea.Batch(cmd, ahead)
 	}
+	if turn := m.line.turn(m); turn != nil {
+		return tea.Batch(cmd, turn)
+	}
 	if m.columns != m.w {
 		return tea.Batch(cmd, m.relayout())
 	}
@@ -306,15 +309,22 @@ const mostAhead = 32
 // for its turn. Whatever is about a place names it, so that it means the place
 // that was on the screen when the key was pressed.
 func (m *Model) run(line string) tea.Cmd {
-	return m.runFor(func() string { return line })
+	return m.inTurn(func() (string, bool) { return line, true })
 }
 
-// runFor is run with a line that is made when its turn comes. A command that is
-// counted from where the session stands is made so.
+// runFor is run with a line that is made when its turn comes, "" if there is nothing
+// to run then. A command that is counted from where the session stands is made so.
 func (m *Model) runFor(line func() string) tea.Cmd {
+	return m.inTurn(func() (string, bool) {
+		l := line()
+		return l, l != ""
+	})
+}
+
+func (m *Model) inTurn(line func() (string, bool)) tea.Cmd {
 	switch {
 	case m.running == nil && m.view != nil:
-		if l := line(); l != "" {
+		if l, ok := line(); ok {
 			return m.work(l, m.engine.do(l, m.w))
 		}
 	case len(m.queue) < mostAhead:
@@ -333,7 +343,7 @@ func (m *Model) next(answers []*session.Answer) tea.Cmd {
 	for len(m.queue) > 0 && m.running == nil {
 		line := m.queue[0]
 		m.queue = m.queue[1:]
-		if cmd := m.runFor(line); cmd != nil {
+		if cmd := m.inTurn(line); cmd != nil {
 			return cmd
 		}
 	}
