@@ -11,6 +11,7 @@ type Span struct {
 	Breakpoint  bool // the line of an enabled breakpoint was reached
 	Shown       bool // a stop of the history
 	Parted      bool // prediction and CPython differed here, of both modes
+	FirstParted bool // this is where they differed first
 }
 
 // Timeline cuts what is known of the program's run into at most columns stretches
@@ -90,20 +91,30 @@ func (s *predictedWalk) survey(spans []Span) {
 	}
 }
 
-// survey marks where the two parted too.
+// survey marks where the two parted too. The end has no event: it is marked where
+// the last one is.
 func (s *bothWalk) survey(spans []Span) {
 	s.reference.survey(spans)
+	mark := func(place, pair int) {
+		at := &spans[spanOf(spans, place)]
+		at.Parted = true
+		at.FirstParted = at.FirstParted || pair == s.parted
+	}
 	if s.rec == nil { // the spans are of the history
 		for i, at := range s.places {
 			if at.pair >= 0 && s.pairs[at.pair].parts() {
-				spans[spanOf(spans, i)].Parted = true
+				mark(i, at.pair)
 			}
 		}
 		return
 	}
 	for i := range s.pairs {
-		if p := &s.pairs[i]; p.event >= 0 && p.parts() {
-			spans[spanOf(spans, p.event)].Parted = true
+		switch p := &s.pairs[i]; {
+		case !p.parts():
+		case p.event >= 0:
+			mark(p.event, i)
+		case p.Line == 0 && s.rec.Exit() != nil:
+			mark(spans[len(spans)-1].Last, i)
 		}
 	}
 }

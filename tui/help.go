@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// help lists what the keys do, over the whole screen. What is typed filters it.
+// help lists what the keys do and what the timeline's marks mean, over the whole
+// screen. What is typed filters it.
 type help struct {
 	of     keys.Context // where it was opened
 	filter textinput.Model
@@ -50,11 +51,12 @@ func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// lines are the rows of the list: a heading for each group, and its actions.
+// lines are the rows of the list: a heading for each group, and its actions or
+// marks.
 func (p *help) lines(m *Model) [][]draw.Span {
 	var lines [][]draw.Span
 	group := ""
-	for _, b := range keys.Filter(m.config.Keys.Bindings(p.of), p.filter.Value()) {
+	for _, b := range keys.Filter(append(m.config.Keys.Bindings(p.of), legend...), p.filter.Value()) {
 		if len(b.Keys) == 0 {
 			continue
 		}

@@ -8,16 +8,34 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
 )
 
-// Glyphs of the timeline, from what matters most.
+// Glyphs of the timeline, from what matters most. The first place at which
+// prediction and CPython part has one of its own, which shows also where one is
+// there or others lie in the same cell.
 const (
 	markHere       = "█"
 	markException  = "!"
+	markFirst      = "▼"
 	markParted     = "≠"
 	markBreakpoint = "●"
 	markShown      = "·"
 )
+
+// legend says in help what the marks mean.
+var legend = []keys.Binding{
+	mark(markHere, "The place that is shown."),
+	mark(markFirst, "Where prediction and CPython first parted. At the place itself it is in reverse."),
+	mark(markParted, "Where they parted again, or the model gave no answer."),
+	mark(markException, "An exception."),
+	mark(markBreakpoint, "A breakpoint's line."),
+	mark(markShown, "What was shown already."),
+}
+
+func mark(glyph, meaning string) keys.Binding {
+	return keys.Binding{Action: keys.Action{Group: "Marks of the timeline", Help: meaning}, Keys: []string{glyph}}
+}
 
 // depthBars show how deep the stack is, where nothing else is to show.
 var depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
@@ -43,23 +61,19 @@ func (m *Model) drawTimeline(a *draw.Area) {
 		here = p.Event * (bar - 1) / (p.Events - 1)
 	}
 	for x := range bar {
-		i := m.spanAt(x, bar)
-		s := m.timeline[i]
-		glyph, role := depthBars[s.Depth*(len(depthBars)-1)/deepest], themes.TimelineCall
-		switch begins := x == 0 || m.spanAt(x-1, bar) != i; {
+		s, begins := m.cellSpan(x, bar)
+		glyph, style := m.timelineMark(s, begins)
+		switch {
+		case x == here && begins && s.FirstParted:
+			style = m.style(themes.TimelineHere)
+			style.Attr |= draw.Reverse
 		case x == here:
-			glyph, role = markHere, themes.TimelineHere
-		case !begins: // a long stretch has one mark
-		case s.Parted:
-			glyph, role = markParted, themes.Differs
-		case s.Exception:
-			glyph, role = markException, themes.TimelineException
-		case s.Breakpoint:
-			glyph, role = markBreakpoint, themes.TimelineBreakpoint
-		case s.Shown && m.view.Mode != session.Predicted:
-			glyph, role = markShown, themes.TimelineShown
+			glyph, style = markHere, m.style(themes.TimelineHere)
+			style.Attr &^= draw.Reverse // a block is full already
+		case glyph == "":
+			glyph, style = depthBars[s.Depth*(len(depthBars)-1)/deepest], m.style(themes.TimelineCall)
 		}
-		a.Text(x, 0, glyph, m.style(role))
+		a.Text(x, 0, glyph, style)
 	}
 	percent := 100
 	if p.Events > 1 && !p.End {
@@ -68,7 +82,47 @@ func (m *Model) drawTimeline(a *draw.Area) {
 	a.Text(bar, 0, fmt.Sprintf("%5d%%", percent), m.style(themes.Dim))
 }
 
-// spanAt is the stretch that a column of the bar stands for.
+// timelineMark is the mark of a stretch, "" where there is none to show.
+func (m *Model) timelineMark(s session.Span, begins bool) (glyph string, style draw.Style) {
+	switch {
+	case !begins:
+		return "", draw.Style{}
+	case s.FirstParted:
+		style = m.style(themes.Differs)
+		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse is for the place
+		return markFirst, style
+	case s.Parted:
+		return markParted, m.style(themes.Differs)
+	case s.Exception:
+		return markException, m.style(themes.TimelineException)
+	case s.Breakpoint:
+		return markBreakpoint, m.style(themes.TimelineBreakpoint)
+	case s.Shown && m.view.Mode != session.Predicted:
+		return markShown, m.style(themes.TimelineShown)
+	}
+	return "", draw.Style{}
+}
+
+// cellSpan is all that a column of the bar stands for. begins is false where it goes
+// on with the column before: a long stretch has one mark.
+func (m *Model) cellSpan(x, bar int) (s session.Span, begins bool) {
+	first, last := m.spanAt(x, bar), len(m.timeline)-1
+	if x < bar-1 {
+		last = max(m.spanAt(x+1, bar)-1, first)
+	}
+	s = m.timeline[first]
+	for _, more := range m.timeline[first+1 : last+1] {
+		s.Last = more.Last
+		s.Exception = s.Exception || more.Exception
+		s.Breakpoint = s.Breakpoint || more.Breakpoint
+		s.Shown = s.Shown || more.Shown
+		s.Parted = s.Parted || more.Parted
+		s.FirstParted = s.FirstParted || more.FirstParted
+	}
+	return s, x == 0 || m.spanAt(x-1, bar) != first
+}
+
+// spanAt is the stretch that a column of the bar begins with.
 func (m *Model) spanAt(x, bar int) int {
 	return min(x*len(m.timeline)/bar, len(m.timeline)-1)
 }

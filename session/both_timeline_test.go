@@ -1,0 +1,34 @@
+package session
+
+import (
+	"context"
+	"testing"
+)
+
+// The timeline marks where the two part, and the first of these apart, also where
+// they share a stretch with it.
+func TestBothTimeline(t *testing.T) {
+	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysOne, saysInF1}})
+	s.First(context.Background())
+	do(s, "s 3")
+	for _, c := range []struct{ columns, first int }{{10, 2}, {2, 1}, {1, 0}} {
+		for i, span := range s.Timeline(c.columns) {
+			if span.FirstParted != (i == c.first) || span.Parted != (i >= c.first) {
+				t.Errorf("%d columns, span %d: %+v", c.columns, i, span)
+			}
+		}
+	}
+}
+
+// A divergence at the end is marked where the last event is.
+func TestBothTimelineEnd(t *testing.T) {
+	s, f := bothModes(t, &scripted{replies: []string{`<|end_sep|>{"code": 3}<|frame_sep|>`}})
+	s.First(context.Background())
+	do(s, "c")
+	spans := s.Timeline(1000)
+	for i, span := range spans {
+		if last := i == f.tree.Len()-1; span.FirstParted != last || span.Parted != last {
+			t.Errorf("span %d of %d: %+v", i, len(spans), span)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/draw"
+)
+
+// timelineOf draws the timeline of a screen of so many columns, with the place at an
+// event of so many, as it is written to the terminal and as its text. The
+// percentage behind it is cut off the text.
+func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans []session.Span, event, events int) (raw string, cells []rune) {
+	t.Helper()
+	theme, err := npdbTheme(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Model{w: columns, theme: theme.For(profile), canvas: draw.NewCanvas(columns, 1, draw.Runes), timeline: spans}
+	m.view = &session.View{Mode: session.Both, Place: session.Place{Event: event, Events: events}}
+	m.drawTimeline(m.canvas.Sub(draw.Rect{W: columns, H: 1}))
+	raw = m.canvas.Render()
+	return raw, []rune(ansi.Strip(raw))[:columns-percentColumns]
+}
+
+// parted are spans of so many events, cut for so many columns, of which some have
+// divergences, the first of them at an event.
+func parted(columns, events, first int, more ...int) []session.Span {
+	spans := make([]session.Span, min(columns, events))
+	at := func(event int) *session.Span { return &spans[min(event*len(spans)/events, len(spans)-1)] }
+	for _, event := range append(more, first) {
+		at(event).Parted = true
+	}
+	at(first).FirstParted = true
+	return spans
+}
+
+// The first divergence has one mark, whatever the size of screen and recording,
+// wherever it lies and whatever lies beside it.
+func TestTimelineFirstDivergence(t *testing.T) {
+	for _, columns := range []int{40, 60, 80, 100, 120, 170, 200, 333} {
+		for _, events := range []int{1, 2, 7, 75, 80, 81, 500, 100_000} {
+			for _, first := range []int{0, 1, events / 3, events / 2, events - 2, events - 1} {
+				if first < 0 || first >= events {
+					continue
+				}
+				for _, here := range []int{0, first, max(first-1, 0), events - 1} {
+					spans := parted(columns, events, first, min(first+1, events-1), max(first-1, 0))
+					_, cells := timelineOf(t, colorprofile.TrueColor, columns, spans, here, events)
+					if n := strings.Count(string(cells), markFirst); n != 1 {
+						t.Errorf("%d columns, %d events, first parted at %d, here at %d: %d marks\n%s", columns, events, first, here, n, string(cells))
+					}
+				}
+			}
+		}
+	}
+}
+
+// What the marks look like, also without colors, and where two meet in one cell.
+func TestTimelineMarks(t *testing.T) {
+	spans := make([]session.Span, 20)
+	spans[3].Exception, spans[6].Breakpoint, spans[9].Shown = true, true, true
+	spans[12].Parted, spans[12].FirstParted, spans[12].Exception = true, true, true
+	spans[15].Parted, spans[15].Breakpoint = true, true
+	for _, c := range []struct {
+		here int
+		want string
+	}{
+		{0, "█▁▁!▁▁●▁▁·▁▁▼▁▁≠▁▁▁▁"},
+		{15, "▁▁▁!▁▁●▁▁·▁▁▼▁▁█▁▁▁▁"},
+		{12, "▁▁▁!▁▁●▁▁·▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
+	} {
+		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
+		if string(cells) != c.want {
+			t.Errorf("here at %d: %s, want %s", c.here, string(cells), c.want)
+		}
+		// Bold, and in reverse where it stands for the place too.
+		for glyph, reverse := range map[string]bool{markFirst: c.here == 12, markHere: false} {
+			if style := styleOf(raw, glyph); strings.Contains(raw, glyph) && (!strings.Contains(style, "1") || strings.Contains(style, ";7") != reverse) {
+				t.Errorf("here at %d: %s is written as %s", c.here, glyph, style)
+			}
+		}
+	}
+	first, _ := timelineOf(t, colorprofile.TrueColor, len(spans)+percentColumns, spans, 0, len(spans))
+	here, _ := timelineOf(t, colorprofile.TrueColor, len(spans)+percentColumns, spans, 12, len(spans))
+	if first, here := styleOf(first, markFirst), styleOf(here, markFirst); first == here || first == "" || here == "" {
+		t.Errorf("the place at the first divergence looks as another one does: %q, %q", first, here)
+	}
+}
+
+// styleOf is the escape sequence before a glyph.
+func styleOf(raw, glyph string) string {
+	before, _, _ := strings.Cut(raw, glyph)
+	return fmt.Sprintf("%q", before[max(strings.LastIndex(before, "\x1b["), 0):])
+}
+
+// Help says what the marks mean, and finds them.
+func TestTimelineLegend(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	d.press("?")
+	d.write("first parted")
+	d.shows("▼               Where prediction and CPython first parted.")
+	d.showsNot("An exception.")
+}
