@@ -11,16 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-)
 
-func python(t *testing.T) string {
-	t.Helper()
-	found, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 in PATH")
-	}
-	return found
-}
+	"github.com/npdb/npdb/internal/pythons"
+)
 
 // TestSettraceBaseline checks that the bare trace function writes what it
 // should: ratios against a broken baseline would mean nothing.
@@ -31,7 +24,7 @@ func TestSettraceBaseline(t *testing.T) {
 	if err := os.WriteFile(program, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(python(t), filepath.Join("baseline", "settrace_json.py"), output, program)
+	command := exec.Command(pythons.Any(t), filepath.Join("baseline", "settrace_json.py"), output, program)
 	if said, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
@@ -79,7 +72,7 @@ func TestSettraceBaseline(t *testing.T) {
 // TestPdbBaseline drives pdb a few steps and wants a time for a step.
 func TestPdbBaseline(t *testing.T) {
 	program := filepath.Join("programs", "cpubound.py")
-	command := exec.Command(python(t), filepath.Join("baseline", "drive_pdb.py"), "20", program)
+	command := exec.Command(pythons.Any(t), filepath.Join("baseline", "drive_pdb.py"), "20", program)
 	output, err := command.Output()
 	if err != nil {
 		t.Fatal(err)

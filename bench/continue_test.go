@@ -1,11 +1,11 @@
 package bench
 
 import (
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -16,9 +16,7 @@ func BenchmarkContinue(b *testing.B) {
 	if runtime.GOOS == "windows" {
 		b.Skip("recording needs Unix")
 	}
-	if _, err := exec.LookPath("python3"); err != nil {
-		b.Skip("no python3 in PATH")
-	}
+	pythons.Any(b)
 	program, err := filepath.Abs(filepath.Join("programs", "cpubound.py"))
 	if err != nil {
 		b.Fatal(err)

@@ -45,6 +45,16 @@ func (m Move) String() string {
 	return moveNames[m]
 }
 
+// moveNamed is the move of a name on the wire, 0 for no move's.
+func moveNamed(name string) Move {
+	for m := StepInto; m <= InvContinue; m++ {
+		if moveNames[m] == name {
+			return m
+		}
+	}
+	return 0
+}
+
 // Inverse reports whether the move goes backwards.
 func (m Move) Inverse() bool { return m >= InvStepInto }
 
@@ -88,6 +98,48 @@ func (a Action) String() string {
 		b.WriteString(strconv.Itoa(l.Line))
 	}
 	return b.String()
+}
+
+// ParseAction reads what Action.String writes, and nothing else. A line of the
+// first file may also be written with its letter, as the wire of a program of
+// several files has it.
+func ParseAction(text string) (Action, error) {
+	name, operands, some := strings.Cut(text, " ")
+	a := Action{Move: moveNamed(name)}
+	switch {
+	case a.Move == 0:
+		return Action{}, fmt.Errorf("%q is no action: %q is no move", text, name)
+	case !some:
+		return a, nil
+	case !a.Move.TakesLines():
+		return Action{}, fmt.Errorf("%q is no action: %s takes no lines", text, name)
+	}
+	for operand := range strings.SplitSeq(operands, ",") {
+		letters, line, several := strings.Cut(operand, ":")
+		if !several {
+			letters, line = "a", operand
+		}
+		at := Location{File: fileOfLetters(letters)}
+		var err error
+		if at.Line, err = strconv.Atoi(line); err != nil || at.Line < 1 || at.File < 0 || strconv.Itoa(at.Line) != line {
+			return Action{}, fmt.Errorf("%q is no action: %q is no line", text, operand)
+		}
+		a.Lines = append(a.Lines, at)
+	}
+	return a, nil
+}
+
+// fileOfLetters is the place that FileLetter writes so, negative for no place's
+// or one beyond any program's.
+func fileOfLetters(letters string) int {
+	place := 0
+	for _, c := range []byte(letters) {
+		if c < 'a' || c > 'z' || place > maxFiles/26 {
+			return -1
+		}
+		place = 26*place + int(c-'a') + 1
+	}
+	return place - 1
 }
 
 // FileLetter is the name that stands for the file at place i (from 0) before a

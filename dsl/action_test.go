@@ -1,6 +1,8 @@
 package dsl_test
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
@@ -20,6 +22,31 @@ func TestActionText(t *testing.T) {
 	} {
 		if got := c.action.String(); got != c.want {
 			t.Errorf("%+v is written %q, want %q", c.action, got, c.want)
+		}
+	}
+}
+
+func TestParseAction(t *testing.T) {
+	for text, want := range map[string]dsl.Action{
+		"step_into":                 {Move: dsl.StepInto},
+		"inv_continue":              {Move: dsl.InvContinue},
+		"breakpoint":                {Move: dsl.Breakpoint},
+		"breakpoint 4,9":            {Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 4}, {Line: 9}}},
+		"breakpoint a:4":            {Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 4}}},
+		"inv_breakpoint b:4,3,ab:1": {Move: dsl.InvBreakpoint, Lines: []dsl.Location{{File: 1, Line: 4}, {Line: 3}, {File: 27, Line: 1}}},
+	} {
+		if got, err := dsl.ParseAction(text); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is read as %+v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "is no move", "step": "is no move", "Step_over": "is no move", " step_over": "is no move", "step_over ": "takes no lines", "continue 3": "takes no lines",
+		"breakpoint ": "is no line", "breakpoint 0": "is no line", "breakpoint -1": "is no line", "breakpoint +1": "is no line", "breakpoint 01": "is no line",
+		"breakpoint 3,": "is no line", "breakpoint 3, 4": "is no line", "breakpoint A:3": "is no line", "breakpoint :3": "is no line",
+		"breakpoint a:": "is no line", "breakpoint zzzzzzzzzzzzzzzzzz:3": "is no line", "breakpoint 99999999999999999999": "is no line",
+	} {
+		if got, err := dsl.ParseAction(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %+v, %v; want an error with %q", text, got, err, want)
 		}
 	}
 }

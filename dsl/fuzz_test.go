@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/vectors"
 )
 
 // Any text is a trajectory that is written and read as the same one, or an
 // error that names a place in it.
 func FuzzRead(f *testing.F) {
-	for _, v := range vectors(f)[:16] {
+	for _, v := range vectors.All()[:16] {
 		f.Add(v.Wire)
 	}
 	for _, wire := range byHand {
@@ -46,6 +47,22 @@ func FuzzRead(f *testing.F) {
 		}
 		if second.Text() != text || !reflect.DeepEqual(second.Trajectory(), last.Trajectory()) {
 			t.Fatalf("%q was read, then %q", text, second.Text())
+		}
+	})
+}
+
+// FuzzParseAction: what is read as an action is written as the same one.
+func FuzzParseAction(f *testing.F) {
+	for _, text := range []string{"step_over", "inv_continue", "breakpoint 4,9", "inv_breakpoint b:4,ab:1", "breakpoint", "breakpoint a:0", "continue 3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := dsl.ParseAction(text)
+		if err != nil {
+			return
+		}
+		if again, err := dsl.ParseAction(a.String()); err != nil || !reflect.DeepEqual(again, a) {
+			t.Fatalf("%q is %+v, written %q and read as %+v, %v", text, a, a.String(), again, err)
 		}
 	})
 }

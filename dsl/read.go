@@ -152,11 +152,7 @@ func (s *scanner) action(b *book) (Step, error) {
 		return step, s.more("an action and " + s.Name(FrameSep))
 	}
 	step.Edit = name == editName
-	for m := StepInto; m <= InvContinue; m++ {
-		if m.String() == name {
-			step.Action.Move = m
-		}
-	}
+	step.Action.Move = moveNamed(name)
 	if step.given() {
 		s.pos = from
 		return step, s.malformed("an action")

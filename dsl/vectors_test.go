@@ -1,51 +1,15 @@
 package dsl_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/vectors"
 )
-
-// vector is a walk over a small program and its wire text, written by an
-// implementation that shares nothing with this one.
-type vector struct {
-	Name    string            `json:"name"`
-	Program string            `json:"program"`
-	Actions []string          `json:"actions"`
-	Events  []json.RawMessage `json:"events"` // numbers, "end" or "start"
-	Wire    string            `json:"wire"`
-}
-
-func vectors(t testing.TB) []vector {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "trace", "testdata", "vectors", "nd1.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []vector
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		vectors = append(vectors, v)
-	}
-	if err := lines.Err(); err != nil || len(vectors) == 0 {
-		t.Fatalf("%d vectors, %v", len(vectors), err)
-	}
-	return vectors
-}
 
 // again reads a text and writes what it says anew.
 func again(t rapid.TB, wire string) (dsl.Trajectory, string) {
@@ -65,7 +29,7 @@ func again(t rapid.TB, wire string) (dsl.Trajectory, string) {
 // Every wire text of the vectors says what its walk did, and is written again
 // byte for byte.
 func TestVectorsReadAndWritten(t *testing.T) {
-	for _, v := range vectors(t) {
+	for _, v := range vectors.All() {
 		t.Run(v.Name, func(t *testing.T) {
 			trajectory, text := again(t, v.Wire)
 			if text != v.Wire {
@@ -78,12 +42,15 @@ func TestVectorsReadAndWritten(t *testing.T) {
 				t.Fatalf("%d steps, want %d", len(trajectory.Steps), len(v.Actions)+1)
 			}
 			for i, s := range trajectory.Steps {
-				if i > 0 && s.Action.String() != v.Actions[i-1] {
-					t.Errorf("action %d is %v, want %s", i, s.Action, v.Actions[i-1])
+				if i > 0 && s.Action.String() != v.Actions[i-1].String() {
+					t.Errorf("action %d is %v, want %v", i, s.Action, v.Actions[i-1])
 				}
-				want := map[string]dsl.Outcome{`"end"`: dsl.Ended, `"start"`: dsl.AtStart}[string(v.Events[i])]
-				if want == 0 {
-					want = dsl.Landed
+				want := dsl.Landed
+				switch v.Events[i] {
+				case vectors.End:
+					want = dsl.Ended
+				case vectors.Start:
+					want = dsl.AtStart
 				}
 				if s.Reply.Outcome != want {
 					t.Errorf("step %d leads to %v, want %v", i, s.Reply.Outcome, want)
@@ -96,7 +63,7 @@ func TestVectorsReadAndWritten(t *testing.T) {
 // A text that is cut anywhere is sound up to its last whole step, and says
 // that it is cut, not that it is malformed.
 func TestVectorsCutAnywhere(t *testing.T) {
-	for _, v := range vectors(t)[:16] {
+	for _, v := range vectors.All()[:16] {
 		ends := map[int]bool{}
 		last, _, err := dsl.ND1.Read(v.Wire)
 		if err != nil {
@@ -127,7 +94,7 @@ func TestVectorsCutAnywhere(t *testing.T) {
 // A reply that streams byte by byte is the same reply, its fields come in
 // order, and none is taken back.
 func TestVectorsStreamed(t *testing.T) {
-	for _, v := range vectors(t) {
+	for _, v := range vectors.All() {
 		last, _, err := dsl.ND1.Read(v.Wire)
 		if err != nil {
 			t.Fatal(err)

@@ -7,24 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // wrong are the programs with a bug; they must say that their result is wrong.
 var wrong = map[string]bool{"bank.py": true, "inventory.py": true}
-
-// pythons are the interpreters to test with: python3 and whatever NPDB_PYTHONS
-// lists.
-func pythons(t *testing.T) []string {
-	t.Helper()
-	found := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
-	if python, err := exec.LookPath("python3"); err == nil {
-		found = append(found, python)
-	}
-	if len(found) == 0 {
-		t.Skip("no Python: neither python3 in PATH nor NPDB_PYTHONS")
-	}
-	return found
-}
 
 func programs(t *testing.T) []string {
 	t.Helper()
@@ -41,7 +29,7 @@ func programs(t *testing.T) []string {
 // TestOutput compares what each program prints, on every Python, with
 // testdata/NAME.txt: the programs are deterministic.
 func TestOutput(t *testing.T) {
-	interpreters := pythons(t)
+	interpreters := pythons.All(t)
 	for _, file := range programs(t) {
 		golden, err := os.ReadFile(filepath.Join("testdata", strings.TrimSuffix(file, ".py")+".txt"))
 		if err != nil {
@@ -52,7 +40,7 @@ func TestOutput(t *testing.T) {
 		}
 		for _, python := range interpreters {
 			var stderr bytes.Buffer
-			command := exec.Command(python, file)
+			command := exec.Command(python.Path, file)
 			command.Stderr = &stderr
 			output, err := command.Output()
 			if err != nil {

@@ -3,11 +3,12 @@ package python
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 func signatureOf(t testing.TB, def string) Signature {
@@ -124,12 +125,9 @@ func TestBindAgreesWithPython(t *testing.T) {
 			}
 		}
 	}
-	cmd := exec.Command("python3", "-I", "-c", bindWitness)
+	cmd := exec.Command(pythons.Any(t), "-I", "-c", bindWitness)
 	cmd.Stdin = &in
 	out, err := cmd.Output()
-	if errors.Is(err, exec.ErrNotFound) {
-		t.Skip("there is no python3 to compare with")
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

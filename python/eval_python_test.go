@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // evalWitness evaluates each line of JSON, a text, under a real Python, and answers
@@ -43,12 +45,9 @@ func askPython(t *testing.T, mode string, texts []string) []string {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("python3", "-I", "-c", evalWitness)
+	cmd := exec.Command(pythons.Any(t), "-I", "-c", evalWitness)
 	cmd.Stdin = &in
 	out, err := cmd.Output()
-	if errors.Is(err, exec.ErrNotFound) {
-		t.Skip("there is no python3 to compare with")
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 func TestImports(t *testing.T) {
@@ -170,15 +172,13 @@ print(*[os.path.relpath(f, root) for f in seen], sep="\n", file=real)
 `
 
 func TestFilesAgreeWithARun(t *testing.T) {
-	if len(pythons()) == 0 {
-		t.Skip("no python3.10 to python3.13 on PATH")
-	}
+	interpreter := pythons.Between(t, 10, 13)[0].Path
 	mains, err := filepath.Glob("../trace/testdata/programs/*/main.py")
 	if err != nil || len(mains) < 2 {
 		t.Fatalf("%v, %v", mains, err)
 	}
 	for _, main := range mains {
-		out, err := exec.Command(pythons()[0], "-c", loadedScript, main).Output()
+		out, err := exec.Command(interpreter, "-c", loadedScript, main).Output()
 		if err != nil {
 			t.Fatal(err)
 		}

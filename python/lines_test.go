@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // lineRules are sources and their lines with a line event, in CPython 3.12.
@@ -59,10 +61,7 @@ func numbered(source string) string {
 
 // The table above is what the compiler says.
 func TestExecutableLinesAreTheCompilers(t *testing.T) {
-	i := slices.Index(pythons(), "python3.12")
-	if i < 0 {
-		t.Skip("no python3.12 on PATH")
-	}
+	interpreter := pythons.Between(t, 12, 12)[0].Path
 	folder := t.TempDir()
 	var files []string
 	for i, rule := range lineRules {
@@ -72,7 +71,7 @@ func TestExecutableLinesAreTheCompilers(t *testing.T) {
 		}
 		files = append(files, file)
 	}
-	found := witness(t, pythons()[i], files, 0)
+	found := witness(t, interpreter, files, 0)
 	for _, w := range found {
 		rule := lineRules[slices.Index(files, w.File)]
 		if !slices.Equal(w.Lines, rule.want) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 const signatureSource = `
@@ -126,14 +128,12 @@ for name in sys.argv[1:]:
 `
 
 func TestSignaturesAgreeWithInspect(t *testing.T) {
-	if len(pythons()) == 0 {
-		t.Skip("no python3.10 to python3.13 on PATH")
-	}
+	interpreters := pythons.Between(t, 10, 13)
 	args := []string{
 		"-I", "-c", inspectScript, "argparse", "ast", "asyncio.tasks", "calendar", "configparser", "contextlib", "csv",
 		"dataclasses", "difflib", "functools", "heapq", "json.encoder", "logging", "random", "shutil", "statistics", "subprocess", "tempfile", "typing",
 	}
-	out, err := exec.Command(pythons()[len(pythons())-1], args...).Output()
+	out, err := exec.Command(interpreters[len(interpreters)-1].Path, args...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

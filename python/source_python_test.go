@@ -10,8 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // witnessScript prints a line of JSON for each file named on standard input: what
@@ -46,18 +47,6 @@ type witnessed struct {
 	Functions [][5]any `json:"functions"`
 	First     int      `json:"first"`
 }
-
-// pythons are the interpreters from 3.10 to 3.13 under their usual names.
-var pythons = sync.OnceValue(func() []string {
-	var found []string
-	for minor := 10; minor <= 13; minor++ {
-		name := fmt.Sprintf("python3.%d", minor)
-		if err := exec.Command(name, "-I", "-S", "-c", "import ast").Run(); err == nil {
-			found = append(found, name)
-		}
-	}
-	return found
-})
 
 // witness asks an interpreter about files, or, with a number, about so many of its
 // standard library.
@@ -182,9 +171,7 @@ func stdlibFiles(t *testing.T) int {
 }
 
 func TestReadAgreesWithCompiler(t *testing.T) {
-	if len(pythons()) == 0 {
-		t.Skip("no python3.10 to python3.13 on PATH")
-	}
+	interpreters := pythons.Between(t, 10, 13)
 	var samples []string
 	for _, pattern := range []string{"recorded/testdata/outline/*.py", "testdata/programs/*.py", "testdata/stdlib/*.py"} {
 		found, err := filepath.Glob(filepath.Join("..", "trace", pattern))
@@ -193,12 +180,12 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 		}
 		samples = append(samples, found...)
 	}
-	for _, python := range pythons() {
+	for _, python := range interpreters {
 		for name, stdlib := range map[string]int{"samples": 0, "standard library": stdlibFiles(t)} {
-			t.Run(python+" "+name, func(t *testing.T) {
+			t.Run(python.String()+" "+name, func(t *testing.T) {
 				t.Parallel()
 				var a agreement
-				for _, w := range witness(t, python, samples, stdlib) {
+				for _, w := range witness(t, python.Path, samples, stdlib) {
 					a.add(t, w)
 				}
 				t.Log(&a)

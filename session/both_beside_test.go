@@ -6,7 +6,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/score"
@@ -104,7 +104,7 @@ type remembered struct {
 // remembering is CPython as a predictor, and the interpreter it runs.
 func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
 	t.Helper()
-	interpreter = lookPython(t)
+	interpreter = pythons.Any(t)
 	c.Python = interpreter
 	asked := cpython.New(c)
 	t.Cleanup(func() {
@@ -133,16 +133,6 @@ func (r *remembered) Predict(ctx context.Context, q backend.Question, show func(
 		r.mu.Unlock()
 	}
 	return made, err
-}
-
-// lookPython is the interpreter that programs run under.
-func lookPython(t *testing.T) string {
-	t.Helper()
-	interpreter, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 in PATH: a perfect model runs programs under it")
-	}
-	return interpreter
 }
 
 // said is what npdb said in an answer.

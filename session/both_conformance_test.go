@@ -17,6 +17,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
@@ -92,7 +93,7 @@ func hardPrograms(t *testing.T) map[string][]byte {
 // TestBothPerfectCruxEval does the same over CruxEval's problems.
 func TestBothPerfectCruxEval(t *testing.T) {
 	problems := cruxeval(t)
-	interpreter := lookPython(t)
+	interpreter := pythons.Any(t)
 	var compared atomic.Int64
 	oracle := cpython.New(cpython.Config{Python: interpreter})
 	t.Cleanup(func() {
@@ -289,7 +290,7 @@ const truthWalk = 80
 // where no action leads: the text that a model is asked on, free or guided, stands
 // where the program does, and can have what happens next as its reply.
 func TestBothTellsTheTruth(t *testing.T) {
-	interpreter := lookPython(t)
+	interpreter := pythons.Any(t)
 	var asked, edits, jumps atomic.Int64
 	t.Run("programs", func(t *testing.T) {
 		for name, source := range hardPrograms(t) {

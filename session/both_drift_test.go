@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 const addsUp = `# What a cart costs, when
@@ -65,7 +66,7 @@ func (p *planted) Predict(ctx context.Context, q backend.Question, show func(bac
 // on from what the text shows.
 func plantedAt(t *testing.T, move int) (*beside, *planted) {
 	t.Helper()
-	interpreter := lookPython(t)
+	interpreter := pythons.Any(t)
 	drift := cpython.New(cpython.Config{Python: interpreter, Drift: true})
 	t.Cleanup(func() {
 		if err := drift.Close(); err != nil {

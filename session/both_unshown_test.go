@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/trace"
@@ -20,7 +21,7 @@ import (
 func TestBothUnshownFile(t *testing.T) {
 	for _, way := range []string{"walk free", "walk guided"} {
 		t.Run(way, func(t *testing.T) {
-			interpreter := lookPython(t)
+			interpreter := pythons.Any(t)
 			oracle := cpython.New(cpython.Config{Python: interpreter})
 			t.Cleanup(func() {
 				if err := oracle.Close(); err != nil {

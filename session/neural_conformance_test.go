@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
@@ -101,10 +101,7 @@ func TestNeuralIsReal(t *testing.T) {
 // programs under, and its address. c says how it is served.
 func serveOracle(t *testing.T, c serve.Config) (interpreter, url string) {
 	t.Helper()
-	interpreter, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 in PATH: a perfect model runs programs under it")
-	}
+	interpreter = pythons.Any(t)
 	oracle := cpython.New(cpython.Config{Python: interpreter})
 	t.Cleanup(func() {
 		if err := oracle.Close(); err != nil {

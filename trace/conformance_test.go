@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -55,13 +56,13 @@ func walksOf(t *testing.T) int {
 
 // conform compares programs on every Python, each program in a subtest.
 func conform(t *testing.T, programs []program, moves int) {
-	for _, python := range interpreters(t) {
+	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			var run []program
 			var jobs []job
 			walks := walksOf(t)
 			for _, p := range programs {
-				if python.minor < p.from || p.has(tagRecursion) {
+				if python.Minor < p.from || p.has(tagRecursion) {
 					continue
 				}
 				run = append(run, p)
@@ -73,7 +74,7 @@ func conform(t *testing.T, programs []program, moves int) {
 				for seed := range walks {
 					walk := flat
 					walk.Locals = walk.Locals && !p.has(tagHistory)
-					walk.Mode, walk.Seed, walk.Moves, walk.Cautious = "walk", seed+1+python.minor, moves, true
+					walk.Mode, walk.Seed, walk.Moves, walk.Cautious = "walk", seed+1+python.Minor, moves, true
 					if p.has(tagEndless) {
 						steps := strings.Repeat("s", moves)
 						walk.Script = &steps
@@ -94,7 +95,7 @@ func conform(t *testing.T, programs []program, moves int) {
 }
 
 // check compares one program: bdb's walks, the flat list, and live walks.
-func check(t *testing.T, python interpreter, p program, flat testimony, walks []testimony, moves int) {
+func check(t *testing.T, python pythons.Python, p program, flat testimony, walks []testimony, moves int) {
 	if p.has(tagLifetimes) || p.has(tagBreakpoint) {
 		rec, landing := start(t, python, p, flat.user)
 		if p.has(tagBreakpoint) {
@@ -117,15 +118,15 @@ func check(t *testing.T, python interpreter, p program, flat testimony, walks []
 	}
 	for seed := range walksOf(t) {
 		rec, landing := start(t, python, p, flat.user)
-		checkLive(t, rec, p, landing, flat.stops, uint64(seed*100+python.minor), moves)
+		checkLive(t, rec, p, landing, flat.stops, uint64(seed*100+python.Minor), moves)
 	}
 }
 
 // start runs a program under npdb up to its first state.
-func start(t *testing.T, python interpreter, p program, user []string) (*trace.Recording, trace.Landing) {
+func start(t *testing.T, python pythons.Python, p program, user []string) (*trace.Recording, trace.Landing) {
 	t.Helper()
 	o := trace.Options{
-		Python:   python.path,
+		Python:   python.Path,
 		Script:   p.path,
 		UserCode: user,
 		Stdin:    strings.NewReader(p.stdin),

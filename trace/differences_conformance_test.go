@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -77,11 +78,11 @@ var differences = []difference{
 func steps(n int) string { return strings.Repeat("s", n) }
 
 func TestDifferencesFromBdb(t *testing.T) {
-	for _, python := range interpreters(t) {
+	for _, python := range pythons.All(t) {
 		var here []difference
 		var jobs []job
 		for _, d := range differences {
-			if python.minor < d.from || python.minor > d.to {
+			if python.Minor < d.from || python.Minor > d.to {
 				continue
 			}
 			path, err := filepath.Abs(filepath.Join("testdata", "programs", d.program+".py"))
@@ -101,7 +102,7 @@ func TestDifferencesFromBdb(t *testing.T) {
 	}
 }
 
-func (d difference) check(t *testing.T, python interpreter, w testimony) {
+func (d difference) check(t *testing.T, python pythons.Python, w testimony) {
 	bdb := "end"
 	if w.end == nil {
 		last := w.stops[len(w.stops)-1]
@@ -133,7 +134,7 @@ func (d difference) check(t *testing.T, python interpreter, w testimony) {
 // version: the RecursionError is raised inside its own trace function, which
 // turns tracing off for good. npdb goes on as the stack unwinds.
 func TestRecursionLimit(t *testing.T) {
-	for _, python := range interpreters(t) {
+	for _, python := range pythons.All(t) {
 		var jobs []job
 		var programs []program
 		for _, p := range readPrograms(t, "programs") {
@@ -153,7 +154,7 @@ func TestRecursionLimit(t *testing.T) {
 	}
 }
 
-func checkRecursion(t *testing.T, python interpreter, p program, w testimony) {
+func checkRecursion(t *testing.T, python pythons.Python, p program, w testimony) {
 	last := w.stops[len(w.stops)-1]
 	if w.end == nil || last.Depth < 900 {
 		t.Errorf("bdb is said to be lost at the limit, but its last stop is %s, end %v", place(last), w.end)

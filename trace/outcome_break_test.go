@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -21,7 +22,7 @@ func TestOutcomeProgramBreaks(t *testing.T) {
 		"breakpoint() with a header": "breakpoint(header='look')",
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, "def f(x):\n    y = x + 1\n    "+call+"\n    return y\n\na = f(1)\nb = f(a)\n", interactive)
 				d.do(dsl.Continue)
 				d.wantHere("line 3 f", trace.ProgramBreak)
@@ -42,7 +43,7 @@ func TestOutcomeProgramBreaks(t *testing.T) {
 
 // From the very line that calls breakpoint(), a step moves on.
 func TestOutcomeStepOverBreakpointCall(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nbreakpoint()\nb = 2\n")
 		d.do(dsl.StepOver)
 		d.wantHere("line 2 <module>", trace.Landed)
@@ -68,7 +69,7 @@ func TestOutcomeMovesFromBreakpointCall(t *testing.T) {
 		{dsl.Breakpoint, []int{4}, "call 1 f", trace.ProgramBreak},
 	} {
 		t.Run(c.move.String(), func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, source)
 				d.do(dsl.StepOver)
 				d.wantHere("line 3 <module>", trace.Landed)
@@ -83,7 +84,7 @@ func TestOutcomeMovesFromBreakpointCall(t *testing.T) {
 // PYTHONBREAKPOINT=0 turns breakpoint() off, and a hook of the program's own
 // is the program's.
 func TestOutcomeBreakpointHooks(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nsys.breakpointhook = lambda: print('mine')\nbreakpoint()\n")
 		d.finish()
 		d.wantPrinted("mine\n")
@@ -110,7 +111,7 @@ def f(x):
     return y
 later = f(after)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.do(dsl.Breakpoint, d.line("after = 1"))
 		d.wantHere("line 8 <module>", trace.HitBreakpoint)
@@ -143,7 +144,7 @@ except RecursionError:
     pass
 print(deepest)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.finish()
 		d.wantPrinted(plain(t, python, scriptOf(t, source)))
@@ -157,7 +158,7 @@ func TestOutcomeRecursionUncaught(t *testing.T) {
 a = 1
 down(0)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.do(dsl.Continue)
 		if !d.at.PostMortem || d.at.Reason != trace.DiedPostMortem {
@@ -195,7 +196,7 @@ sys.settrace(None)
 b = work(2)
 print(before, same, a, b, seen)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.do(dsl.Breakpoint, d.line("return n + 1"))
 		d.wantHere("line 7 work", trace.HitBreakpoint)
@@ -228,7 +229,7 @@ a = work(1)
 sys.setprofile(None)
 print(same, seen)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("return n + 1")
 		d.do(dsl.StepReturn)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -30,7 +31,7 @@ func TestOutcomeExits(t *testing.T) {
 		{"the end", "pass", 0, "finally\natexit\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, "import atexit, os, sys\natexit.register(print, 'atexit')\ntry:\n    "+
 					c.call+"\nfinally:\n    print('finally')\n")
 				d.do(dsl.Continue)
@@ -60,7 +61,7 @@ outer(1)
 // An exception that nothing catches: the first move that would reach the end
 // stops where it was raised, with the traceback shown and its frames at hand.
 func TestOutcomeUncaught(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		for _, m := range []dsl.Move{dsl.Continue, dsl.StepOver, dsl.StepReturn} {
 			d := debug(t, python, uncaughtProgram)
 			for !d.at.PostMortem {
@@ -101,7 +102,7 @@ func checkTraceback(t *testing.T, stderr string) {
 // Backwards from a post-mortem stop goes into the recording. The program has
 // stopped post-mortem once; the next time a move reaches its end, that is it.
 func TestOutcomeBackFromPostMortem(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, uncaughtProgram)
 		d.do(dsl.Continue)
 		d.do(dsl.InvStepInto)
@@ -135,7 +136,7 @@ load("x")
 		"from None": "> 0 RuntimeError('bad load')",
 	} {
 		t.Run(how, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, strings.Replace(program, "HOW", how, 1))
 				d.do(dsl.Continue)
 				d.wantHere("exception 8 load", trace.DiedPostMortem)
@@ -160,7 +161,7 @@ load("x")
 // Exceptions that replace one another, and an exception that an excepthook of
 // the program's hides, have outcomes too.
 func TestOutcomeUncaughtInFinally(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f():\n    try:\n        raise KeyError(1)\n    finally:\n        {}[2]\n\nf()\n")
 		d.do(dsl.Continue)
 		d.wantHere("exception 5 f", trace.DiedPostMortem)
@@ -170,7 +171,7 @@ func TestOutcomeUncaughtInFinally(t *testing.T) {
 }
 
 func TestOutcomeExceptHook(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\ndef hook(kind, value, tb):\n    print('hooked', value)\nsys.excepthook = hook\n1 / 0\n")
 		d.do(dsl.Continue)
 		d.wantHere("exception 5 <module>", trace.DiedPostMortem)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -34,7 +35,7 @@ print(a)
 // Generators that zip takes turns with keep their activations apart: a step
 // over, or out of, one of them stays with it.
 func TestOutcomeZippedGenerators(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, zipProgram)
 		d.upTo("yield n")
 		d.wantLocal("n", "1")
@@ -89,7 +90,7 @@ print(result)
 // Tasks of asyncio take turns; a step stays in its task, and the event loop,
 // a library, is passed over.
 func TestOutcomeAsyncTasks(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, asyncProgram)
 		d.upTo("await asyncio.sleep(0)")
 		d.wantLocal("name", "'a'")
@@ -138,7 +139,7 @@ async def main():
         print('seen')
 asyncio.run(main())
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("print('cancelled')")
 		d.do(dsl.StepReturn)
@@ -165,8 +166,8 @@ def outer():
 
 a = outer()
 `
-	onEach(t, func(t *testing.T, python interpreter) {
-		if python.minor >= 14 {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		if python.Minor >= 14 {
 			source := strings.Replace(source, "return 'swallowed'", "pass", 1) // PEP 765: a warning
 			d := debug(t, python, source)
 			d.do(dsl.Continue)

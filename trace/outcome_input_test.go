@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -28,7 +29,7 @@ func (d *debuggee) give(text string, eof bool) {
 // input() without --stdin stops the move that ran into it, with the prompt
 // written; the next line is the input, and its answer the move's landing.
 func TestOutcomeInput(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def ask(q):\n    a = input(q)\n    return a.upper()\n\nx = ask('who? ')\ny = ask('where? ')\n", interactive)
 		d.do(dsl.StepOver)
 		d.wantHere("line 5 <module>", trace.Landed)
@@ -55,7 +56,7 @@ func TestOutcomeInput(t *testing.T) {
 // While a move waits for input, the recording can be walked, and the live
 // frame cannot be asked.
 func TestOutcomeInputMeanwhile(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b * 2\n", interactive)
 		d.do(dsl.Breakpoint, 3)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -83,7 +84,7 @@ func TestOutcomeInputEnds(t *testing.T) {
 		{"os.read", "import os\nprint(os.read(0, 9))\n", "b''\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, c.source, interactive)
 				if err := d.rec.Input("", true); err != nil {
 					t.Fatal(err)
@@ -97,7 +98,7 @@ func TestOutcomeInputEnds(t *testing.T) {
 
 // An EOFError that nothing catches ends the program as any other does.
 func TestOutcomeInputEndsUncaught(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\ninput()\n", interactive)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -110,7 +111,7 @@ func TestOutcomeInputEndsUncaught(t *testing.T) {
 
 // A loop over sys.stdin waits for each line, sums what it gets, and ends.
 func TestOutcomeInputIterated(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nn = 0\nfor line in sys.stdin:\n    n += int(line)\nprint(n)\n", interactive)
 		d.do(dsl.Continue)
 		for _, line := range []string{"1\n", "20\n", "300\n"} {
@@ -127,7 +128,7 @@ func TestOutcomeInputIterated(t *testing.T) {
 // Input that is given in advance, from a reader or a file, stops nothing.
 func TestOutcomeInputGiven(t *testing.T) {
 	const source = "a = input()\nb = input()\nprint(a, b)\n"
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, func(o *trace.Options) { o.Stdin = strings.NewReader("1\n2\n") })
 		d.finish()
 		d.wantPrinted("1 2\n")
@@ -152,7 +153,7 @@ func TestOutcomeInputGiven(t *testing.T) {
 
 // A program that is over takes no input.
 func TestOutcomeInputTooLate(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\n", interactive)
 		d.finish()
 		var gone *trace.GoneError

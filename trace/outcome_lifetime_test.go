@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -16,9 +17,9 @@ import (
 // of a function until the snapshot is renewed, at the next event: there the
 // order is the same only where an event comes between, as in lifetimesLate.
 func TestOutcomeLifetimes(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		programs := map[string]string{"in a module": lifetimesInModule, "objects never bound": lifetimesUnbound, "a line later": lifetimesLate}
-		if python.minor >= 13 {
+		if python.Minor >= 13 {
 			programs["in a function"] = lifetimesInFunction
 		}
 		for name, source := range programs {
@@ -126,7 +127,7 @@ for x in gen():
 c = 3
 print('end')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("print('closed')")
 		d.wantHere("line 6 gen", trace.HitBreakpoint)
@@ -151,7 +152,7 @@ except ValueError as e:
     print('caught')
 print('after')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.finish()
 		if got := d.printed("stdout"); got != "caught\ndel m\nafter\n" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -14,7 +15,7 @@ import (
 // records as much again.
 func TestOutcomeEndlessLoop(t *testing.T) {
 	const limit = 20000
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "n = 0\nwhile True:\n    n += 1\n", withLimits(trace.Limits{Events: limit}))
 		for round := 1; round <= 3; round++ {
 			d.do(dsl.Continue)
@@ -36,7 +37,7 @@ func TestOutcomeEndlessLoop(t *testing.T) {
 
 // The limit on memory pauses as well.
 func TestOutcomeMemoryLimit(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "n = 0\nwhile True:\n    n += 1\n    s = 'text %d' % n * 100\n", withLimits(trace.Limits{Bytes: 4 << 20}))
 		d.do(dsl.Continue)
 		if d.at.Reason != trace.LimitReached || !strings.Contains(d.at.Notice, "4 MiB") || d.rec.Tree().Bytes() < 4<<20 {
@@ -48,7 +49,7 @@ func TestOutcomeMemoryLimit(t *testing.T) {
 // Many events are recorded whole, each of them. (Ten million are a benchmark.)
 func TestOutcomeManyEvents(t *testing.T) {
 	const rounds = 20000
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f(i):\n    return i * 2\nn = 0\nfor i in range(20000):\n    n += f(i)\nprint(n)\n")
 		d.finish()
 		d.wantPrinted("399980000\n")
@@ -75,7 +76,7 @@ def fill():
     finally:
         resource.setrlimit(resource.RLIMIT_AS, room)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source+"try:\n    fill()\nexcept MemoryError:\n    print('caught')\nlast = 1\n")
 		d.do(dsl.Breakpoint, 13)
 		d.wantPrinted("caught\n")
@@ -107,7 +108,7 @@ except MemoryError:
     print('caught')
 last = 1
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, withLimits(trace.Limits{Items: 8}))
 		d.do(dsl.Breakpoint, d.line("last = 1"))
 		d.wantHere("line 13 <module>", trace.HitBreakpoint)
@@ -118,7 +119,7 @@ last = 1
 
 // Output is kept up to its limit, and the rest is said to be missing, once.
 func TestOutcomeOutputLimit(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "for i in range(100):\n    print('x' * 99)\n", withLimits(trace.Limits{OutputBytes: 1000}))
 		d.finish()
 		got := d.printed("stdout")

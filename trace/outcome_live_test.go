@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -27,7 +28,7 @@ print(a)
 
 // What is asked at the live edge is answered by the live frame, or one above.
 func TestOutcomeAsk(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, liveProgram)
 		d.upTo("z = y * K")
 		for _, c := range []struct {
@@ -73,7 +74,7 @@ func TestOutcomeAsk(t *testing.T) {
 // program goes on with it: in a function, from 3.9 on, where a frame's locals
 // are a copy up to 3.12.
 func TestOutcomeExecInFunction(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, liveProgram)
 		d.upTo("z = y * K")
 		before := d.rec.Tree().Len()
@@ -120,7 +121,7 @@ def gen():
         i += 1
 print(b, outer(), list(gen()))
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("b = a")
 		if !d.ask(0, trace.VerbExec, "a = 5; extra = 7").Changed {
@@ -141,7 +142,7 @@ print(b, outer(), list(gen()))
 
 // interact keeps its names between lines, and asks for more where Python would.
 func TestOutcomeInteract(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, liveProgram)
 		d.upTo("z = y * K")
 		d.wantAnswer(0, trace.VerbInteract, "w = x * 100", "")
@@ -177,7 +178,7 @@ func TestOutcomeJump(t *testing.T) {
     return n
 print(f())
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("n += 10")
 		a := d.ask(0, trace.VerbJump, "4")
@@ -228,7 +229,7 @@ print(x, y)
 // The tracer tests conditions and counts itself.
 func TestOutcomeStops(t *testing.T) {
 	at := dsl.Location{Line: 4}
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, loopProgram)
 		d.advance(nil, trace.Stop{At: at, Condition: "i == 4"})
 		d.wantHere("line 4 f", trace.HitBreakpoint)
@@ -249,7 +250,7 @@ func TestOutcomeStops(t *testing.T) {
 // A condition that raises, or that is no Python, stops, and says why.
 func TestOutcomeConditionRaises(t *testing.T) {
 	at := dsl.Location{Line: 4}
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		for condition, want := range map[string]string{
 			"absent > 1":                      "NameError: name 'absent' is not defined",
 			"1 / 0":                           "ZeroDivisionError: division by zero",
@@ -276,7 +277,7 @@ func TestOutcomeConditionRaises(t *testing.T) {
 
 // A condition has no effect on the program but its own.
 func TestOutcomeConditionPrints(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, loopProgram)
 		d.advance(nil, trace.Stop{At: dsl.Location{Line: 4}, Condition: "[j for j in range(i) if j == 5]"})
 		d.wantLocal("i", "6")
@@ -294,7 +295,7 @@ func TestOutcomeConditionPrints(t *testing.T) {
 // until stops at a line of at least the given one in the same activation, or
 // where it returns: a loop's end is passed backwards only.
 func TestOutcomeUntil(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, loopProgram)
 		d.upTo("total += i")
 		line := 5
@@ -318,7 +319,7 @@ func TestOutcomeUntil(t *testing.T) {
 
 // A breakpoint can be set in a file that has not been imported yet.
 func TestOutcomeStopInLaterFile(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
 		later := writeIn(t, dir, "later.py", "def f():\n    return 1\n")
 		d := debugAs(t, python, trace.Options{Script: writeIn(t, dir, "prog.py", "import later\nlater.f()\n"), Stdin: strings.NewReader("")})

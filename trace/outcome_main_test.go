@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -60,9 +61,9 @@ func TestOutcomeMainModule(t *testing.T) {
 		{"arguments in UTF-8 and not", trace.Options{Script: "prog.py", Args: []string{"é€😀", "\xe9"}}, []string{"prog.py", "é€😀", "\xe9"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				o := c.options
-				o.Python, o.Dir, o.Stdin = python.path, dir, strings.NewReader("")
+				o.Python, o.Dir, o.Stdin = python.Path, dir, strings.NewReader("")
 				// Which modules are cached as bytecode depends on who came first.
 				o.Env = environ("PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")
 				d := debugAs(t, python, o)
@@ -82,7 +83,7 @@ func TestOutcomeMainModule(t *testing.T) {
 // A program in several files is debugged in all of them, relative imports
 // included; what is not under its directory is library code.
 func TestOutcomePackages(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
 		writeIn(t, dir, "app/pkg/__init__.py", "from .core import run\n")
 		writeIn(t, dir, "app/pkg/core.py", "from . import util\nfrom ..pkg.util import twice\ndef run(x):\n    return util.twice(x) + twice(x)\n")
@@ -142,7 +143,7 @@ class Box:
     def get(self):
         return self.n
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, func(o *trace.Options) { o.Entry = "f(helper(1), K, 7, x='y')" })
 		d.wantHere("call 4 f", trace.Landed)
 		if s := d.state(); s.Depth != 0 || d.at.Event != 0 {
@@ -172,7 +173,7 @@ class Box:
 // The environment of the program: hash seeds that make sets repeat themselves,
 // encodings, and streams that are no terminal.
 func TestOutcomeEnvironment(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		const source = `import os, sys
 print(os.environ.get('PYTHONHASHSEED'), hash('npdb'))
 print(sys.stdout.encoding, sys.stderr.encoding, sys.stdin.encoding, sys.stdout.errors, sys.stderr.errors)
@@ -211,7 +212,7 @@ sys.stdout.buffer.write(b'\xff\n')
 os.write(1, b'direct\n')
 end = 1
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("end = 1")
 		var got []string
@@ -234,9 +235,9 @@ end = 1
 
 // npdb -m pytest test_x.py, on the first Python that has pytest.
 func TestOutcomePytest(t *testing.T) {
-	all := interpreters(t)
-	i := slices.IndexFunc(all, func(p interpreter) bool {
-		return exec.CommandContext(t.Context(), p.path, "-c", "import pytest").Run() == nil
+	all := pythons.All(t)
+	i := slices.IndexFunc(all, func(p pythons.Python) bool {
+		return exec.CommandContext(t.Context(), p.Path, "-c", "import pytest").Run() == nil
 	})
 	if i < 0 {
 		t.Skip("no Python here has pytest")

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -33,7 +34,7 @@ go.set()
 t.join()
 print(done)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.wantAnswer(0, trace.VerbThreads, "", "")
 		d.upTo("here = 1")
@@ -66,7 +67,7 @@ go.set(); here = 1
 there = 2
 u.join()
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, signHere+source, withArgs(sign.path))
 		d.upTo("there = 2")
@@ -93,7 +94,7 @@ if pid == 0:
 code = os.waitpid(pid, 0)[1] >> 8
 print('parent', code)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("print('parent'")
 		d.wantLocal("code", "4")
@@ -119,7 +120,7 @@ if pid == 0:
 code = os.waitpid(pid, 0)[1] >> 8
 print('parent', code)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.finish()
 		d.wantPrinted("parent 1\n")
@@ -143,7 +144,7 @@ if __name__ == '__main__':
 `
 	for _, method := range []string{"fork", "spawn"} {
 		t.Run(method, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, source, withArgs(method))
 				d.finish()
 				// What the workers write comes with the next stop: here, the end.
@@ -162,7 +163,7 @@ if __name__ == '__main__':
 // What a child process writes belongs to the next stop; npdb's channels are
 // not the child's.
 func TestOutcomeSubprocess(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import subprocess, sys\nprint('before')\nsubprocess.run(['/bin/sh', '-c', 'echo out; echo err >&2'])\nprint('after')\n")
 		d.do(dsl.Breakpoint, 3)
 		d.wantPrinted("before\n")
@@ -199,7 +200,7 @@ if pid == 0:
     os._exit(0)
 os.waitpid(pid, 0)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.finish()
 		// What the test's process itself was started with, plain Python has too.
@@ -246,7 +247,7 @@ func TestOutcomeNoOrphans(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				sign := newFifo(t)
 				d := debug(t, python, holder, withArgs(sign.path))
 				ctx, cancel := context.WithCancel(t.Context())
@@ -262,7 +263,7 @@ func TestOutcomeNoOrphans(t *testing.T) {
 
 // The same when the program is over before npdb is: its children end with Close.
 func TestOutcomeChildrenOutliveProgram(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, strings.TrimSuffix(holder, "time.sleep(1000)\n"), withArgs(sign.path))
 		landing := d.run(t.Context(), dsl.Continue)
@@ -291,10 +292,10 @@ func TestOutcomeParentKilled(t *testing.T) {
 		_, err = rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.Continue})
 		t.Fatalf("the parent outlived its program: %v", err)
 	}
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		parent := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOutcomeParentKilled$", "-test.count=1")
-		parent.Env = environ(fmt.Sprintf("%s=%s\n%s\n%s", parentOf, python.path, scriptOf(t, holder), sign.path))
+		parent.Env = environ(fmt.Sprintf("%s=%s\n%s\n%s", parentOf, python.Path, scriptOf(t, holder), sign.path))
 		if err := parent.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
 // What the program prints can be seen while a move still runs.
 func TestOutcomeOutputMeanwhile(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import time\nprint('one')\nprint('two', end='')\ntime.sleep(1000)\n")
 		landing := d.run(t.Context(), dsl.Continue)
 		for {
@@ -47,7 +48,7 @@ for one in threads: one.start()
 for n in range(300): n += 1
 for one in threads: one.join()
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, program)
 		d.finish()
 		if got := strings.Count(d.printed("stdout"), "t"); got != 900 {
@@ -70,7 +71,7 @@ func (d *debuggee) wantLocalAtEnd(t *testing.T, name string) {
 
 // A program that is interrupted while it waits for input still waits for it.
 func TestOutcomeInputInterrupted(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b * 2\n", interactive)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -93,7 +94,7 @@ func TestOutcomeInputInterrupted(t *testing.T) {
 // The exceptions of a chain that passed through the same activation have places
 // of their own.
 func TestOutcomeChainInOneActivation(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f():\n    try:\n        1 / 0\n    except ZeroDivisionError as e:\n        raise ValueError('bad') from e\nf()\n")
 		d.do(dsl.Continue)
 		d.wantHere("exception 5 f", trace.DiedPostMortem)
@@ -106,7 +107,7 @@ func TestOutcomeChainInOneActivation(t *testing.T) {
 
 // An interrupt may come while the recording is being closed, and after.
 func TestOutcomeInterruptWhileClosing(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "x = 1\n")
 		begun, stop, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		go func() {

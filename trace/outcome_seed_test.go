@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -21,7 +22,7 @@ func TestOutcomeRandomSeed(t *testing.T) {
 print(random.random(), random.choice(range(100)))
 print(random.Random(7).random())
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		script := scriptOf(t, "import random\nrandom.seed(-5)\n"+source)
 		want := plainIn(t, python, "", nil, script)
 		d := debug(t, python, source, seeded(-5))
@@ -43,7 +44,7 @@ print(random.Random(7).random())
 
 // A module of the program's own that is called random stays what it is.
 func TestOutcomeRandomSeedOwnModule(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		if plainIn(t, python, "", nil, "-c", "import sys; print('random' in sys.modules)") == "True\n" {
 			t.Skip("this Python imports random before any program begins")
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -26,7 +27,7 @@ while not got:
     pass
 print(got == [signal.SIGALRM])
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("got.append")
 		d.wantHere("line 4 handler", trace.HitBreakpoint)
@@ -64,7 +65,7 @@ def f(x):
         return str(e)
 print(f(Rings()), signal.getsignal(signal.SIGALRM) is handler)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.run(t.Context(), dsl.Continue)()
 		d.wantEnd(0, "")
@@ -77,7 +78,7 @@ print(f(Rings()), signal.getsignal(signal.SIGALRM) is handler)
 }
 
 // localNumber is what the repr of an expression with the signal module is.
-func localNumber(t *testing.T, python interpreter, expression string) string {
+func localNumber(t *testing.T, python pythons.Python, expression string) string {
 	t.Helper()
 	return strings.TrimSpace(plain(t, python, "-c", "import signal; print(repr(int("+expression+")))"))
 }
@@ -85,7 +86,7 @@ func localNumber(t *testing.T, python interpreter, expression string) string {
 // SIGINT is the program's: its handler runs, and without one KeyboardInterrupt
 // is raised, uncaught with python's own exit code.
 func TestOutcomeSigint(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os, signal\ndef handler(n, f):\n    print('handled', n)\nsignal.signal(signal.SIGINT, handler)\nos.kill(os.getpid(), signal.SIGINT)\nb = 1\n")
 		d.upTo("print('handled'")
 		d.finish()
@@ -120,7 +121,7 @@ func TestOutcomeKilledBySignal(t *testing.T) {
 		"segfault": {-11, "import ctypes\na = 1\nctypes.string_at(0)\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, c.source)
 				d.do(dsl.Continue)
 				d.wantEnd(c.code, "")
@@ -151,7 +152,7 @@ func TestOutcomeInterrupt(t *testing.T) {
 		{"a read", "r, w = os.pipe()\nsign(); os.read(r, 1)\n", "os.read", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				sign := newFifo(t)
 				d := debug(t, python, signHere+c.source, withArgs(sign.path), withLimits(trace.Limits{Events: 1 << 19}))
 				landing := d.run(t.Context(), dsl.Continue)
@@ -179,7 +180,7 @@ func TestOutcomeInterrupt(t *testing.T) {
 // After an interrupt the program goes on as if nothing had been.
 func TestOutcomeInterruptedGoesOn(t *testing.T) {
 	const source = "import time\nr, w = os.pipe()\nsign(); got = os.read(r, 1)\nprint(got)\n"
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, signHere+source, withArgs(sign.path))
 		landing := d.run(t.Context(), dsl.Continue)
@@ -194,7 +195,7 @@ func TestOutcomeInterruptedGoesOn(t *testing.T) {
 
 // A context that ends interrupts a move, and an evaluation that does not end.
 func TestOutcomeContextEnds(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, signHere+"import time\nsign(); time.sleep(1000)\n", withArgs(sign.path))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -225,7 +226,7 @@ func TestOutcomeContextEnds(t *testing.T) {
 
 // Kill ends a running program at once: the move under way lands on its end.
 func TestOutcomeKill(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, signHere+"sign()\nwhile True:\n    pass\n", withArgs(sign.path))
 		landing := d.run(t.Context(), dsl.Continue)
@@ -242,7 +243,7 @@ func TestOutcomeKill(t *testing.T) {
 // SIGINT from a terminal is npdb's, not the program's: it lives in a session
 // of its own.
 func TestOutcomeOwnSession(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nprint(os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid())\n")
 		d.finish()
 		d.wantPrinted("True True\n")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -32,7 +33,7 @@ func TestOutcomeSources(t *testing.T) {
 		{"other separators", "a = 'x\u2028y\u0085z\x1c\x0b'\nb = len(a)\n", []string{"1 a = 'x\u2028y\u0085z\x1c\x0b'", "2 b = len(a)"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, c.source)
 				d.finish()
 				d.wantPrinted(c.printed)
@@ -56,7 +57,7 @@ func TestOutcomeSources(t *testing.T) {
 
 // A program without a state starts at its end.
 func TestOutcomeEmptyPrograms(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "")
 		if d.at.End {
 			d.wantEnd(0, "")
@@ -74,7 +75,7 @@ func TestOutcomeEmptyPrograms(t *testing.T) {
 
 // What a file says when it runs is what counts: npdb keeps the text it ran.
 func TestOutcomeEditedMeanwhile(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nopen(sys.argv[0], 'w').write('x = 1')\nb = 2\n")
 		d.upTo("b = 2")
 		if got := d.state().Source; got != "b = 2" {

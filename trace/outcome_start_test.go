@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -68,9 +69,9 @@ func TestOutcomeStartErrors(t *testing.T) {
 		{"entry's module exits", entry("f()", "def f(): pass\nraise SystemExit(3)\n"), trace.StartFailed, []string{"raised while it was loaded"}, "SystemExit: 3"},
 	} {
 		t.Run(a.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				o := a.options(t)
-				o.Python = python.path
+				o.Python = python.Path
 				wantStartError(t, o, a.kind, a.words, a.traceback)
 			})
 		})
@@ -183,10 +184,10 @@ func TestOutcomeWhichPython(t *testing.T) {
 
 // A start that is given up leaves an error, not a process.
 func TestOutcomeStartCancelled(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		rec, _, err := trace.Start(ctx, trace.Options{Python: python.path, Script: scriptOf(t, "x = 1\n")})
+		rec, _, err := trace.Start(ctx, trace.Options{Python: python.Path, Script: scriptOf(t, "x = 1\n")})
 		if err == nil {
 			_ = rec.Close()
 			t.Skip("it had started before the context's end was seen")
@@ -199,13 +200,13 @@ func TestOutcomeStartCancelled(t *testing.T) {
 
 // So does one that is given up while the module of --entry is still loading.
 func TestOutcomeStartCancelledWhileLoading(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		failed := make(chan error, 1)
 		o := trace.Options{
-			Python: python.path, Entry: "f()", Args: []string{sign.path},
+			Python: python.Path, Entry: "f()", Args: []string{sign.path},
 			Script: scriptOf(t, signHere+"def f(): pass\nimport time\nsign(); time.sleep(1000)\n"),
 		}
 		go func() {

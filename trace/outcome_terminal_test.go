@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -32,7 +33,7 @@ print(*os.get_terminal_size(), *shutil.get_terminal_size())
 print(os.ttyname(0) == os.ttyname(1), os.tcgetpgrp(0) == os.getpgrp(), os.isatty(os.open('/dev/tty', os.O_RDWR)))
 print('stderr', file=sys.stderr)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		d.finish()
 		d.wantPrinted("True True False True\n100 30 100 30\nTrue True True\n")
@@ -44,7 +45,7 @@ print('stderr', file=sys.stderr)
 
 // A size that is not given is the usual one.
 func TestOutcomeTerminalUsualSize(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nprint(*os.get_terminal_size())\n", func(o *trace.Options) { o.Terminal = &trace.Terminal{} })
 		d.finish()
 		d.wantPrinted("80 24\n")
@@ -65,7 +66,7 @@ while len(sizes) < 2:
     os.write(2, b'')
 print(sizes)
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		d.upTo("here = 1")
 		d.rec.Resize(60, 20)
@@ -81,7 +82,7 @@ print(sizes)
 
 // --stdin stays what it is: only the output is the terminal's.
 func TestOutcomeTerminalWithStdin(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nprint(input('? '), sys.stdin.isatty(), sys.stdout.isatty())\n", onTerminal, func(o *trace.Options) {
 			o.Stdin = strings.NewReader("given\n")
 		})
@@ -101,7 +102,7 @@ a = input()
 print(a)
 os.system('stty -a')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		d.upTo("subprocess.run")
 		d.wantPrinted("python\nos\n")
@@ -125,7 +126,7 @@ os.system('stty -a')
 
 // What was written just before the end is there, much of it too.
 func TestOutcomeTerminalOutputAtTheEnd(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nfor i in range(200):\n    os.write(1, b'x' * 999 + b'\\n')\nos._exit(3)\n", onTerminal)
 		d.do(dsl.Continue)
 		d.wantEnd(3, "")
@@ -146,7 +147,7 @@ if pid == 0:
 import select
 print('over')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
 		d := debug(t, python, source, onTerminal, withArgs(sign.path))
 		d.upTo("import select")
@@ -167,7 +168,7 @@ func TestOutcomeTerminalClosed(t *testing.T) {
 		"Kill":  func(rec *trace.Recording) { rec.Kill() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				sign := newFifo(t)
 				d := debug(t, python, signHere+"os.set_inheritable(fd, True)\nimport subprocess\nchild = subprocess.Popen(['cat', '/dev/tty'], close_fds=False)\ninput()\n", onTerminal, withArgs(sign.path))
 				d.do(dsl.Continue)
@@ -189,7 +190,7 @@ func TestOutcomeTerminalClosed(t *testing.T) {
 
 // A program that waits for input can be interrupted, walked back from, and goes on.
 func TestOutcomeTerminalInterrupt(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b\n", onTerminal)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -216,7 +217,7 @@ func TestOutcomeTerminalControlC(t *testing.T) {
 except KeyboardInterrupt:
     print('interrupted')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -228,8 +229,8 @@ except KeyboardInterrupt:
 
 // pytest -s leaves a test the terminal.
 func TestOutcomeTerminalPytest(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
-		if err := exec.CommandContext(t.Context(), python.path, "-c", "import pytest").Run(); err != nil {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		if err := exec.CommandContext(t.Context(), python.Path, "-c", "import pytest").Run(); err != nil {
 			t.Skip("this Python has no pytest")
 		}
 		dir := t.TempDir()
@@ -257,7 +258,7 @@ func TestTerminalLeavesNothingOpen(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("descriptors of a process are listed under /proc on Linux only")
 	}
-	python := interpreters(t)[0]
+	python := pythons.All(t)[0]
 	terminals := func() (n int) {
 		entries, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
@@ -272,7 +273,7 @@ func TestTerminalLeavesNothingOpen(t *testing.T) {
 	}
 	before := terminals()
 	ignored := goleak.IgnoreCurrent()
-	rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.path, Code: "input()", Terminal: &trace.Terminal{}})
+	rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.Path, Code: "input()", Terminal: &trace.Terminal{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func TestTerminalLeavesNothingOpen(t *testing.T) {
 		t.Error(err)
 	}
 	for _, code := range []string{"no python(", "\x00"} {
-		if rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.path, Code: code, Terminal: &trace.Terminal{}}); err == nil {
+		if rec, _, err := trace.Start(t.Context(), trace.Options{Python: python.Path, Code: code, Terminal: &trace.Terminal{}}); err == nil {
 			_ = rec.Close()
 			t.Errorf("%q was started", code)
 		}
@@ -296,7 +297,7 @@ func TestTerminalLeavesNothingOpen(t *testing.T) {
 
 // What npdb evaluates reads no terminal: input() is at its end there.
 func TestOutcomeTerminalEvaluated(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = 2\n", onTerminal)
 		d.wantError(trace.VerbPrint, "input('? ')", "EOFError: EOF when reading a line")
 		d.do(dsl.StepOver)

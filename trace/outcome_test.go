@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -21,17 +22,17 @@ import (
 // outcome_…_test.go file names.
 type debuggee struct {
 	*testing.T
-	python interpreter
+	python pythons.Python
 	rec    *trace.Recording
 	at     trace.Landing
 	source string
 }
 
 // onEach runs an outcome's test on every Python, all at once.
-func onEach(t *testing.T, test func(t *testing.T, python interpreter)) {
+func onEach(t *testing.T, test func(t *testing.T, python pythons.Python)) {
 	t.Helper()
 	t.Parallel()
-	for _, python := range interpreters(t) {
+	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			test(t, python)
@@ -61,7 +62,7 @@ func writeIn(t *testing.T, dir, name, text string) string {
 }
 
 // debug starts a program given as source and stops at its first state.
-func debug(t *testing.T, python interpreter, source string, set ...func(*trace.Options)) *debuggee {
+func debug(t *testing.T, python pythons.Python, source string, set ...func(*trace.Options)) *debuggee {
 	t.Helper()
 	o := trace.Options{Script: scriptOf(t, source), Stdin: strings.NewReader("")}
 	for _, f := range set {
@@ -73,10 +74,10 @@ func debug(t *testing.T, python interpreter, source string, set ...func(*trace.O
 }
 
 // debugAs starts what the options say.
-func debugAs(t *testing.T, python interpreter, o trace.Options) *debuggee {
+func debugAs(t *testing.T, python pythons.Python, o trace.Options) *debuggee {
 	t.Helper()
 	if o.Python == "" {
-		o.Python = python.path
+		o.Python = python.Path
 	}
 	rec, landing, err := trace.Start(t.Context(), o)
 	if err != nil {

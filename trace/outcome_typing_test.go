@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestOutcomeTypingInput(t *testing.T) {
 	for name, before := range map[string]string{"plain": "pass", "readline": "import readline", "renamed": "read = input; input = read"} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, before+"\ndef f(q):\n    a = input(q)\n    return a.upper()\n\nx = f('who? ')\ny = f('where? ')\n", onTerminal)
 				d.do(dsl.Breakpoint, 6)
 				d.do(dsl.StepOver)
@@ -57,7 +58,7 @@ except TypeError:
     print(sys.stdin.fileno())
 input()
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		if err := d.rec.Input("1\n2\n", true); err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func TestOutcomeTypingStdin(t *testing.T) {
 		{"fileinput", "import fileinput\nprint([line for line in fileinput.input()])\n", "['a\\n', 'b\\n', 'c\\n']\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, c.source, onTerminal)
 				d.do(dsl.Continue)
 				d.wantHere(d.here(), trace.NeedsInput)
@@ -104,7 +105,7 @@ except EOFError:
     print('EOF')
 print(input())
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, onTerminal)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -119,7 +120,7 @@ print(input())
 // A line may be longer than a terminal takes, and hold anything but its own
 // control characters.
 func TestOutcomeTypingLongLine(t *testing.T) {
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = input()\nb = input()\nc = input()\nprint(ascii(a), b, c)\n", onTerminal)
 		d.do(dsl.Continue)
 		d.wantHere("line 1 <module>", trace.NeedsInput)
@@ -142,7 +143,7 @@ b = os.read(0, 9)
 termios.tcsetattr(0, termios.TCSADRAIN, old)
 print([a, b, input()])
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		if runtime.GOOS != "linux" {
 			t.Skip("reads past sys.stdin are seen on Linux only")
 		}
@@ -174,7 +175,7 @@ func TestOutcomeTypingPastStdin(t *testing.T) {
 		{"fork", "import os\nfor i in range(500):\n    a = i\nif os.fork() == 0: print(input('Password: ')); os._exit(0)\nos.wait()\n", "Password: secret\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, c.source, onTerminal)
 				landing := d.run(t.Context(), dsl.Continue)
 				landing()
@@ -201,7 +202,7 @@ func TestOutcomeTypingInterrupt(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads past sys.stdin are seen on Linux only")
 	}
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\na = os.read(0, 9)\nprint(a)\n", onTerminal)
 		d.do(dsl.Continue)
 		d.wantHere("line 2 <module>", trace.NeedsInput)
@@ -231,7 +232,7 @@ key = curses.wrapper(main)
 print('key', key)
 print(input())
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		if runtime.GOOS != "linux" {
 			t.Skip("reads past sys.stdin are seen on Linux only")
 		}

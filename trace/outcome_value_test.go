@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -45,7 +46,7 @@ print(x.n, z.n)
 		"deletes an attribute":   "self.__dict__.clear(); return 'x'",
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, func(t *testing.T, python interpreter) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, strings.Replace(source, "BODY", body, 1), withLimits(trace.Limits{ReprTime: 20 * time.Millisecond}))
 				d.upTo("return y")
 				want := "Odd(n=1)"
@@ -99,7 +100,7 @@ def f(a, b):
 w = f(x, y)
 print('done')
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("return 1")
 		d.wantLocal("a", "Odd(n=1)")
@@ -135,7 +136,7 @@ k = (1,)
 l = set()
 end = 1
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.upTo("end = 1")
 		for name, want := range map[string]string{
@@ -169,7 +170,7 @@ end = 1
 // at the default of 16 MiB. With a larger limit it is stored whole.
 func TestOutcomeLongString(t *testing.T) {
 	const source = "s = 'x' * 100_000_000\nn = len(s)\nprint(n)\n"
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.do(dsl.Breakpoint, 3)
 		const kept = 16 << 20
@@ -196,7 +197,7 @@ b = dict.fromkeys(range(12))
 c = ['xxxxxxxxxx'] * 10
 end = 1
 `
-	onEach(t, func(t *testing.T, python interpreter) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, withLimits(trace.Limits{Items: 10, ValueBytes: 64}))
 		d.upTo("end = 1")
 		d.wantLocal("a", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … +2 items not stored]")

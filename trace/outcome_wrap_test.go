@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -46,7 +47,7 @@ func startWrapped(t *testing.T, program string) (*trace.Recording, trace.Landing
 	t.Helper()
 	script := scriptOf(t, program)
 	rec, at, err := trace.Start(t.Context(), trace.Options{
-		Python: interpreters(t)[0].path, Script: script, Dir: filepath.Dir(script), Stdin: strings.NewReader(""),
+		Python: pythons.All(t)[0].Path, Script: script, Dir: filepath.Dir(script), Stdin: strings.NewReader(""),
 		Wrap: []string{"/bin/sh", "-c", "\"$@\"\nexit $?", "sh"},
 	})
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // What values look like, asked of tracer/render.py itself.
@@ -77,12 +79,12 @@ def say(text): return type('Said', (), {'__repr__': lambda self: text})()
 		{"limited(list(range(256)), large=0)[-10:]", " 254, 255]"},
 	} {
 		t.Run(c.expression, func(t *testing.T) {
-			for _, python := range interpreters(t) {
+			for _, python := range pythons.All(t) {
 				script := "import sys; sys.path.insert(0, 'tracer'); sys.dont_write_bytecode = True; import render\n" + classes +
 					"sys.stdout.buffer.write((" + c.expression + ").encode())\n"
-				out, err := exec.CommandContext(t.Context(), python.path, "-c", script).CombinedOutput()
+				out, err := exec.CommandContext(t.Context(), python.Path, "-c", script).CombinedOutput()
 				if got := strings.TrimSpace(string(out)); err != nil || got != strings.TrimSpace(c.want) {
-					t.Errorf("3.%d: %s, %v, want %s", python.minor, got, err, c.want)
+					t.Errorf("3.%d: %s, %v, want %s", python.Minor, got, err, c.want)
 				}
 			}
 		})

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,70 +13,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
-
-// interpreter is a CPython that the conformance tests run against.
-type interpreter struct {
-	path  string
-	minor int // of 3.minor
-}
-
-func (p interpreter) String() string { return fmt.Sprintf("3.%d", p.minor) }
-
-// interpreters are the Pythons of this machine: with NPDB_PYTHONS set (paths
-// separated by colons) those and every python3, python3.9 … python3.14 on
-// PATH, one of each version; otherwise the first that works.
-func interpreters(t testing.TB) []interpreter {
-	t.Helper()
-	found := findInterpreters()
-	if len(found) == 0 {
-		t.Skip("no Python 3.9 or newer on PATH or in NPDB_PYTHONS")
-	}
-	return found
-}
-
-var findInterpreters = sync.OnceValue(func() []interpreter {
-	listed := os.Getenv("NPDB_PYTHONS")
-	candidates := filepath.SplitList(listed)
-	for _, name := range []string{"python3", "python3.9", "python3.10", "python3.11", "python3.12", "python3.13", "python3.14"} {
-		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-			candidates = append(candidates, filepath.Join(dir, name))
-		}
-	}
-	var found []interpreter
-	for _, path := range candidates {
-		if info, err := os.Stat(path); err != nil || info.IsDir() {
-			continue
-		}
-		p, err := probe(path)
-		if err != nil || p.minor < 9 {
-			continue
-		}
-		if !slices.ContainsFunc(found, func(q interpreter) bool { return q.minor == p.minor }) {
-			found = append(found, p)
-		}
-		if listed == "" {
-			break
-		}
-	}
-	return found
-})
-
-// probe asks a Python what it is. Its own name for itself leads past a shell
-// script that chooses a version.
-func probe(path string) (p interpreter, err error) {
-	out, err := exec.Command(path, "-c", "import sys; print(*sys.version_info[:2], sys.executable)").Output()
-	if err != nil {
-		return p, err
-	}
-	version, executable, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "3 "), " ")
-	p.path = executable
-	p.minor, err = strconv.Atoi(version)
-	return p, err
-}
 
 // program is a Python program of testdata, with what its header says of it.
 type program struct {
@@ -220,7 +160,7 @@ func (w testimony) exitCode() int {
 }
 
 // testify runs jobs under the witness, all in one process of the interpreter.
-func testify(t testing.TB, python interpreter, jobs []job) []testimony {
+func testify(t testing.TB, python pythons.Python, jobs []job) []testimony {
 	t.Helper()
 	render, err := filepath.Abs("tracer")
 	if err != nil {
@@ -234,7 +174,7 @@ func testify(t testing.TB, python interpreter, jobs []job) []testimony {
 		}
 		in.Write(append(line, '\n'))
 	}
-	cmd := exec.CommandContext(t.Context(), python.path, filepath.Join("testdata", "witness.py"), render)
+	cmd := exec.CommandContext(t.Context(), python.Path, filepath.Join("testdata", "witness.py"), render)
 	cmd.Stdin = &in
 	cmd.Stderr = &stderr
 	cmd.Env = append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")

@@ -4,13 +4,7 @@ package cpython_test
 
 import (
 	"errors"
-	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -18,50 +12,16 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// pythons are the interpreters whose lines the vectors have, 3.10 to 3.13, by
-// version.
-func pythons(t testing.TB) map[string]string {
-	t.Helper()
-	found := installed()
-	if len(found) == 0 {
-		t.Skip("no Python 3.10 to 3.13 is on the PATH or in NPDB_PYTHONS")
-	}
-	return found
-}
-
-var installed = sync.OnceValue(func() map[string]string {
-	found := map[string]string{}
-	candidates := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
-	for _, name := range []string{"python3", "python3.10", "python3.11", "python3.12", "python3.13"} {
-		if path, err := exec.LookPath(name); err == nil {
-			candidates = append(candidates, path)
-		}
-	}
-	for _, path := range candidates {
-		out, err := exec.Command(path, "-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.executable)").Output()
-		if err != nil {
-			continue // a name that stands for no version that is installed
-		}
-		version, executable, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-		switch version {
-		case "3.10", "3.11", "3.12", "3.13":
-			if found[version] == "" {
-				found[version] = executable
-			}
-		}
-	}
-	return found
-})
-
-// anyPython is the newest of them.
+// anyPython is the newest whose lines the vectors have, 3.10 to 3.13.
 func anyPython(t testing.TB) string {
 	t.Helper()
-	found := pythons(t)
-	return found[slices.Max(slices.Collect(maps.Keys(found)))]
+	found := pythons.Between(t, 10, 13)
+	return found[len(found)-1].Path
 }
 
 // predictor is one that is closed with the test.
@@ -159,29 +119,11 @@ func actionText(t testing.TB, at *dsl.Node, a dsl.Action) string {
 // parse reads an action as the wire writes it.
 func parse(t testing.TB, text string) dsl.Action {
 	t.Helper()
-	name, operands, _ := strings.Cut(text, " ")
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
-		if m.String() != name {
-			continue
-		}
-		a := dsl.Action{Move: m}
-		if !m.TakesLines() {
-			return a
-		}
-		for operand := range strings.SplitSeq(operands, ",") {
-			at := dsl.Location{}
-			if file, line, several := strings.Cut(operand, ":"); several {
-				at.File, operand = int(file[0]-'a'), line
-			}
-			for _, digit := range operand {
-				at.Line = at.Line*10 + int(digit-'0')
-			}
-			a.Lines = append(a.Lines, at)
-		}
-		return a
+	a, err := dsl.ParseAction(text)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("no action %q", text)
-	return dsl.Action{}
+	return a
 }
 
 // reread is a node as a server has it: read from its text.

@@ -12,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // After a fault of npdb's own the terminal is as it was, a line says how to go on,
 // and that works.
 func TestFaultLosesNothing(t *testing.T) {
-	python := findPython(t)
+	python := pythons.Any(t)
 	dir, home := t.TempDir(), t.TempDir()
 	program := filepath.Join(dir, "prog.py")
 	if err := os.WriteFile(program, []byte("print('done ' + str(11 * 11))\nb = 2\n"), 0o600); err != nil {

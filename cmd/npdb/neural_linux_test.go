@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/serve"
 )
 
 // TestNeuralStartsNoProcess works in neural mode and looks for processes that npdb
 // has started: none, with no Python to be found and with some that would tell.
 func TestNeuralStartsNoProcess(t *testing.T) {
-	oracle := cpython.New(cpython.Config{Python: findPython(t)})
+	oracle := cpython.New(cpython.Config{Python: pythons.Any(t)})
 	t.Cleanup(func() {
 		if err := oracle.Close(); err != nil {
 			t.Error(err)

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // readmeAddress is where the pages' server is; the test's has a port of its own.
@@ -18,7 +20,7 @@ const readmeAddress = "http://127.0.0.1:8000/v1"
 // TestNeuralStories gives a page's commands, of which the first serves and the last
 // debugs, to the real npdb, and plays the session that follows them.
 func TestNeuralStories(t *testing.T) {
-	findPython(t)
+	pythons.Any(t)
 	for page, commands := range map[string]int{"README.md": 3, "docs/side-by-side.md": 2} {
 		t.Run(page, func(t *testing.T) { playNeural(t, page, commands) })
 	}

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // story is a debugging session as README shows it.
@@ -44,10 +46,7 @@ func TestReadmeStory(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("recording needs Unix")
 	}
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 in PATH: the story needs one")
-	}
+	python := pythons.Any(t)
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // From the start of the process to the first frame with the program's text, of
 // 10,000 lines, at 200 columns and 60 rows.
 func BenchmarkFirstFrame(b *testing.B) {
-	python := findPython(b)
+	python := pythons.Any(b)
 	dir := b.TempDir()
 	var source strings.Builder
 	for n := range 10_000 {

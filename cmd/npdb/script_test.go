@@ -2,13 +2,13 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ const faultyName = "npdb-with-a-fault"
 // TestScripts runs the scripts in testdata/script: npdb at the command line,
 // with a real Python.
 func TestScripts(t *testing.T) {
-	python := findPython(t)
+	python := pythons.Any(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
@@ -48,14 +48,4 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
-}
-
-// findPython is the path of python3's interpreter.
-func findPython(t testing.TB) string {
-	t.Helper()
-	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
-	if err != nil {
-		t.Skipf("skipped: no python3 on the PATH runs (%v)", err)
-	}
-	return strings.TrimSpace(string(out))
 }

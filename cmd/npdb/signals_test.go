@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // started is npdb at work on a program that has told that it runs.
@@ -26,7 +28,7 @@ type started struct {
 // writes a line to it and then does what body says.
 func start(t *testing.T, body string) *started {
 	t.Helper()
-	python := findPython(t)
+	python := pythons.Any(t)
 	dir := t.TempDir()
 	fifo, program := filepath.Join(dir, "alive"), filepath.Join(dir, "prog.py")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // A terminal is as it was before, whatever ends npdb or the program in it.
@@ -33,7 +35,7 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 		{"kill while it runs", "n = 0\nwhile True:\n    n += 1\n", []string{"b 3", "c", "cl 1", "c"}, "c\r\n", syscall.SIGKILL},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			python := findPython(t)
+			python := pythons.Any(t)
 			dir := t.TempDir()
 			program := filepath.Join(dir, "prog.py")
 			if err := os.WriteFile(program, []byte(c.program), 0o600); err != nil {

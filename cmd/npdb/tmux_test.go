@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // The screen in a real terminal: tmux is given keys and clicks, and asked for what
@@ -33,7 +35,7 @@ func newTmux(t *testing.T, columns, rows int) *tmux {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skipf("skipped: there is no tmux: %v", err)
 	}
-	python := findPython(t)
+	python := pythons.Any(t)
 	dir := t.TempDir()
 	self, err := os.Executable()
 	if err != nil {

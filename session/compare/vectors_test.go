@@ -1,33 +1,19 @@
 package compare
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// replies are those of the walks in trace/testdata, which CPython made.
+// replies are those of the vectors' walks, which CPython made.
 func replies(t *testing.T) []dsl.Reply {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "trace", "testdata", "vectors", "nd1.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []dsl.Reply
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var v struct{ Wire string }
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
+	for _, v := range vectors.All() {
 		last, _, err := dsl.ND1.Read(v.Wire)
 		if err != nil {
 			t.Fatal(err)
@@ -35,9 +21,6 @@ func replies(t *testing.T) []dsl.Reply {
 		for _, s := range last.Trajectory().Steps {
 			list = append(list, s.Reply)
 		}
-	}
-	if err := lines.Err(); err != nil || len(list) == 0 {
-		t.Fatalf("%d replies, %v", len(list), err)
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 )
 
@@ -98,7 +99,7 @@ func TestEval(t *testing.T) {
 		{"'\\ud800' + chr(0x10ffff) + '\\n'", `'\ud800\U0010ffff\n'`},
 		{"xs.sort() or xs", "[1, 2, 3]"},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			got, err := e.Eval(patient(t), test.expr, state)
@@ -178,7 +179,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"lambda: (yield)", "", "yield"},
 		{"lambda: (yield from xs)", "", "yield"},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			got, err := e.Eval(patient(t), test.expr, state)
@@ -228,7 +229,7 @@ func TestEvalRaises(t *testing.T) {
 		{"x\x00", "", "null byte"},
 		{"\xff", "SyntaxError", ""},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			var visible []dsl.Local
@@ -258,7 +259,7 @@ func TestWhatisTruthPretty(t *testing.T) {
 		"['" + strings.Repeat("a", 50) + "', '" + strings.Repeat("b", 50) + "']": "['" + strings.Repeat("a", 50) + "',\n '" + strings.Repeat("b", 50) + "']",
 		"[a := [1], a.append(a)][:1][0] == 0":                                    "False",
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for expr, want := range whatis {
 			if got, err := e.Whatis(patient(t), expr, state); err != nil || got != want {

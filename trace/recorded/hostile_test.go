@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 )
 
@@ -29,7 +30,7 @@ func TestEvalIsBounded(t *testing.T) {
 		{"a result", "'a' * (80 << 20)", nil},
 		{"texts", "x + y", locals("x", "'"+strings.Repeat("a", 40<<20)+"'", "y", "'"+strings.Repeat("b", 40<<20)+"'")},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			if got, err := e.Eval(patient(t), "1 + 1", nil); err != nil || got != "2" {
@@ -55,7 +56,7 @@ func TestEvalOfBrokenTexts(t *testing.T) {
 		"{**{}}", "[*[1]]", "frozenset(*[1])", "frozenset({1}, **{})", "set(*[])", "-'a'", "+True", "-None", "1j+1j", "1+1", "j", "...", "0x10", "1_0",
 		"lambda: 0", "__import__('os')", "[x for x in y]", "f''", "`", "", " ", "\n", "1\n2", "…", "1… +3 chars", "<a>", "\u2028",
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, text := range texts {
 			got, err := e.Eval(patient(t), "value", locals("value", text))

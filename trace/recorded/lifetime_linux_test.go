@@ -23,7 +23,7 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 		return
 	}
 	parent := exec.Command(os.Args[0], "-test.run=^TestWorkerEndsWithItsParent$")
-	parent.Env = append(os.Environ(), orphanMaker+"="+anyPython(t).path)
+	parent.Env = append(os.Environ(), orphanMaker+"="+anyPython(t).Path)
 	out, err := parent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

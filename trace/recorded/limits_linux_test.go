@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 )
 
@@ -16,7 +17,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		{"'a' * (80 << 20)", "its result is larger than 64 MiB"},
 		{"'\\x00' * (250 << 20)", "memory"},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		if _, err := e.Eval(patient(t), "1", nil); err != nil {
 			t.Fatal(err)

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // The text of a literal, read and rendered again, is the recorded text.
 func TestLiteralsComeBackUnchanged(t *testing.T) {
 	texts := literal(3)
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		rapid.Check(t, func(rt *rapid.T) {
 			text := texts.Draw(rt, "text")

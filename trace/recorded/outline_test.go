@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 )
 
@@ -25,9 +26,9 @@ type lineEvents struct {
 }
 
 // witness runs a program under sys.settrace.
-func witness(t *testing.T, p interpreter, path string) lineEvents {
+func witness(t *testing.T, p pythons.Python, path string) lineEvents {
 	t.Helper()
-	out, err := exec.Command(p.path, "-W", "ignore", "testdata/witness.py", path).Output()
+	out, err := exec.Command(p.Path, "-W", "ignore", "testdata/witness.py", path).Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		t.Fatalf("%s: %v\n%s", path, err, exit.Stderr)
@@ -62,10 +63,10 @@ func TestOutlineMatchesLineEvents(t *testing.T) {
 	if err != nil || len(samples) < 10 {
 		t.Fatalf("%d samples, %v", len(samples), err)
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, path := range samples {
-			if p.minor < minorOf(path) {
+			if p.Minor < minorOf(path) {
 				continue
 			}
 			source, err := os.ReadFile(path)
@@ -108,7 +109,7 @@ func TestOutlineFunctions(t *testing.T) {
 		"decorated 49-65", "decorated.<locals>.nested 60-64", "declared 68-73", "made_global 71-72",
 		"Account.__init__ 81-82", "Account.name 84-88", "Account.Inner.deep 91-95", "Account.Inner.deep.<locals>.deeper 93-94",
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		o, err := newEvaluator(t, p).Outline(patient(t), source, "functions.py")
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +129,7 @@ func TestOutlineFunctions(t *testing.T) {
 
 func TestOutlineOfUnreachableCode(t *testing.T) {
 	const source = "if 0:\n    def f():\n        pass\nx = 1\n"
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		o, err := newEvaluator(t, p).Outline(patient(t), []byte(source), "prog.py")
 		if err != nil || len(o.Functions) != 0 || slices.Contains(o.Executable, 3) || !slices.Contains(o.Executable, 4) {
 			t.Errorf("got %+v, %v", o, err)
@@ -149,7 +150,7 @@ func TestOutlineOfNoPython(t *testing.T) {
 		{"unknown coding", "# coding: no-such-coding\nx = 1\n", 0},
 		{"not utf-8", "x = 1\ny = '\xff'\n", 2},
 	}
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, test := range tests {
 			o, err := e.Outline(patient(t), []byte(test.source), "prog.py")

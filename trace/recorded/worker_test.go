@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 )
 
@@ -132,7 +133,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			e := New(p.path)
+			e := New(p.Path)
 			if _, err := e.Eval(patient(t), "1", nil); err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +149,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 }
 
 func TestCloseGivesUpTheQuestionUnderWay(t *testing.T) {
-	e := New(anyPython(t).path)
+	e := New(anyPython(t).Path)
 	if _, err := e.Eval(patient(t), "1", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestWorkerIsIsolated(t *testing.T) {
 	t.Setenv("PYTHONHOME", dir)
 	t.Setenv("PYTHONSTARTUP", filepath.Join(dir, "ast.py"))
 	t.Setenv("PYTHONINSPECT", "1")
-	onEachPython(t, func(t *testing.T, p interpreter) {
+	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		if got, err := newEvaluator(t, p).Eval(patient(t), "1 + 1", nil); err != nil || got != "2" {
 			t.Errorf("got %s, %v", got, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
 
 // program prints values made at random, and their elements, one a line.
@@ -47,11 +49,7 @@ for _ in range(3000):
 
 // TestAgainstPython takes apart what Python's own reprs write.
 func TestAgainstPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
-	command := exec.Command(python, "-c", program)
+	command := exec.Command(pythons.Any(t), "-c", program)
 	command.Env = append(os.Environ(), "PYTHONHASHSEED=0")
 	out, err := command.Output()
 	if err != nil {

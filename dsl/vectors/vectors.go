@@ -1,0 +1,89 @@
+// Package vectors has walks over small programs with their wire texts, which an
+// implementation of nd/1 that shares nothing with this one has written. What
+// records programs must land where they land, what writes texts must write
+// theirs byte for byte, and a model that is to be measured can be asked their
+// questions.
+package vectors
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+//go:embed nd1.jsonl
+var nd1 []byte
+
+// Vector is a walk over a program of one file, program.py. Its numbers hold for
+// CPython 3.10 to 3.13; 3.9 reports other lines.
+type Vector struct {
+	Name    string   `json:"name"`
+	Program string   `json:"program"`
+	Actions []Action `json:"actions"`
+	Events  []Event  `json:"events"` // where the walk begins, then where each action lands
+	Wire    string   `json:"wire"`   // the walk as nd/1 writes it
+}
+
+// Action is a dsl.Action, a string in JSON.
+type Action struct{ dsl.Action }
+
+// UnmarshalText reads the action as the wire has it.
+func (a *Action) UnmarshalText(text []byte) (err error) {
+	a.Action, err = dsl.ParseAction(string(text))
+	return err
+}
+
+// Event is the number of a recorded event, from 0, or one of the two places
+// that are none.
+type Event int
+
+// The places that are no events: the end of the program, and where an inverse
+// move finds nothing and stays.
+const (
+	End Event = -1 - iota
+	Start
+)
+
+// UnmarshalJSON reads a number, "end" or "start".
+func (e *Event) UnmarshalJSON(text []byte) error {
+	switch string(text) {
+	case `"end"`:
+		*e = End
+	case `"start"`:
+		*e = Start
+	default:
+		return json.Unmarshal(text, (*int)(e))
+	}
+	return nil
+}
+
+// All are the vectors, in the order of the file.
+func All() []Vector {
+	found, err := read(nd1)
+	if err != nil {
+		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // a part of the program
+	}
+	return found
+}
+
+func read(data []byte) ([]Vector, error) {
+	var found []Vector
+	lines := json.NewDecoder(bytes.NewReader(data))
+	for {
+		var v Vector
+		if err := lines.Decode(&v); errors.Is(err, io.EOF) {
+			return found, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if len(v.Events) != len(v.Actions)+1 {
+			return nil, fmt.Errorf("%s: %d events after %d actions", v.Name, len(v.Events), len(v.Actions))
+		}
+		found = append(found, v)
+	}
+}

@@ -1,0 +1,105 @@
+// Package pythons finds the interpreters that tests run on.
+package pythons
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Oldest is the first 3.x that npdb records programs of.
+const Oldest = 9
+
+// Python is an interpreter.
+type Python struct {
+	Path  string // of the interpreter itself, past a script or link that chooses one
+	Minor int    // 12 of 3.12
+}
+
+// String is its version, "3.12".
+func (p Python) String() string { return fmt.Sprintf("3.%d", p.Minor) }
+
+// All are the interpreters to test with, the oldest first. With NPDB_PYTHONS set
+// (paths, separated as PATH's are) those and every python3, python3.9 …
+// python3.14 on PATH, one of each version; else the first of them that works.
+// Without any the test is skipped.
+func All(t testing.TB) []Python {
+	t.Helper()
+	all := found()
+	if len(all) == 0 {
+		t.Skipf("no Python 3.%d or newer: neither python3 in PATH nor NPDB_PYTHONS", Oldest)
+	}
+	return all
+}
+
+// Between are those of All from 3.first to 3.last; without any the test is
+// skipped.
+func Between(t testing.TB, first, last int) []Python {
+	t.Helper()
+	some := slices.DeleteFunc(slices.Clone(All(t)), func(p Python) bool { return p.Minor < first || p.Minor > last })
+	if len(some) == 0 {
+		t.Skipf("no Python 3.%d to 3.%d in PATH or NPDB_PYTHONS", first, last)
+	}
+	return some
+}
+
+// Any is the path of the interpreter that python3 in PATH runs. Without one the
+// test is skipped.
+func Any(t testing.TB) string {
+	t.Helper()
+	p, err := usual()
+	if err != nil {
+		t.Skipf("no python3 in PATH runs: %v", err)
+	}
+	return p.Path
+}
+
+var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })
+
+var found = sync.OnceValue(func() []Python {
+	listed := os.Getenv("NPDB_PYTHONS")
+	candidates := filepath.SplitList(listed)
+	names := []string{"python3"}
+	for minor := Oldest; minor <= 14; minor++ {
+		names = append(names, fmt.Sprintf("python3.%d", minor))
+	}
+	for _, name := range names {
+		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+			candidates = append(candidates, filepath.Join(dir, name))
+		}
+	}
+	var all []Python
+	for _, path := range candidates {
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			continue
+		}
+		p, err := ask(path)
+		if err != nil || p.Minor < Oldest || slices.ContainsFunc(all, func(q Python) bool { return q.Minor == p.Minor }) {
+			continue
+		}
+		all = append(all, p)
+		if listed == "" {
+			break
+		}
+	}
+	slices.SortFunc(all, func(p, q Python) int { return p.Minor - q.Minor })
+	return all
+})
+
+// ask asks a Python what it is.
+func ask(path string) (p Python, err error) {
+	const about = "import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0, sys.executable)"
+	out, err := exec.Command(path, "-I", "-c", about).Output()
+	if err != nil {
+		return p, err // a name that stands for no version that is installed
+	}
+	version, executable, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	p.Path = executable
+	_, err = fmt.Sscan(version, &p.Minor)
+	return p, err
+}
