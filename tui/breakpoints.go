@@ -41,7 +41,9 @@ func (p *breakpoints) draw(m *Model, a *draw.Area, focused bool) {
 	p.fit(n, h)
 	for row := p.top; row < min(n, p.top+h); row++ {
 		line := a.Sub(draw.Rect{Y: row - p.top, W: w, H: 1})
-		line.Spans(1, 0, m.measure.CutSpans(m.breakpointSpans(m.view.Breakpoints[row]), max(w-1, 0)), 0)
+		spans := m.breakpointSpans(m.view.Breakpoints[row])
+		line.Spans(1, 0, m.measure.CutSpans(spans, max(w-1, 0)), 0)
+		m.searchIn(breakpointsPane).mark(m, line.Sub(draw.Rect{X: 1, W: max(w-1, 0), H: 1}), spansText(spans), 0)
 		if focused && row == p.cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
 		}

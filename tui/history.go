@@ -40,7 +40,9 @@ func (p *history) draw(m *Model, a *draw.Area, focused bool) {
 		if row == m.view.Shown {
 			line.Text(1, 0, glyphHere, m.style(themes.Here))
 		}
-		line.Spans(3, 0, m.measure.CutSpans(m.visitSpans(m.view.History[row]), max(w-3, 0)), 0)
+		spans := m.visitSpans(m.view.History[row])
+		line.Spans(3, 0, m.measure.CutSpans(spans, max(w-3, 0)), 0)
+		m.searchIn(historyPane).mark(m, line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), spansText(spans), 0)
 		if focused && row == p.cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
 		}

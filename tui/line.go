@@ -80,7 +80,7 @@ func (l *line) stopped(m *Model) {
 // key takes a key that was pressed while the line is open.
 func (l *line) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.config.Keys.Lookup(l.of, msg)
-	if l.held.tab && !(ok && leaves(a.Name)) {
+	if l.held.tab && (!ok || !leaves(a.Name)) {
 		l.held.msgs = append(l.held.msgs, msg)
 		return nil
 	}

@@ -16,10 +16,6 @@ func (p *locals) texts(*Model) (int, func(int) string) {
 	}
 }
 
-func (p *locals) at() int { return p.cursor }
-
-func (p *locals) goTo(i int) { p.cursor = i }
-
 // reveal opens the value under the cursor down to the first match in it, and goes
 // there. Where the name matches, or nothing is nested, it stays.
 func (p *locals) reveal(m *Model, q *search) {

@@ -189,7 +189,7 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 			if y+n >= 0 {
 				area := a.Sub(draw.Rect{X: 1, Y: y + n, W: p.width, H: 1})
 				area.Text(0, 0, row, m.style(p.lines[i].role))
-				m.search.mark(m, area, row, 0)
+				m.searchIn(outputPane).mark(m, area, row, 0)
 			}
 		}
 		if focused && i == p.cursor && !p.follows {

@@ -41,6 +41,11 @@ func (s *scroll) move(action string, n int) (done bool) {
 	return true
 }
 
+// at and goTo are for a search.
+func (s *scroll) at() int { return s.cursor }
+
+func (s *scroll) goTo(i int) { s.cursor = i }
+
 // wheel moves what shows by rows, and the cursor only as far as it must.
 func (s *scroll) wheel(by, n int) {
 	s.top = min(max(s.top+by, 0), max(n-s.rows, 0))

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,7 +19,8 @@ type search struct {
 	from    int // where the cursor was
 }
 
-// searcher is a pane that can be searched: texts by number, and its cursor.
+// searcher is a pane that can be searched, as each of them can: texts by number,
+// and its cursor.
 type searcher interface {
 	texts(m *Model) (n int, text func(i int) string)
 	at() int
@@ -28,15 +30,22 @@ type searcher interface {
 var (
 	_ searcher = (*source)(nil)
 	_ searcher = (*output)(nil)
+	_ searcher = (*stack)(nil)
+	_ searcher = (*history)(nil)
+	_ searcher = (*breakpoints)(nil)
 )
 
-// searched is the pane that the search is in: the focused one if it can be
-// searched, else the source.
+// searched is the pane that a search is in which begins now.
 func (m *Model) searched() (paneID, searcher) {
-	if s, ok := m.panes[m.shape.focus].(searcher); ok {
-		return m.shape.focus, s
+	return m.shape.focus, m.panes[m.shape.focus].(searcher)
+}
+
+// searchIn is what is looked for in a pane.
+func (m *Model) searchIn(id paneID) *search {
+	if m.search == nil || m.search.in != id {
+		return nil
 	}
-	return sourcePane, m.source
+	return m.search
 }
 
 // searchFor looks for a pattern from where the search began, as it is typed.
@@ -45,53 +54,123 @@ func (m *Model) searchFor(pattern string) {
 		id, s := m.searched()
 		m.search = &search{in: id, from: s.at()}
 	}
-	m.search.pattern = pattern
-	s := m.panes[m.search.in].(searcher)
+	q := m.search
+	q.pattern = pattern
+	s := m.panes[q.in].(searcher)
 	if pattern == "" {
-		s.goTo(m.search.from)
-	} else if !m.search.find(m, s, m.search.from, +1, true) {
-		s.goTo(m.search.from)
-		m.flash = "not found"
+		s.goTo(q.from)
+		return
 	}
+	f := q.find(m, s, q.from, +1, true)
+	m.flash = f.words()
+	if f.at < 0 {
+		f.at = q.from
+	}
+	s.goTo(f.at)
 }
 
 // acceptSearch stays at the match that is shown, and opens what hides it.
 func (m *Model) acceptSearch() {
-	if m.search != nil && m.search.pattern != "" && m.search.in == localsPane {
+	if m.search == nil || m.search.pattern == "" {
+		return
+	}
+	m.searchFor(m.search.pattern) // for the words about it
+	m.openMatch()
+}
+
+// openMatch opens what hides the match that is shown.
+func (m *Model) openMatch() {
+	if m.search.in == localsPane {
 		m.panes[localsPane].(*locals).reveal(m, m.search)
 	}
 }
 
 // searchNext goes to the next match in a direction.
 func (m *Model) searchNext(direction int) tea.Cmd {
-	if m.search == nil || m.search.pattern == "" {
+	q := m.search
+	if q == nil || q.pattern == "" {
 		m.flash = "Nothing is searched for: " + m.keyFor("search") + " searches."
 		return nil
 	}
-	s := m.panes[m.search.in].(searcher)
-	if !m.search.find(m, s, s.at(), direction, false) {
-		m.flash = fmt.Sprintf("%q is not here.", m.search.pattern)
+	s := m.panes[q.in].(searcher)
+	f := q.find(m, s, s.at(), direction, false)
+	if f.at < 0 {
+		m.flash = fmt.Sprintf("%q is not here.", q.pattern)
 		return nil
 	}
-	m.acceptSearch()
+	s.goTo(f.at)
+	m.flash = f.words()
+	m.openMatch()
 	return nil
 }
 
-// find goes to the nearest text with a match, around the end if need be.
-func (q *search) find(m *Model, s searcher, from, direction int, here bool) bool {
+// match is the text that a search came to: its place among those that match.
+type match struct {
+	at       int // the text's number, -1 if none matches
+	rank, of int // of is 0 where they are too many to count
+	around   string
+}
+
+// words say which match it is, and that it was found beyond an end.
+func (f match) words() string {
+	switch {
+	case f.at < 0:
+		return "not found"
+	case f.of == 0:
+		return "found" + f.around
+	}
+	return fmt.Sprintf("match %d of %d%s", f.rank, f.of, f.around)
+}
+
+// mostCounted is how many bytes of text are looked through to count matches, so
+// that a key is answered at once.
+const mostCounted = 32 << 20
+
+// find is the nearest text with a match, around the end if need be.
+func (q *search) find(m *Model, s searcher, from, direction int, here bool) match {
 	n, text := s.texts(m)
+	if n == 0 {
+		return match{at: -1}
+	}
+	from = min(max(from, 0), n-1)
+	f := match{at: -1}
 	for i := range n {
 		if !here {
 			i++
 		}
 		at := ((from+direction*i)%n + n) % n
-		if len(highlight.Match(text(at), q.pattern, !q.exact)) > 0 {
-			s.goTo(at)
-			return true
+		if q.matches(text(at)) {
+			f.at = at
+			break
 		}
 	}
-	return false
+	switch {
+	case f.at < 0:
+		return f
+	case direction > 0 && (f.at < from || f.at == from && !here):
+		f.around = ", from the top again"
+	case direction < 0 && f.at >= from:
+		f.around = ", from the bottom again"
+	}
+	looked := 0
+	for i := range n {
+		t := text(i)
+		if looked += len(t); looked > mostCounted {
+			f.rank, f.of = 0, 0
+			break
+		}
+		if q.matches(t) {
+			f.of++
+		}
+		if i == f.at {
+			f.rank = f.of
+		}
+	}
+	return f
 }
+
+// matches reports whether a text has a match.
+func (q *search) matches(text string) bool { return highlight.Contains(text, q.pattern, !q.exact) }
 
 // leaveSearch goes back to where the search began.
 func (m *Model) leaveSearch() {
@@ -138,8 +217,38 @@ func (p *source) goTo(i int) {
 	p.reveal()
 }
 
+// spansText is the text of a row that is made of pieces.
+func spansText(spans []draw.Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
 func (p *output) texts(*Model) (int, func(int) string) {
 	return len(p.lines), func(i int) string { return p.lines[i].text }
 }
 
 func (p *output) at() int { return p.cursor }
+
+func (p *stack) texts(m *Model) (int, func(int) string) {
+	if m.view == nil {
+		return 0, nil
+	}
+	return len(m.view.Frames), func(row int) string { return frameText(m.view.Frames[p.frame(m, row)]) }
+}
+
+func (p *history) texts(m *Model) (int, func(int) string) {
+	if m.view == nil {
+		return 0, nil
+	}
+	return len(m.view.History), func(i int) string { return spansText(m.visitSpans(m.view.History[i])) }
+}
+
+func (p *breakpoints) texts(m *Model) (int, func(int) string) {
+	if m.view == nil {
+		return 0, nil
+	}
+	return len(m.view.Breakpoints), func(i int) string { return spansText(m.breakpointSpans(m.view.Breakpoints[i])) }
+}

@@ -119,7 +119,7 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 		if used == w-p.gutter && m.measure.Width(doc.lines[n-1])-p.left > used {
 			text.Text(used-1, 0, glyphEllipsis, m.style(themes.Dim))
 		}
-		m.search.mark(m, text, doc.lines[n-1], p.left)
+		m.searchIn(sourcePane).mark(m, text, doc.lines[n-1], p.left)
 		if p.values && m.view != nil {
 			p.drawValues(m, text, doc, n, used)
 		}

@@ -54,17 +54,24 @@ func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected 
 		a.Text(1, 0, glyphFrame, m.style(themes.Frame))
 		name = m.style(themes.Frame)
 	}
-	place := f.Frame.File
-	if f.Line > 0 {
-		place += fmt.Sprintf(":%d", f.Line)
-	} else {
-		place += ":?" // a prediction has not told
-	}
+	place := framePlace(f)
 	x := 3 + a.Text(3, 0, m.measure.Cut(f.Function, max(w-4, 1)), name)
 	if room := w - x - 2; room > 3 {
 		a.Text(x+2, 0, m.measure.Cut(place, room), m.style(themes.Dim))
 	}
+	m.searchIn(stackPane).mark(m, a.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), frameText(f), 0)
 }
+
+// framePlace is the file and line of a frame.
+func framePlace(f session.ViewFrame) string {
+	if f.Line > 0 {
+		return fmt.Sprintf("%s:%d", f.Frame.File, f.Line)
+	}
+	return f.Frame.File + ":?" // a prediction has not told
+}
+
+// frameText is what a row says, where it is not cut.
+func frameText(f session.ViewFrame) string { return f.Function + "  " + framePlace(f) }
 
 func (p *stack) act(m *Model, action string) (tea.Cmd, bool) {
 	if m.view == nil {

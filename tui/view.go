@@ -8,6 +8,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
 )
 
 // View draws the screen.
@@ -71,5 +72,7 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
 	}
 	a.Spans(0, 0, m.measure.CutSpans(line, w-1), 0)
-	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused)
+	// While a pattern is typed the row of the match is to be seen.
+	searched := m.line.open && m.line.of == keys.Search && m.searchIn(id) != nil
+	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
 }

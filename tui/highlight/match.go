@@ -16,11 +16,7 @@ func Match(text, pattern string, ignoreCase bool) []Range {
 	if pattern == "" {
 		return nil
 	}
-	m := matcher{pattern: pattern, ignoreCase: ignoreCase}
-	if ignoreCase {
-		first, n := utf8.DecodeRuneInString(pattern)
-		m.first, m.rest, m.cases = pattern[:n], pattern[n:], cases(first, text)
-	}
+	m := newMatcher(text, pattern, ignoreCase)
 	var found []Range
 	for at := 0; ; {
 		start, end := m.next(text, at)
@@ -32,12 +28,30 @@ func Match(text, pattern string, ignoreCase bool) []Range {
 	}
 }
 
+// Contains reports whether Match finds something.
+func Contains(text, pattern string, ignoreCase bool) bool {
+	if pattern == "" {
+		return false
+	}
+	start, _ := newMatcher(text, pattern, ignoreCase).next(text, 0)
+	return start >= 0
+}
+
 type matcher struct {
 	pattern    string
 	ignoreCase bool
 	// Only for ignoreCase: the pattern's first character, what follows it, and
 	// in which ways the text may write the first one.
 	first, rest, cases string
+}
+
+func newMatcher(text, pattern string, ignoreCase bool) *matcher {
+	m := &matcher{pattern: pattern, ignoreCase: ignoreCase}
+	if ignoreCase {
+		first, n := utf8.DecodeRuneInString(pattern)
+		m.first, m.rest, m.cases = pattern[:n], pattern[n:], cases(first, text)
+	}
+	return m
 }
 
 // next is the first match from a position on; start is -1 for none.

@@ -31,6 +31,9 @@ func TestMatch(t *testing.T) {
 		if got := fmt.Sprint(Match(c.text, c.pattern, c.ignoreCase)); got != c.want {
 			t.Errorf("%q in %q (%t): %s, want %s", c.pattern, c.text, c.ignoreCase, got, c.want)
 		}
+		if got := Contains(c.text, c.pattern, c.ignoreCase); got != (c.want != "[]") {
+			t.Errorf("%q in %q (%t): %t", c.pattern, c.text, c.ignoreCase, got)
+		}
 	}
 }
 
