@@ -154,8 +154,9 @@ func (s *Session) Summary() []string {
 			stated += b.Confidence
 			same += b.Same
 		}
-		lines = append(lines, fmt.Sprintf("It was %.0f%% sure and %.0f%% right, over %s with a stated confidence.",
-			100*stated/float64(n), 100*float64(same)/float64(n), plural(n, "move", "moves")))
+		right := score.Tally{N: n, Same: same} // in the words of the line above
+		lines = append(lines, fmt.Sprintf("It was %.0f%% sure and %s right, over %s with a stated confidence.",
+			100*stated/float64(n), right.Percent(), plural(n, "move", "moves")))
 	}
 	for i := range s.ledger.entries {
 		if p := s.ledger.entries[i].pair; p != nil && p.Verdicts.Count() > 0 {

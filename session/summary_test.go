@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
 )
@@ -114,4 +115,21 @@ func FuzzDecodeScores(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A share is the same number in both lines: 62.5% is 63% in each.
+func TestSummaryRounds(t *testing.T) {
+	s, _ := bothModes(t, &scripted{})
+	sure := 1.0
+	for i := range 8 {
+		kind := compare.Same
+		if i < 3 {
+			kind = compare.Differs
+		}
+		s.ledger.score.Add(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, 1, &sure)
+	}
+	got := s.Summary()
+	if len(got) < 2 || !strings.Contains(got[0], "whole state 63%") || !strings.Contains(got[1], "63% right") {
+		t.Errorf("%q", got)
+	}
 }

@@ -42,7 +42,7 @@ func (s *Score) summaries() []string {
 		separator := ": "
 		for _, m := range []Measure{State, Line, Locals} {
 			if t := of(m); t.N > 0 {
-				text += fmt.Sprintf("%s%s %s", separator, m.Label(), strings.TrimLeft(percent(t, 0), " "))
+				text += fmt.Sprintf("%s%s %s", separator, m.Label(), t.Percent())
 				separator = ", "
 			}
 		}
@@ -88,6 +88,52 @@ func (s *Score) Lines(width int) []string {
 		p.title("+ could not be compared")
 	}
 	return p.lines
+}
+
+// Columns of the cells of Row.
+const (
+	rowHead   = len("forward 1,234") // wider where there are more moves
+	rowGap    = 2
+	rowShare  = len("100%")
+	leastCell = 3 // that are shown with a bar, or with a shorter one
+)
+
+// Row is the score of the forward moves, or of the inverse ones, in one line no
+// wider than width columns: how many were compared, and as many measures as fit,
+// each with its share and a bar. Each has the same place in every score of as few
+// moves, so that nothing jumps.
+func (s *Score) Row(inverse bool, width int) string {
+	way := "forward"
+	if inverse {
+		way = "inverse"
+	}
+	of := func(m Measure) Tally {
+		return s.Sum(func(k Key) bool { return k.Measure == m && k.Action.Inverse() == inverse })
+	}
+	state := of(State)
+	line := pad(way+" "+humanize.Comma(int64(state.N+state.Incomparable)), rowHead)
+	for _, columns := range []int{8, 5, 0} {
+		row, cells := line, 0
+		for _, m := range []Measure{State, Line, Locals, Value, Event, Function, Stack, EachLocal, Values} {
+			t := of(m)
+			cell := fmt.Sprintf("%*s%s %*s", rowGap, "", m.Label(), rowShare, t.Percent())
+			if columns > 0 {
+				cell += " " + bar(t.Accuracy(), columns)
+			}
+			if utf8.RuneCountInString(row+cell) > width {
+				break
+			}
+			row += cell
+			cells++
+		}
+		if cells >= leastCell || columns == 0 {
+			line = row
+			break
+		}
+	}
+	p := plot{width: max(width, 0)}
+	p.text(line)
+	return p.lines[0]
 }
 
 type plot struct {
@@ -152,6 +198,10 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-utf8.RuneCountInString(text), 0))
 }
 
+// Percent is the accuracy in whole percent, "–" without a count. It is 100% only
+// where nothing was wrong.
+func (t Tally) Percent() string { return strings.TrimLeft(percent(t, 0), " ") }
+
 // percent is an accuracy with so many decimals, cut rather than rounded up to 100.
 func percent(t Tally, decimals int) string {
 	if t.N == 0 {
@@ -202,5 +252,9 @@ func (p *plot) calibration(title string, c *Calibration) {
 			p.row(fmt.Sprintf("said %.0f%%", 100*b.Stated()), Tally{N: b.N, Same: b.Same})
 		}
 	}
-	p.text(fmt.Sprintf("ECE %.3f  Brier %.3f  %s moves", c.ECE(), c.Brier(), humanize.Comma(int64(n))))
+	moves := "moves"
+	if n == 1 {
+		moves = "move"
+	}
+	p.text(fmt.Sprintf("ECE %.3f  Brier %.3f  %s %s", c.ECE(), c.Brier(), humanize.Comma(int64(n)), moves))
 }

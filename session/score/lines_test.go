@@ -112,3 +112,45 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+// A row has as many measures as fit, in the same places whatever was counted.
+func TestRow(t *testing.T) {
+	var one Score
+	one.Add(dsl.StepInto, state("x=same"), 1, nil)
+	var none Score
+	for _, c := range []struct {
+		s       *Score
+		inverse bool
+		width   int
+		want    string
+	}{
+		{walk(), false, 78, "forward 1,029  whole state  86% ████▎  line  97% ████▉  all locals  89% ████▌"},
+		{walk(), true, 100, "inverse 172    whole state  85% ██████▉·  line  97% ███████▊  all locals  88% ███████·"},
+		{walk(), false, 50, "forward 1,029  whole state  86%  line  97%"},
+		{&one, false, 78, "forward 1      whole state 100% █████  line 100% █████  all locals 100% █████"},
+		{&one, true, 78, "inverse 0      whole state    – ·····  line    – ·····  all locals    – ·····"},
+		{&none, false, 40, "forward 0      whole state    –"},
+		{&none, false, 4, "forw"},
+		{&none, false, 0, ""},
+	} {
+		if got := c.s.Row(c.inverse, c.width); got != c.want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", c.width, got, c.want)
+		}
+	}
+	many := walk()
+	for width := range 240 {
+		row, other := many.Row(false, width), none.Row(false, width)
+		if n := utf8.RuneCountInString(row); n > width || strings.Count(row, "%") != strings.Count(other, "–") {
+			t.Errorf("%d columns:\n%s\n%s", width, row, other)
+		}
+	}
+}
+
+// One move is one.
+func TestCalibrationOfOne(t *testing.T) {
+	var s Score
+	s.Add(dsl.StepInto, state("x=same"), 1, conf(1))
+	if text := strings.Join(s.Lines(80), "\n"); !strings.Contains(text, "Brier 0.000  1 move") || strings.Contains(text, "1 moves") {
+		t.Error(text)
+	}
+}
