@@ -1,12 +1,15 @@
-package python
+package python_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 func TestAssign(t *testing.T) {
-	here := locals("x", "3", "xs", "[1, [2, 3]]", "d", "{'a': [1], 'b': 2}", "t", "(1,)", "self", "Account(owner='ann')", "s", "{1}")
+	here := evaltest.Locals("x", "3", "xs", "[1, [2, 3]]", "d", "{'a': [1], 'b': 2}", "t", "(1,)", "self", "Account(owner='ann')", "s", "{1}")
 	tests := []struct{ statement, name, text string }{
 		{"x = 4", "x", "4"},
 		{"x=x+1", "x", "4"},
@@ -28,7 +31,7 @@ func TestAssign(t *testing.T) {
 		{"del xs[0]", "xs", "[[2, 3]]"},
 		{"del d['a']", "d", "{'b': 2}"},
 	}
-	e := NewEvaluator()
+	e := python.NewEvaluator()
 	for _, test := range tests {
 		name, text, err := e.Assign(t.Context(), test.statement, here)
 		if err != nil || name != test.name || text != test.text {

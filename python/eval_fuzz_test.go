@@ -1,4 +1,4 @@
-package python
+package python_test
 
 import (
 	"context"
@@ -6,13 +6,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 // expected reports whether an error is one that the evaluator may give.
 func expected(err error) bool {
-	var refused *RefusedError
-	var raised *EvalError
-	var limit *LimitError
+	var refused *python.RefusedError
+	var raised *python.EvalError
+	var limit *python.LimitError
 	return err == nil || errors.As(err, &refused) || errors.As(err, &raised) || errors.As(err, &limit)
 }
 
@@ -31,12 +34,12 @@ func FuzzEval(f *testing.F) {
 		f.Add(expr, "'a, b'")
 	}
 	f.Add("x", "[inf, nan, {1, 2}, frozenset({3}), (1+infj)]")
-	e := NewEvaluator()
+	e := python.NewEvaluator()
 	f.Fuzz(func(t *testing.T, expr, text string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		began := time.Now()
-		here := locals("x", text)
+		here := evaltest.Locals("x", text)
 		got, err := e.Eval(ctx, expr, here)
 		if !expected(err) {
 			t.Errorf("%q over %q: %v", expr, text, err)
@@ -45,7 +48,7 @@ func FuzzEval(f *testing.F) {
 			if strings.ContainsAny(got, "\x00\x1b\n\r") {
 				t.Errorf("%q over %q: a repr with control characters, %q", expr, text, got)
 			}
-			if again, err := e.Eval(ctx, "x", locals("x", got)); err == nil && again != got {
+			if again, err := e.Eval(ctx, "x", evaltest.Locals("x", got)); err == nil && again != got {
 				t.Errorf("%q over %q: %s, read again %s", expr, text, got, again)
 			}
 		}
@@ -69,11 +72,11 @@ func FuzzParseCall(f *testing.F) {
 	f.Add("f(a=1)", "a, b=x")
 	f.Add("A([])", "A,*A000,*0000")
 	f.Fuzz(func(t *testing.T, call, params string) {
-		c, err := ParseCall(call)
+		c, err := python.ParseCall(call)
 		if !expected(err) {
 			t.Errorf("%q: %v", call, err)
 		}
-		s, ok := Read([]byte("def f(" + params + "):\n    pass\n")).Function("f")
+		s, ok := python.Read([]byte("def f(" + params + "):\n    pass\n")).Function("f")
 		if err != nil || !ok {
 			return
 		}

@@ -1,4 +1,4 @@
-package python
+package python_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 // evalWitness evaluates each line of JSON, a text, under a real Python, and answers
@@ -226,14 +228,14 @@ func TestExpressionsAgreeWithPython(t *testing.T) {
 func compare(t *testing.T, texts []string, want float64) {
 	t.Helper()
 	answers := askPython(t, "repr", texts)
-	e := NewEvaluator()
-	here := locals("x", "3", "s", `"it's"`, "xs", "[3, 1, 2]", "d", "{'a': 1, 'b': [2]}")
+	e := python.NewEvaluator()
+	here := evaltest.Locals("x", "3", "s", `"it's"`, "xs", "[3, 1, 2]", "d", "{'a': 1, 'b': [2]}")
 	same, values, refusals, messages, exceptions, shown := 0, 0, 0, 0, 0, 0
 	for i, text := range texts {
 		got, err := e.Eval(t.Context(), text, here)
-		var raised *EvalError
-		var refused *RefusedError
-		var limit *LimitError
+		var raised *python.EvalError
+		var refused *python.RefusedError
+		var limit *python.LimitError
 		kind, message, failed := strings.Cut(strings.TrimPrefix(answers[i], "!"), ": ")
 		failed = failed && strings.HasPrefix(answers[i], "!")
 		switch {
@@ -324,10 +326,10 @@ func TestPrettyAgreesWithPython(t *testing.T) {
 		}
 	}
 	differs, refusals := 0, 0
-	e := NewEvaluator()
+	e := python.NewEvaluator()
 	for i, want := range askPython(t, "pretty", texts) {
-		got, err := e.Pretty(t.Context(), texts[i], locals("x", "3"))
-		var refused *RefusedError
+		got, err := e.Pretty(t.Context(), texts[i], evaltest.Locals("x", "3"))
+		var refused *python.RefusedError
 		if errors.As(err, &refused) {
 			refusals++
 			continue
@@ -359,13 +361,13 @@ func TestLiteralsComeBackUnchanged(t *testing.T) {
 			texts[i] = fmt.Sprintf("[chr(%d), %g, %g, bytes([%d, %d])]", g.IntN(0x370), g.NormFloat64(), g.ExpFloat64()*1e-5, g.IntN(256), g.IntN(256))
 		}
 	}
-	e := NewEvaluator()
+	e := python.NewEvaluator()
 	read := 0
 	for i, text := range askPython(t, "repr", texts) {
 		if strings.HasPrefix(text, "!") || strings.Contains(text, "range(") || strings.Contains(text, "dict_") || strings.Contains(text, "<") {
 			continue
 		}
-		if got, err := e.Eval(t.Context(), "value", locals("value", text)); err != nil || got != text {
+		if got, err := e.Eval(t.Context(), "value", evaltest.Locals("value", text)); err != nil || got != text {
 			t.Errorf("%s: got %s, %v; want %s", texts[i], got, err, text)
 		}
 		read++

@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 // What asks for too much ends with a LimitError; the next question is answered.
@@ -28,7 +29,7 @@ func TestEvalIsBounded(t *testing.T) {
 		{"a width", "f'{1:{10**10}}'", nil},
 		{"a set's text", "sorted(map(str, range(10**9)))", nil},
 		{"a result", "'a' * (80 << 20)", nil},
-		{"texts", "x + y", locals("x", "'"+strings.Repeat("a", 40<<20)+"'", "y", "'"+strings.Repeat("b", 40<<20)+"'")},
+		{"texts", "x + y", evaltest.Locals("x", "'"+strings.Repeat("a", 40<<20)+"'", "y", "'"+strings.Repeat("b", 40<<20)+"'")},
 	}
 	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
@@ -59,7 +60,7 @@ func TestEvalOfBrokenTexts(t *testing.T) {
 	onEachPython(t, func(t *testing.T, p pythons.Python) {
 		e := newEvaluator(t, p)
 		for _, text := range texts {
-			got, err := e.Eval(patient(t), "value", locals("value", text))
+			got, err := e.Eval(patient(t), "value", evaltest.Locals("value", text))
 			var refused *python.RefusedError
 			var limit *python.LimitError
 			var died *WorkerError
@@ -71,7 +72,7 @@ func TestEvalOfBrokenTexts(t *testing.T) {
 			default:
 				t.Errorf("%.40q: got %.100s, %v", text, got, err)
 			}
-			if got, err := e.Eval(patient(t), "value", locals("value", "1")); err != nil || got != "1" {
+			if got, err := e.Eval(patient(t), "value", evaltest.Locals("value", "1")); err != nil || got != "1" {
 				t.Fatalf("after %.40q: got %s, %v", text, got, err)
 			}
 		}
@@ -92,7 +93,7 @@ func FuzzEval(f *testing.F) {
 	f.Fuzz(func(t *testing.T, expr, text string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		got, err := e.Eval(ctx, expr, locals("x", text))
+		got, err := e.Eval(ctx, expr, evaltest.Locals("x", text))
 		var refused *python.RefusedError
 		var raised *python.EvalError
 		var limit *python.LimitError

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 // The text of a literal, read and rendered again, is the recorded text.
@@ -21,7 +22,7 @@ func TestLiteralsComeBackUnchanged(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			text := texts.Draw(rt, "text")
 			for _, expr := range []string{"value", "[value][0]"} {
-				got, err := e.Eval(patient(t), expr, locals("other", "<no literal>", "value", text))
+				got, err := e.Eval(patient(t), expr, evaltest.Locals("other", "<no literal>", "value", text))
 				if err != nil || got != text {
 					rt.Fatalf("%s over %s: got %s, %v", expr, text, got, err)
 				}

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
 )
 
@@ -42,13 +41,4 @@ func patient(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
-}
-
-// locals makes recorded locals of names and texts in turn.
-func locals(namesAndTexts ...string) []dsl.Local {
-	var out []dsl.Local
-	for i := 0; i < len(namesAndTexts); i += 2 {
-		out = append(out, dsl.Local{Name: namesAndTexts[i], Value: namesAndTexts[i+1]})
-	}
-	return out
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/evaltest"
 )
 
 func TestNothingRunsBeforeTheFirstQuestion(t *testing.T) {
@@ -175,7 +176,7 @@ func TestQuestionsFromManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			for range 20 {
 				want := strings.Repeat("a", i)
-				if got, err := e.Eval(patient(t), "x * 1", locals("x", "'"+want+"'")); err != nil || got != "'"+want+"'" {
+				if got, err := e.Eval(patient(t), "x * 1", evaltest.Locals("x", "'"+want+"'")); err != nil || got != "'"+want+"'" {
 					t.Errorf("got %s, %v", got, err)
 				}
 			}

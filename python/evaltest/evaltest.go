@@ -1,0 +1,212 @@
+// Package evaltest has what every evaluator of Python expressions must answer,
+// whatever it is made of: a Python, or npdb's own reading of texts.
+package evaltest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Evaluator answers expressions from the texts of a state's values.
+type Evaluator interface {
+	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+}
+
+// Locals are locals of names and texts in turn.
+func Locals(namesAndTexts ...string) []dsl.Local {
+	var out []dsl.Local
+	for i := 0; i < len(namesAndTexts); i += 2 {
+		out = append(out, dsl.Local{Name: namesAndTexts[i], Value: namesAndTexts[i+1]})
+	}
+	return out
+}
+
+// State is what the expressions of the tables see.
+var State = Locals(
+	"x", "3", "y", "2.5", "big", "123456789012345678901234567890",
+	"s", `'it\'s'`, "text", `"it's \x1b \ud800 é"`, "raw", `b'\x00\xff'`,
+	"xs", "[3, 1, 2]", "t", "(1,)", "d", "{'b': 1, 'a': [2, {'c': None}]}",
+	"st", "{'b', 'a', 'c'}", "empty", "set()", "fs", "frozenset({3, 1})", "fe", "frozenset()",
+	"inf", "inf", "numbers", "[inf, -inf, nan, -0.0, 1e+300]", "c", "(-0-2j)", "cs", "[-2j, (1+infj), (nan+nanj), 1j]",
+	"flag", "True", "nothing", "None", "max", "7", "type", "'kind'", "_private", "1", "__name__", "'__main__'",
+	"self", "Account(owner='ann', balance=3)", "v", "<object object>", "cycle", "[1, [...]]", "f", "<function f>",
+	"long", "[1, 2, … +1,234 chars", "call", "set([1])", "sum2", "1 + 2", "joined", "f'{x}'", "deep", strings.Repeat("[", 150)+strings.Repeat("]", 150),
+	"deepest", strings.Repeat("[", 1000)+strings.Repeat("]", 1000),
+)
+
+// Answer is an expression over State, then its value's text.
+type Answer [2]string
+
+// Answers wants the answers.
+func Answers(t *testing.T, e Evaluator, rows []Answer) {
+	t.Helper()
+	for _, row := range rows {
+		expr, want := row[0], row[1]
+		if got, err := e.Eval(t.Context(), expr, State); err != nil || got != want {
+			t.Errorf("%s: got %s, %v; want %s", expr, got, err, want)
+		}
+	}
+}
+
+// Refusal is an expression over State that is not evaluated, then the name that
+// is refused, then a part of the reason.
+type Refusal [3]string
+
+// Refuses wants the refusals.
+func Refuses(t *testing.T, e Evaluator, rows []Refusal) {
+	t.Helper()
+	for _, row := range rows {
+		expr, name, reason := row[0], row[1], row[2]
+		got, err := e.Eval(t.Context(), expr, State)
+		var refused *python.RefusedError
+		if !errors.As(err, &refused) || refused.Name != name || !strings.Contains(refused.Reason, reason) {
+			t.Errorf("%s: got %s, %v; want %s refused: %s", expr, got, err, name, reason)
+		}
+	}
+}
+
+// Raise is an expression over State that raises, then the exception's type, any
+// where it is empty, then a part of its message.
+type Raise [3]string
+
+// Raises wants the exceptions.
+func Raises(t *testing.T, e Evaluator, rows []Raise) {
+	t.Helper()
+	for _, row := range rows {
+		expr, kind, message := row[0], row[1], row[2]
+		got, err := e.Eval(t.Context(), expr, State)
+		var raised *python.EvalError
+		if !errors.As(err, &raised) || kind != "" && raised.Type != kind || !strings.Contains(raised.Message, message) {
+			t.Errorf("%q: got %s, %v; want %s: %s", expr, got, err, kind, message)
+		}
+	}
+}
+
+// Run checks what all evaluators have in common.
+func Run(t *testing.T, e Evaluator) {
+	t.Helper()
+	Answers(t, e, answers)
+	Refuses(t, e, refusals)
+	Raises(t, e, raises)
+}
+
+var answers = []Answer{
+	// Every literal comes back as it was.
+	{"x", "3"},
+	{"y", "2.5"},
+	{"big", "123456789012345678901234567890"},
+	{"s", `"it's"`},
+	{"text", `"it's \x1b \ud800 é"`},
+	{"raw", `b'\x00\xff'`},
+	{"xs", "[3, 1, 2]"},
+	{"t", "(1,)"},
+	{"d", "{'b': 1, 'a': [2, {'c': None}]}"},
+	{"st", "{'b', 'a', 'c'}"},
+	{"[st, [st]]", "[{'b', 'a', 'c'}, [{'b', 'a', 'c'}]]"},
+	{"empty", "set()"},
+	{"fs", "frozenset({3, 1})"},
+	{"fe", "frozenset()"},
+	{"inf", "inf"},
+	{"numbers", "[inf, -inf, nan, -0.0, 1e+300]"},
+	{"c", "(-0-2j)"},
+	{"cs", "[-2j, (1+infj), (nan+nanj), 1j]"},
+	{"deep == []", "False"},
+	{"__name__", "'__main__'"},
+	{"_private", "1"},
+	// Expressions.
+	{"x + 1", "4"},
+	{"  x  ", "3"},
+	{"x if flag else missing", "3"},
+	{"flag or missing", "True"},
+	{"xs[0] * len(xs)", "9"},
+	{"xs[::-1], xs[1:]", "([2, 1, 3], [1, 2])"},
+	{"d['a'][1]['c'] is None", "True"},
+	{"sorted(st)", "['a', 'b', 'c']"},
+	{"{**d, 'z': 0}", "{'b': 1, 'a': [2, {'c': None}], 'z': 0}"},
+	{"[*xs, *t]", "[3, 1, 2, 1]"},
+	{"f'{x:>4}|{y!r}|{x=}'", "'   3|2.5|x=3'"},
+	{"'%d-%s' % (x, s)", `"3-it's"`},
+	{"'{0[0]}:{1:{2}}'.format(xs, x, 4)", "'3:   3'"},
+	{"s.upper().split(\"'\")", `['IT', 'S']`},
+	{"b'ab'.hex() + raw.hex()", "'616200ff'"},
+	{"str.join('-', ['a', 'b'])", "'a-b'"},
+	{"dict.fromkeys(xs, 0)", "{3: 0, 1: 0, 2: 0}"},
+	{"(c.real, c.imag)", "(-0.0, -2.0)"},
+	{"2 ** 200 % 1000", "376"},
+	{"len(str(10 ** 20000)), int('1' * 20000) % 7", "(20001, 4)"},
+	{"x < 4 <= 10 and not nothing", "True"},
+	// Scopes: a bound name is not the recorded one.
+	{"[self for self in xs]", "[3, 1, 2]"},
+	{"(lambda self, k=x: self + k)(1)", "4"},
+	{"[x for x in xs] + [x]", "[3, 1, 2, 3]"},
+	{"[(n := i) for i in xs] + [n]", "[3, 1, 2, 2]"},
+	{"{k: [j for j in range(x) if j != k] for k in xs}", "{3: [0, 1, 2], 1: [0, 2], 2: [0, 1]}"},
+	{"sum(i * x for i in xs)", "18"},
+	// A recorded name shadows a builtin.
+	{"max + x", "10"},
+	{"type.upper()", "'KIND'"},
+	// Pure builtins.
+	{"abs(-x), all(xs), any([]), divmod(7, x), pow(2, 3), round(y)", "(3, True, False, (2, 1), 8, 2)"},
+	{"[ascii('é'), bin(x), hex(255), oct(8), chr(97), ord('a'), repr(s)]", `["'\\xe9'", '0b11', '0xff', '0o10', 'a', 97, '"it\'s"']`},
+	{"bool(x), bytes(2), complex(1, 2), float('nan'), format(x, '03')", `(True, b'\x00\x00', (1+2j), nan, '003')`},
+	{"list(enumerate(zip(xs, t))), list(map(str, xs)), list(filter(None, [0, 1]))", "([(0, (3, 1))], ['3', '1', '2'], [1])"},
+	{"list(reversed(xs)), set(), frozenset({x}), tuple(xs), dict(a=1)", "([2, 1, 3], set(), frozenset({3}), (3, 1, 2), {'a': 1})"},
+	{"isinstance(x, (int, str)), issubclass(bool, int), next(iter(xs)), min(xs), range(x)", "(True, True, 3, 1, range(0, 3))"},
+	{"slice(1, None, x)", "slice(1, None, 3)"},
+	// Rendering: addresses dropped.
+	{"lambda: 0", "<function <lambda>>"},
+	{"' at 0x12>', (i for i in xs)", "(' at 0x12>', <generator object <genexpr>>)"},
+	{"int", "<class 'int'>"},
+	{"'\\ud800' + chr(0x10ffff) + '\\n'", `'\ud800\U0010ffff\n'`},
+}
+
+var refusals = []Refusal{
+	{"self", "self", "Account(owner='ann', balance=3) is no literal"},
+	{"x + len(v)", "v", "<object object> is no literal"},
+	{"f(3)", "f", "<function f> is no literal"},
+	{"cycle", "cycle", "[1, [...]] holds itself"},
+	{"call", "call", "set([1]) is no literal"},
+	{"sum2", "sum2", "1 + 2 is no literal"},
+	{"joined", "joined", "f'{x}' is no literal"},
+	{"[self for x in xs]", "self", "is no literal"},
+	// Builtins that are not pure.
+	{"print(x)", "print", "builtin"},
+	{"hash(s)", "hash", "builtin"},
+	{"[globals for i in xs]", "globals", "builtin"},
+	{"ValueError", "ValueError", "builtin"},
+	// Attributes.
+	{"().__class__.__bases__", ".__bases__", "no public method"},
+	{"x.__class__", ".__class__", "no public method"},
+	{"(i for i in xs).gi_frame", ".gi_frame", "no public method"},
+	{"[0 for x.real in xs]", ".real", "cannot be assigned"},
+	{"'{0.real}'.format(x)", "format", "attribute"},
+	{"'{0[0].real}'.format(xs)", "format", "attribute"},
+	// Names of Python's own.
+	{"__import__('os')", "__import__", "Python's own"},
+	{"(lambda __builtins__: 0)(1)", "__builtins__", "Python's own"},
+	{"[0 for __builtins__ in [{}]]", "__builtins__", "Python's own"},
+	// What text cannot tell.
+	{"xs is xs", "is", "=="},
+	{"x is not 3", "is", "=="},
+	{"await x", "", "await"},
+	{"(yield)", "", "yield"},
+}
+
+var raises = []Raise{
+	{"1 / 0", "ZeroDivisionError", "division by zero"},
+	{"d['no']", "KeyError", "'no'"},
+	{"xs[9]", "IndexError", "list index out of range"},
+	{"{}[lambda: 0]", "KeyError", "<function <lambda>>"},
+	{"x.append(1)", "AttributeError", "'int' object has no attribute 'append'"},
+	{"next(iter([]))", "StopIteration", ""},
+	{"x = 1", "SyntaxError", ""},
+	{"", "SyntaxError", ""},
+	{"import os", "SyntaxError", ""},
+	{"x; y", "SyntaxError", ""},
+	{"\xff", "SyntaxError", ""},
+}
