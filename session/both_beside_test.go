@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
@@ -105,7 +106,7 @@ type remembered struct {
 func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
 	t.Helper()
 	interpreter = pythons.Any(t)
-	c.Python = interpreter
+	c.Python, c.Timeout = interpreter, time.Minute
 	asked := cpython.New(c)
 	t.Cleanup(func() {
 		if err := asked.Close(); err != nil {

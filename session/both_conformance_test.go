@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
@@ -95,7 +96,7 @@ func TestBothPerfectCruxEval(t *testing.T) {
 	problems := cruxeval(t)
 	interpreter := pythons.Any(t)
 	var compared atomic.Int64
-	oracle := cpython.New(cpython.Config{Python: interpreter})
+	oracle := cpython.New(cpython.Config{Python: interpreter, Timeout: time.Minute})
 	t.Cleanup(func() {
 		if err := oracle.Close(); err != nil {
 			t.Error(err)

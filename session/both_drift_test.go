@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
@@ -67,7 +68,7 @@ func (p *planted) Predict(ctx context.Context, q backend.Question, show func(bac
 func plantedAt(t *testing.T, move int) (*beside, *planted) {
 	t.Helper()
 	interpreter := pythons.Any(t)
-	drift := cpython.New(cpython.Config{Python: interpreter, Drift: true})
+	drift := cpython.New(cpython.Config{Python: interpreter, Drift: true, Timeout: time.Minute})
 	t.Cleanup(func() {
 		if err := drift.Close(); err != nil {
 			t.Error(err)

@@ -166,7 +166,7 @@ func TestBothAtOnce(t *testing.T) {
 }
 
 // gateTimeout is when a test that would hang fails.
-const gateTimeout = 10 * time.Second
+const gateTimeout = time.Minute
 
 // gated is a model that says when it is asked, and answers when it may.
 type gated struct {

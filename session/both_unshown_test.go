@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/internal/pythons"
@@ -22,7 +23,7 @@ func TestBothUnshownFile(t *testing.T) {
 	for _, way := range []string{"walk free", "walk guided"} {
 		t.Run(way, func(t *testing.T) {
 			interpreter := pythons.Any(t)
-			oracle := cpython.New(cpython.Config{Python: interpreter})
+			oracle := cpython.New(cpython.Config{Python: interpreter, Timeout: time.Minute})
 			t.Cleanup(func() {
 				if err := oracle.Close(); err != nil {
 					t.Error(err)

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
@@ -102,7 +103,7 @@ func TestNeuralIsReal(t *testing.T) {
 func serveOracle(t *testing.T, c serve.Config) (interpreter, url string) {
 	t.Helper()
 	interpreter = pythons.Any(t)
-	oracle := cpython.New(cpython.Config{Python: interpreter})
+	oracle := cpython.New(cpython.Config{Python: interpreter, Timeout: time.Minute})
 	t.Cleanup(func() {
 		if err := oracle.Close(); err != nil {
 			t.Error(err)

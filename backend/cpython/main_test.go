@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -24,11 +25,15 @@ func anyPython(t testing.TB) string {
 	return found[len(found)-1].Path
 }
 
-// predictor is one that is closed with the test.
+// predictor is one that is closed with the test. Its questions have time enough on
+// a machine that is busy.
 func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
 	t.Helper()
 	if c.Python == "" {
 		c.Python = anyPython(t)
+	}
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
 	}
 	p := cpython.New(c)
 	t.Cleanup(func() { p.Close() })

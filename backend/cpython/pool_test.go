@@ -58,6 +58,25 @@ func (w *watched) alive() int {
 	return n
 }
 
+// left are the processes that go on working in one of the scratch directories. What
+// a program has started was killed with it and may take a moment to be gone.
+func (w *watched) left(t *testing.T) []string {
+	t.Helper()
+	deadline, tick := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
+	defer tick.Stop()
+	for {
+		found := w.processes(t)
+		if len(found) == 0 {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			return found
+		}
+	}
+}
+
 // processes are those that work in one of the scratch directories, also one
 // that was removed.
 func (w *watched) processes(t *testing.T) []string {
@@ -113,8 +132,8 @@ func TestRecordingsAreKept(t *testing.T) {
 		}
 	}
 	shows(t, nodes[0], "end")
-	if w.Close() != nil || w.alive() != 0 || len(w.processes(t)) > 0 {
-		t.Errorf("%d are left, and %v", w.alive(), w.processes(t))
+	if err, left := w.Close(), w.left(t); err != nil || w.alive() != 0 || len(left) > 0 {
+		t.Errorf("%v; %d are left, and %v", err, w.alive(), left)
 	}
 	if _, err := w.Predict(t.Context(), question(t, nodes[0], "inv_step_into"), nil); !isKind(err, backend.Unreachable) {
 		t.Errorf("a closed predictor says %v", err)
@@ -182,7 +201,7 @@ func TestTimeout(t *testing.T) {
 			if !isKind(err, backend.TimedOut) || !strings.Contains(err.Error(), "700ms") {
 				t.Errorf("%v", err)
 			}
-			if left := w.processes(t); len(left) > 0 || w.alive() > 0 {
+			if left := w.left(t); len(left) > 0 || w.alive() > 0 {
 				t.Errorf("%v are left, %d alive", left, w.alive())
 			}
 		})
@@ -228,7 +247,7 @@ func TestCancelled(t *testing.T) {
 					t.Errorf("%v", err)
 				}
 			}
-			if left := w.processes(t); len(left) > 0 || w.alive() > 0 {
+			if left := w.left(t); len(left) > 0 || w.alive() > 0 {
 				t.Errorf("%v are left, %d alive", left, w.alive())
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/internal/pythons"
@@ -16,7 +17,7 @@ import (
 // TestNeuralStartsNoProcess works in neural mode and looks for processes that npdb
 // has started: none, with no Python to be found and with some that would tell.
 func TestNeuralStartsNoProcess(t *testing.T) {
-	oracle := cpython.New(cpython.Config{Python: pythons.Any(t)})
+	oracle := cpython.New(cpython.Config{Python: pythons.Any(t), Timeout: time.Minute})
 	t.Cleanup(func() {
 		if err := oracle.Close(); err != nil {
 			t.Error(err)
