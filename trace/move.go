@@ -175,6 +175,9 @@ func (r *Recording) end(from Position) Landing {
 func (r *Recording) Resume(ctx context.Context) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
+	if r.over { // closed meanwhile: there is no shared memory to watch
+		return r.end(r.from), nil
+	}
 	return r.await(ctx)
 }
 
