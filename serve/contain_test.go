@@ -29,7 +29,7 @@ func init() {
 				python = "/usr/bin/python3" // one that another user may run
 			}
 			return Contain(context.Background(), python, Level(level), Limits{
-				CPU: time.Second, Memory: 256 << 20, FileSize: 1 << 20, Scratch: 4 << 20, Processes: 20, Output: 1 << 16,
+				CPU: 2 * time.Second, Memory: 256 << 20, FileSize: 1 << 20, Scratch: 4 << 20, Processes: 20, Output: 1 << 16,
 			})
 		})
 	}
@@ -145,7 +145,7 @@ func TestContained(t *testing.T) {
 				}
 				t.Run(level.String(), func(t *testing.T) {
 					t.Parallel()
-					const enough = 30 * time.Second
+					const enough = time.Minute
 					r := runIn(t, contained(t, level), c.program, enough)
 					if r.exit == nil || r.exit.Code != c.code || r.output != c.want {
 						t.Errorf("it ended with %+v and wrote %q; want %d and %q", r.exit, r.output, c.code, c.want)
@@ -172,7 +172,7 @@ func TestContainedLeavesNothing(t *testing.T) {
 // gone waits until no process has the mark in its command line.
 func gone(t *testing.T, mark string) {
 	t.Helper()
-	deadline, tick := time.After(10*time.Second), time.NewTicker(5*time.Millisecond)
+	deadline, tick := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
 	defer tick.Stop()
 	for {
 		found := ""
