@@ -29,6 +29,8 @@ var focusFor = map[string]paneID{
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.flash = ""
 	switch {
+	case m.question != nil:
+		return m.question.key(m, msg)
 	case m.help != nil:
 		return m.help.key(m, msg)
 	case m.line.open:
@@ -87,6 +89,8 @@ func (m *Model) act(action string) tea.Cmd {
 		m.help = newHelp(m.context())
 	case "cancel":
 		return m.cancel()
+	case "restart":
+		return m.restart()
 	case "quit":
 		return m.quit()
 	case "redraw":

@@ -16,14 +16,16 @@ func (m *Model) hints(columns int) []keys.Hint {
 			{"frames", []string{"frame-up", "frame-down"}},
 			{"back", []string{"step-back", "next-back"}},
 			{"to the end", []string{"continue"}},
+			{"restart", []string{"restart"}},
 			{"command", []string{"command-line"}},
 			{"quit", []string{"quit"}},
 			{"help", []string{"help"}},
 		})
 	case atPane && m.view.Place.End:
 		return m.hintsOf(columns, []hinted{
-			{"back into the program", []string{"step-back", "next-back"}},
-			{"to the last breakpoint", []string{"continue-back"}},
+			{"go back", []string{"step-back", "next-back"}},
+			{"last breakpoint", []string{"continue-back"}},
+			{"restart", []string{"restart"}},
 			{"command", []string{"command-line"}},
 			{"quit", []string{"quit"}},
 			{"help", []string{"help"}},

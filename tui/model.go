@@ -67,10 +67,12 @@ type Model struct {
 	docs   documents
 	source *source
 	output *output
-	line   line    // what is typed into, if anything is
-	help   *help   // nil when it is closed
-	flash  string  // a word in the footer until the next key
-	search *search // what is looked for; nil if nothing is
+	line   line  // what is typed into, if anything is
+	help   *help // nil when it is closed
+	// question is what npdb asks, nil if nothing.
+	question *question
+	flash    string  // a word in the footer until the next key
+	search   *search // what is looked for; nil if nothing is
 }
 
 // running is a command that is under way.

@@ -201,6 +201,10 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	if h == 0 {
 		return nil // a screen of one row
 	}
+	if m.question != nil {
+		m.question.draw(m, a)
+		return nil
+	}
 	if m.line.open {
 		return m.line.draw(m, a)
 	}

@@ -6,8 +6,8 @@ import "slices"
 // binding of the context wins over a global one.
 type Context uint8
 
-// Source to Breakpoints are panes, Start is the screen before a program is chosen;
-// CommandLine to Path take text.
+// Source to Breakpoints are panes, Start is the screen before a program is chosen,
+// Question is the last row while npdb asks something; CommandLine to Path take text.
 const (
 	Global Context = iota
 	Source
@@ -17,6 +17,7 @@ const (
 	History
 	Breakpoints
 	Start
+	Question
 	CommandLine
 	Search
 	Input // the line for the program's standard input
@@ -26,7 +27,7 @@ const (
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "start screen", "command line", "search", "input", "help", "path",
+	"breakpoints", "start screen", "question", "command line", "search", "input", "help", "path",
 }
 
 func (c Context) String() string {
@@ -39,11 +40,13 @@ func (c Context) String() string {
 func (c Context) TakesText() bool { return c >= CommandLine }
 
 // reaches reports whether a global action can be reached in the context: before
-// a program is chosen there is none to act on.
+// a program is chosen there is none to act on, and a question is answered first.
 func (c Context) reaches(a Action) bool {
 	switch c {
 	case Start:
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "cancel", "quit", "help"}, a.Name)
+	case Question:
+		return a.Name == "redraw" || a.Name == "mouse"
 	case Path:
 		return a.InText && a.Group == groupSession
 	}
