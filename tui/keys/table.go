@@ -94,11 +94,11 @@ var actions = []Action{
 
 	{"command-line", "Type a command, as in pdb.", groupSession, Global, false, keys(":", "ctrl+x"), hint{"command", 45}},
 	{"statement", "Type a Python statement.", groupSession, Global, false, keys("!"), hint{}},
-	{"mouse", "Switch the mouse off, so that the terminal selects text, or on again.", groupSession, Global, false, keys("%"), hint{}},
-	{"restart", "Run the program again from the start. npdb asks first.", groupSession, Global, false, keys("ctrl+r", "ctrl+shift+f5"), hint{}},
+	{"restart", "Run the program again from the start. npdb asks first.", groupSession, Global, false, keys("ctrl+r"), hint{}},
 	{"confirm", "Yes, to what npdb asks.", groupSession, Question, false, keys("y", "enter"), hint{"yes", 90}},
 	{"decline", "No, to what npdb asks.", groupSession, Question, false, keys("n", "esc", "ctrl+c"), hint{"no", 90}},
 	{"redraw", "Draw the screen anew.", groupSession, Global, true, keys("ctrl+l"), hint{}},
+	{"mouse", "Switch the mouse off, so that the terminal selects text, or on again.", groupSession, Global, false, keys("%"), hint{}},
 	{"cancel", "Cancel what is running, or close what is open.", groupSession, Global, true, keys("esc", "ctrl+c"), hint{}},
 	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 25}},
 	{"help", "List the keys. What is typed there filters the list.", groupSession, Global, true, keys("?", "f1"), hint{"help", 100}},
