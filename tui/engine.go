@@ -101,6 +101,9 @@ func (e *engine) open(columns int) tea.Cmd {
 			return failedMsg{err}
 		}
 		e.session.Store(s)
+		if e.ctx.Err() != nil {
+			s.Kill() // close came before it could see the session
+		}
 		var first *session.Answer
 		if e.journal != nil {
 			first = s.Resume(e.ctx, e.journal)
@@ -185,8 +188,8 @@ func (e *engine) kill() {
 // close ends the session with its program. What is under way is ended first.
 func (e *engine) close() error {
 	if !e.turn.TryLock() {
+		e.cancel() // first: see open
 		e.kill()
-		e.cancel()
 		e.turn.Lock()
 	}
 	defer e.turn.Unlock()

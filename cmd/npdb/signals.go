@@ -42,22 +42,24 @@ func newStopper() *stopper {
 	return s
 }
 
-// watch gives the signals a session to act on.
-func (s *stopper) watch(r running) { s.session.Store(&r) }
+// watch gives the signals a session to act on. It is killed where one has come
+// already that ends npdb.
+func (s *stopper) watch(r running) {
+	s.session.Store(&r)
+	if s.ctx.Err() != nil {
+		r.Kill()
+	}
+}
 
 func (s *stopper) handle(sig os.Signal) {
 	r := s.session.Load()
-	if number, ok := sig.(syscall.Signal); ok && sig != os.Interrupt {
+	if r == nil || sig != os.Interrupt { // without a session it is still starting
+		number, _ := sig.(syscall.Signal)
 		s.code.Store(128 + int32(number))
-		s.cancel()
-		if r != nil {
+		s.cancel() // before the session is looked for: see watch
+		if r := s.session.Load(); r != nil {
 			(*r).Kill() // it may heed no interruption
 		}
-		return
-	}
-	if r == nil {
-		s.code.Store(128 + int32(syscall.SIGINT))
-		s.cancel() // still starting
 		return
 	}
 	busy, again := (*r).Busy()

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -175,6 +176,28 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 		t.Errorf("it said\n%s", out)
 	}
 }
+
+// TestSignalBeforeTheSession: what ends npdb may come while the program starts, and
+// the program may heed no interruption.
+func TestSignalBeforeTheSession(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		s := &stopper{}
+		s.ctx, s.cancel = context.WithCancel(t.Context())
+		s.handle(sig)
+		r := &killed{}
+		s.watch(r)
+		if !r.is || s.exitCode() != 128+int(sig) {
+			t.Errorf("%v: killed is %v, exit code %d", sig, r.is, s.exitCode())
+		}
+	}
+}
+
+// killed is a session that knows whether it was killed.
+type killed struct{ is bool }
+
+func (*killed) Busy() (busy, again bool) { return true, false }
+func (*killed) Interrupt()               {}
+func (k *killed) Kill()                  { k.is = true }
 
 // TestBrokenPipe goes away in the middle of the answers.
 func TestBrokenPipe(t *testing.T) {

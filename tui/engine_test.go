@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+// heedless is a run whose moves end when it is killed, and not when their context
+// does.
+type heedless struct {
+	*run
+	once   sync.Once
+	killed chan struct{}
+}
+
+func (h *heedless) Kill() { h.once.Do(func() { close(h.killed) }) }
+
+func (h *heedless) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	<-h.killed
+	return h.run.Move(ctx, from, a)
+}
+
+// The engine may be closed while the program starts, and the program run at once.
+func TestCloseWhileTheProgramStarts(t *testing.T) {
+	h := &heedless{run: oddRun(), killed: make(chan struct{})}
+	starting := make(chan struct{})
+	config := replayed(t, h.run)
+	config.RC = []string{"s"}
+	config.Start = func(ctx context.Context, _ trace.Options) (session.Recording, trace.Landing, error) {
+		close(starting)
+		<-ctx.Done()
+		return h, trace.Landing{}, nil
+	}
+	e := newEngine(t.Context(), config, nil)
+	opened, closed := make(chan struct{}), make(chan error, 1)
+	open := e.open(80)
+	go func() {
+		defer close(opened)
+		open()
+	}()
+	<-starting
+	go func() { closed <- e.close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Error("the program was not killed")
+		h.Kill()
+	}
+	<-opened
+}
