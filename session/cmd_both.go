@@ -248,6 +248,7 @@ type Beside struct {
 	Compared   bool   // the shown state was predicted, and Verdicts say how well
 	Verdicts   compare.Verdicts
 	Sentence   string // the same in words
+	Inverse    bool   // the shown state was reached backwards
 	Moves      int    // predicted so far
 	Score      *score.Score
 	First      string // the first divergence in words, "" if there was none
@@ -263,6 +264,7 @@ func (s *bothWalk) beside() *Beside {
 	if at := s.stand.pair; at >= 0 {
 		p := &s.pairs[at]
 		b.Compared, b.Failure, b.Verdicts, b.Sentence = true, p.Failure, p.Verdicts, p.sentence()
+		b.Inverse = p.Action.Move.Inverse()
 	}
 	if i := s.stand.said; i >= 0 && b.Failure == "" {
 		p := s.model.list[i]

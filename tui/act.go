@@ -103,6 +103,8 @@ func (m *Model) act(action string) tea.Cmd {
 		}
 	case "compare":
 		return m.compare()
+	case "score":
+		return m.showScore()
 	case "next-divergence":
 		return m.run("divergence next")
 	case "previous-divergence":

@@ -28,7 +28,8 @@ func (m *Model) compare() tea.Cmd {
 	if m.view.Mode != session.Both {
 		return m.run("mode both")
 	}
-	m.shape.beside = !m.shape.beside
+	m.shape.beside, m.shape.scored = !m.shape.beside || m.shape.scored, false
+	m.panes[localsPane].(*locals).scroll = scroll{}
 	return m.relayout()
 }
 
@@ -37,6 +38,9 @@ func (m *Model) besides() bool {
 	return m.view != nil && m.view.Beside != nil && m.shape.beside
 }
 
+// besideHead is how many rows are above the comparison: who, and where.
+const besideHead = 2
+
 // besideRow is one row of the comparison.
 type besideRow struct {
 	label           string
@@ -44,6 +48,7 @@ type besideRow struct {
 	kind            compare.Kind
 	told            bool // there is something to compare
 	value           bool // a local, or what is returned or raised
+	local           bool
 }
 
 // besideRows are what differs, then what is the same: the eye meets the difference
@@ -62,7 +67,7 @@ func (m *Model) besideRows() []besideRow {
 		if label == "" {
 			label = v.Field.String()
 		}
-		rows = append(rows, besideRow{label, v.Predicted, v.Real, v.Kind, true, value})
+		rows = append(rows, besideRow{label, v.Predicted, v.Real, v.Kind, true, value, v.Field == compare.Local})
 	}
 	if len(b.Verdicts) == 0 || b.State == nil {
 		rows = append(rows, m.besideUncompared(b)...)
@@ -96,32 +101,41 @@ func (m *Model) besideUncompared(b *session.Beside) []besideRow {
 	}
 	for _, l := range m.view.Locals {
 		if !l.Hidden {
-			rows = append(rows, besideRow{label: l.Name, predicted: predicted[l.Name], real: l.Value, value: true})
+			rows = append(rows, besideRow{label: l.Name, predicted: predicted[l.Name], real: l.Value, value: true, local: true})
 		}
 	}
 	return rows
 }
 
-// besideTitle says how well the model does.
-func (m *Model) besideTitle() string {
-	b := m.view.Beside
-	if b.Failure != "" {
-		return "no prediction: " + b.Failure
+// besideTitle says where the two first parted, or why there is no prediction.
+func (m *Model) besideTitle() (name, more string) {
+	name = "side by side"
+	if m.shape.scored {
+		name = "score"
 	}
-	text := plural(b.Moves, "move")
-	if b.Score.Moves() > 0 {
-		text = b.Score.Summary()
+	switch b := m.view.Beside; {
+	case b.Failure != "" && !m.shape.scored:
+		return name, "no prediction: " + b.Failure
+	case b.First != "":
+		return name, b.First
+	case b.Moves > 0:
+		return name, "They have not parted."
 	}
-	if b.First != "" {
-		text += ". " + b.First
-	}
-	return text
+	return name, ""
 }
 
 // drawBeside draws the prediction on the left and CPython on the right.
 func (p *locals) drawBeside(m *Model, a *draw.Area, focused bool) {
+	if m.shape.scored {
+		p.drawScore(m, a, focused)
+		return
+	}
 	w, h := a.Size()
 	b := m.view.Beside
+	if rows := scoreRows(h); rows > 0 {
+		h -= rows
+		m.drawScoreRows(a.Sub(draw.Rect{Y: h, W: w, H: rows}), b)
+	}
 	left := (w - 1) / 2
 	sides := [2]*draw.Area{a.Sub(draw.Rect{W: left, H: h}), a.Sub(draw.Rect{X: left + 1, W: w - left - 1, H: h})}
 	for y := range h {
@@ -133,45 +147,25 @@ func (p *locals) drawBeside(m *Model, a *draw.Area, focused bool) {
 	}
 	sides[0].Spans(1, 0, []draw.Span{{Text: "predicted ", Style: m.style(themes.Predicted)}, {Text: model, Style: m.style(themes.Dim)}}, 0)
 	sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: m.style(themes.Title)}, {Text: b.Referee, Style: m.style(themes.Dim)}}, 0)
-	if h < 2 {
+	if h < besideHead {
 		return
 	}
 	parted := b.State == nil || m.view.State == nil || b.State.Line != m.view.State.Line || b.State.File != m.view.State.File
 	m.drawBesideLine(sides[0], glyphPredicted, b.State, b.Exit, parted)
 	m.drawBesideLine(sides[1], glyphHere, m.view.State, m.view.Exit, parted)
 	rows := m.besideRows()
-	p.fit(len(rows), h-2)
+	p.fit(len(rows), h-besideHead)
 	names := 1
 	for _, r := range rows {
 		names = max(names, m.measure.Width(r.label))
 	}
 	names = min(names, mostNameColumns)
-	m.drawScore(a.Sub(draw.Rect{Y: 3 + len(rows), W: w, H: h - 3 - len(rows)}), b)
-	for i := p.top; i < min(len(rows), p.top+h-2); i++ {
-		y := 2 + i - p.top
+	for i := p.top; i < min(len(rows), p.top+h-besideHead); i++ {
+		y := besideHead + i - p.top
 		m.drawBesideRow(sides, y, names, rows[i])
 		if focused && i == p.cursor {
 			a.Overlay(draw.Rect{Y: y, W: w, H: 1}, m.style(themes.Selection))
 		}
-	}
-}
-
-// leastScoreRows is how much room the plot of the score is worth.
-const leastScoreRows = 3
-
-// drawScore draws how often the model was right, where there is room for it.
-func (m *Model) drawScore(a *draw.Area, b *session.Beside) {
-	w, h := a.Size()
-	if h < leastScoreRows {
-		return
-	}
-	lines := slices.DeleteFunc(b.Score.Lines(max(w-2, 1)), func(l string) bool { return strings.TrimSpace(l) == "" })
-	if len(lines) > 0 {
-		lines = lines[1:] // the title has the sum
-	}
-	for y := range min(h, len(lines)) {
-		a.Fill(draw.Rect{Y: y, W: w, H: 1}, " ", m.style(themes.Text))
-		a.Text(1, y, lines[y], m.style(themes.Dim))
 	}
 }
 

@@ -113,3 +113,85 @@ func TestBesideReport(t *testing.T) {
 		t.Error("the report has escapes in it")
 	}
 }
+
+// The score is in the pane at every size: a row below the two sides, and all of it
+// in their place. A step moves none of it.
+func TestBesideScore(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
+	d.command("b 21")
+	d.press("c")
+	rowOf := func(text string) int {
+		t.Helper()
+		for i, line := range strings.Split(d.text(), "\n") {
+			if strings.Contains(line, text) {
+				return i
+			}
+		}
+		t.Fatalf("there is no %q on\n%s", text, d.text())
+		return -1
+	}
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {200, 60}} {
+		d.resize(size[0], size[1])
+		d.shows("forward 1 ")
+		d.shows("X score")
+	}
+	d.resize(80, 24)
+	before := rowOf("whole state")
+	d.press("n")
+	if after := rowOf("whole state"); after != before {
+		t.Errorf("the score went from row %d to row %d", before, after)
+	}
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		d.resize(size[0], size[1])
+		d.press("X")
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) { golden.RequireEqual(t, d.text()+"\n") })
+		d.press("2", "G")
+		d.shows("ECE")
+		d.press("g")
+		d.shows("by field, forward")
+		d.press("X", "1")
+		d.showsNot("by field, forward")
+	}
+	d.press("X", "x")
+	d.shows("predicted nd-32b")
+	d.press("x")
+	d.showsNot("predicted nd-32b")
+}
+
+// Without a model there is no score.
+func TestBesideNoScore(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	d.press("X")
+	d.shows("There is no score")
+}
+
+// What is done to a row is done to that row, though the rows are in an order of
+// their own.
+func TestBesideRows(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	d.command("b 21")
+	d.press("c", "2", "j") // shelves differs, then cost, which is missing
+	d.press("=")
+	d.shows("!cost = ")
+	d.press("esc", "j", "y") // lows, which CPython has not
+	d.shows("Copied 2 characters.")
+	d.press("G", "=")
+	d.shows("This row is no name.")
+	d.press("g", "/")
+	d.write("lows")
+	d.press("enter", "y")
+	d.shows("Copied 2 characters.")
+	d.press("G", "k", "m") // shelf
+	d.shows("display shelf")
+	d.press("enter")
+	d.shows("x closes this view")
+	y := 0
+	for i, line := range strings.Split(d.text(), "\n") {
+		if strings.Contains(line, "▌cost") {
+			y = i
+		}
+	}
+	d.click(3, y)
+	d.press("=")
+	d.shows("!cost = ")
+}

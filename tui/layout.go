@@ -34,6 +34,7 @@ type shape struct {
 	grown int    // columns or rows that the source has more than its share
 	// beside has the locals across the whole width, for two sides of them.
 	beside bool
+	scored bool // the score is in the place of the two sides
 }
 
 // layout is where everything is. A pane that does not show has an empty

@@ -58,7 +58,7 @@ func (p *locals) context() keys.Context { return keys.Locals }
 
 func (p *locals) title(m *Model) (name, more string) {
 	if m.besides() {
-		return "side by side", m.besideTitle()
+		return m.besideTitle()
 	}
 	if f, ok := m.frame(); ok {
 		more = f.Function
@@ -220,6 +220,9 @@ func (p *locals) toggle(m *Model) {
 }
 
 func (p *locals) act(m *Model, action string) (tea.Cmd, bool) {
+	if m.besides() {
+		return p.actBeside(m, action)
+	}
 	n := p.count()
 	switch action {
 	case "hidden-names":
@@ -263,6 +266,10 @@ func (p *locals) act(m *Model, action string) (tea.Cmd, bool) {
 }
 
 func (p *locals) click(m *Model, _, y int) tea.Cmd {
+	if m.besides() {
+		p.clickBeside(m, y)
+		return nil
+	}
 	row := p.top + y
 	if row >= p.count() {
 		return nil
@@ -274,4 +281,10 @@ func (p *locals) click(m *Model, _, y int) tea.Cmd {
 	return nil
 }
 
-func (p *locals) wheel(_ *Model, rows int) { p.scroll.wheel(rows, p.count()) }
+func (p *locals) wheel(m *Model, rows int) {
+	n := p.count()
+	if m.besides() {
+		n = m.besideCount()
+	}
+	p.scroll.wheel(rows, n)
+}

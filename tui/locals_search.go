@@ -6,7 +6,10 @@ var _ searcher = (*locals)(nil)
 
 // texts are the rows': of a closed one all of its value, so that what is in it is
 // found too; of an open one its name alone, for its children are rows.
-func (p *locals) texts(*Model) (int, func(int) string) {
+func (p *locals) texts(m *Model) (int, func(int) string) {
+	if m.besides() {
+		return m.besideTexts()
+	}
 	return p.count(), func(i int) string {
 		e, _ := p.entry(i)
 		if e.open != nil {
@@ -20,7 +23,7 @@ func (p *locals) texts(*Model) (int, func(int) string) {
 // there. Where the name matches, or nothing is nested, it stays.
 func (p *locals) reveal(m *Model, q *search) {
 	e, ok := p.entry(p.cursor)
-	if !ok || e.open != nil || len(highlight.Match(e.label, q.pattern, !q.exact)) > 0 {
+	if !ok || m.besides() || e.open != nil || len(highlight.Match(e.label, q.pattern, !q.exact)) > 0 {
 		return
 	}
 	found := e.node.Find(q.pattern, !q.exact, 1)

@@ -92,7 +92,7 @@ func (s *Score) Lines(width int) []string {
 
 // Columns of the cells of Row.
 const (
-	rowHead   = len("forward 1,234") // wider where there are more moves
+	rowHead   = len("forward 999") // wider where there are more moves
 	rowGap    = 2
 	rowShare  = len("100%")
 	leastCell = 3 // that are shown with a bar, or with a shorter one
@@ -112,7 +112,7 @@ func (s *Score) Row(inverse bool, width int) string {
 	}
 	state := of(State)
 	line := pad(way+" "+humanize.Comma(int64(state.N+state.Incomparable)), rowHead)
-	for _, columns := range []int{8, 5, 0} {
+	for _, columns := range []int{8, 5, 3, 0} {
 		row, cells := line, 0
 		for _, m := range []Measure{State, Line, Locals, Value, Event, Function, Stack, EachLocal, Values} {
 			t := of(m)

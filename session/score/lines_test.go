@@ -125,11 +125,12 @@ func TestRow(t *testing.T) {
 		want    string
 	}{
 		{walk(), false, 78, "forward 1,029  whole state  86% ████▎  line  97% ████▉  all locals  89% ████▌"},
-		{walk(), true, 100, "inverse 172    whole state  85% ██████▉·  line  97% ███████▊  all locals  88% ███████·"},
+		{walk(), true, 100, "inverse 172  whole state  85% ██████▉·  line  97% ███████▊  all locals  88% ███████·"},
+		{&one, false, 69, "forward 1    whole state 100% ███  line 100% ███  all locals 100% ███"},
 		{walk(), false, 50, "forward 1,029  whole state  86%  line  97%"},
-		{&one, false, 78, "forward 1      whole state 100% █████  line 100% █████  all locals 100% █████"},
-		{&one, true, 78, "inverse 0      whole state    – ·····  line    – ·····  all locals    – ·····"},
-		{&none, false, 40, "forward 0      whole state    –"},
+		{&one, false, 78, "forward 1    whole state 100% █████  line 100% █████  all locals 100% █████"},
+		{&one, true, 78, "inverse 0    whole state    – ·····  line    – ·····  all locals    – ·····"},
+		{&none, false, 40, "forward 0    whole state    –  line    –"},
 		{&none, false, 4, "forw"},
 		{&none, false, 0, ""},
 	} {
@@ -140,7 +141,8 @@ func TestRow(t *testing.T) {
 	many := walk()
 	for width := range 240 {
 		row, other := many.Row(false, width), none.Row(false, width)
-		if n := utf8.RuneCountInString(row); n > width || strings.Count(row, "%") != strings.Count(other, "–") {
+		// The one begins two columns further right, for it has more than 999 moves.
+		if n := utf8.RuneCountInString(row); n > width || strings.Count(row, "%") > strings.Count(other, "–") {
 			t.Errorf("%d columns:\n%s\n%s", width, row, other)
 		}
 	}
