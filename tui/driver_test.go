@@ -35,6 +35,10 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("XDG_CONFIG_HOME", "/there/is/none"); err != nil {
 		panic(err)
 	}
+	// A process of this number may have been killed before it could clean up.
+	if err := os.RemoveAll(programs); err != nil {
+		panic(err)
+	}
 	if err := os.CopyFS(programs, os.DirFS(filepath.Join("testdata", "programs"))); err != nil {
 		panic(err)
 	}
