@@ -95,6 +95,8 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.quit()
 	case "redraw":
 		return tea.ClearScreen
+	case "suspend":
+		return tea.Suspend
 	case "mouse":
 		m.mouse = !m.mouse
 		m.flash = "The mouse selects text now; " + m.keyFor("mouse") + " gives it back to npdb."

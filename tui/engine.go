@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
 )
 
 // engine runs the session for the model. Its methods return commands; all but
@@ -34,6 +37,7 @@ type stopMsg struct {
 	view     *session.View
 	timeline []session.Span
 	columns  int // of the timeline
+	skipped  int // lines that were not run
 }
 
 // failedMsg is a session that could not be opened.
@@ -127,13 +131,30 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	}
 }
 
-// do runs one line of commands.
-func (e *engine) do(line string, columns int) tea.Cmd {
+// do runs lines of commands, as if they were typed one after the other. One that
+// comes to something unforeseen is the last.
+func (e *engine) do(lines string, columns int) tea.Cmd {
 	return e.work(func() tea.Msg {
 		var answers []*session.Answer
-		e.session.Load().Do(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
-		return e.stopped(answers, columns)
+		all, skipped := strings.Split(lines, "\n"), 0
+		for i, line := range all {
+			from := len(answers)
+			e.session.Load().Do(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
+			if slices.ContainsFunc(answers[from:], ends) {
+				skipped = len(all) - i - 1
+				break
+			}
+		}
+		msg := e.stopped(answers, columns)
+		msg.skipped = skipped
+		return msg
 	})
+}
+
+// ends reports whether an answer is one after which what was written beforehand is
+// better not run.
+func ends(a *session.Answer) bool {
+	return a.Err != nil || a.Quit || a.Done || a.PostMortem || a.Boundary != trace.NoBoundary || a.Waiting == session.ForConfirmation
 }
 
 func (e *engine) stopped(answers []*session.Answer, columns int) stopMsg {

@@ -47,8 +47,18 @@ func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		p.scroll -= page
 	case a.Name == "leave-help" || a.Name == "help" || a.Name == "cancel":
 		m.help = nil
+	case a.Name == "suspend" || a.Name == "redraw":
+		return m.act(a.Name)
 	}
 	return nil
+}
+
+// paste puts text into the filter.
+func (p *help) paste(msg tea.PasteMsg) tea.Cmd {
+	var cmd tea.Cmd
+	p.filter, cmd = p.filter.Update(msg)
+	p.scroll = 0
+	return cmd
 }
 
 // lines are the rows of the list: a heading for each group, and its actions or

@@ -26,6 +26,7 @@ type line struct {
 	offer []string                  // completions
 	file  *pastFile                 // what is kept of past beyond the session
 	held  held                      // what was typed after a Tab that is not done yet
+	more  []string                  // lines for the program's next questions
 }
 
 func newLine(historyFile string) line {
@@ -134,7 +135,9 @@ func (l *line) act(m *Model, action string) tea.Cmd {
 	case "send-input":
 		text, _ := l.enter()
 		l.close()
-		return m.sendInput(session.InputLine{Text: text + "\n"})
+		return m.sendLines(text)
+	case "input-tab":
+		return l.update(tea.PasteMsg{Content: glyphTab})
 	case "end-input":
 		l.close()
 		return m.sendInput(session.InputLine{EOF: true})
@@ -168,7 +171,7 @@ func (l *line) runCommand(m *Model) tea.Cmd {
 	text, fresh := l.enter()
 	l.close()
 	m.output.typed(m, m.prompt(), text)
-	cmd := m.run(text)
+	cmd := m.run(ofGlyphs.Replace(text))
 	if fresh && (m.view == nil || m.view.Waiting == session.ForCommand) {
 		l.file.add(text)
 		cmd = tea.Batch(cmd, l.file.save)

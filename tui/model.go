@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +12,6 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
 )
@@ -180,9 +180,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
-		if m.line.open {
-			return m.line.update(msg)
-		}
+		return m.paste(msg)
 	case tea.MouseClickMsg:
 		return m.click(msg.Mouse())
 	case tea.MouseWheelMsg:
@@ -221,6 +219,9 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		m.output.add(m, msg.answer.Chunks)
 		if m.running != nil {
 			m.running.waits = true
+			if cmd, done := m.sendMore(); done {
+				return cmd
+			}
 		}
 		return m.askInput()
 	case progressMsg:
@@ -258,6 +259,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		p.stopped(m)
 	}
 	m.line.stopped(m)
+	if msg.skipped > 0 {
+		m.output.say(themes.Notice, plural(msg.skipped, "line")+" after it: not run.")
+	}
 	if words := m.output.hiddenWords(m); m.flash == "" {
 		m.flash = words
 	}
@@ -338,7 +342,7 @@ func (m *Model) inTurn(line func() (string, bool)) tea.Cmd {
 // next runs what was typed ahead, unless something came that nobody foresaw.
 func (m *Model) next(answers []*session.Answer) tea.Cmd {
 	for _, a := range answers {
-		if a.Err != nil || a.Waiting != session.ForCommand || a.PostMortem || a.Done || a.Boundary != trace.NoBoundary {
+		if ends(a) || a.Waiting != session.ForCommand {
 			m.queue = nil
 		}
 	}
@@ -354,6 +358,7 @@ func (m *Model) next(answers []*session.Answer) tea.Cmd {
 
 // work has the session do something.
 func (m *Model) work(what string, cmd tea.Cmd) tea.Cmd {
+	what = strings.ReplaceAll(what, "\n", glyphNewline)
 	m.running = &running{what: what, since: m.config.Now()}
 	return tea.Batch(cmd, tick())
 }

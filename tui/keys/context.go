@@ -44,9 +44,9 @@ func (c Context) TakesText() bool { return c >= CommandLine }
 func (c Context) reaches(a Action) bool {
 	switch c {
 	case Start:
-		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "cancel", "quit", "help"}, a.Name)
+		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help"}, a.Name)
 	case Question:
-		return a.Name == "redraw" || a.Name == "mouse"
+		return a.Name == "redraw" || a.Name == "suspend" || a.Name == "mouse"
 	case Path:
 		return a.InText && a.Group == groupSession
 	}

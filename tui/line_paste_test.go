@@ -1,0 +1,98 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/keys"
+)
+
+func (d *driver) paste(text string) {
+	d.t.Helper()
+	d.tell(tea.PasteMsg{Content: text})
+	d.settle()
+}
+
+// Several lines are seen as a whole, and Enter runs one after the other.
+func TestPasteCommands(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press(":")
+	d.paste("n\r\nfirst = 1\ndef both(a):\n\treturn a + first\n\np both(2)\n")
+	d.shows("(npdb) n␤first = 1␤def both(a):␤    return a + first␤␤p both(2)")
+	line := d.here()
+	d.press("enter")
+	if d.here() == line {
+		t.Error("the first line was not run")
+	}
+	d.shows("3  ")
+	if d.m.line.open {
+		t.Errorf("the statement is not complete:\n%s", d.text())
+	}
+}
+
+// After a line that fails the rest is not run, and that is said.
+func TestPasteThatFails(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press(":")
+	d.paste("p 1\nnosuch.name\nn\nn")
+	line := d.here()
+	d.press("enter")
+	d.shows("2 lines after it: not run.")
+	if d.here() != line {
+		t.Errorf("it stands at line %d", d.here())
+	}
+}
+
+// What is pasted where nothing is typed is not lost, and does nothing yet.
+func TestPasteIntoPanes(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.paste("p 42")
+	d.shows("(npdb) p 42")
+	d.press("esc", "?")
+	d.paste("breakpoint")
+	d.shows("filter: breakpoint")
+}
+
+// Each of several lines answers a question of the program's, and tabs stay.
+func TestPasteInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "asks.py")
+	if err := os.WriteFile(path, []byte("both = input('one '), input('two ')\nrest = input('three ')\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, 120, 36, cpythonOf(t, path))
+	asked := func() bool { return d.m.line.open && d.m.line.of == keys.Input }
+	d.tell(key("n"))
+	d.until(asked)
+	d.tell(tea.PasteMsg{Content: "Gre\tte\r\nsecond\n"})
+	d.shows("Gre␉te␤second")
+	d.tap("enter")
+	d.settle()
+	d.shows(`('Gre\tte', 'second')`)
+	d.tell(key("n"))
+	d.until(asked)
+	d.tap("x", "tab", "y", "enter")
+	d.settle()
+	d.command("p rest")
+	d.shows(`'x\ty'`)
+}
+
+// Ctrl-z is the shell's.
+func TestSuspend(t *testing.T) {
+	d := drive(t, 80, 24, replayed(t, oddRun()))
+	for _, where := range []string{"", ":", "/", "?"} {
+		if where != "" {
+			d.press(where)
+		}
+		d.asked = nil
+		d.press("ctrl+z")
+		if len(d.asked) != 1 {
+			t.Errorf("after %q the terminal was asked for %v", where, d.asked)
+		} else if _, ok := d.asked[0].(tea.SuspendMsg); !ok {
+			t.Errorf("after %q the terminal was asked for %v", where, d.asked)
+		}
+		d.press("esc")
+	}
+}
