@@ -1,5 +1,7 @@
 package tui
 
+import "fmt"
+
 // scroll is a cursor in a list, and which part of it shows.
 type scroll struct {
 	cursor, top int
@@ -50,4 +52,12 @@ func (s *scroll) goTo(i int) { s.cursor = i }
 func (s *scroll) wheel(by, n int) {
 	s.top = min(max(s.top+by, 0), max(n-s.rows, 0))
 	s.cursor = min(max(s.cursor, s.top), max(s.top+s.rows-1, 0))
+}
+
+// shown says which rows of a list of n are in sight, "" if all are: "1–21 of 62".
+func (s *scroll) shown(n int) string {
+	if s.rows <= 0 || n <= s.rows {
+		return ""
+	}
+	return fmt.Sprintf("%d–%d of %d", s.top+1, min(s.top+s.rows, n), n)
 }

@@ -65,14 +65,15 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	if focused {
 		rule, word = m.style(themes.Focus), m.style(themes.Focus)
 	}
-	name, more := p.title(m)
-	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	line := []draw.Span{{Text: " " + name + " ", Style: word}}
-	if more != "" {
-		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
-	}
-	a.Spans(0, 0, m.measure.CutSpans(line, w-1), 0)
 	// While a pattern is typed the row of the match is to be seen.
 	searched := m.line.open && m.line.of == keys.Search && m.searchIn(id) != nil
 	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
+	name, more := p.title(m)
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	line := []draw.Span{{Text: " " + name + " ", Style: word}}
+	used := m.drawSight(a, p, w-m.measure.Width(line[0].Text))
+	if more != "" {
+		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
+	}
+	a.Spans(0, 0, m.measure.CutSpans(line, w-1-used), 0)
 }
