@@ -47,7 +47,7 @@ func TestTitleSaysWhatIsOutOfSight(t *testing.T) {
 		{[2]int{120, 36}, []string{"n", "n", "2", "G", "n", "n"}, "─ 18–30 of 30, 1 changed above ─"},
 		{[2]int{120, 36}, []string{"n", "n", "2", "G", "ctrl+b", "n", "n"}, "─ 1 changed above, 1 below ─"},
 		{[2]int{120, 36}, []string{"n", "n", "2", "+"}, " locals <module> ────"},
-		{[2]int{60, 20}, []string{"n", "n", "n"}, "─ 1–5 of 30, 2 changed below ─"},
+		{[2]int{60, 20}, []string{"n", "n", "n"}, "─ 1–6 of 30, 2 changed below ─"},
 	} {
 		d := drive(t, c.size[0], c.size[1], replayed(t, manyNames()))
 		d.press(c.keys...)
