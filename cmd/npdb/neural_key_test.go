@@ -67,7 +67,7 @@ func TestKeysAppearNowhere(t *testing.T) {
 	for turn, how := range []string{"variable", "file", "configuration", "address"} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
-			m := newModel(t)
+			m := newModel(t, true)
 			home := t.TempDir()
 			write := func(name, text string) string {
 				path := filepath.Join(home, filepath.FromSlash(name))

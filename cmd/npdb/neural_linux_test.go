@@ -61,7 +61,7 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 				if err := os.WriteFile(path, []byte(program), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				m := newModel(t)
+				m := newModel(t, true)
 				pid := make(chan int, 1)
 				m.set(func(w http.ResponseWriter, r *http.Request) {
 					if strings.HasSuffix(r.URL.Path, "/completions") {

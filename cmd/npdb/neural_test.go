@@ -17,33 +17,60 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // model is a server that does as its handler of the moment says.
 type model struct {
 	address string
+	socket  *os.File // bound to the address
 	server  *httptest.Server
 	does    atomic.Pointer[http.HandlerFunc]
 }
 
-func newModel(t *testing.T) *model {
+// newModel is a server at an address of its own: until it serves it refuses
+// connections there, and nobody else gets the address.
+func newModel(t *testing.T, serves bool) *model {
 	t.Helper()
-	m := &model{}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.address = listener.Addr().String()
-	m.serve(listener)
-	t.Cleanup(func() { m.server.Close() })
+	unix.CloseOnExec(fd)
+	m := &model{socket: os.NewFile(uintptr(fd), "model")}
+	t.Cleanup(func() { _ = m.socket.Close() })
+	if err := unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	name, err := unix.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.address = fmt.Sprintf("127.0.0.1:%d", name.(*unix.SockaddrInet4).Port)
+	if serves {
+		m.serve(t)
+	}
 	return m
 }
 
-func (m *model) serve(l net.Listener) {
+// serve listens from now on.
+func (m *model) serve(t *testing.T) {
+	t.Helper()
+	const backlog = 128
+	if err := unix.Listen(int(m.socket.Fd()), backlog); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.FileListener(m.socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = m.socket.Close() // the listener has a copy
 	m.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*m.does.Load())(w, r) }))
 	m.server.Listener.Close()
 	m.server.Listener = l
 	m.server.Start()
+	t.Cleanup(m.server.Close)
 }
 
 func (m *model) set(does http.HandlerFunc) { m.does.Store(&does) }
@@ -274,22 +301,16 @@ func TestNeuralFailures(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, face := range []string{"--plain", "--json"} {
-				m := newModel(t)
+				m := newModel(t, tt.does != nil)
 				m.set(right)
 				env := []string{"NPDB_BASE_URL=http://" + m.address + "/v1", "NPDB_MODEL=nd", "NPDB_RETRIES=0", "NPDB_LOGPROBS=false", "NPDB_MAX_TOKENS=64"}
-				if tt.does == nil {
-					m.server.Close()
-				} else {
+				if tt.does != nil {
 					m.set(tt.does)
 				}
 				s := startNeural(t, env, face)
 				mend := func() {
 					if tt.does == nil {
-						listener, err := net.Listen("tcp", m.address)
-						if err != nil {
-							t.Fatal(err)
-						}
-						m.serve(listener)
+						m.serve(t)
 					}
 					m.set(right)
 				}
