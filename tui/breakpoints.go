@@ -29,6 +29,13 @@ func (p *breakpoints) title(m *Model) (name, more string) {
 
 func (p *breakpoints) stopped(*Model) {}
 
+func (p *breakpoints) sight(m *Model) (shown, news string) {
+	if m.view != nil {
+		shown = p.shown(len(m.view.Breakpoints))
+	}
+	return shown, ""
+}
+
 func (p *breakpoints) draw(m *Model, a *draw.Area, focused bool) {
 	w, h := a.Size()
 	if m.view == nil {
@@ -38,46 +45,136 @@ func (p *breakpoints) draw(m *Model, a *draw.Area, focused bool) {
 	if n == 0 {
 		a.Text(1, 0, m.measure.Cut("none: "+m.keyFor("toggle-breakpoint")+" in the source sets one", max(w-2, 0)), m.style(themes.Dim))
 	}
+	c := m.breakpointColumns(w)
+	if focused && n > 0 {
+		h -= m.drawCondition(a, m.view.Breakpoints[min(max(p.cursor, 0), n-1)], c)
+	}
 	p.fit(n, h)
 	for row := p.top; row < min(n, p.top+h); row++ {
 		line := a.Sub(draw.Rect{Y: row - p.top, W: w, H: 1})
-		spans := m.breakpointSpans(m.view.Breakpoints[row])
-		line.Spans(1, 0, m.measure.CutSpans(spans, max(w-1, 0)), 0)
-		m.searchIn(breakpointsPane).mark(m, line.Sub(draw.Rect{X: 1, W: max(w-1, 0), H: 1}), spansText(spans), 0)
+		spans := m.breakpointSpans(m.view.Breakpoints[row], c)
+		line.Spans(1, 0, spans, 0)
 		if focused && row == p.cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
 		}
+		m.searchIn(breakpointsPane).mark(m, line.Sub(draw.Rect{X: 1, W: max(w-1, 0), H: 1}), spansText(spans), 0, row == p.cursor)
 	}
 }
 
-// breakpointSpans is what a row of the list says.
-func (m *Model) breakpointSpans(b session.Breakpoint) []draw.Span {
-	glyph, role := glyphBreakpoint, themes.Breakpoint
-	switch {
-	case !b.Enabled:
-		glyph, role = glyphDisabled, themes.BreakpointDisabled
-	case b.Condition != "" || b.Ignore > 0:
-		glyph, role = glyphConditional, themes.BreakpointConditional
+// breakpointColumns are how wide the columns of the list are.
+type breakpointColumns struct{ number, place, all int }
+
+// breakpointColumns are those in a pane of w columns.
+func (m *Model) breakpointColumns(w int) breakpointColumns {
+	c := breakpointColumns{all: max(w-1, 0)}
+	for _, b := range m.view.Breakpoints {
+		c.number = max(c.number, len(fmt.Sprint(b.Number)))
+		c.place = max(c.place, m.measure.Width(placeOf(b.File, b.Line)))
 	}
+	const leastPlace = 12
+	c.place = min(c.place, max(w/3, leastPlace))
+	return c
+}
+
+// breakpointSpans is what a row of the list says, in its columns: first what
+// makes the breakpoint stop, and last, as far as there is room, what its line
+// says, which the source shows too. A condition is cut before the rest is.
+func (m *Model) breakpointSpans(b session.Breakpoint, c breakpointColumns) []draw.Span {
+	glyph, role := breakpointGlyph(b)
 	dim := m.style(themes.Dim)
+	place := m.cutPlace(b.File, b.Line, c.place)
+	pad := strings.Repeat(" ", max(c.place-m.measure.Width(place), 0))
 	spans := []draw.Span{
 		{Text: glyph, Style: m.style(role)},
-		{Text: fmt.Sprintf(" %d  %s:%d", b.Number, filepath.Base(b.File), b.Line), Style: m.style(themes.Text)},
-		{Text: "  " + strings.TrimSpace(b.Anchor.Text), Style: dim},
+		{Text: fmt.Sprintf(" %*d  %s%s", c.number, b.Number, place, pad), Style: m.style(themes.Text)},
 	}
+	free := c.all - m.spansWidth(spans)
+	counts := breakpointCounts(b)
 	if b.Condition != "" {
-		spans = append(spans, draw.Span{Text: "  if " + b.Condition, Style: m.style(themes.BreakpointConditional)})
+		const gap, least = 2, 8
+		room := max(free-gap-m.measure.Width(counts), least)
+		condition := m.measure.Cut("if "+b.Condition, room)
+		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: condition, Style: m.style(themes.BreakpointConditional)})
 	}
+	spans = append(spans, draw.Span{Text: counts, Style: dim})
+	const gap, leastText = 2, 8
+	if m.spansWidth(spans)+gap+leastText <= c.all {
+		spans = append(spans, draw.Span{Text: "  " + strings.TrimSpace(b.Anchor.Text), Style: dim})
+	}
+	return m.measure.CutSpans(spans, c.all)
+}
+
+// breakpointText is all that a row says where nothing is cut, for a search.
+func breakpointText(b session.Breakpoint) string {
+	text := fmt.Sprintf("%d  %s", b.Number, placeOf(b.File, b.Line))
+	if b.Condition != "" {
+		text += "  if " + b.Condition
+	}
+	return text + breakpointCounts(b) + "  " + strings.TrimSpace(b.Anchor.Text)
+}
+
+func breakpointGlyph(b session.Breakpoint) (string, themes.Role) {
+	switch {
+	case !b.Enabled:
+		return glyphDisabled, themes.BreakpointDisabled
+	case b.Condition != "" || b.Ignore > 0:
+		return glyphConditional, themes.BreakpointConditional
+	}
+	return glyphBreakpoint, themes.Breakpoint
+}
+
+// breakpointCounts is what there is to say of how often a breakpoint stops.
+func breakpointCounts(b session.Breakpoint) string {
+	var text string
 	if b.Ignore > 0 {
-		spans = append(spans, draw.Span{Text: fmt.Sprintf("  ignores %d", b.Ignore), Style: dim})
+		text += fmt.Sprintf("  ignores %d", b.Ignore)
 	}
 	if b.Temporary {
-		spans = append(spans, draw.Span{Text: "  once", Style: dim})
+		text += "  once"
 	}
 	if b.Hits > 0 {
-		spans = append(spans, draw.Span{Text: "  hit " + plural(b.Hits, "time"), Style: dim})
+		text += "  " + plural(b.Hits, "hit")
 	}
-	return spans
+	return text
+}
+
+// drawCondition writes a condition that its row cuts, whole, to the foot of the
+// pane, so that the rows stay where they are, and returns the rows it takes.
+func (m *Model) drawCondition(a *draw.Area, b session.Breakpoint, c breakpointColumns) int {
+	const margin = 3
+	w, h := a.Size()
+	whole := "if " + b.Condition
+	if b.Condition == "" || w <= 2*margin || strings.Contains(spansText(m.breakpointSpans(b, c)), whole) {
+		return 0
+	}
+	var rows []string
+	for row := range m.measure.Wrap(whole, w-margin-1) {
+		if len(rows) == h/2 {
+			if n := len(rows); n > 0 {
+				rows[n-1] = m.measure.Cut(rows[n-1]+row, w-margin-1)
+			}
+			break
+		}
+		rows = append(rows, row)
+	}
+	for i, row := range rows {
+		a.Text(margin, h-len(rows)+i, row, m.style(themes.BreakpointConditional))
+	}
+	return len(rows)
+}
+
+// placeOf is a file and a line as lists have them.
+func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
+
+// cutPlace is placeOf in a number of columns: the file's name is cut, never the
+// line.
+func (m *Model) cutPlace(file string, line, columns int) string {
+	place := placeOf(file, line)
+	if m.measure.Width(place) <= columns {
+		return place
+	}
+	number := fmt.Sprintf(":%d", line)
+	return m.measure.Cut(filepath.Base(file), max(columns-len(number), 1)) + number
 }
 
 func (p *breakpoints) act(m *Model, action string) (tea.Cmd, bool) {
@@ -111,7 +208,7 @@ func (p *breakpoints) act(m *Model, action string) (tea.Cmd, bool) {
 }
 
 func (p *breakpoints) click(m *Model, _, y int) tea.Cmd {
-	if row := p.top + y; row < len(m.view.Breakpoints) {
+	if row := p.top + y; y < p.rows && row < len(m.view.Breakpoints) {
 		p.cursor = row
 		m.source.show(m, m.view.Breakpoints[row].File, m.view.Breakpoints[row].Line)
 	}

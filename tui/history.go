@@ -26,6 +26,13 @@ func (p *history) title(m *Model) (name, more string) {
 	return "history", more
 }
 
+func (p *history) sight(m *Model) (shown, news string) {
+	if m.view != nil {
+		shown = p.shown(len(m.view.History))
+	}
+	return shown, ""
+}
+
 func (p *history) stopped(m *Model) { p.cursor = m.view.Shown }
 
 func (p *history) draw(m *Model, a *draw.Area, focused bool) {
@@ -42,10 +49,10 @@ func (p *history) draw(m *Model, a *draw.Area, focused bool) {
 		}
 		spans := m.visitSpans(m.view.History[row])
 		line.Spans(3, 0, m.measure.CutSpans(spans, max(w-3, 0)), 0)
-		m.searchIn(historyPane).mark(m, line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), spansText(spans), 0)
 		if focused && row == p.cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
 		}
+		m.searchIn(historyPane).mark(m, line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), spansText(spans), 0, row == p.cursor)
 	}
 }
 
@@ -61,7 +68,7 @@ func (m *Model) visitSpans(v session.Visit) []draw.Span {
 	}
 	spans := []draw.Span{{Text: where, Style: m.origin(v.Origin)}}
 	if v.Origin != dsl.Real {
-		spans = append(spans, draw.Span{Text: " " + v.Origin.String(), Style: dim})
+		spans = append(spans, draw.Span{Text: "  " + v.Origin.String(), Style: dim})
 	}
 	if v.Command != "" {
 		spans = append(spans, draw.Span{Text: "  " + v.Command, Style: dim})

@@ -187,10 +187,16 @@ func (m *Model) searchCase() {
 	}
 }
 
-// mark shows the matches in a line that is drawn in an area.
-func (q *search) mark(m *Model, a *draw.Area, text string, scroll int) {
+// mark shows the matches in a line that is drawn in an area, whose row has the look
+// it is to have but for them: what marks a row would else take the background that
+// a match's letters need. At is the row of the cursor: the search goes on from it.
+func (q *search) mark(m *Model, a *draw.Area, text string, scroll int, at bool) {
 	if q == nil || q.pattern == "" {
 		return
+	}
+	style := m.style(themes.Match)
+	if at {
+		style = m.style(themes.MatchCurrent)
 	}
 	for _, r := range highlight.Match(text, q.pattern, !q.exact) {
 		x := m.measure.Width(text[:r.Start]) - scroll
@@ -198,7 +204,7 @@ func (q *search) mark(m *Model, a *draw.Area, text string, scroll int) {
 		if x < 0 {
 			w, x = w+x, 0
 		}
-		a.Overlay(draw.Rect{X: x, W: w, H: 1}, m.style(themes.Match))
+		a.Overlay(draw.Rect{X: x, W: w, H: 1}, style)
 	}
 }
 
@@ -250,5 +256,5 @@ func (p *breakpoints) texts(m *Model) (int, func(int) string) {
 	if m.view == nil {
 		return 0, nil
 	}
-	return len(m.view.Breakpoints), func(i int) string { return spansText(m.breakpointSpans(m.view.Breakpoints[i])) }
+	return len(m.view.Breakpoints), func(i int) string { return breakpointText(m.view.Breakpoints[i]) }
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,6 +29,13 @@ func (p *stack) title(m *Model) (name, more string) {
 // frame is the place in View.Frames of a row.
 func (p *stack) frame(m *Model, row int) int { return len(m.view.Frames) - 1 - row }
 
+func (p *stack) sight(m *Model) (shown, news string) {
+	if m.view != nil {
+		shown = p.shown(len(m.view.Frames))
+	}
+	return shown, ""
+}
+
 func (p *stack) stopped(m *Model) { p.cursor, p.top = p.frame(m, m.view.Selected), 0 }
 
 func (p *stack) draw(m *Model, a *draw.Area, focused bool) {
@@ -37,29 +45,50 @@ func (p *stack) draw(m *Model, a *draw.Area, focused bool) {
 	}
 	n := len(m.view.Frames)
 	p.fit(n, h)
+	places := m.placeColumn(w)
 	for row := p.top; row < min(n, p.top+h); row++ {
 		i := p.frame(m, row)
 		line := a.Sub(draw.Rect{Y: row - p.top, W: w, H: 1})
-		p.drawFrame(m, line, m.view.Frames[i], i == m.view.Selected)
+		text := p.drawFrame(m, line, m.view.Frames[i], i == m.view.Selected, places)
 		if focused && row == p.cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
 		}
+		m.searchIn(stackPane).mark(m, line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), text, 0, row == p.cursor)
 	}
 }
 
-func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected bool) {
+// placeColumn is where the places of the frames begin, behind their names. It
+// moves in steps, so that a call of a slightly longer name leaves it.
+func (m *Model) placeColumn(w int) int {
+	const least, step, gap = 12, 4, 2
+	names := 0
+	for _, f := range m.view.Frames {
+		names = max(names, m.measure.Width(f.Function))
+	}
+	column := max((names+gap+step-1)/step*step, least)
+	return min(column, max((w-3)/2, 1))
+}
+
+// drawFrame draws the row of a frame, its place from a column on, and returns
+// what it reads from column 3 on.
+func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected bool, column int) string {
+	const left, gap = 3, 2
 	w, _ := a.Size()
 	name := m.style(themes.Text)
 	if selected {
 		a.Text(1, 0, glyphFrame, m.style(themes.Frame))
 		name = m.style(themes.Frame)
 	}
-	place := framePlace(f)
-	x := 3 + a.Text(3, 0, m.measure.Cut(f.Function, max(w-4, 1)), name)
-	if room := w - x - 2; room > 3 {
-		a.Text(x+2, 0, m.measure.Cut(place, room), m.style(themes.Dim))
+	dim := m.style(themes.Dim)
+	function := m.measure.Cut(f.Function, max(column-gap, 1))
+	spans := []draw.Span{
+		{Text: function, Style: name},
+		{Text: strings.Repeat(" ", max(column-m.measure.Width(function), gap)), Style: dim},
+		{Text: framePlace(f), Style: dim},
 	}
-	m.searchIn(stackPane).mark(m, a.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), frameText(f), 0)
+	spans = m.measure.CutSpans(spans, max(w-left, 1))
+	a.Spans(left, 0, spans, 0)
+	return spansText(spans)
 }
 
 // framePlace is the file and line of a frame.
