@@ -162,7 +162,7 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	}
 	a.Text(x+2, 0, m.measure.Cut(e.label, max(at-x-3, 0)), name)
 	room := max(w-at-1, 0)
-	m.searchIn(localsPane).mark(m, a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1}), e.label, 0)
+	m.searchIn(localsPane).mark(m, a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1}), e.label, 0, false)
 	if p.wraps && e.open == nil {
 		return p.drawWrapped(m, a.Sub(draw.Rect{X: at, W: room, H: h}), e.node.Text, value)
 	}
@@ -174,7 +174,7 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 	text := e.node.Summary(max(limit, 1), m.measure)
 	cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
 	used := cell.Text(0, 0, text, value)
-	m.searchIn(localsPane).mark(m, cell, text, 0)
+	m.searchIn(localsPane).mark(m, cell, text, 0, false)
 	if changed && e.root.local.Was != nil && room-used > leastWas {
 		cell.Spans(used+2, 0, m.was(*e.root.local.Was, e.node.Text, room-used-2), 0)
 	}

@@ -187,13 +187,14 @@ func (p *output) draw(m *Model, a *draw.Area, focused bool) {
 		y -= len(rows)
 		for n, row := range rows {
 			if y+n >= 0 {
-				area := a.Sub(draw.Rect{X: 1, Y: y + n, W: p.width, H: 1})
-				area.Text(0, 0, row, m.style(p.lines[i].role))
-				m.searchIn(outputPane).mark(m, area, row, 0)
+				a.Text(1, y+n, row, m.style(p.lines[i].role))
 			}
 		}
 		if focused && i == p.cursor && !p.follows {
 			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: len(rows)}, m.style(themes.Selection))
+		}
+		for n, row := range rows {
+			m.searchIn(outputPane).mark(m, a.Sub(draw.Rect{X: 1, Y: y + n, W: p.width, H: 1}), row, 0, i == p.cursor)
 		}
 	}
 	if y > 0 && p.dropped > 0 {

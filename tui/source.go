@@ -119,7 +119,6 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 		if used == w-p.gutter && m.measure.Width(doc.lines[n-1])-p.left > used {
 			text.Text(used-1, 0, glyphEllipsis, m.style(themes.Dim))
 		}
-		m.searchIn(sourcePane).mark(m, text, doc.lines[n-1], p.left)
 		if p.values && m.view != nil {
 			p.drawValues(m, text, doc, n, used)
 		}
@@ -132,6 +131,7 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 		if focused && n == p.cursor+1 {
 			line.Overlay(draw.Rect{X: 2, W: p.gutter - 2, H: 1}, m.style(themes.Cursor))
 		}
+		m.searchIn(sourcePane).mark(m, text.Sub(draw.Rect{W: used, H: 1}), doc.lines[n-1], p.left, n == p.cursor+1)
 	}
 }
 
