@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,20 +88,36 @@ func landingAt(p trace.Position, t states) landing {
 // journal writes a session's commands and landings as they happen, one JSON
 // object a line. The zero journal writes nowhere.
 type journal struct {
-	file        *os.File
-	failed      error // the first error; nothing is written after it
-	interrupted bool  // the running command was
+	file        io.WriteCloser
+	unwritten   []byte // what could not be written, to go before the next record
+	failed      error  // of the last write
+	said        bool   // that it failed
+	interrupted bool   // the running command was
 }
 
 func (j *journal) write(r record) {
-	if j.file == nil || j.failed != nil {
+	if j.file == nil {
 		return
 	}
 	raw, err := json.Marshal(r)
-	if err == nil {
-		_, err = j.file.Write(append(raw, '\n'))
+	if err != nil {
+		j.failed = err
+		return
 	}
-	j.failed = err
+	j.unwritten = append(append(j.unwritten, raw...), '\n')
+	n, err := j.file.Write(j.unwritten)
+	j.unwritten, j.failed = j.unwritten[n:], err
+}
+
+// news says once that the journal cannot be written, and once that it can again.
+func (j *journal) news() string {
+	if failed := j.failed != nil; failed == j.said {
+		return ""
+	}
+	if j.said = j.failed != nil; j.said {
+		return fmt.Sprintf("The journal cannot be written, so what is done from here on is lost with npdb: %v. It is tried again after each command.", j.failed)
+	}
+	return "The journal is written again, and complete."
 }
 
 func (j *journal) command(line string) {
@@ -136,7 +153,10 @@ func (s *Session) journalOpen() {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
 		name := fmt.Sprintf("%s-%020d-%d.jsonl", keyName(s.store.program), time.Now().UnixNano(), os.Getpid())
-		s.journal.file, err = os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		var file *os.File
+		if file, err = os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
+			s.journal.file = file
+		}
 	}
 	if err != nil {
 		s.notice("No journal is kept: %v", err)

@@ -299,6 +299,9 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.showStop(ctx)
 	a := s.answer
 	s.answer, s.stop = &Answer{}, nil
+	if news := s.journal.news(); news != "" {
+		s.notice("%s", news)
+	}
 	if err != nil {
 		a.Err = asError(err)
 	}
