@@ -50,27 +50,72 @@ var surfaces = map[Role]float64{
 	Selection:   0.18,
 }
 
-// FromChroma returns a theme made from one of chroma's styles; of a pair for a
-// dark and a light background, the one that dark says. What chroma's styles know
-// nothing of is derived: backgrounds from the style's own, and other colors from
-// npdb's, by those of the style that are of a similar hue. All are made as much
-// lighter or darker as being legible takes.
+// FromChroma returns a theme made from one of chroma's styles (see ChromaNames); of
+// a pair for a dark and a light background, named without saying which, the one
+// that dark says. What chroma's styles know nothing of is derived: backgrounds from
+// the style's own, and other colors from npdb's, by those of the style that are of a
+// similar hue. All are made as much lighter or darker as being legible takes.
 func FromChroma(name string, dark bool) (*Theme, error) {
-	name = strings.ToLower(name)
-	if !slices.Contains(styles.Names(), name) {
-		return nil, fmt.Errorf("chroma has no style %s", suggest.Quote(name, styles.Names()))
+	style := chromaStyle(strings.ToLower(name), dark)
+	if style == nil {
+		return nil, fmt.Errorf("chroma has no style %s", suggest.Quote(name, ChromaNames()))
 	}
-	mode := chroma.Light
-	if dark {
-		mode = chroma.Dark
-	}
-	style := styles.GetForMode(name, mode)
 	own, err := (&loader{user: embed.FS{}}).load(Default, style.Mode() == chroma.Dark)
 	if err != nil {
 		return nil, err
 	}
 	d := newDerivation(style, own)
 	return d.theme(style, own), nil
+}
+
+// modes are what the names of the two of a pair may end in.
+var modes = map[string]chroma.Mode{"-dark": chroma.Dark, "-light": chroma.Light}
+
+// chromaStyle is the style of a name, nil if there is none. A name that is also the
+// beginning of the other one's, as github is of github-dark, is that of the pair; so
+// is solarized. With -dark or -light at its end either can be had.
+func chromaStyle(name string, dark bool) *chroma.Style {
+	mode, suffix := chroma.Light, "-light"
+	if dark {
+		mode, suffix = chroma.Dark, "-dark"
+	}
+	names := styles.Names()
+	switch {
+	case ofPair(name):
+		return styles.GetForMode(name, mode)
+	case slices.Contains(names, name):
+		return styles.Get(name)
+	case slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light"):
+		return styles.Get(name + suffix)
+	}
+	for suffix, mode := range modes {
+		if pair, ok := strings.CutSuffix(name, suffix); ok && ofPair(pair) {
+			return styles.GetForMode(pair, mode)
+		}
+	}
+	return nil
+}
+
+// ofPair reports whether a style's name is that of it and its counterpart.
+func ofPair(name string) bool {
+	style, ok := styles.Registry[name]
+	return ok && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, name)
+}
+
+// ChromaNames returns the names that FromChroma takes, sorted: chroma's, those of
+// its pairs, and with -dark and -light at their ends those of the two.
+func ChromaNames() []string {
+	names := styles.Names()
+	for _, name := range styles.Names() {
+		if ofPair(name) {
+			names = append(names, name+"-dark", name+"-light")
+		}
+		if pair, ok := strings.CutSuffix(name, "-dark"); ok && slices.Contains(styles.Names(), pair+"-light") {
+			names = append(names, pair)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // derivation is what a theme made from a style of chroma's is derived by.

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"testing"
 
-	"github.com/alecthomas/chroma/v2/styles"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
@@ -79,7 +78,7 @@ func TestContrast(t *testing.T) {
 }
 
 func TestEveryChromaStyleIsUsable(t *testing.T) {
-	names := styles.Names()
+	names := ChromaNames()
 	if len(names) < 70 {
 		t.Fatalf("chroma has %d styles", len(names))
 	}

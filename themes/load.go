@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/chroma/v2/styles"
-
 	"github.com/npdb/npdb/tui/suggest"
 )
 
@@ -38,8 +36,9 @@ func Dir() string {
 
 // Load returns a theme by name: a file of the user's, one of npdb's own, or a
 // style of chroma's, in this order. For a name that only exists with "-dark" or
-// "-light" after it, dark decides which; so it does for styles of chroma's that
-// come as a pair. The error for an unknown name suggests the nearest.
+// "-light" after it, dark decides which; so it does for that of a pair of chroma's
+// styles (see FromChroma). A name that says which is taken at its word. The error
+// for an unknown name suggests the nearest.
 func Load(name string, dark bool) (*Theme, error) {
 	return (&loader{user: userFS()}).load(name, dark)
 }
@@ -47,7 +46,7 @@ func Load(name string, dark bool) (*Theme, error) {
 // Names returns what Load can be asked for: the user's themes, npdb's own and
 // chroma's styles, sorted.
 func Names() []string {
-	names := styles.Names()
+	names := ChromaNames()
 	for _, dir := range []fs.FS{userFS(), builtin} {
 		files, _ := fs.Glob(dir, "*.toml")
 		for _, f := range files {
@@ -112,7 +111,7 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 			return t, nil
 		}
 	}
-	if slices.Contains(styles.Names(), strings.ToLower(name)) {
+	if chromaStyle(strings.ToLower(name), dark) != nil {
 		return FromChroma(name, dark)
 	}
 	if len(l.path) > 0 && slices.ContainsFunc(l.path, func(p string) bool {

@@ -72,12 +72,38 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// The name of a pair goes by the background, that of one of the two does not.
 func TestLoadChromaPair(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	for dark, want := range map[bool]string{true: "github-dark", false: "github"} {
-		theme, err := Load("github", dark)
-		if err != nil || theme.Name != want || theme.Dark != dark {
-			t.Errorf("Load(github, %v) is %v, %v", dark, theme, err)
+	for _, tt := range []struct{ name, dark, light string }{
+		{"github", "github-dark", "github"},
+		{"github-dark", "github-dark", "github-dark"},
+		{"github-light", "github", "github"},
+		{"GitHub-Light", "github", "github"},
+		{"solarized", "solarized-dark", "solarized-light"},
+		{"solarized-light", "solarized-light", "solarized-light"},
+		{"solarized-dark", "solarized-dark", "solarized-dark"},
+		{"gruvbox", "gruvbox", "gruvbox-light"},
+		{"gruvbox-dark", "gruvbox", "gruvbox"},
+		{"monokai", "monokai", "monokailight"},
+		{"monokailight", "monokailight", "monokailight"},
+		{"catppuccin-latte", "catppuccin-latte", "catppuccin-latte"},
+		{"modus-vivendi", "modus-vivendi", "modus-vivendi"},
+		{"nord", "nord", "nord"},
+	} {
+		for dark, want := range map[bool]string{true: tt.dark, false: tt.light} {
+			theme, err := Load(tt.name, dark)
+			if err != nil || theme.Name != want {
+				t.Errorf("Load(%s, %v) is %v, %v, want %s", tt.name, dark, theme, err, want)
+			}
+		}
+		if name := strings.ToLower(tt.name); !slices.Contains(Names(), name) {
+			t.Errorf("Names lacks %s", name)
+		}
+	}
+	for _, name := range []string{"nord-dark", "github-dark-light", "-dark", "catppuccin"} {
+		if theme, err := Load(name, true); err == nil {
+			t.Errorf("Load(%s) is %v", name, theme.Name)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/chroma/v2/styles"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
@@ -31,7 +30,13 @@ func newThemesCommand() *cobra.Command {
 // listThemes writes a line for every theme, in its own colors as far as the
 // profile shows them: its name, a sample, and what it says of itself.
 func listThemes(w io.Writer, p colorprofile.Profile) error {
-	names := themes.Names()
+	names, chromas := themes.Names(), themes.ChromaNames()
+	ofChroma := func(name string) int {
+		if slices.Contains(chromas, name) {
+			return 1
+		}
+		return 0
+	}
 	// npdb's own and the user's come first, in the same order otherwise.
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Compare(ofChroma(a), ofChroma(b))
@@ -52,14 +57,8 @@ func listThemes(w io.Writer, p colorprofile.Profile) error {
 		line := fmt.Sprintf("%-*s  ", width, escapeLines(name))
 		t, err := themes.Load(name, true)
 		about := ""
-		switch {
-		case err != nil:
-		case ofChroma(name) == 0:
+		if err == nil && ofChroma(name) == 0 {
 			about = t.About
-		case !strings.HasSuffix(t.About, " "+name): // of a pair, the other one
-			if light, e := themes.Load(name, false); e == nil {
-				t = light
-			}
 		}
 		switch {
 		case err != nil:
@@ -73,16 +72,8 @@ func listThemes(w io.Writer, p colorprofile.Profile) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nA name without -dark or -light at its end, and a style of chroma's that is one of a\npair, goes by the terminal's background. Choose one with --theme, NPDB_THEME or, in %s,\ntheme = %q\n", escapeLines(configPath()), "colorblind")
+	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at the end of the name, the terminal's background decides.\nChoose one with --theme, NPDB_THEME or, in %s,\ntheme = %q\n", escapeLines(configPath()), "colorblind")
 	return err
-}
-
-// ofChroma is 1 for the name of one of chroma's styles, else 0.
-func ofChroma(name string) int {
-	if slices.Contains(styles.Names(), name) {
-		return 1
-	}
-	return 0
 }
 
 // themeSample is a row of a program as a theme has it, with its marks.
