@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -16,8 +17,7 @@ import (
 type help struct {
 	of     keys.Context // where it was opened
 	filter textinput.Model
-	scroll int
-	rows   int
+	scroll
 }
 
 func newHelp(of keys.Context) *help {
@@ -35,16 +35,16 @@ func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case !ok:
 		var cmd tea.Cmd
 		p.filter, cmd = p.filter.Update(msg)
-		p.scroll = 0
+		p.top = 0
 		return cmd
 	case a.Name == "help-down":
-		p.scroll++
+		p.top++
 	case a.Name == "help-up":
-		p.scroll--
+		p.top--
 	case a.Name == "help-page-down":
-		p.scroll += page
+		p.top += page
 	case a.Name == "help-page-up":
-		p.scroll -= page
+		p.top -= page
 	case a.Name == "leave-help" || a.Name == "help" || a.Name == "cancel":
 		m.help = nil
 	case a.Name == "suspend" || a.Name == "redraw":
@@ -57,14 +57,18 @@ func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 func (p *help) paste(msg tea.PasteMsg) tea.Cmd {
 	var cmd tea.Cmd
 	p.filter, cmd = p.filter.Update(msg)
-	p.scroll = 0
+	p.top = 0
 	return cmd
 }
 
-// lines are the rows of the list: a heading for each group, and its actions or
-// marks.
-func (p *help) lines(m *Model) [][]draw.Span {
-	var lines [][]draw.Span
+// helpLine is a row of the list.
+type helpLine []draw.Span
+
+// groups are the parts of the list, in rows of w columns: a heading, and its
+// actions or marks. What one does goes on below where it is too long.
+func (p *help) groups(m *Model, w int) [][]helpLine {
+	const keyColumns, left, leastText = 16, 2, 20
+	var groups [][]helpLine
 	group := ""
 	for _, b := range keys.Filter(append(m.config.Keys.Bindings(p.of), legend...), p.filter.Value()) {
 		if len(b.Keys) == 0 {
@@ -72,23 +76,48 @@ func (p *help) lines(m *Model) [][]draw.Span {
 		}
 		if b.Group != group {
 			group = b.Group
-			if len(lines) > 0 {
-				lines = append(lines, nil)
-			}
-			lines = append(lines, []draw.Span{{Text: " " + group, Style: m.style(themes.Title)}})
+			groups = append(groups, []helpLine{{{Text: " " + group, Style: m.style(themes.Title)}}})
 		}
-		const keyColumns = 16
+		last := &groups[len(groups)-1]
 		k := strings.Join(b.Keys, " ")
 		pad := strings.Repeat(" ", max(keyColumns-m.measure.Width(k), 1))
-		lines = append(lines, []draw.Span{
-			{Text: "  " + k + pad, Style: m.style(themes.HintKey)},
-			{Text: b.Help, Style: m.style(themes.Text)},
-		})
+		at := left + max(m.measure.Width(k)+1, keyColumns)
+		for row := range m.measure.Wrap(b.Help, max(w-at-1, leastText)) {
+			line := helpLine{{Text: strings.Repeat(" ", at)}}
+			if k != "" {
+				line = helpLine{{Text: strings.Repeat(" ", left) + k + pad, Style: m.style(themes.HintKey)}}
+			}
+			*last = append(*last, append(line, draw.Span{Text: row, Style: m.style(themes.Text)}))
+			k = ""
+		}
 	}
-	if len(lines) == 0 {
-		lines = append(lines, []draw.Span{{Text: " no key does that; " + m.keyFor("command-line") + "help lists the commands", Style: m.style(themes.Dim)}})
+	if len(groups) == 0 {
+		groups = [][]helpLine{{{{Text: " no key does that; " + m.keyFor("command-line") + "help lists the commands", Style: m.style(themes.Dim)}}}}
 	}
-	return lines
+	return groups
+}
+
+// lines are the rows of the list for columns of some rows each. Where all of it
+// fits, a group that has not begun goes to the next column rather than be split.
+func (p *help) lines(groups [][]helpLine, columns, rows int) []helpLine {
+	whole := func(parted bool) (lines []helpLine) {
+		for i, g := range groups {
+			if i > 0 && (!parted || len(lines)%rows > 0) { // no column begins with a blank row
+				lines = append(lines, nil)
+			}
+			if rest := rows - len(lines)%rows; parted && len(g) > rest && len(g) <= rows {
+				lines = append(lines, make([]helpLine, rest)...)
+			}
+			lines = append(lines, g...)
+		}
+		return lines
+	}
+	if columns > 1 && rows > 0 {
+		if lines := whole(true); len(lines) <= columns*rows {
+			return lines
+		}
+	}
+	return whole(false)
 }
 
 // draw covers the screen, and returns where the cursor of the filter is.
@@ -98,27 +127,48 @@ func (p *help) draw(m *Model, a *draw.Area) *tea.Cursor {
 		return nil
 	}
 	a.Fill(draw.Rect{W: w, H: h}, " ", m.style(themes.Text))
-	a.Fill(draw.Rect{W: w, H: 1}, "─", m.style(themes.Focus))
-	x := a.Text(0, 0, " keys ", m.style(themes.Focus))
-	label := " filter: "
-	a.Text(x, 0, label, m.style(themes.Text))
-	field := a.Sub(draw.Rect{X: x + len(label), W: max(w-x-len(label)-1, 0), H: 1})
-	fw, _ := field.Size()
-	field.Fill(draw.Rect{W: min(fw, 24), H: 1}, " ", m.style(themes.Text))
-	text := p.filter.Value()
-	field.Text(0, 0, text, m.style(themes.Prompt))
-	lines := p.lines(m)
-	p.rows = h - 2
-	p.scroll = min(max(p.scroll, 0), max(len(lines)-p.rows, 0))
-	for row := range min(p.rows, len(lines)-p.scroll) {
-		a.Spans(0, row+1, m.measure.CutSpans(lines[p.scroll+row], w), 0)
+	const leastColumn = 80
+	columns, rows := max(w/leastColumn, 1), h-2
+	width := w / columns
+	lines := p.lines(p.groups(m, width), columns, rows)
+	p.rows = columns * rows
+	p.top = min(max(p.top, 0), max(len(lines)-p.rows, 0))
+	for i := range min(p.rows, len(lines)-p.top) {
+		column := a.Sub(draw.Rect{X: i / max(rows, 1) * width, Y: 1, W: width, H: rows})
+		column.Spans(0, i%max(rows, 1), m.measure.CutSpans(lines[p.top+i], width), 0)
 	}
-	x = 1
+	x := 1
 	for _, hint := range m.config.Keys.Hints(keys.Help, w-2) {
 		x += a.Text(x, h-1, strings.Join(hint.Keys, " "), m.style(themes.HintKey))
 		x += a.Text(x, h-1, " "+hint.Word+"  ", m.style(themes.Dim))
 	}
-	r := field.Rect()
+	if below := len(lines) - p.top - p.rows; below > 0 {
+		more := fmt.Sprintf("%d more below", below)
+		if at := w - m.measure.Width(more) - 1; at > x {
+			a.Text(at, h-1, more, m.style(themes.Dim))
+		}
+	}
+	return p.drawTitle(m, a, len(lines))
+}
+
+// drawTitle is the first row: the filter, and which of n rows are in sight.
+func (p *help) drawTitle(m *Model, a *draw.Area, n int) *tea.Cursor {
+	w, _ := a.Size()
+	rule, word := m.focusStyles()
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	line := []draw.Span{{Text: " ", Style: rule}, {Text: "keys", Style: word}, {Text: "  filter: ", Style: m.style(themes.Text)}}
+	x, end := a.Spans(0, 0, line, 0), w-1
+	if shown := p.shown(n); shown != "" {
+		shown = " " + shown + " "
+		end -= m.measure.Width(shown)
+		a.Text(end, 0, shown, m.style(themes.Dim))
+	}
+	const fieldColumns = 24
+	field := a.Sub(draw.Rect{X: x, W: min(fieldColumns, max(end-x, 0)), H: 1})
+	fw, _ := field.Size()
+	field.Fill(draw.Rect{W: fw, H: 1}, " ", m.style(themes.Text))
+	text := p.filter.Value()
+	field.Text(0, 0, text, m.style(themes.Prompt))
 	at := m.measure.Width(string([]rune(text)[:min(p.filter.Position(), len([]rune(text)))]))
-	return tea.NewCursor(min(r.X+at, w-1), r.Y)
+	return tea.NewCursor(min(x+at, end), field.Rect().Y)
 }

@@ -45,7 +45,7 @@ func (m *Model) wheel(at tea.Mouse) {
 		by = -wheelRows
 	}
 	if m.help != nil {
-		m.help.scroll += by
+		m.help.top += by
 		return
 	}
 	if m.atStart() {

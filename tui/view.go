@@ -63,17 +63,27 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	focused := id == m.shape.focus && !m.line.open && m.help == nil
 	rule, word := m.style(themes.Rule), m.style(themes.Title)
 	if focused {
-		rule, word = m.style(themes.Focus), m.style(themes.Focus)
+		rule, word = m.focusStyles()
 	}
 	// While a pattern is typed the row of the match is to be seen.
 	searched := m.line.open && m.line.of == keys.Search && m.searchIn(id) != nil
 	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
 	name, more := p.title(m)
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	line := []draw.Span{{Text: " " + name + " ", Style: word}}
-	used := m.drawSight(a, p, w-m.measure.Width(line[0].Text))
+	line := []draw.Span{{Text: " ", Style: rule}, {Text: name, Style: word}, {Text: " ", Style: rule}}
+	used := m.drawSight(a, p, w-m.spansWidth(line))
 	if more != "" {
 		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
 	}
 	a.Spans(0, 0, m.measure.CutSpans(line, w-1-used), 0)
+}
+
+// focusStyles are those of the title that has the keyboard: of its line, and of
+// the word, which alone is reversed or underlined where the theme has it so. A
+// line with either is a bar with a line through it, or two lines.
+func (m *Model) focusStyles() (rule, word draw.Style) {
+	word = m.style(themes.Focus)
+	rule = word
+	rule.Attr &^= draw.Reverse | draw.Underline
+	return rule, word
 }

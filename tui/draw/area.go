@@ -103,7 +103,8 @@ func (a *Area) Fill(r Rect, text string, style Style) {
 
 // Overlay changes the look of what is drawn in r already: each cell takes the
 // colors that style has, and its attributes on top of its own. Marking a row, a
-// selection or a match this way keeps the colors of the text in it.
+// selection or a match this way keeps the colors of the text in it. Only what is
+// reversed is not faint any more: it could hardly be read.
 func (a *Area) Overlay(r Rect, style Style) {
 	clip := a.Sub(r).clip
 	c := a.canvas
@@ -112,7 +113,11 @@ func (a *Area) Overlay(r Rect, style Style) {
 		for x := clip.X; x < clip.X+clip.W; x++ {
 			at := &c.cells[y*c.w+x]
 			if at.style != last {
-				last, id = at.style, c.id(style.Over(c.styles[at.style]))
+				over := style.Over(c.styles[at.style])
+				if style.Attr&Reverse != 0 {
+					over.Attr &^= Faint
+				}
+				last, id = at.style, c.id(over)
 			}
 			at.style = id
 		}

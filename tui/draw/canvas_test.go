@@ -51,6 +51,13 @@ func TestRender(t *testing.T) {
 			},
 			"\x1b[38;2;255;0;0;48;2;0;0;255ma\x1b[39m \x1b[m    \n      ",
 		},
+		{
+			"what is reversed is not faint", func(a *Area) {
+				a.Text(0, 0, "ab", Style{Attr: Faint | Italic})
+				a.Overlay(Rect{0, 0, 1, 1}, Style{Attr: Reverse})
+			},
+			"\x1b[3;7ma\x1b[27;2mb\x1b[m    \n      ",
+		},
 		{"wide at the edge", func(a *Area) { a.Text(3, 0, "漢字", Style{}) }, "   漢 \n      "},
 		{"wide before the edge", func(a *Area) { a.Text(-1, 0, "漢字", Style{}) }, " 字   \n      "},
 		{"over the left half", func(a *Area) { a.Text(0, 0, "漢字", Style{}); a.Text(2, 0, "x", Style{}) }, "漢x   \n      "},
