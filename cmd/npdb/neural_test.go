@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -33,11 +34,15 @@ type model struct {
 // connections there, and nobody else gets the address.
 func newModel(t *testing.T, serves bool) *model {
 	t.Helper()
+	syscall.ForkLock.RLock() // no child of another test gets it
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	if err == nil {
+		unix.CloseOnExec(fd)
+	}
+	syscall.ForkLock.RUnlock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	unix.CloseOnExec(fd)
 	m := &model{socket: os.NewFile(uintptr(fd), "model")}
 	t.Cleanup(func() { _ = m.socket.Close() })
 	if err := unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
