@@ -96,7 +96,7 @@ func (m *Model) act(action string) tea.Cmd {
 	case "redraw":
 		return tea.ClearScreen
 	case "suspend":
-		return tea.Suspend
+		return m.suspend()
 	case "mouse":
 		m.mouse = !m.mouse
 		m.flash = "The mouse selects text now; " + m.keyFor("mouse") + " gives it back to npdb."

@@ -237,10 +237,13 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	}
 	return nil
 }
+	case suspendedMsg:
+		return m.resumed(msg)
 
 // stopped shows what a command came to.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	first, mortal := m.view == nil, m.view != nil && m.view.PostMortem
+		m.output.say(themes.Notice, m.flash)
 	m.running = nil
 	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,9 +20,11 @@ import (
 )
 
 // hasScreen reports whether the terminal can show the screen: both ends are one,
-// and it is not one that takes text only.
+// and it is not one that takes text only, or of which nothing is known.
 func hasScreen() bool {
-	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("TERM") != "dumb"
+	kind := os.Getenv("TERM")
+	known := kind != "" || runtime.GOOS == "windows" // which has none
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && kind != "dumb" && known
 }
 
 // screen shows a session on the terminal until the user quits.

@@ -54,6 +54,7 @@ func (s *stopper) watch(r running) {
 func (s *stopper) handle(sig os.Signal) {
 	r := s.session.Load()
 	if r == nil || sig != os.Interrupt { // without a session it is still starting
+		leaveQuietly()
 		number, _ := sig.(syscall.Signal)
 		s.code.Store(128 + int32(number))
 		s.cancel() // before the session is looked for: see watch

@@ -1,0 +1,31 @@
+package tui
+
+import (
+	"context"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// suspension stops npdb as a job of the shell's, which has the terminal meanwhile.
+type suspension struct{ ctx context.Context }
+
+var _ tea.ExecCommand = suspension{}
+
+// SetStdin, SetStdout and SetStderr make it a tea.ExecCommand.
+func (suspension) SetStdin(io.Reader)  {}
+func (suspension) SetStdout(io.Writer) {}
+func (suspension) SetStderr(io.Writer) {}
+
+// suspendedMsg says that npdb goes on.
+type suspendedMsg struct{ err error }
+
+func (m *Model) suspend() tea.Cmd {
+	return tea.Exec(suspension{m.engine.ctx}, func(err error) tea.Msg { return suspendedMsg{err} })
+}
+
+// resumed draws the screen anew: the shell has written over it.
+func (m *Model) resumed(msg suspendedMsg) tea.Cmd {
+	m.complain(msg.err)
+	return tea.ClearScreen
+}
