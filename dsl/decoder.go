@@ -101,9 +101,14 @@ func (d *Decoder) Done() bool { return d.done }
 func (d *Decoder) Read() int { return d.s.pos - d.offset }
 
 // Partial is the reply as far as it has come, and which of its fields are
-// there. It is complete when Done says so.
+// there. It is complete when Done says so. It does not change any more: who was
+// given it may look at it while more is fed.
 func (d *Decoder) Partial() (Reply, Known) {
 	r := d.step.Reply
+	if r.Exit != nil {
+		exit := *r.Exit
+		r.Exit = &exit
+	}
 	if r.Stop != nil {
 		stop := *r.Stop
 		if d.known&KnownStack == 0 {
