@@ -230,20 +230,20 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		}
 	case completedMsg:
 		return m.completed(msg)
+	case suspendedMsg:
+		return m.resumed(msg)
 	case pastMsg:
 		m.line.recalls(msg)
 	case pastFailedMsg:
 		m.flash = "The history of commands cannot be kept: " + msg.err.Error()
+		m.output.say(themes.Notice, m.flash)
 	}
 	return nil
 }
-	case suspendedMsg:
-		return m.resumed(msg)
 
 // stopped shows what a command came to.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	first, mortal := m.view == nil, m.view != nil && m.view.PostMortem
-		m.output.say(themes.Notice, m.flash)
 	m.running = nil
 	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
