@@ -251,7 +251,8 @@ type Beside struct {
 	Inverse    bool   // the shown state was reached backwards
 	Moves      int    // predicted so far
 	Score      *score.Score
-	First      string // the first divergence in words, "" if there was none
+	First      string      // the first divergence in words, "" if there was none
+	Parted     *Divergence // the same; nil if there was none
 }
 
 // beside is what the model says about the shown state.
@@ -259,7 +260,7 @@ func (s *bothWalk) beside() *Beside {
 	b := &Beside{Guided: s.guided, Referee: s.referee(), Score: &score.Score{}, Moves: len(s.pairs)}
 	b.Score.Merge(s.score)
 	if s.parted >= 0 {
-		b.First = s.partedSentence()
+		b.First, b.Parted = s.partedSentence(), s.firstDivergence()
 	}
 	if at := s.stand.pair; at >= 0 {
 		p := &s.pairs[at]

@@ -7,6 +7,7 @@ import (
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/values"
 )
 
 // Heights of the pane from which the score has rows below the two sides. They
@@ -80,7 +81,7 @@ func (m *Model) besideCount() int {
 	if m.shape.scored {
 		return len(m.scoreLines())
 	}
-	return len(m.besideRows())
+	return len(m.panes[localsPane].(*locals).besideRows(m))
 }
 
 // actBeside does an action on the row of the two sides that the cursor is on.
@@ -89,29 +90,27 @@ func (p *locals) actBeside(m *Model, action string) (tea.Cmd, bool) {
 		return nil, true
 	}
 	var row besideRow
-	if rows := m.besideRows(); !m.shape.scored && p.cursor < len(rows) {
+	if rows := p.besideRows(m); !m.shape.scored && p.cursor < len(rows) {
 		row = rows[p.cursor]
 	}
 	switch action {
+	case "expand":
+		p.two.toggle(row)
 	case "copy":
-		text := row.real
-		if text == "" {
-			text = row.predicted
-		}
 		if m.shape.scored {
-			text = m.scoreLines()[p.cursor]
+			return m.copy(m.scoreLines()[p.cursor]), true
 		}
-		return m.copy(text), true
+		return m.copy(row.text()), true
 	case "set", "watch":
-		if !row.local {
-			m.flash = "This row is no name."
+		if row.access == "" {
+			m.flash = "This row has no name."
 			return nil, true
 		}
 		if action == "watch" {
-			return m.run("display " + row.label), true
+			return m.run("display " + row.access), true
 		}
-		m.line.start(m, keys.CommandLine, "!"+row.label+" = ")
-	case "expand", "wrap", "hidden-names":
+		m.line.start(m, keys.CommandLine, "!"+row.access+" = ")
+	case "wrap", "hidden-names":
 		m.flash = "The locals by themselves do that: " + m.keyFor("compare") + " closes this view."
 	default:
 		return nil, false
@@ -119,14 +118,29 @@ func (p *locals) actBeside(m *Model, action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// clickBeside moves to a row.
+// text is the value of a row: CPython's, where it has one.
+func (r *besideRow) text() string {
+	for _, n := range []*values.Node{r.sides[1], r.sides[0]} {
+		if n != nil {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+// clickBeside moves to a row, and opens the one it is at.
 func (p *locals) clickBeside(m *Model, y int) {
 	if !m.shape.scored {
 		y -= besideHead
 	}
-	if row := p.top + y; y >= 0 && row < min(m.besideCount(), p.top+p.rows) {
-		p.cursor = row
+	row := p.top + y
+	if y < 0 || row >= min(m.besideCount(), p.top+p.rows) {
+		return
 	}
+	if row == p.cursor && !m.shape.scored {
+		p.two.toggle(p.besideRows(m)[row])
+	}
+	p.cursor = row
 }
 
 // besideTexts are what a search finds in the two sides or in the score.
@@ -134,6 +148,14 @@ func (m *Model) besideTexts() (n int, text func(i int) string) {
 	if lines := m.scoreLines(); m.shape.scored {
 		return len(lines), func(i int) string { return lines[i] }
 	}
-	rows := m.besideRows()
-	return len(rows), func(i int) string { return rows[i].label + " " + rows[i].predicted + " " + rows[i].real }
+	rows := m.panes[localsPane].(*locals).besideRows(m)
+	return len(rows), func(i int) string {
+		text := rows[i].label
+		for _, n := range rows[i].sides {
+			if n != nil && !rows[i].opened {
+				text += " " + n.Text
+			}
+		}
+		return text
+	}
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/trace/statetree"
+	"github.com/npdb/npdb/tui/values"
 )
 
 // Replies of a model about shop.py: a state with a wrong, a missing and an extra
@@ -120,25 +123,15 @@ func TestBesideScore(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
 	d.command("b 21")
 	d.press("c")
-	rowOf := func(text string) int {
-		t.Helper()
-		for i, line := range strings.Split(d.text(), "\n") {
-			if strings.Contains(line, text) {
-				return i
-			}
-		}
-		t.Fatalf("there is no %q on\n%s", text, d.text())
-		return -1
-	}
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {200, 60}} {
 		d.resize(size[0], size[1])
 		d.shows("forward 1 ")
 		d.shows("X score")
 	}
 	d.resize(80, 24)
-	before := rowOf("whole state")
+	before := d.rowOf("whole state")
 	d.press("n")
-	if after := rowOf("whole state"); after != before {
+	if after := d.rowOf("whole state"); after != before {
 		t.Errorf("the score went from row %d to row %d", before, after)
 	}
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -165,33 +158,194 @@ func TestBesideNoScore(t *testing.T) {
 	d.shows("There is no score")
 }
 
-// What is done to a row is done to that row, though the rows are in an order of
-// their own.
+// What is done to a row is done to that row.
 func TestBesideRows(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.command("b 21")
-	d.press("c", "2", "j") // shelves differs, then cost, which is missing
+	d.press("c", "2", "g", "j", "j", "j") // cost, which is missing
 	d.press("=")
 	d.shows("!cost = ")
-	d.press("esc", "j", "y") // lows, which CPython has not
+	d.press("esc", "j", "j", "y") // lows, which CPython has not
 	d.shows("Copied 2 characters.")
-	d.press("G", "=")
-	d.shows("This row is no name.")
 	d.press("g", "/")
 	d.write("lows")
 	d.press("enter", "y")
 	d.shows("Copied 2 characters.")
-	d.press("G", "k", "m") // shelf
+	d.press("G", "k", "m")
 	d.shows("display shelf")
-	d.press("enter")
+	d.press("w")
 	d.shows("x closes this view")
-	y := 0
-	for i, line := range strings.Split(d.text(), "\n") {
-		if strings.Contains(line, "▌cost") {
-			y = i
-		}
-	}
-	d.click(3, y)
+	d.click(3, d.rowOf("cost       missing"))
 	d.press("=")
 	d.shows("!cost = ")
+}
+
+// rowOf is the row of the screen in which a text stands.
+func (d *driver) rowOf(text string) int {
+	d.t.Helper()
+	for i, line := range strings.Split(d.text(), "\n") {
+		if strings.Contains(line, text) {
+			return i
+		}
+	}
+	d.t.Fatalf("%q is not on the screen:\n%s", text, d.text())
+	return -1
+}
+
+// A value opens on both sides at once, and what differs in it is marked. What is in
+// it can be set and copied.
+func TestBesideOpens(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {60, 20}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			d := drive(t, size[0], size[1], twoSides(t, &scripted{replies: []string{saysMissing}}))
+			d.command("b 21")
+			d.press("c", "2", "g", "enter", "j", "j", "enter")
+			golden.RequireEqual(t, d.text()+"\n")
+			d.press("j", "j", "y")
+			d.shows("Copied 1 character")
+			d.press("=")
+			d.shows("!shelves[1].count = ")
+			d.press("esc", "k", "k", "enter")
+			d.shows("▸ 1 ")
+		})
+	}
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	d.command("b 21")
+	d.press("c", "2", "g")
+	y := d.rowOf("▸ shelves")
+	d.click(3, y)
+	if d.rowOf("▾ shelves") != y {
+		t.Error("a click on the row that one is at does not open it")
+	}
+	d.click(3, y)
+	d.shows("▸ shelves")
+	d.press("x", "x")
+	d.shows("▸ shelves")
+}
+
+// Names keep their rows from stop to stop, whether they differ or not.
+func TestBesideOrder(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
+	d.command("b 21")
+	d.press("c")
+	before := d.rowOf("threshold  5")
+	d.press("n")
+	if after := d.rowOf("threshold  5"); after != before {
+		t.Errorf("a name went from row %d to row %d", before, after)
+	}
+	if d.rowOf("▸ shelves") > before {
+		t.Errorf("the names are not in CPython's order:\n%s", d.text())
+	}
+}
+
+// What the program has changed is marked on CPython's side, with the value it had;
+// the mark between the sides is another one.
+func TestBesideChanged(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
+	d.command("b 23")
+	d.press("c", "N", "n")
+	d.shows("│▌  cost       6  was 0")
+	d.showsNot("▌  shelves")
+}
+
+// What matters at a stop is in sight, or the title says that there is more.
+func TestBesideSight(t *testing.T) {
+	d := drive(t, 60, 20, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
+	d.command("b 21")
+	d.press("c")
+	d.shows("≠ ▸ shelves")
+	d.shows("2 more differ ")
+	d.press("2", "G")
+	d.shows("not there")
+	d.press("n") // while one is in the pane it stays where it is
+	d.shows("4–6 of 7, 3 more differ ")
+	d.press("1", "n")
+	d.shows("≠ ▸ shelves")
+}
+
+// The title names the first divergence within 80 columns.
+func TestBesideTitle(t *testing.T) {
+	for name, c := range map[string]struct {
+		d    session.Divergence
+		want string
+	}{
+		"a local":    {session.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "first parted 42, move 5: source 'anng' ≠ 'ann'"},
+		"missing":    {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "first parted 42, move 1: cost missing"},
+		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "first parted 42, move 1: cost not there"},
+		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "first parted 42, move 1: line 41 ≠ 42"},
+		"the end":    {session.Divergence{Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "first parted at the end, move 1: exit-code 0 ≠ 1"},
+		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "first parted lib.py:2, move 1: cost missing"},
+		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "first parted 42, move 1: s …x leap… ≠ …x jump…"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.view = &session.View{Files: []statetree.File{{Name: "bank.py"}}}
+			m.layout.panes[localsPane].W = 80
+			if got := m.partedWords(&c.d); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func local(name string, k compare.Kind, predicted, real string) compare.Verdict {
+	return compare.Verdict{Field: compare.Local, Name: name, Kind: k, Predicted: predicted, Real: real}
+}
+
+// Elements are beside those of the same key or place, and judged by the rules of
+// values.
+func TestBesideKids(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind            compare.Kind
+		predicted, real string
+		want            string
+	}{
+		"a dict":      {compare.Differs, "{'a': 1, 'x': 9, 'b': 2}", "{'b': 3, 'a': 1, 'c': 4}", "'b' differs 2|3; 'a' same 1|1; 'x' extra 9|; 'c' missing |4"},
+		"a list":      {compare.Differs, "[1, 2]", "[1, 3, 4]", "0 same 1|1; 1 differs 2|3; 2 missing |4"},
+		"a set":       {compare.Differs, "{1, 2}", "{3, 2}", " extra 1|;  missing |3;  same 2|2"},
+		"by a rule":   {compare.Differs, "[0.1, 0.30000000000000004]", "[0.2, 0.3]", "0 differs 0.1|0.2; 1 same 0.30000000000000004|0.3"},
+		"the same":    {compare.Same, "[<A at 0x1>]", "[<A at 0x2>]", "0 same <A at 0x1>|<A at 0x2>"},
+		"missing":     {compare.Missing, "", "[1]", "0 missing |1"},
+		"another one": {compare.Differs, "[1]", "{'a': 1}", "0 extra 1|; 'a' missing |1"},
+		"cut":         {compare.Incomparable, "[1, 2, … +9 items not stored]", "[1, 2, … +9 items not stored]", "0 same 1|1; 1 same 2|2;  note … +9 items not stored|… +9 items not stored"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := besideRow{label: "v", kind: c.kind, path: "v"}
+			for i, text := range []string{c.predicted, c.real} {
+				if text != "" {
+					r.sides[i] = values.Parse(text)
+				}
+			}
+			var got []string
+			for _, k := range r.kids() {
+				text := [2]string{}
+				for i, n := range k.sides {
+					if n != nil {
+						text[i] = n.Text
+					}
+				}
+				kind := k.kind.String()
+				if k.note {
+					kind = "note"
+				}
+				got = append(got, fmt.Sprintf("%s %s %s|%s", k.label, kind, text[0], text[1]))
+			}
+			if got := strings.Join(got, "; "); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Of a huge value not all elements have rows, and a row says so.
+func TestBesideHuge(t *testing.T) {
+	text := "[" + strings.Repeat("1, ", mostKids+4) + "1]"
+	r := besideRow{kind: compare.Differs, path: "v", sides: [2]*values.Node{values.Parse(text), values.Parse(text)}}
+	kids := r.kids()
+	if last := kids[len(kids)-1]; len(kids) != mostKids+1 || !last.note || last.sides[1].Text != "… 5 elements more" {
+		t.Errorf("%d rows, the last is %q", len(kids), last.sides[1].Text)
+	}
 }

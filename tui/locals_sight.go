@@ -8,7 +8,7 @@ var _ sighted = (*locals)(nil)
 // their place from stop to stop, so that what has changed does not come by itself.
 func (p *locals) sight(m *Model) (shown, news string) {
 	if m.besides() {
-		return p.shown(m.besideCount()), ""
+		return p.besideSight(m)
 	}
 	if m.partial() != nil {
 		return "", ""

@@ -16,6 +16,10 @@ const (
 	matchTimes = 4
 )
 
+// Values compares the texts of two values, as those of locals are compared. The
+// verdict names no field.
+func Values(predicted, real string, r Rules) Verdict { return compareValue(predicted, real, r) }
+
 // compareValue compares the texts of two values, in time linear in their length;
 // equal ones in that of comparing memory.
 func compareValue(predicted, real string, r Rules) Verdict {

@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// besideTree is what the locals keep of prediction and CPython side by side.
+type besideTree struct {
+	of    *session.View // whose rows these are; nil if they are to be made
+	rows  []besideRow
+	open  map[string]bool // by path
+	shown *session.View   // what matters in it was brought into sight
+}
+
+// besideRow is what both sides have for one thing.
+type besideRow struct {
+	label   string
+	depth   int             // 0 for a name, more for what is in its value
+	sides   [2]*values.Node // the prediction's and CPython's; nil where there is none
+	kind    compare.Kind    // 0 where nothing is compared
+	changed bool            // in the program, since the stop shown before
+	was     *string
+	access  string // the expression for it, "" if it has none
+	path    string // names it among what is open; "" where nothing opens
+	opens   bool
+	opened  bool
+	note    bool // it is no element, but says how many are left out
+}
+
+// besideRows are the rows of the two sides: the names in the order they have in the
+// program, so that each keeps its place from stop to stop, then what differs of the
+// place. Where each side stands is above them.
+func (p *locals) besideRows(m *Model) []besideRow {
+	if t := &p.two; t.of != m.view {
+		t.of, t.rows = m.view, nil
+		for _, r := range m.besideNames() {
+			t.add(r)
+		}
+	}
+	return p.two.rows
+}
+
+// add adds a row, and those of its value if that is open.
+func (t *besideTree) add(r besideRow) {
+	for _, n := range r.sides {
+		r.opens = r.opens || r.path != "" && n != nil && n.Len() > 0
+	}
+	r.opened = r.opens && t.open[r.path]
+	t.rows = append(t.rows, r)
+	if r.opened {
+		for _, kid := range r.kids() {
+			t.add(kid)
+		}
+	}
+}
+
+// toggle opens the value of a row on both sides, or closes it.
+func (t *besideTree) toggle(r besideRow) {
+	switch {
+	case !r.opens:
+		return
+	case r.opened:
+		delete(t.open, r.path)
+	case t.open == nil:
+		t.open = map[string]bool{r.path: true}
+	default:
+		t.open[r.path] = true
+	}
+	t.of = nil
+}
+
+// besideNames are the rows while everything is closed.
+func (m *Model) besideNames() []besideRow {
+	b := m.view.Beside
+	newest := m.view.Selected == len(m.view.Frames)-1
+	names := map[string]*session.ViewLocal{} // of the state's own frame
+	function := ""
+	if newest {
+		for i := range m.view.Locals {
+			names[m.view.Locals[i].Name] = &m.view.Locals[i]
+		}
+	}
+	if m.view.State != nil {
+		function = m.view.State.Function
+	}
+	row := func(label string, kind compare.Kind, sides [2]*values.Node) besideRow {
+		r := besideRow{label: label, kind: kind, sides: sides}
+		if l := names[label]; l != nil {
+			r.changed, r.was = l.New || l.Was != nil, l.Was
+		}
+		return r
+	}
+	var rows, place []besideRow
+	for i := range b.Verdicts {
+		v := &b.Verdicts[i]
+		var sides [2]*values.Node
+		if v.Kind != compare.Missing {
+			sides[0] = values.Parse(v.Predicted)
+		}
+		if v.Kind != compare.Extra {
+			sides[1] = values.Parse(v.Real)
+		}
+		switch v.Field {
+		case compare.Outcome, compare.Event, compare.Line: // where each side stands
+		case compare.Local:
+			r := row(v.Name, v.Kind, sides)
+			r.access, r.path = v.Name, function+"\x00"+v.Name
+			rows = append(rows, r)
+		case compare.Value:
+			rows = append(rows, besideRow{label: v.Field.String(), kind: v.Kind, sides: sides, path: function + "\x00" + v.Field.String() + "\x00"})
+		default:
+			if v.Kind != compare.Same {
+				place = append(place, besideRow{label: v.Field.String(), kind: v.Kind, sides: sides})
+			}
+		}
+	}
+	if len(b.Verdicts) > 0 && b.State != nil {
+		return append(rows, place...)
+	}
+	predicted := map[string]*values.Node{}
+	if b.State != nil {
+		for _, l := range b.State.Locals {
+			predicted[l.Name] = values.Parse(l.Value)
+		}
+	}
+	for _, l := range m.view.Locals {
+		if !l.Hidden {
+			r := row(l.Name, 0, [2]*values.Node{predicted[l.Name], values.Parse(l.Value)})
+			r.access, r.path = l.Name, function+"\x00"+l.Name
+			rows = append(rows, r)
+		}
+	}
+	return append(rows, place...)
+}
+
+// besideSame names what is the same of the place.
+func (m *Model) besideSame() string {
+	var same []string
+	for i := range m.view.Beside.Verdicts {
+		if v := &m.view.Beside.Verdicts[i]; v.Kind == compare.Same && v.Field != compare.Local && v.Field != compare.Value {
+			same = append(same, v.Field.String())
+		}
+	}
+	return strings.Join(same, ", ")
+}
+
+// mostKids is how many elements of a value there are rows for on each side.
+const mostKids = 2000
+
+// kids are the rows of what a row's value consists of: each element beside the
+// other side's under the same key or at the same place, in a set beside the equal
+// one. They are in CPython's order; what only the prediction has stands behind what
+// it follows there.
+func (r *besideRow) kids() []besideRow {
+	predicted, real := r.children(0), r.children(1)
+	at := make(map[string]int, len(real))
+	for i, c := range real {
+		at[kidKey(c)] = i
+	}
+	matched := make([]*values.Child, len(real))
+	extra := make([][]besideRow, len(real)+1) // before each of them, and behind all
+	behind := 0
+	for i := range predicted {
+		c := &predicted[i]
+		if k, ok := at[kidKey(*c)]; ok && matched[k] == nil {
+			matched[k], behind = c, k+1
+			continue
+		}
+		extra[behind] = append(extra[behind], r.kid(c, nil))
+	}
+	rows := extra[0]
+	for i := range real {
+		rows = append(rows, r.kid(matched[i], &real[i]))
+		rows = append(rows, extra[i+1]...)
+	}
+	return rows
+}
+
+// children are what a side's value consists of, the last a note where they are too
+// many.
+func (r *besideRow) children(side int) []values.Child {
+	n := r.sides[side]
+	if n == nil {
+		return nil
+	}
+	list := make([]values.Child, 0, min(n.Len(), mostKids+1))
+	for i := range min(n.Len(), mostKids) {
+		list = append(list, n.Child(i))
+	}
+	if more := n.Len() - mostKids; more > 0 {
+		list = append(list, values.Child{Node: values.Parse("… " + plural(more, "element") + " more"), Note: true})
+	}
+	return list
+}
+
+// kidKey is by what an element finds its like on the other side.
+func kidKey(c values.Child) string {
+	switch {
+	case c.Note:
+		return "…"
+	case c.Label == "":
+		return "=" + c.Node.Text
+	}
+	return ":" + c.Label
+}
+
+// kid is the row of an element, of which either may be nil.
+func (r *besideRow) kid(predicted, real *values.Child) besideRow {
+	k := besideRow{depth: r.depth + 1}
+	for i, c := range [2]*values.Child{predicted, real} {
+		if c == nil {
+			continue
+		}
+		k.label, k.sides[i], k.note = c.Label, c.Node, c.Note
+		if c.Access != "" && r.access != "" {
+			k.access = r.access + c.Access
+		}
+		k.path = r.path + "\x00" + kidKey(*c)
+	}
+	if k.note {
+		k.access, k.path = "", ""
+		return k
+	}
+	k.kind = kidKind(r.kind, k.sides[0], k.sides[1])
+	return k
+}
+
+// kidKind is the verdict on an element. What was judged the same as a whole is so in
+// all its parts.
+func kidKind(whole compare.Kind, predicted, real *values.Node) compare.Kind {
+	switch {
+	case whole == 0 || whole == compare.Same:
+		return whole
+	case predicted == nil:
+		return compare.Missing
+	case real == nil:
+		return compare.Extra
+	case predicted.Text == real.Text:
+		return compare.Same
+	case whole == compare.Incomparable:
+		return whole
+	}
+	return compare.Values(predicted.Text, real.Text, compare.All()).Kind
+}
