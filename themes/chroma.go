@@ -44,11 +44,13 @@ var tokens = map[Role]chroma.TokenType{
 // surfaces are the backgrounds that are laid over rows: how far each is from the
 // screen's background to the text's color.
 var surfaces = map[Role]float64{
-	FrameLine:   0.06,
-	CurrentLine: 0.10,
-	Cursor:      0.14,
+	FrameLine:   0.09,
+	CurrentLine: 0.13,
 	Selection:   0.18,
 }
+
+// bars are backgrounds that have letters of their own, by the same measure.
+var bars = map[Role]float64{StatusBar: 0.2, Cursor: 0.3}
 
 // FromChroma returns a theme made from one of chroma's styles (see ChromaNames); of
 // a pair for a dark and a light background, named without saying which, the one
@@ -162,9 +164,9 @@ func (d *derivation) theme(style *chroma.Style, own *Theme) *Theme {
 			t.styles[r] = d.text
 		case d.surfaces[r] != nil:
 			t.styles[r] = draw.Style{Bg: d.surfaces[r], Attr: own.styles[r].Attr}
-		case r == StatusBar:
-			bg := mix(d.text.Bg, d.text.Fg, 0.2)
-			t.styles[r] = draw.Style{Fg: readable(d.text.Fg, lettersContrast, bg), Bg: bg}
+		case bars[r] != 0:
+			bg := mix(d.text.Bg, d.text.Fg, bars[r])
+			t.styles[r] = draw.Style{Fg: readable(d.text.Fg, lettersContrast, bg), Bg: bg, Attr: own.styles[r].Attr}
 		case tokens[r] != 0:
 			t.styles[r] = d.token(r, style.Get(tokens[r]))
 		default:

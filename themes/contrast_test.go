@@ -77,6 +77,25 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// TestRowsAreSeen holds the backgrounds that mark a row, or the number of a line, to
+// what an eye finds without searching for it.
+func TestRowsAreSeen(t *testing.T) {
+	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
+		theme := mustLoad(t, name, true)
+		for _, tt := range []struct {
+			role, on Role
+			least    float64
+		}{
+			{Cursor, Text, 1.5}, {Cursor, CurrentLine, 1.3}, {Cursor, FrameLine, 1.3},
+			{CurrentLine, Text, 1.15}, {FrameLine, Text, 1.2}, {Selection, Text, 1.2},
+		} {
+			if c := contrast(theme.Style(tt.role).Bg, theme.Style(tt.on).Bg); c < tt.least {
+				t.Errorf("%s: %v on %v's background: %.2f:1, want %.2f:1", name, tt.role, tt.on, c, tt.least)
+			}
+		}
+	}
+}
+
 func TestEveryChromaStyleIsUsable(t *testing.T) {
 	names := ChromaNames()
 	if len(names) < 70 {
@@ -163,12 +182,12 @@ func TestSimulation(t *testing.T) {
 // where the glyph does not do it.
 var meaning = [][]Role{
 	{Text, Changed, Differs, Predicted, Inferred, Edited, Was},
-	{Text, CurrentLine, FrameLine, Cursor},
+	{Text, CurrentLine, FrameLine},
+	{LineNumber, Cursor},
 	{Text, Match, MatchCurrent, Selection},
-	{Breakpoint, BreakpointConditional, BreakpointDisabled},
 	{Rule, Focus},
 	{Stdout, Stderr, Stdin},
-	{TimelineCall, TimelineBreakpoint, TimelineException, TimelineHere, TimelineShown},
+	{TimelineCall, TimelineHere, TimelineShown},
 }
 
 func TestFor(t *testing.T) {

@@ -109,7 +109,7 @@ var roleTable = [roleCount]roleInfo{
 	Prompt:       {"prompt", letters, draw.Bold, "(npdb) and in>"},
 	Notice:       {"notice", letters, draw.Italic, "a message"},
 	Error:        {"error", letters, draw.Bold | draw.Underline, "a message about what went wrong"},
-	Cursor:       {"cursor", row, draw.Reverse, "the row or gutter that the keys act on"},
+	Cursor:       {"cursor", block, draw.Bold | draw.Reverse, "the line number that the keys act on"},
 	Selection:    {"selection", row, draw.Reverse, "the chosen entry of a list"},
 	Match:        {"match", block, draw.Underline, "what a search found"},
 	MatchCurrent: {"match-current", block, draw.Underline | draw.Reverse, "the match that the search is at"},
@@ -120,7 +120,7 @@ var roleTable = [roleCount]roleInfo{
 	Frame:                 {"frame", letters, draw.Bold | draw.Italic, "the mark of the selected frame, in the gutter and the stack"},
 	FrameLine:             {"frame-line", row, draw.Italic, "the line of the selected frame, where that is not the current one"},
 	Breakpoint:            {"breakpoint", letters, draw.Bold, "the mark of a breakpoint"},
-	BreakpointConditional: {"breakpoint-conditional", letters, draw.Bold | draw.Underline, "the mark of a breakpoint with a condition or a count"},
+	BreakpointConditional: {"breakpoint-conditional", letters, draw.Bold, "the mark of a breakpoint with a condition or a count"},
 	BreakpointDisabled:    {"breakpoint-disabled", faint, draw.Faint, "the mark of a disabled breakpoint"},
 	InlineValue:           {"inline-value", faint, draw.Faint | draw.Italic, "values at the ends of source lines"},
 
@@ -140,7 +140,7 @@ var roleTable = [roleCount]roleInfo{
 	TimelineCall:       {"timeline-call", line, draw.Faint, "how deep the calls go"},
 	TimelineBreakpoint: {"timeline-breakpoint", letters, draw.Bold, "a breakpoint that was hit"},
 	TimelineException:  {"timeline-exception", letters, draw.Bold | draw.Underline, "an exception"},
-	TimelineHere:       {"timeline-here", letters, draw.Bold | draw.Reverse, "the place the screen shows"},
+	TimelineHere:       {"timeline-here", letters, draw.Bold, "the place the screen shows"},
 	TimelineShown:      {"timeline-shown", letters, 0, "a place that was shown before"},
 
 	SyntaxKeyword:     {"syntax-keyword", letters, draw.Bold, "`def`, `if`, `import`"},

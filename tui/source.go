@@ -129,7 +129,7 @@ func (p *source) draw(m *Model, a *draw.Area, focused bool) {
 			line.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.FrameLine))
 		}
 		if focused && n == p.cursor+1 {
-			line.Overlay(draw.Rect{X: 2, W: p.gutter - 2, H: 1}, m.style(themes.Cursor))
+			p.drawCursor(m, line, n, digits)
 		}
 		m.searchIn(sourcePane).mark(m, text.Sub(draw.Rect{W: used, H: 1}), doc.lines[n-1], p.left, n == p.cursor+1)
 	}
@@ -187,6 +187,11 @@ func (p *source) drawGutter(m *Model, a *draw.Area, g gutter, n, digits int) {
 		a.Text(1, 0, glyphPredicted, m.style(themes.Differs))
 	}
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), m.style(themes.LineNumber))
+}
+
+// drawCursor draws a line's number as that of the line that the keys act on.
+func (p *source) drawCursor(m *Model, a *draw.Area, n, digits int) {
+	a.Text(2, 0, fmt.Sprintf("%*d ", digits, n), m.style(themes.Cursor))
 }
 
 // spans is a line in its colors.
