@@ -11,9 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -47,6 +45,7 @@ type startScreen struct {
 	scroll
 	config Start
 	rows   []startRow
+	high   []int // how many rows of the screen each takes, as drawn last
 	shown  bool
 	busy   bool // a program was chosen
 	fault  []string
@@ -228,90 +227,17 @@ func (p *startScreen) fail(m *Model, err error) {
 	p.fault = strings.Split(text, "\n")
 }
 
-// Columns of the start screen.
-const (
-	mostOfferName = 28
-	leastAbout    = 20
-)
-
-func (p *startScreen) draw(m *Model, a *draw.Area) {
-	w, h := a.Size()
-	if m.config.FirstRun && h > 8 {
-		a.Text(1, 1, m.measure.Cut("Welcome to npdb. "+m.startWords(), w-2), m.style(themes.Notice))
-		a = a.Sub(draw.Rect{Y: 2, W: w, H: h - 2})
-		h -= 2
-	}
-	if n := min(len(p.fault), h/2); n > 0 {
-		h -= n + 1
-		p.drawFault(m, a.Sub(draw.Rect{Y: h, W: w, H: n + 1}))
-	}
-	p.fit(len(p.rows), h)
-	if p.cursor == p.top && p.cursor > 0 {
-		p.top-- // its heading
-	}
-	names := 0
-	for _, r := range p.rows {
-		if r.offer != nil {
-			names = max(names, m.measure.Width(r.offer.Name))
-		}
-	}
-	for row := p.top; row < min(len(p.rows), p.top+h); row++ {
-		line := a.Sub(draw.Rect{Y: row - p.top, W: w, H: 1})
-		p.drawRow(m, line, p.rows[row], min(names, mostOfferName), row == p.cursor)
-	}
-}
-
-func (p *startScreen) drawRow(m *Model, a *draw.Area, r startRow, names int, here bool) {
-	w, _ := a.Size()
-	dim := m.style(themes.Dim)
-	switch r.kind {
-	case gapRow:
-		return
-	case headingRow:
-		a.Fill(draw.Rect{W: w, H: 1}, "─", m.style(themes.Rule))
-		a.Text(0, 0, m.measure.Cut(" "+r.heading+" ", w), m.style(themes.Title))
-		return
-	}
-	style := m.style(themes.Text)
-	if here {
-		a.Text(1, 0, glyphHere, m.style(themes.Here))
-		style = m.style(themes.Frame)
-	}
-	if r.offer == nil {
-		a.Text(3, 0, m.measure.Cut("type its path …", w-4), style)
-	} else {
-		a.Text(3, 0, m.measure.Cut(r.offer.Name, min(names, max(w-4, 1))), style)
-		x, end := 3+names+3, w-1
-		if n := m.measure.Width(r.offer.Note); n > 0 && end-x-n > leastAbout {
-			end -= n
-			a.Text(end, 0, r.offer.Note, dim)
-			end -= 2
-		}
-		if end-x > 8 {
-			a.Text(x, 0, m.measure.Cut(r.offer.About, end-x), dim)
-		}
-	}
-	if here {
-		a.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.CurrentLine))
-	}
-}
-
-func (p *startScreen) drawFault(m *Model, a *draw.Area) {
-	w, h := a.Size()
-	a.Fill(draw.Rect{W: w, H: 1}, "─", m.style(themes.Rule))
-	a.Text(0, 0, m.measure.Cut(" it cannot be debugged ", w), m.style(themes.Error))
-	for i, line := range p.fault[len(p.fault)-(h-1):] { // the last ones say what it is
-		a.Text(1, i+1, m.measure.Cut(line, w-2), m.style(themes.Error))
-	}
-}
-
 // click chooses the row that is clicked on twice.
 func (p *startScreen) click(m *Model, y int) tea.Cmd {
 	if m.config.FirstRun && m.h > 10 {
 		y -= 2
 	}
-	row := p.top + y
-	if p.busy || y < 0 || row >= len(p.rows) || p.rows[row].kind <= headingRow {
+	row := p.top
+	for row < len(p.high) && y >= p.high[row] {
+		y -= p.high[row]
+		row++
+	}
+	if p.busy || y < 0 || row >= len(p.high) || p.rows[row].kind <= headingRow {
 		return nil
 	}
 	if row == p.cursor {
@@ -319,6 +245,24 @@ func (p *startScreen) click(m *Model, y int) tea.Cmd {
 	}
 	p.cursor = row
 	return nil
+}
+
+// hints are the keys for the row under the cursor, as many as fit.
+func (p *startScreen) hints(m *Model, columns int) []keys.Hint {
+	open := "debug"
+	row := p.rows[p.cursor]
+	switch row.kind {
+	case resumeRow:
+		open = "resume"
+	case pathRow:
+		open = "type"
+	}
+	list := []hinted{{open, []string{"open-program"}}}
+	if row.kind == offerRow && row.offer.Resumes {
+		list = append(list, hinted{"resume", []string{"resume-program"}})
+	}
+	return m.hintsOf(columns, append(list,
+		hinted{"open a file", []string{"type-path"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 
 // startWords is what a newcomer should press before there is a program.

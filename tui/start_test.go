@@ -111,6 +111,39 @@ func TestStartClicks(t *testing.T) {
 	}
 }
 
+// What is said of a program can be read where there is room, below if need be, and
+// a click there chooses it.
+func TestStartWraps(t *testing.T) {
+	o := offerShop(t)
+	o.config.Examples[0].About = "A small bank whose money does not add up, though each of its clerks can count to a thousand."
+	d := o.drive(t, 80, 24)
+	d.shows("clerks can")
+	d.shows("count to a thousand.")
+	for y, row := range strings.Split(d.text(), "\n") {
+		if strings.Contains(row, "count to a thousand.") {
+			d.click(30, y)
+			d.click(30, y)
+		}
+	}
+	if len(o.opened) != 1 || o.opened[0] != "bank.py false" {
+		t.Errorf("opened %q", o.opened)
+	}
+
+	d = o.drive(t, 60, 12)
+	d.shows("A small bank whose money does not add …")
+	d.press("G")
+	d.shows("type its path")
+}
+
+// The last row offers what the row under the cursor can do.
+func TestStartHints(t *testing.T) {
+	d := offerShop(t).drive(t, 80, 24)
+	for _, want := range []string{"Enter resume  o", "Enter debug  r resume  o", "Enter debug  o", "Enter debug  o", "Enter debug  o", "Enter type  o"} {
+		d.shows(" " + want + " open a file")
+		d.press("j")
+	}
+}
+
 // A path is typed and completed. What cannot be debugged is told, and the list is
 // there again.
 func TestStartPath(t *testing.T) {
@@ -203,7 +236,7 @@ func TestFirstRun(t *testing.T) {
 	d := drive(t, 120, 36, session.Config{}, func(c *Config) { c.Start, c.Program, c.FirstRun = &offerShop(t).config, "", true })
 	d.shows("Welcome to npdb. j and k choose a program, Enter debugs it.")
 	d = drive(t, 120, 36, shop(t), func(c *Config) { c.FirstRun = true })
-	d.shows("Welcome to npdb. s steps, n goes to the next line, N goes back, ? lists all keys.")
+	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
 }
 
 // Keys at random, at any size: no panic, and each row as wide as the screen.

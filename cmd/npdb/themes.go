@@ -72,7 +72,7 @@ func listThemes(w io.Writer, p colorprofile.Profile) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at the end of the name, the terminal's background decides.\nChoose one with --theme, NPDB_THEME or, in %s,\ntheme = %q\n", escapeLines(configPath()), "colorblind")
+	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(configPath()), "colorblind")
 	return err
 }
 

@@ -95,7 +95,14 @@ func (m *Map) Hints(c Context, columns int) []Hint {
 		rank, place int
 	}
 	var all []ranked
-	for _, b := range m.Bindings(c) {
+	bindings := m.Bindings(c)
+	for i := range bindings {
+		if h, ok := paneHints[c][bindings[i].Name]; ok {
+			bindings[i].Context, bindings[i].hint = c, h
+		}
+	}
+	slices.SortStableFunc(bindings, func(a, b Binding) int { return cmp.Compare(b.Context, a.Context) }) // its own first
+	for _, b := range bindings {
 		// Where text is typed, what the line itself can do is what matters.
 		if b.hint.word == "" || len(b.Keys) == 0 || b.Context != c && c.TakesText() {
 			continue

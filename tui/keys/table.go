@@ -158,5 +158,10 @@ var actions = []Action{
 	{"type-path", "Type the path of a program.", groupStart, Start, false, keys("o", "/", ":"), hint{"open a file", 85}},
 }
 
+// paneHints are the hints of global actions that one pane alone has, among its own.
+var paneHints = map[Context]map[string]hint{
+	Breakpoints: {"edit-breakpoint": {"edit", 95}},
+}
+
 // Actions are all actions in the order of help.
 func Actions() []Action { return slices.Clone(actions) }

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+)
+
+// The words below the list fit an ordinary terminal, however long the path of the
+// configuration is: it has a line of its own, and can be copied.
+func TestThemesWords(t *testing.T) {
+	config := "/home/grete/" + strings.Repeat("a/long/way/", 6)
+	t.Setenv("XDG_CONFIG_HOME", config)
+	var b strings.Builder
+	if err := listThemes(&b, colorprofile.ASCII); err != nil {
+		t.Fatal(err)
+	}
+	_, words, ok := strings.Cut(b.String(), "\n\nWithout ")
+	if !ok {
+		t.Fatalf("no words below the list:\n%s", b.String())
+	}
+	for _, line := range strings.Split("Without "+words, "\n") {
+		if strings.Contains(line, config) {
+			if line != "  "+configPath() {
+				t.Errorf("the path is not alone: %q", line)
+			}
+		} else if len(line) >= 80 {
+			t.Errorf("%q is %d columns wide", line, len(line))
+		}
+	}
+}
