@@ -58,6 +58,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.pos.PostMortem
 	moved := l.Position != s.pos || len(s.history) == 0
+	s.ledToBreakpoint(s.pos, a, l.Position)
 	s.pos, s.selected, s.listed = l.Position, 0, 0
 	s.drain()
 	if a != nil {

@@ -122,7 +122,9 @@ func (s *bothWalk) remembered(i int) { s.places[i] = s.stand }
 func (s *bothWalk) revisited(i int) {
 	if at, ok := s.places[i]; ok {
 		s.stand = at
+		return
 	}
+	s.join() // a stop at which the model was not there
 }
 
 // move makes one action, and has the model predict it meanwhile.
@@ -185,10 +187,16 @@ func (s *bothWalk) question(from trace.Position, a dsl.Action) (dsl.Action, bool
 	if a.Move.Inverse() && s.isFirst(from) {
 		return a, false // the first state: the start needs no prediction
 	}
+	return s.spelled(a)
+}
+
+// spelled is an action with the model's numbers of files; ok is false where none of
+// its lines is in one of them.
+func (s *bothWalk) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	if !a.Move.TakesLines() {
 		return a, true
 	}
-	asked := dsl.Action{Move: a.Move}
+	asked = dsl.Action{Move: a.Move}
 	files := s.states().Files()
 	for _, at := range a.Lines {
 		if i := s.model.fileIndex(files[at.File].Name); i >= 0 {

@@ -176,6 +176,7 @@ type echo struct {
 	landed    chan trace.Landing
 	asked     int
 	over      bool // the program ended by an exception
+	away      bool // it is not asked at all
 }
 
 // start is session.StartTrace, observed.
@@ -192,7 +193,9 @@ type observed struct {
 
 func (o observed) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	l, err := o.Recording.Move(ctx, from, a)
-	o.by.landed <- l
+	if !o.by.away {
+		o.by.landed <- l
+	}
 	return l, err
 }
 
@@ -284,15 +287,37 @@ func sameStop(shown, real *dsl.Stop) bool {
 	return (shown.Value == nil) == (real.Value == nil) && (shown.Value == nil || *shown.Value == *real.Value)
 }
 
-// truthWalk is how many commands each program gets.
-const truthWalk = 80
+// without goes a few steps of all kinds while the model is away, which joins again.
+func (e *echo) without(b *beside, random *rand.Rand, lines []int) {
+	b.t.Helper()
+	commands := []string{"mode real"}
+	for range random.IntN(6) {
+		commands = append(commands, []string{
+			"s", "s", "n", "n", "rs", "rn", "s", "c", "rc", "until", "back", "!x = 7", "!i = 0", "goto 40%",
+			fmt.Sprintf("tbreak %d", lines[random.IntN(len(lines))]), fmt.Sprintf("jump %d", lines[random.IntN(len(lines))]),
+		}[random.IntN(16)])
+	}
+	e.away = true
+	defer func() { e.away = false }()
+	for _, command := range append(commands, "mode both") {
+		b.s.Do(b.t.Context(), command, func(a *session.Answer) { b.last = a })
+	}
+	b.moves = b.last.Beside.Moves
+}
+
+// How many commands each program gets: with the model there all the time, and while
+// it comes and goes.
+const (
+	truthWalk = 80
+	awayWalk  = 24
+)
 
 // TestBothTellsTheTruth goes over the hard programs in every way there is, also
 // where no action leads: the text that a model is asked on, free or guided, stands
 // where the program does, and can have what happens next as its reply.
 func TestBothTellsTheTruth(t *testing.T) {
 	interpreter := pythons.Any(t)
-	var asked, edits, jumps atomic.Int64
+	var asked, edits, jumps, left atomic.Int64
 	t.Run("programs", func(t *testing.T) {
 		for name, source := range hardPrograms(t) {
 			t.Run(name, func(t *testing.T) {
@@ -301,7 +326,7 @@ func TestBothTellsTheTruth(t *testing.T) {
 				b := besideStarted(t, interpreter, name, source, e, e.start)
 				random := rand.New(rand.NewPCG(uint64(len(source)), 5))
 				lines := python.Read(source).Outline().Executable
-				for range truthWalk {
+				for i := range truthWalk + awayWalk {
 					var command string
 					switch random.IntN(14) {
 					case 0:
@@ -320,6 +345,10 @@ func TestBothTellsTheTruth(t *testing.T) {
 						command = fmt.Sprintf("jump %d", lines[random.IntN(len(lines))])
 					default:
 						command = []string{"s", "s", "n", "r", "rs", "rn", "rf", "c", "rc"}[random.IntN(9)]
+					}
+					if i >= truthWalk && i%4 == 0 {
+						left.Add(1)
+						e.without(b, random, lines)
 					}
 					e.forget(b.s.Position())
 					before := b.moves
@@ -341,7 +370,7 @@ func TestBothTellsTheTruth(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d questions, %d edits, %d jumps", asked.Load(), edits.Load(), jumps.Load())
+	t.Logf("%d questions, %d edits, %d jumps, the model left %d times", asked.Load(), edits.Load(), jumps.Load(), left.Load())
 	if asked.Load() < 300 || edits.Load() < 3 || jumps.Load() < 3 {
 		t.Errorf("only %d questions, %d edits, %d jumps", asked.Load(), edits.Load(), jumps.Load())
 	}

@@ -166,7 +166,8 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 	case s.cfg.Against != nil:
 		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
 	case now == Both && want == Real:
-		s.walkBy(s.walk.(*bothWalk).reference)
+		s.left = s.walk.(*bothWalk)
+		s.walkBy(s.left.reference)
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:
@@ -183,14 +184,19 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 	return nil
 }
 
-// joinModel has the model walk beside the recording from here on.
+// joinModel has the model walk beside the recording from here on. Where it did
+// before, its score and its divergences go on.
 func (s *Session) joinModel() error {
-	w := newBothWalk(s)
-	if err := w.model.load(s.cfg.Options); err != nil {
-		return err
+	w := s.left
+	if w == nil {
+		w = newBothWalk(s)
+		if err := w.model.load(s.cfg.Options); err != nil {
+			return err
+		}
 	}
+	s.left = nil
 	s.walkBy(w)
-	w.putBack()
+	w.rejoin()
 	s.say(string(Both))
 	return nil
 }
@@ -220,7 +226,7 @@ func (s *Session) joinProgram(ctx context.Context) error {
 		at = l.Position
 	}
 	s.arrive(trace.Landing{Position: at}, nil)
-	w.putBack()
+	w.join()
 	return nil
 }
 

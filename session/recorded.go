@@ -66,7 +66,11 @@ func (s *recordedWalk) move(ctx context.Context, from trace.Position, a dsl.Acti
 	word := a.String()
 	s.answer.Action = &word // known already while the program waits for input
 	l, err := s.running(func() (trace.Landing, error) { return s.rec.Move(ctx, from, a) })
-	return s.feed(ctx, l, err)
+	l, err = s.feed(ctx, l, err)
+	if err == nil && lands(l) && l.Position != from {
+		s.led(from, a, l.Position)
+	}
+	return l, err
 }
 
 func (s *recordedWalk) rewind(ctx context.Context) error {

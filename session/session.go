@@ -119,6 +119,8 @@ type Session struct {
 	stopping  atomic.Bool // the user interrupted the running move
 	replaying *replay     // a journal being replayed
 	ledger    ledger
+	trail     trail
+	left      *bothWalk // the walk of both modes that mode real left; nil if it did not
 }
 
 // Open starts the program and stands at its first state. The error is a
@@ -172,6 +174,7 @@ func (s *Session) begin() {
 	s.displays = map[uint32][]*display{}
 	s.pauses = map[int]bool{}
 	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
+	s.trail, s.left = nil, nil
 }
 
 // First is the answer that shows the first stop. It runs the commands of .pdbrc

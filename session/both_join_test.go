@@ -1,0 +1,99 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// alone opens a session on the fake's program without a model, which can join.
+func alone(t *testing.T, m *scripted) *Session {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.t = t
+	s := open(t, newFakeOf(t, path), func(c *Config) {
+		c.Options = trace.Options{Script: path}
+		c.Mode, c.Neural = Real, &Neural{Predictor: m}
+	})
+	s.First(context.Background())
+	return s
+}
+
+// A model that joins is asked on the text of how the program came here, as one is
+// that was there all the time: it has read the program from its first state on.
+func TestBothJoinsWithThePast(t *testing.T) {
+	there := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
+	s, _ := bothModes(t, there)
+	s.First(context.Background())
+	do(s, "s 3")
+	want := strings.ReplaceAll(there.asked[2].At.Text(), "\r", "")
+	for name, commands := range map[string][]string{
+		"straight":        {"s", "s"},
+		"there and back":  {"s", "rs", "s", "s", "s", "rs"},
+		"after a look":    {"s", "s", "s", "back"},
+		"it left between": {"mode both", "mode real", "s 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{replies: []string{saysInF}}
+			s := alone(t, m)
+			for _, command := range append(commands, "mode both") {
+				if a := do(s, command); a.Err != nil {
+					t.Fatalf("%s: %v", command, a.Err)
+				}
+			}
+			if a := do(s, "s"); a.Err != nil || !a.Beside.Verdicts.Same() {
+				t.Errorf("%+v", a)
+			}
+			if got := m.asked[0].At.Text(); got != want {
+				t.Errorf("it is asked on\n%s\nnot on\n%s", got, want)
+			}
+		})
+	}
+}
+
+// From a place that no action led to there is no such text.
+func TestBothJoinsElsewhere(t *testing.T) {
+	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
+	s := alone(t, m)
+	do(s, "goto 3")
+	do(s, "mode both")
+	do(s, "s")
+	if text := m.asked[0].At.Text(); !strings.Contains(text, `<|compact_sep|>`) {
+		t.Errorf("%s", text)
+	}
+}
+
+// The score and the first divergence go on where a model joins again, and a stop
+// from before it joined is no prediction.
+func TestBothJoinsAgain(t *testing.T) {
+	m := &scripted{replies: []string{saysOne, saysInF}}
+	s := alone(t, m)
+	do(s, "s")
+	do(s, "mode both")
+	do(s, "s") // i is said to be 1
+	do(s, "mode real")
+	do(s, "mode both")
+	a := do(s, "s")
+	if got := run(s, "score"); !strings.Contains(got, "2 moves: whole state 50%") || !strings.Contains(got, "First parted line 6 of prog.py") {
+		t.Errorf("score: %s", got)
+	}
+	if a.Beside.Moves != 2 || !strings.Contains(a.Beside.First, "line 6") {
+		t.Errorf("%+v", a.Beside)
+	}
+	if spans := s.Timeline(100); !spans[2].FirstParted {
+		t.Errorf("%+v", spans)
+	}
+	if a := do(s, "divergence first"); a.Err != nil || a.State.Line != 6 {
+		t.Errorf("%+v", a)
+	}
+	if a := do(s, "back"); a.Beside.Compared || a.Beside.State == nil || a.Beside.State.Line != a.State.Line {
+		t.Errorf("a stop from before: %+v", a.Beside)
+	}
+}
