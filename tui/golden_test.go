@@ -45,6 +45,7 @@ var scenes = []struct {
 	{"search", shop, func(d *driver) { d.press("/"); d.write("shelf") }},
 	{"command line", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("p name, count") }},
 	{"completion", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("re"); d.press("tab") }},
+	{"answer", shop, func(d *driver) { inPrice(d); d.command("w") }},
 	{"error", shop, func(d *driver) { inPrice(d); d.command("p nothing.here") }},
 }
 

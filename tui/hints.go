@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/npdb/npdb/tui/keys"
 )
@@ -9,8 +11,12 @@ import (
 // hints are the keys that matter here, as many as fit. Where a program has ended
 // or is about to, they are those that lead on from there.
 func (m *Model) hints(columns int) []keys.Hint {
-	atPane := !m.atStart() && !m.line.open && m.help == nil && m.view != nil && m.running == nil
+	atPane := !m.atStart() && !m.line.open && m.help == nil && m.view != nil
 	switch {
+	case m.atStart():
+		return m.start.hints(m, columns)
+	case m.busy():
+		return m.runningHints(columns)
 	case atPane && m.view.PostMortem:
 		return m.hintsOf(columns, []hinted{
 			{"frames", []string{"frame-up", "frame-down"}},
@@ -30,6 +36,20 @@ func (m *Model) hints(columns int) []keys.Hint {
 			{"quit", []string{"quit"}},
 			{"help", []string{"help"}},
 		})
+	case atPane && m.besides() && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
+		return m.hintsOf(columns, []hinted{
+			{"step", []string{"step"}},
+			{"next", []string{"next"}},
+			{"back", []string{"step-back", "next-back"}},
+			{"parted", []string{"next-divergence", "previous-divergence"}},
+			{"close", []string{"compare"}},
+			{"raw", []string{"raw-reply"}},
+			{"score", []string{"score"}},
+			{"continue", []string{"continue"}},
+			{"command", []string{"command-line"}},
+			{"quit", []string{"quit"}},
+			{"help", []string{"help"}},
+		})
 	}
 	return m.config.Keys.Hints(m.context(), columns)
 }
@@ -40,32 +60,83 @@ type hinted struct {
 	actions []string
 }
 
-func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
-	var hints []keys.Hint
-	for _, l := range list {
-		h := keys.Hint{Word: l.word}
-		for _, a := range l.actions {
-			if k := m.config.Keys.Keys(a); len(k) > 0 {
-				h.Keys = append(h.Keys, k[0])
-			}
-		}
-		n := m.measure.Width(h.String()) + keys.HintGap
-		if len(h.Keys) == 0 || n > columns+keys.HintGap {
-			continue
-		}
-		columns -= n
-		hints = append(hints, h)
+// busyAfter is how long something runs before the screen says so: what is over
+// sooner changes nothing but the place.
+const busyAfter = 250 * time.Millisecond
+
+// busy reports whether what runs is worth a word.
+func (m *Model) busy() bool {
+	r := m.running
+	return r != nil && (r.asked || r.waits || len(m.queue) > 0 || m.config.Now().Sub(r.since) >= busyAfter)
+}
+
+// runningHints are the keys for what is under way.
+func (m *Model) runningHints(columns int) []keys.Hint {
+	help := hinted{"help", []string{"help"}}
+	switch r := m.running; {
+	case r.waits:
+		return m.hintsOf(columns, []hinted{{"type the program's input", []string{"program-input"}}, {"interrupt", []string{"cancel"}}, help})
+	case r.asked:
+		return m.hintsOf(columns, []hinted{{"end the program", []string{"cancel"}}, help})
+	}
+	stop, note := "stop", "what you type is done next"
+	if n := len(m.queue); n > 0 {
+		stop, note = fmt.Sprintf("stop, drops %d more", n), "what you type is done then"
+	}
+	hints := m.hintsOf(columns, []hinted{{stop, []string{"cancel"}}, help})
+	for _, h := range hints {
+		columns -= m.measure.Width(h.String()) + keys.HintGap
+	}
+	if said := (keys.Hint{Word: note}); m.measure.Width(said.String()) <= columns {
+		hints = append(hints, said)
 	}
 	return hints
+}
+
+// searchHints are the keys for what was searched for.
+func (m *Model) searchHints(columns int) []keys.Hint {
+	return m.hintsOf(columns, []hinted{
+		{"next", []string{"search-next"}}, {"previous", []string{"search-previous"}}, {"clear", []string{"cancel"}},
+	})
+}
+
+// hintsOf are hints for a list, as many as fit: the last one first, then the others
+// in their order.
+func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
+	hints := make([]keys.Hint, len(list))
+	for i, l := range list {
+		hints[i].Word = l.word
+		for _, a := range l.actions {
+			if k := m.config.Keys.Keys(a); len(k) > 0 {
+				hints[i].Keys = append(hints[i].Keys, k[0])
+			}
+		}
+	}
+	columns += keys.HintGap
+	fits := func(h keys.Hint) bool {
+		n := m.measure.Width(h.String()) + keys.HintGap
+		if len(h.Keys) == 0 || n > columns {
+			return false
+		}
+		columns -= n
+		return true
+	}
+	last := len(hints) - 1
+	ends := fits(hints[last])
+	kept := slices.DeleteFunc(hints[:last:last], func(h keys.Hint) bool { return !fits(h) })
+	if ends {
+		kept = append(kept, hints[last])
+	}
+	return kept
 }
 
 // mortalWords say where a post-mortem stop is and what can be done there.
 func (m *Model) mortalWords() string {
 	what := "exception"
 	if v := m.view.State.Value; v != nil {
-		what = m.measure.Cut(*v, max(m.w-45, 20))
+		what = m.measure.Cut(*v, max(m.w-40, 20))
 	}
-	return fmt.Sprintf("Uncaught %s: %s %s walk the frames, %s goes back", what, m.keyFor("frame-up"), m.keyFor("frame-down"), m.keyFor("step-back"))
+	return fmt.Sprintf("Uncaught %s: %s %s frames, %s back", what, m.keyFor("frame-up"), m.keyFor("frame-down"), m.keyFor("step-back"))
 }
 
 // Sizes of the terminal, in columns and rows: what npdb is made for, and what it
@@ -84,7 +155,7 @@ func (m *Model) sizeWords() string {
 	case m.tooSmall():
 		return fmt.Sprintf("npdb needs %d×%d, here are %d×%d", leastColumns, leastRows, m.w, m.h)
 	case m.w < goodColumns || m.h < goodRows:
-		return fmt.Sprintf("%d×%d is little room: from %d×%d on npdb shows all.", m.w, m.h, goodColumns, goodRows)
+		return fmt.Sprintf("%d×%d is small; %d×%d shows all.", m.w, m.h, goodColumns, goodRows)
 	}
 	return ""
 }

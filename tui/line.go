@@ -249,18 +249,16 @@ func (l *line) find() {
 	}
 }
 
-// draw shows the line, and returns where the terminal's cursor is.
-func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
+// draw shows the line, with a word behind what is typed, and returns where the
+// terminal's cursor is.
+func (l *line) draw(m *Model, a *draw.Area, word message) *tea.Cursor {
 	w, _ := a.Size()
 	prompt := " / "
 	switch l.of {
 	case keys.CommandLine:
 		prompt = " " + m.prompt()
 	case keys.Input:
-		prompt = " in> "
-		if asked := m.output.asked(); asked != "" && m.layout.panes[outputPane].H <= 1 {
-			prompt = " " + asked
-		}
+		prompt = " in> " + m.output.asked()
 	case keys.Path:
 		prompt = " path: "
 	}
@@ -272,8 +270,8 @@ func (l *line) draw(m *Model, a *draw.Area) *tea.Cursor {
 	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: text, Style: m.style(themes.Text)}}, scroll)
 	if len(l.offer) > 0 && end+2 < w {
 		a.Text(end+2, 0, m.measure.Cut(strings.Join(l.offer, "  "), w-end-3), m.style(themes.Dim))
-	} else if m.flash != "" && end+2 < w {
-		a.Text(end+2, 0, m.measure.Cut(m.flash, w-end-3), m.style(themes.Notice))
+	} else if word.text != "" && end+2 < w {
+		a.Text(end+2, 0, m.measure.Cut(word.text, w-end-3), m.style(word.role))
 	}
 	r := a.Rect()
 	return tea.NewCursor(r.X+min(x+before-scroll, w-1), r.Y)

@@ -71,8 +71,9 @@ type Model struct {
 	help   *help // nil when it is closed
 	// question is what npdb asks, nil if nothing.
 	question *question
-	flash    string  // a word in the footer until the next key
-	search   *search // what is looked for; nil if nothing is
+	flash    string    // a word of the screen's own in the footer, until the next key
+	told     []message // what commands came to, likewise
+	search   *search   // what is looked for; nil if nothing is
 }
 
 // running is a command that is under way.
@@ -160,6 +161,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		if m.flash == m.sizeWords() {
+			m.flash = "" // they were about the size before
+		}
 		m.w, m.h = msg.Width, msg.Height
 		if words := m.sizeWords(); words != "" {
 			m.flash = words
@@ -178,10 +182,13 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 			m.measure = draw.Clusters
 		}
 	case tea.KeyPressMsg:
+		m.told = nil
 		return m.key(msg)
 	case tea.PasteMsg:
+		m.told = nil
 		return m.paste(msg)
 	case tea.MouseClickMsg:
+		m.told = nil
 		return m.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		m.wheel(msg.Mouse())
@@ -265,14 +272,14 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	if msg.skipped > 0 {
 		m.output.say(themes.Notice, plural(msg.skipped, "line")+" after it: not run.")
 	}
-	if words := m.output.hiddenWords(m); m.flash == "" {
+	if words := m.output.hiddenWords(m); m.flash == "" && len(m.told) == 0 {
 		m.flash = words
 	}
 	if m.view.PostMortem && !mortal {
 		m.flash = m.mortalWords()
 	}
 	if first && m.config.FirstRun {
-		m.flash = "Welcome to npdb. " + m.firstWords()
+		m.flash = "Welcome to npdb: " + m.firstWords()
 	}
 	if ahead := m.next(msg.answers); ahead != nil {
 		return tea.Batch(cmd, ahead)
@@ -383,8 +390,8 @@ func (m *Model) keyFor(action string) string {
 
 // firstWords is what a newcomer should press.
 func (m *Model) firstWords() string {
-	return m.keyFor("step") + " steps, " + m.keyFor("next") + " goes to the next line, " +
-		m.keyFor("next-back") + " goes back, " + m.keyFor("help") + " lists all keys."
+	return m.keyFor("step") + " steps, " + m.keyFor("next") + " next line, " +
+		m.keyFor("next-back") + " back, " + m.keyFor("help") + " all keys"
 }
 
 // tickMsg turns the spinner.

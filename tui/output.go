@@ -45,7 +45,7 @@ func (p *output) context() keys.Context { return keys.Output }
 
 func (p *output) title(m *Model) (name, more string) {
 	switch {
-	case m.running != nil && m.running.waits:
+	case m.running != nil && m.running.waits && !m.line.open:
 		more = "the program waits for input: " + m.keyFor("program-input")
 	case !p.follows:
 		more = fmt.Sprintf("%d more lines below", len(p.lines)-1-p.last)
@@ -60,7 +60,7 @@ func (p *output) answer(m *Model, a *session.Answer) {
 	p.add(m, shown(a))
 	if a.Err != nil {
 		p.say(themes.Error, "*** "+a.Err.Message)
-		m.flash = "*** " + a.Err.Message
+		m.tell(themes.Error, "*** "+a.Err.Message)
 	}
 }
 
@@ -85,12 +85,10 @@ func (p *output) add(m *Model, chunks []session.Chunk) {
 			p.wrote(c)
 		case session.Said:
 			p.say(themes.Text, c.Text)
-			if !strings.Contains(c.Text, "\n") {
-				m.flash = c.Text // it is seen also where the pane is not
-			}
+			m.tell(themes.Text, c.Text)
 		case session.Notice:
 			p.say(themes.Notice, c.Text)
-			m.flash = c.Text
+			m.tell(themes.Notice, c.Text)
 		}
 	}
 }

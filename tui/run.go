@@ -46,7 +46,7 @@ func (m *Model) summary() *Summary {
 	if m.view == nil {
 		return &Summary{}
 	}
-	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where()}
+	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where(0)}
 	if m.view.Place.End {
 		s.Place = "the end"
 	}

@@ -1,0 +1,79 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// header is the first row.
+func (d *driver) header() string {
+	row, _, _ := strings.Cut(d.text(), "\n")
+	return row
+}
+
+// Where the first row has no room it sheds what matters least.
+func TestHeaderSheds(t *testing.T) {
+	long := func(c *Config) { c.Program = "a_rather_long_program.py" }
+	d := drive(t, 80, 24, shop(t), long)
+	inPrice(d)
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{120, " npdb  a_rather_long_program.py · real CPython                                         price:13   35 of 35 live   idle "},
+		{80, " npdb  a_rather_long_program.py · real CPython        price:13   35 of 35 live  "},
+		{60, " npdb  a_rather_lon… · real CPython price:13  35 of 35 live "},
+		{40, " npdb  real CPython   price:13  35 live "},
+	} {
+		d.resize(c.width, 24)
+		if got := d.header(); strings.TrimRight(got, " ") != strings.TrimRight(c.want, " ") {
+			t.Errorf("at %d columns\n%q, not\n%q", c.width, got, c.want)
+		}
+	}
+}
+
+// Of a prediction it stays how it came about, whatever runs.
+func TestHeaderKeepsTheOrigin(t *testing.T) {
+	d, p := ahead(t)
+	d.tell(key("s"))
+	d.asks(p, 3)
+	d.now = d.now.Add(time.Second)
+	d.tell(key("n"))
+	for _, width := range []int{100, 80, 60, 50, 40} {
+		d.resize(width, 24)
+		if got := d.header(); !strings.Contains(got, "predicted 0.93") || !strings.Contains(got, "f:1 ") {
+			t.Errorf("at %d columns: %q", width, got)
+		}
+	}
+	p.open()
+	d.settle()
+}
+
+// Free or guided is said at every size that npdb is made for.
+func TestHeaderBesideKeepsTheWay(t *testing.T) {
+	d := drive(t, 80, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	for _, width := range []int{120, 80, 60} {
+		d.resize(width, 24)
+		if got := d.header(); !strings.Contains(got, ", free") || !strings.Contains(got, "<module>:1") {
+			t.Errorf("at %d columns: %q", width, got)
+		}
+	}
+}
+
+// What is over at once changes nothing in the first row but the place.
+func TestHeaderRests(t *testing.T) {
+	d, p := ahead(t)
+	before := d.header()
+	d.tell(key("s"))
+	d.asks(p, 3)
+	if got := d.header(); got != before {
+		t.Errorf("%q became %q", before, got)
+	}
+	d.now = d.now.Add(busyAfter)
+	if got := d.header(); !strings.Contains(got, "step 0.2s") {
+		t.Errorf("%q", got)
+	}
+	p.open()
+	d.settle()
+}

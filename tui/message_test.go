@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+)
+
+// rowWith is the row of the screen that has a text, -1 if none has.
+func (d *driver) rowWith(text string) int {
+	for y, row := range strings.Split(d.text(), "\n") {
+		if strings.Contains(row, text) {
+			return y
+		}
+	}
+	return -1
+}
+
+// An answer of several lines is seen where the output pane is not, until the next key.
+func TestAnswerWithoutThePane(t *testing.T) {
+	d := drive(t, 80, 24, shop(t))
+	inPrice(d)
+	before := d.text()
+	d.command("w")
+	d.shows(" output ──")
+	d.shows("-> low, cost = restock(shelves)")
+	if d.rowWith("price(name") < 0 || d.rowWith(" output ──") < 10 {
+		t.Errorf("the source is covered:\n%s", d.text())
+	}
+	d.press("ctrl+l")
+	if after := d.text(); after != before {
+		t.Errorf("it does not go away:\n%s", after)
+	}
+	d.command("help") // more than there is room for
+	d.shows(" output 4 shows all ──")
+	d.press("4")
+	d.showsNot("4 shows all")
+
+	d = drive(t, 120, 36, shop(t))
+	inPrice(d)
+	d.command("w")
+	if got := len(d.m.words()); got != 0 {
+		t.Errorf("%d words where the pane shows the answer:\n%s", got, d.text())
+	}
+}
+
+// What does not fit into a row takes more of them; the remedy stands at its end.
+func TestLongWords(t *testing.T) {
+	for _, width := range []int{40, 60, 80} {
+		d := drive(t, width, 24, replayed(t, threeLines()))
+		d.hush()
+		d.m.output.answer(d.m, &session.Answer{Err: &session.Error{Message: "http://127.0.0.1:18499/v1 refuses connections: no server runs there. Start one, and retry asks again"}})
+		d.shows("retry asks again")
+		d.hush()
+		d.m.flash = strings.Repeat("long ", 30) + "end"
+		d.shows("long end")
+		d.m.flash = strings.Repeat("long ", 300) + "end"
+		d.shows("…")
+		d.shows("npdb")
+	}
+}
+
+func threeLines() *run {
+	r := newRun("/src/a.py", "x = 1\ny = 2\nz = 3\n")
+	r.module(3, "x")
+	r.line(1)
+	r.line(2)
+	r.line(3)
+	r.tree.Finish()
+	return r
+}
+
+// An answer, a notice and an error do not look alike.
+func TestRolesOfWords(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		d := drive(t, size[0], size[1], replayed(t, threeLines()))
+		for _, c := range []struct {
+			chunk session.ChunkKind
+			err   *session.Error
+			want  themes.Role
+		}{
+			{session.Said, nil, themes.Text},
+			{session.Notice, nil, themes.Notice},
+			{session.Said, &session.Error{Message: "it went wrong"}, themes.Error},
+		} {
+			d.hush()
+			d.m.output.answer(d.m, &session.Answer{Chunks: []session.Chunk{{Kind: c.chunk, Text: "words"}}, Err: c.err})
+			rows, _ := d.m.wordRows(80, 9)
+			if len(rows) == 0 || rows[len(rows)-1].role != c.want {
+				t.Errorf("%v: %+v, not of role %v", size, rows, c.want)
+			}
+		}
+	}
+}
+
+// Words that are too many are cut, but not the error at their end.
+func TestErrorAfterManyWords(t *testing.T) {
+	d := drive(t, 80, 24, replayed(t, threeLines()))
+	for range 500 {
+		d.m.tell(themes.Text, "an answer")
+	}
+	d.m.tell(themes.Error, "*** it went wrong")
+	d.shows("4 shows all")
+	d.shows("*** it went wrong")
+}
+
+// Words about the size are over when the size is good again.
+func TestSizeWordsGoAway(t *testing.T) {
+	d := drive(t, 80, 24, replayed(t, threeLines()))
+	d.resize(40, 10)
+	d.shows("40×10 is small; 60×20 shows all.")
+	d.resize(50, 18)
+	d.shows("50×18 is small")
+	d.resize(80, 24)
+	d.showsNot("is small")
+	d.m.flash = "another word"
+	d.resize(100, 30)
+	d.shows("another word")
+}
+
+// While something runs the last row says how to stop it; what is over at once does
+// not change it.
+func TestRunningHints(t *testing.T) {
+	d, p := ahead(t)
+	steps := d.rowWith("s step")
+	d.tell(key("s"))
+	d.asks(p, 3)
+	if got := d.rowWith("s step"); got != steps {
+		t.Errorf("the last row changes at once:\n%s", d.text())
+	}
+	d.now = d.now.Add(time.Second)
+	d.shows("Esc stop  ? help")
+	d.showsNot("s step")
+	d.tell(key("n"))
+	d.tell(key("n"))
+	d.shows("Esc stop, drops 2 more")
+	d.tell(key("esc"))
+	d.shows("Stopping.")
+	d.hush()
+	d.shows("Esc end the program")
+	p.open()
+	d.settle()
+	d.hush()
+	d.shows("s step")
+}
+
+// A search that came to something says which keys lead on.
+func TestSearchHints(t *testing.T) {
+	d := drive(t, 80, 24, shop(t))
+	d.press("/")
+	d.write("shelf")
+	d.press("enter")
+	d.shows("match 1 of")
+	d.shows(". next  , previous  Esc clear")
+	d.press("esc")
+	d.showsNot("previous")
+}
+
+// The program's question stands before the line for its answer, also beside the
+// output, which does not ask for a key then.
+func TestQuestionOfTheProgram(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		d := drive(t, size[0], size[1], cpython(t, "reads.py"))
+		d.press("n", "n")
+		d.tell(key("n"))
+		d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+		d.shows("in> name: ")
+		d.showsNot("the program waits for input:")
+		d.tell(key("esc"))
+		d.shows("i type the program's input")
+		d.tell(key("4"))
+		d.tell(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.shows("the program waits for input: i")
+		d.tell(key("i"))
+		d.tell(key("enter"))
+		d.settle()
+	}
+}
+
+// hush ends what the last rows say, as a key does.
+func (d *driver) hush() { d.m.flash, d.m.told = "", nil }
