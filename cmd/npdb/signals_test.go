@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -180,6 +181,8 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 // TestSignalBeforeTheSession: what ends npdb may come while the program starts, and
 // the program may heed no interruption.
 func TestSignalBeforeTheSession(t *testing.T) {
+	// What handle has this process ignore, those that it starts would ignore too.
+	t.Cleanup(func() { signal.Reset(syscall.SIGTTOU) })
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		s := &stopper{}
 		s.ctx, s.cancel = context.WithCancel(t.Context())
