@@ -250,6 +250,7 @@ var varyingCalls = []string{
 	"time.", "random.", "secrets.", "tempfile.", "uuid.uuid1", "uuid.uuid4", "uuid.getnode",
 	"datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
 	"os.urandom", "os.getrandom", "os.getpid", "os.getppid", "os.times", "os.getloadavg",
+	"input", "sys.stdin.read", "sys.stdin.readline", "sys.stdin.readlines", // what is typed
 	"threading.get_ident", "threading.get_native_id", "socket.gethostname", "id", "hash",
 }
 

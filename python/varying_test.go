@@ -17,6 +17,9 @@ func TestVarying(t *testing.T) {
 			{5, "a"}: "time.time()", {6, "b"}: "random.randint()", {7, "c"}: "datetime.datetime.now()", {8, "d"}: "os.urandom()", {9, "e"}: "os.getpid()",
 			{10, "f"}: "id()", {11, "g"}: "hash()", {12, "h"}: "", {5, ""}: "time.time()", {12, ""}: "",
 		}},
+		{"input", "import sys\nname = input('name? ')\nn = int(input())\nrest = sys.stdin.readline()\nm = n + 1\n", map[[2]any]string{
+			{2, "name"}: "input()", {3, "n"}: "input()", {4, "rest"}: "sys.stdin.readline()", {5, "m"}: "input()", {2, ""}: "input()",
+		}},
 		{"transitively", "import time\ndef f(n):\n    t = time.time()\n    u = [t, 1]\n    v = str(u)\n    w = n + 1\n    x = y = w\n    return v\ns = f(1)\nt = 3\n", map[[2]any]string{
 			{4, "u"}: "time.time()", {5, "v"}: "time.time()", {6, "w"}: "", {7, "y"}: "", {8, ""}: "time.time()", {9, "s"}: "time.time()", {10, "t"}: "", {3, "n"}: "",
 		}},

@@ -237,3 +237,37 @@ func TestBothFromNeural(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// The first divergence is the one that is named, also where a stop before it has no
+// prediction.
+func TestBothFirstDivergence(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysInF1}, errs: map[int]*backend.Error{1: {Kind: backend.Unreachable, Message: "nobody answers"}}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	do(s, "s")
+	if a := do(s, "divergence first"); a.Err == nil || a.Err.Message != "They have not parted" {
+		t.Errorf("%+v", a.Err)
+	}
+	do(s, "s")
+	do(s, "s")
+	if a := do(s, "divergence first"); a.Err != nil || a.State.Function != "f" {
+		t.Errorf("%+v", a)
+	}
+	if got := run(s, "score"); !strings.Contains(got, "1 move could not be judged and is not counted") || !strings.Contains(got, "First parted line 1 of prog.py") {
+		t.Errorf("score: %s", got)
+	}
+}
+
+// A first divergence within a continue is at no stop; it is named all the same.
+func TestBothFirstDivergenceUnshown(t *testing.T) {
+	const saysZero = `<|line_sep|><|stack_sep|>[["<module>", 6]]{"i": "9"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
+	m := &scripted{replies: []string{saysZero, strings.Replace(saysZero, "9", "1", 1)}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	do(s, "b 6")
+	do(s, "ignore 1 1")
+	do(s, "c")
+	if a := do(s, "divergence first"); a.Err == nil || !strings.Contains(a.Err.Message, "at no stop of the history: line 6 of prog.py, `i`: 9 instead of 0") {
+		t.Errorf("%+v", a.Err)
+	}
+}

@@ -79,8 +79,23 @@ func (s *Session) cmdScore(_ context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	s.say(strings.Join(append(w.score.Lines(besideWidth), w.partedSentence()), "\n"))
+	lines := w.score.Lines(besideWidth)
+	if n := w.unjudged(); n > 0 {
+		lines = append(lines, fmt.Sprintf("%s could not be judged and %s not counted: the model gave no prediction, or was not shown the file.", plural(n, "move", "moves"), map[bool]string{true: "is", false: "are"}[n == 1]))
+	}
+	s.say(strings.Join(append(lines, w.partedSentence()), "\n"))
 	return nil
+}
+
+// unjudged is how many moves the score does not count.
+func (s *bothWalk) unjudged() int {
+	n := 0
+	for i := range s.pairs {
+		if len(s.pairs[i].Verdicts) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // partedSentence names the first divergence.
@@ -117,11 +132,18 @@ func (s *Session) cmdDivergence(_ context.Context, arg string) error {
 	default:
 		return usage("divergence", arg)
 	}
+	first := from == 0 && step > 0 && abbreviates(arg, "first")
 	for i := from; i >= 0 && i < len(s.history); i += step {
-		if at := w.pairAt(i); at >= 0 && w.pairs[at].parts() {
+		if at := w.pairAt(i); at >= 0 && w.pairs[at].parts() && (!first || at == w.parted) {
 			s.revisit(i)
 			return nil
 		}
+	}
+	switch {
+	case first && w.parted < 0:
+		return errorf(NotFound, "They have not parted")
+	case first:
+		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.pairs[w.parted].divergence())
 	}
 	if step < 0 {
 		return errorf(NotFound, "No earlier stop of the history shows a divergence")

@@ -67,7 +67,7 @@ func (s *Session) pictures() []export.Picture {
 			continue
 		}
 		last = at
-		out = append(out, export.Picture{Title: fmt.Sprintf("After %s", plural(at+1, "move", "moves")), Text: draw(s.viewAt(w, i))})
+		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: draw(s.viewAt(w, i))})
 		if len(out) == mostPictures {
 			break
 		}
