@@ -34,12 +34,14 @@ type View struct {
 	Prompt      string
 }
 
-// ViewFrame is an activation on the stack.
+// ViewFrame is an activation on the stack. Tells is a name of it that tells it from
+// others of the same function; nil where there are none, and where nothing differs.
 type ViewFrame struct {
 	dsl.Frame
 	Path       string // of the file; Frame.File is how it is shown
 	File       int    // index into View.Files, -1 if unknown
 	Activation uint32
+	Tells      *dsl.Local
 }
 
 // ViewLocal is a name of the selected frame. Was is its value at the stop shown
@@ -89,6 +91,12 @@ func (s *Session) View() *View {
 		}
 		v.Frames = append(v.Frames, frame)
 	}
+	tellApart(v.Frames, func(i int) []dsl.Local {
+		if stack[i].Event < 0 {
+			return nil
+		}
+		return t.LocalsOf(stack[i].Activation, stack[i].Event)
+	})
 	v.Selected = len(stack) - 1 - s.selected
 	v.Locals = s.viewLocals(stack[v.Selected])
 	return v

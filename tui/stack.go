@@ -86,6 +86,10 @@ func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected 
 		{Text: strings.Repeat(" ", max(column-m.measure.Width(function), gap)), Style: dim},
 		{Text: framePlace(f), Style: dim},
 	}
+	if l := f.Tells; l != nil {
+		value := m.style(themes.InlineValue)
+		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: l.Name + "=", Style: value}, draw.Span{Text: l.Value, Style: value})
+	}
 	spans = m.measure.CutSpans(spans, max(w-left, 1))
 	a.Spans(left, 0, spans, 0)
 	return spansText(spans)
@@ -100,7 +104,13 @@ func framePlace(f session.ViewFrame) string {
 }
 
 // frameText is what a row says, where it is not cut.
-func frameText(f session.ViewFrame) string { return f.Function + "  " + framePlace(f) }
+func frameText(f session.ViewFrame) string {
+	text := f.Function + "  " + framePlace(f)
+	if l := f.Tells; l != nil {
+		text += "  " + l.Name + "=" + l.Value
+	}
+	return text
+}
 
 func (p *stack) act(m *Model, action string) (tea.Cmd, bool) {
 	if m.view == nil {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -35,4 +37,23 @@ func TestStackColumns(t *testing.T) {
 	d.press("3")
 	d.resize(60, 10)
 	d.shows(" 1–2 of 3 ─")
+}
+
+// The frames of a recursion say what is different in each, and can be searched for
+// it.
+func TestStackRecursion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep.py")
+	text := "def f(seen, n):\n    if n == 0:\n        return 0\n    return f(seen, n - 1)\n\nf([], 30)\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, 80, 24, cpythonOf(t, path))
+	d.command("b 3")
+	d.press("c", "3")
+	d.shows("» f           deep.py:3  n=0 ")
+	d.shows("  f           deep.py:4  n=1 ")
+	d.press("/")
+	d.write("n=29")
+	d.press("enter")
+	d.shows("  f           deep.py:4  n=29")
 }
