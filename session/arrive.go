@@ -128,6 +128,8 @@ func (s *Session) explain(l trace.Landing, died bool) {
 		s.pauses[l.Event] = true
 	case l.Boundary == trace.AtStart:
 		s.notice("start: nothing that this move looks for is earlier in the recording.")
+	case died && s.cfg.Key != nil: // the screen says what can be done
+		s.notice("Uncaught exception.")
 	case died:
 		s.notice("Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.")
 	}

@@ -145,7 +145,7 @@ func (s *Session) needLive(what string) error {
 	case s.live():
 		return nil
 	case s.pos.End:
-		return errorf(ProgramOver, "%s: the program is over (restart runs it again)", what)
+		return errorf(ProgramOver, "%s: the program is over (%s runs it again)", what, s.key("restart"))
 	}
 	return s.walk.refuse(what, "")
 }

@@ -190,22 +190,22 @@ func (n *Neural) redact(text string) string {
 
 // predictionError gives an error of a predictor its kind, and says which commands
 // help.
-func predictionError(err error) error {
+func (s *Session) predictionError(err error) error {
 	var failed *backend.Error
 	if !errors.As(err, &failed) {
 		return err
 	}
-	kind, help := EndpointFailed, "retry asks again"
+	kind, help := EndpointFailed, s.key("retry")+" asks again"
 	switch failed.Kind {
 	case backend.NoState:
-		kind, help = NoPrediction, "retry draws another"
+		kind, help = NoPrediction, s.key("retry")+" draws another"
 	case backend.Cut, backend.Endless:
 		kind = NoPrediction
 	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint: // and stays so
 		return &Error{Kind: kind, Message: failed.Message}
 	}
 	if failed.Raw != "" {
-		help = "raw shows it, " + help
+		help = s.key("raw") + " shows it, " + help
 	}
 	return &Error{Kind: kind, Message: failed.Message + " (" + help + ")"}
 }

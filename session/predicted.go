@@ -52,7 +52,7 @@ func (s *predictedWalk) exit(p trace.Position) *dsl.Exit {
 }
 
 func (s *predictedWalk) interrupted() string {
-	return "The question was given up. (retry asks it again.)"
+	return "The question was given up. (" + s.key("retry") + " asks it again.)"
 }
 
 func (s *predictedWalk) confidence(p trace.Position) *float64 {
@@ -201,7 +201,7 @@ func (s *predictedWalk) failed(err error) error {
 	if errors.As(err, &failed) {
 		s.unanswered = failed
 	}
-	return predictionError(err)
+	return s.predictionError(err)
 }
 
 func (s *predictedWalk) cont(ctx context.Context) error {

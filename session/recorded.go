@@ -29,7 +29,13 @@ func (s *recordedWalk) exit(trace.Position) *dsl.Exit { return s.rec.Exit() }
 
 func (s *recordedWalk) confidence(trace.Position) *float64 { return nil }
 
-func (s *recordedWalk) interrupted() string { return "Program interrupted. (Use 'cont' to resume)." }
+// interrupted says it in pdb's words where commands are typed.
+func (s *recordedWalk) interrupted() string {
+	if s.cfg.Key == nil {
+		return "Program interrupted. (Use 'cont' to resume)."
+	}
+	return "Program interrupted; " + s.key("continue") + " goes on."
+}
 
 func (s *recordedWalk) origin(pos trace.Position) dsl.Origin {
 	switch t := s.rec.Tree(); {
@@ -179,10 +185,10 @@ func (s *recordedWalk) refuse(what, why string) error {
 	}
 	edge := s.rec.LiveEdge()
 	if edge.End || s.rec.Exit() != nil {
-		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (restart runs it again)", what, why)
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (%s runs it again)", what, why, s.key("restart"))
 	}
-	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (goto 100%% goes there)",
-		what, why, s.pos.Event, edge.Event)
+	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
+		what, why, s.pos.Event, edge.Event, s.key("goto 100%"))
 }
 
 func (s *recordedWalk) info() []string {

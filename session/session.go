@@ -62,6 +62,9 @@ type Config struct {
 	// Progress is shown a prediction as it streams. In both modes another goroutine
 	// than the session's calls it. Nil waits for the whole.
 	Progress func(u backend.Update)
+	// Key names what the user presses for a command, on a face that has keys. Nil
+	// names the command itself.
+	Key func(command string) string
 	// Picture draws a view as text, for the report that export writes; nil draws
 	// the stack, the source and the values of both sides.
 	Picture func(v *View) string
@@ -163,7 +166,7 @@ func (s *Session) keep(dir string) {
 		s.notice("%s", w)
 	}
 	if len(kept) > 0 {
-		s.notice("%s kept from an earlier run; b lists them.", plural(len(kept), "breakpoint is", "breakpoints are"))
+		s.notice("%s kept from an earlier run; %s lists them.", plural(len(kept), "breakpoint is", "breakpoints are"), s.key("b"))
 	}
 }
 
@@ -292,6 +295,14 @@ func (s *Session) say(text string) {
 
 func (s *Session) sayf(format string, a ...any) { s.say(fmt.Sprintf(format, a...)) }
 
+// key is how the user gives a command: by a key, or as it is typed.
+func (s *Session) key(command string) string {
+	if s.cfg.Key == nil {
+		return command
+	}
+	return s.cfg.Key(command)
+}
+
 func (s *Session) notice(format string, a ...any) {
 	s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Notice, Text: fmt.Sprintf(format, a...)})
 }
@@ -299,12 +310,12 @@ func (s *Session) notice(format string, a ...any) {
 // finish completes the answer that was being built and begins the next.
 func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.drain()
-	s.showStop(ctx)
-	a := s.answer
-	s.answer, s.stop = &Answer{}, nil
 	if news := s.journal.news(); news != "" {
 		s.notice("%s", news)
 	}
+	s.showStop(ctx)
+	a := s.answer
+	s.answer, s.stop = &Answer{}, nil
 	if err != nil {
 		a.Err = asError(err)
 	}

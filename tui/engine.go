@@ -25,7 +25,8 @@ type engine struct {
 	send    func(tea.Msg)                   // to the model, while a command is under way
 	inputs  chan session.InputLine
 	cancel  context.CancelFunc
-	picture func(*session.View) string // of the screen, for reports
+	picture func(*session.View) string  // of the screen, for reports
+	named   func(command string) string // what the user presses for it
 
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
@@ -72,6 +73,7 @@ func (e *engine) use(config session.Config, journal *session.Journal) {
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
 	e.config.Input = e.input
+	e.config.Key = func(command string) string { return e.named(command) }
 	e.config.Picture = func(v *session.View) string { return e.picture(v) }
 }
 

@@ -37,19 +37,7 @@ func (m *Model) hints(columns int) []keys.Hint {
 			{"help", []string{"help"}},
 		})
 	case atPane && m.besides() && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
-		return m.hintsOf(columns, []hinted{
-			{"step", []string{"step"}},
-			{"next", []string{"next"}},
-			{"back", []string{"step-back", "next-back"}},
-			{"parted", []string{"next-divergence", "previous-divergence"}},
-			{"close", []string{"compare"}},
-			{"raw", []string{"raw-reply"}},
-			{"score", []string{"score"}},
-			{"continue", []string{"continue"}},
-			{"command", []string{"command-line"}},
-			{"quit", []string{"quit"}},
-			{"help", []string{"help"}},
-		})
+		return m.besideHints(columns)
 	}
 	return m.config.Keys.Hints(m.context(), columns)
 }
@@ -128,6 +116,17 @@ func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
 		kept = append(kept, hints[last])
 	}
 	return kept
+}
+
+// keyOf is the action whose key gives a command of the session, where that is one.
+var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "restart": "restart", "raw": "raw-reply"}
+
+// named is what the user presses for a command of the session.
+func (m *Model) named(command string) string {
+	if action, ok := keyOf[command]; ok {
+		return m.keyFor(action)
+	}
+	return ":" + command
 }
 
 // mortalWords say where a post-mortem stop is and what can be done there.

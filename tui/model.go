@@ -119,7 +119,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
 	}
 	m.line = newLine(c.HistoryFile)
-	m.engine.picture = picture(c)
+	m.engine.picture, m.engine.named = picture(c), m.named
 	if c.Start != nil {
 		m.start = newStartScreen(c.Start)
 	}

@@ -1,0 +1,50 @@
+package tui
+
+import "testing"
+
+// What the session says to do is said in the screen's keys, not in commands.
+
+func TestKeptBreakpointsAreNamedByKey(t *testing.T) {
+	s := replayed(t, threeLines())
+	d := drive(t, 80, 24, s)
+	d.command("b 2")
+	d = drive(t, 80, 24, s)
+	d.shows("1 breakpoint is kept from an earlier run; 6 lists them.")
+}
+
+func TestInterruptedIsNamedByKey(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "reads.py"))
+	d.press("n", "n")
+	d.tell(key("n"))
+	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	d.tell(key("ctrl+c"))
+	d.settle()
+	d.shows("Program interrupted; c goes on.")
+}
+
+func TestGivenUpIsNamedByKey(t *testing.T) {
+	d, p := ahead(t)
+	d.tell(key("s"))
+	d.asks(p, 3)
+	d.tell(key("esc"))
+	d.settle()
+	d.hush()
+	d.m.output.goTo(0)
+	d.shows("(:retry")
+}
+
+func TestOverIsNamedByKey(t *testing.T) {
+	d := drive(t, 120, 36, shop(t))
+	d.press("c")
+	d.command("!x = 1")
+	d.shows("(Ctrl-r runs it again)")
+}
+
+// The traceback is not pushed out by what the last row says.
+func TestPostMortemIsOneLine(t *testing.T) {
+	d := drive(t, 120, 36, crash(t))
+	d.press("c")
+	d.shows("Uncaught exception.")
+	d.shows("crash.py\", line 8,")
+	d.showsNot("A forward move")
+}
