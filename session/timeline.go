@@ -5,9 +5,9 @@ import "github.com/npdb/npdb/dsl"
 // Span is a stretch of the timeline: the events from First to Last, and what is
 // among them.
 type Span struct {
-	First, Last int // events of the recording; in neural mode indexes into View.History
-	Depth       int // of the stack at First
-	Exception   bool
+	First, Last int  // events of the recording; in neural mode indexes into View.History
+	Depth       int  // of the stack at First
+	Exception   bool // one is raised; the frames that it passes are not told
 	Breakpoint  bool // the line of an enabled breakpoint was reached
 	Shown       bool // a stop of the history
 	Parted      bool // prediction and CPython differed here, of both modes
@@ -15,21 +15,16 @@ type Span struct {
 }
 
 // Timeline cuts what is known of the program's run into at most columns stretches
-// of as many events each. It takes time in proportion to columns, whatever the
-// recording's length.
+// of as many events each, but the last: a power of two, so that stretches stay what
+// they are while the run goes on, until there are too many. It takes time in
+// proportion to columns, whatever the recording's length.
 func (s *Session) Timeline(columns int) []Span {
 	t := s.states()
 	n := s.walk.place().Events
 	if n == 0 || columns < 1 {
 		return nil
 	}
-	columns = min(columns, n)
-	spans := make([]Span, columns)
-	for i := range spans {
-		// Split so that ten million events times a thousand columns fit any int.
-		first := func(i int) int { return n/columns*i + n%columns*i/columns }
-		spans[i].First, spans[i].Last = first(i), first(i+1)-1
-	}
+	spans := cut(n, columns)
 	s.walk.survey(spans)
 	if s.rec != nil {
 		for _, v := range s.history {
@@ -37,6 +32,19 @@ func (s *Session) Timeline(columns int) []Span {
 				spans[spanOf(spans, v.Event)].Shown = true
 			}
 		}
+	}
+	return spans
+}
+
+// cut cuts n events.
+func cut(n, columns int) []Span {
+	per := 1
+	for (n-1)/per >= columns {
+		per *= 2
+	}
+	spans := make([]Span, (n-1)/per+1)
+	for i := range spans {
+		spans[i].First, spans[i].Last = i*per, min((i+1)*per, n)-1
 	}
 	return spans
 }
@@ -61,7 +69,7 @@ func (s *recordedWalk) survey(spans []Span) {
 	for i := range spans {
 		at := &spans[i]
 		at.Depth = t.At(at.First).Depth
-		if e, ok := t.NextException(at.First - 1); ok {
+		if e, ok := t.NextRaise(at.First - 1); ok {
 			at.Exception = e <= at.Last
 		}
 		if e, ok := t.NextLine(at.First-1, stops); ok {
@@ -85,10 +93,20 @@ func (s *predictedWalk) survey(spans []Span) {
 			if n == at.First {
 				at.Depth = r.Depth
 			}
-			at.Exception = at.Exception || r.Event == dsl.Exception
+			at.Exception = at.Exception || r.Event == dsl.Exception && !s.passes(n)
 			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && len(stops[dsl.Location{File: r.File, Line: r.Line}]) > 0
 		}
 	}
+}
+
+// passes reports whether the exception of a state of the history has come out of the
+// frame that the state before it unwound.
+func (s *predictedWalk) passes(n int) bool {
+	if n == 0 || s.history[n-1].End {
+		return false
+	}
+	callee := s.At(s.history[n-1].Event)
+	return callee.Kind == dsl.Unwound && callee.Depth == s.At(s.history[n].Event).Depth+1
 }
 
 // survey marks where the two parted too. The end has no event: it is marked where

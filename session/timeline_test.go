@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"testing"
+
+	"github.com/npdb/npdb/trace"
 )
 
 func TestTimeline(t *testing.T) {
@@ -32,7 +34,7 @@ func TestTimeline(t *testing.T) {
 		}
 		next = span.Last + 1
 	}
-	if len(few) != 4 || next != f.tree.Len() || !few[0].Shown || !few[3].Breakpoint {
+	if len(few) != 3 || next != f.tree.Len() || !few[0].Shown || !few[2].Breakpoint {
 		t.Errorf("%+v", few)
 	}
 	for e := range f.tree.Len() {
@@ -42,6 +44,34 @@ func TestTimeline(t *testing.T) {
 	}
 	if got := s.Timeline(0); got != nil {
 		t.Errorf("no columns: %+v", got)
+	}
+}
+
+// While a run goes on a stretch stays the same, until there are too many of them:
+// then two become one.
+func TestTimelineKeepsItsScale(t *testing.T) {
+	for _, columns := range []int{1, 2, 7, 80, 200} {
+		was := cut(1, columns)
+		for n := 2; n < 2000; n++ {
+			now := cut(n, columns)
+			if len(now) > columns || len(now) <= columns/2 && n >= columns || now[0].First != 0 || now[len(now)-1].Last != n-1 {
+				t.Fatalf("%d events in %d columns: %+v", n, columns, now)
+			}
+			if per := was[0].Last + 1; len(was) == 1 || now[0].Last+1 == per {
+				for i, s := range was[:len(was)-1] {
+					if now[i] != s {
+						t.Fatalf("%d events in %d columns: %d was %+v, is %+v", n, columns, i, s, now[i])
+					}
+				}
+			} else {
+				for i := range len(now) - 1 {
+					if now[i].First != was[2*i].First || now[i].Last != was[2*i+1].Last {
+						t.Fatalf("%d events in %d columns: %+v and %+v are now %+v", n, columns, was[2*i], was[2*i+1], now[i])
+					}
+				}
+			}
+			was = now
+		}
 	}
 }
 
@@ -73,5 +103,25 @@ func TestView(t *testing.T) {
 	do(s, "c 9")
 	if v = s.View(); v.State != nil || v.Selected != -1 || v.Exit == nil || !v.Place.End {
 		t.Errorf("the end: %+v", v)
+	}
+}
+
+// In neural mode too an exception is marked where it is raised, not where it comes
+// out of the frame that was stepped out of before.
+func TestPredictedTimelineExceptions(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{
+		atCall, inF, atY,
+		`<|exception_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>\"KeyError(1)\"<|frame_sep|>",
+		`<|return_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>null<|frame_sep|>",
+		`<|exception_sep|>{}<|action_sep|>5|a = f(2)` + "\n<|arg_sep|>\"KeyError(1)\"<|frame_sep|>",
+	}}, trace.Options{})
+	s.First(context.Background())
+	for range 6 {
+		do(s, "s")
+	}
+	for i, span := range s.Timeline(10) {
+		if span.Exception != (i == 4) {
+			t.Errorf("state %d: %+v", i, span)
+		}
 	}
 }

@@ -139,6 +139,13 @@ func (t *Tree) write(l *live) (flags head) {
 	return flags
 }
 
+// passes reports whether an exception event is that of a frame which an exception
+// comes into from the one that it has just unwound.
+func (t *Tree) passes(i int) bool {
+	return i > 0 && t.events.head.at(i-1).kind() == headUnwound &&
+		t.events.placeOf(i-1).depth == t.events.placeOf(i).depth+1
+}
+
 // post keeps the indexes of events by activation and by line.
 func (t *Tree) post(l *live, h head, line int, i uint32) {
 	a := t.activations.at(int(l.activation))
@@ -156,7 +163,9 @@ func (t *Tree) post(l *live, h head, line int, i uint32) {
 		t.held += t.posting(dsl.Location{File: t.codes[a.code].File, Line: line}).push(i)
 	case headException:
 		t.exceptions[l.activation] = i
-		t.held += t.raised.push(i)
+		if !t.passes(int(i)) {
+			t.held += t.raised.push(i)
+		}
 	}
 	if !l.generator {
 		return

@@ -219,8 +219,9 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 	return next, ok
 }
 
-// NextException is the first exception event after event i.
-func (t *Tree) NextException(i int) (int, bool) {
+// NextRaise is the first event after event i at which an exception is raised: not
+// those of the frames that it then passes.
+func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.raised.after(i)

@@ -28,7 +28,7 @@ type Tree struct {
 	activations column[activation]
 	resumptions column[resumption]
 	exceptions  map[uint32]uint32 // by activation: its last exception event
-	raised      posting           // all exception events
+	raised      posting           // where exceptions are raised
 
 	texts   *texts
 	changes arena
