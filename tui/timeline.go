@@ -11,16 +11,16 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// Glyphs of the timeline, from what matters most. The first place at which
-// prediction and CPython part has one of its own, which shows also where one is
-// there or others lie in the same cell.
+// Glyphs of the timeline, from what matters most; the last is one of shownBars. The
+// first place at which prediction and CPython part has one of its own, which shows
+// also where one is there or others lie in the same cell.
 const (
 	markHere       = "█"
 	markException  = "!"
 	markFirst      = "▼"
 	markParted     = "≠"
 	markBreakpoint = "●"
-	markShown      = "·"
+	markShown      = "⣤"
 )
 
 // legend says in help what the marks mean.
@@ -28,50 +28,61 @@ var legend = []keys.Binding{
 	mark(markHere, "The place that is shown."),
 	mark(markFirst, "Where prediction and CPython first parted. At the place itself it is in reverse."),
 	mark(markParted, "Where they parted again, or the model gave no answer."),
-	mark(markException, "An exception."),
+	mark(markException, "An exception is raised."),
 	mark(markBreakpoint, "A breakpoint's line."),
-	mark(markShown, "What was shown already."),
+	mark(markShown, "What was shown already. Dots and blocks are as high as the stack is deep."),
 }
 
 func mark(glyph, meaning string) keys.Binding {
 	return keys.Binding{Action: keys.Action{Group: "Marks of the timeline", Help: meaning}, Keys: []string{glyph}}
 }
 
-// depthBars show how deep the stack is, where nothing else is to show.
-var depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
+// depthBars show how deep the stack is, where nothing else is to show; shownBars as
+// much, in dots, where a state was shown already.
+var (
+	depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
+	shownBars = []string{"⣀", "⣀", "⣤", "⣤", "⣶"}
+)
 
 // percentColumns is the room behind the timeline for the place in percent.
 const percentColumns = 6
 
 // drawTimeline is one row that stands for the whole recording: where the shown
-// state lies, exceptions, breakpoints and how deep calls went.
+// state lies, exceptions, breakpoints and how deep calls went. It is a tape that
+// grows to the right: what is on it stays where it is until the row is full, and
+// then takes half of it.
 func (m *Model) drawTimeline(a *draw.Area) {
 	w, _ := a.Size()
 	if w <= percentColumns+2 || m.view == nil || len(m.timeline) == 0 {
 		return
 	}
 	p := m.view.Place
-	bar := w - percentColumns
-	deepest := 1
-	for _, s := range m.timeline {
-		deepest = max(deepest, s.Depth)
+	cells := m.timelineCells(w - percentColumns)
+	deepest := len(depthBars) - 1
+	for _, s := range cells {
+		for s.Depth > deepest {
+			deepest *= 2 // as seldom as the length does
+		}
 	}
-	here := bar - 1
-	if p.Events > 1 && !p.End {
-		here = p.Event * (bar - 1) / (p.Events - 1)
+	here := len(cells) - 1
+	for !p.End && here > 0 && cells[here].First > p.Event {
+		here--
 	}
-	for x := range bar {
-		s, begins := m.cellSpan(x, bar)
-		glyph, style := m.timelineMark(s, begins)
+	for x, s := range cells {
+		glyph, style := m.timelineMark(s)
 		switch {
-		case x == here && begins && s.FirstParted:
+		case x == here && s.FirstParted:
 			style = m.style(themes.TimelineHere)
 			style.Attr |= draw.Reverse
 		case x == here:
 			glyph, style = markHere, m.style(themes.TimelineHere)
 			style.Attr &^= draw.Reverse // a block is full already
 		case glyph == "":
-			glyph, style = depthBars[s.Depth*(len(depthBars)-1)/deepest], m.style(themes.TimelineCall)
+			bars, role := depthBars, themes.TimelineCall
+			if s.Shown && m.view.Mode != session.Predicted {
+				bars, role = shownBars, themes.TimelineShown
+			}
+			glyph, style = bars[s.Depth*(len(bars)-1)/deepest], m.style(role)
 		}
 		a.Text(x, 0, glyph, style)
 	}
@@ -79,14 +90,12 @@ func (m *Model) drawTimeline(a *draw.Area) {
 	if p.Events > 1 && !p.End {
 		percent = p.Event * 100 / (p.Events - 1)
 	}
-	a.Text(bar, 0, fmt.Sprintf("%5d%%", percent), m.style(themes.Dim))
+	a.Text(w-percentColumns, 0, fmt.Sprintf("%5d%%", percent), m.style(themes.Dim))
 }
 
 // timelineMark is the mark of a stretch, "" where there is none to show.
-func (m *Model) timelineMark(s session.Span, begins bool) (glyph string, style draw.Style) {
+func (m *Model) timelineMark(s session.Span) (glyph string, style draw.Style) {
 	switch {
-	case !begins:
-		return "", draw.Style{}
 	case s.FirstParted:
 		style = m.style(themes.Differs)
 		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse is for the place
@@ -97,43 +106,43 @@ func (m *Model) timelineMark(s session.Span, begins bool) (glyph string, style d
 		return markException, m.style(themes.TimelineException)
 	case s.Breakpoint:
 		return markBreakpoint, m.style(themes.TimelineBreakpoint)
-	case s.Shown && m.view.Mode != session.Predicted:
-		return markShown, m.style(themes.TimelineShown)
 	}
 	return "", draw.Style{}
 }
 
-// cellSpan is all that a column of the bar stands for. begins is false where it goes
-// on with the column before: a long stretch has one mark.
-func (m *Model) cellSpan(x, bar int) (s session.Span, begins bool) {
-	first, last := m.spanAt(x, bar), len(m.timeline)-1
-	if x < bar-1 {
-		last = max(m.spanAt(x+1, bar)-1, first)
+// timelineCells are the stretches as a row has room for them: as many in each cell
+// as it takes, a power of two, so that the cells too stay what they are.
+func (m *Model) timelineCells(columns int) []session.Span {
+	per := 1
+	for (len(m.timeline)-1)/per >= columns {
+		per *= 2
 	}
-	s = m.timeline[first]
-	for _, more := range m.timeline[first+1 : last+1] {
-		s.Last = more.Last
-		s.Exception = s.Exception || more.Exception
-		s.Breakpoint = s.Breakpoint || more.Breakpoint
-		s.Shown = s.Shown || more.Shown
-		s.Parted = s.Parted || more.Parted
-		s.FirstParted = s.FirstParted || more.FirstParted
+	cells := make([]session.Span, 0, (len(m.timeline)-1)/per+1)
+	for i, s := range m.timeline {
+		if i%per == 0 {
+			cells = append(cells, s)
+			continue
+		}
+		c := &cells[len(cells)-1]
+		c.Last = s.Last
+		c.Exception = c.Exception || s.Exception
+		c.Breakpoint = c.Breakpoint || s.Breakpoint
+		c.Shown = c.Shown || s.Shown
+		c.Parted = c.Parted || s.Parted
+		c.FirstParted = c.FirstParted || s.FirstParted
 	}
-	return s, x == 0 || m.spanAt(x-1, bar) != first
+	return cells
 }
 
-// spanAt is the stretch that a column of the bar begins with.
-func (m *Model) spanAt(x, bar int) int {
-	return min(x*len(m.timeline)/bar, len(m.timeline)-1)
-}
-
-// clickTimeline goes to where a column of the timeline stands for.
+// clickTimeline goes to where a column of the timeline stands for: behind its end, to
+// that.
 func (m *Model) clickTimeline(x int) tea.Cmd {
 	bar := m.w - percentColumns
 	if len(m.timeline) == 0 || x >= bar || bar <= 0 {
 		return nil
 	}
-	return m.goTo(m.timeline[m.spanAt(x, bar)].First)
+	cells := m.timelineCells(bar)
+	return m.goTo(cells[min(x, len(cells)-1)].First)
 }
 
 // goTo shows an event of the recording; in neural mode a state of the history.

@@ -21,6 +21,11 @@ func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans [
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i := range spans {
+		if spans[i].Last == 0 {
+			spans[i].First, spans[i].Last = i, i
+		}
+	}
 	m := &Model{w: columns, theme: theme.For(profile), canvas: draw.NewCanvas(columns, 1, draw.Runes), timeline: spans}
 	m.view = &session.View{Mode: session.Both, Place: session.Place{Event: event, Events: events}}
 	m.drawTimeline(m.canvas.Sub(draw.Rect{W: columns, H: 1}))
@@ -31,8 +36,15 @@ func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans [
 // parted are spans of so many events, cut for so many columns, of which some have
 // divergences, the first of them at an event.
 func parted(columns, events, first int, more ...int) []session.Span {
-	spans := make([]session.Span, min(columns, events))
-	at := func(event int) *session.Span { return &spans[min(event*len(spans)/events, len(spans)-1)] }
+	per := 1
+	for (events-1)/per >= columns {
+		per *= 2
+	}
+	spans := make([]session.Span, (events-1)/per+1)
+	for i := range spans {
+		spans[i].First, spans[i].Last = i*per, min((i+1)*per, events)-1
+	}
+	at := func(event int) *session.Span { return &spans[event/per] }
 	for _, event := range append(more, first) {
 		at(event).Parted = true
 	}
@@ -71,9 +83,9 @@ func TestTimelineMarks(t *testing.T) {
 		here int
 		want string
 	}{
-		{0, "█▁▁!▁▁●▁▁·▁▁▼▁▁≠▁▁▁▁"},
-		{15, "▁▁▁!▁▁●▁▁·▁▁▼▁▁█▁▁▁▁"},
-		{12, "▁▁▁!▁▁●▁▁·▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
+		{0, "█▁▁!▁▁●▁▁⣀▁▁▼▁▁≠▁▁▁▁"},
+		{15, "▁▁▁!▁▁●▁▁⣀▁▁▼▁▁█▁▁▁▁"},
+		{12, "▁▁▁!▁▁●▁▁⣀▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
 	} {
 		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
 		if string(cells) != c.want {
@@ -90,6 +102,65 @@ func TestTimelineMarks(t *testing.T) {
 	here, _ := timelineOf(t, colorprofile.TrueColor, len(spans)+percentColumns, spans, 12, len(spans))
 	if first, here := styleOf(first, markFirst), styleOf(here, markFirst); first == here || first == "" || here == "" {
 		t.Errorf("the place at the first divergence looks as another one does: %q, %q", first, here)
+	}
+}
+
+// As a run goes on, what the timeline has stays where it is; when the row is full it
+// takes half of it.
+func TestTimelineKeepsItsPlaces(t *testing.T) {
+	const columns = 40 + percentColumns
+	at := func(events int) string {
+		spans := parted(columns, events, min(9, events-1))
+		for i := range spans {
+			spans[i].Depth = spans[i].First / 2 % 5
+			spans[i].Breakpoint = spans[i].First <= 32 && 32 <= spans[i].Last
+		}
+		_, cells := timelineOf(t, colorprofile.TrueColor, columns, spans, events-1, events)
+		return strings.TrimRight(string(cells), " ")
+	}
+	was := at(20)
+	for events := 21; events < 41; events++ {
+		now := at(events)
+		if before := strings.TrimSuffix(was, markHere); !strings.HasPrefix(now, before) {
+			t.Fatalf("%d events:\n%s\nwas\n%s", events, now, was)
+		}
+		was = now
+	}
+	full, half := []rune(was), []rune(at(41))
+	if len(full) != 40 || len(half) != 21 || full[32] != '●' || half[16] != '●' || full[9] != '▼' || half[4] != '▼' {
+		t.Errorf("the full row\n%s\nbecomes\n%s", string(full), string(half))
+	}
+}
+
+// A state that was shown has a bar as high as the others, of another make.
+func TestTimelineShown(t *testing.T) {
+	spans := make([]session.Span, 12)
+	for i := range spans {
+		spans[i].Depth, spans[i].Shown = i%5, i >= 5
+	}
+	_, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
+	if got, want := string(cells), "▁▂▃▄▅⣀⣀⣤⣤⣶⣀█"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	spans[3].Depth = 9
+	_, cells = timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
+	if got, want := string(cells), "▁▁▁▃▂⣀⣀⣀⣀⣀⣀█"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A click behind the end of the tape goes to that.
+func TestTimelineClicks(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press("s", "s", "s", "s", "s", "s")
+	row := d.m.layout.timeline.Y
+	d.click(2, row)
+	if at := d.m.view.Place; at.Event != 2 || at.Events != 7 {
+		t.Errorf("it is at %d of %d", at.Event, at.Events)
+	}
+	d.click(90, row)
+	if at := d.m.view.Place; at.Event != 6 {
+		t.Errorf("it is at %d of %d", at.Event, at.Events)
 	}
 }
 
