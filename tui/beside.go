@@ -9,7 +9,9 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/keys"
 )
 
 // compare shows prediction and CPython side by side, or closes that view. Where
@@ -125,4 +127,37 @@ func (p *locals) besideSight(m *Model) (shown, news string) {
 		news = fmt.Sprintf("%d more changed", changed)
 	}
 	return p.shown(len(rows)), news
+}
+
+// newsRole is how the news of what is out of sight look: what differs comes first.
+func (p *locals) newsRole(m *Model) themes.Role {
+	if m.besides() && slices.ContainsFunc(p.besideRows(m), func(r besideRow) bool { return r.kind.Wrong() }) {
+		return themes.Differs
+	}
+	return themes.Changed
+}
+
+// besideHints are the keys that matter where the two sides or the score show.
+func (m *Model) besideHints(columns int) []keys.Hint {
+	var list []hinted
+	if m.shape.focus == localsPane && !m.shape.scored {
+		list = append(list, hinted{"open", []string{"expand"}}, hinted{"set", []string{"set"}})
+	}
+	list = append(list,
+		hinted{"step", []string{"step"}},
+		hinted{"next", []string{"next"}},
+		hinted{"back", []string{"step-back", "next-back"}},
+		hinted{"parted", []string{"next-divergence", "previous-divergence"}},
+	)
+	if m.shape.scored {
+		list = append(list, hinted{"side by side", []string{"score"}})
+	} else {
+		list = append(list, hinted{"close", []string{"compare"}}, hinted{"raw", []string{"raw-reply"}}, hinted{"score", []string{"score"}})
+	}
+	return m.hintsOf(columns, append(list,
+		hinted{"continue", []string{"continue"}},
+		hinted{"command", []string{"command-line"}},
+		hinted{"quit", []string{"quit"}},
+		hinted{"help", []string{"help"}},
+	))
 }

@@ -60,16 +60,13 @@ func (p *locals) drawBeside(m *Model, a *draw.Area, focused bool) {
 	}
 	labels := besideLabels(m, rows, left)
 	for i := p.top; i < min(len(rows), p.top+room); i++ {
-		y := besideHead + i - p.top
-		switch r := &rows[i]; {
-		case r.kind.Wrong():
-			a.Text(left, y, markParted, m.style(themes.Differs))
-		case r.kind == compare.Incomparable:
-			a.Text(left, y, glyphIncomparable, m.style(themes.Dim))
-		}
-		m.drawBesideRow(sides, y, labels, &rows[i])
+		row := a.Sub(draw.Rect{Y: besideHead + i - p.top, W: w, H: 1})
+		found := m.drawBesideRow(row, labels, &rows[i])
 		if focused && i == p.cursor {
-			a.Overlay(draw.Rect{Y: y, W: w, H: 1}, m.style(themes.Selection))
+			row.Overlay(draw.Rect{W: w, H: 1}, m.style(themes.Selection))
+		}
+		for _, f := range found {
+			m.searchIn(localsPane).mark(m, f.area, f.text, 0, i == p.cursor)
 		}
 	}
 	// Its place is the last row, whatever stands above: nothing moves for it.
@@ -129,11 +126,26 @@ func besideLabels(m *Model, rows []besideRow, w int) int {
 	return min(n, mostNameColumns, max(w/3, 1))
 }
 
-// drawBesideRow draws one thing on both sides. CPython's is marked where the program
-// has just changed it, with the value it had if that fits.
-func (m *Model) drawBesideRow(sides [2]*draw.Area, y, labels int, r *besideRow) {
-	for i, a := range sides {
-		w, _ := a.Size()
+// searchable is a text of a row, and where it was drawn.
+type searchable struct {
+	area *draw.Area
+	text string
+}
+
+// drawBesideRow draws one thing on both sides, and returns where a search may find
+// something. CPython's side is marked where the program has just changed it, with the
+// value it had if that fits.
+func (m *Model) drawBesideRow(row *draw.Area, labels int, r *besideRow) (found [4]searchable) {
+	w, _ := row.Size()
+	left := (w - 1) / 2
+	switch {
+	case r.kind.Wrong():
+		row.Text(left, 0, markParted, m.style(themes.Differs))
+	case r.kind == compare.Incomparable:
+		row.Text(left, 0, glyphIncomparable, m.style(themes.Dim))
+	}
+	for i := range r.sides {
+		a := row.Sub(draw.Rect{X: i * (left + 1), W: left, H: 1}) // as wide, so that as much is cut
 		style := m.style(themes.Text)
 		switch {
 		case r.note:
@@ -142,7 +154,7 @@ func (m *Model) drawBesideRow(sides [2]*draw.Area, y, labels int, r *besideRow) 
 			style = m.style(themes.Predicted)
 		case r.changed:
 			style = m.style(themes.Changed)
-			a.Text(0, y, "▌", style)
+			a.Text(0, 0, "▌", style)
 		}
 		x := 1 + 2*r.depth
 		if n := r.sides[i]; r.opens && n != nil && n.Len() > 0 {
@@ -150,20 +162,25 @@ func (m *Model) drawBesideRow(sides [2]*draw.Area, y, labels int, r *besideRow) 
 			if r.opened {
 				glyph = "▾"
 			}
-			a.Text(x, y, glyph, m.style(themes.Dim))
+			a.Text(x, 0, glyph, m.style(themes.Dim))
 		}
 		const gap = 2
 		at := 3 + labels + gap
-		a.Text(x+2, y, m.measure.Cut(r.label, max(at-gap-x-2, 0)), m.style(themes.LocalName))
-		cell := a.Sub(draw.Rect{X: at, Y: y, W: max(w-at-1, 0), H: 1})
-		room, _ := cell.Size()
-		used := cell.Spans(0, 0, m.besideValue(r, i, style, room), 0)
-		if i == 1 && r.changed && r.was != nil {
-			if was := "was " + *r.was; used+gap+m.measure.Width(was) <= room {
+		label := a.Sub(draw.Rect{X: x + 2, W: max(at-gap-x-2, 0), H: 1})
+		name := m.measure.Cut(r.label, max(at-gap-x-2, 0))
+		label.Text(0, 0, name, m.style(themes.LocalName))
+		room := max(left-at-1, 0)
+		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
+		value := m.besideValue(r, i, style, room)
+		used := cell.Spans(0, 0, value, 0)
+		if i == 1 && r.changed && r.before != nil {
+			if was := "was " + r.before.Text; used+gap+m.measure.Width(was) <= room {
 				cell.Text(used+gap, 0, was, m.style(themes.Was))
 			}
 		}
+		found[2*i], found[2*i+1] = searchable{label, name}, searchable{cell, spansText(value)}
 	}
+	return found
 }
 
 // besideValue is the value that a row has on a side, with what differs in it marked.

@@ -23,9 +23,9 @@ type besideRow struct {
 	sides   [2]*values.Node // the prediction's and CPython's; nil where there is none
 	kind    compare.Kind    // 0 where nothing is compared
 	changed bool            // in the program, since the stop shown before
-	was     *string
-	access  string // the expression for it, "" if it has none
-	path    string // names it among what is open; "" where nothing opens
+	before  *values.Node    // the value it had then; nil where it has not changed, or had none
+	access  string          // the expression for it, "" if it has none
+	path    string          // names it among what is open; "" where nothing opens
 	opens   bool
 	opened  bool
 	note    bool // it is no element, but says how many are left out
@@ -90,7 +90,10 @@ func (m *Model) besideNames() []besideRow {
 	row := func(label string, kind compare.Kind, sides [2]*values.Node) besideRow {
 		r := besideRow{label: label, kind: kind, sides: sides}
 		if l := names[label]; l != nil {
-			r.changed, r.was = l.New || l.Was != nil, l.Was
+			r.changed = l.New || l.Was != nil
+			if l.Was != nil {
+				r.before = values.Parse(*l.Was)
+			}
 		}
 		return r
 	}
@@ -156,7 +159,11 @@ const mostKids = 2000
 // one. They are in CPython's order; what only the prediction has stands behind what
 // it follows there.
 func (r *besideRow) kids() []besideRow {
-	predicted, real := r.children(0), r.children(1)
+	predicted, real := children(r.sides[0]), children(r.sides[1])
+	before := map[string]*values.Node{}
+	for _, c := range children(r.before) {
+		before[kidKey(c)] = c.Node
+	}
 	at := make(map[string]int, len(real))
 	for i, c := range real {
 		at[kidKey(c)] = i
@@ -174,16 +181,18 @@ func (r *besideRow) kids() []besideRow {
 	}
 	rows := extra[0]
 	for i := range real {
-		rows = append(rows, r.kid(matched[i], &real[i]))
+		k := r.kid(matched[i], &real[i])
+		if was, ok := before[kidKey(real[i])]; r.before != nil && !k.note && (!ok || was.Text != real[i].Node.Text) {
+			k.changed, k.before = true, was
+		}
+		rows = append(rows, k)
 		rows = append(rows, extra[i+1]...)
 	}
 	return rows
 }
 
-// children are what a side's value consists of, the last a note where they are too
-// many.
-func (r *besideRow) children(side int) []values.Child {
-	n := r.sides[side]
+// children are what a value consists of, the last a note where they are too many.
+func children(n *values.Node) []values.Child {
 	if n == nil {
 		return nil
 	}

@@ -149,13 +149,46 @@ func (m *Model) besideTexts() (n int, text func(i int) string) {
 		return len(lines), func(i int) string { return lines[i] }
 	}
 	rows := m.panes[localsPane].(*locals).besideRows(m)
-	return len(rows), func(i int) string {
-		text := rows[i].label
-		for _, n := range rows[i].sides {
-			if n != nil && !rows[i].opened {
-				text += " " + n.Text
-			}
+	return len(rows), func(i int) string { return rows[i].searched() }
+}
+
+// searched is what a search finds in a row: of an open value the name alone, for what
+// is in it has rows.
+func (r *besideRow) searched() string {
+	text := r.label
+	for _, n := range r.sides {
+		if n != nil && !r.opened {
+			text += " " + n.Text
 		}
-		return text
+	}
+	return text
+}
+
+// besideOpenMatch opens the value under the cursor down to the first match in it, and
+// goes there. Where the name matches it stays.
+func (p *locals) besideOpenMatch(m *Model, q *search) {
+	if m.shape.scored {
+		return
+	}
+	for {
+		rows := p.besideRows(m)
+		if p.cursor >= len(rows) {
+			return
+		}
+		r := rows[p.cursor]
+		if !r.opens || r.opened || q.matches(r.label) {
+			return
+		}
+		p.two.toggle(r)
+		rows = p.besideRows(m)
+		at := p.cursor + 1
+		for at < len(rows) && rows[at].depth > r.depth && !q.matches(rows[at].searched()) {
+			at++
+		}
+		if at == len(rows) || rows[at].depth <= r.depth {
+			p.two.toggle(rows[p.cursor]) // it is in what holds the parts together
+			return
+		}
+		p.cursor = at
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace/statetree"
 	"github.com/npdb/npdb/tui/values"
 )
@@ -348,4 +349,95 @@ func TestBesideHuge(t *testing.T) {
 	if last := kids[len(kids)-1]; len(kids) != mostKids+1 || !last.note || last.sides[1].Text != "… 5 elements more" {
 		t.Errorf("%d rows, the last is %q", len(kids), last.sides[1].Text)
 	}
+}
+
+// What the program has changed in a value is marked where it is open.
+func TestBesideKidsChanged(t *testing.T) {
+	for _, c := range []struct{ before, now, want string }{
+		{"{'a': 1, 'b': 2}", "{'a': 1, 'b': 3, 'c': 4}", "b was 2, c"},
+		{"[1, 2]", "[1, 3]", "1 was 2"},
+		{"{1, 2}", "{2, 3}", "3"},
+		{"None", "[1]", "0"},
+		{"", "[1]", ""}, // a new name: all of it is
+	} {
+		r := besideRow{kind: compare.Same, path: "v", changed: true, sides: [2]*values.Node{values.Parse("[0]"), values.Parse(c.now)}}
+		if c.before != "" {
+			r.before = values.Parse(c.before)
+		}
+		var got []string
+		for _, k := range r.kids() {
+			if !k.changed {
+				continue
+			}
+			text := strings.Trim(k.label, "'")
+			if text == "" {
+				text = k.sides[1].Text
+			}
+			if k.before != nil {
+				text += " was " + k.before.Text
+			}
+			got = append(got, text)
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s, then %s: %q, want %q", c.before, c.now, got, c.want)
+		}
+	}
+}
+
+// What a search finds is marked on both sides, also in the selected row.
+func TestBesideSearchMarks(t *testing.T) {
+	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	d.command("b 21")
+	d.press("c", "2", "g", "/")
+	d.write("apple")
+	d.press("enter")
+	d.marked(t, localsPane, "apple", besideHead+2) // what hid it is open
+	d.shows("▾ 0")
+	d.press(".")
+	d.marked(t, localsPane, "apple", besideHead+8)
+}
+
+// One color means one thing: what differs, and what the program has changed.
+func TestBesideRoles(t *testing.T) {
+	d := drive(t, 80, 24, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
+	look := func(row, text string, role themes.Role) {
+		t.Helper()
+		y, line := d.rowOf(row), strings.Split(d.text(), "\n")[d.rowOf(row)]
+		before, _, ok := strings.Cut(line, text)
+		if !ok {
+			t.Fatalf("%q is not in %q", text, line)
+		}
+		got, want := d.cells().CellAt(d.m.measure.Width(before), y).Style, d.m.style(role)
+		if !sameColor(got.Fg, want.Fg) {
+			t.Errorf("%q in %q has not the look of %v: %v", text, line, role, got)
+		}
+	}
+	d.command("b 21")
+	d.press("c", "n")
+	look("side by side", "2 more differ", themes.Differs)
+	look("cost       missing", "≠", themes.Differs)
+	look("threshold  5", "│", themes.Rule)
+	d.press("n")
+	look("was 0", "▌", themes.Changed)
+	look("was 0", "6", themes.Changed)
+	look("was 0", "was", themes.Was)
+	d.press("2", "g")
+	d.resize(60, 20)
+	look("side by side", "1 more changed", themes.Changed)
+}
+
+// The last row has the keys of what is shown.
+func TestBesideHints(t *testing.T) {
+	d := drive(t, 120, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	d.command("b 21")
+	d.press("c")
+	d.shows("} { parted  x close  v raw  X score")
+	d.showsNot("Enter open")
+	d.press("2")
+	d.shows("Enter open  = set")
+	d.showsNot("wrap")
+	d.press("X")
+	d.shows("X side by side")
+	d.showsNot("x close")
+	d.showsNot("Enter open")
 }

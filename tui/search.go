@@ -80,8 +80,13 @@ func (m *Model) acceptSearch() {
 
 // openMatch opens what hides the match that is shown.
 func (m *Model) openMatch() {
-	if m.search.in == localsPane {
-		m.panes[localsPane].(*locals).reveal(m, m.search)
+	if m.search.in != localsPane {
+		return
+	}
+	if p := m.panes[localsPane].(*locals); m.besides() {
+		p.besideOpenMatch(m, m.search)
+	} else {
+		p.reveal(m, m.search)
 	}
 }
 

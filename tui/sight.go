@@ -12,6 +12,11 @@ type sighted interface {
 	sight(m *Model) (shown, news string)
 }
 
+// newsmaker is a pane whose news are not always of what has changed.
+type newsmaker interface {
+	newsRole(m *Model) themes.Role
+}
+
 // drawSight writes what of a pane is in sight into its title, and returns the
 // columns that takes, of those there are beside the pane's name. Where there is
 // no room for all of it, the news are what is left.
@@ -20,10 +25,14 @@ func (m *Model) drawSight(a *draw.Area, p pane, room int) int {
 	if !ok {
 		return 0
 	}
-	dim, changed := m.style(themes.Dim), m.style(themes.Changed)
+	role := themes.Changed
+	if n, ok := p.(newsmaker); ok {
+		role = n.newsRole(m)
+	}
+	dim, told := m.style(themes.Dim), m.style(role)
 	shown, news := s.sight(m)
-	all := []draw.Span{{Text: " " + shown, Style: dim}, {Text: ", ", Style: dim}, {Text: news, Style: changed}, {Text: " ", Style: dim}}
-	short := []draw.Span{{Text: " " + news + " ", Style: changed}}
+	all := []draw.Span{{Text: " " + shown, Style: dim}, {Text: ", ", Style: dim}, {Text: news, Style: told}, {Text: " ", Style: dim}}
+	short := []draw.Span{{Text: " " + news + " ", Style: told}}
 	switch {
 	case shown == "" && news == "":
 		return 0
