@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/dustin/go-humanize"
@@ -91,9 +92,25 @@ func showScreen(t tui.Config, stop *stopper) error {
 		return err
 	}
 	if line := summaryLine(summary); line != "" {
-		fmt.Println(escapeLines(line))
+		columns, _, err := term.GetSize(int(os.Stdout.Fd()))
+		if err != nil {
+			columns = helpWidth
+		}
+		fmt.Println(folded(escapeLines(line), columns))
 	}
 	return nil
+}
+
+// folded is a text whose lines are broken between words where they are longer than
+// some columns.
+func folded(text string, columns int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if utf8.RuneCountInString(line) > columns {
+			lines[i] = strings.Join(wrap(line, columns), "\n")
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // shownProgram is the program's name in the header.

@@ -75,6 +75,26 @@ func TestWriteSummary(t *testing.T) {
 	}
 }
 
+// The last words break between words, whatever the terminal's width.
+func TestSummaryLineIsFolded(t *testing.T) {
+	const line = "npdb: prog.py, 2 states shown, left at prog.py:4. npdb --resume goes on there."
+	for _, c := range []struct {
+		columns int
+		want    string
+	}{
+		{80, line},
+		{60, "npdb: prog.py, 2 states shown, left at prog.py:4. npdb\n--resume goes on there."},
+		{5, "npdb:\nprog.py,\n2\nstates\nshown,\nleft\nat\nprog.py:4.\nnpdb\n--resume\ngoes\non\nthere."},
+	} {
+		if got := folded(line, c.columns); got != c.want {
+			t.Errorf("%d columns: %q", c.columns, got)
+		}
+	}
+	if got := folded("a line\n"+line, 60); !strings.HasPrefix(got, "a line\nnpdb: ") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestSummaryLine(t *testing.T) {
 	s := &tui.Summary{Program: "prog.py", Shown: 2, Events: 5, Place: "prog.py:4"}
 	const line = "npdb: prog.py, 2 states shown, 5 recorded, left at prog.py:4. npdb --resume goes on there."
