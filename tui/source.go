@@ -70,12 +70,15 @@ func (p *source) stopped(m *Model) {
 	}
 	if f.Line > 0 {
 		p.cursor = f.Line - 1
-		p.reveal()
+		p.scrollTo(p.rows / 3) // not with every stop near the edge
 	}
 }
 
 // reveal scrolls so that the cursor's line is in sight, with some lines around it.
-func (p *source) reveal() {
+func (p *source) reveal() { p.scrollTo(0) }
+
+// scrollTo is reveal that scrolls so many lines more than it must, if it must.
+func (p *source) scrollTo(more int) {
 	margin := min(3, max(p.rows/4, 0))
 	switch {
 	case p.rows == 0:
@@ -83,9 +86,9 @@ func (p *source) reveal() {
 	case p.cursor < p.top || p.cursor >= p.top+p.rows:
 		p.top = max(p.cursor-p.rows/3, 0)
 	case p.cursor < p.top+margin:
-		p.top = max(p.cursor-margin, 0)
+		p.top = max(p.cursor-margin-more, 0)
 	case p.cursor >= p.top+p.rows-margin:
-		p.top = p.cursor - p.rows + margin + 1
+		p.top = p.cursor - p.rows + margin + 1 + more
 	}
 }
 
@@ -262,14 +265,15 @@ func (p *source) named(m *Model, doc *document, n int) []string {
 }
 
 // align finds the column at which values stand below each other: behind the longest
-// of the lines that show and have some, as long as that leaves them room.
+// of the lines that show and have some, as long as that leaves a third for them.
 func (p *source) align(m *Model, doc *document, h, w int) {
 	p.column = 0
+	room := max(min(w/3, mostValue), leastValues)
 	for n := p.top + 1; n <= min(p.top+h, len(doc.lines)); n++ {
 		if len(p.named(m, doc, n)) == 0 {
 			continue
 		}
-		if at := m.measure.Width(doc.lines[n-1]) - p.left + valuesGap; at <= w-mostValue-mostValue/2 {
+		if at := m.measure.Width(doc.lines[n-1]) - p.left + valuesGap; at <= w-room {
 			p.column = max(p.column, at)
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
@@ -36,5 +37,62 @@ func TestSourceCursor(t *testing.T) {
 			}
 			d.press("k")
 		}
+	}
+}
+
+// Values at the ends of lines stand below each other, as long as a line leaves them
+// room.
+func TestSourceValuesAlign(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	inPrice(d)
+	for _, size := range sizes[1:] {
+		d.resize(size[0], size[1])
+		column := 0
+		for _, row := range strings.Split(d.text(), "\n")[1 : d.m.layout.panes[sourcePane].H+1] {
+			at := strings.Index(row, "name='apple'")
+			if at < 0 || at > d.m.layout.panes[sourcePane].W {
+				continue
+			}
+			if at = len([]rune(row[:at])); column != 0 && at != column {
+				t.Errorf("%v: values begin in columns %d and %d:\n%s", size, column, at, d.text())
+			}
+			column = at
+		}
+		if column == 0 {
+			t.Errorf("%v: no values:\n%s", size, d.text())
+		}
+	}
+}
+
+// Where stops walk on near an edge the source scrolls by some lines now and then, not
+// by one each time; the cursor's own steps scroll by one.
+func TestSourceScrollsByAThird(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	p := d.m.source
+	stop := func(line int) { // as a stop at that line does
+		d.m.view.Frames[d.m.view.Selected].Line = line
+		p.stopped(d.m)
+		d.m.View()
+	}
+	for _, direction := range []int{+1, -1} {
+		line, tops := map[int]int{+1: 1, -1: 30}[direction], map[int]bool{}
+		stop(line)
+		for range 24 {
+			line += direction
+			stop(line)
+			if tops[p.top] = true; p.cursor < p.top || p.cursor >= p.top+p.rows {
+				t.Fatalf("line %d is out of sight", line)
+			}
+		}
+		if len(tops) > 24/(p.rows/3)+2 {
+			t.Errorf("direction %d: %d places in 24 stops, %d rows", direction, len(tops), p.rows)
+		}
+	}
+	stop(5)
+	d.press("g", "pgdown")
+	top := p.top
+	d.press("j")
+	if p.top != top+1 {
+		t.Errorf("j scrolled from %d to %d", top, p.top)
 	}
 }
