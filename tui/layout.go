@@ -35,6 +35,9 @@ type shape struct {
 	// beside has the locals across the whole width, for two sides of them.
 	beside bool
 	scored bool // the score is in the place of the two sides
+	// over has the output in the place of locals and stack, which have nothing where
+	// the program has ended, unless they have the focus.
+	over bool
 }
 
 // layout is where everything is. A pane that does not show has an empty
@@ -116,6 +119,9 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	shelf := s.shelf
 	if shelf == sourcePane {
 		shelf = localsPane
+	}
+	if s.over && s.focus == sourcePane && (shelf == localsPane || shelf == stackPane) {
+		shelf = outputPane
 	}
 	// Two panes fit beside each other before they do above each other.
 	const twoColumns = 76

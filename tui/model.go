@@ -262,8 +262,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	}
 	if both := m.view.Mode == session.Both; both != m.joined {
 		m.joined, m.shape.beside, m.shape.scored = both, both, false
-		m.layout = arrange(m.w, m.h, m.shape)
 	}
+	m.shape.over = m.view.Place.End
+	m.layout = arrange(m.w, m.h, m.shape)
 	cmd := m.docs.want(m.view)
 	for _, p := range m.panes {
 		p.stopped(m)

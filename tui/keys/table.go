@@ -90,8 +90,8 @@ var actions = []Action{
 	{"search-previous", "Go to the previous match.", groupLook, Global, false, keys(","), hint{}},
 	{"copy", "Copy the whole value under the cursor, or the line, to the clipboard.", groupLook, Global, false, keys("y"), hint{}},
 	{"show-state", "Show the selected state again.", groupLook, History, false, keys("enter"), hint{"show", 95}},
-	{"show-printer", "Go to the state that printed the line under the cursor.", groupLook, Output, false, keys("enter"), hint{"printed at", 95}},
-	{"program-input", "Type a line of the program's input.", groupSession, Output, false, keys("i"), hint{"input", 95}},
+	{"show-printer", "Go to the state that printed the line under the cursor.", groupLook, Output, false, keys("enter"), hint{"state that printed this", 95}},
+	{"program-input", "Type a line of the program's input.", groupSession, Output, false, keys("i"), hint{}},
 
 	{"command-line", "Type a command, as in pdb.", groupSession, Global, false, keys(":", "ctrl+x"), hint{"command", 45}},
 	{"statement", "Type a Python statement.", groupSession, Global, false, keys("!"), hint{}},

@@ -1,0 +1,41 @@
+package tui
+
+import "testing"
+
+// At the end, where there are no locals, a narrow screen shows the output in their
+// place; back from there it shows them again.
+func TestOutputAtTheEnd(t *testing.T) {
+	d := drive(t, 80, 24, shop(t))
+	place := d.m.layout.panes[localsPane]
+	d.press("c")
+	d.shows(" output ──")
+	d.shows("low: ")
+	d.showsNot("4 output:")
+	d.showsNot("locals")
+	if got := d.m.layout.panes[outputPane]; got.Y != place.Y || got.H != place.H {
+		t.Errorf("the output is at %+v, the locals were at %+v", got, place)
+	}
+	d.press("2")
+	d.shows(" locals ")
+	d.press("1")
+	d.shows(" output ──")
+	d.press("S")
+	d.shows(" locals ")
+	d.showsNot(" output ──")
+
+	d = drive(t, 120, 36, shop(t))
+	layout := d.m.layout
+	d.press("c")
+	if d.m.layout != layout {
+		t.Errorf("panes that have room jump:\n%s", d.text())
+	}
+}
+
+// In the output Enter is said to do what it does, and nothing is said of input that
+// nobody waits for.
+func TestOutputHints(t *testing.T) {
+	d := drive(t, 80, 24, shop(t))
+	d.press("4")
+	d.shows("Enter state that printed this")
+	d.showsNot("i input")
+}
