@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -50,14 +49,14 @@ func (m *Model) besideTitle() (name, more string) {
 	return name, ""
 }
 
-// partedWords name the first divergence in few words: "first parted 42, move 5:
+// partedWords name the first divergence in few words: "parted line 42 after 4 moves:
 // source 'anng' ≠ 'ann'". The values are at the end, and are what may be cut.
 func (m *Model) partedWords(d *session.Divergence) string {
 	where := "at the end"
 	if d.Line > 0 {
-		where = strconv.Itoa(d.Line)
+		where = fmt.Sprintf("line %d", d.Line)
 		if len(m.view.Files) > 0 && m.view.Files[0].Name != d.File {
-			where = d.File + ":" + where
+			where += " of " + d.File
 		}
 	}
 	v := d.Verdict
@@ -71,14 +70,14 @@ func (m *Model) partedWords(d *session.Divergence) string {
 	case compare.Extra:
 		what += " not there"
 	default:
-		const words, least = 64, 8
+		const words, least = 70, 8
 		room := max((m.layout.panes[localsPane].W-words)/2, least)
 		excerpt := func(text, other string) string {
 			return spansText(m.measure.CutSpans(m.differing(other, text, draw.Style{}, room), room))
 		}
 		what += " " + excerpt(v.Predicted, v.Real) + " " + markParted + " " + excerpt(v.Real, v.Predicted)
 	}
-	return fmt.Sprintf("first parted %s, move %d: %s", where, d.Moves+1, what)
+	return fmt.Sprintf("parted %s after %s: %s", where, plural(d.Moves, "move"), what)
 }
 
 // besideReveal brings what matters at a new stop into sight while the keys act on

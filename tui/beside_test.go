@@ -270,13 +270,13 @@ func TestBesideTitle(t *testing.T) {
 		d    session.Divergence
 		want string
 	}{
-		"a local":    {session.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "first parted 42, move 5: source 'anng' ≠ 'ann'"},
-		"missing":    {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "first parted 42, move 1: cost missing"},
-		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "first parted 42, move 1: cost not there"},
-		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "first parted 42, move 1: line 41 ≠ 42"},
-		"the end":    {session.Divergence{Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "first parted at the end, move 1: exit-code 0 ≠ 1"},
-		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "first parted lib.py:2, move 1: cost missing"},
-		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "first parted 42, move 1: s …x leap… ≠ …x jump…"},
+		"a local":    {session.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
+		"missing":    {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
+		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
+		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
+		"the end":    {session.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
+		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
+		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
