@@ -49,7 +49,7 @@ func TestHostileProgram(t *testing.T) {
 		{"c", "post mortem"},
 		{"?", "keys"},
 		{"\x1b", "post mortem"},
-		{"2gj\r", "▾"},
+		{"2g\r", "▾"},
 		{"jjw", "PWNED"},
 		{"_5", "history"},
 		{"4", "output"},

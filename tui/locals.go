@@ -22,16 +22,19 @@ type locals struct {
 	nodes  map[string]*values.Node
 	widths map[*values.Node]int // of the longest label among a node's first children
 	roots  []root
+	shows  []int // which row each of the pane's rows had when it was drawn last
 	two    besideTree
 }
 
 // root is a name of the frame, with its tree.
 type root struct {
-	local session.ViewLocal
-	node  *values.Node
-	open  *opened
-	size  int  // rows that it takes
-	comes bool // it is no name: what the frame returns, yields or raises
+	local   session.ViewLocal
+	node    *values.Node
+	before  *values.Node // nil unless it has changed since the stop before
+	changes changes
+	open    *opened
+	size    int  // rows that it takes
+	comes   bool // it is no name: what the frame returns, yields or raises
 }
 
 // opened is an open node: those of its children that are open too.
@@ -44,6 +47,8 @@ type entry struct {
 	label  string
 	access string // the expression for it
 	node   *values.Node
+	before *values.Node // nil unless it is another value than at the stop before
+	fresh  bool         // it was not there at the stop before
 	open   *opened
 	parent *opened      // whose child it is; nil for a name
 	index  int          // among the parent's children
@@ -72,11 +77,7 @@ func (p *locals) stopped(m *Model) {
 	f, _ := m.frame()
 	p.roots = p.roots[:0]
 	nodes := make(map[string]*values.Node, len(m.view.Locals)+1)
-	if r, ok := outcome(m.view); ok {
-		r.open = p.open[f.Function+"\x00"+r.local.Name]
-		r.size = size(r.node, r.open)
-		p.roots = append(p.roots, r)
-	}
+	known := changes{}
 	for _, l := range m.view.Locals {
 		if l.Hidden && !p.hidden {
 			continue
@@ -86,15 +87,25 @@ func (p *locals) stopped(m *Model) {
 			node = values.Parse(l.Value)
 		}
 		nodes[l.Name] = node
-		r := root{local: l, node: node, open: p.open[f.Function+"\x00"+l.Name]}
+		r := root{local: l, node: node, changes: known, open: p.open[f.Function+"\x00"+l.Name]}
+		if l.Was != nil {
+			if r.before = p.nodes[l.Name]; r.before == nil || r.before.Text != *l.Was {
+				r.before = values.Parse(*l.Was)
+			}
+		}
 		r.size = size(node, r.open)
+		p.roots = append(p.roots, r)
+	}
+	if r, ok := outcome(m.view); ok {
+		r.open = p.open[f.Function+"\x00"+r.local.Name]
+		r.size = size(r.node, r.open)
 		p.roots = append(p.roots, r)
 	}
 	p.nodes, p.widths = nodes, map[*values.Node]int{}
 }
 
-// outcome is what the newest frame returns, yields or raises, shown above its
-// names.
+// outcome is what the newest frame returns, yields or raises. It is below its names,
+// so that these keep their places.
 func outcome(v *session.View) (r root, ok bool) {
 	if v.State == nil || v.State.Value == nil || v.Selected != len(v.Frames)-1 {
 		return root{}, false
@@ -133,12 +144,20 @@ func (p *locals) count() int {
 	return n
 }
 
+// outcomeRow is the row of what comes out of the frame, -1 if nothing does.
+func (p *locals) outcomeRow() int {
+	if n := len(p.roots); n > 0 && p.roots[n-1].comes {
+		return p.count() - p.roots[n-1].size
+	}
+	return -1
+}
+
 // at is row i.
 func (p *locals) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
 		if i < r.size {
-			e := entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, open: r.open}
+			e := entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, before: r.before, fresh: r.local.New, open: r.open}
 			if r.comes {
 				e.access = ""
 			}
@@ -180,6 +199,9 @@ func (e entry) child(k int) entry {
 	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, among: e.node, note: c.Note}
 	if c.Access != "" && e.access != "" {
 		out.access = e.access + c.Access
+	}
+	if e.before != nil {
+		out.before, out.fresh = e.root.changes.of(e.before, e.node).child(k)
 	}
 	return out
 }
@@ -271,10 +293,10 @@ func (p *locals) click(m *Model, _, y int) tea.Cmd {
 		p.clickBeside(m, y)
 		return nil
 	}
-	row := p.top + y
-	if row >= p.count() {
+	if y < 0 || y >= len(p.shows) || p.shows[y] >= p.count() {
 		return nil
 	}
+	row := p.shows[y]
 	if row == p.cursor {
 		p.toggle(m)
 	}

@@ -9,11 +9,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Columns of the pane.
-const (
-	mostNameColumns = 18
-	leastWas        = 8
-)
+// mostNameColumns are the columns that names have at most.
+const mostNameColumns = 18
 
 func (p *locals) draw(m *Model, a *draw.Area, focused bool) {
 	w, h := a.Size()
@@ -21,6 +18,7 @@ func (p *locals) draw(m *Model, a *draw.Area, focused bool) {
 		p.drawBeside(m, a, focused)
 		return
 	}
+	p.shows = p.shows[:0]
 	if partial := m.partial(); partial != nil {
 		p.drawPartial(m, a, partial)
 		return
@@ -29,23 +27,41 @@ func (p *locals) draw(m *Model, a *draw.Area, focused bool) {
 	if n == 0 && m.view != nil {
 		a.Text(1, 0, m.measure.Cut(p.nothing(m), max(w-1, 0)), m.style(themes.Dim))
 	}
-	p.fit(n, h)
 	names := p.nameColumns(m)
-	y := 0
-	for row := p.top; row < n && y < h; row++ {
-		e, ok := p.entry(row)
-		if !ok {
-			break
+	h, pinned := p.place(m, w, h, names)
+	y, row := 0, p.top
+	for ; row < n && y < h; row++ {
+		rows := p.drawEntry(m, a.Sub(draw.Rect{Y: y, W: w, H: h - y}), row, names, min(mostRows(h), h-y-1), focused)
+		for y += rows; rows > 0; rows-- {
+			p.shows = append(p.shows, row)
 		}
-		rows := p.drawEntry(m, a.Sub(draw.Rect{Y: y, W: w, H: h - y}), e, names)
-		if focused && row == p.cursor {
-			a.Overlay(draw.Rect{Y: y, W: w, H: rows}, m.style(themes.Selection))
+	}
+	p.rows = row - p.top
+	if out := p.outcomeRow(); pinned {
+		p.drawEntry(m, a.Sub(draw.Rect{Y: h, W: w, H: 1}), out, names, 0, focused)
+		p.shows = append(p.shows[:min(len(p.shows), h)], out)
+	}
+}
+
+// place scrolls to where the cursor is. What comes out of the frame shows even if
+// it is below the rows that do: it then has the last row of the pane, which pinned
+// says, and the others the h above it.
+func (p *locals) place(m *Model, w, h, names int) (rows int, pinned bool) {
+	scroll := func(h int) {
+		if p.wraps {
+			p.fitWrapped(m, w, h, names)
+		} else {
+			p.fit(p.count(), h)
 		}
-		y += rows
 	}
-	if p.wraps && p.cursor > p.top && y >= h {
-		p.revealWrapped(m, w, h, names)
+	scroll(h)
+	out := p.outcomeRow()
+	if out < p.top || h < 3 || p.inSight(m, out, w, h, names) {
+		return h, false
 	}
+	h--
+	scroll(h)
+	return h, true
 }
 
 // nothing says why there are no names.
@@ -65,23 +81,12 @@ func (p *locals) nothing(m *Model) string {
 	return "none yet"
 }
 
-// revealWrapped scrolls by entries until the cursor's shows, for the next frame.
-func (p *locals) revealWrapped(m *Model, w, h, names int) {
-	used := 0
-	for row := p.cursor; row >= 0; row-- {
-		e, _ := p.entry(row)
-		used += p.height(m, w, e, names)
-		if used > h {
-			p.top = max(p.top, min(row+1, p.cursor))
-			return
-		}
-	}
-}
-
 func (p *locals) nameColumns(m *Model) int {
 	most := 1
 	for i := range p.roots {
-		most = max(most, m.measure.Width(p.roots[i].local.Name))
+		if r := &p.roots[i]; !r.comes {
+			most = max(most, m.measure.Width(r.local.Name))
+		}
 	}
 	return min(most, mostNameColumns)
 }
@@ -90,6 +95,9 @@ func (p *locals) nameColumns(m *Model) int {
 func (p *locals) valueColumn(m *Model, e entry, names, w int) int {
 	x := 3 + 2*e.depth
 	if e.depth == 0 {
+		if e.root.comes {
+			names = max(names, m.measure.Width(e.label))
+		}
 		return min(x+names+2, w/2)
 	}
 	if e.label == "" {
@@ -113,33 +121,22 @@ func (p *locals) labelColumns(m *Model, n *values.Node) int {
 	return most
 }
 
-func (p *locals) height(m *Model, w int, e entry, names int) int {
-	if !p.wraps || e.open != nil {
-		return 1
-	}
-	rows := 0
-	for range m.measure.Wrap(e.node.Text, max(w-p.valueColumn(m, e, names, w)-1, 1)) {
-		if rows++; rows == mostWrapped {
-			break
-		}
-	}
-	return max(rows, 1)
+// marked is a text that is drawn in an area, for a search to mark matches in.
+type marked struct {
+	area *draw.Area
+	text string
 }
 
-// mostWrapped is how many rows of a wrapped value show.
-const mostWrapped = 12
-
-// drawEntry draws a row, or the rows of a wrapped value, and returns how many.
-func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
-	w, h := a.Size()
-	changed := e.depth == 0 && (e.root.local.Was != nil || e.root.local.New)
-	value := m.style(themes.Text)
-	if e.depth == 0 && m.view.Mode == session.Predicted {
-		value = m.origin(m.view.Origin)
+// drawEntry draws a row, and below it as many rows as a wrapped value takes, and
+// returns how many these are together.
+func (p *locals) drawEntry(m *Model, a *draw.Area, row, names, most int, focused bool) int {
+	e, ok := p.entry(row)
+	if !ok {
+		return 1
 	}
-	if changed {
+	w, _ := a.Size()
+	if e.before != nil || e.fresh {
 		a.Text(0, 0, "▌", m.style(themes.Changed))
-		value = m.style(themes.Changed)
 	}
 	x := 1 + 2*e.depth
 	if e.opens() {
@@ -150,58 +147,59 @@ func (p *locals) drawEntry(m *Model, a *draw.Area, e entry, names int) int {
 		a.Text(x, 0, glyph, m.style(themes.Dim))
 	}
 	at := p.valueColumn(m, e, names, w)
-	name := m.style(themes.LocalName)
+	label := a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1})
+	label.Text(0, 0, m.measure.Cut(e.label, max(at-x-3, 0)), m.labelStyle(e))
+	texts := []marked{{label, e.label}}
+	rows := p.wrapped(m, e, names, w, most)
+	if rows == nil || e.before != nil {
+		room := max(w-at-1, 0)
+		spans := m.measure.CutSpans(m.valueSpans(e, room), room)
+		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
+		cell.Spans(0, 0, spans, 0)
+		texts = append(texts, marked{cell, spansText(spans)})
+	}
+	for i, spans := range rows {
+		cell := a.Sub(draw.Rect{X: p.wrapColumn(e), Y: 1 + i, W: max(w-p.wrapColumn(e)-1, 0), H: 1})
+		cell.Spans(0, 0, spans, 0)
+		texts = append(texts, marked{cell, spansText(spans)})
+	}
+	if focused && row == p.cursor {
+		a.Overlay(draw.Rect{W: w, H: 1 + len(rows)}, m.style(themes.Selection))
+	}
+	for _, t := range texts {
+		m.searchIn(localsPane).mark(m, t.area, t.text, 0, row == p.cursor)
+	}
+	return 1 + len(rows)
+}
+
+func (m *Model) labelStyle(e entry) draw.Style {
 	switch {
 	case e.root.local.Hidden || e.note:
-		name = m.style(themes.Dim)
-	case e.root.comes && e.depth == 0:
-		name = m.style(themes.Here)
-		if e.label == "raises" {
-			name = m.style(themes.Error)
-		}
+		return m.style(themes.Dim)
+	case !e.root.comes || e.depth > 0:
+		return m.style(themes.LocalName)
+	case e.label == "raises":
+		return m.style(themes.Error)
 	}
-	a.Text(x+2, 0, m.measure.Cut(e.label, max(at-x-3, 0)), name)
-	room := max(w-at-1, 0)
-	m.searchIn(localsPane).mark(m, a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1}), e.label, 0, false)
-	if p.wraps && e.open == nil {
-		return p.drawWrapped(m, a.Sub(draw.Rect{X: at, W: room, H: h}), e.node.Text, value)
-	}
-	limit := room
-	if changed && e.root.local.Was != nil { // which is to be seen too
-		was := max(len("  was ")+min(len(*e.root.local.Was), room), leastWas+1)
-		limit = max(room-min(was, room/3), room/2)
-	}
-	text := e.node.Summary(max(limit, 1), m.measure)
-	cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
-	used := cell.Text(0, 0, text, value)
-	m.searchIn(localsPane).mark(m, cell, text, 0, false)
-	if changed && e.root.local.Was != nil && room-used > leastWas {
-		cell.Spans(used+2, 0, m.was(*e.root.local.Was, e.node.Text, room-used-2), 0)
-	}
-	return 1
+	return m.style(themes.Here)
 }
 
-func (p *locals) drawWrapped(m *Model, a *draw.Area, text string, style draw.Style) int {
-	w, h := a.Size()
-	y := 0
-	for row := range m.measure.Wrap(text, max(w, 1)) {
-		if y == mostWrapped || y == h {
-			a.Text(max(w-1, 0), y-1, glyphEllipsis, m.style(themes.Dim))
-			break
-		}
-		a.Text(0, y, row, style)
-		y++
+// valueStyle is that of what has not changed in a value.
+func (m *Model) valueStyle(e entry) draw.Style {
+	if e.depth == 0 && m.view.Mode == session.Predicted {
+		return m.origin(m.view.Origin)
 	}
-	return max(y, 1)
+	return m.style(themes.Text)
 }
 
-// was is the value before: all of it if it fits, else where it was another one.
-func (m *Model) was(before, now string, room int) []draw.Span {
-	style := m.style(themes.Was)
-	spans := []draw.Span{{Text: "was ", Style: style}}
-	const label = 4
-	if m.measure.Width(before) <= room-label {
-		return append(spans, draw.Span{Text: before, Style: style})
+// valueSpans are a value in one row, and what it was if it has changed.
+func (m *Model) valueSpans(e entry, room int) []draw.Span {
+	style := m.valueStyle(e)
+	switch {
+	case e.before != nil:
+		return m.changedSpans(e.root.changes.of(e.before, e.node), style, room)
+	case e.fresh:
+		style = m.style(themes.Changed)
 	}
-	return m.measure.CutSpans(append(spans, m.differing(now, before, style, room-label)...), room)
+	return []draw.Span{{Text: e.node.Summary(max(room, 1), m.measure), Style: style}}
 }

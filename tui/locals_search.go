@@ -37,13 +37,13 @@ func (p *locals) reveal(m *Model, q *search) {
 		if e.open == nil {
 			p.toggle(m)
 		}
-		p.cursor = p.rowOf(p.cursor, child)
+		e, _ = p.entry(p.cursor) // which is open now
+		p.cursor = e.rowOf(p.cursor, child)
 	}
 }
 
-// rowOf is the row of a child of the open value in a row.
-func (p *locals) rowOf(row, child int) int {
-	e, _ := p.entry(row)
+// rowOf is the row of a child of an open entry that has a row itself.
+func (e entry) rowOf(row, child int) int {
 	at := row + 1 + child
 	for k, kid := range e.open.kids {
 		if k < child {

@@ -17,16 +17,39 @@ func (p *locals) sight(m *Model) (shown, news string) {
 	row := 0
 	for i := range p.roots {
 		r := &p.roots[i]
-		switch {
-		case r.local.Was == nil && !r.local.New:
-		case row+r.size <= p.top:
-			above++
-		case row >= p.top+p.rows:
-			below++
+		if r.before != nil || r.local.New {
+			e := entry{root: r, node: r.node, before: r.before, fresh: r.local.New, open: r.open}
+			e.changedRows(row, func(row int) {
+				switch {
+				case row < p.top:
+					above++
+				case row >= p.top+p.rows:
+					below++
+				}
+			})
 		}
 		row += r.size
 	}
+	if out := p.outcomeRow(); out >= p.top+p.rows { // it shows below them all the same
+		row = out
+	}
 	return p.shown(row), changedWords(above, below)
+}
+
+// changedRows tells the rows of an entry that has changed, which begins at a row:
+// where it is open, those of the children that have, if any has.
+func (e entry) changedRows(row int, tell func(row int)) {
+	if e.open == nil || e.before == nil {
+		tell(row)
+		return
+	}
+	kids := e.root.changes.of(e.before, e.node).children()
+	for _, k := range kids {
+		e.child(k).changedRows(e.rowOf(row, k), tell)
+	}
+	if len(kids) == 0 {
+		tell(row)
+	}
 }
 
 // changedWords say how many names have changed out of sight.

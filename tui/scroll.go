@@ -59,5 +59,8 @@ func (s *scroll) shown(n int) string {
 	if s.rows <= 0 || n <= s.rows {
 		return ""
 	}
+	if s.rows == 1 {
+		return fmt.Sprintf("%d of %d", s.top+1, n)
+	}
 	return fmt.Sprintf("%d–%d of %d", s.top+1, min(s.top+s.rows, n), n)
 }

@@ -112,7 +112,36 @@ func matches(a, b *Node) []run {
 	if end > 0 {
 		found = append(found, run{n - end, m - end, end})
 	}
+	if a.form == sequence && n == m {
+		return inPlace(n, equal, found)
+	}
 	return found
+}
+
+// inPlace are the elements of two lists of n that are equal and have the same place,
+// unless fewer are then equal than those that were found: an element that is set, or
+// two that are swapped, are others in their places.
+func inPlace(n int, equal func(i, j int) bool, found []run) []run {
+	others := 2 * n // elements that were added and removed
+	for _, r := range found {
+		others -= 2 * r.n
+	}
+	var runs []run
+	for i := range n {
+		last := len(runs) - 1
+		switch {
+		case !equal(i, i):
+			others--
+		case last >= 0 && runs[last].a+runs[last].n == i:
+			runs[last].n++
+		default:
+			runs = append(runs, run{i, i, 1})
+		}
+		if others < 0 {
+			return found
+		}
+	}
+	return runs
 }
 
 // element is the text of the i-th element with its key.

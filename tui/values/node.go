@@ -22,6 +22,7 @@ type Node struct {
 	paired      bool // each is a tuple of a key and a value
 	spans       []span
 	children    map[int]*Node
+	length      int // in characters or bytes, 0 while nobody asked
 }
 
 // Child is an element of a value.

@@ -8,9 +8,15 @@ import (
 	"github.com/npdb/npdb/tui/draw"
 )
 
+// Line is the value on one line, if it fits into so many columns.
+func (n *Node) Line(columns int, m draw.Measure) (line string, ok bool) {
+	return fitting(n.Text, columns, m)
+}
+
 // Summary is one line of at most so many columns that says most of the value:
 // all of it if that fits, else the beginning, and how much is missing in elements
-// ("[1, 2, … +98]") or characters ("'abc… +1,234 chars").
+// ("[1, 2, … +98]"), characters ("'abc… +1,234 chars") or bytes. The unit is said,
+// or the number is not.
 func (n *Node) Summary(columns int, m draw.Measure) string {
 	if line, ok := fitting(n.Text, columns, m); ok {
 		return line
@@ -107,13 +113,7 @@ func (n *Node) beginning(columns int, m draw.Measure) string {
 		start = start[:limit]
 	}
 	start = oneLine(start)
-	total := utf8.RuneCountInString(body)
-	missing := func(shown int) string { return "… +" + thousands(total-shown+left(n.Cut)) }
-	unit := " chars"
-	room := columns - m.Width(missing(0)+unit)
-	if room < enough {
-		unit, room = "", columns-m.Width(missing(0))
-	}
+	room := columns - m.Width(n.missing(""))
 	if room < enough/2 {
 		return m.Cut(start+"…", columns)
 	}
@@ -121,7 +121,23 @@ func (n *Node) beginning(columns int, m draw.Measure) string {
 	if m.Width(start) > room {
 		head = strings.TrimSuffix(m.Cut(start, room+1), "…")
 	}
-	return head + missing(utf8.RuneCountInString(head)) + unit
+	head = head[:whole(start, len(head))]
+	return head + n.missing(head)
+}
+
+// whole is the last place up to i that is in no escape such as \x1b.
+func whole(text string, i int) int {
+	for i > 0 && !between(text, i) {
+		i--
+	}
+	return i
+}
+
+// Beginning is how much of the text, in bytes, can be shown where there is room for
+// that much of it, and what to write behind it: "… +260 chars", "… +49 bytes".
+func (n *Node) Beginning(bytes int) (shown int, missing string) {
+	shown = whole(n.Text, min(bytes, len(n.body())))
+	return shown, n.missing(n.Text[:shown])
 }
 
 // thousands writes 1234567 as 1,234,567.

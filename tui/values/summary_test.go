@@ -25,17 +25,23 @@ func TestSummary(t *testing.T) {
 		{`{'a': ` + hundred + `, 'b': 2}`, 30, `{'a': [1, 1, 1, … +97], … +1}`},
 		{`Account(owner='ann', balance=3)`, 28, `Account(owner='ann', … +1)`},
 		{`OrderedDict([('a', 1), ('bbbbbbbbbbbbb', 2)])`, 30, `OrderedDict([('a', 1), … +1])`},
-		{`'` + strings.Repeat("x", 2000) + `'`, 30, `'xxxxxxxxxxxxxxx… +1,986 chars`},
-		{`'` + strings.Repeat("x", 2000) + `'`, 17, `'xxxxxxxx… +1,993`},
+		{`'` + strings.Repeat("x", 2000) + `'`, 30, `'xxxxxxxxxxxxxxx… +1,985 chars`},
+		{`'` + strings.Repeat("x", 2000) + `'`, 17, `'xxxxxxxxxxxxxxx…`},
 		{`'` + strings.Repeat("x", 50) + `'… +1,234 chars not stored`, 30, `'xxxxxxxxxxxxxxx… +1,270 chars`},
 		{`[1, 2, 3, … +1,234 items not stored]`, 20, `[1, 2, 3, … +1,234]`},
 		{`[1, 2, 3, … +1,234 items not stored]`, 17, `[1, 2, … +1,235]`},
 		{`[1, 2, 3, … +1,234 items not stored]`, 36, `[1, 2, 3, … +1,234 items not stored]`},
-		{`'日本語日本語日本語日本語日本語'`, 20, `'日本語日本語日… +9`},
+		{`'日本語日本語日本語日本語日本語'`, 20, `'日本語日… +11 chars`},
 		{"array([[1, 2],\n       [3, 4]])", 30, "array([[1, 2], [3, 4]])"},
 		{"array([[1, 2],\n       [3, 4]])", 20, "array([… +2])"},
 		{"'a\x1bb'", 7, "'a\x1b…"}, // as \x1b, which is four columns,
 		{``, 5, ``},
+		// What an escape stands for is one, of a text and of bytes.
+		{`'` + strings.Repeat(`\n`, 100) + `'`, 30, `'\n\n\n\n\n\n\n\n… +92 chars`},
+		{`b'` + strings.Repeat(`\x00`, 64) + `'`, 30, `b'\x00\x00\x00\x00… +60 bytes`},
+		{`b'` + strings.Repeat(`\x00`, 64) + `'`, 28, `b'\x00\x00\x00… +61 bytes`},
+		{`b'` + strings.Repeat(`\x00`, 64) + `'… +10 chars not stored`, 28, `b'\x00\x00\x00… +255 chars`},
+		{`['` + strings.Repeat("a", 40) + `', 2]`, 24, `['aaaaaaaaaaaaaa…, … +1]`},
 	} {
 		got := Parse(c.text).Summary(c.columns, draw.Runes)
 		if got != c.want {

@@ -1,0 +1,185 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// changed is a run of module code in which names have other values at line 2 than at
+// line 1, and the same at line 3.
+func changed(pairs ...[2]string) *run {
+	r := newRun("/src/a.py", "first()\nsecond()\nthird()\n")
+	names := make([]string, len(pairs))
+	for i := range names {
+		names[i] = fmt.Sprintf("name_%d", i+1)
+	}
+	r.module(3, names...)
+	for i, p := range pairs {
+		r.set(i, p[0])
+	}
+	r.line(1)
+	for i, p := range pairs {
+		if p[1] != p[0] {
+			r.set(i, p[1])
+		}
+	}
+	r.line(2)
+	r.line(3)
+	r.tree.Finish()
+	return r
+}
+
+// localRows are the rows of the locals' pane, without what is blank behind them.
+func (d *driver) localRows() []string {
+	r := d.m.layout.panes[localsPane]
+	var rows []string
+	for _, row := range strings.Split(d.text(), "\n")[r.Y+1 : r.Y+r.H] {
+		rows = append(rows, strings.TrimRight(ansi.Cut(row, r.X, r.X+r.W), " "))
+	}
+	return rows
+}
+
+// Where a value that is too long has changed is said before all of what it is.
+func TestLongValueSaysWhereItChanged(t *testing.T) {
+	long := "[" + strings.Repeat("100, ", 50) + "1]"
+	for _, c := range []struct{ old, now, want string }{
+		{"[1, 2]", "[1, 3]", "[1, 3]  was [1, 2]"},
+		{long, strings.Replace(long, "100", "7", 1), "…[0] 7  was 100"},
+		{"[" + long + ", 1]", "[" + strings.Replace(long, ", 1]", ", 2]", 1) + ", 1]", "…[0][50] 2  was 1"},
+		{long, strings.ReplaceAll(long, "100", "7"), "…[0] 7  was 100  +49 more"},
+		{long, strings.TrimSuffix(long, "]") + ", 5]", "…[51] 5 added"},
+		{long, strings.TrimSuffix(long, ", 1]") + "]", "…[50] removed  was 1"},
+		{"{'a_key': 1, 'many': " + long + "}", "{'a_key': 2, 'many': " + long + "}", "…['a_key'] 2  was 1"},
+		{"[]", "[1]", "[1]  was []"},
+		{"[]", long, "[100, 100, 100, … +48]  was []"},
+		{"'" + strings.Repeat("many words ", 20) + "end'", "'" + strings.Repeat("many words ", 20) + "END'", "…y words END'  was …ords end'"},
+		{"'" + strings.Repeat("many words ", 20) + "'", "'other " + strings.Repeat("many words ", 20) + "'", "'other many … +215 chars  was 'man…"},
+		{"None", long, "[100, 100, 100, … +48]  was None"},
+	} {
+		d := drive(t, 120, 36, replayed(t, changed([2]string{c.old, c.now})))
+		d.press("n")
+		want := "▌▸ name_1  " + c.want
+		if c.now[0] == '\'' {
+			want = "▌  name_1  " + c.want
+		}
+		if got := d.localRows()[0]; got != want {
+			t.Errorf("%.60s to %.60s:\n got %s\nwant %s", c.old, c.now, got, want)
+		}
+		d.press("n")
+		if got := d.localRows()[0]; strings.Contains(got, "was") || strings.Contains(got, "▌") {
+			t.Errorf("it has not changed any more: %s", got)
+		}
+	}
+}
+
+// A path that is too long keeps its end, and the new value its place.
+func TestLongPathKeepsItsEnd(t *testing.T) {
+	old := "{'a_long_key': {'another_long_key': {'the_last_key': 1, 'more': " + "[" + strings.Repeat("1, ", 30) + "]}}}"
+	d := drive(t, 120, 36, replayed(t, changed([2]string{old, strings.Replace(old, "_key': 1", "_key': 2", 1)})))
+	d.press("n")
+	d.shows("▌▸ name_1  …['the_last_key'] 2  was 1")
+}
+
+// Of what has changed the piece that did is marked, and never as what a model and
+// CPython differ in.
+func TestChangedPieceIsMarked(t *testing.T) {
+	d := drive(t, 120, 36, replayed(t, changed([2]string{"[1, 2]", "[1, 3]"}, [2]string{"'" + strings.Repeat("x", 100) + "1'", "'" + strings.Repeat("x", 100) + "2'"})))
+	d.press("n")
+	looks := func(text string, role themes.Role) {
+		t.Helper()
+		for _, styles := range d.styles(localsPane, text) {
+			for _, s := range styles[len(styles)-1:] {
+				if !sameColor(s.Fg, d.m.style(role).Fg) {
+					t.Errorf("the end of %q has the color %v, not that of %v", text, s.Fg, role)
+				}
+			}
+		}
+	}
+	looks("[1, ", themes.Text)
+	looks("[1, 3", themes.Changed)
+	looks("was [1, 2", themes.Was)
+	looks("x2", themes.Changed)
+	looks("x1", themes.Was)
+}
+
+// What has changed in an open value has the mark too, at each depth.
+func TestOpenValueMarksWhatChanged(t *testing.T) {
+	d := drive(t, 120, 36, replayed(t, changed(
+		[2]string{"[[0, 2], 'other', 5]", "[[1, 2], 'other', 5, 6]"},
+		[2]string{"{'a': 1}", "{'a': 1}"},
+	)))
+	d.press("2", "enter", "j", "enter", "1", "n")
+	want := []string{
+		"▌▾ name_1  [[1, 2], 'other… +1]  was [[0, 2],…",
+		"▌  ▾ 0  [1, 2]  was [0, 2]",
+		"▌      0  1  was 0",
+		"       1  2",
+		"     1  'other'",
+		"     2  5",
+		"▌    3  6",
+		" ▸ name_2  {'a': 1}",
+	}
+	got := d.localRows()
+	for i, row := range want {
+		if i > 0 && got[i] != row {
+			t.Errorf("row %d:\n got %s\nwant %s", i, got[i], row)
+		}
+	}
+	d.press("n")
+	if strings.Contains(strings.Join(d.localRows(), ""), "▌") {
+		t.Errorf("nothing has changed any more:\n%s", d.text())
+	}
+}
+
+// The title counts the rows in which something changed, those of open values too.
+func TestTitleCountsChangesInOpenValues(t *testing.T) {
+	old := "[" + strings.Repeat("100, ", 50) + "1]"
+	now := strings.Replace(strings.Replace(old, ", 1]", ", 2]", 1), "100", "0", 1)
+	d := drive(t, 120, 36, replayed(t, changed([2]string{old, now})))
+	d.press("2", "enter", "n")
+	d.shows("─ 1–13 of 52, 1 changed below ─")
+	d.press("G")
+	d.shows("─ 40–52 of 52, 1 changed above ─")
+	d.press("g", "enter")
+	d.showsNot(" of 52")
+	d.shows("…[0] 0  was 100  +1 more")
+}
+
+// FuzzChangedSpans: they never take more columns than there are, and say nothing
+// that the values have not.
+func FuzzChangedSpans(f *testing.F) {
+	for i, s := range oddTexts {
+		f.Add("["+s+", 1]", "["+s+", 2]", 10+i)
+		f.Add("'"+strings.Repeat(s, 20)+"a'", "'"+strings.Repeat(s, 20)+"b'", 30)
+		f.Add("{'"+s+"': ["+s+"]}", "{'"+s+"': [1]}", 20)
+	}
+	m := &Model{}
+	theme, err := npdbTheme(true)
+	if err != nil {
+		f.Fatal(err)
+	}
+	m.theme = theme
+	f.Fuzz(func(t *testing.T, old, now string, room int) {
+		room = min(max(room, 0), 200)
+		for _, measure := range []draw.Measure{draw.Runes, draw.Clusters} {
+			m.measure = measure
+			spans := m.changedSpans(changes{}.of(values.Parse(old), values.Parse(now)), draw.Style{}, room)
+			canvas := draw.NewCanvas(room+10, 1, measure)
+			canvas.Sub(draw.Rect{W: room + 10, H: 1}).Spans(0, 0, m.measure.CutSpans(spans, room), 0)
+			text := ansi.Strip(canvas.Render())
+			if at := foreign(canvas.Render()); at >= 0 {
+				t.Fatalf("something steers the terminal: %q", canvas.Render())
+			}
+			if w := m.measure.Width(strings.TrimRight(text, " ")); w > room {
+				t.Fatalf("%d columns of %d: %q", w, room, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package values
+
+import "slices"
+
+// Pairs say which elements of a value stand for which of the one before.
+type Pairs struct {
+	// Before has the old element's place for each child, -1 for one that was added.
+	Before []int
+	// Gone are the places of the old elements that are no more.
+	Gone []int
+}
+
+// Pair finds what the elements of a value were before, as Diff does. ok is false
+// where the two are not alike enough to say: another class, no elements.
+func Pair(old, now *Node) (p Pairs, ok bool) {
+	switch {
+	case hollow(old, now):
+		p.Before = make([]int, now.Len())
+		for j := range p.Before {
+			p.Before[j] = -1
+		}
+		return p, true
+	case old.Len() == 0 || now.Len() == 0 || old.form != now.form || old.Open() != now.Open() || old.Close() != now.Close():
+		return Pairs{}, false
+	}
+	p.Before = make([]int, 0, now.Len())
+	i := 0
+	until := func(i2, j2 int) {
+		for i < i2 && len(p.Before) < j2 && old.key(i) == now.key(len(p.Before)) {
+			p.Before = append(p.Before, i)
+			i++
+		}
+		for ; i < i2; i++ {
+			p.Gone = append(p.Gone, i)
+		}
+		for len(p.Before) < j2 {
+			p.Before = append(p.Before, -1)
+		}
+	}
+	for _, m := range matches(old, now) {
+		until(m.a, m.b)
+		for range m.n {
+			p.Before = append(p.Before, i)
+			i++
+		}
+	}
+	until(old.Len(), now.Len())
+	return p, true
+}
+
+// Differ are the children of the new value that were added, or others before, in
+// order. What says how many are not stored is none of them.
+func (p Pairs) Differ(old, now *Node) []int {
+	var kids []int
+	for j, i := range p.Before {
+		e := now.spans[j]
+		text := now.Text[e.value:e.end]
+		if i >= 0 {
+			if f := old.spans[i]; old.Text[f.value:f.end] == text {
+				continue
+			}
+		}
+		if !now.Child(j).Note {
+			kids = append(kids, j)
+		}
+	}
+	return kids
+}
+
+// Change is a place in a value that is not as it was.
+type Change struct {
+	// Path leads to it, each step as it stands behind an expression: "[0]",
+	// "['a']", ".owner". An element of a set has an empty step.
+	Path []string
+	Kind Kind  // Added, Removed or Changed
+	Old  *Node // nil for what was added
+	New  *Node // nil for what was removed
+}
+
+// Changes are the innermost places in which a value is not as it was, in order: no
+// more than most of them, and how many there are in all. A value that is another
+// one as a whole has none.
+func Changes(old, now *Node, most int) (found []Change, all int) {
+	c := &changes{most: most}
+	c.walk(old, now, nil)
+	return c.found, c.all
+}
+
+type changes struct {
+	found     []Change
+	most, all int
+}
+
+// walk looks for what is not as it was in a value; ok is false where that is the
+// value as a whole.
+func (c *changes) walk(old, now *Node, path []string) (ok bool) {
+	if len(path) == diffDepth {
+		return false
+	}
+	p, ok := Pair(old, now)
+	if !ok {
+		return false
+	}
+	before := c.all
+	for _, j := range p.Differ(old, now) {
+		i, kid := p.Before[j], now.Child(j)
+		to := slices.Concat(path, []string{kid.step()})
+		switch {
+		case i < 0:
+			c.add(Change{Path: to, Kind: Added, New: kid.Node})
+		case !c.walk(old.Child(i).Node, kid.Node, to):
+			c.add(Change{Path: to, Kind: Changed, Old: old.Child(i).Node, New: kid.Node})
+		}
+	}
+	for _, i := range p.Gone {
+		if kid := old.Child(i); !kid.Note {
+			c.add(Change{Path: slices.Concat(path, []string{kid.step()}), Kind: Removed, Old: kid.Node})
+		}
+	}
+	return c.all > before
+}
+
+func (c *changes) add(one Change) {
+	if c.all++; len(c.found) < c.most {
+		c.found = append(c.found, one)
+	}
+}
+
+// step is what leads from a value to its child, for a person to read: Access, or
+// what is like it where the text does not tell.
+func (c Child) step() string {
+	if c.Access != "" || c.Label == "" {
+		return c.Access
+	}
+	return "[" + c.Label + "]"
+}
