@@ -12,9 +12,13 @@ type suspension struct{ ctx context.Context }
 
 var _ tea.ExecCommand = suspension{}
 
-// SetStdin, SetStdout and SetStderr make it a tea.ExecCommand.
-func (suspension) SetStdin(io.Reader)  {}
+// SetStdin is for commands that read.
+func (suspension) SetStdin(io.Reader) {}
+
+// SetStdout is for commands that write.
 func (suspension) SetStdout(io.Writer) {}
+
+// SetStderr is for commands that write errors.
 func (suspension) SetStderr(io.Writer) {}
 
 // suspendedMsg says that npdb goes on.
