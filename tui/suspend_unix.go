@@ -13,7 +13,7 @@ import (
 
 // endsWithin is how long a job that goes on in the background waits for its end: a
 // shell continues a job so that it hears of the signal that ends it.
-const endsWithin = 200 * time.Millisecond
+const endsWithin = time.Second
 
 // Run stops npdb until it is in the foreground again, or is to end. (With bg alone it
 // has nothing to do, and stops again.)
@@ -21,16 +21,28 @@ func (s suspension) Run() error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
+	// A shell that ends a stopped job sends the signal before it has it go on. Whether
+	// the rest of npdb has heard of it by then is a matter of how busy the machine is.
+	ends := make(chan os.Signal, 1)
+	signal.Notify(ends, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(ends)
 	for {
 		if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
 			return err
 		}
-		<-goesOn
+		select {
+		case <-goesOn:
+		case <-s.ctx.Done(): // where there are no jobs nothing has stopped
+			return nil
+		}
 		if inForeground() {
 			return nil
 		}
 		select {
 		case <-s.ctx.Done():
+			return nil
+		case <-ends:
+			<-s.ctx.Done()
 			return nil
 		case <-time.After(endsWithin):
 		}
