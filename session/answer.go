@@ -67,7 +67,8 @@ type Answer struct {
 	Beside     *Beside // the prediction, of both modes
 	Chunks     []Chunk
 	Waiting    Waiting
-	Prompt     string // what to show before the next line, in a terminal
+	Asks       *dsl.Frame // with ForInput, the line that reads; nil if it is not known
+	Prompt     string     // what to show before the next line, in a terminal
 	Quit       bool
 }
 

@@ -42,7 +42,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	s.answer = &Answer{Command: a.Command, Action: a.Action}
 	s.fill(a, l.Position)
 	a.Horizon = l.Horizon
-	a.Waiting = ForInput
+	a.Waiting, a.Asks = ForInput, s.asking()
 	s.busy.Store(false)
 	in := s.cfg.Input(ctx, a)
 	s.busy.Store(true)
@@ -52,6 +52,17 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	}
 	s.journal.input(in)
 	return in
+}
+
+// asking is the line that waits for the program's input: the last that was recorded,
+// nil if there is none.
+func (s *Session) asking() *dsl.Frame {
+	t, event := s.rec.Tree(), s.rec.LiveEdge().Event
+	if event < 0 || event >= t.Len() {
+		return nil
+	}
+	at := t.At(event)
+	return &dsl.Frame{Function: t.Code(at.Code).Name, File: t.Files()[at.File].Name, Line: at.Line}
 }
 
 // arrive makes a landing the session's position.

@@ -148,7 +148,11 @@ func (m *Model) focus(id paneID) tea.Cmd {
 	if id != sourcePane {
 		m.shape.shelf = id
 	}
-	return m.relayout()
+	cmd := m.relayout()
+	if id == outputPane {
+		m.output.showTold(m)
+	}
+	return cmd
 }
 
 // runToCursor runs to the line under the source's cursor, as a breakpoint there

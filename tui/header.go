@@ -185,6 +185,8 @@ func (m *Model) working(s shed) string {
 	switch {
 	case r.waits && s >= shedWork:
 		return "input "
+	case r.waits && r.reads != nil && s < shedQueue:
+		return fmt.Sprintf("%s:%d waits for input ", m.measure.Cut(r.reads.Function, 20), r.reads.Line)
 	case r.waits:
 		return "waits for input "
 	case r.asked:

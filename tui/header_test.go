@@ -61,6 +61,29 @@ func TestHeaderBesideKeepsTheWay(t *testing.T) {
 	}
 }
 
+// While the program waits for input, the place is that of the stop before: the line
+// that reads is said where there is room.
+func TestHeaderSaysWhatReads(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "reads.py"))
+	d.tell(key("c"))
+	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{120, "   <module>:1   0 of 0 live   <module>:3 waits for input 0.0s "},
+		{80, " waits for input 0.0s "},
+		{60, " input 0.0s "},
+	} {
+		d.resize(c.width, 36)
+		if got := d.header(); !strings.Contains(got, c.want) {
+			t.Errorf("at %d columns: %q", c.width, got)
+		}
+	}
+	d.tell(key("enter"))
+	d.settle()
+}
+
 // What is over at once changes nothing in the first row but the place.
 func TestHeaderRests(t *testing.T) {
 	d, p := ahead(t)

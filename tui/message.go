@@ -20,6 +20,9 @@ const mostTold = 100
 // tell has the last rows say what the session said. What can be read in the output
 // pane needs a word at most.
 func (m *Model) tell(role themes.Role, text string) {
+	if len(m.told) == 0 {
+		m.output.told = len(m.output.lines)
+	}
 	switch {
 	case m.outputShows() && role == themes.Text && strings.Contains(text, "\n"):
 	case m.outputShows():
@@ -29,6 +32,14 @@ func (m *Model) tell(role themes.Role, text string) {
 	default:
 		m.told = append(m.told, message{role, text})
 	}
+}
+
+// hush ends what the last rows say of commands, as the user does the next thing.
+func (m *Model) hush() {
+	if len(m.told) == 0 {
+		m.output.told = -1
+	}
+	m.told = nil
 }
 
 // outputShows reports whether what is said can be read in the output pane.

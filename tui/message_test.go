@@ -40,6 +40,11 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	d.shows(" output 4 shows all ──")
 	d.press("4")
 	d.showsNot("4 shows all")
+	d.shows(" Moving forwards:")
+	d.press("1", "2", "4")
+	d.shows(" Moving forwards:")
+	d.press("G")
+	d.showsNot(" Moving forwards:")
 
 	d = drive(t, 120, 36, shop(t))
 	inPrice(d)

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/draw"
@@ -80,8 +81,9 @@ type Model struct {
 type running struct {
 	what     string
 	since    time.Time
-	asked    bool // it was asked to stop
-	waits    bool // for the program's input
+	asked    bool       // it was asked to stop
+	waits    bool       // for the program's input
+	reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	partial  *backend.Update
 	spinning int
 }
@@ -182,13 +184,13 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 			m.measure = draw.Clusters
 		}
 	case tea.KeyPressMsg:
-		m.told = nil
+		m.hush()
 		return m.key(msg)
 	case tea.PasteMsg:
-		m.told = nil
+		m.hush()
 		return m.paste(msg)
 	case tea.MouseClickMsg:
-		m.told = nil
+		m.hush()
 		return m.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		m.wheel(msg.Mouse())
@@ -225,7 +227,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	case inputMsg:
 		m.output.add(m, msg.answer.Chunks)
 		if m.running != nil {
-			m.running.waits = true
+			m.running.waits, m.running.reads = true, msg.answer.Asks
 			if cmd, done := m.sendMore(); done {
 				return cmd
 			}

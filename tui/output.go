@@ -27,6 +27,7 @@ type output struct {
 	follows bool
 	open    bool // the last line may go on
 	unseen  bool // the program wrote something since the pane showed
+	told    int  // the line with which what the last rows say begins, -1 if they say nothing
 	width   int
 	rows    int
 }
@@ -39,7 +40,7 @@ type outputLine struct {
 	event int
 }
 
-func newOutput() *output { return &output{follows: true} }
+func newOutput() *output { return &output{follows: true, told: -1} }
 
 func (p *output) context() keys.Context { return keys.Output }
 
@@ -59,8 +60,8 @@ func (p *output) stopped(*Model) {}
 func (p *output) answer(m *Model, a *session.Answer) {
 	p.add(m, shown(a))
 	if a.Err != nil {
-		p.say(themes.Error, "*** "+a.Err.Message)
 		m.tell(themes.Error, "*** "+a.Err.Message)
+		p.say(themes.Error, "*** "+a.Err.Message)
 	}
 }
 
@@ -84,11 +85,11 @@ func (p *output) add(m *Model, chunks []session.Chunk) {
 		case session.Wrote:
 			p.wrote(c)
 		case session.Said:
-			p.say(themes.Text, c.Text)
 			m.tell(themes.Text, c.Text)
+			p.say(themes.Text, c.Text)
 		case session.Notice:
-			p.say(themes.Notice, c.Text)
 			m.tell(themes.Notice, c.Text)
+			p.say(themes.Notice, c.Text)
 		}
 	}
 }
@@ -165,7 +166,7 @@ func (p *output) push(l outputLine) {
 	if over := len(p.lines) - mostOutput; over > mostOutput/10 {
 		p.lines = slices.Delete(p.lines, 0, over)
 		p.dropped += over
-		p.cursor, p.last = max(p.cursor-over, 0), max(p.last-over, 0)
+		p.cursor, p.last, p.told = max(p.cursor-over, 0), max(p.last-over, 0), max(p.told-over, -1)
 	}
 	if p.follows {
 		p.cursor, p.last = len(p.lines)-1, len(p.lines)-1
@@ -278,6 +279,17 @@ func (p *output) printer(m *Model) tea.Cmd {
 	}
 	m.flash = "The program did not print this line."
 	return nil
+}
+
+// showTold shows what the last rows had no room for from its beginning on, where it
+// takes more than the pane's rows.
+func (p *output) showTold(m *Model) {
+	r := m.layout.panes[outputPane]
+	p.width, p.rows = r.W-2, r.H-1
+	if p.told < 0 || p.width < 1 || p.rows < 1 || p.below(m, p.told, p.rows) >= len(p.lines)-1 {
+		return
+	}
+	p.goTo(p.told)
 }
 
 func (p *output) goTo(line int) {
