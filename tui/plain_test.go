@@ -41,7 +41,7 @@ func attributed(row, on string) string {
 // Without colors the focused title is its word reversed, not a bar with a rule
 // through it, and what is faint in a list is not so in the row that is selected.
 func TestPlainTitles(t *testing.T) {
-	const reversed, faint, underlined = "7", "2", "4"
+	const reversed, faint, bold = "7", "2", "1"
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.tell(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 	d.command("b 22, missing > 1")
@@ -55,8 +55,8 @@ func TestPlainTitles(t *testing.T) {
 			if got := attributed(rows[i+1], faint); got != "" {
 				t.Errorf("in the selected row %q is faint", got)
 			}
-			if got := attributed(rows[i+1], underlined); got != glyphConditional+"if missing > 1" {
-				t.Errorf("in the selected row %q is underlined", got)
+			if got := attributed(rows[i+1], bold); got != glyphConditional+"if missing > 1" {
+				t.Errorf("in the selected row %q is bold", got)
 			}
 		}
 	}
