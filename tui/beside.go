@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,13 +62,15 @@ func (m *Model) partedWords(d *session.Divergence) string {
 	}
 	v := d.Verdict
 	what := v.Name
-	if what == "" {
+	if what == "" && v.Field != compare.Outcome {
 		what = v.Field.String()
 	}
-	switch v.Kind {
-	case compare.Missing:
+	switch {
+	case v.Kind == compare.Missing && v.Field == compare.Outcome:
+		what = "no answer"
+	case v.Kind == compare.Missing:
 		what += " missing"
-	case compare.Extra:
+	case v.Kind == compare.Extra:
 		what += " not there"
 	default:
 		const words, least = 70, 8
@@ -75,9 +78,10 @@ func (m *Model) partedWords(d *session.Divergence) string {
 		excerpt := func(text, other string) string {
 			return spansText(m.measure.CutSpans(m.differing(other, text, draw.Style{}, room), room))
 		}
-		what += " " + excerpt(v.Predicted, v.Real) + " " + markParted + " " + excerpt(v.Real, v.Predicted)
+		predicted, real := v.Excerpts()
+		what += " " + excerpt(predicted, real) + " " + markParted + " " + excerpt(real, predicted)
 	}
-	return fmt.Sprintf("parted %s after %s: %s", where, plural(d.Moves, "move"), what)
+	return fmt.Sprintf("parted %s after %s: %s", where, plural(d.Moves, "move"), strings.TrimSpace(what))
 }
 
 // besideReveal brings what matters at a new stop into sight while the keys act on

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
@@ -157,7 +158,7 @@ func (m *Model) drawBesideRow(row *draw.Area, labels int, r *besideRow) (found [
 			a.Text(0, 0, "▌", style)
 		}
 		x := 1 + 2*r.depth
-		if n := r.sides[i]; r.opens && n != nil && n.Len() > 0 {
+		if r.path != "" && parts(r.sides[i]) {
 			glyph := "▸"
 			if r.opened {
 				glyph = "▾"
@@ -189,7 +190,10 @@ func (m *Model) besideValue(r *besideRow, side int, style draw.Style, room int) 
 	differs := m.style(themes.Differs)
 	switch {
 	case n != nil && other != nil && r.kind == compare.Differs:
-		return m.measure.CutSpans(m.differing(other.Text, n.Text, style, room), room)
+		if r.diff == nil {
+			r.diff = values.Diff(r.sides[0].Text, r.sides[1].Text)
+		}
+		return m.measure.CutSpans(m.marking(r.diff, side == 0, style, room), room)
 	case n != nil && r.kind.Wrong():
 		return []draw.Span{{Text: n.Summary(max(room, 1), m.measure), Style: differs}}
 	case n != nil:
@@ -205,24 +209,40 @@ func (m *Model) besideValue(r *besideRow, side int, style draw.Style, room int) 
 // differing is a text in which what another one has not is marked. The beginning
 // of a long text is left out up to shortly before the first difference.
 func (m *Model) differing(other, text string, style draw.Style, room int) []draw.Span {
+	return m.marking(values.Diff(other, text), false, style, room)
+}
+
+// marking is differing for what Diff made of two texts: the new one, or the old.
+func (m *Model) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
 	mark := m.style(themes.Differs)
+	long := 16 * max(room, 1) // bytes that fill the room, whatever they are
 	var spans []draw.Span
 	used := 0
-	for _, piece := range values.Diff(other, text) {
-		switch piece.Kind {
-		case values.Removed:
+	for _, piece := range pieces {
+		if used > long {
+			break
+		}
+		shown := piece.Text
+		switch {
+		case piece.Kind == values.Removed && !old, piece.Kind == values.Added && old:
 			continue
-		case values.Same:
-			shown := piece.Text
-			if used == 0 && m.measure.Width(shown) > room/2 {
-				runes := []rune(shown)
-				shown = glyphEllipsis + string(runes[max(len(runes)-room/3, 0):])
+		case piece.Kind == values.Same:
+			if used == 0 && (len(shown) > long || m.measure.Width(shown) > room/2) {
+				at := len(shown)
+				for range room / 3 {
+					_, size := utf8.DecodeLastRuneInString(shown[:at])
+					at -= size
+				}
+				shown = glyphEllipsis + shown[at:]
 			}
 			spans = append(spans, draw.Span{Text: shown, Style: style})
+		case piece.Kind == values.Changed && old:
+			shown = piece.Old
+			fallthrough
 		default:
-			spans = append(spans, draw.Span{Text: piece.Text, Style: mark})
+			spans = append(spans, draw.Span{Text: shown, Style: mark})
 		}
-		used += len(piece.Text)
+		used += len(shown)
 	}
 	return spans
 }

@@ -26,9 +26,9 @@ type besideRow struct {
 	before  *values.Node    // the value it had then; nil where it has not changed, or had none
 	access  string          // the expression for it, "" if it has none
 	path    string          // names it among what is open; "" where nothing opens
-	opens   bool
 	opened  bool
-	note    bool // it is no element, but says how many are left out
+	note    bool           // it is no element, but says how many are left out
+	diff    []values.Piece // CPython's text compared with the prediction's; nil until it was drawn
 }
 
 // besideRows are the rows of the two sides: the names in the order they have in the
@@ -46,10 +46,7 @@ func (p *locals) besideRows(m *Model) []besideRow {
 
 // add adds a row, and those of its value if that is open.
 func (t *besideTree) add(r besideRow) {
-	for _, n := range r.sides {
-		r.opens = r.opens || r.path != "" && n != nil && n.Len() > 0
-	}
-	r.opened = r.opens && t.open[r.path]
+	r.opened = t.open[r.path] && r.opens()
 	t.rows = append(t.rows, r)
 	if r.opened {
 		for _, kid := range r.kids() {
@@ -58,10 +55,18 @@ func (t *besideTree) add(r besideRow) {
 	}
 }
 
+// opens reports whether a row's value has parts on either side. A text that nobody asks
+// about is not read.
+func (r *besideRow) opens() bool {
+	return r.path != "" && (parts(r.sides[0]) || parts(r.sides[1]))
+}
+
+func parts(n *values.Node) bool { return n != nil && n.Len() > 0 }
+
 // toggle opens the value of a row on both sides, or closes it.
 func (t *besideTree) toggle(r besideRow) {
 	switch {
-	case !r.opens:
+	case !r.opens():
 		return
 	case r.opened:
 		delete(t.open, r.path)

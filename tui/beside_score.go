@@ -176,7 +176,7 @@ func (p *locals) besideOpenMatch(m *Model, q *search) {
 			return
 		}
 		r := rows[p.cursor]
-		if !r.opens || r.opened || q.matches(r.label) {
+		if !r.opens() || r.opened || q.matches(r.label) {
 			return
 		}
 		p.two.toggle(r)

@@ -9,8 +9,11 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace/statetree"
 	"github.com/npdb/npdb/tui/values"
@@ -275,6 +278,8 @@ func TestBesideTitle(t *testing.T) {
 		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
 		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
 		"the end":    {session.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
+		"an outcome": {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
+		"no answer":  {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
 		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
 		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
 	} {
@@ -440,4 +445,47 @@ func TestBesideHints(t *testing.T) {
 	d.shows("X side by side")
 	d.showsNot("x close")
 	d.showsNot("Enter open")
+}
+
+// BenchmarkBeside draws two sides with a dictionary of 10,000 entries that differs in
+// one, closed and open, as at a new stop and as at a key that moves the cursor.
+func BenchmarkBeside(b *testing.B) {
+	var table strings.Builder
+	for n := range 10_000 {
+		fmt.Fprintf(&table, ", 'key %d': [%d, {'half': %.1f}]", n, n, float64(n)/2)
+	}
+	real := "{" + table.String()[2:] + "}"
+	predicted := strings.Replace(real, "'key 1500': [1500", "'key 1500': [15", 1)
+	v := compare.Values(predicted, real, compare.All())
+	v.Field, v.Name = compare.Local, "table"
+	view := session.View{
+		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{Line: 1, Event: dsl.Line},
+		Beside: &session.Beside{
+			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Parted: &session.Divergence{Line: 1, Verdict: v},
+		},
+	}
+	for _, open := range []bool{false, true} {
+		for _, fresh := range []bool{false, true} {
+			b.Run(fmt.Sprintf("open=%v/new=%v", open, fresh), func(b *testing.B) {
+				m, err := New(b.Context(), Config{Keys: defaultKeys(b), Theme: npdbTheme})
+				if err != nil {
+					b.Fatal(err)
+				}
+				m.w, m.h, m.view = 120, 40, &view
+				m.shape.beside, m.shape.focus = true, localsPane
+				m.layout = arrange(m.w, m.h, m.shape)
+				p := m.panes[localsPane].(*locals)
+				if open {
+					p.two.toggle(p.besideRows(m)[0])
+				}
+				for b.Loop() {
+					if fresh {
+						again := view
+						m.view = &again
+					}
+					m.View()
+				}
+			})
+		}
+	}
 }
