@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -15,9 +16,16 @@ import (
 // shell continues a job so that it hears of the signal that ends it.
 const endsWithin = time.Second
 
+var errNoJob = errors.New("npdb is not stopped: no shell is there to bring it back")
+
 // Run stops npdb until it is in the foreground again, or is to end. (With bg alone it
 // has nothing to do, and stops again.)
 func (s suspension) Run() error {
+	// In a terminal of its own npdb leads the session, and nobody could have it go
+	// on: the kernel stops no such group (POSIX: an orphaned process group).
+	if leader, err := unix.Getsid(0); err == nil && leader == syscall.Getpgrp() {
+		return errNoJob
+	}
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)

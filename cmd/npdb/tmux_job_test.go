@@ -27,6 +27,19 @@ func TestJobInATerminal(t *testing.T) {
 	m.whole()
 }
 
+// Where npdb is a terminal's own command no shell could bring it back.
+func TestNoJobInATerminal(t *testing.T) {
+	t.Parallel()
+	m := newTmux(t, 100, 30)
+	m.write("walk.py", walkProgram)
+	m.keys("exec npdb walk.py", "Enter")
+	m.until("<module>:1 ", "idle")
+	m.keys("C-z")
+	m.until("no shell is there")
+	m.keys("n")
+	m.until("<module>:6 ", "idle")
+}
+
 // A terminal of which nothing is known gets no screen.
 func TestNoScreenInATerminal(t *testing.T) {
 	t.Parallel()
