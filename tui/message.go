@@ -96,7 +96,7 @@ func (m *Model) drawWords(a *draw.Area) int {
 		top--
 		a.Fill(draw.Rect{Y: top, W: w, H: len(rows) + 1}, " ", m.style(themes.Text))
 		a.Fill(draw.Rect{Y: top, W: w, H: 1}, "─", m.style(themes.Rule))
-		if m.flash == "" {
+		if m.flash == "" && m.output.told >= 0 {
 			title := []draw.Span{{Text: " output ", Style: m.style(themes.Title)}}
 			if cut {
 				title = append(title, draw.Span{Text: m.keyFor("focus-output") + " shows all ", Style: m.style(themes.Dim)})

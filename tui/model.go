@@ -279,7 +279,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.flash = words
 	}
 	if m.view.PostMortem && !mortal {
-		m.flash = m.mortalWords()
+		m.flash, m.told, m.output.told = "", []message{{themes.Error, m.mortalWords()}}, -1
 	}
 	if first && m.config.FirstRun {
 		m.flash = "Welcome to npdb: " + m.firstWords()

@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/npdb/npdb/themes"
+)
 
 // What the session says to do is said in the screen's keys, not in commands.
 
@@ -47,4 +51,8 @@ func TestPostMortemIsOneLine(t *testing.T) {
 	d.shows("Uncaught exception.")
 	d.shows("crash.py\", line 8,")
 	d.showsNot("A forward move")
+	d.shows("Uncaught ZeroDivisionError('division by zero'): u d frames, S back")
+	if words := d.m.words(); len(words) != 1 || words[0].role != themes.Error {
+		t.Errorf("the last row has %+v", words)
+	}
 }
