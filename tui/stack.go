@@ -61,9 +61,11 @@ func (p *stack) draw(m *Model, a *draw.Area, focused bool) {
 // moves in steps, so that a call of a slightly longer name leaves it.
 func (m *Model) placeColumn(w int) int {
 	const least, step, gap = 12, 4, 2
-	names := 0
+	names, last := 0, ""
 	for _, f := range m.view.Frames {
-		names = max(names, m.measure.Width(f.Function))
+		if f.Function != last { // a recursion has many of one
+			names, last = max(names, m.measure.Width(f.Function)), f.Function
+		}
 	}
 	column := max((names+gap+step-1)/step*step, least)
 	return min(column, max((w-3)/2, 1))
