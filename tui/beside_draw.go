@@ -127,16 +127,10 @@ func besideLabels(m *Model, rows []besideRow, w int) int {
 	return min(n, mostNameColumns, max(w/3, 1))
 }
 
-// searchable is a text of a row, and where it was drawn.
-type searchable struct {
-	area *draw.Area
-	text string
-}
-
 // drawBesideRow draws one thing on both sides, and returns where a search may find
 // something. CPython's side is marked where the program has just changed it, with the
 // value it had if that fits.
-func (m *Model) drawBesideRow(row *draw.Area, labels int, r *besideRow) (found [4]searchable) {
+func (m *Model) drawBesideRow(row *draw.Area, labels int, r *besideRow) (found [4]marked) {
 	w, _ := row.Size()
 	left := (w - 1) / 2
 	switch {
@@ -179,7 +173,7 @@ func (m *Model) drawBesideRow(row *draw.Area, labels int, r *besideRow) (found [
 				cell.Text(used+gap, 0, was, m.style(themes.Was))
 			}
 		}
-		found[2*i], found[2*i+1] = searchable{label, name}, searchable{cell, spansText(value)}
+		found[2*i], found[2*i+1] = marked{label, name}, marked{cell, spansText(value)}
 	}
 	return found
 }

@@ -142,7 +142,7 @@ func (m *Model) placeSpans(c *change, place values.Change, more int, style draw.
 	switch place.Kind {
 	case values.Added:
 		text := place.New.Summary(room, m.measure)
-		spans = append(spans, draw.Span{Text: text, Style: m.style(themes.Changed)})
+		spans = append(spans, draw.Span{Text: text, Style: m.changedStyle(style)})
 		if room -= m.measure.Width(text); room >= len(" added") {
 			spans = append(spans, draw.Span{Text: " added", Style: dim})
 		}
@@ -179,7 +179,7 @@ func (m *Model) partSpans(c *change, style draw.Style, room int) []draw.Span {
 	var spans []draw.Span
 	text, whole := c.now.Line(limit, m.measure)
 	if pieces := c.diff(); !whole && m.late(pieces, limit) {
-		spans = m.measure.CutSpans(m.window(pieces, style, m.style(themes.Changed), limit), limit)
+		spans = m.measure.CutSpans(m.window(pieces, style, m.changedStyle(style), limit), limit)
 	} else {
 		if !whole {
 			text = c.now.Summary(limit, m.measure)
@@ -238,7 +238,7 @@ func (m *Model) window(pieces []values.Piece, style, mark draw.Style, room int) 
 // of it is where something is only missing. What the text has behind it is no part
 // of the value.
 func (m *Model) markedSpans(text string, pieces []values.Piece, style draw.Style) []draw.Span {
-	changed := m.style(themes.Changed)
+	changed := m.changedStyle(style)
 	var spans []draw.Span
 	marks := false
 	for _, p := range pieces {

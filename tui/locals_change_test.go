@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/themes"
@@ -182,4 +183,27 @@ func FuzzChangedSpans(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A value that a model made up looks so also where it has changed, and in its parts.
+func TestChangedKeepsItsOrigin(t *testing.T) {
+	made := `<|line_sep|>{"x": "..", "y": "[3]"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"
+	d := drive(t, 120, 36, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, made}}))
+	looks := func(text string, role themes.Role) {
+		t.Helper()
+		rows := d.styles(localsPane, text)
+		if len(rows) == 0 {
+			t.Fatalf("%q is not among the locals:\n%s", text, d.text())
+		}
+		for _, styles := range rows {
+			if s := styles[len(styles)-1]; !sameColor(s.Fg, d.m.style(role).Fg) || s.Attrs&uv.AttrItalic == 0 {
+				t.Errorf("%q looks %+v, not as %v and predicted", text, s, role)
+			}
+		}
+	}
+	d.press("s", "s", "s", "s", "2", "j", "enter", "1")
+	looks("x  2", themes.Predicted)
+	looks("y  [3", themes.Changed)
+	d.shows("0  3")
+	looks("0  3", themes.Predicted)
 }

@@ -184,22 +184,28 @@ func (m *Model) labelStyle(e entry) draw.Style {
 	return m.style(themes.Here)
 }
 
-// valueStyle is that of what has not changed in a value.
-func (m *Model) valueStyle(e entry) draw.Style {
-	if e.depth == 0 && m.view.Mode == session.Predicted {
+// valueStyle is that of what has not changed in a value, at any depth.
+func (m *Model) valueStyle() draw.Style {
+	if m.view.Mode == session.Predicted {
 		return m.origin(m.view.Origin)
 	}
 	return m.style(themes.Text)
 }
 
+// changedStyle is that of what has changed in a value of a style: what a model made
+// up looks so all the same.
+func (m *Model) changedStyle(value draw.Style) draw.Style {
+	return m.style(themes.Changed).Over(value)
+}
+
 // valueSpans are a value in one row, and what it was if it has changed.
 func (m *Model) valueSpans(e entry, room int) []draw.Span {
-	style := m.valueStyle(e)
+	style := m.valueStyle()
 	switch {
 	case e.before != nil:
 		return m.changedSpans(e.root.changes.of(e.before, e.node), style, room)
 	case e.fresh:
-		style = m.style(themes.Changed)
+		style = m.changedStyle(style)
 	}
 	return []draw.Span{{Text: e.node.Summary(max(room, 1), m.measure), Style: style}}
 }

@@ -57,12 +57,12 @@ func (p *locals) wrapped(m *Model, e entry, names, w, most int) (lines [][]draw.
 	if len(rows) == 0 {
 		return nil
 	}
-	text := []draw.Span{{Text: e.node.Text, Style: m.valueStyle(e)}}
+	text := []draw.Span{{Text: e.node.Text, Style: m.valueStyle()}}
 	switch {
 	case e.before != nil:
 		text = m.markedSpans(e.node.Text, e.root.changes.of(e.before, e.node).diff(), text[0].Style)
 	case e.fresh:
-		text[0].Style = m.style(themes.Changed)
+		text[0].Style = m.changedStyle(text[0].Style)
 	}
 	for i, r := range rows {
 		if whole || i < len(rows)-1 {
