@@ -86,8 +86,12 @@ func TestRowsAreSeen(t *testing.T) {
 			role, on Role
 			least    float64
 		}{
-			{Cursor, Text, 1.5}, {Cursor, CurrentLine, 1.3}, {Cursor, FrameLine, 1.3},
-			{CurrentLine, Text, 1.15}, {FrameLine, Text, 1.2}, {Selection, Text, 1.2},
+			{Cursor, Text, 1.5},
+			{Cursor, CurrentLine, 1.3},
+			{Cursor, FrameLine, 1.3},
+			{CurrentLine, Text, 1.15},
+			{FrameLine, Text, 1.2},
+			{Selection, Text, 1.2},
 		} {
 			if c := contrast(theme.Style(tt.role).Bg, theme.Style(tt.on).Bg); c < tt.least {
 				t.Errorf("%s: %v on %v's background: %.2f:1, want %.2f:1", name, tt.role, tt.on, c, tt.least)
