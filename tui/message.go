@@ -99,7 +99,7 @@ func (m *Model) drawWords(a *draw.Area) int {
 		if m.flash == "" && m.output.told >= 0 {
 			title := []draw.Span{{Text: " output ", Style: m.style(themes.Title)}}
 			if cut {
-				title = append(title, draw.Span{Text: m.keyFor("focus-output") + " shows all ", Style: m.style(themes.Dim)})
+				title = append(title, draw.Span{Text: "· " + m.keyFor("focus-output") + " shows all ", Style: m.style(themes.Dim)})
 			}
 			a.Spans(0, top, m.measure.CutSpans(title, w-1), 0)
 		}

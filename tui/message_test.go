@@ -37,7 +37,7 @@ func TestAnswerWithoutThePane(t *testing.T) {
 		t.Errorf("it does not go away:\n%s", after)
 	}
 	d.command("help") // more than there is room for
-	d.shows(" output 4 shows all ──")
+	d.shows(" output · 4 shows all ──")
 	d.press("4")
 	d.showsNot("4 shows all")
 	d.shows(" Moving forwards:")
@@ -180,7 +180,7 @@ func TestQuestionOfTheProgram(t *testing.T) {
 		d.shows("i type the program's input")
 		d.tell(key("4"))
 		d.tell(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		d.shows("the program waits for input: i")
+		d.shows("output · the program waits for input: i")
 		d.tell(key("i"))
 		d.tell(key("enter"))
 		d.settle()

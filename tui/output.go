@@ -47,9 +47,9 @@ func (p *output) context() keys.Context { return keys.Output }
 func (p *output) title(m *Model) (name, more string) {
 	switch {
 	case m.running != nil && m.running.waits && !m.line.open:
-		more = "the program waits for input: " + m.keyFor("program-input")
+		more = "· the program waits for input: " + m.keyFor("program-input")
 	case !p.follows:
-		more = fmt.Sprintf("%d more lines below", len(p.lines)-1-p.last)
+		more = fmt.Sprintf("· %d more lines below", len(p.lines)-1-p.last)
 	}
 	return "output", more
 }
@@ -241,9 +241,10 @@ func (p *output) bottom(m *Model, h int) int {
 // wrapped is a line in as many rows as it takes; of a very long one the beginning.
 func (p *output) wrapped(m *Model, text string) []string {
 	var rows []string
-	for row := range m.measure.Wrap(text, p.width) {
+	width := max(p.width, 1) // less where the pane did not show
+	for row := range m.measure.Wrap(text, width) {
 		if len(rows) == max(p.rows, 1) {
-			rows[len(rows)-1] = m.measure.Cut(rows[len(rows)-1]+strings.Repeat(" ", p.width), p.width)
+			rows[len(rows)-1] = m.measure.Cut(rows[len(rows)-1]+strings.Repeat(" ", width), width)
 			break
 		}
 		rows = append(rows, row)
