@@ -2,8 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -487,5 +489,44 @@ func BenchmarkBeside(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// Random keys and events of the mouse, where a model says odd things beside the run.
+func TestBesideRandomGestures(t *testing.T) {
+	odd := []string{
+		`<|line_sep|>{"a": "[1, {2: '\u001b[2J\u202e'}]", "b": "", "\u0007": "\u65e5\u672c\r"}<|action_sep|>2|x` + "\n<|frame_sep|>",
+		`<|line_sep|>{}<|action_sep|>1|x` + "\n<|frame_sep|>",
+		saysNothing,
+	}
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 2))
+			all := gestures(t)
+			again := func(w, h int) *driver {
+				c := replayed(t, oddRun())
+				c.Options.Script = programPath("shop.py") // which the model is shown
+				c.Mode, c.Neural = session.Both, &session.Neural{Predictor: &scripted{replies: []string{odd[random.IntN(3)], odd[random.IntN(3)]}}}
+				return drive(t, w, h, c)
+			}
+			d := again(1+random.IntN(100), 1+random.IntN(32))
+			var past []byte
+			for range 250 {
+				what, where := random.IntN(256), random.IntN(1<<16)
+				if random.IntN(3) == 0 {
+					what = slices.Index(all, []string{"2", "enter", "X", "x", "n", "s", "N", "G", "g", "/", "esc", "j"}[random.IntN(12)])
+				}
+				past = append(past, byte(what), byte(where>>8), byte(where))
+				d.gesture(all, what, where)
+				d.settle()
+				if err := d.sound(); err != nil {
+					t.Fatalf("%v\nafter %q", err, past)
+				}
+				if d.quit {
+					d = again(d.m.w, d.m.h)
+				}
+			}
+		})
 	}
 }

@@ -68,3 +68,16 @@ func TestOutputIsFull(t *testing.T) {
 		t.Errorf("at the top it shows\n%s", strings.Join(rows, "\n"))
 	}
 }
+
+// A pane that did not show has no columns, and may be asked for its rows before it is
+// drawn.
+func TestOutputWithoutColumns(t *testing.T) {
+	m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &output{rows: 1, width: -2}
+	if rows := p.wrapped(m, "one\ntwo"); len(rows) != 1 {
+		t.Errorf("%q, want one row", rows)
+	}
+}
