@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/backend"
@@ -528,5 +529,47 @@ func TestBesideRandomGestures(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Where the two stand in different files these are named; what cannot be compared is
+// no difference; a long value before is left out; and an older frame's names are not
+// those that are compared.
+func TestBesideDraws(t *testing.T) {
+	before, long := "1", strings.Repeat("9", 60)
+	view := &session.View{
+		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{File: "bank.py", Line: 4, Event: dsl.Line, Source: "a = b"},
+		Frames: make([]session.ViewFrame, 2), Selected: 1,
+		Locals: []session.ViewLocal{{Local: dsl.Local{Name: "n", Value: "2"}, Was: &before}, {Local: dsl.Local{Name: "m", Value: "3"}, Was: &long}},
+		Beside: &session.Beside{
+			State: &dsl.State{File: "lib.py", Line: 4, Event: dsl.Return, Kind: dsl.Yielded, Source: "c = d"}, Score: &score.Score{},
+			Verdicts: compare.Verdicts{
+				{Field: compare.Line, Kind: compare.Differs, Predicted: "lib.py:4", Real: "bank.py:4"},
+				local("n", compare.Same, "2", "2"), local("m", compare.Same, "3", "3"),
+				local("big", compare.Incomparable, "[1, … +9 chars not stored", "[1, … +9 chars not stored"),
+			},
+		},
+	}
+	screen := func() string {
+		m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.w, m.h, m.view, m.shape.beside = 100, 40, view, true
+		m.layout = arrange(m.w, m.h, m.shape)
+		return ansi.Strip(m.View().Content)
+	}
+	shown := screen()
+	for _, want := range []string{"yield lib.py:4  c = d", "→ bank.py:4  a = b", "? ▸ big", "│▌  n    2  was 1 ", "│▌  m    3  "} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, shown)
+		}
+	}
+	if strings.Contains(shown, "was 9") {
+		t.Errorf("a value before is cut:\n%s", shown)
+	}
+	view.Selected = 0
+	if shown := screen(); strings.Contains(shown, "▌") {
+		t.Errorf("changes of another frame are marked:\n%s", shown)
 	}
 }
