@@ -20,7 +20,7 @@ const (
 	markFirst      = "▼"
 	markParted     = "≠"
 	markBreakpoint = "●"
-	markShown      = "⣤"
+	markShown      = "▖"
 )
 
 // legend says in help what the marks mean.
@@ -30,18 +30,19 @@ var legend = []keys.Binding{
 	mark(markParted, "Where they parted again, or the model gave no answer."),
 	mark(markException, "An exception is raised."),
 	mark(markBreakpoint, "A breakpoint's line."),
-	mark(markShown, "What was shown already. Dots and blocks are as high as the stack is deep."),
+	mark(markShown, "What was shown already, narrower. All bars rise with the depth of the stack."),
 }
 
 func mark(glyph, meaning string) keys.Binding {
 	return keys.Binding{Action: keys.Action{Group: "Marks of the timeline", Help: meaning}, Keys: []string{glyph}}
 }
 
-// depthBars show how deep the stack is, where nothing else is to show; shownBars as
-// much, in dots, where a state was shown already.
+// depthBars show how deep the stack is, where nothing else is to show; shownBars
+// nearly as much, narrower, where a state was shown already. (Braille would have the
+// same heights, but many fonts lack it, and what stands in is not as wide.)
 var (
 	depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
-	shownBars = []string{"⣀", "⣀", "⣤", "⣤", "⣶"}
+	shownBars = []string{".", ".", "▖", "▖", "▌"}
 )
 
 // percentColumns is the room behind the timeline for the place in percent.

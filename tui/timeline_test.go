@@ -83,9 +83,9 @@ func TestTimelineMarks(t *testing.T) {
 		here int
 		want string
 	}{
-		{0, "█▁▁!▁▁●▁▁⣀▁▁▼▁▁≠▁▁▁▁"},
-		{15, "▁▁▁!▁▁●▁▁⣀▁▁▼▁▁█▁▁▁▁"},
-		{12, "▁▁▁!▁▁●▁▁⣀▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
+		{0, "█▁▁!▁▁●▁▁.▁▁▼▁▁≠▁▁▁▁"},
+		{15, "▁▁▁!▁▁●▁▁.▁▁▼▁▁█▁▁▁▁"},
+		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
 	} {
 		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
 		if string(cells) != c.want {
@@ -132,19 +132,19 @@ func TestTimelineKeepsItsPlaces(t *testing.T) {
 	}
 }
 
-// A state that was shown has a bar as high as the others, of another make.
+// A state that was shown has a bar of another make, which rises too.
 func TestTimelineShown(t *testing.T) {
 	spans := make([]session.Span, 12)
 	for i := range spans {
 		spans[i].Depth, spans[i].Shown = i%5, i >= 5
 	}
 	_, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
-	if got, want := string(cells), "▁▂▃▄▅⣀⣀⣤⣤⣶⣀█"; got != want {
+	if got, want := string(cells), "▁▂▃▄▅..▖▖▌.█"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	spans[3].Depth = 9
 	_, cells = timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
-	if got, want := string(cells), "▁▁▁▃▂⣀⣀⣀⣀⣀⣀█"; got != want {
+	if got, want := string(cells), "▁▁▁▃▂......█"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
