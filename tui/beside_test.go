@@ -2,24 +2,17 @@ package tui
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace/statetree"
-	"github.com/npdb/npdb/tui/values"
 )
 
 // Replies of a model about shop.py: a state with a wrong, a missing and an extra
@@ -300,98 +293,6 @@ func TestBesideTitle(t *testing.T) {
 	}
 }
 
-func local(name string, k compare.Kind, predicted, real string) compare.Verdict {
-	return compare.Verdict{Field: compare.Local, Name: name, Kind: k, Predicted: predicted, Real: real}
-}
-
-// Elements are beside those of the same key or place, and judged by the rules of
-// values.
-func TestBesideKids(t *testing.T) {
-	for name, c := range map[string]struct {
-		kind            compare.Kind
-		predicted, real string
-		want            string
-	}{
-		"a dict":      {compare.Differs, "{'a': 1, 'x': 9, 'b': 2}", "{'b': 3, 'a': 1, 'c': 4}", "'b' differs 2|3; 'a' same 1|1; 'x' extra 9|; 'c' missing |4"},
-		"a list":      {compare.Differs, "[1, 2]", "[1, 3, 4]", "0 same 1|1; 1 differs 2|3; 2 missing |4"},
-		"a set":       {compare.Differs, "{1, 2}", "{3, 2}", " extra 1|;  missing |3;  same 2|2"},
-		"by a rule":   {compare.Differs, "[0.1, 0.30000000000000004]", "[0.2, 0.3]", "0 differs 0.1|0.2; 1 same 0.30000000000000004|0.3"},
-		"the same":    {compare.Same, "[<A at 0x1>]", "[<A at 0x2>]", "0 same <A at 0x1>|<A at 0x2>"},
-		"missing":     {compare.Missing, "", "[1]", "0 missing |1"},
-		"another one": {compare.Differs, "[1]", "{'a': 1}", "0 extra 1|; 'a' missing |1"},
-		"cut":         {compare.Incomparable, "[1, 2, … +9 items not stored]", "[1, 2, … +9 items not stored]", "0 same 1|1; 1 same 2|2;  note … +9 items not stored|… +9 items not stored"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := besideRow{label: "v", kind: c.kind, path: "v"}
-			for i, text := range []string{c.predicted, c.real} {
-				if text != "" {
-					r.sides[i] = values.Parse(text)
-				}
-			}
-			var got []string
-			for _, k := range r.kids() {
-				text := [2]string{}
-				for i, n := range k.sides {
-					if n != nil {
-						text[i] = n.Text
-					}
-				}
-				kind := k.kind.String()
-				if k.note {
-					kind = "note"
-				}
-				got = append(got, fmt.Sprintf("%s %s %s|%s", k.label, kind, text[0], text[1]))
-			}
-			if got := strings.Join(got, "; "); got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
-		})
-	}
-}
-
-// Of a huge value not all elements have rows, and a row says so.
-func TestBesideHuge(t *testing.T) {
-	text := "[" + strings.Repeat("1, ", mostKids+4) + "1]"
-	r := besideRow{kind: compare.Differs, path: "v", sides: [2]*values.Node{values.Parse(text), values.Parse(text)}}
-	kids := r.kids()
-	if last := kids[len(kids)-1]; len(kids) != mostKids+1 || !last.note || last.sides[1].Text != "… 5 elements more" {
-		t.Errorf("%d rows, the last is %q", len(kids), last.sides[1].Text)
-	}
-}
-
-// What the program has changed in a value is marked where it is open.
-func TestBesideKidsChanged(t *testing.T) {
-	for _, c := range []struct{ before, now, want string }{
-		{"{'a': 1, 'b': 2}", "{'a': 1, 'b': 3, 'c': 4}", "b was 2, c"},
-		{"[1, 2]", "[1, 3]", "1 was 2"},
-		{"{1, 2}", "{2, 3}", "3"},
-		{"None", "[1]", "0"},
-		{"", "[1]", ""}, // a new name: all of it is
-	} {
-		r := besideRow{kind: compare.Same, path: "v", changed: true, sides: [2]*values.Node{values.Parse("[0]"), values.Parse(c.now)}}
-		if c.before != "" {
-			r.before = values.Parse(c.before)
-		}
-		var got []string
-		for _, k := range r.kids() {
-			if !k.changed {
-				continue
-			}
-			text := strings.Trim(k.label, "'")
-			if text == "" {
-				text = k.sides[1].Text
-			}
-			if k.before != nil {
-				text += " was " + k.before.Text
-			}
-			got = append(got, text)
-		}
-		if got := strings.Join(got, ", "); got != c.want {
-			t.Errorf("%s, then %s: %q, want %q", c.before, c.now, got, c.want)
-		}
-	}
-}
-
 // What a search finds is marked on both sides, also in the selected row.
 func TestBesideSearchMarks(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
@@ -448,128 +349,4 @@ func TestBesideHints(t *testing.T) {
 	d.shows("X side by side")
 	d.showsNot("x close")
 	d.showsNot("Enter open")
-}
-
-// BenchmarkBeside draws two sides with a dictionary of 10,000 entries that differs in
-// one, closed and open, as at a new stop and as at a key that moves the cursor.
-func BenchmarkBeside(b *testing.B) {
-	var table strings.Builder
-	for n := range 10_000 {
-		fmt.Fprintf(&table, ", 'key %d': [%d, {'half': %.1f}]", n, n, float64(n)/2)
-	}
-	real := "{" + table.String()[2:] + "}"
-	predicted := strings.Replace(real, "'key 1500': [1500", "'key 1500': [15", 1)
-	v := compare.Values(predicted, real, compare.All())
-	v.Field, v.Name = compare.Local, "table"
-	view := session.View{
-		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{Line: 1, Event: dsl.Line},
-		Beside: &session.Beside{
-			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Parted: &session.Divergence{Line: 1, Verdict: v},
-		},
-	}
-	for _, open := range []bool{false, true} {
-		for _, fresh := range []bool{false, true} {
-			b.Run(fmt.Sprintf("open=%v/new=%v", open, fresh), func(b *testing.B) {
-				m, err := New(b.Context(), Config{Keys: defaultKeys(b), Theme: npdbTheme})
-				if err != nil {
-					b.Fatal(err)
-				}
-				m.w, m.h, m.view = 120, 40, &view
-				m.shape.beside, m.shape.focus = true, localsPane
-				m.layout = arrange(m.w, m.h, m.shape)
-				p := m.panes[localsPane].(*locals)
-				if open {
-					p.two.toggle(p.besideRows(m)[0])
-				}
-				for b.Loop() {
-					if fresh {
-						again := view
-						m.view = &again
-					}
-					m.View()
-				}
-			})
-		}
-	}
-}
-
-// Random keys and events of the mouse, where a model says odd things beside the run.
-func TestBesideRandomGestures(t *testing.T) {
-	odd := []string{
-		`<|line_sep|>{"a": "[1, {2: '\u001b[2J\u202e'}]", "b": "", "\u0007": "\u65e5\u672c\r"}<|action_sep|>2|x` + "\n<|frame_sep|>",
-		`<|line_sep|>{}<|action_sep|>1|x` + "\n<|frame_sep|>",
-		saysNothing,
-	}
-	for seed := range uint64(8) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(seed, 2))
-			all := gestures(t)
-			again := func(w, h int) *driver {
-				c := replayed(t, oddRun())
-				c.Options.Script = programPath("shop.py") // which the model is shown
-				c.Mode, c.Neural = session.Both, &session.Neural{Predictor: &scripted{replies: []string{odd[random.IntN(3)], odd[random.IntN(3)]}}}
-				return drive(t, w, h, c)
-			}
-			d := again(1+random.IntN(100), 1+random.IntN(32))
-			var past []byte
-			for range 250 {
-				what, where := random.IntN(256), random.IntN(1<<16)
-				if random.IntN(3) == 0 {
-					what = slices.Index(all, []string{"2", "enter", "X", "x", "n", "s", "N", "G", "g", "/", "esc", "j"}[random.IntN(12)])
-				}
-				past = append(past, byte(what), byte(where>>8), byte(where))
-				d.gesture(all, what, where)
-				d.settle()
-				if err := d.sound(); err != nil {
-					t.Fatalf("%v\nafter %q", err, past)
-				}
-				if d.quit {
-					d = again(d.m.w, d.m.h)
-				}
-			}
-		})
-	}
-}
-
-// Where the two stand in different files these are named; what cannot be compared is
-// no difference; a long value before is left out; and an older frame's names are not
-// those that are compared.
-func TestBesideDraws(t *testing.T) {
-	before, long := "1", strings.Repeat("9", 60)
-	view := &session.View{
-		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{File: "bank.py", Line: 4, Event: dsl.Line, Source: "a = b"},
-		Frames: make([]session.ViewFrame, 2), Selected: 1,
-		Locals: []session.ViewLocal{{Local: dsl.Local{Name: "n", Value: "2"}, Was: &before}, {Local: dsl.Local{Name: "m", Value: "3"}, Was: &long}},
-		Beside: &session.Beside{
-			State: &dsl.State{File: "lib.py", Line: 4, Event: dsl.Return, Kind: dsl.Yielded, Source: "c = d"}, Score: &score.Score{},
-			Verdicts: compare.Verdicts{
-				{Field: compare.Line, Kind: compare.Differs, Predicted: "lib.py:4", Real: "bank.py:4"},
-				local("n", compare.Same, "2", "2"), local("m", compare.Same, "3", "3"),
-				local("big", compare.Incomparable, "[1, … +9 chars not stored", "[1, … +9 chars not stored"),
-			},
-		},
-	}
-	screen := func() string {
-		m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.w, m.h, m.view, m.shape.beside = 100, 40, view, true
-		m.layout = arrange(m.w, m.h, m.shape)
-		return ansi.Strip(m.View().Content)
-	}
-	shown := screen()
-	for _, want := range []string{"yield lib.py:4  c = d", "→ bank.py:4  a = b", "? ▸ big", "│▌  n    2  was 1 ", "│▌  m    3  "} {
-		if !strings.Contains(shown, want) {
-			t.Errorf("%q is not on the screen:\n%s", want, shown)
-		}
-	}
-	if strings.Contains(shown, "was 9") {
-		t.Errorf("a value before is cut:\n%s", shown)
-	}
-	view.Selected = 0
-	if shown := screen(); strings.Contains(shown, "▌") {
-		t.Errorf("changes of another frame are marked:\n%s", shown)
-	}
 }
