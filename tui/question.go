@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/themes"
@@ -39,10 +37,7 @@ func (q *question) draw(m *Model, a *draw.Area) {
 		room -= m.measure.Width(h.String()) + keys.HintGap
 	}
 	x := 1 + a.Text(1, 0, m.measure.Cut(q.text, max(room, 1)), m.style(themes.Notice)) + 2
-	for _, h := range hints {
-		x += a.Text(x, 0, strings.Join(h.Keys, " "), m.style(themes.HintKey))
-		x += a.Text(x, 0, " "+h.Word+"  ", m.style(themes.Dim))
-	}
+	m.drawHints(a, x, hints)
 }
 
 // restart asks whether to run the program again.
