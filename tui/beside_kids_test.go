@@ -74,6 +74,7 @@ func TestBesideKidsChanged(t *testing.T) {
 		{"{'a': 1, 'b': 2}", "{'a': 1, 'b': 3, 'c': 4}", "b was 2, c"},
 		{"[1, 2]", "[1, 3]", "1 was 2"},
 		{"{1, 2}", "{2, 3}", "3"},
+		{"[1, 2]", "[0, 1, 2]", "0"}, // what was put in front changes nothing behind it
 		{"None", "[1]", "0"},
 		{"", "[1]", ""}, // a new name: all of it is
 	} {

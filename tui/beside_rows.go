@@ -165,10 +165,6 @@ const mostKids = 2000
 // it follows there.
 func (r *besideRow) kids() []besideRow {
 	predicted, real := children(r.sides[0]), children(r.sides[1])
-	before := map[string]*values.Node{}
-	for _, c := range children(r.before) {
-		before[kidKey(c)] = c.Node
-	}
 	at := make(map[string]int, len(real))
 	for i, c := range real {
 		at[kidKey(c)] = i
@@ -185,9 +181,10 @@ func (r *besideRow) kids() []besideRow {
 		extra[behind] = append(extra[behind], r.kid(c, nil))
 	}
 	rows := extra[0]
+	c := change{old: r.before, now: r.sides[1]}
 	for i := range real {
 		k := r.kid(matched[i], &real[i])
-		if was, ok := before[kidKey(real[i])]; r.before != nil && !k.note && (!ok || was.Text != real[i].Node.Text) {
+		if was, fresh := c.child(i); !k.note && (was != nil || fresh) {
 			k.changed, k.before = true, was
 		}
 		rows = append(rows, k)

@@ -37,6 +37,9 @@ func (c changes) of(old, now *values.Node) *change {
 // child is what the new value's child k was before, nil if it was the same or is
 // new, which fresh says.
 func (c *change) child(k int) (before *values.Node, fresh bool) {
+	if c.old == nil {
+		return nil, false // the value as a whole has not changed
+	}
 	kids := c.children()
 	if _, ok := slices.BinarySearch(kids, k); !ok {
 		return nil, false
@@ -51,7 +54,10 @@ func (c *change) child(k int) (before *values.Node, fresh bool) {
 // children are those of the new value that are new or were others before, in order.
 func (c *change) children() []int {
 	if c.pairs == nil {
-		pairs, _ := values.Pair(c.old, c.now)
+		pairs, alike := values.Pair(c.old, c.now)
+		if !alike { // another value as a whole: all that is in it is new
+			pairs.Before = slices.Repeat([]int{-1}, c.now.Len())
+		}
 		c.pairs = &pairs
 		c.kids = pairs.Differ(c.old, c.now)
 	}
