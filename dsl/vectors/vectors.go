@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -20,13 +21,22 @@ import (
 var nd1 []byte
 
 // Vector is a walk over a program of one file, program.py. Its numbers hold for
-// CPython 3.10 to 3.13; 3.9 reports other lines.
+// CPython 3.10 to 3.14; 3.9 reports other lines. Its text is that of 3.10 to 3.13.
 type Vector struct {
 	Name    string   `json:"name"`
 	Program string   `json:"program"`
 	Actions []Action `json:"actions"`
 	Events  []Event  `json:"events"` // where the walk begins, then where each action lands
 	Wire    string   `json:"wire"`   // the walk as nd/1 writes it
+}
+
+// On is the vector with the text that CPython 3.minor makes of it: 3.14 words the
+// division of an int by zero anew.
+func (v Vector) On(minor int) Vector {
+	if minor >= 14 {
+		v.Wire = strings.ReplaceAll(v.Wire, "integer division or modulo by zero", "division by zero")
+	}
+	return v
 }
 
 // Action is a dsl.Action, a string in JSON.

@@ -52,11 +52,18 @@ func Between(t testing.TB, first, last int) []Python {
 // test is skipped.
 func Any(t testing.TB) string {
 	t.Helper()
+	return Usual(t).Path
+}
+
+// Usual is the interpreter that python3 in PATH runs. Without one the test is
+// skipped.
+func Usual(t testing.TB) Python {
+	t.Helper()
 	p, err := usual()
 	if err != nil {
 		t.Skipf("no python3 in PATH runs: %v", err)
 	}
-	return p.Path
+	return p
 }
 
 var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })

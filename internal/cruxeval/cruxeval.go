@@ -1,0 +1,65 @@
+// Package cruxeval reads CruxEval's problems (facebookresearch/cruxeval), where they
+// are at hand, as programs to test on.
+package cruxeval
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Problem is the code of a problem, followed by a call of its function.
+type Problem struct{ ID, Source string }
+
+// file is the environment's variable for the file of problems: JSON lines with code,
+// input and id.
+const file = "NPDB_CRUXEVAL"
+
+// AtHand reports whether NPDB_CRUXEVAL names a file of problems.
+func AtHand() bool { return os.Getenv(file) != "" }
+
+// All are the problems of the file that NPDB_CRUXEVAL names. Without one the test is
+// skipped.
+func All(t testing.TB) []Problem {
+	t.Helper()
+	if !AtHand() {
+		t.Skip(file + " names no file of CruxEval problems")
+	}
+	path := os.Getenv(file)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var problems []Problem
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var read struct{ Code, Input, ID string }
+		if err := json.Unmarshal(lines.Bytes(), &read); err != nil {
+			t.Fatalf("%s: %v in %q", path, err, lines.Text())
+		}
+		problems = append(problems, Problem{read.ID, strings.TrimSuffix(read.Code, "\n") + "\nout = f(" + read.Input + ")\n"})
+	}
+	if err := lines.Err(); err != nil || len(problems) == 0 {
+		t.Fatalf("%s: %d problems, %v", path, len(problems), err)
+	}
+	return problems
+}
+
+// Some are every tenth of the problems; all of them, which takes minutes, with
+// NPDB_WALKS.
+func Some(t testing.TB) []Problem {
+	t.Helper()
+	all := All(t)
+	if os.Getenv("NPDB_WALKS") != "" {
+		return all
+	}
+	var some []Problem
+	for i := 0; i < len(all); i += 10 {
+		some = append(some, all[i])
+	}
+	return some
+}

@@ -1,0 +1,117 @@
+// Package plainfile reads files that a user names, or that lie where npdb looks. A
+// named pipe, a device or a folder in such a place is refused before anything is
+// read, for that could take for ever; so is a file that is larger than it can be.
+package plainfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/dustin/go-humanize"
+)
+
+// SourceLimit is more than a program's file has that can be debugged.
+const SourceLimit = 64 << 20
+
+// NotPlainError is something else than a file in the place of one.
+type NotPlainError struct {
+	Path string
+	Is   string // "a named pipe"
+}
+
+func (e *NotPlainError) Error() string { return fmt.Sprintf("%q is %s, not a file", e.Path, e.Is) }
+
+// TooLargeError is a file that is larger than it can be.
+type TooLargeError struct {
+	Path  string
+	Limit int64
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%q is larger than %s", e.Path, humanize.IBytes(uint64(e.Limit)))
+}
+
+// Check is an error for what is no plain file, or a larger one.
+func Check(path string, limit int64) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	return check(path, info, limit)
+}
+
+func check(path string, info fs.FileInfo, limit int64) error {
+	if is := kind(info.Mode()); is != "" {
+		return &NotPlainError{Path: path, Is: is}
+	}
+	if info.Size() > limit {
+		return &TooLargeError{Path: path, Limit: limit}
+	}
+	return nil
+}
+
+// kind says what a mode is of, "" for a plain file.
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsRegular():
+		return ""
+	case m.IsDir():
+		return "a folder"
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
+
+// Read is what a plain file holds, if that is no more than so many bytes.
+func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0) }
+
+// ReadSource reads a program's file.
+func ReadSource(path string) ([]byte, error) { return Read(path, SourceLimit) }
+
+// ReadOrWait reads a named pipe too, such as a shell's <(command), if it comes to
+// its end in time.
+func ReadOrWait(path string, limit int64, wait time.Duration) ([]byte, error) {
+	return read(path, limit, wait)
+}
+
+func read(path string, limit int64, wait time.Duration) ([]byte, error) {
+	refused := Check(path, limit) // before it is opened: opening a device can do something
+	var other *NotPlainError
+	var large *TooLargeError
+	pipe := wait > 0 && errors.As(refused, &other) && other.Is == "a named pipe"
+	if !pipe && (errors.As(refused, &other) || errors.As(refused, &large)) {
+		return nil, refused
+	}
+	file, err := os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err == nil && !pipe { // it may have become another meanwhile
+		err = check(path, info, limit)
+	}
+	if err == nil && pipe {
+		err = file.SetReadDeadline(time.Now().Add(wait))
+	}
+	if err != nil {
+		return nil, err
+	}
+	raw, err := io.ReadAll(io.LimitReader(file, limit+1))
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, fmt.Errorf("%q is a named pipe that did not end within %v", path, wait)
+	case err != nil:
+		return nil, err
+	case int64(len(raw)) > limit:
+		return nil, &TooLargeError{Path: path, Limit: limit}
+	}
+	return raw, nil
+}

@@ -1,0 +1,89 @@
+//go:build unix
+
+package plainfile_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/internal/plainfile"
+)
+
+// Only plain files of a bounded size are read, and nothing else is waited for.
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := errors.Join(
+		os.WriteFile(at("ten"), []byte("0123456789"), 0o600), os.Symlink(at("ten"), at("link")),
+		syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("/dev/zero", at("zero")),
+	); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path  string
+		limit int64
+		says  string // of the error; "" for the ten bytes
+	}{
+		{at("ten"), 10, ""},
+		{at("link"), 10, ""},
+		{at("ten"), 9, "larger than 9 B"},
+		{at("pipe"), 10, "is a named pipe, not a file"},
+		{at("zero"), 10, "is a device, not a file"},
+		{"/dev/null", 10, "is a device, not a file"},
+		{dir, 10, "is a folder, not a file"},
+		{at("a\nb"), 10, "no such file"},
+	} {
+		raw, err := plainfile.Read(c.path, c.limit)
+		if c.says == "" && (err != nil || string(raw) != "0123456789") || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %q, %v", c.path, raw, err)
+		}
+	}
+	if _, err := plainfile.Read(at("none"), 1); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A pipe is read where that is asked for, and not for ever.
+func TestReadOrWait(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	if _, err := plainfile.ReadOrWait(path, 10, time.Millisecond); err == nil || !strings.Contains(err.Error(), "did not end within 1ms") {
+		t.Errorf("%v", err)
+	}
+	if _, err := plainfile.ReadOrWait("/dev/zero", 10, time.Millisecond); err == nil {
+		t.Error("a device is read")
+	}
+	// A writer that has begun: its end is held until the reader is there.
+	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if _, err := writer.WriteString("key\n"); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		raw, err := plainfile.ReadOrWait(path, 10, time.Minute)
+		if err != nil {
+			t.Error(err)
+		}
+		read <- string(raw)
+	}()
+	_ = writer.Close()
+	if got := <-read; got != "key\n" {
+		t.Errorf("%q", got)
+	}
+}
