@@ -58,6 +58,9 @@ func TestEvalRefuses(t *testing.T) {
 		{"xs.sort() or xs", ".sort", "docs/expressions.md"},
 		{"'a'.translate({})", ".translate", "docs/expressions.md"},
 		{`'\N{DIGIT ONE}'`, `\N`, "names of characters"},
+		{`t'{xs!r:>{x}}'`, "t''", "template strings"},
+		{`len(Rt"""a""" t'b')`, "t''", "template strings"},
+		{`f'{t"a"}'`, "t''", "template strings"},
 	})
 	for _, expr := range []string{"type(int)", "type(lambda: 0)", "list(map(type, [int]))"} {
 		var refused *python.RefusedError

@@ -172,7 +172,7 @@ print(*[os.path.relpath(f, root) for f in seen], sep="\n", file=real)
 `
 
 func TestFilesAgreeWithARun(t *testing.T) {
-	interpreter := pythons.Between(t, 10, 13)[0].Path
+	interpreter := pythons.Between(t, 10, 14)[0].Path
 	mains, err := filepath.Glob("../trace/testdata/programs/*/main.py")
 	if err != nil || len(mains) < 2 {
 		t.Fatalf("%v, %v", mains, err)

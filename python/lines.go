@@ -4,7 +4,8 @@ import "slices"
 
 // lineMarker finds the lines on which CPython's compiler puts instructions, which
 // are those of its line events. It follows CPython 3.10 to 3.13, Python/compile.c
-// and Python/codegen.c; where these differ, 3.12.
+// and Python/codegen.c; where these differ, 3.12. (3.14 has events on each line of
+// a long list of constants, too.)
 type lineMarker struct {
 	text  string
 	lines []bool // by line

@@ -121,7 +121,7 @@ func stringOpening(text string) int {
 		return 0
 	}
 	switch strings.ToLower(text[:quote]) {
-	case "", "r", "b", "u", "f", "rb", "br", "rf", "fr":
+	case "", "r", "b", "u", "f", "rb", "br", "rf", "fr", "t", "rt", "tr":
 	default:
 		return 0
 	}

@@ -12,8 +12,11 @@ func (p *exprParser) strings() exprNode {
 	var kinds [2]bool // of text, of bytes
 	for p.tok.kind == wordString {
 		opening := strings.ToLower(p.tok.text)
-		mark := strings.TrimLeft(opening, "rbuf")
+		mark := strings.TrimLeft(opening, "rbuft")
 		prefix := opening[:len(opening)-len(mark)]
+		if strings.Contains(prefix, "t") {
+			panic(refused("t''", "template strings are not made from text"))
+		}
 		isBytes := strings.Contains(prefix, "b")
 		if isBytes {
 			kinds[1] = true

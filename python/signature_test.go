@@ -128,7 +128,7 @@ for name in sys.argv[1:]:
 `
 
 func TestSignaturesAgreeWithInspect(t *testing.T) {
-	interpreters := pythons.Between(t, 10, 13)
+	interpreters := pythons.Between(t, 10, 14)
 	args := []string{
 		"-I", "-c", inspectScript, "argparse", "ast", "asyncio.tasks", "calendar", "configparser", "contextlib", "csv",
 		"dataclasses", "difflib", "functools", "heapq", "json.encoder", "logging", "random", "shutil", "statistics", "subprocess", "tempfile", "typing",

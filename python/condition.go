@@ -1,0 +1,399 @@
+package python
+
+import (
+	"context"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Datum is a value that a Condition reads: a literal, an object that is looked into
+// piece by piece, or a text that says only what it shows.
+type Datum struct{ value pyValue }
+
+// Object is a value that is no literal's text: a condition asks it for the pieces
+// that it needs. What an object does not know it answers with false.
+type Object interface {
+	Attribute(name string) (Datum, bool)
+	Item(index int) (Datum, bool)
+	Entry(key string) (Datum, bool) // by the key's repr
+	Len() (int, bool)
+	Keyed() bool            // it has entries, and no items
+	Literal() (Datum, bool) // all of it, where a literal can stand for it
+	Whole() bool            // it is a container of Python's own, and all of it is known
+	Same(other Object) bool // whether both are one object
+}
+
+// opaque is a value of which only the text is known, and that is no literal.
+type opaque struct{ text string }
+
+// object is an Object as a value of an expression.
+type object struct{ Object }
+
+// ReadDatum is what a value's text stands for.
+func ReadDatum(text string) Datum {
+	d := Datum{plainLiteral(text)}
+	if d.value != nil {
+		return d
+	}
+	err := within(context.Background(), nil, func(ev *evaluation) {
+		if v, reason := ev.read(text); reason == "" {
+			d.value = v
+		}
+	})
+	if err != nil || d.value == nil {
+		d.value = opaque{text}
+	}
+	return d
+}
+
+// plainLiteral reads the texts that most values have, without a parser: small ints,
+// texts without escapes, None and the bools. It is nil for all others.
+func plainLiteral(text string) pyValue {
+	switch text {
+	case "None":
+		return pyNone{}
+	case "True":
+		return true
+	case "False":
+		return false
+	case "":
+		return nil
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {
+		return big.NewInt(n)
+	}
+	if last := len(text) - 1; last > 0 && text[0] == '\'' && text[last] == '\'' {
+		for i := 1; i < last; i++ {
+			if c := text[i]; c < ' ' || c > '~' || c == '\\' || c == '\'' {
+				return nil
+			}
+		}
+		return pyStr(text[1:last])
+	}
+	return nil
+}
+
+// ObjectDatum is an object as a datum.
+func ObjectDatum(o Object) Datum { return Datum{object{o}} }
+
+// Object is the object of a datum that is one.
+func (d Datum) Object() (Object, bool) {
+	o, ok := d.value.(object)
+	return o.Object, ok
+}
+
+// Literal reports whether the datum is the value of a literal.
+func (d Datum) Literal() bool {
+	switch d.value.(type) {
+	case nil, opaque, object:
+		return false
+	}
+	return true
+}
+
+// Lookup gives a condition the values of names; false is that a name has none.
+type Lookup func(name string) (Datum, bool)
+
+// Condition is an expression that was parsed once to be evaluated over many states.
+// It knows a part of Python's expressions: names, attributes, subscripts, numbers,
+// texts, displays, operators, comparisons, and, or, not, if-else, and calls of
+// Python's own functions and of the methods of literals. It is used by one goroutine
+// at a time.
+type Condition struct {
+	ev     *evaluation
+	root   term
+	names  []string
+	paths  []Path
+	path   Path // of the whole expression, where isPath
+	isPath bool
+
+	values []pyValue // by name; nil until it is asked for
+	lookup Lookup
+}
+
+// term evaluates a node.
+type term func(c *Condition) pyValue
+
+// Compile reads an expression. The error is an *EvalError, a SyntaxError, for what
+// is no expression, and a *RefusedError for what a Condition does not know.
+func Compile(expr string) (c *Condition, err error) {
+	defer recoverError(&err)
+	c = &Condition{ev: newEvaluation(context.Background())}
+	node := c.ev.parse(expr, parseExpression)
+	c.root = c.compile(node)
+	c.values = make([]pyValue, len(c.names))
+	c.paths = pathsOf(node)
+	if len(c.paths) == 1 {
+		switch node := node.(type) {
+		case *nameExpr, *attributeExpr, *subscriptExpr:
+			c.path, c.isPath = pathOf(node)
+		case *callExpr:
+			c.path, c.isPath = lengthOf(node)
+		}
+	}
+	return c, nil
+}
+
+// Names are the names that the condition may read.
+func (c *Condition) Names() []string { return c.names }
+
+// Paths are the places that the condition reads, as far as its text tells.
+func (c *Condition) Paths() []Path { return c.paths }
+
+// Truth is whether the expression is true over the values that lookup gives. The
+// error is an *EvalError for what it raises, a *RefusedError where its values do not
+// say it and a *LimitError.
+func (c *Condition) Truth(ctx context.Context, lookup Lookup) (holds bool, err error) {
+	defer recoverError(&err)
+	return c.truth(c.evaluate(ctx, lookup)), nil
+}
+
+// Value is the expression's value.
+func (c *Condition) Value(ctx context.Context, lookup Lookup) (d Datum, err error) {
+	defer recoverError(&err)
+	return Datum{c.evaluate(ctx, lookup)}, nil
+}
+
+// Text is the repr of a literal's datum, and what else is known of others' text.
+func (d Datum) Text() (text string, err error) {
+	switch v := d.value.(type) {
+	case object:
+		return "", refused("", "an object's text is not known here")
+	case opaque:
+		return v.text, nil
+	}
+	err = within(context.Background(), nil, func(ev *evaluation) { text = ev.repr(d.value) })
+	return text, err
+}
+
+// Whatis is pdb's words for the type of a literal's datum.
+func (d Datum) Whatis() string { return whatis(d.value) }
+
+func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
+	c.lookup = lookup
+	clear(c.values)
+	c.ev.ctx, c.ev.room, c.ev.depth = ctx, memoryLimit, 0
+	return c.root(c)
+}
+
+// name is the value of a name, looked up when it is first asked for.
+func (c *Condition) name(i int) pyValue {
+	if v := c.values[i]; v != nil {
+		return v
+	}
+	name := c.names[i]
+	var v pyValue
+	if d, ok := c.lookup(name); ok {
+		v = d.value
+	} else {
+		v = c.builtin(name)
+	}
+	c.values[i] = v
+	return v
+}
+
+func (c *Condition) builtin(name string) pyValue {
+	switch {
+	case strings.HasPrefix(name, "__"):
+		panic(refused(name, "names of Python's own are not evaluated from text"))
+	case namedTypes[name]:
+		return types[name]
+	case c.ev.builtins[name] != nil:
+		return c.ev.builtins[name]
+	case otherBuiltins[name]:
+		panic(refused(name, "is a builtin that has effects or asks more than text can answer"))
+	}
+	panic(raised("NameError", "name '%s' is not among the values of this state", name))
+}
+
+// literal is a value as operators take it: one that text can stand for.
+func (c *Condition) literal(v pyValue) pyValue {
+	switch v := v.(type) {
+	case object:
+		if d, ok := v.Literal(); ok && d.Literal() {
+			return d.value
+		}
+		panic(refused("", "an object's own methods are not run"))
+	case opaque:
+		panic(refused("", shorten(v.text)+" is no literal"))
+	case complex128:
+		// Versions of Python differ in what a real and a complex number make.
+		panic(refused("", "complex numbers are left to Python"))
+	}
+	return v
+}
+
+func (c *Condition) truth(v pyValue) bool {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case object:
+		if n, ok := v.Len(); ok {
+			return n > 0
+		}
+	}
+	return truth(c.literal(v))
+}
+
+// identical is a is b.
+func (c *Condition) identical(a, b pyValue) bool {
+	x, xObject := a.(object)
+	y, yObject := b.(object)
+	switch {
+	case xObject && yObject:
+		return x.Same(y.Object)
+	case singular(a) || singular(b):
+		if isOpaque(a) || isOpaque(b) || xObject || yObject {
+			return false // neither None, a bool nor a type: its text would be one's
+		}
+		return c.ev.identical(a, b)
+	case (xObject || yObject) && !isOpaque(a) && !isOpaque(b):
+		return false // an object that was recorded is none of the values that are texts
+	}
+	panic(refused("is", "text does not tell whether two names share an object; compare with =="))
+}
+
+func isOpaque(v pyValue) bool {
+	_, ok := v.(opaque)
+	return ok
+}
+
+// singular tells a value of which there is only one object.
+func singular(v pyValue) bool {
+	switch v.(type) {
+	case pyNone, pyEllipsis, bool, *pyType:
+		return true
+	}
+	return false
+}
+
+// compareOne is one comparison of a chain.
+func (c *Condition) compareOne(op string, a, b pyValue) bool {
+	switch op {
+	case "is":
+		return c.identical(a, b)
+	case "is not":
+		return !c.identical(a, b)
+	case "in", "not in":
+		if o, ok := b.(object); ok {
+			if key, ok := entryText(a); ok {
+				if _, found := o.Entry(key); found {
+					return op == "in"
+				}
+				if isText(a) && o.Keyed() && o.Whole() {
+					return op == "not in" // no other key is equal to a text
+				}
+			}
+		}
+	case "==", "!=":
+		x, xObject := a.(object)
+		y, yObject := b.(object)
+		if xObject && yObject && x.Same(y.Object) {
+			if _, plain := x.Literal(); plain {
+				return op == "=="
+			}
+		}
+	}
+	return truth(c.ev.compare(op, c.literal(a), c.literal(b)))
+}
+
+func isText(v pyValue) bool {
+	_, ok := v.(pyStr)
+	return ok
+}
+
+// attribute is v.name.
+func (c *Condition) attribute(v pyValue, name string) pyValue {
+	if o, ok := v.(object); ok {
+		if d, ok := o.Attribute(name); ok {
+			return d.value
+		}
+		if _, plain := o.Literal(); !plain {
+			panic(refused("."+name, "is not among the attributes that were recorded"))
+		}
+	}
+	if !knownMethods[name] {
+		panic(refused("."+name, "is no public method of a literal; other attributes are not known"))
+	}
+	return c.ev.attribute(c.literal(v), name)
+}
+
+// subscript is v[index].
+func (c *Condition) subscript(v, index pyValue) pyValue {
+	if o, ok := v.(object); ok {
+		if key, ok := entryText(index); ok {
+			if d, found := o.Entry(key); found {
+				return d.value
+			}
+			if isText(index) && o.Keyed() && o.Whole() {
+				panic(raised("KeyError", "%s", key))
+			}
+		}
+		if i, ok := index.(*big.Int); ok && i.IsInt64() {
+			at := int(i.Int64())
+			if n, known := o.Len(); known && at < 0 {
+				at += n
+			}
+			if d, found := o.Item(at); found && at >= 0 {
+				return d.value
+			}
+			if n, known := o.Len(); known && !o.Keyed() && (at < 0 || at >= n) && o.Whole() {
+				panic(raised("IndexError", "index out of range"))
+			}
+		}
+	}
+	return c.ev.subscript(c.literal(v), c.literal(index))
+}
+
+// call calls a function of Python's own, or a literal's method.
+func (c *Condition) call(function pyValue, args []pyValue, names []string) pyValue {
+	builtin, ok := function.(*pyBuiltin)
+	if ok && builtin.name == "len" && len(args) == 1 && len(names) == 0 {
+		if o, ok := args[0].(object); ok {
+			if n, ok := o.Len(); ok {
+				return newInt(n)
+			}
+		}
+	}
+	switch function.(type) {
+	case *pyBuiltin, *pyMethod, *pyType:
+	default:
+		panic(refused("", "only Python's own functions are called"))
+	}
+	a := &arguments{named: map[string]pyValue{}, names: names}
+	for i, v := range args {
+		v = c.literal(v)
+		if at := i - (len(args) - len(names)); at >= 0 {
+			a.named[names[at]] = v
+		} else {
+			a.positional = append(a.positional, v)
+		}
+	}
+	return c.ev.call(function, a)
+}
+
+// binary is a OP b.
+func (c *Condition) binary(op string, a, b pyValue) pyValue {
+	a, b = c.literal(a), c.literal(b)
+	_, text := a.(pyStr)
+	_, bytes := a.(pyBytes)
+	if op == "%" && (text || bytes) || op == "@" {
+		panic(refused(op, "is left to Python"))
+	}
+	if _, whole := toInt(a); op == "**" {
+		if n, ok := toInt(b); !whole || !ok || n.Sign() < 0 {
+			panic(refused(op, "is left to Python")) // its last digit is the C library's
+		}
+	}
+	if op == "*" && (isSequence(a) && huge(b) || isSequence(b) && huge(a)) {
+		panic(refused(op, "is left to Python"))
+	}
+	return c.literal(c.ev.binary(op, a, b))
+}
+
+// huge tells an int that is no length.
+func huge(v pyValue) bool {
+	i, ok := v.(*big.Int)
+	return ok && !i.IsInt64()
+}
