@@ -24,6 +24,7 @@ const (
 	Endless                           // the answer reached the limit of tokens or bytes without an end
 	NoState                           // the answer is complete, and is no state: see Reply
 	Unwritable                        // the question cannot be written for this model
+	NoQuota                           // 402, or a 429 that waiting does not help
 )
 
 // Error is a question that was not answered. Message is one line for a person:

@@ -7,7 +7,6 @@ they are not absolute. Runs that are compared alternate, the median counts.
 Exit code 1 if a target is missed.
 """
 
-import argparse
 import os
 import re
 import statistics
@@ -16,39 +15,12 @@ import sys
 import tempfile
 import time
 
+from running import Failure, Run, arguments, environment
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAM = os.path.join(HERE, "programs", "cpubound.py")
 PDB_STEPS = 5000
-
-
-class Failure(Exception):
-    """A measured command did not do what it should."""
-
-
-class Run:
-    """One finished command: wall seconds, peak resident bytes, its output.
-
-    The peak is the largest of the process and of the children it waited for.
-    """
-
-    def __init__(self, command, commands="", env=None):
-        with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            stdin.write(commands.encode())
-            stdin.seek(0)
-            begin = time.perf_counter()
-            process = subprocess.Popen(command, stdin=stdin, stdout=out, stderr=err, env=env)
-            _, status, usage = os.wait4(process.pid, 0)
-            self.seconds = time.perf_counter() - begin
-            process.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
-            out.seek(0)
-            err.seek(0)
-            self.stdout = out.read().decode(errors="replace")
-            self.stderr = err.read().decode(errors="replace")
-        # Linux counts kilobytes, macOS bytes.
-        self.peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-        if process.returncode != 0:
-            raise Failure(f"{command} exited with {process.returncode}:\n{self.stdout[-2000:]}{self.stderr[-2000:]}")
 
 
 class Meter:
@@ -57,28 +29,28 @@ class Meter:
     def __init__(self, npdb, python, home):
         self.npdb = [npdb, "--plain", "--python", python]
         self.python = python
-        self.env = {**os.environ, "HOME": home, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
+        self.env = environment(home)
         self.home = home
 
     def through(self, program):
         """Run program under npdb by `c` to its end."""
-        return Run([*self.npdb, program], "c\nq\n", self.env)
+        return Run([*self.npdb, program], "c\nq\n", self.env).done()
 
     def baseline(self):
         """Run the bare trace function; return the run and its number of events."""
         script = os.path.join(HERE, "baseline", "settrace_json.py")
         output = os.path.join(self.home, "events.jsonl")
-        run = Run([self.python, script, output, PROGRAM], env=self.env)
+        run = Run([self.python, script, output, PROGRAM], env=self.env).done()
         return run, int(re.search(r"(\d+) events", run.stderr).group(1))
 
     def pdb_step(self):
         """Return the seconds that one step takes under a driven pdb."""
         script = os.path.join(HERE, "baseline", "drive_pdb.py")
-        return float(Run([self.python, script, str(PDB_STEPS), PROGRAM], env=self.env).stdout)
+        return float(Run([self.python, script, str(PDB_STEPS), PROGRAM], env=self.env).done().stdout)
 
     def bare_start(self):
         """Return the seconds that an interpreter takes that has nothing to do."""
-        return Run([self.python, "-c", "pass"], env=self.env).seconds
+        return Run([self.python, "-c", "pass"], env=self.env).done().wall
 
     def first_stop(self, program):
         """Return the seconds from starting npdb until its first stop is printed."""
@@ -96,24 +68,18 @@ class Meter:
         return seconds
 
 
-def checksum(run):
-    """Return the result of the program, to see that both runs did the work."""
-    found = re.search(r"checksum \d+", run.stdout)
-    if not found:
-        raise Failure(f"the program printed no checksum:\n{run.stdout[-2000:]}")
-    return found.group()
-
-
 def measure(meter, rounds):
     """Yield (what, measured value, target, unit, whether the target is met)."""
     engine, bare, peaks = [], [], []
     for _ in range(rounds):
         run = meter.through(PROGRAM)
         baseline, events = meter.baseline()
-        if checksum(run) != checksum(baseline):
+        if run.checksum is None:
+            raise Failure(f"the program printed no checksum:\n{run.said()}")
+        if run.checksum != baseline.checksum:
             raise Failure("npdb and the baseline saw different results")
-        engine.append(run.seconds)
-        bare.append(baseline.seconds)
+        engine.append(run.wall)
+        bare.append(baseline.wall)
         peaks.append(run.peak)
     seconds, bare_seconds = statistics.median(engine), statistics.median(bare)
     print(f"{events} events: npdb {seconds:.2f} s, settrace with JSON lines {bare_seconds:.2f} s")
@@ -147,15 +113,11 @@ def measure(meter, rounds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("npdb")
-    parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+    options = arguments(__doc__, rounds=3).parse_args()
     load = os.getloadavg()[0]
     if load > 0.5:
         print(f"the machine is busy (load {load:.1f}): npdb's two processes will have to share a core")
-    print("python", Run([options.python, "-c", "import sys; print(sys.version)"]).stdout.strip())
+    print("python", Run([options.python, "-c", "import sys; print(sys.version)"]).done().stdout.strip())
     with tempfile.TemporaryDirectory() as home:
         rows = list(measure(Meter(os.path.abspath(options.npdb), options.python, home), options.rounds))
     print()

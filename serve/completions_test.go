@@ -100,6 +100,30 @@ func TestCompletionsOptions(t *testing.T) {
 	}
 }
 
+// Whatever is declined says why in a header, before a stream's first event too.
+func TestReason(t *testing.T) {
+	f := newFake(t)
+	server := served(t, func(c *Config) { c.Models[0].Predictor = f })
+	asked, _ := prompts(t)
+	other := strings.TrimSuffix(asked[0], "step_over<|frame_sep|>") + "inv_continue<|frame_sep|>"
+	for _, c := range []struct{ name, prompt, why, want string }{
+		{"known", asked[0], "it is not", ""},
+		{"declined", other, "the text does\nnot tell: é", "the text does not tell:  "},
+		{"declined without a word", other, "", "the model declines"},
+		{"no nd/1", "x", "", "the prompt is no nd/1: "},
+		{"no question", strings.TrimSuffix(other, "<|debug_sep|>inv_continue<|frame_sep|>"), "", "the prompt asks nothing"},
+	} {
+		for _, stream := range []bool{false, true} {
+			f.why = c.why
+			_, text, h := post(t, server, "/v1/completions", object{"prompt": c.prompt, "skip_special_tokens": false, "max_tokens": 100, "stream": stream})
+			got := h.Get(reasonHeader)
+			if !strings.HasPrefix(got, strings.TrimSpace(c.want)) || (got == "") != (c.want == "") || (got == "") == strings.Contains(text, "unknown_sep") {
+				t.Errorf("%s, streamed %v: because %q, want %q: %s", c.name, stream, got, c.want, text)
+			}
+		}
+	}
+}
+
 // events reads a stream, which has to end well.
 func events(t *testing.T, text string) []completion {
 	t.Helper()

@@ -17,13 +17,20 @@ type Config struct {
 	// Format names nd/1's tokens as the clients know them; nil is dsl.ND1.
 	Format *dsl.Format
 	// Key, when not empty, is what a client has to give as a bearer token for
-	// everything below /v1.
+	// everything but /health.
 	Key string
+	// Hosts are names by which clients may call the server, besides localhost and
+	// addresses: the Host of their requests, without a port. Any other is refused.
+	Hosts []string
+	// Origins are those of web pages, such as https://app.example, that may ask
+	// besides a page of the server's own origin.
+	Origins []string
 	// Window is the number of tokens that a prompt and its answer may have
 	// together (max_model_len): 1,048,576 when 0. A token is a byte, or one of
 	// nd/1's marks.
 	Window int
-	// Body is how many bytes a request may have; 16 MiB when 0.
+	// Body is how many bytes a request may have, 16 MiB when 0; all that are being
+	// answered at a time may have four times that together.
 	Body int64
 	// AtOnce is how many questions are answered at the same time, 4 when 0;
 	// Waiting how many more may wait for their turn, 256 when 0. What is over

@@ -19,6 +19,7 @@ import (
 type Limits struct {
 	CPU         time.Duration // of each process; 10 seconds
 	Memory      int64         // bytes of address space of each process; 1 GiB
+	Total       int64         // bytes of memory of all its processes together; twice Memory. It takes a control group: see Containment.ControlGroup
 	FileSize    int64         // bytes of each file that is written; 16 MiB
 	Scratch     int64         // bytes of the scratch directory, of /tmp, of /dev/shm each; 64 MiB. Bubblewrap alone holds it
 	Files       int           // open files of each process; 128
@@ -35,6 +36,7 @@ func (l Limits) orDefault() Limits {
 		}
 	}
 	set(&l.Memory, 1<<30)
+	set(&l.Total, 2*l.Memory)
 	set(&l.FileSize, 16<<20)
 	set(&l.Scratch, 64<<20)
 	set(&l.Output, 1<<20)
@@ -57,10 +59,12 @@ func (l Limits) orDefault() Limits {
 // Level is how well programs are contained.
 type Level uint8
 
-// From strong to weak: a sandbox of bubblewrap's; limits and a user of its own
-// for each program, which takes root; limits alone.
+// Auto is the strongest that works. The others from strong to weak: a sandbox of
+// bubblewrap's; limits and a user of its own for each program, which takes root;
+// limits alone.
 const (
-	Bubblewrap Level = iota + 1
+	Auto Level = iota
+	Bubblewrap
 	OwnUser
 	LimitsOnly
 )
@@ -81,9 +85,12 @@ type Containment struct {
 	warning string
 	limits  Limits
 	python  *interpreter
-	bwrap   string
-	setpriv string // to give a program a user of its own; "" where that cannot be or needs not be
+	bwrap   []string // bwrap and the options that it has here
+	filter  *os.File // of system calls, for bwrap
+	setpriv string   // to give a program a user of its own; "" where that cannot be or needs not be
 	users   userRange
+	group   *controlGroup // nil where there is none
+	noGroup error         // why
 	program atomic.Uint32 // numbers programs, so that each has another user
 }
 
@@ -93,19 +100,40 @@ func (c *Containment) Level() Level { return c.level }
 // Warning says what is not contained, and why; "" for bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
+// ControlGroup is where programs have control groups (cgroup v2), which limit
+// what each takes together. The error says why they have none.
+func (c *Containment) ControlGroup() (dir string, why error) {
+	if c.group == nil {
+		return "", c.noGroup
+	}
+	return c.group.dir, nil
+}
+
+// Close gives back what was taken of the system. No program runs any more.
+func (c *Containment) Close() {
+	if c.group != nil {
+		c.group.close()
+	}
+}
+
 // Python is the interpreter that programs run under.
 func (c *Containment) Python() string { return c.python.Executable }
 
-// Contain finds the best containment that works here, by running a program of
-// one line in it. python names an interpreter as trace.Options does. best is the
-// level to begin with, Bubblewrap unless one wants less. The error is about the
-// interpreter: without one that runs, nothing can be contained.
-func Contain(ctx context.Context, python string, best Level, l Limits) (*Containment, error) {
+// Contain finds whether programs can be contained at a level, by running one of
+// one line so. python names an interpreter as trace.Options does. Only Auto may
+// become less than what it begins with, and Warning then says so; any other level
+// that does not work here is an error.
+func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Containment, error) {
+	if err := keepDescriptors(); err != nil {
+		return nil, err
+	}
 	found, err := findInterpreter(ctx, python)
 	if err != nil {
 		return nil, err
 	}
 	base := Containment{python: found, limits: l.orDefault()}
+	self, _ := os.ReadFile("/proc/self/cgroup") // where there is none, that is the reason
+	base.group, base.noGroup = findControlGroup("/sys/fs/cgroup", string(self))
 	if os.Geteuid() == 0 {
 		base.users = mappedUsers()
 		if path, err := exec.LookPath("setpriv"); err == nil && base.users.count > 0 {
@@ -113,8 +141,12 @@ func Contain(ctx context.Context, python string, best Level, l Limits) (*Contain
 		}
 	}
 	var why, last error // of the first level that does not work, and of the last
-	for level := max(best, Bubblewrap); level <= LimitsOnly; level++ {
-		c := &Containment{level: level, python: base.python, limits: base.limits, setpriv: base.setpriv, users: base.users}
+	from, to := wanted, wanted
+	if wanted == Auto {
+		from, to = Bubblewrap, LimitsOnly
+	}
+	for level := from; level <= to; level++ {
+		c := &Containment{level: level, python: base.python, limits: base.limits, setpriv: base.setpriv, users: base.users, group: base.group, noGroup: base.noGroup}
 		err := c.find()
 		if err == nil {
 			err = c.try(ctx)
@@ -131,6 +163,10 @@ func Contain(ctx context.Context, python string, best Level, l Limits) (*Contain
 			why = err
 		}
 	}
+	base.Close()
+	if wanted != Auto {
+		return nil, fmt.Errorf("programs cannot be contained as asked, %s, and with less the server does not start: %w", wanted, last)
+	}
 	return nil, fmt.Errorf("no program can be run under %s: %w", base.python.Executable, last)
 }
 
@@ -142,7 +178,7 @@ func (c *Containment) find() error {
 		if err != nil {
 			return errors.New("bubblewrap (bwrap) is not installed")
 		}
-		c.bwrap = path
+		return c.findBwrap(path)
 	case OwnUser:
 		if c.setpriv == "" {
 			return errors.New("another user for each program takes root and setpriv")
@@ -162,14 +198,22 @@ func (c *Containment) warn(why error) {
 	switch c.level {
 	case OwnUser:
 		c.warning = "programs are not in a sandbox (" + reason + "): each runs as a user of its own with limits on time, memory and processes, " +
-			"and can use the network, read what everybody may read, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+			"and can " + c.online() + "read what everybody may read, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
 	case LimitsOnly:
 		c.warning = "programs are not in a sandbox (" + reason + "): they run as this user, with limits on time and memory, " +
-			"and can read and change this user's files, use the network, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+			"and can " + c.online() + "read and change this user's files, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
 		if os.Geteuid() == 0 {
 			c.warning += ". This user is root, whom no limit on processes binds"
 		}
 	}
+}
+
+// online is what a program can do without a filter of system calls.
+func (c *Containment) online() string {
+	if confining() == nil {
+		return "use the network, "
+	}
+	return ""
 }
 
 // try runs a program to its end.
@@ -226,10 +270,13 @@ func (c *Containment) Prepare(o *trace.Options) {
 	if o.Dir == "" {
 		o.Dir = filepath.Dir(o.Script)
 	}
-	var asUser []string
+	var asUser, group []string
 	scratch, err := filepath.Abs(o.Dir)
 	if err == nil {
 		asUser, err = c.asUser(scratch)
+	}
+	if err == nil && c.group != nil {
+		group, err = c.group.add(c.limits)
 	}
 	if err != nil {
 		o.Wrap = []string{"/bin/sh", "-c", `echo "$1" >&2; exit 1`, "sh", "it cannot be contained: " + err.Error()}
@@ -242,7 +289,10 @@ func (c *Containment) Prepare(o *trace.Options) {
 	o.Wrap = append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
 	if c.level == Bubblewrap {
 		o.Wrap = append(c.sandbox(scratch), o.Wrap...)
+	} else {
+		o.Wrap = append(confining(), o.Wrap...)
 	}
+	o.Wrap = append(group, o.Wrap...)
 }
 
 // environment has nothing of npdb's own, and no paths that only the host has.

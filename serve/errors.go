@@ -39,6 +39,13 @@ func statusError(status int) *apiError {
 	return &apiError{Message: http.StatusText(status), Type: http.StatusText(status), Code: status}
 }
 
+// busy asks a client to come again.
+func busy(message string) *apiError {
+	e := statusError(http.StatusServiceUnavailable)
+	e.Message, e.after = message, time.Second
+	return e
+}
+
 func internal(format string, args ...any) *apiError {
 	return &apiError{Message: fmt.Sprintf(format, args...), Type: "InternalServerError", Code: http.StatusInternalServerError}
 }
@@ -57,13 +64,25 @@ func (e *apiError) write(w http.ResponseWriter) {
 	if e.after > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.after+time.Second-1)/time.Second)))
 	}
+	if e.Code == http.StatusUnauthorized { // vLLM's words, which are no error object
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		writeJSON(w, e.Code, map[string]string{"error": "Unauthorized"})
+		return
+	}
 	writeJSON(w, e.Code, map[string]*apiError{"error": e})
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
+	hurry(w)
 	w.WriteHeader(status)
 	_, _ = w.Write(marshal(v))
+}
+
+// hurry gives a client a minute to take what is written next: one that does not
+// read would hold it here.
+func hurry(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // others' may have none
 }
 
 // marshal is JSON with < as it is, as other servers have it.

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,9 +22,11 @@ const walk = `<|trace_context_start|>1|def f(x):
 <|frame_sep|><|debug_sep|>step_return<|frame_sep|><|return_sep|>{"x": ".."}<|action_sep|>2|    return x + 1
 <|arg_sep|>"3"<|frame_sep|><|debug_sep|>continue<|frame_sep|><|end_sep|>{"code": 0}<|frame_sep|>`
 
-// fake answers as the walk goes on; hold, when not nil, is called first.
+// fake answers as the walk goes on, and declines anything else because of why;
+// hold, when not nil, is called first.
 type fake struct {
 	steps []dsl.Step
+	why   string
 	hold  func(context.Context) error
 }
 
@@ -48,7 +49,11 @@ func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.U
 	if at := len(q.At.Trajectory().Steps); at < len(f.steps) && f.steps[at].Action.Move == q.Action.Move {
 		step.Reply = f.steps[at].Reply
 	}
-	return &backend.Prediction{Step: step}, nil
+	made := &backend.Prediction{Step: step}
+	if step.Reply.Outcome == dsl.Unknown && f.why != "" {
+		made.Warnings = []string{f.why}
+	}
+	return made, nil
 }
 
 func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
@@ -106,20 +111,12 @@ func post(t testing.TB, server *httptest.Server, path string, body any) (status 
 		}
 		raw = string(said)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+path, strings.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := server.Client().Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	said, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer.StatusCode, string(said), answer.Header
+	return posted(path, raw).ask(t, server.Client(), server.URL)
+}
+
+// posted is a question as clients of the protocol send it.
+func posted(path, body string) visit {
+	return visit{http.MethodPost, path, body, map[string]string{"Content-Type": "application/json"}}
 }
 
 // complete asks /v1/completions, which has to answer.

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -162,18 +161,9 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			server := served(t, func(config *Config) { config.Misbehavior = c.m })
 			body := string(marshal(object{"prompt": asked[0], "max_tokens": 64, "stream": c.stream}))
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/v1/completions", strings.NewReader(body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			answer, err := server.Client().Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer answer.Body.Close()
-			text, err := io.ReadAll(answer.Body)
-			if answer.StatusCode != c.status || answer.Header.Get(corruptedHeader) != c.told || !c.good(string(text), err, answer.Header) {
-				t.Errorf("status %d, told %q, error %v, %s", answer.StatusCode, answer.Header.Get(corruptedHeader), err, text)
+			status, text, h, err := posted("/v1/completions", body).read(t, server.Client(), server.URL)
+			if told := h.Get(corruptedHeader); status != c.status || told != c.told || !c.good(text, err, h) {
+				t.Errorf("status %d, told %q, error %v, %s", status, told, err, text)
 			}
 		})
 	}
@@ -190,6 +180,7 @@ func TestMisbehaviorLatency(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		request.Header.Set("Content-Type", "application/json")
 		if answer, err := server.Client().Do(request); err == nil {
 			answer.Body.Close()
 			t.Errorf("%s: it is answered at once", name)

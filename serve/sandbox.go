@@ -1,9 +1,12 @@
 package serve
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,14 +14,41 @@ import (
 // source is where the sandbox has the program's files before they are copied.
 const source = "/run/npdb/program"
 
+// findBwrap takes what the installed bwrap can do.
+func (c *Containment) findBwrap(path string) error {
+	help, err := exec.Command(path, "--help").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("bubblewrap (%s) does not run: %w: %s", path, err, bytes.TrimSpace(help))
+	}
+	c.bwrap = []string{path}
+	kept, filter, err := filterFile()
+	if err != nil {
+		return err
+	}
+	if c.filter = kept; filter != "" {
+		const fd = "9" // none that a program is given
+		c.bwrap = []string{"/bin/sh", "-c", "exec " + fd + `<"$1"; shift; exec "$@"`, "sh", filter, path, "--seccomp", fd}
+	}
+	// A name space is a root's own, in which it could mount memory. As root there
+	// is none, and the filter alone holds it.
+	const noMore = "--disable-userns"
+	if c.setpriv == "" && bytes.Contains(help, []byte(noMore)) {
+		with := slices.Concat(c.bwrap, []string{"--unshare-user", noMore, "--ro-bind", "/", "/", "true"})
+		if exec.Command(with[0], with[1:]...).Run() == nil {
+			c.bwrap = append(c.bwrap, noMore)
+		}
+	}
+	return nil
+}
+
 // sandbox is bwrap with its options (bwrap(1)). Of the host there are the system
 // and the interpreter, for reading; all that a program writes goes to memory file
 // systems of a fixed size and is gone with it.
 func (c *Containment) sandbox(scratch string) []string {
-	m := mounts{made: map[string]bool{"/": true}, argv: []string{
-		c.bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+	m := mounts{made: map[string]bool{"/": true}, argv: slices.Concat(c.bwrap, []string{
+		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
 		"--hostname", "npdb", "--die-with-parent", "--cap-drop", "ALL",
-	}}
+	})}
 	if c.setpriv != "" {
 		m.add("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
 	} else {
@@ -118,7 +148,7 @@ func (c *Containment) asUser(scratch string) ([]string, error) {
 		}
 	}
 	user := strconv.Itoa(id)
-	return []string{c.setpriv, "--reuid", user, "--regid", user, "--clear-groups", "--no-new-privs"}, nil
+	return []string{c.setpriv, "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", "--no-new-privs"}, nil
 }
 
 // userRange is numbers for users, of which none is taken.

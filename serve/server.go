@@ -2,24 +2,26 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 // Server answers HTTP requests. Make one with New.
 type Server struct {
 	config  Config
+	gate    *gate
 	tokens  *tokenizer
 	cache   *prefixCache
 	turns   chan struct{} // has as many places as questions are answered at once
 	waiting atomic.Int64
+	bodies  atomic.Int64  // bytes of the requests that are being answered
 	drawn   atomic.Uint64 // numbers the requests for Misbehavior
 	started time.Time
 }
@@ -31,8 +33,12 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	g, err := newGate(c)
+	if err != nil {
+		return nil, err
+	}
 	return &Server{
-		config: c, tokens: newTokenizer(c.Format), cache: newPrefixCache(maxBlocks),
+		config: c, gate: g, tokens: newTokenizer(c.Format), cache: newPrefixCache(maxBlocks),
 		turns: make(chan struct{}, c.AtOnce), started: time.Now(),
 	}, nil
 }
@@ -42,11 +48,16 @@ func New(c Config) (*Server, error) {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	const headers, idle = 10 * time.Second, 2 * time.Minute
+	const headers, body, keep = 10 * time.Second, time.Minute, 2 * time.Minute
 	server := &http.Server{
 		Handler: s.Handler(), BaseContext: func(net.Listener) context.Context { return base },
-		ReadHeaderTimeout: headers, ReadTimeout: time.Minute, IdleTimeout: idle, MaxHeaderBytes: 64 << 10,
+		ReadHeaderTimeout: headers, ReadTimeout: body, IdleTimeout: keep, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn),
 	}
+	// More than may ask and wait, so that who is too much is told so; fewer than
+	// would leave no descriptors for programs.
+	const idle = 64
+	l = netutil.LimitListener(l, s.config.AtOnce+s.config.Waiting+idle)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {
@@ -81,31 +92,48 @@ func (s *Server) Handler() http.Handler {
 		"/detokenize":     {http.MethodPost, s.detokenize},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if e := s.gate.refuse(r); e != nil {
+			s.config.Log.Warn("refused", "path", r.URL.Path, "status", e.Code, "why", e.Message)
+			e.write(w)
+			return
+		}
+		if s.gate.admit(w, r) {
+			return
+		}
 		route, known := routes[r.URL.Path]
 		switch {
-		case strings.HasPrefix(r.URL.Path, "/v1/") && !s.allowed(r):
-			// vLLM's words, which are no error object.
-			writeJSON(w, http.StatusUnauthorized, map[string]string{"error": "Unauthorized"})
 		case !known:
 			statusError(http.StatusNotFound).write(w)
 		case r.Method != route.method && (r.Method != http.MethodHead || route.method != http.MethodGet):
 			w.Header().Set("Allow", route.method)
 			statusError(http.StatusMethodNotAllowed).write(w)
 		default:
-			r.Body = http.MaxBytesReader(w, r.Body, s.config.Body)
+			done, err := s.takeBody(w, r)
+			if err != nil {
+				err.write(w)
+				return
+			}
+			defer done()
 			route.answer(w, r)
 		}
 	})
 }
 
-// allowed compares keys in a time that does not tell where they differ.
-func (s *Server) allowed(r *http.Request) bool {
-	if s.config.Key == "" {
-		return true
+// takeBody lets a request's body be read where there is room for it among those
+// of others, and no more of it than its length or a body may have.
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) (done func(), _ *apiError) {
+	const atOnce = 4 // of the largest; of common ones many more
+	size := r.ContentLength
+	if size < 0 || size > s.config.Body {
+		size = s.config.Body
 	}
-	given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.config.Key))
-	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
+	done = func() { s.bodies.Add(-size) }
+	if s.bodies.Add(size) > atOnce*s.config.Body {
+		done()
+		return nil, busy("Too much is being asked at the same time: ask again in a moment.")
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, s.config.Body)
+	return done, nil
 }
 
 // body reads all of a request.
@@ -145,9 +173,7 @@ func (s *Server) turn(ctx context.Context) (done func(), err error) {
 	}
 	defer s.waiting.Add(-1)
 	if s.waiting.Add(1) > int64(s.config.Waiting) {
-		e := statusError(http.StatusServiceUnavailable)
-		e.Message, e.after = "Too many questions are waiting: ask again in a moment.", time.Second
-		return nil, e
+		return nil, busy("Too many questions are waiting: ask again in a moment.")
 	}
 	select {
 	case s.turns <- struct{}{}:

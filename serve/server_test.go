@@ -51,6 +51,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			request.Header.Set("Content-Type", "application/json")
 			if c.key != "" {
 				request.Header.Set("Authorization", "Bearer "+c.key)
 			}
@@ -158,6 +159,7 @@ func TestQuestionsEnd(t *testing.T) {
 		go func() {
 			body, _ := json.Marshal(object{"prompt": asked[0]})
 			request, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/v1/completions", strings.NewReader(string(body)))
+			request.Header.Set("Content-Type", "application/json")
 			answer, err := server.Client().Do(request)
 			if err == nil {
 				err = errors.New(answer.Status + " " + answer.Header.Get("Retry-After"))
@@ -226,6 +228,7 @@ func TestServeEndsGracefully(t *testing.T) {
 	go func() {
 		body, _ := json.Marshal(object{"prompt": asked[0]})
 		request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://"+l.Addr().String()+"/v1/completions", strings.NewReader(string(body)))
+		request.Header.Set("Content-Type", "application/json")
 		answer, err := client.Do(request)
 		if err != nil {
 			answered <- 0

@@ -14,6 +14,7 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	w.WriteHeader(http.StatusOK)
 	flush := http.NewResponseController(w).Flush
 	send := func(v any) bool {
+		hurry(w)
 		_, err := w.Write(slices.Concat([]byte("data: "), marshal(v), []byte("\n\n")))
 		return err == nil && flush() == nil
 	}

@@ -8,34 +8,40 @@ import (
 	"strings"
 )
 
-// expansions bounds how often aliases are expanded in one line; pdb would go on
-// for ever with an alias of itself.
+// expansions bounds how deep aliases stand for aliases, those behind a ";;" too:
+// pdb would go on for ever with an alias of itself.
 const expansions = 100
+
+// pending is a line that is to be run, and how many expansions of aliases it is
+// the rest of.
+type pending struct {
+	line  string
+	depth int
+}
 
 // expand replaces an alias at the beginning of a line, with its parameters, and
 // splits the line at ";;".
-func (s *Session) expand(line string) (first, rest string, err error) {
+func (s *Session) expand(now pending) (first string, rest pending, err error) {
+	line, depth := now.line, now.depth
 	args := strings.Fields(line)
-	if len(args) == 0 {
-		return "", "", nil
-	}
-	for range expansions {
+	for len(args) > 0 {
 		body, ok := s.aliases[args[0]]
 		if !ok {
 			if args[0] == "alias" {
-				return line, "", nil
+				return line, pending{}, nil
 			}
-			first, rest = splitCommands(line)
-			return first, rest, nil
+			first, more := splitCommands(line)
+			return first, pending{more, depth}, nil
+		}
+		if depth++; depth > expansions {
+			return "", pending{}, errorf(BadArgument, "The alias '%s' stands for itself", args[0])
 		}
 		if line, err = substitute(body, args); err != nil {
-			return "", "", err
+			return "", pending{}, err
 		}
-		if args = strings.Fields(line); len(args) == 0 {
-			return "", "", nil
-		}
+		args = strings.Fields(line)
 	}
-	return "", "", errorf(BadArgument, "The alias '%s' stands for itself", args[0])
+	return "", pending{}, nil
 }
 
 // substitute fills an alias's %1 to %9 and %* from the words of a line, the

@@ -1,9 +1,10 @@
 package session
 
 import (
-	"os"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/npdb/npdb/internal/plainfile"
 )
 
 // Anchor is the text by which a breakpoint finds its line again after its file
@@ -91,7 +92,7 @@ func sourceLines(text string) []string {
 // readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
 // taken for Latin-1, the encoding that such a file is most likely to declare.
 func readSource(path string) ([]string, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := plainfile.ReadSource(path)
 	if err != nil {
 		return nil, err
 	}

@@ -66,6 +66,7 @@ type Answer struct {
 	Exit       *dsl.Exit
 	Beside     *Beside // the prediction, of both modes
 	Chunks     []Chunk
+	Changes    []Change // of what last and history tell, the earliest first
 	Waiting    Waiting
 	Asks       *dsl.Frame // with ForInput, the line that reads; nil if it is not known
 	Prompt     string     // what to show before the next line, in a terminal
@@ -96,6 +97,7 @@ const (
 	StartFailure ErrorKind = "start"      // the program could not be started again
 	EngineFailed ErrorKind = "engine"     // the recording failed
 	Diverged     ErrorKind = "divergence" // a resumed journal no longer fits the program
+	Stopped      ErrorKind = "stopped"    // the user interrupted before it began
 
 	EndpointFailed ErrorKind = "endpoint"   // the model was not reached, or refused to answer
 	NoPrediction   ErrorKind = "prediction" // the model's answer is no state: raw shows it

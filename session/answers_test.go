@@ -99,7 +99,7 @@ func TestAnswers(t *testing.T) {
 		{"alias badly", []string{"alias pi p %2"}, "*** Replaceable parameters must be consecutive\n"},
 		{"unalias", []string{"alias pi p %1", "unalias pi", "alias pi"}, "*** Unknown alias 'pi'\n"},
 		{"interact", []string{"interact", "y = 3"}, "ran y = 3\n"},
-		{"interact ends", []string{"interact", "exit()"}, "*exit from pdb interact command*\n"},
+		{"interact ends", []string{"interact", "exit()"}, "\n*exit from pdb interact command*\n"},
 		{"usage", []string{"s x"}, "*** Invalid argument: x\nUsage: s(tep) [COUNT]\n"},
 		{"no argument", []string{"p"}, "*** Argument is required for this command\nUsage: p EXPRESSION\n"},
 		{"no condition after a comma", []string{"b 3,"}, "*** Invalid condition : SyntaxError: invalid syntax\n"},
@@ -232,16 +232,5 @@ func TestRestart(t *testing.T) {
 	run(s, "c")
 	if s.Position().Event != 5 {
 		t.Errorf("the breakpoint is gone: at event %d", s.Position().Event)
-	}
-}
-
-func TestRC(t *testing.T) {
-	s := open(t, newFake(t), func(c *Config) { c.RC = []string{"# a comment", "", "alias ss s 2", "  ss", "p i"} })
-	a := s.First(context.Background())
-	if text, _ := a.Text(Said); s.Position().Event != 2 || text != "0" || a.Command != nil || a.Seq != 0 {
-		t.Errorf("at event %d, said %q, %+v", s.Position().Event, text, a)
-	}
-	if run(s, ""); s.Position().Event != 2 {
-		t.Error("an empty line repeats a line of .pdbrc")
 	}
 }

@@ -24,7 +24,7 @@ func (s *Session) feed(ctx context.Context, l trace.Landing, err error) (trace.L
 		} else if err := s.rec.Input(in.Text, in.EOF); err != nil {
 			return l, err
 		}
-		l, err = s.running(func() (trace.Landing, error) { return s.rec.Resume(ctx) })
+		l, err = s.running(ctx, s.rec.Resume)
 	}
 	return l, err
 }
@@ -45,7 +45,12 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	a.Waiting, a.Asks = ForInput, s.asking()
 	s.busy.Store(false)
 	in := s.cfg.Input(ctx, a)
+	s.restPace() // nothing ran while the user wrote
 	s.busy.Store(true)
+	if in.Interrupt || s.cfg.Interrupted != nil && s.cfg.Interrupted() {
+		in = InputLine{Interrupt: true}
+		s.stopping.Store(true)
+	}
 	if in.Text != "" {
 		line := trimLineEnd(in.Text)
 		s.answer.Command = &line
@@ -69,8 +74,12 @@ func (s *Session) asking() *dsl.Frame {
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.pos.PostMortem
 	moved := l.Position != s.pos || len(s.history) == 0
+	backward := !moved || s.pos.End || l.Event < s.pos.Event
 	s.ledToBreakpoint(s.pos, a, l.Position)
 	s.pos, s.selected, s.listed = l.Position, 0, 0
+	if s.look = l.Reason == trace.ProgramLooks; s.look {
+		s.lookAtTraceback(context.Background())
+	}
 	s.drain()
 	if a != nil {
 		word := a.String()
@@ -79,16 +88,22 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 		s.answer.Action = nil
 	}
 	s.answer.Boundary = l.Boundary
+	if l.Boundary == trace.AtHole {
+		s.explainHole(backward)
+	} else {
+		s.told, s.pastHole = false, false
+	}
 	s.answer.Horizon = passed(s.answer.Horizon, l.Horizon)
 	s.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
 	if moved {
 		s.remember()
 	}
+	s.asked = append(s.asked, l.Commands...)
+	if l.Up > 0 {
+		s.selected = max(min(l.Up, len(s.frames())-1), 0)
+	}
 	if l.Notice != "" {
 		s.notice("%s", l.Notice)
-	}
-	for _, at := range sortedLocations(l.Errors) {
-		s.notice("The condition of the breakpoint at line %d raised %s", at.Line, l.Errors[at])
 	}
 	s.explain(l, died)
 }
@@ -111,7 +126,7 @@ func (s *Session) remember() {
 
 // revisit shows a place of the history again.
 func (s *Session) revisit(i int) {
-	s.pos, s.selected, s.listed, s.shown = s.history[i].Position, 0, 0, i
+	s.pos, s.selected, s.listed, s.shown, s.look = s.history[i].Position, 0, 0, i, false
 	s.drain()
 	s.answer.Action = nil
 	s.stop = &stop{}
@@ -131,7 +146,7 @@ func passed(a, b int) int {
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
-		s.journal.interrupted = true
+		s.journal.interrupted, s.journal.hole = true, s.behindHole()
 		s.notice("%s", s.walk.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.notice("The recording has reached its limit; a further move goes on for as much again.")
@@ -164,7 +179,7 @@ func (s *Session) where(format string, a ...any) {
 }
 
 // endText is what is said at the end of the program.
-func endText(exit *dsl.Exit) string {
+func (s *Session) endText(exit *dsl.Exit) string {
 	if exit == nil {
 		return "The program is over."
 	}
@@ -173,9 +188,22 @@ func endText(exit *dsl.Exit) string {
 		text = fmt.Sprintf("The program was killed by signal %d", -exit.Code)
 	}
 	if exit.Exception != nil {
-		text += ", after " + exceptionText(*exit.Exception)
+		text += ", after " + s.fatalText(*exit.Exception)
 	}
 	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+}
+
+// fatalText is how an interpreter tells what ended the program: the exception that
+// left its outermost activation.
+func (s *Session) fatalText(repr string) string {
+	if t := s.states(); t.Len() > 0 && s.rec != nil {
+		if e := t.FatalException(t.At(0).Activation); e >= 0 {
+			if st := t.State(e); st.Value != nil && *st.Value == repr {
+				return s.raisedText(e, repr)
+			}
+		}
+	}
+	return exceptionText(repr)
 }
 
 func sortedLocations[V any](m map[dsl.Location]V) []dsl.Location {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -26,6 +27,7 @@ type reply struct {
 	made      *backend.Prediction
 	err       error
 	compacted bool
+	again     bool // it was given to the same question before
 }
 
 func newAsker(n *Neural, progress func(backend.Update)) *asker {
@@ -43,21 +45,40 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend
 		cancel()
 	}
 	question := backend.Question{At: node, Action: a, Options: o}
-	made, err := q.Predictor.Predict(ctx, question, q.progress)
-	if err == nil && ctx.Err() != nil {
-		return reply{node: node, err: ctx.Err()} // it came after the user had given it up
+	predict := func() reply {
+		made, err := q.Predictor.Predict(ctx, question, q.progress)
+		if err == nil && ctx.Err() != nil {
+			err = ctx.Err() // it came after the user had given it up
+		}
+		return reply{node: question.At, made: made, err: err}
 	}
+	r := predict()
 	var failed *backend.Error
-	if !errors.As(err, &failed) || failed.Kind != backend.TooLong {
-		return reply{node: node, made: made, err: err}
+	if !errors.As(r.err, &failed) || failed.Kind != backend.TooLong {
+		return r
 	}
-	short, e := node.Compact()
-	if e != nil || short.Len() >= node.Len() {
-		return reply{node: node, err: err}
+	short, err := node.Compact()
+	if err != nil || short.Len() >= node.Len() {
+		r.err = unfit(failed, "is as short as it can be")
+		return r
+	}
+	if q.progress != nil {
+		q.progress(backend.Update{Restarted: true})
 	}
 	question.At = short
-	made, err = q.Predictor.Predict(ctx, question, q.progress)
-	return reply{node: short, made: made, err: err, compacted: err == nil}
+	r = predict()
+	r.compacted = r.err == nil
+	if errors.As(r.err, &failed) && (failed.Kind == backend.TooLong || failed.Kind == backend.Endless) {
+		r.node, r.err = node, unfit(failed, "was compacted, which did not help")
+	}
+	return r
+}
+
+// unfit is the failure of a question that no compaction makes short enough.
+func unfit(failed *backend.Error, text string) *backend.Error {
+	out := *failed
+	out.Message += fmt.Sprintf(". The text of the program and its states %s: serve the model with a larger window, or begin nearer to what matters with --entry", text)
+	return &out
 }
 
 // giveUp cancels the question under way. It may be called from any goroutine.

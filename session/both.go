@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -26,6 +25,7 @@ type bothWalk struct {
 	*asker
 	model  *predictions // what it said, and where it was put
 	guided bool
+	drawn  backend.Options // how answers are drawn; a retry draws otherwise
 	rules  compare.Rules
 
 	stand  besidePlace         // the model's, at the session's position
@@ -60,6 +60,7 @@ type pair struct {
 	confidence *float64
 	raw        *string // what the model wrote, nil for nothing
 	move       int     // how many moves came before
+	again      bool    // the answer was known: it counts no second time
 }
 
 func newBothWalk(s *Session) *bothWalk {
@@ -129,32 +130,44 @@ func (s *bothWalk) revisited(i int) {
 
 // move makes one action, and has the model predict it meanwhile.
 func (s *bothWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) { return s.reference.move(ctx, from, a) })
+}
+
+// besides has the model predict an action while the reference makes it.
+func (s *bothWalk) besides(ctx context.Context, from trace.Position, a dsl.Action, answer func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	asked, ok := s.question(from, a)
+	node := s.node()
+	var r reply
+	known := false
+	if ok && s.replaying == nil {
+		r, known = s.recall(s.Neural, node, asked)
+	}
 	var got chan reply
 	asking, giveUp := context.WithCancel(ctx)
 	defer giveUp()
-	if ok && s.replaying == nil {
+	if ok && s.replaying == nil && !known {
 		got = make(chan reply, 1)
-		node := s.node()
-		go func() { got <- s.ask(asking, node, asked, backend.Options{}, &s.stopping) }()
+		go func() { got <- s.ask(asking, node, asked, s.drawn, &s.stopping) }()
 	}
-	l, err := s.reference.move(ctx, from, a)
+	l, err := answer(ctx)
 	arrived := err == nil && lands(l)
 	if !arrived {
 		giveUp()
 	}
-	var r reply
 	switch {
 	case got != nil:
 		r = <-got
-	case ok && arrived:
-		r = s.answered(asked) // behind the reference's own, as it was written
+	case ok && arrived && !known: // behind the reference's own, as it was written
+		if r, known = s.recall(s.Neural, node, asked); !known {
+			r = s.answered(asked)
+		}
 	}
 	switch {
 	case err != nil || !ok && l.Position == from:
 	case !arrived || !ok:
 		s.stand = s.onTruth(l.Position) // no action led here, or none that could be asked
 	default:
+		s.keepAnswer(s.Neural, node, asked, r)
 		s.compare(l, a, asked, r)
 	}
 	return l, err
@@ -162,6 +175,9 @@ func (s *bothWalk) move(ctx context.Context, from trace.Position, a dsl.Action) 
 
 // lands reports whether a landing is where its action leads to.
 func lands(l trace.Landing) bool {
+	if l.Boundary == trace.AtHole {
+		return false // what would have been on the way is not known
+	}
 	switch l.Reason {
 	case trace.Landed, trace.HitBreakpoint, trace.DiedPostMortem, trace.Ended:
 		return true
@@ -223,7 +239,9 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 		if n := s.stand.truth; n != nil {
 			s.attribute(p.Verdicts, n.Current(), truth.Stop)
 		}
-		s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
+		if !p.again {
+			s.score.Add(a.Move, p.Verdicts, p.Horizon, p.confidence)
+		}
 	}
 	s.pairs = append(s.pairs, p)
 	if s.parted < 0 && p.Verdicts.Count() > 0 {
@@ -231,7 +249,9 @@ func (s *bothWalk) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	}
 	e := entry{guided: s.guided, drifted: !s.guided && (s.stand.drifted || r.compacted), pair: &p}
 	e.node = s.follow(asked, truth, said, r)
-	s.ledger.add(e, s.replaying != nil)
+	if !p.again {
+		s.ledger.add(e, s.replaying != nil)
+	}
 	s.stand.died = s.stand.died || over || l.PostMortem
 	if over {
 		s.toEnd(l)
@@ -285,83 +305,20 @@ func (s *bothWalk) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (ans
 	return answered
 }
 
-// putBack has the model stand where the recording does, since no action led there.
-func (s *bothWalk) putBack() {
-	s.stand = s.onTruth(s.pos)
-	if s.shown >= 0 {
-		s.places[s.shown] = s.stand
-	}
-}
-
-// onTruth is a place of the model's at a position of the recording, on a new text.
-func (s *bothWalk) onTruth(pos trace.Position) besidePlace {
-	if pos.PostMortem {
-		s.fatal = pos.Event
-	}
-	node, err := s.textAt(pos, s.model.program(), s.format())
-	if err != nil {
-		if s.stand.truth != nil || s.stand.pair < 0 && s.stand.said >= 0 {
-			s.notice("The model is not asked from here: %v", err)
-		}
-		return besidePlace{said: -1, pair: -1}
-	}
-	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
-}
-
-// told is a true state as one that the model was told.
-func (s *bothWalk) told(node *dsl.Node, pos trace.Position) int {
-	p := prediction{node: node, before: -1, origin: dsl.Real}
-	if pos.End || pos.Event < 0 {
-		p.exit = s.exit(pos)
-	} else {
-		p.stop = s.stopAt(pos.Event)
-	}
-	return s.model.add(p)
-}
-
-// The ways to a place that no action leads to put the model back on the truth.
-
-func (s *bothWalk) moved(err error) error {
-	if err == nil {
-		s.putBack()
-	}
-	return err
-}
-
-func (s *bothWalk) gotoState(ctx context.Context, arg string) error {
-	return s.moved(s.reference.gotoState(ctx, arg))
-}
-
-func (s *bothWalk) jump(ctx context.Context, arg string) error {
-	return s.moved(s.reference.jump(ctx, arg))
-}
-
 // rewind asks for the first state by an action, whatever the reference would do.
 func (s *bothWalk) rewind(ctx context.Context) error { return s.repeat(ctx, dsl.InvContinue, 1) }
 
-func (s *bothWalk) displaced() { s.putBack() }
-
-// edited tells the model of a value that the user changed.
-func (s *bothWalk) edited() {
-	if s.stand.truth == nil {
-		return
-	}
-	stop := s.stopAt(s.pos.Event)
-	node, err := s.stand.truth.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
-	if err != nil {
-		s.notice("The model is not told of the edit: %v", err)
-		return
-	}
-	s.stand.truth, s.stand.own, s.stand.drifted, s.stand.pair = node, node, false, -1
-	s.stand.said = s.model.add(prediction{node: node, stop: stop, before: s.stand.said, origin: dsl.Edited})
-	s.places[s.shown] = s.stand
-}
-
 func (s *bothWalk) cont(ctx context.Context) error {
+	if s.waiting() { // the model cannot be asked for what a watchpoint waits for
+		return s.moved(s.reference.cont(ctx))
+	}
 	return s.toBreakpoint(ctx, dsl.Breakpoint, dsl.Continue)
 }
 
 func (s *bothWalk) reverseContinue(ctx context.Context) error {
+	if s.waiting() {
+		return s.moved(s.reference.reverseContinue(ctx))
+	}
 	return s.toBreakpoint(ctx, dsl.InvBreakpoint, dsl.InvContinue)
 }
 
@@ -371,22 +328,6 @@ func (s *bothWalk) until(ctx context.Context, line int) error {
 
 func (s *bothWalk) reverseUntil(ctx context.Context, line int) error {
 	return s.stepTowards(ctx, line, dsl.InvStepOver)
-}
-
-// sentence is what a person is told of the last comparison.
-func (p *pair) sentence() string {
-	switch v, parted := p.Verdicts.First(); {
-	case p.Failure != "":
-		return "no prediction: " + p.Failure
-	case !parted:
-		return "predicted: the same"
-	default:
-		text := "predicted otherwise: " + v.String()
-		if n := p.Verdicts.Count(); n > 1 {
-			text += fmt.Sprintf(" and %d more", n-1)
-		}
-		return text
-	}
 }
 
 var errNoBoth = errors.New("this session has one source of states; --mode both has two")

@@ -18,9 +18,13 @@ import (
 func (s *bothWalk) heard(p *pair, r reply, truth dsl.Reply) (said dsl.Reply, judged bool) {
 	unknown := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
-		s.heed(r)
-		p.confidence, p.raw = r.made.Confidence, &r.made.Raw
-		s.journal.reply(r.made.Raw)
+		p.confidence, p.raw, p.again = r.made.Confidence, &r.made.Raw, r.again
+		if r.again {
+			s.recalled()
+		} else {
+			s.heed(r)
+			s.journal.reply(modelReply{raw: r.made.Raw, confidence: r.made.Confidence, model: s.cfg.Neural.called("")})
+		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)
 			return unknown, false
@@ -41,7 +45,7 @@ func (s *bothWalk) heard(p *pair, r reply, truth dsl.Reply) (said dsl.Reply, jud
 	if raw != "" {
 		p.raw = &raw
 	}
-	s.journal.reply(raw)
+	s.journal.reply(modelReply{raw: raw, model: s.cfg.Neural.called("")})
 	return unknown, judged
 }
 
@@ -60,13 +64,13 @@ func (s *bothWalk) unshown(stop *dsl.Stop) (file string, ok bool) {
 // answered is what the journal has of a question. One that had failed fails again.
 func (s *bothWalk) answered(asked dsl.Action) reply {
 	written := s.replaying.replies
-	r := s.replaying.answer(s.node(), asked)
+	r := s.replaying.answer(s.cfg.Neural, s.node(), asked)
 	if r.err == nil || len(written) == 0 {
 		return r
 	}
 	failed := &backend.Error{Kind: backend.Unreachable, Message: "the model had given no answer", Err: r.err}
-	if written[0] != "" {
-		failed.Kind, failed.Message, failed.Raw = backend.NoState, r.err.Error(), written[0]
+	if raw := written[0].raw; raw != "" {
+		failed.Kind, failed.Message, failed.Raw = backend.NoState, r.err.Error(), raw
 	}
 	r.err = failed
 	return r

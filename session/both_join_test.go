@@ -10,8 +10,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// alone opens a session on the fake's program without a model, which can join.
-func alone(t *testing.T, m *scripted) *Session {
+// alone opens a session on the fake's program with one source of states; the other
+// can join.
+func alone(t *testing.T, m *scripted, mode Mode) *Session {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
@@ -20,7 +21,7 @@ func alone(t *testing.T, m *scripted) *Session {
 	m.t = t
 	s := open(t, newFakeOf(t, path), func(c *Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Real, &Neural{Predictor: m}
+		c.Mode, c.Neural = mode, &Neural{Predictor: m}
 	})
 	s.First(context.Background())
 	return s
@@ -42,7 +43,7 @@ func TestBothJoinsWithThePast(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{replies: []string{saysInF}}
-			s := alone(t, m)
+			s := alone(t, m, Real)
 			for _, command := range append(commands, "mode both") {
 				if a := do(s, command); a.Err != nil {
 					t.Fatalf("%s: %v", command, a.Err)
@@ -61,7 +62,7 @@ func TestBothJoinsWithThePast(t *testing.T) {
 // From a place that no action led to there is no such text.
 func TestBothJoinsElsewhere(t *testing.T) {
 	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
-	s := alone(t, m)
+	s := alone(t, m, Real)
 	do(s, "goto 3")
 	do(s, "mode both")
 	do(s, "s")
@@ -74,7 +75,7 @@ func TestBothJoinsElsewhere(t *testing.T) {
 // from before it joined is no prediction.
 func TestBothJoinsAgain(t *testing.T) {
 	m := &scripted{replies: []string{saysOne, saysInF}}
-	s := alone(t, m)
+	s := alone(t, m, Real)
 	do(s, "s")
 	do(s, "mode both")
 	do(s, "s") // i is said to be 1

@@ -52,7 +52,7 @@ func TestBothJSON(t *testing.T) {
 				moves, right = moves+tally.N, right+tally.Same
 			}
 		}
-		want := [][2]int{{0, 0}, {1, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {3, 1}, {3, 1}}[i]
+		want := [][2]int{{0, 0}, {1, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}}[i] // the last s was answered before
 		if moves != want[0] || right != want[1] {
 			t.Errorf("answer %d: %d of %d right, want %v", i, right, moves, want)
 		}

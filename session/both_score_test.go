@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
@@ -135,8 +135,11 @@ func flagged(a *session.Answer) []compare.Field {
 // corrupted over many kinds of values: the hard programs and CruxEval's problems.
 func TestBothFlagsCorruptionCruxEval(t *testing.T) {
 	const p, each = 0.3, 40
-	programs := cruxeval(t)
-	maps.Copy(programs, hardPrograms(t))
+	problems := cruxeval.Some(t)
+	programs := hardPrograms(t)
+	for _, problem := range problems {
+		programs[problem.ID] = []byte(problem.Source)
+	}
 	interpreter, oracle := remembering(t, cpython.Config{})
 	misbehavior := serve.Misbehavior{Seed: 9, Locals: p, Value: p, Line: p}
 	var mu sync.Mutex

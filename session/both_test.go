@@ -186,17 +186,7 @@ func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backe
 }
 
 func TestBothJoin(t *testing.T) {
-	m := &scripted{replies: []string{saysCall}}
-	path := filepath.Join(t.TempDir(), "prog.py")
-	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m.t = t
-	s := open(t, newFakeOf(t, path), func(c *Config) {
-		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Real, &Neural{Predictor: m}
-	})
-	s.First(context.Background())
+	s := alone(t, &scripted{replies: []string{saysCall}}, Real)
 	do(s, "s")
 	if a := do(s, "mode both"); a.Err != nil || a.Beside == nil {
 		t.Fatalf("mode both: %+v", a)
@@ -213,17 +203,7 @@ func TestBothJoin(t *testing.T) {
 }
 
 func TestBothFromNeural(t *testing.T) {
-	m := &scripted{replies: []string{saysLoop, saysOne, saysInF}}
-	path := filepath.Join(t.TempDir(), "prog.py")
-	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m.t = t
-	s := open(t, newFakeOf(t, path), func(c *Config) {
-		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Predicted, &Neural{Predictor: m}
-	})
-	s.First(context.Background())
+	s := alone(t, &scripted{replies: []string{saysLoop, saysOne, saysInF}}, Predicted)
 	do(s, "s")
 	do(s, "s")
 	if a := do(s, "mode both"); a.Waiting != ForConfirmation {

@@ -10,16 +10,23 @@ import (
 // Breakpoint is a line that stops the user's continue. Its words are pdb's.
 type Breakpoint struct {
 	Number    int    `json:"number"`
-	File      string `json:"file"` // absolute path, or "<string>"
-	Line      int    `json:"line"` // from 1
-	Function  string `json:"function,omitempty"`
+	File      string `json:"file"`                // absolute path, or "<string>"
+	Line      int    `json:"line"`                // from 1
+	Function  string `json:"function,omitempty"`  // its co_name, where it is set on one
 	Condition string `json:"condition,omitempty"` // a Python expression
 	Ignore    int    `json:"ignore,omitempty"`    // satisfied hits still to pass over
 	Temporary bool   `json:"temporary,omitempty"`
 	Enabled   bool   `json:"enabled"`
-	Hits      int    `json:"-"` // of this session; satisfied, the ignored ones included
+	Hits      int    `json:"-"` // crossings of this run, as pdb counts them: whether the condition holds or not
+
+	Watch string `json:"watch,omitempty"` // an expression: it stops where its value changes
+	Catch string `json:"catch,omitempty"` // a type of exceptions, or *: it stops where one is raised
+	Scope string `json:"scope,omitempty"` // of Watch: the function whose names it has, "" for a module's
+
+	watched *watched // of Watch, in this run
 
 	passing bool // of an advance: it is gone when the move is over
+	kept    bool // from an earlier run, and not set in this one
 
 	Commands []string `json:"commands,omitempty"` // run on a hit
 	Silent   bool     `json:"silent,omitempty"`   // the location is not shown on a hit
@@ -27,9 +34,32 @@ type Breakpoint struct {
 	Anchor Anchor `json:"anchor"`
 }
 
+// OnLine reports whether it is a breakpoint on a line, and neither a watchpoint nor a
+// catchpoint.
+func (b Breakpoint) OnLine() bool { return b.Watch == "" && b.Catch == "" }
+
 // String is pdb's short description of a breakpoint.
 func (b *Breakpoint) String() string {
-	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, b.File, b.Line)
+	switch {
+	case b.Watch != "":
+		return fmt.Sprintf("watchpoint %d: %s", b.Number, b.Subject())
+	case b.Catch != "":
+		return fmt.Sprintf("catchpoint %d: %s", b.Number, b.Subject())
+	}
+	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, EscapeLine(b.File), b.Line)
+}
+
+// Subject is what a watchpoint or a catchpoint is about.
+func (b Breakpoint) Subject() string {
+	switch {
+	case b.Catch == anyException:
+		return "any exception"
+	case b.Catch != "":
+		return b.Catch
+	case b.Scope != "":
+		return b.Watch + " in " + b.Scope
+	}
+	return b.Watch
 }
 
 // Describe is pdb's entry in the list of breakpoints.
@@ -42,7 +72,14 @@ func (b *Breakpoint) Describe() string {
 		enabled = "yes"
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, b.File, b.Line)
+	switch {
+	case b.Watch != "":
+		fmt.Fprintf(&s, "%-4dwatchpoint   %-5s%-6s%s", b.Number, disp, enabled, b.Subject())
+	case b.Catch != "":
+		fmt.Fprintf(&s, "%-4dcatchpoint   %-5s%-6s%s", b.Number, disp, enabled, b.Subject())
+	default:
+		fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, EscapeLine(b.File), b.Line)
+	}
 	if b.Condition != "" {
 		fmt.Fprintf(&s, "\n\tstop only if %s", b.Condition)
 	}
@@ -54,7 +91,8 @@ func (b *Breakpoint) Describe() string {
 		if b.Hits == 1 {
 			plural = ""
 		}
-		fmt.Fprintf(&s, "\n\tbreakpoint already hit %d time%s", b.Hits, plural)
+		kind, _, _ := strings.Cut(b.String(), " ")
+		fmt.Fprintf(&s, "\n\t%s already hit %d time%s", kind, b.Hits, plural)
 	}
 	return s.String()
 }
@@ -71,6 +109,17 @@ func (t *breakpoints) add(b *Breakpoint) {
 	b.Number = t.next
 	t.next++
 	t.list = append(t.list, b)
+}
+
+// again is a breakpoint of an earlier run that is the same as one that is set now:
+// commands that are given in each run, as those of .pdbrc, do not make more and more.
+func (t *breakpoints) again(b *Breakpoint) *Breakpoint {
+	for _, k := range t.list {
+		if k.kept && k.OnLine() && k.File == b.File && k.Line == b.Line && k.Function == b.Function && k.Condition == b.Condition && !b.Temporary {
+			return k
+		}
+	}
+	return nil
 }
 
 // restore takes over what an earlier run kept.
@@ -91,6 +140,17 @@ func (t *breakpoints) at(file string, line int) []*Breakpoint {
 	for _, b := range t.list {
 		if b.File == file && b.Line == line {
 			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// files is where the enabled breakpoints are.
+func (t *breakpoints) files() []string {
+	var out []string
+	for _, b := range t.enabled() {
+		if b.OnLine() && !slices.Contains(out, b.File) {
+			out = append(out, b.File)
 		}
 	}
 	return out

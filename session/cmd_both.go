@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
@@ -210,6 +211,7 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 // before, its score and its divergences go on.
 func (s *Session) joinModel() error {
 	w := s.left
+	s.recordAgain()
 	if w == nil {
 		w = newBothWalk(s)
 		if err := w.model.load(s.cfg.Options); err != nil {
@@ -283,9 +285,36 @@ type Beside struct {
 	Parted     *Divergence // the same; nil if there was none
 }
 
+// asked is how many moves the model was asked to predict.
+func (s *bothWalk) asked() int {
+	n := 0
+	for i := range s.pairs {
+		if !s.pairs[i].again {
+			n++
+		}
+	}
+	return n
+}
+
+// retry gives the last move again from where it was given, and has the model predict it
+// anew.
+func (s *bothWalk) retry(ctx context.Context, again lastMove) error {
+	if at := s.stand.pair; at >= 0 && s.pairs[at].raw != nil {
+		s.drawn = another(len(s.pairs))
+		defer func() { s.drawn = backend.Options{} }()
+	}
+	for i := s.shown; i >= 0; i-- {
+		if s.history[i].Position == again.from {
+			s.revisit(i)
+			return s.give(ctx, again)
+		}
+	}
+	return errorf(NotFound, "The place where the last move was given is shown no more")
+}
+
 // beside is what the model says about the shown state.
 func (s *bothWalk) beside() *Beside {
-	b := &Beside{Guided: s.guided, Referee: s.referee(), Score: &score.Score{}, Moves: len(s.pairs)}
+	b := &Beside{Guided: s.guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
 	b.Score.Merge(s.score)
 	if s.parted >= 0 {
 		b.First, b.Parted = s.partedSentence(), s.firstDivergence()

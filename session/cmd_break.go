@@ -37,18 +37,41 @@ func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) erro
 	if err := s.place(ctx, b, arg); err != nil {
 		return err
 	}
-	lines, err := s.fileLines(b.File)
+	return s.addBreak(ctx, b)
+}
+
+// addBreak adds a breakpoint that has its place.
+func (s *Session) addBreak(ctx context.Context, b *Breakpoint) error {
+	lines, admitted, err := s.admitted(ctx, b)
 	if err != nil {
-		return errorf(NotFound, "%v", err)
-	}
-	if err := s.checkLine(ctx, b.File, lines, b.Line); err != nil {
 		return err
 	}
 	b.Anchor = anchorAt(lines, b.Line)
-	s.bps.add(b)
+	if same := s.bps.again(b); same != nil {
+		b = same
+		b.kept, b.Enabled, b.Ignore = false, true, 0
+	} else {
+		s.bps.add(b)
+	}
 	s.save()
-	s.sayf("Breakpoint %d at %s:%d", b.Number, b.File, b.Line)
+	s.sayf("Breakpoint %d at %s:%d", b.Number, EscapeLine(b.File), b.Line)
+	if admitted != "" {
+		s.notice("%s", admitted)
+	}
 	return nil
+}
+
+// admitted sees to it that a breakpoint's place can stop a move: the lines of its file,
+// and what there is to say about it.
+func (s *Session) admitted(ctx context.Context, b *Breakpoint) (lines []string, notice string, err error) {
+	if lines, err = s.fileLines(b.File); err != nil {
+		return nil, "", errorf(NotFound, "%v", err)
+	}
+	if err = s.checkLine(ctx, b.File, lines, b.Line); err != nil {
+		return nil, "", err
+	}
+	notice, err = s.walk.admit(ctx, b.File)
+	return lines, notice, err
 }
 
 // advanceTo goes to a place, or to what stops a move before it.
@@ -56,16 +79,22 @@ func (s *Session) advanceTo(ctx context.Context, name, arg string, move func(con
 	if arg == "" {
 		return usage(name, arg)
 	}
-	b := &Breakpoint{Enabled: true, passing: true}
+	b := &Breakpoint{Enabled: true}
 	if err := s.place(ctx, b, arg); err != nil {
 		return err
 	}
-	lines, err := s.fileLines(b.File)
+	return s.passTo(ctx, b, move)
+}
+
+// passTo goes to the place of a breakpoint that is gone when the move is over.
+func (s *Session) passTo(ctx context.Context, b *Breakpoint, move func(context.Context) error) error {
+	b.passing = true
+	_, admitted, err := s.admitted(ctx, b)
 	if err != nil {
-		return errorf(NotFound, "%v", err)
-	}
-	if err := s.checkLine(ctx, b.File, lines, b.Line); err != nil {
 		return err
+	}
+	if admitted != "" {
+		s.notice("%s", admitted)
 	}
 	s.bps.list = append(s.bps.list, b)
 	defer s.bps.remove(b)
@@ -91,12 +120,12 @@ func (s *Session) listBreaks() {
 	s.say(strings.Join(lines, "\n"))
 }
 
-// save keeps the breakpoints; that they cannot be kept is said once.
+// save keeps the breakpoints but those that end with the run; that they cannot be kept is said once.
 func (s *Session) save() {
 	if s.replaying != nil {
 		return // the journal is only being replayed
 	}
-	kept := slices.DeleteFunc(slices.Clone(s.bps.list), func(b *Breakpoint) bool { return b.passing })
+	kept := slices.DeleteFunc(slices.Clone(s.bps.list), func(b *Breakpoint) bool { return b.passing || b.Temporary || !b.OnLine() })
 	if err := s.store.save(kept); err != nil && !s.store.failed {
 		s.store.failed = true
 		s.notice("Breakpoints are not kept for the next run: %v", err)
@@ -117,9 +146,13 @@ func (s *Session) checkExpression(ctx context.Context, expr string) error {
 	return nil
 }
 
-func (s *Session) cmdClear(_ context.Context, arg string) error {
+func (s *Session) cmdClear(ctx context.Context, arg string) error {
 	if arg == "" {
-		s.confirm("Clear all breaks? ", func() {
+		question := "Clear all breaks? "
+		if s.cfg.Key != nil { // on the screen, where pdb's words alone do not say what to type
+			question += "(y/n) "
+		}
+		s.confirm(question, func() {
 			for _, b := range s.bps.list {
 				s.sayf("Deleted %s", b)
 			}
@@ -133,20 +166,25 @@ func (s *Session) cmdClear(_ context.Context, arg string) error {
 		if err != nil {
 			return errorf(BadArgument, "Invalid line number (%s)", arg[i+1:])
 		}
-		file, err := s.findFile(arg[:i])
+		file, err := s.findFile(ctx, arg[:i])
 		if err != nil {
 			return err
 		}
-		found := s.bps.at(file, line)
-		if len(found) == 0 {
-			return errorf(NotFound, "There is no breakpoint at %s:%d", file, line)
-		}
-		s.forget(found)
-		return nil
+		return s.clearAt(file, line)
 	}
 	return s.eachNumber(arg, func(b *Breakpoint) {
 		s.forget([]*Breakpoint{b})
 	})
+}
+
+// clearAt deletes the breakpoints of a line.
+func (s *Session) clearAt(file string, line int) error {
+	found := s.bps.at(file, line)
+	if len(found) == 0 {
+		return errorf(NotFound, "There is no breakpoint at %s:%d", EscapeLine(file), line)
+	}
+	s.forget(found)
+	return nil
 }
 
 func (s *Session) forget(list []*Breakpoint) {
@@ -185,10 +223,18 @@ func (s *Session) cmdDisable(_ context.Context, arg string) error {
 	})
 }
 
-func (s *Session) cmdEnable(_ context.Context, arg string) error {
+func (s *Session) cmdEnable(ctx context.Context, arg string) error {
 	return s.eachNumber(arg, func(b *Breakpoint) {
 		b.Enabled = true
 		s.sayf("Enabled %s", b)
+		if !b.OnLine() {
+			return
+		}
+		if said, err := s.walk.admit(ctx, b.File); err != nil {
+			s.notice("%v", err)
+		} else if said != "" {
+			s.notice("%s", said)
+		}
 	})
 }
 

@@ -11,41 +11,47 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-func (s *Session) cmdWhere(_ context.Context, arg string) error {
+func (s *Session) cmdWhere(ctx context.Context, arg string) error {
 	if arg != "" {
 		return usage("where", arg)
 	}
 	if _, err := s.frame(); err != nil {
 		return err
 	}
-	stack := s.frames()
-	entries := make([]string, len(stack))
-	for i, f := range stack {
-		entries[i] = s.stackEntry(f, i == len(stack)-1-s.selected)
+	here := len(s.frames()) - 1
+	var entries []string
+	for i, f := range s.allFrames(ctx) {
+		if i > here || !s.looking() {
+			entries = append(entries, s.stackEntry(f, i == here-s.selected))
+		}
 	}
 	s.say(strings.Join(entries, "\n"))
 	return nil
 }
 
-func (s *Session) cmdUp(_ context.Context, arg string) error {
-	return s.selectFrame(arg, +1)
+func (s *Session) cmdUp(ctx context.Context, arg string) error {
+	return s.selectFrame(ctx, arg, +1)
 }
 
-func (s *Session) cmdDown(_ context.Context, arg string) error {
-	return s.selectFrame(arg, -1)
+func (s *Session) cmdDown(ctx context.Context, arg string) error {
+	return s.selectFrame(ctx, arg, -1)
 }
 
-// selectFrame moves the selection by frames: up (+1) or down (-1). As in pdb a
-// negative count goes all the way.
-func (s *Session) selectFrame(arg string, direction int) error {
+// selectFrame moves the selection by frames: up (+1) or down (-1), where an exception
+// came from to the innermost that it has left. As in pdb a negative count goes all
+// the way.
+func (s *Session) selectFrame(ctx context.Context, arg string, direction int) error {
 	if _, err := s.frame(); err != nil {
 		return err
 	}
-	oldest := len(s.frames()) - 1
+	oldest, newest := len(s.frames())-1, -len(s.below(ctx))
+	if s.looking() {
+		oldest = -1
+	}
 	switch {
 	case direction > 0 && s.selected == oldest:
 		return errorf(BadArgument, "Oldest frame")
-	case direction < 0 && s.selected == 0:
+	case direction < 0 && s.selected == newest:
 		return errorf(BadArgument, "Newest frame")
 	}
 	n := 1
@@ -55,10 +61,10 @@ func (s *Session) selectFrame(arg string, direction int) error {
 			return errorf(BadArgument, "Invalid frame count (%s)", arg)
 		}
 		if n < 0 {
-			n = oldest
+			n = oldest - newest
 		}
 	}
-	s.selected = min(max(s.selected+direction*min(n, oldest), 0), oldest)
+	s.selected = min(max(s.selected+direction*min(n, oldest-newest), newest), oldest)
 	s.listed = 0
 	frame, err := s.frame()
 	if err != nil {
@@ -68,12 +74,19 @@ func (s *Session) selectFrame(arg string, direction int) error {
 	return nil
 }
 
-func (s *Session) cmdArgs(_ context.Context, arg string) error {
+func (s *Session) cmdArgs(ctx context.Context, arg string) error {
 	if arg != "" {
 		return usage("args", arg)
 	}
 	frame, err := s.frame()
 	if err != nil {
+		return err
+	}
+	if s.selectedAlien() {
+		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbArgs, "")
+		if answer.Text != "" {
+			s.say(answer.Text)
+		}
 		return err
 	}
 	locals := s.states().LocalsOf(frame.Activation, s.pos.Event)
@@ -105,7 +118,7 @@ func (s *Session) cmdRetval(_ context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	if s.selected > 0 || frame.Event < 0 || s.states().At(frame.Event).Event != dsl.Return {
+	if s.selected != 0 || frame.Event < 0 || s.states().At(frame.Event).Event != dsl.Return {
 		return errorf(NotFound, "Not yet returned!")
 	}
 	st := s.states().State(frame.Event)
@@ -117,7 +130,7 @@ func (s *Session) cmdRetval(_ context.Context, arg string) error {
 }
 
 func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
-	if !s.pos.PostMortem {
+	if !s.pos.PostMortem && !s.looking() {
 		s.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
 		return nil
 	}
@@ -125,6 +138,9 @@ func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
 		if _, err := strconv.Atoi(arg); err != nil {
 			return errorf(BadArgument, "Argument must be an integer")
 		}
+	}
+	if s.rec == nil {
+		return s.walk.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")
 	}
 	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbExceptions, arg)
 	if err != nil {
@@ -136,6 +152,10 @@ func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
 	}
 	if text := trimLineEnd(answer.Text); text != "" {
 		s.say(text)
+	}
+	if arg != "" && s.looking() {
+		s.lookAtTraceback(ctx)
+		s.stop = &stop{}
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)

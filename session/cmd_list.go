@@ -85,8 +85,12 @@ func (s *Session) frameSource(frame statetree.StackFrame) (path string, lines []
 // numbered is source lines as pdb lists them: number, B for a breakpoint, -> for
 // the current line of the frame, >> for the line on which it raised.
 func (s *Session) numbered(path string, lines []string, first, last int, frame statetree.StackFrame) string {
-	current := frame.Line
-	raised := s.raisedLine(frame)
+	current, raised := frame.Line, 0
+	if b := s.selectedBelow(); b != nil {
+		current, raised = b.at, frame.Line
+	} else {
+		raised = s.raisedLine(frame)
+	}
 	var out []string
 	for n := first; n <= last; n++ {
 		mark := " "
@@ -150,7 +154,17 @@ func (s *Session) cmdLonglist(ctx context.Context, arg string) error {
 // extent is the first and last line of a frame's function, of the whole file for
 // a module.
 func (s *Session) extent(ctx context.Context, frame statetree.StackFrame, path string, count int) (first, last int) {
-	if frame.Function == "<module>" || frame.Event < 0 {
+	if frame.Event < 0 { // of a library: all that is known is its text
+		if outline, err := s.outline(ctx, path); err == nil {
+			for _, f := range outline.Functions {
+				if f.Name == frame.Function && f.Line <= frame.Line && frame.Line <= f.EndLine {
+					return f.Line, f.EndLine
+				}
+			}
+		}
+		return 1, count
+	}
+	if frame.Function == "<module>" {
 		return 1, count
 	}
 	t := s.states()
@@ -171,6 +185,8 @@ func (s *Session) cmdSource(ctx context.Context, arg string) error {
 		return usage("source", arg)
 	}
 	if s.live() {
+		ctx, done := s.interruptible(ctx)
+		defer done()
 		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbSource, arg)
 		if err == nil {
 			s.say(trimLineEnd(answer.Text))

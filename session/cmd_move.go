@@ -85,7 +85,19 @@ func (s *Session) cmdUntil(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
+	if frame, err := s.frame(); err == nil && s.returned() && (line == 0 || line > frame.Line) {
+		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: there is no line to look for any more
+	}
 	return s.walk.until(ctx, line)
+}
+
+// returned reports whether the frame that is looked at is being left for good.
+func (s *Session) returned() bool {
+	if s.pos.End || s.pos.PostMortem || s.selected != 0 || s.pos.Event < 0 {
+		return false
+	}
+	r := s.states().At(s.pos.Event)
+	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
 func (s *Session) cmdReverseUntil(ctx context.Context, arg string) error {

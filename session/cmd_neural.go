@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,9 +20,6 @@ const retryTemperature = 0.7
 func (s *Session) predicted(what string) (*predictedWalk, error) {
 	if w, ok := s.walk.(*predictedWalk); ok {
 		return w, nil
-	}
-	if s.Mode() == Both {
-		return nil, errorf(Refused, "%s: in both modes each answer stands beside what is true; back and the move itself ask again", what)
 	}
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
@@ -59,19 +57,22 @@ func (s *Session) cmdRetry(ctx context.Context, arg string) error {
 	if arg != "" {
 		return usage("retry", arg)
 	}
+	again := s.lastMove
+	if s.Mode() != Real && again.command == "" && again.at == nil {
+		return errorf(NotFound, "Nothing was asked yet that could be asked again")
+	}
+	s.anew = true
+	defer func() { s.anew = false }()
+	if w, ok := s.walk.(*bothWalk); ok {
+		return w.retry(ctx, again)
+	}
 	w, err := s.predicted("retry")
 	if err != nil {
 		return err
 	}
-	again := s.lastMove
-	if again.command == "" {
-		return errorf(NotFound, "Nothing was asked yet that could be asked again")
-	}
 	failed := w.unanswered
 	if failed == nil || failed.Kind == backend.NoState {
-		temperature := retryTemperature
-		seed := int64(len(w.list)) // another one at each retry, the same in each run
-		w.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
+		w.drawn = another(len(w.list))
 		defer func() { w.drawn = backend.Options{} }()
 	}
 	here := s.pos
@@ -79,11 +80,26 @@ func (s *Session) cmdRetry(ctx context.Context, arg string) error {
 		s.pos = again.from
 	}
 	s.selected = 0
-	name, operand := parseLine(again.command)
-	if err = lookupCommand(name).run(s, ctx, operand); err != nil && s.pos == again.from {
+	if err = s.give(ctx, again); err != nil && s.pos == again.from {
 		s.pos = here
 	}
 	return err
+}
+
+// give gives a move again, where the session stands.
+func (s *Session) give(ctx context.Context, again lastMove) error {
+	if again.at != nil {
+		return s.dispatchAt(ctx, *again.at)
+	}
+	name, operand := parseLine(again.command)
+	return lookupCommand(name).run(s, ctx, operand)
+}
+
+// another is how another answer is drawn, after so many: otherwise at each retry, the
+// same in each run.
+func another(after int) backend.Options {
+	temperature, seed := retryTemperature, int64(after)
+	return backend.Options{Temperature: &temperature, Seed: &seed}
 }
 
 // cmdBack and cmdForth go over the states that were shown, which asks nobody.
@@ -137,18 +153,20 @@ type assigner interface {
 	Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error)
 }
 
-// edit makes a state in which a local has another value. What follows goes on
-// from it.
+// edit makes a state in which a local has another value, or with "" is gone. What
+// follows goes on from it.
 func (s *predictedWalk) edit(name, value string) error {
 	stop := *s.list[s.pos.Event].stop
-	stop.Locals = append([]dsl.Local(nil), stop.Locals...)
-	set := false
-	for i := range stop.Locals {
-		if stop.Locals[i].Name == name {
-			stop.Locals[i].Value, set = value, true
-		}
-	}
-	if !set {
+	stop.Locals = slices.Clone(stop.Locals)
+	i := slices.IndexFunc(stop.Locals, func(l dsl.Local) bool { return l.Name == name })
+	switch {
+	case value == "" && i < 0: // what the evaluator has found is a name of the module
+		return errorf(PythonRaised, "NameError: name '%s' is not a local of this frame", name)
+	case value == "":
+		stop.Locals = slices.Delete(stop.Locals, i, i+1)
+	case i >= 0:
+		stop.Locals[i].Value = value
+	default:
 		stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: value})
 	}
 	return s.amend(&stop)
@@ -232,6 +250,11 @@ func (s *predictedWalk) gotoState(context.Context, string) error {
 	return errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
 }
 
+// find has no meaning either: what lies between predictions was not predicted.
+func (s *predictedWalk) find(context.Context, string, bool) error {
+	return errorf(Refused, "find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds")
+}
+
 // refuse says why something cannot be done in neural mode.
 func (s *predictedWalk) refuse(what, why string) error {
 	if why == "" {
@@ -241,14 +264,14 @@ func (s *predictedWalk) refuse(what, why string) error {
 }
 
 func (s *predictedWalk) info() []string {
-	m := s.Predictor.Model()
+	m := s.model()
 	model := "Model: " + m.Name
 	if m.Place != "" {
 		model += " at " + m.Place
 	}
 	asked, prompt, cached := 0, 0, 0
 	for _, p := range s.list {
-		if p.made != nil {
+		if p.made != nil && !p.again {
 			asked++
 			prompt += max(p.made.Usage.Prompt, 0)
 			cached += max(p.made.Usage.Cached, 0)

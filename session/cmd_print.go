@@ -24,6 +24,8 @@ func (s *Session) printValue(ctx context.Context, name string, verb trace.Verb, 
 	if arg == "" {
 		return usage(name, arg)
 	}
+	ctx, done := s.interruptible(ctx)
+	defer done()
 	v, err := s.eval(ctx, verb, arg)
 	if err != nil {
 		return err
@@ -63,7 +65,9 @@ func (s *Session) showExpression(ctx context.Context, statement string) (done bo
 // execStatement runs a statement, after it has asked for the rest of it when it
 // is not complete.
 func (s *Session) execStatement(ctx context.Context, statement string) error {
-	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbExec, statement)
+	asking, done := s.interruptible(ctx)
+	defer done()
+	answer, err := s.rec.Ask(asking, s.selected, trace.VerbExec, statement)
 	if err == nil && answer.More {
 		s.mode = mode{
 			waiting: ForStatement,
@@ -138,7 +142,7 @@ func (s *Session) cmdInfo(ctx context.Context, arg string) error {
 }
 
 func (s *Session) infoProgram(context.Context) error {
-	lines := []string{"Program: " + s.store.program}
+	lines := []string{"Program: " + EscapeLine(s.store.program)}
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}

@@ -29,7 +29,7 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 	if err := s.walk.close(); err != nil {
 		s.notice("The program did not end cleanly: %v", err)
 	}
-	s.sayf("Restarting %s with arguments:\n\t%s", s.store.program, strings.Join(s.cfg.Options.Args, " "))
+	s.sayf("Restarting %s with arguments:\n\t%s", EscapeLine(s.store.program), strings.Join(s.cfg.Options.Args, " "))
 	for _, w := range relocate(s.bps.list, s.sourceOf) {
 		s.notice("%s", w)
 	}

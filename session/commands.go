@@ -1,35 +1,5 @@
 package session
 
-import (
-	"context"
-	"strings"
-)
-
-// command is one command of the debugger. The help's first lines are its usage,
-// then a blank line and what it does.
-type command struct {
-	name    string
-	aliases []string
-	args    string // as usage shows them
-	group   string
-	help    string
-	resumes bool // it moves the program on, so it ends a breakpoint's commands
-	run     func(s *Session, ctx context.Context, arg string) error
-}
-
-// The groups of help, in their order.
-const (
-	groupForward  = "Moving forwards"
-	groupBackward = "Moving backwards"
-	groupStops    = "Breakpoints"
-	groupLook     = "Looking"
-	groupFrames   = "The stack"
-	groupModel    = "The model"
-	groupSession  = "The session"
-)
-
-var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
-
 // commands is every command: the one table from which dispatch, help and the
 // reference page come. It is a function because help itself reads it.
 func commands() []command {
@@ -44,13 +14,13 @@ func commands() []command {
 			"next",
 			[]string{"n"},
 			"[COUNT]", groupForward,
-			"Go to the next line of the current function, over the functions it calls, or to its return. Breakpoints inside those are passed over; continue and until stop at them.", true, (*Session).cmdNext,
+			"Go to the next line of the current function, over the functions it calls, or to its return. A breakpoint in what it passes over stops it.", true, (*Session).cmdNext,
 		},
 		{
 			"return",
 			[]string{"r"},
 			"[COUNT]", groupForward,
-			"Go to the return of the current function.", true, (*Session).cmdReturn,
+			"Go to the return of the current function, or to a breakpoint before it.", true, (*Session).cmdReturn,
 		},
 		{
 			"until",
@@ -63,6 +33,12 @@ func commands() []command {
 			[]string{"c", "cont"},
 			"[COUNT]", groupForward,
 			"Go on to the next breakpoint, or to the end of the program. With a count, to the COUNT-th stop.", true, (*Session).cmdContinue,
+		},
+		{
+			"fast-continue",
+			[]string{"fc"},
+			"[COUNT]", groupForward,
+			"As continue, and nothing of what lies between is recorded: only breakpoints are watched. From Python 3.12 on the program runs at its own speed then. Recording goes on where it stops; a backward move stops there, too, at the edge of the hole. Real mode only.", true, (*Session).cmdFastContinue,
 		},
 		{
 			"advance", nil, "[FILE:]LINE | FUNCTION", groupForward,
@@ -89,13 +65,13 @@ func commands() []command {
 			"reverse-next",
 			[]string{"rn"},
 			"[COUNT]", groupBackward,
-			"Go back to the previous line of the current function, over the functions it called, or to its call.", true, (*Session).cmdReverseNext,
+			"Go back to the previous line of the current function, over the functions it called, or to its call. A breakpoint in what it passes over stops it.", true, (*Session).cmdReverseNext,
 		},
 		{
 			"reverse-finish",
 			[]string{"rf", "reverse-return"},
 			"[COUNT]", groupBackward,
-			"Go back to the call of the current function, where its arguments are.", true, (*Session).cmdReverseFinish,
+			"Go back to the call of the current function, where its arguments are, or to a breakpoint after it.", true, (*Session).cmdReverseFinish,
 		},
 		{
 			"reverse-until", nil, "[LINE]", groupBackward,
@@ -110,6 +86,10 @@ func commands() []command {
 		{
 			"reverse-advance", nil, "[FILE:]LINE | FUNCTION", groupBackward,
 			"Go back to a line or the body of a function, or to a breakpoint before it.", true, (*Session).cmdReverseAdvance,
+		},
+		{
+			"find", nil, "[-r] EXPRESSION", groupForward,
+			"Go to the first line after here at which an expression is true, as a breakpoint's condition on every line would be tested; what raises there counts as not. With -r, back to the last line before here. Breakpoints do not stop it.", true, (*Session).cmdFind,
 		},
 		{
 			"rewind", nil, "", groupBackward,
@@ -128,11 +108,19 @@ func commands() []command {
 			"break",
 			[]string{"b"},
 			"[([FILE:]LINE | FUNCTION) [, CONDITION]]", groupStops,
-			"Without an argument, list all breakpoints. With a line, stop there; with a function, at the first line of its body. The condition is an expression that must be true for the breakpoint to stop.", false, (*Session).cmdBreak,
+			"Without an argument, list all breakpoints. With a line, stop there; with a function, at the first line of its body. The condition is an expression that must be true for the breakpoint to stop. In a library's file it makes that file user code from here on.", false, (*Session).cmdBreak,
 		},
 		{
 			"tbreak", nil, "[([FILE:]LINE | FUNCTION) [, CONDITION]]", groupStops,
 			"As break, for a temporary breakpoint: it is deleted when it stops.", false, (*Session).cmdTbreak,
+		},
+		{
+			"watch", nil, "EXPRESSION [, CONDITION]", groupStops,
+			"Stop where the value of an expression (a name, an attribute, an element, len(…), what operators make of them) changes, forwards as of the change and backwards before the line that makes it; old and new value are told. Names are those of the selected frame: one of a function's stops where it returns, too, and backwards where it begins. It is listed, deleted, disabled, ignored and given commands as breakpoints are, and ends with npdb.", false, (*Session).cmdWatch,
+		},
+		{
+			"catch", nil, "[TYPE] [, CONDITION]", groupStops,
+			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name.", false, (*Session).cmdCatch,
 		},
 		{
 			"clear",
@@ -177,7 +165,7 @@ func commands() []command {
 			"down",
 			[]string{"d"},
 			"[COUNT]", groupFrames,
-			"Select the frame COUNT levels down, towards newer frames.", false, (*Session).cmdDown,
+			"Select the frame COUNT levels down, towards newer frames. Where an exception has come to, those below are the frames that it has left, of libraries too while the program waits there.", false, (*Session).cmdDown,
 		},
 		{
 			"args",
@@ -193,7 +181,7 @@ func commands() []command {
 		},
 		{
 			"exceptions", nil, "[NUMBER]", groupFrames,
-			"After an uncaught exception, list its chain; with a number, look at that exception's traceback.", false, (*Session).cmdExceptions,
+			"After an uncaught exception, and where the program calls pdb.post_mortem(), list the chain of exceptions; with a number, look at that one's traceback.", false, (*Session).cmdExceptions,
 		},
 
 		{
@@ -237,12 +225,24 @@ func commands() []command {
 			"Print what the program has written up to here.", false, (*Session).cmdOutput,
 		},
 		{
+			"last", nil, "EXPRESSION", groupLook,
+			"Tell where an expression (a name, an attribute, an element, len(…)) was last changed before here, from what to what, and by which line, with the goto that leads there. An empty line goes on with the change before that. It does not move.", false, (*Session).cmdLast,
+		},
+		{
+			"history", nil, "[-a] EXPRESSION", groupLook,
+			"List the values that an expression has had as the selected frame sees it, each with its event and the line that made it; > marks the one as of here. The last 20 are shown, an empty line shows earlier ones, -a all. Numbers are drawn as a line too, where the terminal can. In neural mode a name can be followed through the states that were predicted.", false, (*Session).cmdHistory,
+		},
+		{
 			"info", nil, "breakpoints | program | threads", groupLook,
 			"Tell about the breakpoints, the program and where in its recording this is, or its other threads.", false, (*Session).cmdInfo,
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,
-			"Run a Python statement in the selected frame, at the live edge. The ! can be left out unless the statement begins like a command. In neural mode nothing runs: an assignment edits the predicted state.", false, (*Session).python,
+			"Run a Python statement in the selected frame, at the live edge. The ! can be left out unless the statement begins like a command. $NAME is a variable for the time until the program goes on; $_frame, $_exception and $_retval are the selected frame, what was raised and what is returned. In neural mode nothing runs: an assignment edits the predicted state.", false, (*Session).python,
+		},
+		{
+			"debug", nil, "STATEMENT", groupLook,
+			"Run a Python statement in the selected frame as the program's own code is run, and stop in what it calls: moves go through that until it is over. Then the program stands again where it stood, at a line of the live edge.", true, (*Session).cmdDebug,
 		},
 		{
 			"interact", nil, "", groupLook,
@@ -255,7 +255,7 @@ func commands() []command {
 		},
 		{
 			"retry", nil, "", groupModel,
-			"Give the last move again. Where the model had answered, another answer is drawn.", true, (*Session).cmdRetry,
+			"Give the last move again and ask the model anew. Where it had answered, another answer is drawn.", true, (*Session).cmdRetry,
 		},
 
 		{
@@ -298,6 +298,10 @@ func commands() []command {
 			"Forget an alias.", false, (*Session).cmdUnalias,
 		},
 		{
+			"record", nil, "[on | off]", groupSession,
+			"Tell whether what runs is recorded, or change it. After record off next, return, until, continue and advance only watch breakpoints and where they land, and leave a hole where the program did more; step and goto record as always. Real mode only.", false, (*Session).cmdRecord,
+		},
+		{
 			"restart",
 			[]string{"run"},
 			"[ARGUMENT ...]", groupSession,
@@ -310,68 +314,4 @@ func commands() []command {
 			"End the program and leave npdb.", true, (*Session).cmdQuit,
 		},
 	}
-}
-
-// asks reports whether a command moves in a way that a predictor is asked for.
-func (c *command) asks() bool {
-	switch c.name {
-	case "step", "next", "return", "until", "continue", "advance",
-		"reverse-step", "reverse-next", "reverse-finish", "reverse-until", "reverse-continue", "reverse-advance":
-		return true
-	}
-	return false
-}
-
-// byName finds commands by name and alias. It is filled at start, because the
-// table refers to help, which refers to the table.
-var byName map[string]*command
-
-func init() {
-	table := commands()
-	byName = make(map[string]*command, 2*len(table))
-	for i := range table {
-		c := &table[i]
-		byName[c.name] = c
-		for _, a := range c.aliases {
-			byName[a] = c
-		}
-	}
-}
-
-// lookupCommand finds a command; nil means that the line is Python.
-func lookupCommand(name string) *command {
-	if name == "!" {
-		return nil // parseLine leaves statements whole
-	}
-	return byName[name]
-}
-
-// usageLine is a command with its abbreviation as pdb writes it, c(ontinue) or
-// d(own), and its arguments.
-func (c *command) usageLine() string {
-	line := c.name
-	var others []string
-	for _, a := range c.aliases {
-		if a != "" && strings.HasPrefix(c.name, a) && line == c.name {
-			line = a + "(" + c.name[len(a):] + ")"
-			continue
-		}
-		if a != "EOF" {
-			others = append(others, a)
-		}
-	}
-	line = strings.Join(append([]string{line}, others...), " | ")
-	if c.args != "" {
-		line += " " + c.args
-	}
-	return line
-}
-
-// usage is the error for an argument that a command does not take, or for the
-// lack of one, in the words of Python 3.14's pdb.
-func usage(name, arg string) error {
-	if arg == "" {
-		return errorf(BadArgument, "Argument is required for this command\nUsage: %s", lookupCommand(name).usageLine())
-	}
-	return errorf(BadArgument, "Invalid argument: %s\nUsage: %s", arg, lookupCommand(name).usageLine())
 }

@@ -121,7 +121,7 @@ func (s *Session) completeName(ctx context.Context, line string) (from int, word
 		return from, nil
 	}
 	var names []string
-	stack := s.frames()
+	stack := s.allFrames(ctx)
 	for _, l := range s.scope(stack, slices.Index(stack, frame), s.pos.Event) {
 		names = append(names, l.Name)
 	}

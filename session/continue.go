@@ -15,17 +15,17 @@ func (s *recordedWalk) cont(ctx context.Context) error {
 	t := s.targets()
 	a := dsl.Action{Move: dsl.Continue}
 	if len(t) > 0 {
-		a = dsl.Action{Move: dsl.Breakpoint, Lines: t.locations()}
+		a = t.toward(dsl.Breakpoint)
 	}
 	from := s.pos
 	if !from.End && !s.live() {
-		if done, err := s.contRecorded(ctx, t, a); done || err != nil {
-			return err
+		if s.contRecorded(ctx, t, a) {
+			return nil
 		}
 		if s.over() {
 			return s.repeat(ctx, dsl.Continue, 1)
 		}
-	} else if len(t) == 0 || s.over() {
+	} else if len(t) == 0 && len(s.waits()) == 0 || s.over() {
 		return s.repeat(ctx, dsl.Continue, 1)
 	}
 	return s.advance(ctx, t, nil, &a, from)
@@ -38,27 +38,25 @@ func (s *recordedWalk) over() bool {
 }
 
 // contRecorded looks for a satisfied breakpoint behind the live edge.
-func (s *recordedWalk) contRecorded(ctx context.Context, t targets, a dsl.Action) (bool, error) {
-	from, at := s.pos, s.pos.Event
-	for {
-		next, ok := s.rec.Tree().NextLine(at, t.locations())
-		if pause, found := s.nextPause(at); found && (!ok || pause < next) {
-			s.arrive(trace.Landing{Position: s.positionOf(pause), Reason: trace.ProgramBreak, Horizon: pause - from.Event}, &a)
-			return true, nil
-		}
-		if !ok || !s.recorded(next) {
-			return false, nil
-		}
-		at = next
-		if s.stopping.Load() {
-			s.arrive(trace.Landing{Position: s.positionOf(at), Reason: trace.Interrupted, Horizon: at - from.Event}, &a)
-			return true, nil
-		}
-		if b, raised := s.effective(ctx, t, at); b != nil {
-			s.land(b, raised, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: at - from.Event}, &a)
-			return true, nil
-		}
+func (s *recordedWalk) contRecorded(ctx context.Context, t targets, a dsl.Action) (done bool) {
+	limit := s.rec.Tree().Len()
+	if edge := s.rec.LiveEdge(); !edge.End && !edge.PostMortem { // what unwound is recorded past the post-mortem stop
+		limit = edge.Event + 1
 	}
+	return s.upToHole(ctx, t, s.pos.Event, limit, a)
+}
+
+// upToHole looks through recorded events for what stops a move, as far as a hole.
+func (s *recordedWalk) upToHole(ctx context.Context, t targets, at, limit int, a dsl.Action) (arrived bool) {
+	w := s.stretchTo(at, limit, a.Move)
+	seen, found := s.look(ctx, t, w.at, w.limit, a.Move.Inverse())
+	if !found && !w.hole {
+		return false
+	}
+	p := passage{Landing: s.landIn(w, seen.event, found), by: a, hit: seen.hit, raised: seen.raised}
+	p.Reason = seen.why
+	s.arriveBy(p)
+	return true
 }
 
 // advance runs the program on from the live edge until a breakpoint is
@@ -73,20 +71,32 @@ func (s *recordedWalk) advance(ctx context.Context, t targets, until *goal, a *d
 		horizon = edge.Event - from.Event
 	}
 	for {
-		l, alone, err := s.leg(ctx, t, until)
+		l, whose, alone, err := s.leg(ctx, t, until)
 		if err != nil {
 			return err
 		}
 		horizon += l.Horizon
 		l.Horizon = horizon
-		s.count(t, l)
-		b, raised, stay := s.stopsHere(ctx, t, until, l, alone)
+		b, raised := s.met(whose, l)
+		if b != nil {
+			hit, failed := s.confirm(ctx, b, l)
+			if b, raised = hit, raised || failed; b == nil && !s.stopping.Load() {
+				continue
+			}
+			if b == nil {
+				l.Reason = trace.Interrupted
+			}
+		}
+		if b == nil && alone {
+			b, raised = s.crossed(ctx, t, until, l)
+		}
 		switch {
 		case b != nil:
 			l.Reason = trace.HitBreakpoint
-			s.land(b, raised, l, a)
+			to := t.toward(dsl.Breakpoint)
+			s.land(b, raised, l, &to)
 			return nil
-		case stay:
+		case l.Reason != trace.Landed, l.End, l.PostMortem, until == nil, until.reached(s.rec.Tree().At(l.Event)):
 			s.arrive(l, a)
 			return nil
 		case s.stopping.Load():
@@ -97,84 +107,63 @@ func (s *recordedWalk) advance(ctx context.Context, t targets, until *goal, a *d
 	}
 }
 
-// stopsHere tells whether a leg ends the move: at a breakpoint, or, with stay,
-// for another reason.
-func (s *recordedWalk) stopsHere(ctx context.Context, t targets, until *goal, l trace.Landing, alone bool) (b *Breakpoint, raised, stay bool) {
-	if l.End || l.PostMortem || l.Reason != trace.HitBreakpoint && l.Reason != trace.Landed {
-		return nil, false, true
+// crossed is the breakpoint that stops until at the end of a leg of one event, of
+// which the tracer tested none.
+func (s *recordedWalk) crossed(ctx context.Context, t targets, until *goal, l trace.Landing) (*Breakpoint, bool) {
+	if l.Reason != trace.Landed || l.End || l.PostMortem {
+		return nil, false
 	}
-	r := s.rec.Tree().At(l.Event)
-	if l.Reason == trace.Landed {
-		if until == nil || until.reached(l.Event, r) {
-			return nil, false, true
-		}
-		if !alone || r.Event != dsl.Line {
-			return nil, false, false
-		}
-	} else if at := (dsl.Location{File: r.File, Line: r.Line}); t.testedByTracer(at) {
-		_, raised = l.Errors[at]
-		return t[at][0], raised, false
+	if r := s.rec.Tree().At(l.Event); r.Event != dsl.Line || until.reached(r) {
+		return nil, false
 	}
-	b, raised = s.effective(ctx, t, l.Event)
-	return b, raised, false
+	return s.effective(ctx, t, l.Event)
 }
 
-// count books the hits that the tracer met on lines it tested.
-func (s *recordedWalk) count(t targets, l trace.Landing) {
-	for at, hits := range l.Hits {
-		if !t.testedByTracer(at) {
+// met books what became of a move's stops, which are whose, and tells which
+// breakpoint ended the move, nil if none did.
+func (s *recordedWalk) met(whose []*Breakpoint, l trace.Landing) (b *Breakpoint, raised bool) {
+	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
+		b = whose[l.Stop]
+	}
+	for _, m := range l.Met {
+		if m.Stop >= len(whose) {
 			continue
 		}
-		b := t[at][0]
-		b.Hits += hits
-		passed := hits
-		if l.Reason == trace.HitBreakpoint && !l.End {
-			if rec := s.rec.Tree().At(l.Event); rec.File == at.File && rec.Line == at.Line {
-				passed-- // the last one stopped
-			}
+		of := whose[m.Stop]
+		if of.Catch != "" {
+			continue // see confirm
 		}
-		b.Ignore -= min(b.Ignore, max(passed, 0))
+		of.Hits += m.Hits
+		of.Ignore -= min(of.Ignore, m.Ignored)
+		if m.Error != "" {
+			s.notice("The condition %s of breakpoint %d stops here: %s", of.Condition, of.Number, m.Error)
+			raised = raised || of == b
+		}
 	}
+	return b, raised
 }
 
 // reverseContinue is the mirror image of cont. With breakpoints of which none is
 // satisfied it stays where it is; without any it goes to the first state.
 func (s *recordedWalk) reverseContinue(ctx context.Context) error {
 	t := s.targets()
-	if len(t) == 0 {
+	if len(t) == 0 && len(s.waits()) == 0 {
 		return s.repeat(ctx, dsl.InvContinue, 1)
 	}
-	a := dsl.Action{Move: dsl.InvBreakpoint, Lines: t.locations()}
-	at, from := s.pos.Event, s.pos.Event
-	if s.pos.End {
-		at = s.rec.Tree().Len()
-		from = at
+	a := t.toward(dsl.InvBreakpoint)
+	if s.upToHole(ctx, t, s.eventOf(s.pos), -1, a) {
+		return nil
 	}
-	for {
-		prev, ok := s.rec.Tree().PrevLine(at, t.locations())
-		if pause, found := s.prevPause(at); found && (!ok || pause > prev) {
-			s.arrive(trace.Landing{Position: s.positionOf(pause), Reason: trace.ProgramBreak, Horizon: from - pause}, &a)
-			return nil
-		}
-		if !ok {
-			s.arrive(trace.Landing{Position: s.pos, Boundary: trace.AtStart}, &a)
-			return nil
-		}
-		at = prev
-		if s.stopping.Load() {
-			s.arrive(trace.Landing{Position: s.positionOf(at), Reason: trace.Interrupted, Horizon: from - at}, &a)
-			return nil
-		}
-		if b, raised := s.effective(ctx, t, at); b != nil {
-			s.land(b, raised, trace.Landing{Position: s.positionOf(at), Reason: trace.HitBreakpoint, Horizon: from - at}, &a)
-			return nil
-		}
-	}
+	s.arrive(trace.Landing{Position: s.pos, Boundary: trace.AtStart}, &a)
+	return nil
 }
 
 // nextPause is the first event after one at which the program called the
 // debugger; prevPause the last before.
 func (s *recordedWalk) nextPause(event int) (int, bool) {
+	if len(s.pauses) == 0 {
+		return 0, false
+	}
 	all := s.sortedPauses()
 	i := sort.SearchInts(all, event+1)
 	if i == len(all) {
@@ -184,6 +173,9 @@ func (s *recordedWalk) nextPause(event int) (int, bool) {
 }
 
 func (s *recordedWalk) prevPause(event int) (int, bool) {
+	if len(s.pauses) == 0 {
+		return 0, false
+	}
 	all := s.sortedPauses()
 	i := sort.SearchInts(all, event)
 	if i == 0 {

@@ -41,6 +41,12 @@ func Escape(s string) string {
 	return b.String()
 }
 
+// EscapeLine is Escape for what has to stay on its line, such as a path: line ends
+// and tabs are written \x0a and \x09.
+func EscapeLine(s string) string {
+	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Escape(s))
+}
+
 // EscapeRune writes one character, or one byte that is no UTF-8, as Escape
 // writes those that are not safe: \xNN, \uNNNN or \UNNNNNNNN.
 func EscapeRune(r rune) string {

@@ -36,16 +36,23 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		return value{text: answer.Text}, err
 	}
 	expr = strings.TrimSpace(expr)
+	if strings.HasPrefix(expr, "$") && isIdentifier(expr[1:]) {
+		return s.recordedVariable(expr)
+	}
 	if verb == trace.VerbPrint && isIdentifier(expr) {
 		if v, ok := s.recordedName(frame, expr); ok {
 			return v, nil
 		}
 	}
+	found, ofObjects, failed := s.fromObjects(ctx, verb, expr, frame)
+	if ofObjects && failed == nil {
+		return found, nil
+	}
 	if s.cfg.Evaluator == nil {
 		return value{}, s.walk.refuse(expr, "only recorded names can be shown")
 	}
-	stack := s.frames()
-	scope := s.scope(stack, len(stack)-1-s.selected, s.pos.Event)
+	here := len(s.frames()) - 1
+	scope := s.scope(s.allFrames(ctx), here-s.selected, s.pos.Event)
 	ask := s.cfg.Evaluator.Eval
 	switch verb {
 	case trace.VerbPretty:
@@ -54,10 +61,26 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		ask = s.cfg.Evaluator.Whatis
 	}
 	text, err := ask(ctx, expr, scope)
-	if err != nil {
+	var refused *python.RefusedError
+	switch {
+	case errors.As(err, &refused) && failed == nil && found.text != "":
+		return found, nil
+	case errors.As(err, &refused) && ofObjects:
+		return value{}, s.evalError(expr, failed)
+	case err != nil:
 		return value{}, s.evalError(expr, err)
 	}
 	return value{text: text, mark: s.fromText()}, nil
+}
+
+// recordedVariable is $_exception and $_retval of the state shown; others are the
+// program's only where it waits.
+func (s *Session) recordedVariable(name string) (value, error) {
+	st := s.states().State(s.pos.Event)
+	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {
+		return value{text: *st.Value}, nil
+	}
+	return value{}, s.walk.refuse(name, "convenience variables are Python's objects")
 }
 
 // recordedName looks a name up in a frame and then in its module.

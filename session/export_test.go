@@ -102,7 +102,7 @@ func TestExportTexts(t *testing.T) {
 	do(s, "walk guided")
 	do(s, "s 2")
 	do(s, "back 2")
-	do(s, "s")
+	do(s, "n")
 	do(s, "goto 3")
 	do(s, "s")
 	texts, _ := exported(t, s, "texts")
@@ -126,7 +126,7 @@ func TestExportKeepsRuns(t *testing.T) {
 	do(s, "s")
 	*f = *newFakeOf(t, f.tree.Files()[0].Path)
 	do(s, "restart")
-	do(s, "s")
+	do(s, "n") // for s is answered already
 	do(s, "mode real")
 	if texts, _ := exported(t, s, "runs"); len(texts) != 2 || len(texts[0].Replies) != 1 || len(texts[1].Replies) != 1 {
 		t.Errorf("%+v", texts)

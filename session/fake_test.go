@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -146,10 +145,13 @@ func (f *fake) start(context.Context, trace.Options) (Recording, trace.Landing, 
 	return f, trace.Landing{Position: f.edge}, nil
 }
 
+func (f *fake) Record(bool) {}
+
 func (f *fake) Tree() *statetree.Tree    { return f.tree }
 func (f *fake) LiveEdge() trace.Position { return f.edge }
+func (f *fake) Progress() trace.Progress { return trace.Progress{Events: f.tree.Len()} }
 
-func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	if f.before != nil {
 		f.before()
 	}
@@ -165,9 +167,21 @@ func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action) (trace
 	case statetree.AtStart:
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	case statetree.AtEnd:
-		return f.end(at), nil
+		met, stopped := f.meet(at, f.length, stops)
+		if stopped {
+			return met, nil
+		}
+		l := f.end(at)
+		l.Met = met.Met
+		return l, nil
 	}
-	return f.to(at, out.Event)
+	met, stopped := f.meet(at, out.Event, stops)
+	if stopped {
+		return met, nil
+	}
+	l, err := f.to(at, out.Event)
+	l.Met = met.Met
+	return l, err
 }
 
 func (f *fake) end(at int) trace.Landing {
@@ -192,43 +206,29 @@ func (f *fake) to(at, event int) (trace.Landing, error) {
 }
 
 func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace.Landing, error) {
+	if f.before != nil {
+		f.before()
+	}
 	at := f.edge.Event
 	act := f.tree.At(at).Activation
-	hits, errs := map[dsl.Location]int{}, map[dsl.Location]string{}
+	test := &tester{f: f, stops: stops}
 	for e := at + 1; e < f.length; e++ {
 		f.record(e, false)
 		r := f.tree.At(e)
-		if until != nil && r.Activation == act && (r.Event == dsl.Return || r.Event == dsl.Line && r.Line >= *until) {
-			return trace.Landing{Position: f.edge, Horizon: e - at, Hits: hits}, nil
-		}
-		if e == f.pauseAt {
-			return trace.Landing{Position: f.edge, Reason: trace.ProgramBreak, Horizon: e - at, Hits: hits}, nil
-		}
-		for _, s := range stops {
-			where := dsl.Location{File: r.File, Line: r.Line}
-			if r.Event != dsl.Line || s.At != where {
-				continue
-			}
-			if s.Condition != "" {
-				holds, err := f.holds(s.Condition)
-				if err != nil {
-					errs[where] = err.Error()
-				} else if !holds {
-					continue
-				}
-			}
-			hits[where]++
-			if hits[where] > s.Ignore {
-				return trace.Landing{Position: f.edge, Reason: trace.HitBreakpoint, Horizon: e - at, Hits: hits, Errors: errs}, nil
-			}
+		switch {
+		case until != nil && r.Activation == act && (r.Event == dsl.Return || r.Event == dsl.Line && r.Line >= *until):
+			return test.landing(trace.Landed, e-at), nil
+		case e == f.pauseAt:
+			return test.landing(trace.ProgramBreak, e-at), nil
+		case test.hit(r):
+			return test.landing(trace.HitBreakpoint, e-at), nil
 		}
 	}
 	l := f.end(at)
-	l.Hits = hits
+	l.Met = test.met
 	return l, nil
 }
 
-// holds evaluates NAME == NUMBER in the frame at the live edge.
 func (f *fake) Pass(ctx context.Context, n int) (l trace.Landing, err error) {
 	from := f.edge.Event
 	for range n {
@@ -239,19 +239,6 @@ func (f *fake) Pass(ctx context.Context, n int) (l trace.Landing, err error) {
 	}
 	l.Horizon = l.Event - from
 	return l, err
-}
-
-func (f *fake) holds(condition string) (bool, error) {
-	name, want, ok := strings.Cut(condition, " == ")
-	if !ok {
-		return false, &trace.EvalError{Type: "NameError", Message: condition}
-	}
-	for _, l := range f.tree.State(f.edge.Event).Locals {
-		if l.Name == name {
-			return l.Value == want, nil
-		}
-	}
-	return false, &trace.EvalError{Type: "NameError", Message: "name '" + name + "' is not defined"}
 }
 
 func (f *fake) AddFile(path string) (int, error) {
@@ -287,7 +274,21 @@ func (f *fake) Exit() *dsl.Exit {
 	return nil
 }
 
+func (f *fake) Debug(context.Context, int, string) (trace.Landing, error) {
+	return trace.Landing{Position: f.edge}, nil
+}
+
+func (f *fake) Below(context.Context) ([]trace.BelowFrame, error) { return nil, nil }
+
+func (f *fake) LocalsBelow(context.Context, int) ([]dsl.Local, error) { return nil, nil }
+
 func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.Answer, error) {
+	switch v {
+	case trace.VerbUserCode:
+		return trace.Answer{}, nil
+	case trace.VerbModule:
+		return trace.Answer{}, &trace.EvalError{Type: "ValueError", Message: "no module " + text}
+	}
 	f.asked = append(f.asked, strconv.Itoa(up)+" "+string(v)+" "+text)
 	switch v {
 	case trace.VerbPrint:
@@ -312,48 +313,6 @@ func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.
 	}
 	return trace.Answer{}, errors.New("not asked in these tests")
 }
-
-// fakeEvaluator knows names and NAME == NUMBER.
-type fakeEvaluator struct{}
-
-func (fakeEvaluator) Eval(_ context.Context, expr string, locals []dsl.Local) (string, error) {
-	if strings.Contains(expr, "===") {
-		return "", &python.EvalError{Type: "SyntaxError", Message: "invalid syntax"}
-	}
-	if strings.HasPrefix(expr, "open") {
-		return "", &python.RefusedError{Name: "open", Reason: "it has effects"}
-	}
-	if text, ok := lookup(locals, strings.TrimSuffix(expr, " + 0")); ok {
-		return text, nil
-	}
-	return "", &python.EvalError{Type: "NameError", Message: "name '" + expr + "' was not recorded here"}
-}
-
-func (e fakeEvaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
-	return e.Eval(ctx, expr, locals)
-}
-
-func (fakeEvaluator) Whatis(context.Context, string, []dsl.Local) (string, error) {
-	return "<class 'int'>", nil
-}
-
-func (e fakeEvaluator) Truth(_ context.Context, expr string, locals []dsl.Local) (bool, error) {
-	name, want, ok := strings.Cut(expr, " == ")
-	text, found := lookup(locals, name)
-	if !ok || !found {
-		return false, &python.RefusedError{Name: name, Reason: "it was not recorded"}
-	}
-	return text == want, nil
-}
-
-func (fakeEvaluator) Outline(context.Context, []byte, string) (python.Outline, error) {
-	return python.Outline{
-		Executable: []int{1, 2, 3, 5, 6, 7},
-		Functions:  []python.Function{{Name: "f", QualName: "f", Line: 1, BodyLine: 2, EndLine: 3}},
-	}, nil
-}
-
-func (fakeEvaluator) Close() error { return nil }
 
 // open starts a session on a fake; more changes its configuration.
 func open(t *testing.T, f *fake, more ...func(*Config)) *Session {

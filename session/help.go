@@ -75,7 +75,8 @@ func Reference() string {
 The commands are pdb's, with its abbreviations, and their inverses. An empty line
 repeats the last command (after list it lists on), ` + "`;;`" + ` separates commands on a
 line, and a line that is no command is a Python statement. The lines of ` + "`.pdbrc`" + `
-in the home folder and then in the current folder run at the first stop.
+in the home folder and then in the current folder run at the first stop, after a
+line that says so; with ` + "`--json`" + ` only where ` + "`--rc`" + ` asks for it.
 
 This page is made from the table in session/commands.go: change it there and run
 ` + "`go test ./session -run TestReference -update`" + `.

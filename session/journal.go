@@ -13,19 +13,25 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace"
 )
 
 // keptJournals is how many journals of one program are kept.
 const keptJournals = 10
 
-// record is one line of a journal. Exactly one of its fields is set.
+// record is one line of a journal. Exactly one of Header to Reply is set.
 type record struct {
 	Header  *header  `json:"header,omitempty"`
 	Command *string  `json:"command,omitempty"`
+	At      *AtLine  `json:"at,omitempty"` // a command, too
 	Input   *input   `json:"input,omitempty"`
 	Landing *landing `json:"landing,omitempty"`
-	Reply   *string  `json:"reply,omitempty"` // what a model wrote
+	Reply   *string  `json:"reply,omitempty"` // what a model wrote, and
+	// how sure it was of that and what it is called, where it has told.
+	Confidence *float64 `json:"confidence,omitempty"`
+	Model      string   `json:"model,omitempty"`
+	Known      bool     `json:"known,omitempty"` // the model was not asked: what it answers was known
 }
 
 // header is a journal's first line: what was debugged, and the breakpoints it
@@ -53,12 +59,25 @@ type runOptions struct {
 	Module      string   `json:"module,omitempty"`
 	Code        string   `json:"code,omitempty"`
 	Entry       string   `json:"entry,omitempty"`
+	From        string   `json:"from,omitempty"`
 	Args        []string `json:"args,omitempty"`
 	Dir         string   `json:"dir,omitempty"`
 	UserCode    []string `json:"user_code,omitempty"`
 	LibraryCode []string `json:"library_code,omitempty"`
 	Stdin       string   `json:"stdin,omitempty"`
 	RandomSeed  *int64   `json:"random_seed,omitempty"`
+}
+
+// modelReply is what a model wrote, "" where it gave no answer.
+type modelReply struct {
+	raw        string
+	confidence *float64
+	model      string // its name, "" where that is not known
+	known      bool   // it was not asked: the answer is known from before
+}
+
+func (r modelReply) record() record {
+	return record{Reply: &r.raw, Confidence: r.confidence, Model: r.model, Known: r.known}
 }
 
 // input is a line that the program read.
@@ -75,6 +94,7 @@ type landing struct {
 	Line        int    `json:"line,omitempty"`
 	End         bool   `json:"end,omitempty"`
 	Interrupted bool   `json:"interrupted,omitempty"`
+	Hole        bool   `json:"hole,omitempty"` // interrupted where nothing was recorded
 }
 
 func landingAt(p trace.Position, t states) landing {
@@ -89,10 +109,12 @@ func landingAt(p trace.Position, t states) landing {
 // object a line. The zero journal writes nowhere.
 type journal struct {
 	file        io.WriteCloser
+	empty       string // its path, as long as nothing is written there
 	unwritten   []byte // what could not be written, to go before the next record
 	failed      error  // of the last write
 	said        bool   // that it failed
-	interrupted bool   // the running command was
+	interrupted bool   // the running command was,
+	hole        bool   // and nothing of it was recorded
 }
 
 func (j *journal) write(r record) {
@@ -107,6 +129,9 @@ func (j *journal) write(r record) {
 	j.unwritten = append(append(j.unwritten, raw...), '\n')
 	n, err := j.file.Write(j.unwritten)
 	j.unwritten, j.failed = j.unwritten[n:], err
+	if n > 0 {
+		j.empty = ""
+	}
 }
 
 // news says once that the journal cannot be written, and once that it can again.
@@ -125,15 +150,20 @@ func (j *journal) command(line string) {
 	j.write(record{Command: &line})
 }
 
+func (j *journal) at(at AtLine) {
+	j.interrupted = false
+	j.write(record{At: &at})
+}
+
 func (j *journal) input(in InputLine) {
 	j.write(record{Input: &input{in.Text, in.EOF, in.Interrupt}})
 }
 
-func (j *journal) reply(raw string) { j.write(record{Reply: &raw}) }
+func (j *journal) reply(r modelReply) { j.write(r.record()) }
 
 func (j *journal) landing(p trace.Position, t states) {
 	l := landingAt(p, t)
-	l.Interrupted = j.interrupted
+	l.Interrupted, l.Hole = j.interrupted, j.interrupted && j.hole
 	j.write(record{Landing: &l})
 }
 
@@ -141,6 +171,10 @@ func (j *journal) close() {
 	if j.file != nil {
 		_ = j.file.Close() // every line was written when it happened
 		j.file = nil
+	}
+	if j.empty != "" {
+		_ = os.Remove(j.empty) // it stays, and is passed over
+		j.empty = ""
 	}
 }
 
@@ -155,7 +189,7 @@ func (s *Session) journalOpen() {
 		name := fmt.Sprintf("%s-%020d-%d.jsonl", keyName(s.store.program), time.Now().UnixNano(), os.Getpid())
 		var file *os.File
 		if file, err = os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
-			s.journal.file = file
+			s.journal.file, s.journal.empty = file, file.Name()
 		}
 	}
 	if err != nil {
@@ -165,10 +199,10 @@ func (s *Session) journalOpen() {
 	o := s.cfg.Options
 	head := &header{
 		V: 1, Program: s.store.program, Source: sourceHash(o), Breakpoints: s.bps.list,
-		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile, o.RandomSeed},
+		Options: runOptions{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, s.cfg.StdinFile, o.RandomSeed},
 	}
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
-		head.Mode, head.Model, head.Filled = s.Mode(), n.Predictor.Model().Name, n.Filled
+		head.Mode, head.Model, head.Filled = s.Mode(), n.called(""), n.Filled
 		if other := s.cfg.Against; other != nil {
 			head.Against, head.Filled = other.called(otherModel), other.Filled
 		}
@@ -177,14 +211,20 @@ func (s *Session) journalOpen() {
 	s.pruneJournals(dir)
 }
 
-// pruneJournals removes all but the newest journals of the program.
+// pruneJournals removes all but the newest journals of the program. Empty ones do
+// not count: they hold no session that could take the place of another.
 func (s *Session) pruneJournals(dir string) {
 	names := journalNames(dir, s.store.program)
-	for len(names) > keptJournals {
-		if err := os.Remove(filepath.Join(dir, names[0])); err != nil {
-			s.notice("An old journal could not be removed: %v", err)
+	kept := 0
+	for _, name := range slices.Backward(names) {
+		path := filepath.Join(dir, name)
+		if kept == keptJournals {
+			if err := os.Remove(path); err != nil {
+				s.notice("An old journal could not be removed: %v", err)
+			}
+		} else if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			kept++
 		}
-		names = names[1:]
 	}
 }
 
@@ -219,7 +259,7 @@ func sourceHash(o trace.Options) string {
 			path = filepath.Join(o.Dir, path)
 		}
 		var err error
-		if raw, err = os.ReadFile(path); err != nil {
+		if raw, err = plainfile.ReadSource(path); err != nil {
 			return ""
 		}
 	} else if o.Module != "" {

@@ -2,10 +2,15 @@ package session
 
 import (
 	"context"
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/npdb/npdb/trace"
 )
 
 // fullDisk is a file that takes so many bytes more.
@@ -52,5 +57,42 @@ func TestJournalOnAFullDisk(t *testing.T) {
 	}
 	if resumed, _ := resume(t, dir, newFake(t)); resumed.Position() != s.Position() {
 		t.Errorf("resumed at %+v, not %+v", resumed.Position(), s.Position())
+	}
+}
+
+// A journal that nothing could be written to stands in nobody's way: it is removed
+// with its session, and where npdb was killed it is passed over, and takes no place
+// of the ten that are kept.
+func TestEmptyJournals(t *testing.T) {
+	dir := t.TempDir()
+	good := journalled(t, dir, "s 2")
+	path := latest(t, dir)
+	for range keptJournals + 2 {
+		journalled(t, dir) // and killed
+		if err := os.Truncate(latest(t, dir), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("the good journal: %v", err)
+	}
+	if s, a := resume(t, dir, newFake(t)); a.Err != nil || s.Position() != good.Position() {
+		t.Errorf("at %+v, want %+v; %v", s.Position(), good.Position(), a.Err)
+	}
+
+	for room, stays := range map[int]bool{0: false, 1: true} {
+		file, err := os.Create(filepath.Join(t.TempDir(), "journal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := &journal{file: &fullDisk{file, room}, empty: file.Name()}
+		j.command("s")
+		j.close()
+		if _, err := os.Stat(file.Name()); stays != (err == nil) {
+			t.Errorf("with room for %d bytes: %v", room, err)
+		}
+	}
+	if _, err := FindJournal(t.TempDir(), trace.Options{}); !errors.Is(err, errNoJournal) {
+		t.Errorf("%v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/past"
 )
 
 // jsonVersion is the "v" of every answer.
@@ -79,6 +80,9 @@ func EncodeAnswer(a *Answer) []byte {
 		} else {
 			e.null()
 		}
+		if len(a.Changes) > 0 {
+			e.changes(a.Changes)
+		}
 		if a.Exit != nil {
 			e.key("exit").exit(a.Exit)
 		}
@@ -98,8 +102,40 @@ func EncodeAnswer(a *Answer) []byte {
 	return e.b.Bytes()
 }
 
+// changes writes where an expression got its values, the earliest first. A value that
+// it did not have is null.
+func (e *encoder) changes(list []Change) {
+	value := func(key string, r past.Reading) {
+		e.key(key)
+		if r.OK {
+			e.string(r.Text)
+		} else {
+			e.null()
+		}
+	}
+	e.key("changes")
+	e.array(len(list), func(i int) {
+		e.object(func() {
+			e.key("event").int(list[i].Event)
+			value("old", list[i].Old)
+			value("new", list[i].New)
+			e.key("by")
+			if list[i].By.Event < 0 {
+				e.null()
+				return
+			}
+			e.object(func() {
+				e.key("event").int(list[i].By.Event)
+				e.key("function").string(list[i].By.Function)
+				e.key("file").string(list[i].By.File)
+				e.key("line").int(list[i].By.Line)
+			})
+		})
+	})
+}
+
 func boundaryName(b trace.Boundary) *string {
-	names := map[trace.Boundary]string{trace.AtStart: "start", trace.AtEnd: "end"}
+	names := map[trace.Boundary]string{trace.AtStart: "start", trace.AtEnd: "end", trace.AtHole: "hole"}
 	if name, ok := names[b]; ok {
 		return &name
 	}

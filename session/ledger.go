@@ -13,7 +13,6 @@ type ledger struct {
 	// What a journal replayed is left out of these: it was kept before.
 	fresh score.Score
 	first string // the first divergence in words; "" for none
-	model string // that of the journal that was resumed
 }
 
 // entry is a question that was put to the model.

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
@@ -22,8 +21,11 @@ func (s *Session) frames() []statetree.StackFrame {
 
 // frame is the selected frame.
 func (s *Session) frame() (statetree.StackFrame, error) {
+	if b := s.selectedBelow(); b != nil {
+		return b.StackFrame, nil
+	}
 	stack := s.frames()
-	i := len(stack) - 1 - s.selected
+	i := len(stack) - 1 - max(s.selected, 0)
 	if i < 0 {
 		return statetree.StackFrame{}, errorf(ProgramOver, "The program is over, so there is no frame here; rs goes back to its last event")
 	}
@@ -56,7 +58,7 @@ func (s *Session) stopText() string {
 // placeText is what pdb prints when it stops: the kind of event, then the place.
 func (s *Session) placeText() string {
 	if s.pos.End {
-		return endText(s.walk.exit(s.pos))
+		return s.endText(s.walk.exit(s.pos))
 	}
 	frame, err := s.frame()
 	if err != nil {
@@ -64,7 +66,7 @@ func (s *Session) placeText() string {
 	}
 	st := s.states().State(s.pos.Event)
 	entry := s.marked(s.stackEntry(frame, true))
-	if s.selected > 0 {
+	if s.selected != 0 {
 		return entry
 	}
 	switch st.Event {
@@ -74,7 +76,7 @@ func (s *Session) placeText() string {
 		return "--Return--\n" + entry
 	case dsl.Exception:
 		if st.Value != nil {
-			return exceptionText(*st.Value) + "\n" + entry
+			return s.raisedText(s.pos.Event, *st.Value) + "\n" + entry
 		}
 	}
 	return entry
@@ -111,7 +113,7 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	if f.Line > 0 {
 		line = fmt.Sprint(f.Line)
 	}
-	text := fmt.Sprintf("%s%s(%s)%s()", prefix, path, line, f.Function)
+	text := fmt.Sprintf("%s%s(%s)%s()", prefix, EscapeLine(path), line, f.Function)
 	if f.Event == s.pos.Event {
 		if st := t.At(f.Event); st.Event == dsl.Return && st.HasValue {
 			text += "->" + shorten(*t.State(f.Event).Value, valueShown)
@@ -123,27 +125,13 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	return text
 }
 
-// shorten cuts a text for display and says how much is missing.
-func shorten(text string, room int) string {
-	n := utf8.RuneCountInString(text)
-	if n <= room {
-		return text
+// raisedText is how an interpreter tells what was raised at an event, whose repr is
+// known.
+func (s *Session) raisedText(event int, repr string) string {
+	if words, ok := s.states().Words(event); ok {
+		return words
 	}
-	cut := 0
-	for range room {
-		_, size := utf8.DecodeRuneInString(text[cut:])
-		cut += size
-	}
-	return fmt.Sprintf("%s… +%s chars", text[:cut], thousands(n-room))
-}
-
-// thousands writes 1234567 as 1,234,567.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return exceptionText(repr)
 }
 
 // exceptionText turns an exception's repr into the words of a traceback's last

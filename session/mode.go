@@ -116,9 +116,12 @@ func (s *Session) interact() {
 		take: func(ctx context.Context, line string) error {
 			switch strings.TrimSpace(line) {
 			case "exit()", "quit()", "exit", "quit":
+				s.say("")
 				leave()
 				return nil
 			}
+			ctx, done := s.interruptible(ctx)
+			defer done()
 			answer, err := s.rec.Ask(ctx, s.selected, trace.VerbInteract, line)
 			s.mode.prompt = first
 			if answer.More {

@@ -8,33 +8,34 @@ import (
 )
 
 // repeat makes a move count times and arrives where the last one landed. It ends
-// early where there is a reason to look: a boundary, the end, an interruption.
+// early where there is a reason to look: a breakpoint, a boundary, the end, an
+// interruption.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
 	a := dsl.Action{Move: m}
+	t := s.targets()
 	at, horizon := s.pos, 0
-	var l trace.Landing
+	var p passage
 	for i := range count {
 		var err error
-		l, err = s.walk.move(ctx, at, a)
+		p, err = s.make(ctx, at, a, t)
 		if err != nil {
 			if i > 0 {
-				l.Position, l.Horizon = at, horizon
-				s.arrive(l, &a)
+				s.arrive(trace.Landing{Position: at, Horizon: horizon}, &a)
 			}
 			return err
 		}
-		horizon = passed(horizon, l.Horizon)
-		at = l.Position
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End || l.PostMortem {
+		horizon = passed(horizon, p.Horizon)
+		at = p.Position
+		if p.ends() {
 			break
 		}
 		if s.stopping.Load() {
-			l.Reason = trace.Interrupted
+			p.Reason = trace.Interrupted
 			break
 		}
 	}
-	l.Horizon = horizon
-	s.arrive(l, &a)
+	p.Horizon = horizon
+	s.arriveBy(p)
 	return nil
 }
 
@@ -42,7 +43,7 @@ func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
 // selected frame: as in pdb, after `up` next goes to the next line of the frame
 // above, and return to its end.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
-	if s.selected == 0 || s.pos.End || s.pos.PostMortem {
+	if s.selected <= 0 || s.pos.End || s.pos.PostMortem {
 		return s.repeat(ctx, m, count)
 	}
 	frame, err := s.frame()
@@ -54,21 +55,19 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	if m.Inverse() {
 		out.Move = dsl.InvStepReturn
 	}
-	l, err := s.outTo(ctx, depth, out)
+	p, err := s.outTo(ctx, depth, out)
 	if err != nil {
 		return err
 	}
-	reached := l.Reason == trace.Landed && l.Boundary == trace.NoBoundary && !l.End && !l.PostMortem
 	whole := m == dsl.StepReturn || m == dsl.InvStepReturn
-	if !reached || !whole && count == 1 {
-		s.arrive(l, &out)
+	s.arriveBy(p)
+	if p.ends() || !whole && count == 1 {
 		return nil
 	}
-	s.arrive(l, &out)
 	if !whole {
 		return s.repeat(ctx, m, count-1)
 	}
-	rec := s.states().At(l.Event)
+	rec := s.states().At(p.Event)
 	if last := rec.Event == dsl.Return && !m.Inverse() || rec.Event == dsl.Call && m.Inverse(); rec.Activation != frame.Activation || last {
 		count--
 	}
@@ -79,23 +78,23 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 }
 
 // outTo leaves activations until the depth is at most depth.
-func (s *Session) outTo(ctx context.Context, depth int, out dsl.Action) (trace.Landing, error) {
+func (s *Session) outTo(ctx context.Context, depth int, out dsl.Action) (passage, error) {
+	t := s.targets()
 	at, horizon := s.pos, 0
 	for {
-		l, err := s.walk.move(ctx, at, out)
+		p, err := s.make(ctx, at, out, t)
 		if err != nil {
-			return l, err
+			return p, err
 		}
-		horizon = passed(horizon, l.Horizon)
-		l.Horizon = horizon
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End || l.PostMortem ||
-			s.states().At(l.Event).Depth <= depth {
-			return l, nil
+		horizon = passed(horizon, p.Horizon)
+		p.Horizon = horizon
+		if p.ends() || s.states().At(p.Event).Depth <= depth {
+			return p, nil
 		}
 		if s.stopping.Load() {
-			l.Reason = trace.Interrupted
-			return l, nil
+			p.Reason = trace.Interrupted
+			return p, nil
 		}
-		at = l.Position
+		at = p.Position
 	}
 }

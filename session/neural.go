@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
@@ -26,15 +28,20 @@ type Neural struct {
 	// Filled are the values that a model gave to the parameters that --entry left
 	// open, when they are known from a journal.
 	Filled []string
+
+	named string // by a journal
 }
 
-// called is the model's name, or another word where it is not known: a server is
-// asked for it with the first question.
-func (n *Neural) called(other string) string {
-	if name := n.Predictor.Model().Name; name != "" {
-		return name
-	}
-	return other
+// called is the model's name, as it says or as a journal does, or another word
+// where it is not known: a server is asked for it with the first question.
+func (n *Neural) called(other string) string { return cmp.Or(n.model().Name, other) }
+
+// model is the predictor's, by the name that it had when the journal was written
+// while it tells none.
+func (n *Neural) model() backend.Model {
+	m := n.Predictor.Model()
+	m.Name = cmp.Or(m.Name, n.named)
+	return m
 }
 
 // format is how texts for the model are written.
@@ -74,7 +81,7 @@ func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 		if o.Script != "" {
 			dir = filepath.Dir(place)
 		}
-		source, err := os.ReadFile(place)
+		source, err := plainfile.ReadSource(place)
 		return dir, place, source, err
 	}
 	if o.Module != "" {
@@ -92,7 +99,7 @@ func (p *predictions) load(o trace.Options) error {
 	}
 	files := []python.File{{Path: path, Source: source}}
 	if root != "" {
-		files = python.Files(root, path, source, os.ReadFile)
+		files = python.Files(root, path, source, plainfile.ReadSource)
 	}
 	p.files, p.sources = nil, nil
 	for _, f := range files {
@@ -201,7 +208,11 @@ func (s *Session) predictionError(err error) error {
 		kind, help = NoPrediction, s.key("retry")+" draws another"
 	case backend.Cut, backend.Endless:
 		kind = NoPrediction
-	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint: // and stays so
+	case backend.TooLong:
+		if failed.Raw != "" { // there was a reply, and no room for all of it
+			kind = NoPrediction
+		}
+	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota: // and stays so
 		return &Error{Kind: kind, Message: failed.Message}
 	}
 	if failed.Raw != "" {

@@ -181,6 +181,53 @@ func TestNeuralResume(t *testing.T) {
 	if len(nobody.asked) != 0 {
 		t.Errorf("a journal is resumed by asking the model %d questions", len(nobody.asked))
 	}
+	if a.Confidence == nil || *a.Confidence != 0.75 {
+		t.Errorf("resumed, the model was %v sure", a.Confidence)
+	}
+}
+
+// A resumed session knows how sure the model was and what it is called, also when
+// the model had not told that before it was asked, and when it is resumed twice. A
+// journal that knows neither is resumed as well.
+func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
+	dir := t.TempDir()
+	s := neuralIn(t, &scripted{replies: []string{atCall}, late: true}, trace.Options{}, dir, nil)
+	s.First(context.Background())
+	do(s, "n")
+	o := s.cfg.Options
+	for range 2 {
+		j, err := FindJournal(dir, o)
+		if err != nil || j.Model() != "scripted" {
+			t.Fatalf("the journal's model is %q: %v", j.Model(), err)
+		}
+		again := neuralIn(t, &scripted{late: true}, o, dir, nil)
+		a := again.Resume(context.Background(), j)
+		if a.Err != nil || a.Confidence == nil || *a.Confidence != 0.75 {
+			t.Fatalf("%v sure; %v", a.Confidence, a.Err)
+		}
+		if name := again.View().Model.Name; name != "scripted" {
+			t.Errorf("the view calls the model %q", name)
+		}
+		if got := run(again, "info prog"); !strings.Contains(got, "Model: scripted") {
+			t.Errorf("info prog: %s", got)
+		}
+	}
+	raw, err := os.ReadFile(latest(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := strings.NewReplacer(`,"confidence":0.75`, "", `,"model":"scripted"`, "").Replace(string(raw))
+	if strings.Contains(old, "confidence") || strings.Contains(old, "scripted") {
+		t.Fatalf("not a journal as it was: %s", old)
+	}
+	j, err := DecodeJournal([]byte(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := neuralIn(t, &scripted{late: true}, o, "", nil)
+	if a := again.Resume(context.Background(), j); a.Err != nil || a.State.Line != 5 || a.Confidence != nil {
+		t.Errorf("an old journal: %+v, %v", a.State, a.Err)
+	}
 }
 
 func TestNeuralAway(t *testing.T) {

@@ -31,6 +31,7 @@ type scripted struct {
 	gate    chan struct{} // when set, a question waits for it or for its end
 	filled  []string
 	away    bool
+	late    bool // its name is known when it was asked
 }
 
 func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
@@ -73,6 +74,9 @@ func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing
 }
 
 func (m *scripted) Model() backend.Model {
+	if m.late && len(m.asked) == 0 {
+		return backend.Model{}
+	}
 	return backend.Model{Name: "scripted", Place: "http://models.example/v1", Away: m.away}
 }
 
@@ -210,6 +214,7 @@ func TestNeuralBackwards(t *testing.T) {
 	if a := do(s, "c"); a.Err != nil || a.State.Line != 2 || *a.Action != "breakpoint 2" {
 		t.Fatalf("c: %+v", a)
 	}
+	do(s, "disable 1") // else it is asked for too
 	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || a.State.Event != dsl.Call {
 		t.Errorf("rf: %+v", a)
 	}
@@ -235,6 +240,7 @@ func TestNeuralLooks(t *testing.T) {
 	m := &scripted{replies: []string{atCall, inF, atY, returnsY}}
 	s := neural(t, m, trace.Options{})
 	s.First(context.Background())
+	elsewhere := scriptOf(t, "x = 1\n")
 	for range 3 {
 		do(s, "s")
 	}
@@ -255,6 +261,7 @@ func TestNeuralLooks(t *testing.T) {
 		{"exceptions", "Did not find chained exceptions"},
 		{"b 99", "*** End of file"},
 		{"b 4", "*** Blank or comment"},
+		{"b " + elsewhere + ":1", "is no file of the program that is predicted: a breakpoint in it would never be hit"},
 		{"b f", "Breakpoint 1 at"},
 		{"output", ""},
 		{"condition 1", "Breakpoint 1 is now unconditional."},
@@ -263,6 +270,7 @@ func TestNeuralLooks(t *testing.T) {
 			t.Errorf("%s answers\n%s\nwithout %q", test[0], got, test[1])
 		}
 	}
+	do(s, "clear 1")
 	a := do(s, "r")
 	if text := plainText(t, a); !strings.Contains(text, "--Return--") || !strings.Contains(text, "f()->3  [predicted 0.75]") {
 		t.Errorf("r: %s", text)

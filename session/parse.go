@@ -50,19 +50,25 @@ func (s *Session) Do(ctx context.Context, line string, emit func(*Answer)) {
 }
 
 func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
-	queue := []string{line}
-	for len(queue) > 0 {
-		line, queue = queue[0], queue[1:]
+	for queue := []pending{{line: line}}; len(queue) > 0; {
+		var now pending
+		now, queue = queue[0], queue[1:]
+		if s.stopping.Load() {
+			typed := strings.TrimSpace(now.line)
+			s.answer.Command = &typed
+			emit(s.finish(ctx, s.notRun(typed)))
+			return
+		}
 		if s.mode.waiting != ForCommand {
-			text := strings.TrimSpace(line)
+			text := strings.TrimSpace(now.line)
 			s.answer.Command = &text
-			emit(s.finish(ctx, s.mode.take(ctx, line)))
+			emit(s.finish(ctx, s.mode.take(ctx, now.line)))
 			continue
 		}
-		typed, _ := splitCommands(line)
-		first, rest, err := s.expand(line)
-		if rest != "" {
-			queue = append([]string{rest}, queue...)
+		typed, _ := splitCommands(now.line)
+		first, rest, err := s.expand(now)
+		if rest.line != "" {
+			queue = append([]pending{rest}, queue...)
 		}
 		if first = strings.TrimSpace(first); first == "" && err == nil {
 			first, typed = s.last, s.last
@@ -80,32 +86,54 @@ func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 	}
 }
 
+// notRun is the answer to a command that an interrupt came before.
+func (s *Session) notRun(command string) error {
+	s.journal.interrupted = true
+	return errorf(Stopped, "Interrupted: %s", strings.TrimSpace(command)+" was not run.")
+}
+
 // runLine runs a line without answering: a line of .pdbrc or of a breakpoint's
 // commands.
 func (s *Session) runLine(ctx context.Context, line string) error {
-	for line != "" {
-		if s.mode.waiting != ForCommand {
-			return s.mode.take(ctx, line)
+	for now := (pending{line: line}); now.line != ""; {
+		if s.stopping.Load() {
+			return s.notRun(now.line)
 		}
-		first, rest, err := s.expand(line)
+		if s.mode.waiting != ForCommand {
+			return s.mode.take(ctx, now.line)
+		}
+		first, rest, err := s.expand(now)
 		if err != nil {
 			return err
 		}
 		if err := s.execute(ctx, first); err != nil || s.answer.Quit {
 			return err
 		}
-		line = rest
+		now = rest
 	}
 	return nil
 }
 
 // execute runs one command and then the command lists of the breakpoints it hit.
 func (s *Session) execute(ctx context.Context, line string) error {
-	err := s.dispatch(ctx, line)
+	return s.thenCommands(ctx, s.dispatch(ctx, line))
+}
+
+// thenCommands runs, after a command, those of the breakpoints it hit, and those
+// that the program asked for.
+func (s *Session) thenCommands(ctx context.Context, err error) error {
 	for err == nil && s.hit != nil && !s.answer.Quit {
 		b := s.hit
 		s.hit = nil
 		err = s.runCommands(ctx, b)
+	}
+	for err == nil && len(s.asked) > 0 && !s.answer.Quit {
+		s.showStop(ctx)
+		line := s.asked[0]
+		s.asked = s.asked[1:]
+		if e := s.runLine(ctx, line); e != nil {
+			s.sayf("*** %s", asError(e).Message)
+		}
 	}
 	return err
 }
@@ -119,7 +147,7 @@ func (s *Session) dispatch(ctx context.Context, line string) error {
 	s.last = line
 	if c := lookupCommand(name); c != nil {
 		if c.asks() {
-			s.lastMove = lastMove{line, s.pos}
+			s.lastMove = lastMove{command: line, from: s.pos}
 		}
 		return c.run(s, ctx, arg)
 	}
@@ -133,6 +161,10 @@ func (s *Session) runCommands(ctx context.Context, b *Breakpoint) error {
 	last := s.last
 	defer func() { s.last = last }()
 	for _, line := range b.Commands {
+		if s.stopping.Load() { // the program may come by here without end
+			s.showOrHide(ctx, b)
+			return s.notRun(line)
+		}
 		name, _ := parseLine(line)
 		if c := lookupCommand(name); c != nil && c.resumes {
 			s.showOrHide(ctx, b)

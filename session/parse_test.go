@@ -63,7 +63,8 @@ func TestExpand(t *testing.T) {
 		{"n", "n", "", ""},
 	}
 	for _, tt := range tests {
-		first, rest, err := s.expand(tt.line)
+		first, after, err := s.expand(pending{line: tt.line})
+		rest := after.line
 		said := ""
 		if err != nil {
 			said = err.Error()
@@ -93,27 +94,6 @@ func TestExceptionText(t *testing.T) {
 	for _, tt := range tests {
 		if got := exceptionText(tt.repr); got != tt.want {
 			t.Errorf("exceptionText(%q) = %q, want %q", tt.repr, got, tt.want)
-		}
-	}
-}
-
-func TestShorten(t *testing.T) {
-	for _, tt := range []struct {
-		text string
-		room int
-		want string
-	}{
-		{"abc", 3, "abc"},
-		{"abcd", 3, "abc… +1 chars"},
-		{"éèà!", 2, "éè… +2 chars"},
-	} {
-		if got := shorten(tt.text, tt.room); got != tt.want {
-			t.Errorf("shorten(%q, %d) = %q, want %q", tt.text, tt.room, got, tt.want)
-		}
-	}
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		if got := thousands(n); got != want {
-			t.Errorf("thousands(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -57,23 +58,39 @@ type keptFile struct {
 	Breakpoints []*Breakpoint `json:"breakpoints"`
 }
 
+// keptLimit is more than any breakpoints take.
+const keptLimit = 16 << 20
+
 // store keeps the breakpoints of one program. An empty dir keeps nothing.
 type store struct {
 	dir     string
 	program string
-	failed  bool // it was said that nothing can be kept
+	failed  bool      // it was said that nothing can be kept
+	known   keptTexts // what was loaded, or saved last
 }
 
 func (s *store) path() string {
 	return filepath.Join(s.dir, "breakpoints", keyName(s.program)+".json")
 }
 
-// load reads what was kept. A file that is not there is no breakpoints.
+// load reads what was kept.
 func (s *store) load() ([]*Breakpoint, error) {
 	if s.dir == "" {
 		return nil, nil
 	}
-	raw, err := os.ReadFile(s.path())
+	kept, err := s.read()
+	_, s.known = keyed(kept)
+	return kept, err
+}
+
+// keptError is a file of breakpoints that is none.
+type keptError struct{ message string }
+
+func (e *keptError) Error() string { return e.message }
+
+// read reads what is kept now. A file that is not there is no breakpoints.
+func (s *store) read() ([]*Breakpoint, error) {
+	raw, err := plainfile.Read(s.path(), keptLimit)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -87,28 +104,26 @@ func (s *store) load() ([]*Breakpoint, error) {
 func decodeKept(raw []byte) ([]*Breakpoint, error) {
 	var f keptFile
 	if err := json.Unmarshal(raw, &f); err != nil {
-		return nil, fmt.Errorf("the breakpoints of the last run could not be read: %w", err)
+		return nil, &keptError{fmt.Sprintf("the breakpoints of the last run could not be read: %v", err)}
 	}
 	if f.V != 1 {
-		return nil, fmt.Errorf("the breakpoints of the last run were kept by another npdb (version %d of the file)", f.V)
+		return nil, &keptError{fmt.Sprintf("the breakpoints of the last run were kept by another npdb (version %d of the file)", f.V)}
 	}
 	var out []*Breakpoint
 	seen := map[int]bool{}
 	for _, b := range f.Breakpoints {
-		if b == nil || b.Number < 1 || b.Line < 1 || b.File == "" || b.Ignore < 0 || seen[b.Number] {
+		if b == nil || b.Number < 1 || b.Line < 1 || b.File == "" || b.Ignore < 0 || b.Temporary || seen[b.Number] {
 			continue
 		}
 		seen[b.Number] = true
+		b.kept = true
 		out = append(out, b)
 	}
 	return out, nil
 }
 
-// save writes the breakpoints, so that a crash leaves the old file or the new.
-func (s *store) save(list []*Breakpoint) error {
-	if s.dir == "" {
-		return nil
-	}
+// write writes the breakpoints, so that a crash leaves the old file or the new.
+func (s *store) write(list []*Breakpoint) error {
 	if len(list) == 0 {
 		err := os.Remove(s.path())
 		if errors.Is(err, os.ErrNotExist) {
@@ -144,11 +159,14 @@ func (s *store) save(list []*Breakpoint) error {
 func relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []string {
 	var words []string
 	for _, b := range list {
+		if !b.OnLine() {
+			continue
+		}
 		now, err := lines(b.File)
 		if err != nil {
 			if b.Enabled {
 				b.Enabled = false
-				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, b.File, b.Line, err))
+				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, EscapeLine(b.File), b.Line, err))
 			}
 			continue
 		}
@@ -161,10 +179,10 @@ func relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []s
 			if b.Enabled {
 				b.Enabled = false
 				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: its line %q is gone from the edited file",
-					b.Number, b.File, b.Line, b.Anchor.Text))
+					b.Number, EscapeLine(b.File), b.Line, b.Anchor.Text))
 			}
 		case at != b.Line:
-			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, b.File, b.Line, at))
+			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, EscapeLine(b.File), b.Line, at))
 			b.Line = at
 			b.Anchor = anchorAt(now, at)
 		default:

@@ -82,19 +82,47 @@ func TestKeptBreakpoints(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	kept, err := (&store{dir: dir, program: programKey(trace.Options{Script: fakePath})}).load()
-	if err != nil || len(kept) != 2 {
+	if err != nil || len(kept) != 1 { // a temporary one ends with the run
 		t.Fatalf("%v, %v", kept, err)
 	}
 	b := kept[0]
 	if b.Condition != "x == 1" || b.Ignore != 2 || !b.Silent || strings.Join(b.Commands, ";") != "p x" || b.Anchor.Text != "return y" {
 		t.Errorf("%+v", b)
 	}
-	if b := kept[1]; b.Number != 2 || !b.Temporary || b.Enabled {
-		t.Errorf("%+v", b)
-	}
 	run(s, "cl 1 2")
 	if _, err := os.Stat(files[0]); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no breakpoints still keep a file: %v", err)
+	}
+}
+
+// TestKeptBreakpointsDoNotMultiply: what is set in each run, by .pdbrc or by hand, is
+// the one that was kept; what is set twice in one run is two, as in pdb.
+func TestKeptBreakpointsDoNotMultiply(t *testing.T) {
+	dir := t.TempDir()
+	rc := []RC{{Path: "/home/me/.pdbrc", Commands: []string{"b 3, x == 1", "tbreak 7", "b 2"}}}
+	for n := range 3 {
+		s := open(t, newFake(t), func(c *Config) { c.StateDir, c.RC = dir, rc })
+		said, _ := s.First(context.Background()).Text(Said)
+		if want := "Breakpoint 1 at /src/prog.py:3"; !strings.Contains(said, want) {
+			t.Errorf("run %d says\n%s\nwithout %q", n, said, want)
+		}
+		if got := run(s, "b"); strings.Count(got, "breakpoint ") != 3 || strings.Count(got, "prog.py:3") != 1 {
+			t.Errorf("run %d has\n%s", n, got)
+		}
+		run(s, "disable 1")
+	}
+	s := open(t, newFake(t), func(c *Config) { c.StateDir = dir })
+	s.First(context.Background())
+	if b := s.Breakpoints(); len(b) != 2 || b[0].Enabled {
+		t.Errorf("kept: %v", b)
+	}
+	run(s, "b 3, x == 1")
+	if b := s.Breakpoints(); len(b) != 2 || !b[0].Enabled {
+		t.Errorf("set again: %v", b)
+	}
+	run(s, "b 3, x == 1", "b 2, x == 7")
+	if b := s.Breakpoints(); len(b) != 4 {
+		t.Errorf("set twice, and with another condition: %v", b)
 	}
 }
 

@@ -5,18 +5,20 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // place finds the file and line that a breakpoint's argument names:
 // [FILE:]LINE or a function.
 func (s *Session) place(ctx context.Context, b *Breakpoint, arg string) error {
 	if colon := strings.LastIndexByte(arg, ':'); colon >= 0 {
-		file, err := s.findFile(strings.TrimSpace(arg[:colon]))
+		file, err := s.findFile(ctx, strings.TrimSpace(arg[:colon]))
 		if err != nil {
 			return err
 		}
@@ -41,10 +43,9 @@ func (s *Session) place(ctx context.Context, b *Breakpoint, arg string) error {
 func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string) error {
 	if s.live() {
 		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbFunction, name)
-		if path, line, ok := strings.Cut(answer.Text, "\n"); err == nil && ok {
-			if n, err := strconv.Atoi(line); err == nil {
-				b.File, b.Line = path, n
-				b.Function = s.onOneLine(ctx, path, n)
+		if fields := strings.Split(answer.Text, "\n"); err == nil && len(fields) == 3 {
+			if n, err := strconv.Atoi(fields[1]); err == nil {
+				b.File, b.Line, b.Function = s.known(fields[0]), n, fields[2]
 				return nil
 			}
 		}
@@ -57,7 +58,7 @@ func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string)
 		return nil
 	}
 	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
-		file, err := s.findFile(name[:dot])
+		file, err := s.findFile(ctx, name[:dot])
 		if err == nil && s.placeIn(ctx, b, file, name[dot+1:]) {
 			return nil
 		}
@@ -76,8 +77,7 @@ func (s *Session) placeIn(ctx context.Context, b *Breakpoint, file, name string)
 	if !ok {
 		return false
 	}
-	b.File, b.Line = file, f.BodyLine
-	b.Function = s.onOneLine(ctx, file, f.BodyLine)
+	b.File, b.Line, b.Function = file, f.BodyLine, f.Name
 	return true
 }
 
@@ -94,22 +94,6 @@ func findFunction(o python.Outline, name string) (python.Function, bool) {
 		}
 	}
 	return python.Function{}, false
-}
-
-// onOneLine is the name of the function whose def and body share a line: the
-// statement that defines it has a line event there too, which is no reason to
-// stop. It is "" for every other function.
-func (s *Session) onOneLine(ctx context.Context, file string, line int) string {
-	outline, err := s.outline(ctx, file)
-	if err != nil {
-		return ""
-	}
-	for _, f := range outline.Functions {
-		if f.BodyLine == line && f.Line == line {
-			return f.Name
-		}
-	}
-	return ""
 }
 
 // outline is the lines and functions of a file as the program runs it.
@@ -169,7 +153,7 @@ func (s *Session) currentFile() (string, error) {
 
 // findFile finds a file by path, name or module: among the program's files, then
 // in its folder and the current one.
-func (s *Session) findFile(name string) (string, error) {
+func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 	file := name
 	if !strings.HasSuffix(file, ".py") && !strings.HasPrefix(file, "<") {
 		file = strings.ReplaceAll(file, ".", string(filepath.Separator)) + ".py"
@@ -190,7 +174,8 @@ func (s *Session) findFile(name string) (string, error) {
 			path = filepath.Join(dir, file)
 		}
 		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			return filepath.Abs(path)
+			path, err := filepath.Abs(path)
+			return s.known(path), err
 		}
 	}
 	for _, f := range files {
@@ -198,7 +183,47 @@ func (s *Session) findFile(name string) (string, error) {
 			return f.Path, nil
 		}
 	}
-	return "", errorf(NotFound, "'%s' not found from sys.path", name)
+	if path := s.module(ctx, name); path != "" {
+		return s.known(path), nil
+	}
+	return "", errorf(NotFound, "'%s' not found from sys.path", EscapeLine(name))
+}
+
+// module is the source of a module that the program could import, "" for none.
+func (s *Session) module(ctx context.Context, name string) string {
+	if s.rec == nil || s.rec.LiveEdge().End || s.rec.Exit() != nil {
+		return ""
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbModule, strings.TrimSuffix(name, ".py"))
+	if err != nil {
+		return ""
+	}
+	return answer.Text
+}
+
+// known is the path by which the program's files have a file that symbolic links may
+// lead to by several paths; else the path itself.
+func (s *Session) known(path string) string {
+	if i := sameFile(s.states().Files(), path); i >= 0 {
+		return s.states().Files()[i].Path
+	}
+	return path
+}
+
+// sameFile is the place of a file among some, by this path or by another one that
+// leads to it; -1 if it is not there.
+func sameFile(files []statetree.File, path string) int {
+	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {
+		return i
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return -1
+	}
+	return slices.IndexFunc(files, func(f statetree.File) bool {
+		other, err := filepath.EvalSymlinks(f.Path)
+		return err == nil && other == real
+	})
 }
 
 // fileLines is a file's lines as the program runs it, or else as it is on disk.

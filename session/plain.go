@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -13,6 +15,7 @@ type Plain struct {
 	out     io.Writer
 	prompts bool // show prompts: a person types
 	open    bool // the last thing written did not end its line
+	paced   bool // the line that the cursor stands in is a pace
 }
 
 // NewPlain writes to out. prompts says whether a person types the commands.
@@ -81,9 +84,36 @@ func (p *Plain) Ended() error {
 	return p.write("\n")
 }
 
+// toEnd empties the terminal's line from where the cursor is.
+const toEnd = "\x1b[K"
+
+// Pace shows on a terminal of some columns how far a move has come, in a line that
+// is gone when anything else is written.
+func (p *Plain) Pace(pace *Pace, columns int) error {
+	var b strings.Builder
+	if p.paced {
+		b.WriteString("\r")
+	}
+	if pace.Advice != "" {
+		b.WriteString(toEnd)
+		p.line(&b, pace.Advice)
+	} else if p.open {
+		b.WriteByte('\n') // what the program wrote stays
+	}
+	b.WriteString(pace.Words(columns-1, ansi.StringWidth, "Ctrl-C stops") + toEnd)
+	p.open, p.paced = false, false
+	err := p.write(b.String())
+	p.paced = true
+	return err
+}
+
 func (p *Plain) write(text string) error {
 	if text == "" {
 		return nil
+	}
+	if p.paced {
+		p.paced = false
+		text = "\r" + toEnd + text
 	}
 	_, err := io.WriteString(p.out, text)
 	return err

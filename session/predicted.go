@@ -21,7 +21,7 @@ type predictedWalk struct {
 	*predictions
 	*asker
 	drawn      backend.Options // how answers are drawn; a retry draws otherwise
-	unanswered *backend.Error  // the last question, when it failed
+	unanswered *backend.Error  // the last question, when it failed and nothing else was shown since
 }
 
 // newPredictedWalk walks by what a model says; progress is shown it as it streams.
@@ -32,7 +32,18 @@ func newPredictedWalk(s *Session, n *Neural, progress func(backend.Update)) *pre
 func (s *predictedWalk) states() states { return s.predictions }
 
 func (s *predictedWalk) addFile(path string) (int, error) {
+	if i := sameFile(s.files, path); i >= 0 {
+		return i, nil
+	}
 	return -1, fmt.Errorf("%s is no file of the program that is predicted", path)
+}
+
+// admit refuses files that a model is not told of.
+func (s *predictedWalk) admit(_ context.Context, path string) (string, error) {
+	if _, err := s.addFile(path); err != nil {
+		return "", errorf(Refused, "%v: a breakpoint in it would never be hit", err)
+	}
+	return "", nil
 }
 
 func (s *predictedWalk) liveAt(int) bool { return false }
@@ -134,6 +145,11 @@ func (s *predictedWalk) move(ctx context.Context, from trace.Position, a dsl.Act
 	case a.Move.Inverse() && at.before < 0: // what is given needs no model
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
+	if i := s.mirrored(from, a); i >= 0 && s.recalls() {
+		s.unanswered = nil
+		s.recalled()
+		return s.landing(i, a), nil
+	}
 	got := s.ask(ctx, at.node, a)
 	if got.err != nil {
 		if errors.Is(got.err, context.Canceled) && s.stopping.Load() {
@@ -141,20 +157,25 @@ func (s *predictedWalk) move(ctx context.Context, from trace.Position, a dsl.Act
 		}
 		return trace.Landing{}, s.failed(got.err)
 	}
-	s.journal.reply(got.made.Raw)
-	s.heed(got)
-	return s.reach(from, got.node, a, got.made)
+	if got.again {
+		s.recalled()
+	} else {
+		s.journal.reply(modelReply{raw: got.made.Raw, confidence: got.made.Confidence, model: s.called("")})
+		s.heed(got)
+		s.keepAnswer(s.Neural, at.node, a, got)
+	}
+	return s.reach(from, a, got)
 }
 
 // reach makes a prediction a state of the walk.
-func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action, made *backend.Prediction) (trace.Landing, error) {
-	p := prediction{before: from.Event, origin: dsl.Predicted, made: made}
+func (s *predictedWalk) reach(from trace.Position, a dsl.Action, got reply) (trace.Landing, error) {
+	if i := s.placeOf(from, got); i >= 0 {
+		return s.landing(i, a), nil
+	}
+	made := got.made
+	p := prediction{before: from.Event, origin: dsl.Predicted, made: made, again: got.again}
 	if a.Move.Inverse() {
 		p.origin = dsl.Inferred
-	}
-	l := trace.Landing{Horizon: unknownHorizon}
-	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
-		l.Horizon = 1
 	}
 	reply := made.Step.Reply
 	switch reply.Outcome {
@@ -165,32 +186,32 @@ func (s *predictedWalk) reach(from trace.Position, node *dsl.Node, a dsl.Action,
 		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads. (retry draws another answer)", a)
 	case dsl.Ended:
 		p.exit = reply.Exit
-		l.End, l.Reason = true, trace.Ended
-		if a.Move != dsl.Continue {
-			l.Boundary = trace.AtEnd
-		}
 	default:
 		stop := *reply.Stop
 		p.stop = &stop
+		p.postMortem = isPostMortem(s.list[from.Event].stop, &stop, a.Move)
 	}
 	// The numbers of activations are the walk's own: the text is as it was read.
-	next, err := node.Append(made.Step)
+	next, err := got.node.Append(made.Step)
 	if err != nil {
 		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
 	}
 	p.node = next
-	if s.walk == walk(s) { // else it is the reference of a model whose answers are kept
+	if s.walk == walk(s) && !got.again { // else it is the reference of a model whose answers are kept
 		s.ledger.add(entry{node: next, made: made}, s.replaying != nil)
 	}
-	l.Event = s.add(p)
-	return l, nil
+	return s.landing(s.add(p), a), nil
 }
 
-// ask asks one question, or takes its answer from the journal that is replayed.
+// ask asks one question, or takes its answer from what is known or from the journal
+// that is replayed.
 func (s *predictedWalk) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	s.unanswered = nil
+	if r, ok := s.recall(s.Neural, node, a); ok {
+		return r
+	}
 	if s.replaying != nil {
-		return s.replaying.answer(node, a)
+		return s.replaying.answer(s.Neural, node, a)
 	}
 	return s.asker.ask(ctx, node, a, s.drawn, &s.stopping)
 }
@@ -222,13 +243,14 @@ func (s *predictedWalk) reverseUntil(ctx context.Context, line int) error {
 
 // rewind shows the first state again; no model is asked.
 func (s *predictedWalk) rewind(context.Context) error {
+	s.unanswered = nil
 	s.arrive(trace.Landing{Position: s.positionOf(0), Horizon: unknownHorizon}, nil)
 	return nil
 }
 
 // positionOf is the position of a prediction.
 func (s *predictedWalk) positionOf(i int) trace.Position {
-	return trace.Position{Event: i, End: s.list[i].stop == nil}
+	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
 }
 
 func (s *predictedWalk) text() string { return "predicted text" }
@@ -250,9 +272,9 @@ func (s *predictedWalk) close() error {
 
 func (s *predictedWalk) remembered(int) {}
 
-func (s *predictedWalk) revisited(int) {}
+func (s *predictedWalk) revisited(int) { s.unanswered = nil }
 
-func (s *predictedWalk) edited() {}
+func (s *predictedWalk) edited() { s.unanswered = nil }
 
 func (s *predictedWalk) displaced() {}
 

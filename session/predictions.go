@@ -19,6 +19,9 @@ type prediction struct {
 	before int       // the state it was asked at; -1 for the first
 	origin dsl.Origin
 	made   *backend.Prediction // nil for what no model predicted
+	// postMortem tells that the program stops here on its way to an end by an exception.
+	postMortem bool
+	again      bool // it was made elsewhere before, and not asked for here
 }
 
 // predictions is every state shown in neural mode, in the order in which they
@@ -95,6 +98,26 @@ func (p *predictions) activations(made prediction) []uint32 {
 		p.acts++
 	}
 	return acts
+}
+
+// isPostMortem reports whether a forward move has landed on an exception because
+// nothing catches it: one on which the move does not land otherwise.
+func isPostMortem(from, stop *dsl.Stop, m dsl.Move) bool {
+	if stop == nil || stop.Event != dsl.Exception || m.Inverse() {
+		return false
+	}
+	if from == nil || from.Event == dsl.Return && from.Depth == 0 { // nothing is left to run
+		return true
+	}
+	switch m {
+	case dsl.StepInto:
+		return false
+	case dsl.StepOver:
+		return stop.Depth > from.Depth
+	case dsl.StepReturn:
+		return from.Event != dsl.Return || stop.Depth >= from.Depth
+	}
+	return true // breakpoint lands on lines, continue on the end
 }
 
 // steps reports whether a move is one whose stack follows from the events.
@@ -239,6 +262,9 @@ func (p *predictions) CallEvent(act uint32) int {
 	}
 	return -1
 }
+
+// Words are not known beside a predicted value.
+func (p *predictions) Words(int) (string, bool) { return "", false }
 
 // FatalException is the last exception shown of an activation, -1 if none.
 func (p *predictions) FatalException(act uint32) int {

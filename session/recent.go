@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/npdb/npdb/internal/plainfile"
 )
 
 // Recent is a program that was debugged lately.
@@ -53,6 +55,9 @@ func RecentPrograms(stateDir string, most int) []Recent {
 }
 
 func readRecent(path string) (r Recent, ok bool) {
+	if plainfile.Check(path, journalLimit) != nil {
+		return r, false
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return r, false
@@ -79,7 +84,7 @@ func readRecent(path string) (r Recent, ok bool) {
 			if o.Script != "" {
 				r.Script = r.Program
 			}
-		case rec.Command != nil:
+		case rec.Command != nil, rec.At != nil:
 			r.Moves++
 		}
 	}

@@ -19,6 +19,22 @@ func (s *recordedWalk) states() states { return s.rec.Tree() }
 
 func (s *recordedWalk) addFile(path string) (int, error) { return s.rec.AddFile(path) }
 
+// admit makes a file user code that is passed over as a library's.
+func (s *recordedWalk) admit(ctx context.Context, path string) (string, error) {
+	if edge := s.rec.LiveEdge(); edge.End || s.rec.Exit() != nil {
+		return "", nil // the next run has it from its start
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbUserCode, path)
+	var raised *trace.EvalError
+	switch {
+	case errors.As(err, &raised):
+		return "", errorf(Refused, "%s", raised.Message)
+	case err != nil || answer.Text == "":
+		return "", err
+	}
+	return fmt.Sprintf("%s was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it.", EscapeLine(path)), nil
+}
+
 // liveAt reports whether an event is the live edge, where the program waits.
 func (s *recordedWalk) liveAt(event int) bool {
 	edge := s.rec.LiveEdge()
@@ -51,7 +67,11 @@ func (s *recordedWalk) origin(pos trace.Position) dsl.Origin {
 
 // start runs the program up to its first state.
 func (s *recordedWalk) start(ctx context.Context) error {
-	rec, landing, err := s.cfg.Start(ctx, s.cfg.Options)
+	o := s.cfg.Options
+	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
+		o.Named = s.bps.files()
+	}
+	rec, landing, err := s.cfg.Start(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -59,6 +79,13 @@ func (s *recordedWalk) start(ctx context.Context) error {
 	s.rec = rec
 	s.mu.Unlock()
 	s.begin()
+	rec.Record(!s.unrecorded)
+	if s.late = landing.Reason == trace.Begun; s.late {
+		if s.opened {
+			return s.comeToFirst(ctx)
+		}
+		return nil // First goes there, which can be interrupted
+	}
 	landing, err = s.feed(ctx, landing, nil) // with --entry a module can read before its first state
 	if err != nil {
 		return err
@@ -67,13 +94,41 @@ func (s *recordedWalk) start(ctx context.Context) error {
 	return nil
 }
 
+// comeToFirst goes to where --from says that the first state is.
+func (s *Session) comeToFirst(ctx context.Context) error {
+	s.opened = true
+	if !s.late {
+		return nil
+	}
+	s.late = false
+	l, err := s.running(ctx, s.rec.Resume)
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	l.Horizon, l.Boundary = 0, trace.NoBoundary
+	s.arrive(l, nil)
+	if l.End {
+		s.notice("The program did not come to %s (--from).", EscapeLine(s.cfg.Options.From))
+	}
+	return nil
+}
+
 // move asks the recording for one action, and feeds the program what it reads.
 func (s *recordedWalk) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	return s.moveTo(ctx, from, a)
+}
+
+// moveTo is move that some stops end before it lands.
+func (s *recordedWalk) moveTo(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	word := a.String()
 	s.answer.Action = &word // known already while the program waits for input
-	l, err := s.running(func() (trace.Landing, error) { return s.rec.Move(ctx, from, a) })
+	if at := s.eventOf(from); s.atHole(at, a.Move) {
+		return s.cross(at, from, a), nil
+	}
+	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Move(ctx, from, a, stops...) })
 	l, err = s.feed(ctx, l, err)
-	if err == nil && lands(l) && l.Position != from {
+	stopped := len(stops) > 0 && l.Reason == trace.HitBreakpoint
+	if err == nil && lands(l) && !stopped && l.Position != from {
 		s.led(from, a, l.Position)
 	}
 	return l, err
@@ -122,7 +177,7 @@ func (s *recordedWalk) goTo(ctx context.Context, event int) error {
 		s.arrive(trace.Landing{Position: s.positionOf(event), Horizon: distance(from, event, t)}, nil)
 		return nil
 	}
-	l, err := s.running(func() (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
+	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
 	if l, err = s.feed(ctx, l, err); err != nil {
 		return err
 	}
@@ -203,11 +258,12 @@ func (s *recordedWalk) info() []string {
 		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.pos.Event))
 	}
 	if exit := s.rec.Exit(); exit != nil {
-		lines = append(lines, strings.SplitN(endText(exit), "\n", 2)[0])
+		lines = append(lines, strings.SplitN(s.endText(exit), "\n", 2)[0])
 	} else if !edge.End {
 		lines = append(lines, fmt.Sprintf("The program waits at event %d", edge.Event))
 	}
-	return append(lines, fmt.Sprintf("Recorded: %s events, %s bytes", thousands(t.Len()), thousands(int(t.Bytes()))))
+	lines = append(lines, fmt.Sprintf("Recorded: %s, %s bytes", plural(t.Len(), "event", "events"), thousands(int(t.Bytes()))))
+	return append(lines, s.holes()...)
 }
 
 // statement behind the live edge: a bare expression shows its value, as p does.

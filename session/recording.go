@@ -15,9 +15,12 @@ import (
 type Recording interface {
 	Tree() *statetree.Tree
 	LiveEdge() trace.Position
-	Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
+	Progress() trace.Progress
+	Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error)
 	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
 	AddFile(path string) (int, error)
+	Record(on bool)
+	Debug(ctx context.Context, up int, statement string) (trace.Landing, error)
 	Pass(ctx context.Context, n int) (trace.Landing, error)
 	Resume(ctx context.Context) (trace.Landing, error)
 	Input(text string, eof bool) error
@@ -28,6 +31,8 @@ type Recording interface {
 	Output(from, to int) []trace.Output
 	Exit() *dsl.Exit
 	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
+	Below(ctx context.Context) ([]trace.BelowFrame, error)
+	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }
 
 // StartFunc starts a recording: trace.Start, or a stand-in.

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -25,13 +25,15 @@ type Journal struct {
 // led.
 type step struct {
 	command string
+	at      *AtLine // in place of command, where it is about a line
 	inputs  []input
-	replies []string
+	replies []modelReply
 	landing landing
 }
 
 // FindJournal reads the latest journal of the program that o names, or of any
-// program when o names none.
+// program when o names none. One that nothing was written to, as on a full disk,
+// holds no session and is passed over.
 func FindJournal(stateDir string, o trace.Options) (*Journal, error) {
 	if stateDir == "" {
 		return nil, fmt.Errorf("%w: no state folder is known (HOME and XDG_STATE_HOME are not set)", errNoJournal)
@@ -48,17 +50,34 @@ func FindJournal(stateDir string, o trace.Options) (*Journal, error) {
 		}
 		return nil, fmt.Errorf("%w in %s", errNoJournal, dir)
 	}
-	return ReadJournal(filepath.Join(dir, names[len(names)-1]))
+	for len(names) > 1 {
+		j, err := ReadJournal(filepath.Join(dir, names[len(names)-1]))
+		if !errors.Is(err, errNoHeader) {
+			return j, err
+		}
+		names = names[:len(names)-1]
+	}
+	return ReadJournal(filepath.Join(dir, names[0]))
 }
+
+// journalLimit is more than a session that can be replayed has written.
+const journalLimit = 4 << 30
 
 // ReadJournal reads the journal at a path, as Recent has it.
 func ReadJournal(path string) (*Journal, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := plainfile.Read(path, journalLimit)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be read: %w", err)
 	}
-	return DecodeJournal(raw)
+	j, err := DecodeJournal(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return j, nil
 }
+
+// errNoHeader is a journal that says of no program that it is its.
+var errNoHeader = errors.New("the journal does not begin with a header this npdb knows")
 
 // DecodeJournal reads a journal. Its last line may be cut off, by a crash while
 // it was written; everywhere else a line that is none is an error.
@@ -81,15 +100,20 @@ func DecodeJournal(raw []byte) (*Journal, error) {
 		case r.Header != nil:
 			j.header = *r.Header
 		case j.header.V != 1:
-			return nil, errors.New("the journal does not begin with a header this npdb knows")
+			return nil, errNoHeader
 		case r.Command != nil:
 			open = &step{command: *r.Command}
+		case r.At != nil:
+			open = &step{command: r.At.String(), at: r.At}
 		case open == nil:
 			return nil, fmt.Errorf("line %d of the journal belongs to no command", i+1)
 		case r.Input != nil:
 			open.inputs = append(open.inputs, *r.Input)
 		case r.Reply != nil:
-			open.replies = append(open.replies, *r.Reply)
+			open.replies = append(open.replies, modelReply{raw: *r.Reply, confidence: r.Confidence, model: r.Model, known: r.Known})
+			if r.Model != "" && j.header.Against == "" {
+				j.header.Model = r.Model // which the first answer may have told
+			}
 		case r.Landing != nil:
 			open.landing = *r.Landing
 			j.steps = append(j.steps, *open)
@@ -97,12 +121,13 @@ func DecodeJournal(raw []byte) (*Journal, error) {
 		}
 	}
 	if j.header.V != 1 {
-		return nil, errors.New("the journal does not begin with a header this npdb knows")
+		return nil, errNoHeader
 	}
 	for _, b := range j.header.Breakpoints {
 		if b == nil || b.Number < 1 {
 			return nil, errors.New("the journal's breakpoints are damaged")
 		}
+		b.kept = true
 	}
 	j.cut = open != nil
 	return j, nil
@@ -119,6 +144,9 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	if o.Entry == "" {
 		o.Entry = h.Entry
 	}
+	if o.From == "" {
+		o.From = h.From
+	}
 	if o.Python == "" {
 		o.Python = h.Python
 	}
@@ -134,6 +162,7 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	if len(o.LibraryCode) == 0 {
 		o.LibraryCode = h.LibraryCode
 	}
+	o.Named = append([]string{}, (&breakpoints{list: j.header.Breakpoints}).files()...)
 	return o
 }
 
@@ -160,27 +189,33 @@ func (j *Journal) Stdin() string { return j.header.Options.Stdin }
 // replay is a journal at work.
 type replay struct {
 	inputs  []input
-	replies []string
+	replies []modelReply
 	lines   []record // what the new journal will hold
 }
 
 // reply is the next one that the model gave the first time.
-func (r *replay) reply() (raw string, ok bool) {
+func (r *replay) reply() (given modelReply, ok bool) {
 	if len(r.replies) == 0 {
-		return "", false
+		return given, false
 	}
-	raw, r.replies = r.replies[0], r.replies[1:]
-	return raw, true
+	given, r.replies = r.replies[0], r.replies[1:]
+	return given, true
 }
 
-// answer is what the model answered when the journal was written.
-func (r *replay) answer(node *dsl.Node, a dsl.Action) reply {
-	raw, ok := r.reply()
+// known reports whether the next answer was known, so that no model was asked.
+func (r *replay) known() bool { return len(r.replies) > 0 && r.replies[0].known }
+
+// answer is what a model answered when the journal was written.
+func (r *replay) answer(n *Neural, node *dsl.Node, a dsl.Action) reply {
+	given, ok := r.reply()
 	if !ok {
 		return reply{node: node, err: errorf(Diverged, "The journal has no reply to %s.", a)}
 	}
+	if given.model != "" {
+		n.named = given.model
+	}
 	d := node.Decode(a)
-	err := d.Feed(raw)
+	err := d.Feed(given.raw)
 	if err == nil {
 		err = d.Close(true)
 	}
@@ -188,7 +223,7 @@ func (r *replay) answer(node *dsl.Node, a dsl.Action) reply {
 		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
 	}
 	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: raw}}
+	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.raw, Confidence: given.confidence}}
 }
 
 // input gives the program the next line it read the first time.
@@ -206,27 +241,40 @@ func (r *replay) input() InputLine {
 // that was journalled, the replay stops and says so.
 func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 	if j.header.Source != "" && j.header.Source != sourceHash(s.cfg.Options) {
-		s.notice("%s changed since its journal was written.", s.store.program)
+		s.notice("%s changed since its journal was written.", EscapeLine(s.store.program))
 	}
 	s.work()
 	defer s.rest()
+	late := s.comeToFirst(ctx)
 	kept := s.bps.list
 	s.bps.list, s.bps.next = nil, 1
 	s.bps.restore(j.header.Breakpoints)
 	relocate(s.bps.list, s.sourceOf)
 	began := copied(s.bps.list)
 	s.replaying = &replay{}
-	s.ledger.model = j.header.Model
+	if n := s.cfg.Neural; n != nil {
+		n.named = j.header.Model
+	}
+	if n := s.cfg.Against; n != nil && j.header.Against != otherModel {
+		n.named = j.header.Against
+	}
 	notices := s.answer // only the place it ends at is worth showing
 	s.answer, s.stop = &Answer{}, nil
-	var failed error
+	failed := late
 	done := 0
 	for _, st := range j.steps {
+		if failed != nil {
+			break
+		}
 		if ctx.Err() != nil || s.stopping.Load() {
 			failed = errorf(Diverged, "The replay was interrupted after %s", plural(done, "command", "commands"))
 			break
 		}
-		if lookupCommandLine(st.command) == "quit" {
+		if st.at == nil && lookupCommandLine(st.command) == "quit" {
+			break
+		}
+		if st.landing.Hole {
+			failed = errorf(Diverged, "%q was interrupted while nothing was recorded: where that was cannot be found again, and the replay stops before it", st.command)
 			break
 		}
 		s.again(ctx, st)
@@ -271,20 +319,27 @@ func copied(list []*Breakpoint) []*Breakpoint {
 func (s *Session) again(ctx context.Context, st step) {
 	s.replaying.inputs, s.replaying.replies = st.inputs, st.replies
 	command := st.command
-	s.replaying.lines = append(s.replaying.lines, record{Command: &command})
+	given := record{Command: &command}
+	if st.at != nil {
+		given = record{At: st.at}
+	}
+	s.replaying.lines = append(s.replaying.lines, given)
 	for _, in := range st.inputs {
 		s.replaying.lines = append(s.replaying.lines, record{Input: &in})
 	}
-	for _, raw := range st.replies {
-		s.replaying.lines = append(s.replaying.lines, record{Reply: &raw})
+	for _, given := range st.replies {
+		s.replaying.lines = append(s.replaying.lines, given.record())
 	}
-	if s.rec != nil && st.landing.Interrupted && !st.landing.End {
+	switch {
+	case s.rec != nil && st.landing.Interrupted && !st.landing.End:
 		// Where an interruption falls is chance; where it fell is known.
 		if err := (&recordedWalk{s}).goTo(ctx, st.landing.Event); err != nil {
 			s.notice("%v", err)
 		}
 		s.walk.displaced()
-	} else {
+	case st.at != nil:
+		s.doAt(ctx, *st.at)
+	default:
 		s.do(ctx, command, func(*Answer) {})
 	}
 	l := st.landing

@@ -6,69 +6,11 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/past"
 )
-
-// InputLine is what the program reads when it asks for standard input.
-type InputLine struct {
-	Text      string // with its line end
-	EOF       bool   // nothing comes after Text
-	Interrupt bool   // the user interrupted in place of answering
-}
-
-// Mode says where states come from.
-type Mode string
-
-// CPython runs the program; a model predicts it and nothing runs; or both, beside
-// each other.
-const (
-	Real      Mode = "real"
-	Predicted Mode = "neural"
-	Both      Mode = "both"
-)
-
-// Config says what to debug and how.
-type Config struct {
-	Options   trace.Options
-	Start     StartFunc
-	Evaluator Evaluator
-	// Mode says where states come from; "" is real without a model, neural with one.
-	Mode Mode
-	// Neural is the model that predicts, nil if there is none.
-	Neural *Neural
-	// Against is a model that takes CPython's place in both modes: nothing is run.
-	// Nil is CPython itself.
-	Against *Neural
-
-	// StateDir keeps breakpoints and journals; "" keeps nothing.
-	StateDir string
-	// StdinFile is the path behind Options.Stdin, for the journal.
-	StdinFile string
-	// RC is commands to run at the first stop, as from .pdbrc files.
-	RC []string
-	// Input answers the program when it reads its standard input. The answer it
-	// is given is the state of the move so far. Nil answers with end of file.
-	Input func(ctx context.Context, a *Answer) InputLine
-	// Stream is shown what the program writes while a move is under way, looked
-	// for at each of Ticks; the move's own answer goes on where it ended. It is
-	// called by another goroutine than the session's, which waits meanwhile. Nil
-	// leaves all output to the answer.
-	Stream func(a *Answer)
-	Ticks  <-chan time.Time
-	// Progress is shown a prediction as it streams. In both modes another goroutine
-	// than the session's calls it. Nil waits for the whole.
-	Progress func(u backend.Update)
-	// Key names what the user presses for a command, on a face that has keys. Nil
-	// names the command itself.
-	Key func(command string) string
-	// Picture draws a view as text, for the report that export writes; nil draws
-	// the stack, the source and the values of both sides.
-	Picture func(v *View) string
-}
 
 // Visit is a place the user was shown, and the command that led there.
 type Visit struct {
@@ -84,6 +26,7 @@ type Visit struct {
 // lastMove is the last command that moved, and where it was given.
 type lastMove struct {
 	command string
+	at      *AtLine // in place of command, where it is about a line
 	from    trace.Position
 }
 
@@ -92,38 +35,54 @@ type lastMove struct {
 type Session struct {
 	cfg Config
 
-	// mu guards walk and rec against Interrupt, Kill and Resize while mode and
-	// restart swap them.
-	mu   sync.Mutex
-	walk walk
-	rec  Recording // nil in neural mode
+	// mu guards walk, rec and cancel against Interrupt, Kill and Resize while mode
+	// and restart swap them.
+	mu     sync.Mutex
+	walk   walk
+	rec    Recording          // nil in neural mode
+	cancel context.CancelFunc // ends the recording's move under way
 
-	pos      trace.Position
-	selected int // frames above the top of the stack
-	bps      *breakpoints
-	store    store
-	journal  *journal
-	aliases  map[string]string
-	displays map[uint32][]*display // by activation
-	listed   int                   // the last line that list showed; 0 for none
-	last     string                // the command an empty line repeats
-	history  []Visit
-	shown    int // the place in history that is shown
-	lastMove lastMove
-	output   outputCursor
-	pauses   map[int]bool // events at which the program itself called the debugger
+	pos       trace.Position
+	selected  int        // frames above the top of the stack; below it where an exception came from, less than 0
+	look      bool       // the position is where the program looks at a traceback
+	belowHere *belowHere // the frames below; nil while not asked for
+	bps       *breakpoints
+	store     store
+	journal   *journal
+	aliases   map[string]string
+	displays  map[uint32][]*display // by activation
+	listed    int                   // the last line that list showed; 0 for none
+	last      string                // the command an empty line repeats
+	history   []Visit
+	shown     int // the place in history that is shown
+	lastMove  lastMove
+	output    outputCursor
+	pauses    map[int]bool // events at which the program itself called the debugger
+
+	unrecorded bool // record off
+	told       bool // a backward move has just stopped here at the edge of a hole
+	pastHole   bool // the move under way goes on before one
+	opened     bool // the first stop was asked for
+	late       bool // the program is on its way to where --from says
 
 	mode      mode
 	answer    *Answer     // being built
 	stop      *stop       // of the answer being built; nil when nothing moved
 	hit       *Breakpoint // whose commands are to run
+	asked     []string    // commands that the program gave as it called the debugger
 	seq       int
 	busy      atomic.Bool // a command runs, and does not wait for input
-	stopping  atomic.Bool // the user interrupted the running move
+	stopping  atomic.Bool // the user interrupted the running command: nothing more of it begins
 	replaying *replay     // a journal being replayed
 	ledger    ledger
+	memory    memory
+	anew      bool // what is known is asked again
 	trail     trail
-	left      *bothWalk // the walk of both modes that mode real left; nil if it did not
+	pacer     pacer      // of the command under way
+	advised   bool       // what to do about a program that takes long was said
+	left      *bothWalk  // the walk of both modes that mode real left; nil if it did not
+	backward  *past.Past // what the recording says of what was; nil until it is asked
+	page      page
 }
 
 // Open starts the program and stands at its first state. The error is a
@@ -142,6 +101,11 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		s.walk = &recordedWalk{s}
 	default:
 		s.walk = newPredictedWalk(s, cfg.Neural, cfg.Progress)
+	}
+	if cfg.Options.From != "" && s.Mode() != Real {
+		return nil, &trace.StartError{
+			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
+		}
 	}
 	if err := s.walk.start(ctx); err != nil {
 		return nil, err
@@ -178,6 +142,9 @@ func (s *Session) begin() {
 	s.pauses = map[int]bool{}
 	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
 	s.trail, s.left = nil, nil
+	s.backward, s.page = nil, page{}
+	s.told, s.pastHole = false, false
+	s.endWatches()
 }
 
 // First is the answer that shows the first stop. It runs the commands of .pdbrc
@@ -185,16 +152,14 @@ func (s *Session) begin() {
 func (s *Session) First(ctx context.Context) *Answer {
 	s.work()
 	defer s.rest()
+	failed := s.comeToFirst(ctx)
 	s.journalOpen()
-	var failed error
-	for _, line := range rcCommands(s.cfg.RC) {
-		s.journal.command(line)
-		err := s.runLine(ctx, line)
-		s.journal.landing(s.pos, s.states())
-		if err != nil && failed == nil {
-			failed = err
+	for _, rc := range append(s.cfg.RC[:len(s.cfg.RC):len(s.cfg.RC)], RC{Commands: s.cfg.Begin}) {
+		if rc.Path != "" {
+			s.announce(rc)
 		}
-		if s.answer.Quit {
+		var more bool
+		if more, failed = s.runRC(ctx, rc, failed); !more {
 			break
 		}
 	}
@@ -218,11 +183,16 @@ func (s *Session) History() []Visit { return s.history }
 // Breakpoints is the table of breakpoints, in the order of their numbers.
 func (s *Session) Breakpoints() []*Breakpoint { return s.bps.list }
 
-// Interrupt stops a running move at the next event. It may be called from any
-// goroutine.
+// Interrupt stops what runs, a move at the next event, and with it what was to run
+// after it. It may be called from any goroutine.
 func (s *Session) Interrupt() {
 	s.stopping.Store(true)
 	s.current().interrupt()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel()
+	}
 }
 
 // current is the walk, for goroutines other than the session's.
@@ -254,6 +224,10 @@ func (s *Session) Mode() Mode {
 // It may be called from any goroutine.
 func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stopping.Load() }
 
+// Runs reports whether there is a program that Kill would end. It may be called
+// from any goroutine.
+func (s *Session) Runs() bool { return s.Recording() != nil }
+
 // Resize tells the program that its terminal has another size, if it has one. It
 // may be called from any goroutine.
 func (s *Session) Resize(columns, rows int) {
@@ -280,10 +254,15 @@ func (s *Session) Close() error {
 	return err
 }
 
-// work marks the beginning of a command, rest its end.
+// work marks the beginning of a command, rest its end. An interrupt that comes
+// later finds it busy, one that came before is asked for: none is lost.
 func (s *Session) work() {
+	s.restPace()
 	s.stopping.Store(false)
 	s.busy.Store(true)
+	if s.cfg.Interrupted != nil && s.cfg.Interrupted() {
+		s.stopping.Store(true)
+	}
 }
 
 func (s *Session) rest() { s.busy.Store(false) }
@@ -353,5 +332,5 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return thousands(n) + " " + many
 }

@@ -24,7 +24,7 @@ func (s *Session) toBreakpoint(ctx context.Context, stop, free dsl.Move) error {
 			}
 			return err
 		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End {
+		if l.Reason != trace.Landed && l.Reason != trace.HitBreakpoint || l.Boundary != trace.NoBoundary || l.End {
 			s.arrive(l, &a)
 			return nil
 		}
@@ -43,8 +43,8 @@ func (s *Session) toBreakpoint(ctx context.Context, stop, free dsl.Move) error {
 }
 
 // stepTowards steps over lines of the selected frame until one of at least line, or
-// backwards of at most line; 0 is the one next to the current line. What is stepped
-// over is not seen, breakpoints in it do not stop it.
+// backwards of at most line; 0 is the one next to the current line. Breakpoints in
+// what is stepped over stop it.
 func (s *Session) stepTowards(ctx context.Context, line int, m dsl.Move) error {
 	frame, err := s.frame()
 	if err != nil {
@@ -65,27 +65,31 @@ func (s *Session) stepTowards(ctx context.Context, line int, m dsl.Move) error {
 	t := s.targets()
 	a := dsl.Action{Move: m}
 	for at := s.pos; ; {
-		l, err := s.walk.move(ctx, at, a)
+		p, err := s.make(ctx, at, a, t)
 		if err != nil {
 			if at != s.pos {
 				s.arrive(trace.Landing{Position: at, Horizon: unknownHorizon}, nil)
 			}
 			return err
 		}
-		if s.stopping.Load() {
-			l.Reason = trace.Interrupted
+		if p.hit == nil && s.stopping.Load() {
+			p.Reason = trace.Interrupted
 		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || l.End || g.reached(l.Event, s.states().At(l.Event)) {
-			s.arrive(l, nil)
+		switch {
+		case p.hit != nil:
+			s.arriveBy(p)
+			return nil
+		case p.ends(), g.reached(s.states().At(p.Event)):
+			s.arrive(p.Landing, nil)
 			return nil
 		}
-		if s.states().At(l.Event).Event == dsl.Line {
-			if b, raised := s.effective(ctx, t, l.Event); b != nil {
-				l.Reason = trace.HitBreakpoint
-				s.land(b, raised, l, nil)
+		if s.states().At(p.Event).Event == dsl.Line {
+			if p.hit, p.raised = s.effective(ctx, t, p.Event); p.hit != nil {
+				p.by = t.toward(m)
+				s.arriveBy(p)
 				return nil
 			}
 		}
-		at = l.Position
+		at = p.Position
 	}
 }

@@ -1,11 +1,35 @@
 package session
 
-import "github.com/npdb/npdb/trace"
+import (
+	"context"
+
+	"github.com/npdb/npdb/trace"
+)
 
 // running makes a move of the recording and, at each tick meanwhile, shows what
-// the program has written, so that the output of a long move does not wait for
-// its end. While f runs nothing else touches the session.
-func (s *Session) running(f func() (trace.Landing, error)) (trace.Landing, error) {
+// the program has written and how far it has come, so that a long move is seen to
+// go on. While f runs nothing else touches the session.
+func (s *Session) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	ctx, done := s.interruptible(ctx)
+	defer done()
+	return s.streaming(func() (trace.Landing, error) { return f(ctx) })
+}
+
+// interruptible is a context that an interrupt ends. A recording takes back an
+// interrupt that comes when it does not run yet; the end of a context it heeds.
+func (s *Session) interruptible(ctx context.Context) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.cancel = cancel
+	s.mu.Unlock()
+	if s.stopping.Load() {
+		cancel()
+	}
+	return ctx, cancel
+}
+
+// streaming is running without an end by an interrupt.
+func (s *Session) streaming(f func() (trace.Landing, error)) (trace.Landing, error) {
 	if s.cfg.Stream == nil || s.replaying != nil {
 		return f()
 	}
@@ -16,8 +40,9 @@ func (s *Session) running(f func() (trace.Landing, error)) (trace.Landing, error
 			select {
 			case <-done:
 				return
-			case <-s.cfg.Ticks:
+			case now := <-s.cfg.Ticks:
 				s.stream()
+				s.pace(now)
 			}
 		}
 	}()

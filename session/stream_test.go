@@ -19,7 +19,7 @@ type writer struct {
 	seen  []string
 }
 
-func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	if a.Move == dsl.Continue {
 		for _, text := range []string{"tick ", "tock\n"} {
 			w.output = append(w.output, trace.Output{Event: from.Event, Stream: "stdout", Text: text})
@@ -27,7 +27,7 @@ func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action) (t
 			w.seen = append(w.seen, <-w.shown)
 		}
 	}
-	return w.fake.Move(ctx, from, a)
+	return w.fake.Move(ctx, from, a, stops...)
 }
 
 // TestOutputIsShownWhileTheProgramRuns: what is shown meanwhile is not in the

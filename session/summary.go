@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/score"
 )
 
@@ -73,7 +73,7 @@ func appendBounded(path string, line []byte, most int64) error {
 	if err = errors.Join(err, e, file.Close()); err != nil || info.Size() <= most {
 		return err
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := plainfile.Read(path, info.Size()+most)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func SessionScores(stateDir string) (kept []SessionScore, damaged int, err error
 	if stateDir == "" {
 		return nil, 0, nil
 	}
-	raw, err := os.ReadFile(scoresPath(stateDir))
+	raw, err := plainfile.Read(scoresPath(stateDir), 2*mostScores)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}
@@ -130,10 +130,7 @@ func decodeScores(raw []byte) (kept []SessionScore, damaged int) {
 	return kept, damaged
 }
 
-// modelName is how the model is called, as it says or as a resumed journal does.
-func (s *Session) modelName() string {
-	return s.cfg.Neural.called(cmp.Or(s.ledger.model, "the model"))
-}
+func (s *Session) modelName() string { return s.cfg.Neural.called("the model") }
 
 // Summary is what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.

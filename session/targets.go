@@ -17,7 +17,11 @@ type targets map[dsl.Location][]*Breakpoint
 func (s *Session) targets() targets {
 	out := targets{}
 	for _, b := range s.bps.enabled() {
+		if !b.OnLine() {
+			continue
+		}
 		if file := s.fileIndex(b.File); file >= 0 {
+			b.File = s.states().Files()[file].Path // one that was kept may have another path
 			at := dsl.Location{File: file, Line: b.Line}
 			out[at] = append(out[at], b)
 		}
@@ -41,29 +45,26 @@ func (s *Session) fileIndex(path string) int {
 
 func (t targets) locations() []dsl.Location { return sortedLocations(t) }
 
-// stops is the targets as the tracer tests them. A line with several
-// breakpoints, or one for a function whose body begins on the line of its def,
-// stops always: the session tests it then.
-func (t targets) stops() []trace.Stop {
-	var out []trace.Stop
+// stops is the targets as the tracer tests them, and whose they are.
+func (t targets) stops() (stops []trace.Stop, whose []*Breakpoint) {
 	for _, at := range t.locations() {
-		stop := trace.Stop{At: at}
-		if b := t[at][0]; t.testedByTracer(at) {
-			stop.Condition, stop.Ignore = b.Condition, b.Ignore
+		for _, b := range t[at] {
+			stops = append(stops, trace.Stop{At: at, Function: b.Function, Condition: b.Condition, Ignore: b.Ignore})
+			whose = append(whose, b)
 		}
-		out = append(out, stop)
 	}
-	return out
-}
-
-func (t targets) testedByTracer(at dsl.Location) bool {
-	return len(t[at]) == 1 && t[at][0].Function == ""
+	return stops, whose
 }
 
 // land arrives at a satisfied breakpoint. As in pdb a temporary one whose
 // condition raised is not deleted: the user will want to mend it.
 func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Action) {
+	inverse := a != nil && a.Move.Inverse()
+	if !b.OnLine() {
+		a = nil // no action of the table leads there
+	}
 	s.arrive(l, a)
+	s.tellOf(b, l.Event, inverse)
 	if len(b.Commands) > 0 || b.Silent {
 		s.hit = b // they run when the move is over
 	}
@@ -79,14 +80,16 @@ func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Actio
 
 // effective is the breakpoint that stops at an event, nil when none does: the
 // first one on its line that is meant for its function, whose condition holds
-// and whose ignore count is used up. A condition that cannot be evaluated counts
-// as one that holds; raised tells of it.
+// and whose ignore count is used up. As in bdb each crossing counts as a hit, and
+// a condition that cannot be evaluated stops whatever is to be ignored; raised tells
+// of it.
 func (s *Session) effective(ctx context.Context, t targets, event int) (b *Breakpoint, raised bool) {
 	rec := s.states().At(event)
 	for _, b := range t[dsl.Location{File: rec.File, Line: rec.Line}] {
 		if b.Function != "" && s.states().Code(rec.Code).Name != b.Function {
 			continue
 		}
+		b.Hits++
 		holds, err := true, error(nil)
 		if b.Condition != "" {
 			holds, err = s.truth(ctx, event, b.Condition)
@@ -94,8 +97,7 @@ func (s *Session) effective(ctx context.Context, t targets, event int) (b *Break
 		if err == nil && !holds {
 			continue
 		}
-		b.Hits++
-		if b.Ignore > 0 {
+		if b.Ignore > 0 && err == nil {
 			b.Ignore--
 			continue
 		}
@@ -112,6 +114,15 @@ func (s *Session) truth(ctx context.Context, event int, condition string) (bool,
 	if s.walk.liveAt(event) {
 		answer, err := s.rec.Ask(ctx, 0, trace.VerbPrint, "bool(("+condition+"))")
 		return answer.Text == "True", err
+	}
+	if p := s.pastOf(); p != nil {
+		// What Go knows it knows as Python has it; the rest, and the words for what
+		// is raised, are Python's.
+		if c, err := p.Condition(condition); err == nil {
+			if holds, err := p.Truth(ctx, c, event); err == nil {
+				return holds, nil
+			}
+		}
 	}
 	if s.cfg.Evaluator == nil {
 		return false, errors.New("there is nothing to evaluate it with")

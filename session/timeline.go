@@ -10,6 +10,7 @@ type Span struct {
 	Exception   bool // one is raised; the frames that it passes are not told
 	Breakpoint  bool // the line of an enabled breakpoint was reached
 	Shown       bool // a stop of the history
+	Hole        bool // what ran before one of these events was not recorded, or after the last of all
 	Parted      bool // prediction and CPython differed here, of both modes
 	FirstParted bool // this is where they differed first
 }
@@ -69,6 +70,9 @@ func (s *recordedWalk) survey(spans []Span) {
 	for i := range spans {
 		at := &spans[i]
 		at.Depth = t.At(at.First).Depth
+		if edge, ok := t.HoleAfter(at.First - 1); ok {
+			at.Hole = edge <= at.Last || i == len(spans)-1
+		}
 		if e, ok := t.NextRaise(at.First - 1); ok {
 			at.Exception = e <= at.Last
 		}

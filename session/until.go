@@ -30,16 +30,18 @@ func (s *recordedWalk) until(ctx context.Context, line int) error {
 	from := s.pos
 	at := from
 	for !s.atEdge(at) {
-		l, stop, err := s.towards(ctx, at, dsl.StepOver, t, g)
+		p, beyond, err := s.towards(ctx, at, dsl.StepOver, t)
 		if err != nil {
 			return err
 		}
-		over := l.Reason != trace.Landed || l.End || l.PostMortem || l.Boundary != trace.NoBoundary
-		if over || g.reached(l.Event, s.rec.Tree().At(l.Event)) || s.stopping.Load() {
-			s.landUntil(from, l, stop)
+		if beyond && !s.stopping.Load() {
+			break
+		}
+		if s.stepped(ctx, &p, t, g) {
+			s.landUntil(from, p)
 			return nil
 		}
-		at = l.Position
+		at = p.Position
 	}
 	return s.advance(ctx, t, &g, nil, from)
 }
@@ -49,7 +51,6 @@ type goal struct {
 	activation uint32
 	depth      int
 	generator  bool
-	call       int // its first event, -1 for a module
 	line       int
 	inverse    bool
 }
@@ -57,27 +58,27 @@ type goal struct {
 func (s *Session) goalIn(frame statetree.StackFrame, line int) goal {
 	t := s.states()
 	return goal{
-		activation: frame.Activation, depth: s.depthOf(s.pos) - s.selected, line: line,
-		call:      t.CallEvent(frame.Activation),
+		activation: frame.Activation, depth: s.depthOf(s.pos) - max(s.selected, 0), line: line,
 		generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
 	}
 }
 
 // reached tests an event. A generator that suspends is not left by that.
-func (g goal) reached(event int, r statetree.Record) bool {
+func (g goal) reached(r statetree.Record) bool {
 	switch {
 	case r.Activation != g.activation:
 		return r.Depth < g.depth && !g.generator
 	case g.inverse:
-		return event == g.call || r.Event == dsl.Line && r.Line <= g.line
+		return r.Event == dsl.Call || r.Event == dsl.Line && r.Line <= g.line
 	}
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded || r.Event == dsl.Line && r.Line >= g.line
 }
 
 // leg runs the program on towards a goal, as far as one question to the tracer
 // goes: it can look for lines of the activation on top of the stack only. alone
-// tells that it was one event, of which no breakpoint was tested.
-func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, alone bool, err error) {
+// tells that it was one event, of which no breakpoint was tested. whose are the
+// breakpoints that the tracer was given.
+func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, whose []*Breakpoint, alone bool, err error) {
 	edge := s.rec.LiveEdge()
 	top := s.frameAt(edge)
 	var until *int
@@ -88,14 +89,15 @@ func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Lan
 			until = &g.line
 		case r.Event == dsl.Return || g.generator:
 			l, err = s.move(ctx, edge, dsl.Action{Move: dsl.StepInto})
-			return l, true, err
+			return l, nil, true, err
 		default:
 			until = &beyond
 		}
 	}
-	l, err = s.running(func() (trace.Landing, error) { return s.rec.Advance(ctx, t.stops(), until) })
+	stops, whose := s.stops(t)
+	l, err = s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Advance(ctx, stops, until) })
 	l, err = s.feed(ctx, l, err)
-	return l, false, err
+	return l, whose, false, err
 }
 
 // reverseUntil is the mirror image: back, within the activation, to a line of at
@@ -116,74 +118,64 @@ func (s *recordedWalk) reverseUntil(ctx context.Context, line int) error {
 	g := s.goalIn(frame, line)
 	g.inverse = true
 	for {
-		l, stop, err := s.towards(ctx, at, dsl.InvStepOver, t, g)
+		p, _, err := s.towards(ctx, at, dsl.InvStepOver, t)
 		if err != nil {
 			return err
 		}
-		if l.Reason != trace.Landed || l.Boundary != trace.NoBoundary || s.stopping.Load() || g.reached(l.Event, s.rec.Tree().At(l.Event)) {
-			s.landUntil(from, l, stop)
+		if s.stepped(ctx, &p, t, g) {
+			s.landUntil(from, p)
 			return nil
 		}
-		at = l.Position
+		at = p.Position
 	}
 }
 
 // towards makes one step of until over recorded events, and stops before its
-// landing at a breakpoint that lies between. A place that until itself looks for
-// counts as no hit.
-func (s *recordedWalk) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets, g goal) (trace.Landing, untilStop, error) {
-	tree := s.rec.Tree()
-	start := at.Event
-	if at.End {
-		start = tree.Len()
-	}
-	out := tree.Land(start, dsl.Action{Move: m})
-	limit := out.Event
-	if out.Boundary == statetree.Beyond {
-		limit = s.rec.LiveEdge().Event
-	}
-	for e := start; len(t) > 0; {
-		next, ok := tree.NextLine(e, t.locations())
-		if m.Inverse() {
-			next, ok = tree.PrevLine(e, t.locations())
-		}
-		if !ok || m.Inverse() && next < limit || !m.Inverse() && next > limit || out.Boundary == statetree.AtStart || g.reached(next, tree.At(next)) {
-			break
-		}
-		if b, raised := s.effective(ctx, t, next); b != nil {
-			return trace.Landing{Position: s.positionOf(next), Reason: trace.HitBreakpoint}, untilStop{b, raised}, nil
-		}
-		e = next
+// landing at what lies between. beyond says that it lands beyond the live edge.
+func (s *recordedWalk) towards(ctx context.Context, at trace.Position, m dsl.Move, t targets) (p passage, beyond bool, err error) {
+	a := dsl.Action{Move: m}
+	out, p, stopped := s.lookThrough(ctx, at, a, t)
+	if stopped {
+		return p, false, nil
 	}
 	if out.Boundary == statetree.Beyond {
-		return trace.Landing{Position: s.rec.LiveEdge()}, untilStop{}, nil
+		return passage{Landing: trace.Landing{Position: s.rec.LiveEdge()}}, true, nil
 	}
-	l, err := s.move(ctx, at, dsl.Action{Move: m})
-	return l, untilStop{}, err
+	l, err := s.move(ctx, at, a)
+	return passage{Landing: l}, false, err
 }
 
-// untilStop is the breakpoint that ended an until, if one did.
-type untilStop struct {
-	b      *Breakpoint
-	raised bool
+// stepped ends a step of until that reached what is looked for, or counts the hit of
+// a breakpoint on the line that it landed on and looks no further.
+func (s *recordedWalk) stepped(ctx context.Context, p *passage, t targets, g goal) (over bool) {
+	if p.ends() || s.stopping.Load() {
+		return true
+	}
+	r := s.rec.Tree().At(p.Event)
+	if g.reached(r) {
+		return true
+	}
+	if r.Event == dsl.Line {
+		p.hit, p.raised = s.effective(ctx, t, p.Event)
+		p.by = t.toward(dsl.StepOver)
+		if g.inverse {
+			p.by = t.toward(dsl.InvStepOver)
+		}
+	}
+	return p.hit != nil
 }
 
 // landUntil arrives where until stopped.
-func (s *recordedWalk) landUntil(from trace.Position, l trace.Landing, stop untilStop) {
-	tree := s.rec.Tree()
-	if l.Reason == trace.Landed && s.stopping.Load() {
-		l.Reason = trace.Interrupted
+func (s *recordedWalk) landUntil(from trace.Position, p passage) {
+	if p.Reason == trace.Landed && p.hit == nil && s.stopping.Load() {
+		p.Reason = trace.Interrupted
 	}
-	to := l.Event
-	if l.End {
-		to = tree.Len()
-	}
-	l.Horizon = distance(from, to, tree)
-	if stop.b != nil {
-		s.land(stop.b, stop.raised, l, nil)
+	p.Horizon = distance(from, s.eventOf(p.Position), s.rec.Tree())
+	if p.hit != nil {
+		s.arriveBy(p)
 		return
 	}
-	s.arrive(l, nil)
+	s.arrive(p.Landing, nil)
 }
 
 // atEdge reports whether a position is the live edge or past it.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"slices"
 
 	"github.com/npdb/npdb/backend"
@@ -17,11 +18,14 @@ type View struct {
 	Origin     dsl.Origin
 	Confidence *float64 // of a prediction, 0 to 1; nil where it is not known
 	PostMortem bool
+	Raised     string    // at an exception, how a traceback ends with it
 	Exit       *dsl.Exit // of the end, and of a program that is over
 	Mode       Mode
 	Beside     *Beside // the prediction, of both modes
+	Unrecorded bool    // what runs is not recorded: record off
 
 	Frames   []ViewFrame // outermost first; none at the end
+	Here     int         // index into Frames of the position's own; those behind it were left by an exception
 	Selected int         // index into Frames, -1 at the end
 	Locals   []ViewLocal // of the selected frame
 
@@ -65,14 +69,18 @@ type Place struct {
 // commands.
 func (s *Session) View() *View {
 	t := s.states()
+	var stack []statetree.StackFrame
+	if !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
+		stack = s.allFrames(context.Background()) // first: it may add files
+	}
 	v := &View{
 		Origin: s.walk.origin(s.pos), Confidence: s.walk.confidence(s.pos), PostMortem: s.pos.PostMortem,
-		Selected: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
+		Selected: -1, Here: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown, Waiting: s.mode.waiting, Prompt: s.prompt(),
 	}
-	v.Mode, v.Beside = s.Mode(), s.walk.beside()
+	v.Mode, v.Beside, v.Unrecorded = s.Mode(), s.walk.beside(), s.unrecorded
 	if v.Mode != Real {
-		m := s.cfg.Neural.Predictor.Model()
+		m := s.cfg.Neural.model()
 		v.Model = &m
 	}
 	for _, b := range s.bps.list {
@@ -83,7 +91,10 @@ func (s *Session) View() *View {
 		return v
 	}
 	v.State = t.State(s.pos.Event)
-	stack := s.frames()
+	if v.State.Event == dsl.Exception && v.State.Value != nil {
+		v.Raised = s.raisedText(s.pos.Event, *v.State.Value)
+	}
+	v.Here = len(s.frames()) - 1
 	for _, f := range stack {
 		frame := ViewFrame{Frame: f.Frame, File: s.fileOf(f), Activation: f.Activation}
 		if frame.File >= 0 {
@@ -92,12 +103,12 @@ func (s *Session) View() *View {
 		v.Frames = append(v.Frames, frame)
 	}
 	tellApart(v.Frames, func(i int) []dsl.Local {
-		if stack[i].Event < 0 {
+		if stack[i].Event < 0 || i > v.Here {
 			return nil
 		}
-		return t.LocalsOf(stack[i].Activation, stack[i].Event)
+		return t.LocalsOf(stack[i].Activation, s.pos.Event)
 	})
-	v.Selected = len(stack) - 1 - s.selected
+	v.Selected = v.Here - s.selected
 	v.Locals = s.viewLocals(stack[v.Selected])
 	return v
 }
@@ -105,6 +116,9 @@ func (s *Session) View() *View {
 // viewLocals is the locals of a frame, beside what they were at the stop that was
 // shown before.
 func (s *Session) viewLocals(f statetree.StackFrame) []ViewLocal {
+	if s.selectedAlien() {
+		return s.viewBelow()
+	}
 	t := s.states()
 	now := t.LocalsOf(f.Activation, s.pos.Event)
 	before, known := s.shownBefore(f.Activation)
@@ -120,6 +134,20 @@ func (s *Session) viewLocals(f statetree.StackFrame) []ViewLocal {
 		case was != l.Value:
 			out[i].Was = &was
 		}
+	}
+	return out
+}
+
+// viewBelow is the locals of the frame below the position that is selected, which
+// only the program knows.
+func (s *Session) viewBelow() []ViewLocal {
+	locals, err := s.rec.LocalsBelow(context.Background(), -s.selected)
+	if err != nil {
+		return nil
+	}
+	out := make([]ViewLocal, len(locals))
+	for i, l := range locals {
+		out[i].Local = l
 	}
 	return out
 }

@@ -21,6 +21,7 @@ type states interface {
 	Code(i int) statetree.Code
 	CallEvent(act uint32) int
 	FatalException(act uint32) int
+	Words(i int) (words string, ok bool)
 }
 
 var _ states = (*statetree.Tree)(nil)
@@ -31,6 +32,9 @@ type walk interface {
 	states() states
 	// addFile makes a file one in which breakpoints can be; its number.
 	addFile(path string) (int, error)
+	// admit sees to it that a breakpoint in a file can be hit; what had to be done for
+	// it is said. The error is why it cannot be.
+	admit(ctx context.Context, path string) (said string, err error)
 	// liveAt reports whether a program waits at a state, to be asked.
 	liveAt(i int) bool
 	origin(p trace.Position) dsl.Origin
@@ -43,12 +47,16 @@ type walk interface {
 	start(ctx context.Context) error
 	// move answers one action.
 	move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
+	// pass makes a move that passes over code; one of the breakpoints there stops it.
+	pass(ctx context.Context, from trace.Position, a dsl.Action, t targets) (passage, error)
 	cont(ctx context.Context) error
 	reverseContinue(ctx context.Context) error
 	until(ctx context.Context, line int) error
 	reverseUntil(ctx context.Context, line int) error
 	rewind(ctx context.Context) error
 	gotoState(ctx context.Context, arg string) error
+	// find goes to the next event, or back to the last, at which an expression is true.
+	find(ctx context.Context, expr string, inverse bool) error
 	jump(ctx context.Context, arg string) error
 	// statement takes a statement where no program waits that could run it.
 	// forced says that it is none of the commands for sure.

@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/styles"
 
 	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/suggest"
@@ -52,6 +52,34 @@ var surfaces = map[Role]float64{
 // bars are backgrounds that have letters of their own, by the same measure.
 var bars = map[Role]float64{StatusBar: 0.2, Cursor: 0.3}
 
+// chromaFiles are those of chroma's package styles, which would read them all at
+// each start of npdb.
+//
+//go:embed chroma/*.xml
+var chromaFiles embed.FS
+
+// chromaStyles are chroma's styles by their names.
+var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
+	files, err := chromaFiles.ReadDir("chroma")
+	if err != nil {
+		panic(err) // the files are part of the binary
+	}
+	styles := map[string]*chroma.Style{}
+	for _, entry := range files {
+		file, err := chromaFiles.Open("chroma/" + entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		style, err := chroma.NewXMLStyle(file)
+		if err != nil {
+			panic(err) // chroma's tests have read it
+		}
+		_ = file.Close()
+		styles[strings.ToLower(style.Name)] = style
+	}
+	return styles
+})
+
 // FromChroma returns a theme made from one of chroma's styles (see ChromaNames); of
 // a pair for a dark and a light background, named without saying which, the one
 // that dark says. What chroma's styles know nothing of is derived: backgrounds from
@@ -81,38 +109,49 @@ func chromaStyle(name string, dark bool) *chroma.Style {
 	if dark {
 		mode, suffix = chroma.Dark, "-dark"
 	}
-	names := styles.Names()
+	styles := chromaStyles()
+	style := styles[name]
 	switch {
-	case ofPair(name):
-		return styles.GetForMode(name, mode)
-	case slices.Contains(names, name):
-		return styles.Get(name)
-	case slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light"):
-		return styles.Get(name + suffix)
+	case ofPair(style):
+		return inMode(style, mode)
+	case style != nil:
+		return style
+	case styles[name+"-dark"] != nil && styles[name+"-light"] != nil:
+		return styles[name+suffix]
 	}
 	for suffix, mode := range modes {
-		if pair, ok := strings.CutSuffix(name, suffix); ok && ofPair(pair) {
-			return styles.GetForMode(pair, mode)
+		if pair, ok := strings.CutSuffix(name, suffix); ok && ofPair(styles[pair]) {
+			return inMode(styles[pair], mode)
 		}
 	}
 	return nil
 }
 
+// inMode is a style, or its counterpart where that is the one of a mode.
+func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
+	other := chromaStyles()[style.Counterpart]
+	if style.Mode() == mode || other == nil || other.Mode() != mode {
+		return style
+	}
+	return other
+}
+
 // ofPair reports whether a style's name is that of it and its counterpart.
-func ofPair(name string) bool {
-	style, ok := styles.Registry[name]
-	return ok && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, name)
+func ofPair(style *chroma.Style) bool {
+	return style != nil && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, strings.ToLower(style.Name))
 }
 
 // ChromaNames returns the names that FromChroma takes, sorted: chroma's, those of
 // its pairs, and with -dark and -light at their ends those of the two.
 func ChromaNames() []string {
-	names := styles.Names()
-	for _, name := range styles.Names() {
-		if ofPair(name) {
+	var names []string
+	styles := chromaStyles()
+	for name, style := range styles {
+		names = append(names, name)
+		if ofPair(style) {
 			names = append(names, name+"-dark", name+"-light")
 		}
-		if pair, ok := strings.CutSuffix(name, "-dark"); ok && slices.Contains(styles.Names(), pair+"-light") {
+		if pair, ok := strings.CutSuffix(name, "-dark"); ok && styles[pair+"-light"] != nil {
 			names = append(names, pair)
 		}
 	}

@@ -21,9 +21,14 @@ const (
 	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → what it printed; More when it is not complete
 	VerbJump       Verb = "jump"       // a line number of the frame's file
 	VerbComplete   Verb = "complete"   // a prefix → names, one a line
-	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE"
+	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE\nCO_NAME"
+	VerbUserCode   Verb = "user_code"  // a file's path: it is user code from here on → "new" if it was not before
+	VerbModule     Verb = "module"     // a module's name → the path of its source, along sys.path; nothing is imported
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the chain, one a line; a number → choose that one's traceback (post-mortem)
+	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
+	verbBelow      Verb = "below"      // "" → see Below
+	verbLocals     Verb = "locals"     // "" → see LocalsBelow
 )
 
 // Answer is what the live frame said.
@@ -35,7 +40,7 @@ type Answer struct {
 }
 
 // Ask evaluates in the frame that lies up frames above the top of the stack at
-// the live edge (in post-mortem, of the traceback). What the program's code
+// the live edge (in post-mortem, of the traceback), or -up below it: see Below. What the program's code
 // raised comes back as an *EvalError. When ctx ends, the evaluation is
 // interrupted as the program would be.
 func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
@@ -71,6 +76,9 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 		}
 	}
 	r.ended()
+	if r.readErr != nil {
+		return Answer{}, r.readErr
+	}
 	return Answer{}, &GoneError{What: string(v)}
 }
 

@@ -3,45 +3,30 @@
 package trace_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/cruxeval"
 )
 
 // TestCruxEval compares npdb with CPython on every problem of a file of
-// CruxEval (facebookresearch/cruxeval): JSON lines with code, input and id.
-// The program of a problem is its code followed by a call of f.
+// CruxEval.
 func TestCruxEval(t *testing.T) {
-	path := os.Getenv("NPDB_CRUXEVAL")
-	if path == "" {
-		t.Skip("NPDB_CRUXEVAL names no file of CruxEval problems")
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	conform(t, readProblems(t), 30)
+}
+
+// readProblems writes CruxEval's problems as programs.
+func readProblems(t *testing.T) []program {
+	t.Helper()
 	dir := t.TempDir()
 	var programs []program
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var problem struct{ Code, Input, ID string }
-		if err := json.Unmarshal(lines.Bytes(), &problem); err != nil {
-			t.Fatalf("%s: %v in %q", path, err, lines.Text())
-		}
+	for _, problem := range cruxeval.All(t) {
 		p := program{name: problem.ID, path: filepath.Join(dir, problem.ID+".py"), from: 9}
-		text := strings.TrimSuffix(problem.Code, "\n") + "\nout = f(" + problem.Input + ")\n"
-		if err := os.WriteFile(p.path, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(p.path, []byte(problem.Source), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		programs = append(programs, p)
 	}
-	if err := lines.Err(); err != nil || len(programs) == 0 {
-		t.Fatalf("%s: %d problems, %v", path, len(programs), err)
-	}
-	conform(t, programs, 30)
+	return programs
 }

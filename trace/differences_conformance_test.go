@@ -26,7 +26,7 @@ type difference struct {
 }
 
 // differences are the cases that the cautious walks of the other tests avoid
-// (Walker.choose in testdata/witness.py), and the StopIteration they pass over.
+// (Walker.choose in testdata/witness_observers.py).
 var differences = []difference{
 	{
 		name: "next on the last line of a generator", program: "generator_simple", from: 9, to: 14,
@@ -64,12 +64,7 @@ var differences = []difference{
 		why: "the stop frame is the caller, which is library code that is passed over",
 	},
 	{
-		name: "step over the end of a subiterator", program: "generator_delegation", from: 9, to: 14,
-		walk: steps(28), bdb: "line  10 middle", table: "exception  9 middle",
-		why: "dispatch_exception skips a StopIteration without traceback in a generator",
-	},
-	{
-		name: "step to a __del__ at the end of a function", program: "del_function", from: 13, to: 14,
+		name: "step to a __del__ at the end of a function", program: "del_function", from: 13, to: 13,
 		walk: steps(25), bdb: "line  27 <module>", table: "call  10 __del__",
 		why: "trace_dispatch keeps the frame in self.enterframe, so that its locals live on until the next event",
 	},

@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"sync"
@@ -22,18 +23,6 @@ type drain struct {
 	mu   sync.Mutex
 	held []byte
 	over bool
-}
-
-// newPipeDrain makes a pipe whose read end is drained.
-func newPipeDrain(kept int64) (d *drain, writeEnd *os.File, err error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	if d, err = newDrain(r, kept); err != nil {
-		return nil, nil, errors.Join(err, r.Close(), w.Close())
-	}
-	return d, w, nil
 }
 
 // newDrain reads a file that does not block. It holds no more than the output
@@ -94,13 +83,24 @@ func (d *drain) isOver() bool {
 }
 
 // take returns all that was written so far.
-func (d *drain) take() []byte {
+func (d *drain) take() []byte { return d.takeThrough(nil) }
+
+// takeThrough returns what was written up to a text and with it, all there is
+// where the text is not found: somebody wrote in the midst of it, or there was no
+// room to hold it.
+func (d *drain) takeThrough(text []byte) []byte {
 	_ = d.raw.Control(func(fd uintptr) { d.read(int(fd)) })
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	held := d.held
-	d.held = nil
-	return held
+	taken := d.held
+	if at := bytes.Index(taken, text); at >= 0 && len(text) > 0 {
+		taken = taken[:at+len(text)]
+	}
+	d.held = d.held[len(taken):]
+	if len(d.held) == 0 {
+		d.held = nil
+	}
+	return taken
 }
 
 func (d *drain) close() {

@@ -47,7 +47,7 @@ func compiledCache() string {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return ""
 	}
-	_, modules := tracerSource()
-	sum := sha256.Sum256([]byte(strings.Join(modules, "\x00")))
+	loader, modules := tracerSource()
+	sum := sha256.Sum256([]byte(loader + "\x00" + strings.Join(modules, "\x00")))
 	return filepath.Join(dir, "tracer-"+hex.EncodeToString(sum[:8]))
 }

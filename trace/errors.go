@@ -30,6 +30,7 @@ const (
 	IsDirectory  StartKind = "is_directory"
 	SyntaxError  StartKind = "syntax_error"
 	EntryInvalid StartKind = "entry_invalid"
+	FromInvalid  StartKind = "from_invalid"
 	StartFailed  StartKind = "start_failed"
 )
 
@@ -40,9 +41,24 @@ type StartError struct {
 	// Traceback is Python's own words, for a syntax error or a module that
 	// raised while it was loaded for --entry.
 	Traceback string
+	Err       error // of the system, where it has one
 }
 
 func (e *StartError) Error() string { return e.Message }
+
+func (e *StartError) Unwrap() error { return e.Err }
+
+// ErrMemoryLost ends a recording whose program has destroyed the memory that it
+// shares with npdb.
+var ErrMemoryLost = errors.New("the program has cut off the memory that it shares with npdb (os.ftruncate on a file that it did not open itself?): the recording ends here, restart begins a new one")
+
+// ChannelError ends a recording: what came by the tracer's own channel cannot be
+// read, or is more than is kept. The program may write there what it wants.
+type ChannelError struct{ Err error }
+
+func (e *ChannelError) Error() string { return e.Err.Error() }
+
+func (e *ChannelError) Unwrap() error { return e.Err }
 
 // GoneError is asking something of a program that is over.
 type GoneError struct{ What string }

@@ -41,9 +41,10 @@ func (r *Recording) catchUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	memory := r.proc.memory
-	rest := memory.of(r.chunk)[r.at:]
-	found := bytes.Clone(rest)
-	if !r.proc.still() || !bytes.Equal(found, rest) || memory.of((r.chunk + 1) % chunkCount)[0] != 0 {
+	found := memory.copyOf(nil, r.chunk, r.at, memory.chunk)
+	still := r.proc.still()
+	r.copied = memory.copyOf(r.copied[:0], r.chunk, r.at, memory.chunk)
+	if !still || !bytes.Equal(found, r.copied) || memory.begun((r.chunk+1)%chunkCount) {
 		return false
 	}
 	return r.take(found) == nil

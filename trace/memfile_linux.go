@@ -6,10 +6,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// memoryFile is a file that is memory. A kernel, or a sandbox, that has none of
+// that kind has files.
 func memoryFile() (*os.File, error) {
-	fd, err := unix.MemfdCreate("npdb", unix.MFD_CLOEXEC)
-	if err != nil {
-		return nil, err
+	fd, err := unix.MemfdCreate("npdb", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
+	switch err {
+	case nil:
+		return os.NewFile(uintptr(fd), "npdb"), nil
+	case unix.ENOSYS, unix.EPERM, unix.EINVAL:
+		return temporaryFile()
 	}
-	return os.NewFile(uintptr(fd), "npdb"), nil
+	return nil, err
+}
+
+// fixSize has the kernel refuse to make a file of memory shorter, or longer, from
+// now on: the program has it open. A file that cannot be sealed stays as it is.
+func fixSize(file *os.File) {
+	_, _ = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL)
 }

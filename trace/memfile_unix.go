@@ -4,11 +4,8 @@ package trace
 
 import "os"
 
-func memoryFile() (*os.File, error) {
-	file, err := os.CreateTemp("", "npdb")
-	if err != nil {
-		return nil, err
-	}
-	// Only the descriptors hold it from here on.
-	return file, os.Remove(file.Name())
-}
+func memoryFile() (*os.File, error) { return temporaryFile() }
+
+// fixSize does nothing: these systems cannot forbid to cut a file short. See
+// sharedMemory.access.
+func fixSize(*os.File) {}

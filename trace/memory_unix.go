@@ -3,8 +3,8 @@
 package trace
 
 import (
-	"fmt"
 	"os"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -27,15 +27,20 @@ const (
 	hdrNews      = 7
 	hdrWritten   = 8 // eight bytes
 	hdrReading   = 16
+	hdrLost      = 17
 )
 
 // sharedMemory is what the tracer writes events into and npdb reads them from:
-// a header, then chunks that are filled and drained in turn.
+// a header, then chunks that are filled and drained in turn. The program can write
+// there what it wants, also while npdb reads: so what is read is copied once, and
+// only then understood.
 type sharedMemory struct {
 	file  *os.File
 	data  []byte
 	chunk int // bytes of one
 	count int
+
+	cut atomic.Bool // it was shortened under npdb, or could not be had
 
 	// closing is held to close it, and by an interrupt, which may come from any
 	// goroutine. Everybody else is known to be done before it is closed.
@@ -45,24 +50,101 @@ type sharedMemory struct {
 func newSharedMemory(count, chunk int) (*sharedMemory, error) {
 	file, err := memoryFile()
 	if err != nil {
-		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
+		return nil, err
 	}
-	size := sharedHeader + count*chunk
-	if err := file.Truncate(int64(size)); err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
-	}
-	data, err := unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	m, err := mapShared(file, count, chunk)
 	if err != nil {
 		_ = file.Close()
-		return nil, fmt.Errorf("no shared memory for the tracer: %w", err)
+		return nil, err
+	}
+	return m, nil
+}
+
+func mapShared(file *os.File, count, chunk int) (*sharedMemory, error) {
+	size := sharedHeader + count*chunk
+	if err := file.Truncate(int64(size)); err != nil {
+		return nil, err
+	}
+	fixSize(file)
+	data, err := unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, err
 	}
 	return &sharedMemory{file: file, data: data, chunk: chunk, count: count}, nil
 }
 
-func (m *sharedMemory) of(n int) []byte {
+// temporaryFile is one that only descriptors hold.
+func temporaryFile() (*os.File, error) {
+	file, err := os.CreateTemp("", "npdb")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// access runs f, which reads or writes the memory and does nothing else. Where the
+// kernel cannot forbid it (see fixSize), the program may have cut the file short:
+// then what lies beyond raises SIGBUS, which ends this recording, not npdb.
+func (m *sharedMemory) access(f func(data []byte)) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }: // runtime.Error of a fault
+			m.cut.Store(true)
+		default:
+			panic(fault)
+		}
+	}()
+	f(m.data)
+}
+
+// lost is ErrMemoryLost once an access has failed.
+func (m *sharedMemory) lost() error {
+	if m.cut.Load() {
+		return ErrMemoryLost
+	}
+	return nil
+}
+
+// flag is a byte of the header; 0 when the memory is lost.
+func (m *sharedMemory) flag(at int) (value byte) {
+	m.access(func(data []byte) { value = data[at] })
+	return value
+}
+
+func (m *sharedMemory) setFlag(at int, value byte) {
+	m.access(func(data []byte) { data[at] = value })
+}
+
+func (m *sharedMemory) of(data []byte, n int) []byte {
 	at := sharedHeader + n*m.chunk
-	return m.data[at : at+m.chunk]
+	return data[at : at+m.chunk]
+}
+
+// copyOf is a piece of a chunk, as far as the chunk reaches, appended to a buffer
+// of the caller's.
+func (m *sharedMemory) copyOf(into []byte, chunk, from, to int) []byte {
+	m.access(func(data []byte) {
+		whole := m.of(data, chunk)
+		into = append(into, whole[from:max(from, min(to, len(whole)))]...)
+	})
+	return into
+}
+
+// wipe empties a chunk that is written up to a place.
+func (m *sharedMemory) wipe(chunk, to int) {
+	m.access(func(data []byte) { clear(m.of(data, chunk)[:to]) })
+}
+
+// begun reports whether something is written in a chunk.
+func (m *sharedMemory) begun(chunk int) (yes bool) {
+	m.access(func(data []byte) { yes = m.of(data, chunk)[0] != 0 })
+	return yes
 }
 
 // interrupt tells the tracer to stop; false when nobody is there to be told.
@@ -72,13 +154,20 @@ func (m *sharedMemory) interrupt() bool {
 	if m.data == nil {
 		return false
 	}
-	m.data[hdrInterrupt] = 1
+	m.setFlag(hdrInterrupt, 1)
 	return true
 }
 
+// close may be called again, and of none.
 func (m *sharedMemory) close() error {
+	if m == nil {
+		return nil
+	}
 	m.closing.Lock()
 	defer m.closing.Unlock()
+	if m.data == nil {
+		return nil
+	}
 	err := unix.Munmap(m.data)
 	m.data = nil
 	return err
@@ -90,7 +179,8 @@ func (m *sharedMemory) written(chunk int) int {
 	// One load: the tracer stores all eight bytes at once, and half of an old and
 	// half of a new number would lie within a record. Both sides have the byte
 	// order of the machine they share.
-	at := atomic.LoadUint64((*uint64)(unsafe.Pointer(&m.data[hdrWritten])))
+	var at uint64
+	m.access(func(data []byte) { at = atomic.LoadUint64((*uint64)(unsafe.Pointer(&data[hdrWritten]))) })
 	if int(at>>32) != chunk {
 		return 0
 	}

@@ -11,17 +11,23 @@ import (
 const (
 	msgHello   = 'H' // version, implementation, executable, prefix
 	msgFull    = 'F' // a chunk of shared memory is full
-	msgStop    = 'S' // reason, innermost activation; path, line, hits, error of each breakpoint met
+	msgBegun   = 'B' // the program begins, and runs to where recording is to begin
+	msgStop    = 'S' // reason, innermost activation, the breakpoint that ended the move; number, hits, ignored, error of each one crossed
 	msgAnswer  = 'A' // "ok", text, more, changed; or "error", type, message
 	msgInput   = 'I' // the program waits for standard input: the number of the wait
 	msgRead    = 'J' // it has got some
 	msgOutput  = 'O' // the program printed
 	msgNotice  = 'N' // a word for the user
+	msgCall    = 'C' // how the program calls the debugger: which frame, and commands
 	msgRefused = 'X' // the program cannot be started: kind, words, Python's words
 	msgEnd     = 'E' // the program's code is over: repr of what was not caught, or ""
 )
 
-const maxMessage = 1 << 30
+// messageCost is what a message takes besides its text, about.
+const messageCost = 64
+
+// errMessage is a message that no tracer writes.
+var errMessage = errors.New("not the tracer's message")
 
 // message is what the tracer says outside the records.
 type message struct {
@@ -37,16 +43,25 @@ func (m message) field(i int) string {
 	return ""
 }
 
+// cost is what is counted of a message that somebody is to get.
+func (m message) cost() int64 {
+	n := int64(messageCost)
+	for _, f := range m.fields {
+		n += 16 + int64(len(f))
+	}
+	return n
+}
+
 // readMessage reads a tag, the length of the fields in four bytes, and each
-// field behind its own length.
-func readMessage(r io.Reader) (message, error) {
+// field behind its own length. There may be most bytes of them.
+func readMessage(r io.Reader, most int64) (message, error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return message{}, err
 	}
 	size := binary.LittleEndian.Uint32(head[1:])
-	if size > maxMessage {
-		return message{}, fmt.Errorf("tracer's message %q claims %d bytes", head[0], size)
+	if int64(size) > most {
+		return message{}, fmt.Errorf("%w: %q has %d bytes, which is more than is kept", errMessage, head[0], size)
 	}
 	body, err := io.ReadAll(io.LimitReader(r, int64(size)))
 	if err != nil {
@@ -58,11 +73,11 @@ func readMessage(r io.Reader) (message, error) {
 	m := message{tag: head[0]}
 	for len(body) > 0 {
 		if len(body) < 4 {
-			return message{}, errors.New("tracer's message has a cut field")
+			return message{}, fmt.Errorf("%w: a field of %q is cut", errMessage, head[0])
 		}
 		n := binary.LittleEndian.Uint32(body)
 		if uint64(n) > uint64(len(body)-4) {
-			return message{}, errors.New("tracer's message has a cut field")
+			return message{}, fmt.Errorf("%w: a field of %q is cut", errMessage, head[0])
 		}
 		m.fields = append(m.fields, string(body[4:4+n]))
 		body = body[4+n:]

@@ -14,6 +14,11 @@ type Options struct {
 	Code   string // -c CODE
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
+	// From is where recording begins, "" for the first state: FILE:LINE or a function,
+	// as a breakpoint has it. The program runs unrecorded up to there, and Resume waits
+	// for it.
+	From string
+
 	Args []string // sys.argv[1:]
 	Dir  string   // working directory; "" for the current one
 	Env  []string // environment; nil for this process's
@@ -36,8 +41,12 @@ type Options struct {
 
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans
 	// directories) that add files to user code, and take files from it.
+	// One that does not begin at the root is for the end of a path, and one for a
+	// folder for all that lies in it.
 	UserCode    []string
 	LibraryCode []string
+	// Named are files that are user code in any case: paths, no globs.
+	Named []string
 
 	// Wrap is a command that contains the interpreter, such as bwrap with its
 	// options: the interpreter and its arguments are appended to it. It either
@@ -46,8 +55,23 @@ type Options struct {
 	// plus the number of a signal.
 	Wrap []string
 
+	// Audit is how often npdb looks at everything to see whether what lines change is
+	// what their source says: at every Audit-th event, or AuditSampled or AuditOff. A line
+	// that changed something else is told of in a notice.
+	Audit int
+
 	Limits Limits
 }
+
+const (
+	// AuditSampled has audits take 2% of the time that the program is recorded.
+	AuditSampled = 0
+	// AuditOff has none.
+	AuditOff = -1
+)
+
+// Unbounded is for Limits.Slowdown.
+const Unbounded = -1
 
 // Terminal is the size of a program's terminal in character cells; 0 means 80
 // columns, 24 rows.
@@ -55,10 +79,19 @@ type Terminal struct{ Columns, Rows int }
 
 // Limits bound what a recording may hold. Zero means the default.
 type Limits struct {
-	Events      int           // states; 20,000,000
-	Bytes       int64         // of memory for states and texts; 4 GiB
-	ValueBytes  int           // of one value's text; 16 MiB. What is over is cut, and says so
-	Items       int           // elements of one container that are rendered; 100,000. In a move that has rendered 50 million elements of large ones, the first 256
-	OutputBytes int64         // of the program's output that is kept; 64 MiB
-	ReprTime    time.Duration // a __repr__ may take; one second
+	Events      int   // states; 20,000,000
+	Bytes       int64 // of memory for states and texts; 4 GiB
+	ValueBytes  int   // of one value's text; 16 MiB. What is over is cut, and says so
+	Items       int   // elements of one container that are rendered; 100,000. In a move that has rendered 50 million elements of large ones, the first 256
+	OutputBytes int64 // of the program's output that is kept; 64 MiB
+	// MessageBytes is how much the tracer may say outside the records while one
+	// question is under way; 1 GiB. More, which the program has said in its place,
+	// ends the recording with a ChannelError.
+	MessageBytes int64
+	ReprTime     time.Duration // a __repr__ may take; one second
+	// Slowdown bounds the time for looking at very many objects, as a multiple of the time
+	// for all else, the program and the rest of recording it; 2. What there is no time for
+	// is recorded in part or late, and a notice says so. Unbounded is no bound.
+	Slowdown  float64
+	StartTime time.Duration // the interpreter may take before it looks at the program; one minute
 }

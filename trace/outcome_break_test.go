@@ -41,6 +41,26 @@ func TestOutcomeProgramBreaks(t *testing.T) {
 	}
 }
 
+// So does await pdb.set_trace_async(), which 3.14 has.
+func TestOutcomeProgramBreaksAsync(t *testing.T) {
+	const source = `import asyncio, pdb
+async def f(x):
+    y = x + 1
+    await pdb.set_trace_async(header='look')
+    return y
+print(asyncio.run(f(1)))
+`
+	t.Parallel()
+	d := debug(t, pythons.Between(t, 14, 14)[0], source, interactive)
+	d.do(dsl.Continue)
+	d.wantHere("line 4 f", trace.ProgramBreak)
+	d.wantAnswer(0, trace.VerbPrint, "y + 10", "12")
+	d.do(dsl.StepInto)
+	d.wantHere("line 5 f", trace.Landed)
+	d.finish()
+	d.wantPrinted("2\n")
+}
+
 // From the very line that calls breakpoint(), a step moves on.
 func TestOutcomeStepOverBreakpointCall(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {

@@ -131,9 +131,9 @@ load("x")
 `
 	const first = "ValueError(\"invalid literal for int() with base 10: 'x'\")"
 	for how, want := range map[string]string{
-		"":          "  0 " + first + "\n> 1 RuntimeError('bad load')",
-		"from e":    "  0 " + first + "\n> 1 RuntimeError('bad load')",
-		"from None": "> 0 RuntimeError('bad load')",
+		"":          "    0 " + first + "\n>   1 RuntimeError('bad load')",
+		"from e":    "    0 " + first + "\n>   1 RuntimeError('bad load')",
+		"from None": ">   0 RuntimeError('bad load')",
 	} {
 		t.Run(how, func(t *testing.T) {
 			onEach(t, func(t *testing.T, python pythons.Python) {
@@ -141,13 +141,13 @@ load("x")
 				d.do(dsl.Continue)
 				d.wantHere("exception 8 load", trace.DiedPostMortem)
 				d.wantAnswer(0, trace.VerbExceptions, "", want)
-				d.wantError(trace.VerbExceptions, "7", "IndexError: there is no exception 7")
+				d.wantError(trace.VerbExceptions, "7", "IndexError: No exception with that number")
 				if how != "from None" {
 					d.ask(0, trace.VerbExceptions, "0")
 					d.wantHere("exception 2 parse", trace.DiedPostMortem)
 					d.wantAnswer(0, trace.VerbPrint, "s", "'x'")
 					d.wantAnswer(1, trace.VerbPrint, "load.__name__ + s", "'loadx'")
-					d.wantAnswer(0, trace.VerbExceptions, "", "> 0 "+first+"\n  1 RuntimeError('bad load')")
+					d.wantAnswer(0, trace.VerbExceptions, "", ">   0 "+first+"\n    1 RuntimeError('bad load')")
 					d.ask(0, trace.VerbExceptions, "1")
 					d.wantHere("exception 8 load", trace.DiedPostMortem)
 				}

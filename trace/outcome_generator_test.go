@@ -3,6 +3,7 @@
 package trace_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -94,10 +95,7 @@ func TestOutcomeAsyncTasks(t *testing.T) {
 		d := debug(t, python, asyncProgram)
 		d.upTo("await asyncio.sleep(0)")
 		d.wantLocal("name", "'a'")
-		d.do(dsl.StepOver)                    // b has its turn meanwhile
-		if d.here() == "exception 6 worker" { // up to 3.11 the StopIteration that ends an await is an event
-			d.do(dsl.StepOver)
-		}
+		d.do(dsl.StepOver) // b has its turn meanwhile
 		d.wantHere("line 4 worker", trace.Landed)
 		d.wantLocal("name", "'a'")
 		d.wantLocal("log", "['a', 'b']")
@@ -198,5 +196,75 @@ a = outer()
 		d.do(dsl.StepReturn)
 		d.wantHere("return 5 inner unwind", trace.Landed)
 		d.finish()
+	})
+}
+
+const delegationProgram = `class Numbers:
+    def __init__(self, n):
+        self.left = n
+    def __iter__(self):
+        return self
+    def __next__(self):
+        self.left -= 1
+        if self.left < 0: raise StopIteration
+        return self.left
+    def __aiter__(self):
+        return self
+    async def __anext__(self):
+        self.left -= 1
+        if self.left < 0: raise StopAsyncIteration
+        return self.left
+
+def leaf():
+    yield 1
+    return 'leaf'
+
+def delegates():
+    got = yield from leaf()
+    for _ in leaf(): pass
+    got = yield from Numbers(1)
+    try: next(iter(()))
+    except StopIteration: pass
+    for _ in Numbers(1): pass
+
+async def awaits():
+    got = []
+    async for n in Numbers(2): got.append(n)
+    return got
+
+async def outer():
+    got = await awaits()
+    return got
+
+list(delegates())
+try: outer().send(None)
+except StopIteration as e: result = e.value
+for _ in leaf(): pass
+`
+
+// The StopIteration without traceback that ends a delegation, an await or a
+// loop in a generator or coroutine is no state; one that was raised is, and so
+// is one in a module or a function.
+func TestOutcomeDelegationEnds(t *testing.T) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, delegationProgram)
+		d.finish()
+		var raised []string
+		for i := range d.rec.Tree().Len() {
+			if s := d.rec.Tree().State(i); s.Event == dsl.Exception {
+				raised = append(raised, fmt.Sprintf("%d %s %s", s.Line, s.Function, *s.Value))
+			}
+		}
+		want := []string{
+			"8 __next__ StopIteration()", "24 delegates StopIteration()",
+			"25 delegates StopIteration()",
+			"8 __next__ StopIteration()", "27 delegates StopIteration()",
+			"14 __anext__ StopAsyncIteration()", "31 awaits StopAsyncIteration()",
+			"39 <module> StopIteration([1, 0])",
+			"41 <module> StopIteration('leaf')",
+		}
+		if !slices.Equal(raised, want) {
+			t.Errorf("the exception events are\n\t%s\nwant\n\t%s", strings.Join(raised, "\n\t"), strings.Join(want, "\n\t"))
+		}
 	})
 }

@@ -18,7 +18,7 @@ import (
 // order is the same only where an event comes between, as in lifetimesLate.
 func TestOutcomeLifetimes(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
-		programs := map[string]string{"in a module": lifetimesInModule, "objects never bound": lifetimesUnbound, "a line later": lifetimesLate}
+		programs := map[string]string{"in a module": lifetimesInModule, "objects never bound": lifetimesUnbound, "a line later": lifetimesLate, "where locals() is called": lifetimesListed}
 		if python.Minor >= 13 {
 			programs["in a function"] = lifetimesInFunction
 		}
@@ -33,6 +33,13 @@ func TestOutcomeLifetimes(t *testing.T) {
 }
 
 const (
+	lifetimesListed = mortal + `def names(x):
+    return sorted(locals())
+a = Mortal('a')
+print(names(a))
+a = None
+print('a is gone')
+`
 	mortal = `import weakref, gc
 class Mortal:
     def __init__(self, name):
@@ -50,11 +57,13 @@ c = Mortal('c'); c = Mortal('d'); print('c is', c.name)
 d = weakref.WeakValueDictionary(k=c)
 print(len(d))
 del c; print(len(d))
+gc.disable()  # what npdb allocates counts for when the next collection comes
 e = Mortal('e')
 e.self = e
 del e
 print('cycle')
 gc.collect()
+gc.enable()
 print('end')
 f = Mortal('at exit')
 `

@@ -129,3 +129,23 @@ func TestOutcomeOutputLimit(t *testing.T) {
 		}
 	})
 }
+
+// TestOutcomeSlowdown: looking at very many objects is bounded as wanted, or not at all.
+func TestOutcomeSlowdown(t *testing.T) {
+	const source = `held = [{"n": n, "x": [n]} for n in range(20000)]
+for n in range(30):
+    exec("held[n]['x'].append(n)")
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		for _, tt := range []struct {
+			slowdown float64
+			tired    bool
+		}{{0.01, true}, {trace.Unbounded, false}} {
+			d := debug(t, python, source, withLimits(trace.Limits{Slowdown: tt.slowdown}))
+			d.do(dsl.Continue)
+			if tired := strings.Contains(d.at.Notice, "--slowdown"); tired != tt.tired {
+				t.Errorf("with a slowdown of %v the notice is %q", tt.slowdown, d.at.Notice)
+			}
+		}
+	})
+}

@@ -43,6 +43,7 @@ func TestOutcomeMainModule(t *testing.T) {
 	writeIn(t, dir, "pkg/__init__.py", "")
 	writeIn(t, dir, "pkg/__main__.py", aboutMain)
 	writeIn(t, dir, "pkg/mod.py", aboutMain)
+	writeArchive(t, filepath.Join(dir, "app.pyz"), "#!/usr/bin/env python3\n", "__main__.py", aboutMain)
 	if err := os.Symlink(filepath.Join(dir, "prog.py"), writeIn(t, dir, "links/x", "")+".py"); err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +58,12 @@ func TestOutcomeMainModule(t *testing.T) {
 		{"link", trace.Options{Script: "links/x.py"}, []string{"links/x.py"}},
 		{"-m module", trace.Options{Module: "pkg.mod", Args: []string{"x"}}, []string{"-m", "pkg.mod", "x"}},
 		{"-m package", trace.Options{Module: "pkg"}, []string{"-m", "pkg"}},
+		{"folder", trace.Options{Script: "pkg", Args: []string{"x"}}, []string{"pkg", "x"}},
+		{"folder by an absolute path", trace.Options{Script: filepath.Join(dir, "pkg")}, []string{filepath.Join(dir, "pkg")}},
+		{"archive", trace.Options{Script: "app.pyz", Args: []string{"x"}}, []string{"app.pyz", "x"}},
+		{"script in a safe path", trace.Options{Script: "prog.py", Env: []string{"PYTHONSAFEPATH=1"}}, []string{"prog.py"}},
+		{"-m in a safe path", trace.Options{Module: "platform", Env: []string{"PYTHONSAFEPATH=1"}}, []string{"-m", "platform"}},
+		{"-c in a safe path", trace.Options{Code: aboutMain, Env: []string{"PYTHONSAFEPATH=1"}}, []string{"-c", aboutMain}},
 		{"-c", trace.Options{Code: aboutMain, Args: []string{"x", "-m"}}, []string{"-c", aboutMain, "x", "-m"}},
 		{"arguments in UTF-8 and not", trace.Options{Script: "prog.py", Args: []string{"é€😀", "\xe9"}}, []string{"prog.py", "é€😀", "\xe9"}},
 	} {
@@ -65,10 +72,10 @@ func TestOutcomeMainModule(t *testing.T) {
 				o := c.options
 				o.Python, o.Dir, o.Stdin = python.Path, dir, strings.NewReader("")
 				// Which modules are cached as bytecode depends on who came first.
-				o.Env = environ("PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")
+				o.Env = environ(append(c.options.Env, "PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")...)
 				d := debugAs(t, python, o)
 				d.finish()
-				want := plainIn(t, python, dir, []string{"PYTHONDONTWRITEBYTECODE=1"}, c.plain...)
+				want := plainIn(t, python, dir, append(c.options.Env, "PYTHONDONTWRITEBYTECODE=1"), c.plain...)
 				got := strings.Split(d.printed("stdout"), "\n")
 				for i, line := range strings.Split(want, "\n") {
 					if i >= len(got) || got[i] != line {

@@ -147,8 +147,7 @@ if __name__ == '__main__':
 			onEach(t, func(t *testing.T, python pythons.Python) {
 				d := debug(t, python, source, withArgs(method))
 				d.finish()
-				// What the workers write comes with the next stop: here, the end.
-				d.wantPrinted("[4, 9]\nworker None\nworker None\n")
+				d.wantPrinted("worker None\nworker None\n[4, 9]\n")
 				if stderr := d.printed("stderr"); stderr != "" {
 					t.Errorf("stderr %q", stderr)
 				}

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
@@ -40,11 +42,28 @@ func TestOutcomeStartErrors(t *testing.T) {
 		{"a NUL", script("bad.py", "x = 1\x00\n"), trace.SyntaxError, []string{"bad.py", "null byte"}, ""},
 		{"unknown coding", script("bad.py", "# coding: klingon\nx = 1\n"), trace.SyntaxError, []string{"bad.py", "klingon"}, "SyntaxError"},
 		{"missing file", func(t *testing.T) trace.Options {
-			return trace.Options{Script: filepath.Join(t.TempDir(), "absent.py")}
-		}, trace.NoProgram, []string{"absent.py", "No such file"}, ""},
+			return trace.Options{Script: filepath.Join(t.TempDir(), "an\nabsent.py")}
+		}, trace.NoProgram, []string{`an\x0aabsent.py`, "No such file"}, ""},
 		{"directory", func(t *testing.T) trace.Options {
 			return trace.Options{Script: t.TempDir()}
 		}, trace.IsDirectory, []string{"is a directory"}, ""},
+		{"a pipe", func(t *testing.T) trace.Options {
+			path := filepath.Join(t.TempDir(), "a\nb.py")
+			if err := syscall.Mkfifo(path, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return trace.Options{Script: filepath.Base(path), Dir: filepath.Dir(path)}
+		}, trace.NoProgram, []string{"cannot debug a program", `a\nb.py" is a named pipe`}, ""},
+		{"a device", func(*testing.T) trace.Options {
+			return trace.Options{Script: "/dev/zero"}
+		}, trace.NoProgram, []string{`: "/dev/zero" is a device`}, ""},
+		{"too large", func(t *testing.T) trace.Options {
+			path := writeIn(t, t.TempDir(), "large.py", "")
+			if err := os.Truncate(path, 64<<20+1); err != nil {
+				t.Fatal(err)
+			}
+			return trace.Options{Script: path}
+		}, trace.NoProgram, []string{"large.py", "is larger than 64 MiB"}, ""},
 		{"missing module", func(t *testing.T) trace.Options {
 			return trace.Options{Module: "absent_module", Dir: t.TempDir()}
 		}, trace.NoProgram, []string{"absent_module"}, ""},
@@ -220,4 +239,79 @@ func TestOutcomeStartCancelledWhileLoading(t *testing.T) {
 			t.Errorf("error %v, want context.Canceled", err)
 		}
 	})
+}
+
+// What is there, but the system does not run, is told with the reason.
+func TestOutcomeNotRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	script := writeIn(t, dir, "prog.py", "x = 1\n")
+	file := func(name, text string) string {
+		path := writeIn(t, dir, name, text)
+		if err := os.Chmod(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	broken := file("broken", "#!/nowhere/python3 -E\n")
+	none := file("none", "\x7fno program\n")
+	good := fakePython(t, dir, "good", "exit 3")
+	wordy := fakePython(t, dir, "wordy", "echo Could not find platform libraries >&2; echo 'MemoryError: no room' >&2; exit 1")
+	notRunnable := writeIn(t, dir, "plain", "#!/bin/sh\n")
+	for _, c := range []struct {
+		name    string
+		options trace.Options
+		kind    trace.StartKind
+		words   []string
+	}{
+		{"broken first line", trace.Options{Python: broken}, trace.StartFailed, []string{"cannot run " + broken, "/nowhere/python3", "--python"}},
+		{"no program", trace.Options{Python: none}, trace.StartFailed, []string{"cannot run " + none, "neither a program", "--python"}},
+		{"directory gone", trace.Options{Python: good, Dir: filepath.Join(dir, "gone")}, trace.StartFailed, []string{"working directory " + filepath.Join(dir, "gone"), "no such file"}},
+		{"wrapper gone", trace.Options{Python: good, Wrap: []string{"/nowhere/bwrap"}}, trace.StartFailed, []string{good + " by /nowhere/bwrap", "no such file"}},
+		{"says why", trace.Options{Python: wordy}, trace.StartFailed, []string{wordy, "MemoryError: no room"}},
+		{"not to be run", trace.Options{Python: notRunnable}, trace.NoPython, []string{"that can be run", "permission denied", "--python"}},
+		{"a directory", trace.Options{Python: dir}, trace.NoPython, []string{"that can be run", "is a directory", "--python"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.options.Script = script
+			wantStartError(t, c.options, c.kind, c.words, "")
+		})
+	}
+}
+
+// An interpreter that never answers is ended, also one whose child has left its
+// group and holds the pipes.
+func TestOutcomeSilentPython(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"waits":                 "exec sleep 1000",
+		"closed its channels":   "exec 4>&- 5<&- 6<&-; exec sleep 1000",
+		"has a child elsewhere": `setsid sh -c 'read -r x <"$HELD"' & exec sleep 1000`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			held := newFifo(t) // the child ends with the test
+			wantStartError(t, trace.Options{
+				Python: fakePython(t, dir, "python3", body), Script: writeIn(t, dir, "prog.py", "x = 1\n"),
+				Env: append(os.Environ(), "HELD="+held.path), Limits: trace.Limits{StartTime: 300 * time.Millisecond},
+			}, trace.StartFailed, []string{"did not answer within 300ms", "npdb needs"}, "")
+		})
+	}
+}
+
+// A python3 that only the current folder has is named, not run. It sets the PATH
+// and the folder, so no other test runs meanwhile.
+func TestOutcomePythonInCurrentFolder(t *testing.T) {
+	dir := t.TempDir()
+	there := fakePython(t, dir, "python3", "exit 1")
+	t.Chdir(dir)
+	t.Setenv("PATH", "."+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, named := range []string{"", "python3"} {
+		wantStartError(t, trace.Options{Python: named, Code: "x = 1", Env: []string{"HOME=" + dir}}, trace.NoPython, []string{"./python3", "--python ./python3"}, "")
+	}
+	got, err := trace.FindPython("./python3", nil)
+	if want, _ := filepath.Abs("python3"); err != nil || got != want || filepath.Base(got) != filepath.Base(there) {
+		t.Errorf("named with its folder: %q, %v", got, err)
+	}
 }

@@ -168,7 +168,7 @@ func TestOutcomeTypingPastStdin(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"os.read, after many events", "import os\nfor i in range(20000):\n    a = i\nprint(os.read(0, 99))\n", "b'secret\\n'\n"},
 		{"os.read", "import os\nfor i in range(500):\n    a = i\nprint(os.read(0, 99))\n", "b'secret\\n'\n"},
-		{"getpass", "import getpass\nfor i in range(500):\n    a = i\nprint(getpass.getpass('Password: '))\n", "Password: secret\n\n"},
+		{"getpass", "import getpass\nfor i in range(500):\n    a = i\nprint(getpass.getpass('Password: '))\n", "Password: \nsecret\n"},
 		{"subprocess", "import subprocess\nfor i in range(500):\n    a = i\nprint(subprocess.check_output(['sh', '-c', 'read a; echo $a']))\n", "b'secret\\n'\n"},
 		{"os.system", "import os\nfor i in range(500):\n    a = i\nos.system('read a; echo $a')\n", "secret\n"},
 		{"thread", "import os, threading\nfor i in range(500):\n    a = i\nt = threading.Thread(target=lambda: os.read(0, 99)); t.start(); t.join()\n", ""},

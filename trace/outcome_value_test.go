@@ -33,6 +33,11 @@ print(x.n, z.n)
 		"raises":                 "raise ValueError('no')",
 		"raises without context": "raise ZeroDivisionError from None",
 		"raises SystemExit":      "raise SystemExit(3)",
+		"raises an interrupt":    "raise KeyboardInterrupt",
+		"raises GeneratorExit":   "raise GeneratorExit",
+		"raises BaseException":   "raise BaseException('no')",
+		"raises MemoryError":     "raise MemoryError",
+		"raises RecursionError":  "raise RecursionError",
 		"prints":                 "print('side effect'); return 'x'",
 		"writes to stderr":       "import sys; sys.stderr.write('side effect'); return 'x'",
 		"prints and catches":     "\n        try:\n            print('side effect')\n        except BaseException:\n            pass\n        return 'x'",
@@ -55,8 +60,11 @@ print(x.n, z.n)
 				d := debug(t, python, strings.Replace(source, "BODY", body, 1), withLimits(trace.Limits{ReprTime: patience}))
 				d.upTo("return y")
 				want := "Odd(n=1)"
-				if name == "recurses for ever" {
+				switch name {
+				case "recurses for ever", "raises RecursionError":
 					want = "<Odd: too deep to render>"
+				case "raises MemoryError":
+					want = "<Odd: no memory to render>"
 				}
 				d.wantLocal("x", want)
 				d.wantLocal("y", "1")
@@ -96,7 +104,7 @@ class Lies:
         raise RuntimeError
     @property
     def __dict__(self):
-        raise RuntimeError
+        raise KeyboardInterrupt
 x = Odd()
 y = Lies()
 z = [x, {1: y}]

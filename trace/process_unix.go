@@ -5,12 +5,9 @@ package trace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -18,9 +15,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-// chunkCount chunks let the program write on while npdb reads.
-const chunkCount = 4
 
 // tracerSignal is npdb's own signal to the tracer: ignored by default, passed
 // over by debuggers, and hardly any program's.
@@ -45,93 +39,6 @@ type process struct {
 	freed  sync.Once
 }
 
-// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. stdin
-// is nil for a pipe of npdb's.
-func spawn(python string, o Options, stdin *os.File) (p *process, err error) {
-	chunk := chunkSize(o.Limits)
-	p = &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
-	var theirs []*os.File // ends the child keeps, closed here once it runs
-	defer func() {
-		for _, f := range theirs {
-			_ = f.Close()
-		}
-		if err != nil {
-			p.free()
-		}
-	}()
-	if p.memory, err = newSharedMemory(chunkCount, chunk); err != nil {
-		return nil, err
-	}
-	theirs = append(theirs, p.memory.file)
-	pipe := func(mine **os.File, reads bool) *os.File {
-		r, w, e := os.Pipe()
-		if e != nil {
-			err = e
-			return nil
-		}
-		if reads {
-			*mine = r
-			theirs = append(theirs, w)
-			return w
-		}
-		*mine = w
-		theirs = append(theirs, r)
-		return r
-	}
-	events, commands, credits := pipe(&p.events, true), pipe(&p.commands, false), pipe(&p.credits, false)
-	if err != nil {
-		return nil, fmt.Errorf("no pipe to the program: %w", err)
-	}
-	loader, _ := tracerSource()
-	argv := slices.Concat(o.Wrap, []string{
-		python, "-c", loader, "3", "4", "5", "6",
-		strconv.Itoa(chunkCount), strconv.Itoa(chunk), compiledCache(),
-	})
-	p.cmd = exec.Command(argv[0], argv[1:]...)
-	p.cmd.Dir, p.cmd.Env = o.Dir, o.Env
-	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
-	p.cmd.SysProcAttr = ownSession()
-	if o.Terminal != nil {
-		if p.terminal, err = newTerminal(*o.Terminal); err != nil {
-			return nil, fmt.Errorf("no terminal for the program: %w", err)
-		}
-		p.cmd.SysProcAttr.Setctty, p.cmd.SysProcAttr.Ctty = true, 1
-	}
-	switch {
-	case stdin != nil:
-		p.cmd.Stdin = stdin
-	case p.terminal != nil && o.Stdin == nil:
-		p.cmd.Stdin = p.terminal.slave
-	default:
-		p.cmd.Stdin = pipe(&p.stdin, false)
-	}
-	drained := func(n int) (w *os.File) {
-		if err == nil {
-			p.streams[n], w, err = newPipeDrain(o.Limits.OutputBytes)
-			theirs = append(theirs, w)
-		}
-		return w
-	}
-	if p.terminal != nil {
-		p.cmd.Stdout = p.terminal.slave
-		p.streams[1], err = newDrain(p.terminal.master, o.Limits.OutputBytes)
-	} else {
-		p.cmd.Stdout = drained(1)
-	}
-	p.cmd.Stderr = drained(2)
-	if err != nil {
-		return nil, fmt.Errorf("no pipe to the program: %w", err)
-	}
-	started := make(chan error, 1)
-	go p.run(started)
-	if err = <-started; err != nil {
-		return nil, err
-	}
-	p.tracer = p.cmd.Process
-	p.reaper = newReaper(p.cmd.Process.Pid)
-	return p, nil
-}
-
 // settle finds the interpreter among what a wrapping command started. It is
 // called when the loader has said its first word and waits for npdb's.
 func (p *process) settle() {
@@ -141,22 +48,6 @@ func (p *process) settle() {
 	if found, err := os.FindProcess(innermost(p.cmd.Process.Pid)); err == nil {
 		p.tracer = found // never released by hand: who watches the program may still read it
 	}
-}
-
-// run starts the child and waits for it, on one thread of its own: the signal
-// that a child gets when its parent dies belongs to the thread that made it
-// (prctl(2), PR_SET_PDEATHSIG).
-func (p *process) run(started chan<- error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := p.cmd.Start(); err != nil {
-		close(p.exited)
-		started <- err
-		return
-	}
-	started <- nil
-	p.status = p.cmd.Wait()
-	close(p.exited)
 }
 
 // signal wakes the tracer.
@@ -172,6 +63,16 @@ func (p *process) kill() {
 	_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
 	_ = p.cmd.Process.Kill()
 }
+
+// abandon ends a program that does not answer, and npdb's wait for it: a process
+// that left its group may still hold the other ends.
+func (p *process) abandon() {
+	p.kill()
+	_ = p.events.SetReadDeadline(past)
+	_ = p.commands.SetWriteDeadline(past)
+}
+
+var past = time.Unix(1, 0)
 
 // free ends everything and closes what is open. It may be called again.
 func (p *process) free() {
@@ -253,7 +154,7 @@ func (p *process) resize(size Terminal) {
 // waits reports whether the program is in a wait for input that the tracer told
 // of, and there is none.
 func (p *process) waits(number string) bool {
-	return !p.hasInput() && strconv.Itoa(int(p.memory.data[hdrReading])) == number
+	return !p.hasInput() && strconv.Itoa(int(p.memory.flag(hdrReading))) == number
 }
 
 // hasInput reports whether the program has not yet read all it was given.
@@ -327,23 +228,26 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 			if ctx.Err() != nil {
 				p.interrupt()
 			}
-			header := p.memory.data
-			if p.terminal != nil && header[hdrReading] == 0 && p.terminal.awaited(p.tracer.Pid) {
+			if p.terminal != nil && p.memory.flag(hdrReading) == 0 && p.terminal.awaited(p.tracer.Pid) {
 				select {
 				case reads <- struct{}{}:
 				default:
 				}
 			}
-			if header[hdrOff] != 0 || header[hdrInterrupt] != 0 || header[hdrWaiting] != 0 {
+			if p.memory.flag(hdrOff) != 0 || p.memory.flag(hdrInterrupt) != 0 || p.memory.flag(hdrWaiting) != 0 {
 				p.signal()
 			}
+			running, rendering := p.memory.flag(hdrSerial), p.memory.flag(hdrInRepr) != 0
 			switch {
-			case header[hdrInRepr] == 0:
+			case p.memory.lost() != nil:
+				p.kill() // the reader says why
+				return
+			case !rendering:
 				since = time.Time{}
-			case since.IsZero() || serial != header[hdrSerial]:
-				serial, since = header[hdrSerial], now
+			case since.IsZero() || serial != running:
+				serial, since = running, now
 			case now.Sub(since) >= reprTime:
-				header[hdrStopRepr] = 1
+				p.memory.setFlag(hdrStopRepr, 1)
 				p.signal()
 			}
 		}
@@ -360,4 +264,4 @@ func (p *process) interrupt() {
 
 // forgetInterrupt takes back an interrupt that came when the program stood
 // already: it is not for the next move.
-func (p *process) forgetInterrupt() { p.memory.data[hdrInterrupt] = 0 }
+func (p *process) forgetInterrupt() { p.memory.setFlag(hdrInterrupt, 0) }

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"context"
-	"errors"
 	"os"
 	"time"
 )
@@ -17,31 +16,37 @@ type process struct {
 	exited                    chan struct{}
 }
 
-type sharedMemory struct {
-	data  []byte
-	chunk int
-}
+type sharedMemory struct{ chunk int }
 
-func (m *sharedMemory) of(int) []byte   { return nil }
-func (m *sharedMemory) written(int) int { return 0 }
-func (m *sharedMemory) close() error    { return nil }
+func (m *sharedMemory) copyOf(into []byte, _, _, _ int) []byte { return into }
+
+func (m *sharedMemory) begun(int) bool    { return false }
+func (m *sharedMemory) wipe(int, int)     {}
+func (m *sharedMemory) setFlag(int, byte) {}
+func (m *sharedMemory) flag(int) byte     { return 0 }
+func (m *sharedMemory) written(int) int   { return 0 }
+func (m *sharedMemory) lost() error       { return nil }
+func (m *sharedMemory) close() error      { return nil }
 
 type drain struct{}
 
-func (d *drain) take() []byte { return nil }
+func (d *drain) take() []byte              { return nil }
+func (d *drain) takeThrough([]byte) []byte { return nil }
 
 const (
 	chunkCount   = 1
 	tracerSignal = 0
 	hdrPause     = 0
 	hdrNews      = 0
+	hdrLost      = 0
 )
 
-func spawn(string, Options, *os.File) (*process, error) {
-	return nil, errors.New("real mode needs Linux or macOS")
+func spawn(python string, _ Options, _ *os.File) (*process, error) {
+	return nil, &StartError{Kind: StartFailed, Message: "cannot run " + python + ": real mode needs Linux or macOS"}
 }
 
 func (p *process) kill()             {}
+func (p *process) abandon()          {}
 func (p *process) free()             {}
 func (p *process) forgetInterrupt()  {}
 func (p *process) interrupt()        {}

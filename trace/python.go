@@ -7,34 +7,82 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// FindPython returns the interpreter a program is run with: the one that is
-// named, or that of an active virtual environment, or python3 or python from
-// the PATH.
+// FindPython returns the absolute path of the interpreter a program is run with:
+// the one that is named, or that of an active virtual environment, or python3 or
+// python from the PATH. One that is found in the current folder only because the
+// PATH says so is not run: who opens a foreign folder does not mean it.
 func FindPython(named string, env []string) (string, error) {
 	if named != "" {
 		path, err := exec.LookPath(named)
+		if errors.Is(err, exec.ErrDot) {
+			return "", inCurrentFolder(named)
+		}
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
 		if err != nil {
-			return "", &StartError{Kind: NoPython, Message: "no Python at " + named + ": check --python, or python in the configuration"}
+			why := ""
+			var found *exec.Error
+			if errors.As(err, &found) && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, exec.ErrNotFound) {
+				why = " that can be run (" + found.Err.Error() + ")"
+			}
+			return "", &StartError{Kind: NoPython, Err: err, Message: "no Python" + why + " at " + named + ": check --python, or python in the configuration"}
 		}
 		return path, nil
 	}
 	if venv := lookup(env, "VIRTUAL_ENV"); venv != "" {
-		path := filepath.Join(venv, "bin", "python")
-		if _, err := os.Stat(path); err == nil {
+		path, err := filepath.Abs(filepath.Join(venv, "bin", "python"))
+		if err == nil {
+			_, err = os.Stat(path)
+		}
+		if err == nil {
 			return path, nil
 		}
 	}
 	for _, name := range []string{"python3", "python"} {
-		if path, err := exec.LookPath(name); err == nil || errors.Is(err, exec.ErrDot) {
-			return path, nil
+		path, err := exec.LookPath(name)
+		if errors.Is(err, exec.ErrDot) {
+			return "", inCurrentFolder(name)
+		}
+		if err == nil {
+			return filepath.Abs(path)
 		}
 	}
 	return "", &StartError{
 		Kind:    NoPython,
 		Message: "no Python found: neither python3 nor python is on the PATH. Install Python 3.9 or later, or name one with --python",
 	}
+}
+
+func inCurrentFolder(name string) error {
+	return &StartError{
+		Kind: NoPython, Err: exec.ErrDot,
+		Message: "the first " + name + " on the PATH is ./" + name + " of the current folder, which npdb does not run by itself: if it is to, say --python ./" + name,
+	}
+}
+
+// checkScript is an error for what would be waited for, or read without end, in the
+// place of a program. That it is not there, or a folder, Python says itself.
+func (o Options) checkScript() error {
+	if o.Script == "" {
+		return nil
+	}
+	path := o.Script
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(o.Dir, path)
+	}
+	err := plainfile.Check(path, plainfile.SourceLimit)
+	var kind *plainfile.NotPlainError
+	var large *plainfile.TooLargeError
+	if errors.As(err, &kind) && kind.Is != "a folder" || errors.As(err, &large) {
+		return &StartError{Kind: NoProgram, Err: err, Message: "cannot debug a program that is none: " + err.Error()}
+	}
+	return nil
 }
 
 // lookup finds a variable in an environment; the last one counts.
@@ -49,7 +97,11 @@ func lookup(env []string, name string) string {
 
 // versionOf asks an interpreter that did not get as far as the tracer.
 func versionOf(ctx context.Context, python string) string {
-	out, err := exec.CommandContext(ctx, python, "-V").CombinedOutput()
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, python, "-V")
+	cmd.WaitDelay = time.Second // a child of its may hold what it writes to
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "it does not run: " + err.Error()
 	}

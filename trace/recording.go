@@ -11,10 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -27,6 +29,7 @@ type Recording struct {
 	opts Options
 
 	messages chan message // from the reader; closed when the tracer is gone
+	said     atomic.Int64 // what the messages since the last question cost
 
 	moving  sync.Mutex // held by the move or question under way
 	pending bool       // a move stopped for input and is still under way
@@ -36,6 +39,12 @@ type Recording struct {
 	fatal   *string    // repr of what nothing caught
 	orderly bool       // the program's code came to its end, before the process did
 	gapsAt  int        // gaps the user was told of
+	call    []string   // what the program said as it called the debugger
+
+	unrecorded bool        // moves run unrecorded
+	hole       atomic.Bool // the move under way does
+	begun      bool        // the program was told to have, where Options.From is set
+	placed     bool        // where the program died was made an event, once it had
 
 	mu      sync.Mutex // guards what follows
 	edge    Position
@@ -45,12 +54,13 @@ type Recording struct {
 	outputs outputs
 	decode  decoder
 	readErr error
-	chunk   int // of the shared memory, that is read,
-	at      int // and how far
+	chunk   int    // of the shared memory, that is read,
+	at      int    // and how far
+	copied  []byte // what was taken from it last
 }
 
 // Start runs the program up to its first state. The landing is that state, or
-// the end when there is none. A program that cannot be started (no Python, no
+// the end when there is none; with Options.From it is Begun, as soon as the program is. A program that cannot be started (no Python, no
 // file, a syntax error) is a *StartError.
 func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if o.Env == nil {
@@ -66,24 +76,28 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if err != nil {
 		return nil, Landing{}, err
 	}
+	if err := o.checkScript(); err != nil {
+		return nil, Landing{}, err
+	}
 	o.Limits = o.Limits.orDefault()
 	r := &Recording{
 		tree: statetree.New(), opts: o, limits: o.Limits, edge: Position{Event: -1},
 		messages: make(chan message, 16),
 	}
+	r.tree.SetLimits(o.Limits.ValueBytes, o.Limits.Items)
 	r.outputs.room = o.Limits.OutputBytes
-	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.outputs.add}
+	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.printed}
 	stdin, _ := o.Stdin.(*os.File)
 	if r.proc, err = spawn(python, o, stdin); err != nil {
-		return nil, Landing{}, &StartError{Kind: StartFailed, Message: "cannot run " + python + ": " + err.Error()}
-	}
-	if o.Stdin != nil && stdin == nil {
-		go feed(r.proc, o.Stdin)
+		return nil, Landing{}, err
 	}
 	if err := r.introduce(ctx, python); err != nil {
 		r.proc.free()
 		_ = r.proc.memory.close()
 		return nil, Landing{}, err
+	}
+	if o.Stdin != nil && stdin == nil {
+		go feed(r.proc, o.Stdin)
 	}
 	go r.read()
 	r.from = Position{Event: -1}
@@ -122,11 +136,20 @@ func (l Limits) orDefault() Limits {
 	if l.Bytes <= 0 {
 		l.Bytes = 4 << 30
 	}
+	if l.Slowdown == 0 {
+		l.Slowdown = 2
+	}
 	if l.OutputBytes <= 0 {
 		l.OutputBytes = 64 << 20
 	}
+	if l.MessageBytes <= 0 {
+		l.MessageBytes = 1 << 30
+	}
 	if l.ReprTime <= 0 {
 		l.ReprTime = time.Second
+	}
+	if l.StartTime <= 0 {
+		l.StartTime = time.Minute
 	}
 	return l
 }
@@ -160,20 +183,31 @@ func resolved(path string) string {
 	return path
 }
 
-// introduce brings the tracer's code and the options over.
+// introduce brings the tracer's code and the options over. An interpreter that
+// does not answer in time is ended.
 func (r *Recording) introduce(ctx context.Context, python string) error {
-	stop := context.AfterFunc(ctx, r.proc.kill)
+	limit := r.opts.Limits.StartTime
+	answering, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	stop := context.AfterFunc(answering, r.proc.abandon)
 	defer stop()
 	failed := func() error {
-		if ctx.Err() != nil {
+		<-r.proc.exited // at the latest when its time is over
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
+		case answering.Err() != nil:
+			return &StartError{
+				Kind: StartFailed, Err: answering.Err(),
+				Message: fmt.Sprintf("%s did not answer within %v and was ended: is it a Python, or does something that runs before every program wait? npdb needs CPython 3.9 or later", python, limit),
+			}
 		}
-		<-r.proc.exited
 		said := strings.TrimSpace(string(r.proc.streams[2].take()))
-		return &StartError{
-			Kind: StartFailed, Traceback: said,
-			Message: python + " did not start the program (" + versionOf(ctx, python) + "); npdb needs CPython 3.9 or later",
+		message := python + " (" + versionOf(ctx, python) + ") ended before it could start the program"
+		if said != "" {
+			message += ": " + said[strings.LastIndexByte(said, '\n')+1:]
 		}
+		return &StartError{Kind: StartFailed, Traceback: said, Message: message + "; npdb needs CPython 3.9 or later"}
 	}
 	var first [1]byte
 	if _, err := io.ReadFull(r.proc.events, first[:]); err != nil {
@@ -196,7 +230,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 		return failed()
 	}
 	for {
-		m, err := readMessage(r.proc.events)
+		m, err := readMessage(r.proc.events, r.opts.Limits.MessageBytes)
 		if err != nil {
 			return failed()
 		}
@@ -215,8 +249,18 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	}
 }
 
+// refusal is that of a program that has not begun; only the tracer's own kinds
+// are believed.
 func refusal(m message) error {
-	return &StartError{Kind: StartKind(m.field(0)), Message: m.field(1), Traceback: m.field(2)}
+	kind, words := StartKind(m.field(0)), m.field(1)
+	switch kind {
+	case NoProgram, IsDirectory, SyntaxError: // which name a file: it stays on its line
+		words = strings.ReplaceAll(words, "\n", `\x0a`)
+	case EntryInvalid, FromInvalid, StartFailed:
+	default:
+		return &ChannelError{fmt.Errorf("the tracer refuses the program for no reason that there is: %q", m.field(0))}
+	}
+	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }
 
 // fields are the options as the tracer's loader takes them: the number of the
@@ -239,97 +283,45 @@ func (o Options) fields() []string {
 	}
 	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
 	return append(fields,
-		"kind", kind, "target", target, "entry", o.Entry, "announce", announce,
-		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"),
+		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "announce", announce,
+		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
+		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit),
 		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed,
 	)
 }
 
 // tell sends the tracer a message.
 func (r *Recording) tell(fields ...string) error {
+	r.said.Store(0)
 	if _, err := r.proc.commands.Write(packMessage(fields...)); err != nil {
 		return &GoneError{What: fields[0]}
 	}
 	return nil
 }
 
-// read takes what the tracer writes, until it is gone: records go into the
-// tree, messages to whoever waits for them.
-func (r *Recording) read() {
-	defer close(r.messages)
-	for {
-		m, err := readMessage(r.proc.events)
-		to := r.proc.memory.chunk
-		switch {
-		case m.tag == msgOutput:
-			r.proc.memory.data[hdrNews] = 0 // before looking: what comes later says so itself
-			fallthrough
-		case err == nil && m.tag != msgFull:
-			to = r.proc.memory.written(r.chunk)
-		}
-		if failed := r.drain(to); failed != nil || err != nil {
-			break
-		}
-		if m.tag == msgOutput {
-			continue
-		}
-		if m.tag != msgFull {
-			r.messages <- m
-			continue
-		}
-		r.nextChunk()
-		_, _ = r.proc.credits.Write([]byte{1}) // fails when the tracer is gone, as the next read says
-	}
-	<-r.proc.exited
-	_ = r.drain(r.proc.memory.chunk) // what was written before the process died
-}
-
-// drain reads the records up to a place in the chunk: what the tracer has
-// published, or the end of a chunk that it has left.
-func (r *Recording) drain(to int) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	buf := r.proc.memory.of(r.chunk)
-	return r.take(buf[r.at:max(r.at, min(to, len(buf)))])
-}
-
-// take reads records that lie where the last ones ended. r.mu is held.
-func (r *Recording) take(records []byte) error {
-	n, err := r.decode.consume(records)
-	r.at += n
-	if err != nil && r.readErr == nil {
-		r.readErr = err
-		r.proc.kill()
-	}
-	if r.tree.Len() >= r.limits.Events || r.tree.Bytes() >= r.limits.Bytes {
-		r.proc.memory.data[hdrPause] = 1
-	}
-	return err
-}
-
-// nextChunk leaves a chunk, empty, for the tracer to fill again.
-func (r *Recording) nextChunk() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	clear(r.proc.memory.of(r.chunk)[:r.at])
-	r.chunk, r.at = (r.chunk+1)%chunkCount, 0
-}
-
 // Tree is the recording's State Tree. It grows while a move runs.
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
 
 // AddFile registers a file that may run later, so that a breakpoint can be set
-// in it; path is absolute. A file that is known keeps its number.
+// in it; path is absolute. A file that is known, by this path or by another one that
+// symbolic links lead to, keeps its number.
 func (r *Recording) AddFile(path string) (int, error) {
-	source, err := os.ReadFile(path)
+	real := resolved(path)
+	r.mu.Lock()
+	n, known := r.decode.paths[real]
+	r.mu.Unlock()
+	if known {
+		return n, nil
+	}
+	source, err := plainfile.ReadSource(path)
 	if err != nil {
-		return 0, fmt.Errorf("cannot read %s: %w", path, err)
+		return 0, fmt.Errorf("cannot read %q: %w", path, err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var file int
-	r.tree.Batch(func() { file = r.decode.file(path, asUTF8(source)) })
+	r.tree.Batch(func() { file = r.decode.file(path, real, asUTF8(source)) })
 	return file, nil
 }
 
@@ -377,9 +369,6 @@ func (r *Recording) Close() error {
 	}
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	if r.proc.memory.data == nil {
-		return nil
-	}
 	r.ended()
 	return r.proc.memory.close()
 }

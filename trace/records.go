@@ -1,11 +1,8 @@
 package trace
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
@@ -35,12 +32,28 @@ const (
 	recPart       = 0x13
 	recLast       = 0x14
 	recPartial    = 0x15
+	recSaid       = 0x16
+	recSetIn      = 0x17
+	recUnsetIn    = 0x18
+	recForm       = 0x19
+	recWhole      = 0x1a
+	recItem       = 0x1b
+	recSplice     = 0x1c
+	recEntry      = 0x1d
+	recDelete     = 0x1e
+	recText       = 0x1f
+	recEdit       = 0x20
+	recHole       = 0x21
+	recHiddenIn   = 0x22
 	endOfText     = 0xff
 	noValue       = 0xfe
+	reference     = 0xfc
 	maxRecordPart = 1 << 30
+	// maxSlots is how many slots the activations of one batch may have that it does
+	// not end: their records are small however many there are, and what the tree
+	// holds is looked at after the batch.
+	maxSlots = 1 << 22
 )
-
-var errTruncated = errors.New("record is cut off")
 
 // decoder reads the tracer's records into a State Tree.
 type decoder struct {
@@ -49,14 +62,19 @@ type decoder struct {
 	output func(event int, stream byte, data []byte)
 
 	files  []int          // tracer's number of a file → the tree's
-	paths  map[string]int // files the tree has
+	paths  map[string]int // files the tree has, by path without symbolic links
+	reals  []string       // these paths, by file
 	codes  []int          // the number of slots of each code object, so that no record names another
 	stack  []frame        // as the tracer's
-	acts   []uint32       // the code of each activation entered or adopted so far
+	acts   []activation   // entered or adopted so far
 	events int            // written so far
+	room   int            // slots that the activations of this batch may still have
 	parts  []byte         // of a record too large for one chunk
 	gaps   int            // how often tracing was lost
+	hole   bool           // no event has come since a hole
 	slots  []int
+	forms  []int // of each form, how many values an element has
+	values []statetree.Value
 }
 
 type frame struct {
@@ -64,9 +82,15 @@ type frame struct {
 	code int
 }
 
+type activation struct {
+	code    uint32
+	running bool // on the stack, where it can be once only
+}
+
 // consume reads the records at the start of buf and returns how many bytes
 // they take. It stops at a zero byte or the end of buf.
 func (d *decoder) consume(buf []byte) (n int, err error) {
+	d.room = maxSlots
 	d.tree.Batch(func() {
 		for n < len(buf) && buf[n] != 0 {
 			var k int
@@ -86,10 +110,12 @@ func (d *decoder) record(b []byte) (int, error) {
 	switch kind := b[0]; kind {
 	case recLine:
 		d.event(&c, dsl.Line, c.varint(), dsl.NoReturn, nil)
-	case recSet, recSetHidden:
+	case recSet, recSetIn, recHiddenIn, recUnsetIn:
+		d.set(&c, kind)
+	case recSetHidden:
 		slot, text := c.varint(), c.text()
 		if c.err == nil && d.topHas(&c, slot) {
-			d.tree.Set(slot, text, kind == recSetHidden)
+			d.tree.Set(slot, text, true)
 		}
 	case recUnset:
 		if slot := c.varint(); c.err == nil && d.topHas(&c, slot) {
@@ -102,31 +128,39 @@ func (d *decoder) record(b []byte) (int, error) {
 	case recException:
 		line, text := c.varint(), c.text()
 		d.event(&c, dsl.Exception, line, dsl.NoReturn, text)
+	case recSaid:
+		if text := c.text(); c.err == nil && c.check(d.events > 0, "words for no event") {
+			d.tree.Said(d.events-1, text)
+		}
 	case recEnter, recAdopt:
 		d.activate(&c, kind)
 	case recResume:
-		if act := uint32(c.varint()); c.err == nil {
-			if c.check(int(act) < len(d.acts), "activation %d was never entered", act) {
-				d.tree.Resume(act)
-				d.stack = append(d.stack, frame{act, int(d.acts[act])})
-			}
+		if act := uint32(c.varint()); d.suspended(&c, act) {
+			d.tree.Resume(act)
+			d.push(act)
 		}
 	case recLeave:
 		if d.hasTop(&c) {
 			d.tree.Leave()
-			d.stack = d.stack[:len(d.stack)-1]
+			d.pop()
 		}
 	case recOut:
 		stream, data := c.byte(), c.bytes()
 		if c.err == nil {
 			d.output(d.events-1, stream, data)
 		}
-	case recFile, recCode, recName:
+	case recWhole, recItem, recSplice, recEntry, recDelete, recText:
+		d.object(&c, kind)
+	case recEdit:
+		d.tree.Edit()
+	case recFile, recCode, recName, recForm:
 		d.definition(&c, kind)
 	case recOrder:
 		d.order(&c)
 	case recGap:
 		d.gap(&c)
+	case recHole:
+		d.afterHole(&c)
 	case recAmend:
 		if d.hasTop(&c) {
 			d.tree.Amend()
@@ -166,40 +200,46 @@ func (d *decoder) whole(c *cursor) {
 
 func (d *decoder) event(c *cursor, e dsl.Event, line int, kind dsl.ReturnKind, value []byte) {
 	if c.err == nil && d.hasTop(c) {
+		d.hole = false
 		d.events = d.tree.Event(e, line, kind, value) + 1
 	}
 }
 
-func (d *decoder) returned(c *cursor) {
-	line, kind := c.varint(), dsl.ReturnKind(c.byte())
-	var value []byte
-	switch kind {
-	case dsl.Unwound:
-		c.byte() // noValue
-	case dsl.Returned, dsl.Yielded:
-		value = c.text()
-	default:
-		c.fail("unknown kind of return %d", kind)
-	}
-	d.event(c, dsl.Return, line, kind, value)
-	if c.err == nil {
-		d.stack = d.stack[:len(d.stack)-1]
-	}
+func (d *decoder) push(act uint32) {
+	d.acts[act].running = true
+	d.stack = append(d.stack, frame{act, int(d.acts[act].code)})
+}
+
+func (d *decoder) pop() {
+	top := len(d.stack) - 1
+	d.acts[d.stack[top].act].running = false
+	d.stack = d.stack[:top]
+}
+
+// suspended reports whether an activation can be put on the stack.
+func (d *decoder) suspended(c *cursor, act uint32) bool {
+	return c.err == nil && c.check(int(act) < len(d.acts), "activation %d was never entered", act) &&
+		c.check(!d.acts[act].running, "activation %d is on the stack already", act) && d.hasRoom(c, int(d.acts[act].code))
+}
+
+func (d *decoder) hasRoom(c *cursor, code int) bool {
+	d.room -= d.codes[code]
+	return c.check(d.room >= 0, "activations have more than %d slots", maxSlots)
 }
 
 func (d *decoder) activate(c *cursor, kind byte) {
 	code := c.varint()
-	if c.err != nil || !c.check(code < len(d.codes), "code %d was not defined", code) {
+	if c.err != nil || !c.check(code < len(d.codes), "code %d was not defined", code) || !d.hasRoom(c, code) {
 		return
 	}
 	act := uint32(len(d.acts))
-	d.acts = append(d.acts, uint32(code))
+	d.acts = append(d.acts, activation{code: uint32(code)})
 	if kind == recAdopt {
 		d.tree.Adopt(code)
 		return
 	}
 	d.tree.Enter(code)
-	d.stack = append(d.stack, frame{act, code})
+	d.push(act)
 }
 
 func (d *decoder) order(c *cursor) {
@@ -220,32 +260,59 @@ func (d *decoder) order(c *cursor) {
 
 // gap reads the stack on which tracing goes on after it was lost.
 func (d *decoder) gap(c *cursor) {
-	var stack []frame
+	for len(d.stack) > 0 {
+		d.pop()
+	}
 	for range c.count() {
 		act := uint32(c.varint())
-		if !c.check(int(act) < len(d.acts), "activation %d was never entered", act) {
+		if !d.suspended(c, act) {
 			return
 		}
-		stack = append(stack, frame{act, int(d.acts[act])})
+		d.push(act)
 	}
-	if c.err != nil {
-		return
+	if c.err == nil {
+		d.lost(d.stack)
 	}
-	d.stack = stack
-	d.lost(stack)
 }
 
 func (d *decoder) lost(stack []frame) {
-	d.gaps++
+	if !d.hole { // there events are missing on purpose
+		d.gaps++
+	}
+	d.tree.Gap(activations(stack))
+}
+
+func activations(stack []frame) []uint32 {
 	acts := make([]uint32, len(stack))
 	for i, f := range stack {
 		acts[i] = f.act
 	}
-	d.tree.Gap(acts)
+	return acts
 }
 
-// definition reads a file (path, text), a code object (file, name, qualified
-// name, first line, last line, flags, arguments, names …) or a name of one (code, name).
+// afterHole reads the stack on which what ran unrecorded has come to a stop, and the
+// lines at which its activations stand.
+func (d *decoder) afterHole(c *cursor) {
+	for len(d.stack) > 0 {
+		d.pop()
+	}
+	d.slots = d.slots[:0]
+	for range c.count() {
+		act, line := uint32(c.varint()), c.varint()
+		if !d.suspended(c, act) {
+			return
+		}
+		d.push(act)
+		d.slots = append(d.slots, line)
+	}
+	if c.err == nil {
+		d.hole = true
+		d.tree.Hole(activations(d.stack), d.slots)
+	}
+}
+
+// definition reads a file (path, text, path without links), a code object (file, name, qualified
+// name, first line, last line, flags, arguments, names …), a name of one (code, name) or a form.
 func (d *decoder) definition(c *cursor, kind byte) {
 	body := cursor{b: c.bytes()}
 	var fields []string
@@ -259,8 +326,8 @@ func (d *decoder) definition(c *cursor, kind byte) {
 		return
 	}
 	switch {
-	case kind == recFile && len(fields) == 2:
-		d.files = append(d.files, d.file(fields[0], []byte(fields[1])))
+	case kind == recFile && len(fields) == 3:
+		d.files = append(d.files, d.file(fields[0], fields[2], []byte(fields[1])))
 	case kind == recCode && len(fields) >= 7 && len(fields[5]) == 2:
 		file, first, last, args := c.number(fields[0]), c.number(fields[3]), c.number(fields[4]), c.number(fields[6])
 		if c.err == nil && c.check(file >= 0 && file < len(d.files), "file %d was not defined", file) {
@@ -277,21 +344,25 @@ func (d *decoder) definition(c *cursor, kind byte) {
 			d.tree.AddName(code, fields[1])
 			d.codes[code]++
 		}
+	case kind == recForm && len(fields) >= 9:
+		d.form(c, fields)
 	default:
 		c.fail("definition %#x with %d fields", kind, len(fields))
 	}
 }
 
-// file is the tree's number of a file; the source counts the first time.
-func (d *decoder) file(path string, source []byte) int {
-	if n, ok := d.paths[path]; ok {
+// file is the tree's number of a file, by its path without symbolic links; the path
+// and the source count the first time.
+func (d *decoder) file(path, real string, source []byte) int {
+	if n, ok := d.paths[real]; ok {
 		return n
 	}
 	if d.paths == nil {
 		d.paths = map[string]int{}
 	}
 	n := d.tree.AddFile(statetree.File{Path: path, Name: d.name(path), Source: source})
-	d.paths[path] = n
+	d.paths[real] = n
+	d.reals = append(d.reals, real)
 	return n
 }
 
@@ -300,101 +371,9 @@ func (d *decoder) hasTop(c *cursor) bool {
 }
 
 func (d *decoder) topHas(c *cursor, slot int) bool {
-	return d.hasTop(c) && c.check(slot < d.codes[d.stack[len(d.stack)-1].code], "slot %d was not defined", slot)
+	return d.hasTop(c) && d.has(c, uint32(d.stack[len(d.stack)-1].code), slot)
 }
 
-// cursor reads the fields of a record; its first error stays.
-type cursor struct {
-	b   []byte
-	n   int
-	err error
-}
-
-func (c *cursor) fail(format string, args ...any) {
-	if c.err == nil {
-		c.err = fmt.Errorf(format, args...)
-	}
-}
-
-func (c *cursor) check(ok bool, format string, args ...any) bool {
-	if !ok {
-		c.fail(format, args...)
-	}
-	return ok && c.err == nil
-}
-
-func (c *cursor) byte() byte {
-	if c.n >= len(c.b) {
-		c.fail("%w", errTruncated)
-		return 0
-	}
-	c.n++
-	return c.b[c.n-1]
-}
-
-// varint is a LEB128 number below 2³¹.
-func (c *cursor) varint() int {
-	v := 0
-	for shift := 0; ; shift += 7 {
-		b := c.byte()
-		if shift >= 35 || shift == 28 && b > 7 {
-			c.fail("number is too large")
-		}
-		if c.err != nil {
-			return 0
-		}
-		v |= int(b&127) << shift
-		if b < 128 {
-			return v
-		}
-	}
-}
-
-// count is a varint that counts further fields of at least one byte each.
-func (c *cursor) count() int {
-	n := c.varint()
-	if n > len(c.b)-c.n {
-		c.fail("%w", errTruncated)
-		return 0
-	}
-	return n
-}
-
-// text is what stands before the end mark.
-func (c *cursor) text() []byte {
-	if c.err != nil {
-		return nil
-	}
-	i := bytes.IndexByte(c.b[c.n:], endOfText)
-	if i < 0 {
-		c.fail("%w", errTruncated)
-		return nil
-	}
-	text := c.b[c.n : c.n+i]
-	c.n += i + 1
-	return text
-}
-
-// bytes is a field behind its length in four bytes.
-func (c *cursor) bytes() []byte {
-	if len(c.b)-c.n < 4 {
-		c.fail("%w", errTruncated)
-		return nil
-	}
-	size := int(binary.LittleEndian.Uint32(c.b[c.n:]))
-	c.n += 4
-	if size > len(c.b)-c.n {
-		c.fail("%w", errTruncated)
-		return nil
-	}
-	c.n += size
-	return c.b[c.n-size : c.n]
-}
-
-func (c *cursor) number(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		c.fail("%q is no number", s)
-	}
-	return n
+func (d *decoder) has(c *cursor, code uint32, slot int) bool {
+	return c.check(slot < d.codes[code], "slot %d was not defined", slot)
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"encoding/binary"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ func (w *written) define(kind byte, fields ...string) *written {
 // program is a module of two lines that calls a function once.
 func program() *written {
 	var w written
-	w.define(recFile, "/p/a.py", "def f(x): return x\nf(1)\n")
+	w.define(recFile, "/p/a.py", "def f(x): return x\nf(1)\n", "/p/a.py")
 	w.define(recCode, "0", "<module>", "<module>", "1", "2", "00", "0")
 	w.define(recCode, "0", "f", "f", "1", "1", "10", "1", "x")
 	w.define(recName, "0", "f")
@@ -48,6 +49,31 @@ func program() *written {
 	w.rec(recEnter, 1).rec(recSet, 0, "1").rec(recCall, 1).rec(recLine, 1)
 	w.rec(recReturn, 1, []byte{byte(dsl.Returned)}, "1")
 	w.rec(recReturn, 2, []byte{byte(dsl.Returned)}, "None")
+	return &w
+}
+
+// objectProgram is a module whose x is a list of an int, a dict and itself; the dict
+// becomes an attribute of an object, and what they are made of changes.
+func objectProgram() *written {
+	var w written
+	ref := func(o int) []byte { return binary.AppendUvarint([]byte{reference}, uint64(o)) }
+	w.define(recFile, "/p/a.py", "x = []\n\n", "/p/a.py")
+	w.define(recCode, "0", "<module>", "<module>", "1", "2", "00", "0")
+	w.define(recCode, "0", "f", "f", "1", "1", "10", "0")
+	w.define(recName, "0", "x")
+	w.define(recForm, "sequence", "list", "[", "]", "", "", "[...]", "walk", "")
+	w.define(recForm, "dict", "dict", "{", "}", "", "", "{...}", "walk", "")
+	w.define(recForm, "attributes", "A", "A(", ")", "", "", "A(...)", "walk", "<__main__.A object>")
+	w.define(recForm, "text", "T", "", "", "", "", "", "repr", "")
+	w.rec(recEnter, 0).rec(recSet, 0, ref(0))
+	w.rec(recWhole, 0, 0, 3, 3, "1", ref(1), ref(0))
+	w.rec(recWhole, 1, 1, 1, 1, "'k'", "2").rec(recLine, 1)
+	w.rec(recEnter, 1).rec(recItem, 0, 0, "5").rec(recSplice, 0, 2, 1, 1, ref(2)).rec(recLine, 1)
+	w.rec(recWhole, 2, 2, 1, 1, "d", ref(1)).rec(recEntry, 1, "'k'", "7").rec(recEntry, 1, "'l'", "8").rec(recLine, 1)
+	w.rec(recDelete, 1, "'k'").rec(recText, 2, "<A>").rec(recWhole, 3, 3, 0, 0).rec(recText, 3, "t").rec(recSetIn, 0, 0, ref(2)).rec(recLine, 1)
+	w.rec(recHiddenIn, 0, 0, "<function>").rec(recLine, 1)
+	w.rec(recReturn, 1, []byte{byte(dsl.Returned)}, ref(3)).rec(recUnsetIn, 0, 0).rec(recLine, 2)
+	w.rec(recSet, 0, ref(1)).rec(recLine, 2).rec(recEdit).rec(recEntry, 1, "'l'", "9").rec(recAmend).rec(recLine, 2)
 	return &w
 }
 
@@ -76,6 +102,102 @@ func TestRecordsBecomeEvents(t *testing.T) {
 	}
 	if top := d.tree.State(1).Locals; len(top) != 1 || !top[0].Hidden || top[0].Value != "<function f>" {
 		t.Errorf("locals of event 1 are %+v", top)
+	}
+}
+
+// What a name holds is shown as of the event that is asked for, through all names.
+func TestObjectRecords(t *testing.T) {
+	d := newDecoder()
+	w := objectProgram()
+	if n, err := d.consume(w.Bytes()); err != nil || n != w.Len() {
+		t.Fatalf("consumed %d of %d: %v", n, w.Len(), err)
+	}
+	for i, want := range []string{
+		"[1, {'k': 2}, [...]]",
+		"[5, {'k': 2}, <object not recorded>]",
+		"[5, {'k': 7, 'l': 8}, A(d={'k': 7, 'l': 8})]",
+		"<A>", "hidden <function>", "hidden <function>", "", "{'l': 9}", "{'l': 9}",
+	} {
+		got := ""
+		for _, l := range d.tree.LocalsOf(0, i) {
+			if got = l.Value; l.Hidden {
+				got = "hidden " + got
+			}
+		}
+		if got != want {
+			t.Errorf("at %d x is %s, want %s", i, got, want)
+		}
+	}
+	if value := d.tree.State(5).Value; value == nil || *value != "t" {
+		t.Errorf("returned %v", value)
+	}
+	if r := d.tree.At(7); !r.Edited {
+		t.Error("an event whose objects were edited is not marked")
+	}
+}
+
+// However few bytes they take, records do not make the tree hold many times as much.
+func TestObjectRecordsHoldLittle(t *testing.T) {
+	const many = 200_000
+	for name, say := range map[string]func(w *written){
+		"elements of a long list": func(w *written) {
+			w.rec(recWhole, 4, 0, many, many).Write(bytes.Repeat([]byte{'0', endOfText}, many))
+			for k := range many {
+				w.rec(recItem, 4, k, "1")
+			}
+		},
+		"ends of a long list": func(w *written) {
+			w.rec(recWhole, 4, 0, many, many).Write(bytes.Repeat([]byte{'0', endOfText}, many))
+			for k := range many {
+				w.rec(recSplice, 4, many/2, k%2, 1-k%2)
+				if k%2 == 0 {
+					w.WriteString("1")
+					w.WriteByte(endOfText)
+				}
+			}
+		},
+		"a long list again and again": func(w *written) {
+			for range 10 {
+				w.rec(recWhole, 4, 0, many, many).Write(bytes.Repeat([]byte{'0', endOfText}, many))
+			}
+		},
+		"keys of many dicts": func(w *written) {
+			for o := range 100 {
+				w.rec(recWhole, 4+o, 1, 1000, 1000)
+				for k := range 1000 {
+					w.WriteString(strconv.Itoa(k))
+					w.Write([]byte{endOfText, '0', endOfText})
+				}
+				w.rec(recEntry, 4+o, "new", "1").rec(recDelete, 4+o, "7")
+			}
+		},
+		"globals": func(w *written) {
+			for k := range many {
+				w.rec(recSetIn, 0, 0, strconv.Itoa(k))
+			}
+		},
+		"texts": func(w *written) {
+			for k := range many {
+				w.rec(recText, 2, strconv.Itoa(k))
+			}
+		},
+		"objects": func(w *written) {
+			for k := range many {
+				w.rec(recWhole, 4+k, 2, 0, 0)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDecoder()
+			w := objectProgram()
+			say(w)
+			if n, err := d.consume(w.Bytes()); err != nil || n != w.Len() {
+				t.Fatalf("consumed %d of %d: %v", n, w.Len(), err)
+			}
+			if share := d.tree.Bytes() / int64(w.Len()); share > 30 {
+				t.Errorf("%d bytes of records make the tree hold %d times as much", w.Len(), share)
+			}
+		})
 	}
 }
 
@@ -116,12 +238,28 @@ func TestRecordsRefused(t *testing.T) {
 		"leave nothing":        {[]byte{recLeave}, "no activation"},
 		"undefined code":       {[]byte{recEnter, 3}, "code 3 was not defined"},
 		"unknown activation":   {[]byte{recResume, 9}, "activation 9"},
+		"resumed twice":        {append(program().Bytes(), recEnter, 0, recResume, 2), "activation 2 is on the stack already"},
+		"twice on the stack":   {append(program().Bytes(), recGap, 2, 0, 0), "activation 0 is on the stack already"},
 		"cut text":             {append(program().Bytes(), recEnter, 0, recSet, 0, 'x'), "cut off"},
 		"undefined slot":       {append(program().Bytes(), recEnter, 0, recSet, 5, endOfText), "slot 5"},
 		"large number":         {[]byte{recLine, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}, "too large"},
 		"code in no file":      {new(written).define(recCode, "4", "f", "f", "1", "1", "10", "0").Bytes(), "file 4"},
 		"definition too short": {new(written).define(recFile, "/p/a.py").Bytes(), "with 1 fields"},
 		"parts within parts":   {append([]byte{recLast, 1, 0, 0, 0}, recPart), "parts within parts"},
+		"unknown form":         {new(written).rec(recWhole, 0, 0, 0, 0).Bytes(), "form 0 was not defined"},
+		"form of no kind":      {new(written).define(recForm, "heap", "", "", "", "", "", "", "walk", "").Bytes(), "unknown kind \"heap\""},
+		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "", "").Bytes(), "unknown style"},
+		"short form":           {new(written).define(recForm, "set").Bytes(), "with 1 fields"},
+		"object out of turn":   {objectProgram().rec(recWhole, 9, 0, 0, 0).Bytes(), "object 9 is new and not the next"},
+		"object too large":     {objectProgram().rec(recSet, 0, []byte{reference}, 1<<31-1).Bytes(), "too large a number"},
+		"more than there is":   {objectProgram().rec(recWhole, 4, 0, 1, 2, "1", "2").Bytes(), "has 2 elements, of 1"},
+		"cut elements":         {objectProgram().rec(recWhole, 4, 0, 1, 100).Bytes(), "cut off"},
+		"no such element":      {objectProgram().rec(recItem, 0, 3, "1").Bytes(), "has 3 elements"},
+		"entry of a list":      {objectProgram().rec(recEntry, 0, "1", "1").Bytes(), "has no entries"},
+		"no such entry":        {objectProgram().rec(recDelete, 1, "'k'").Bytes(), "no such key"},
+		"text of nothing":      {objectProgram().rec(recText, 7, "1").Bytes(), "object 7 was not recorded"},
+		"in no activation":     {objectProgram().rec(recSetIn, 2, 0, "1").Bytes(), "activation 2"},
+		"in no slot":           {objectProgram().rec(recUnsetIn, 0, 1).Bytes(), "slot 1"},
 		"unknown return":       {append(program().Bytes(), recEnter, 0, recReturn, 1, 9), "kind of return 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,15 +278,27 @@ func FuzzRecords(f *testing.F) {
 	}
 	f.Add(append(append([]byte{}, whole...), recGap, 1, 0, recLine, 1, recPartial, recLine, 2, recAmend))
 	f.Add(append(append([]byte{}, whole...), recAdopt, 1, recGap, 2, 0, 2, recOrder, 1, 0, recUnset, 0, recLeave))
+	objects := objectProgram().Bytes()
+	for n := 40; n <= len(objects); n += 9 {
+		f.Add(objects[:n])
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := newDecoder()
+		d.tree.SetLimits(1000, 10)
 		n, err := d.consume(data)
 		if err == nil && n < len(data) && data[n] != 0 {
 			t.Fatalf("stopped at byte %d, which is %#x, without an error", n, data[n])
 		}
+		if held := d.tree.Bytes(); held > 4<<20+1000*int64(len(data)) {
+			t.Fatalf("%d bytes of records make the tree hold %d", len(data), held)
+		}
 		for i := range d.tree.Len() {
 			if s := d.tree.State(i); s.Depth != len(d.tree.Stack(i))-1 {
 				t.Fatalf("event %d: depth %d, stack of %d", i, s.Depth, len(d.tree.Stack(i)))
+			}
+			d.tree.Changed(i)
+			for act := range min(len(d.acts), 20) {
+				d.tree.LocalsOf(uint32(act), i)
 			}
 		}
 	})
@@ -159,11 +309,11 @@ func FuzzMessage(f *testing.F) {
 	f.Add([]byte{msgFull, 0, 0, 0, 0})
 	f.Add([]byte{msgStop, 8, 0, 0, 0, 9, 0, 0, 0, 'x', 'x', 'x', 'x'})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := readMessage(bytes.NewReader(data))
+		m, err := readMessage(bytes.NewReader(data), 1<<20)
 		if err != nil {
 			return
 		}
-		again, err := readMessage(bytes.NewReader(append([]byte{m.tag}, packMessage(m.fields...)...)))
+		again, err := readMessage(bytes.NewReader(append([]byte{m.tag}, packMessage(m.fields...)...)), 1<<20)
 		if err != nil || again.tag != m.tag || strings.Join(again.fields, "\x00") != strings.Join(m.fields, "\x00") {
 			t.Fatalf("read %v, packed and read again %v, %v", m, again, err)
 		}

@@ -19,20 +19,16 @@ type terminal struct {
 
 // newTerminal opens a terminal that shows bytes as they are written and does not
 // echo, for npdb shows itself what it gives the program.
-func newTerminal(size Terminal) (t *terminal, err error) {
-	t = &terminal{}
-	if t.master, t.slave, err = pty.Open(); err != nil {
+func newTerminal(size Terminal) (*terminal, error) {
+	master, slave, err := pty.Open()
+	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			t.close()
-		}
-	}()
-	if t.master, err = unblocked(t.master); err != nil {
-		return nil, err
+	t := &terminal{slave: slave}
+	if t.master, err = unblocked(master); err == nil {
+		err = t.resize(size)
 	}
-	if err = t.resize(size); err == nil {
+	if err == nil {
 		err = t.control(func(fd int) error {
 			mode, err := unix.IoctlGetTermios(fd, getTermios)
 			if err != nil {
@@ -43,6 +39,7 @@ func newTerminal(size Terminal) (t *terminal, err error) {
 		})
 	}
 	if err != nil {
+		t.close()
 		return nil, err
 	}
 	return t, nil

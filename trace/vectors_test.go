@@ -14,7 +14,7 @@ import (
 
 // TestVectors takes every walk of the vectors.
 func TestVectors(t *testing.T) {
-	for _, python := range pythons.Between(t, 10, 13) {
+	for _, python := range pythons.Between(t, 10, 14) {
 		for _, v := range vectors.All() {
 			t.Run(python.String()+"/"+v.Name, func(t *testing.T) {
 				t.Parallel()

@@ -102,7 +102,7 @@ func readPrograms(t testing.TB, folder string) []program {
 // job is what the witness is asked; see testdata/witness.py.
 type job struct {
 	Program  string   `json:"program"`
-	Mode     string   `json:"mode"` // "walk" or "flat"
+	Mode     string   `json:"mode"` // "walk", "flat" or "frames"
 	Seed     int      `json:"seed"`
 	Moves    int      `json:"moves"`
 	Script   *string  `json:"script,omitempty"`
@@ -111,6 +111,8 @@ type job struct {
 	Stdin    string   `json:"stdin"`
 	Locals   bool     `json:"locals"`
 	Limit    int      `json:"limit"`
+	All      int      `json:"all,omitempty"`    // in mode frames: of so many events from the first one on all frames are looked at,
+	OneIn    int      `json:"one_in,omitempty"` // of those that follow one in so many, at random
 }
 
 // witnessed is one line of the witness's answer.
@@ -126,6 +128,8 @@ type witnessed struct {
 	Value    *string             `json:"value"`
 	Act      int                 `json:"act"`
 	Suspends bool                `json:"suspends"`
+	Frames   []json.RawMessage   `json:"frames"`
+	Paths    []path              `json:"paths"`
 
 	End       bool    `json:"end"`
 	Code      int     `json:"code"`

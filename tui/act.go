@@ -13,7 +13,7 @@ import (
 
 // commandFor is the session's command of an action that is nothing else.
 var commandFor = map[string]string{
-	"step": "step", "next": "next", "return": "return", "continue": "continue",
+	"step": "step", "next": "next", "return": "return", "continue": "continue", "fast-continue": "fast-continue",
 	"step-back": "reverse-step", "next-back": "reverse-next", "return-back": "reverse-finish", "continue-back": "reverse-continue",
 	"next-visited": "forth", "previous-visited": "back",
 	"frame-up": "up", "frame-down": "down", "raw-reply": "raw",
@@ -62,6 +62,13 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.runToCursor("reverse-advance")
 	case "toggle-breakpoint":
 		return m.toggleBreakpoint()
+	case "record":
+		return m.runFor(func() string {
+			if m.view.Unrecorded {
+				return "record on"
+			}
+			return "record off"
+		})
 	case "edit-breakpoint":
 		return m.editBreakpoint()
 	case "frame-current":
@@ -162,7 +169,7 @@ func (m *Model) runToCursor(how string) tea.Cmd {
 	if path == "" {
 		return nil
 	}
-	return m.run(fmt.Sprintf("%s %s:%d", how, path, line))
+	return m.runAt(how, path, line)
 }
 
 // toggleBreakpoint sets a breakpoint on the line under the cursor, or deletes
@@ -173,9 +180,9 @@ func (m *Model) toggleBreakpoint() tea.Cmd {
 		return nil
 	}
 	if here := m.breakpointsAt(path, line); len(here) > 0 {
-		return m.run(fmt.Sprintf("clear %s:%d", path, line))
+		return m.runAt("clear", path, line)
 	}
-	return m.run(fmt.Sprintf("break %s:%d", path, line))
+	return m.runAt("break", path, line)
 }
 
 func (m *Model) breakpointsAt(path string, line int) []session.Breakpoint {
@@ -200,6 +207,10 @@ func (m *Model) editBreakpoint() tea.Cmd {
 		m.line.start(m, keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
 		return nil
 	}
+	if strings.ContainsAny(path, ",\n\r") || strings.Contains(path, ";;") {
+		m.flash = "This file's name cannot be part of a command: " + m.keyFor("edit-breakpoint") + " sets the condition of the breakpoint that is here now."
+		return m.runAt("break", path, line)
+	}
 	m.line.start(m, keys.CommandLine, fmt.Sprintf("break %s:%d, ", path, line))
 	return nil
 }
@@ -210,7 +221,7 @@ func (m *Model) currentFrame() tea.Cmd {
 		return nil
 	}
 	m.source.stopped(m)
-	return m.selectFrame(len(m.view.Frames) - 1)
+	return m.selectFrame(m.view.Here)
 }
 
 // selectFrame selects a frame of the stack by its index.
@@ -245,20 +256,27 @@ func (m *Model) copy(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// cancel stops what is under way, a second time with the program; else it closes
-// what is open.
+// cancel stops what is under way with all that was to follow it, a second time with
+// the program, if there is one; else it closes what is open.
 func (m *Model) cancel() tea.Cmd {
+	if m.running != nil {
+		m.queue, m.line.more = nil, nil
+	}
 	switch r := m.running; {
-	case r != nil && r.asked:
+	case r != nil && r.asked && m.engine.mortal():
 		m.flash = "The program is ended."
 		return func() tea.Msg { m.engine.kill(); return nil }
 	case r != nil && r.waits:
 		r.waits = false
 		m.line.close()
+		m.engine.giveUp()
 		return m.engine.answer(session.InputLine{Interrupt: true})
 	case r != nil:
-		r.asked, m.queue = true, nil
-		m.flash = "Stopping. " + m.keyFor("cancel") + " again ends the program."
+		r.asked = true
+		m.flash = "Stopping."
+		if m.engine.mortal() {
+			m.flash += " " + m.keyFor("cancel") + " again ends the program."
+		}
 		m.engine.interrupt()
 	case m.search != nil:
 		m.search = nil

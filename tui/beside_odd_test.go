@@ -105,7 +105,7 @@ func TestBesideDraws(t *testing.T) {
 	before, long := "1", strings.Repeat("9", 60)
 	view := &session.View{
 		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{File: "bank.py", Line: 4, Event: dsl.Line, Source: "a = b"},
-		Frames: make([]session.ViewFrame, 2), Selected: 1,
+		Frames: make([]session.ViewFrame, 2), Selected: 1, Here: 1,
 		Locals: []session.ViewLocal{{Local: dsl.Local{Name: "n", Value: "2"}, Was: &before}, {Local: dsl.Local{Name: "m", Value: "3"}, Was: &long}},
 		Beside: &session.Beside{
 			State: &dsl.State{File: "lib.py", Line: 4, Event: dsl.Return, Kind: dsl.Yielded, Source: "c = d"}, Score: &score.Score{},

@@ -81,7 +81,7 @@ func (t *besideTree) toggle(r besideRow) {
 // besideNames are the rows while everything is closed.
 func (m *Model) besideNames() []besideRow {
 	b := m.view.Beside
-	newest := m.view.Selected == len(m.view.Frames)-1
+	newest := m.view.Selected == m.view.Here
 	names := map[string]*session.ViewLocal{} // of the state's own frame
 	function := ""
 	if newest {

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,7 +15,10 @@ import (
 )
 
 // breakpoints lists the breakpoints.
-type breakpoints struct{ scroll }
+type breakpoints struct {
+	scroll
+	leaving []int // the numbers of those that are being deleted
+}
 
 func newBreakpoints() *breakpoints { return &breakpoints{} }
 
@@ -69,7 +73,7 @@ func (m *Model) breakpointColumns(w int) breakpointColumns {
 	c := breakpointColumns{all: max(w-1, 0)}
 	for _, b := range m.view.Breakpoints {
 		c.number = max(c.number, len(fmt.Sprint(b.Number)))
-		c.place = max(c.place, m.measure.Width(placeOf(b.File, b.Line)))
+		c.place = max(c.place, m.measure.Width(subjectOf(b)))
 	}
 	const leastPlace = 12
 	c.place = min(c.place, max(w/3, leastPlace))
@@ -82,14 +86,23 @@ func (m *Model) breakpointColumns(w int) breakpointColumns {
 func (m *Model) breakpointSpans(b session.Breakpoint, c breakpointColumns) []draw.Span {
 	glyph, role := breakpointGlyph(b)
 	dim := m.style(themes.Dim)
-	place := m.cutPlace(b.File, b.Line, c.place)
+	counts := breakpointCounts(b)
+	columns := c.place
+	if !b.OnLine() { // no line's text comes behind it
+		const least = 10 // for a condition
+		room := c.all - m.measure.Width(glyph) - c.number - 3 - m.measure.Width(counts)
+		if b.Condition != "" {
+			room -= least
+		}
+		columns = max(columns, room)
+	}
+	place := m.cutSubject(b, columns)
 	pad := strings.Repeat(" ", max(c.place-m.measure.Width(place), 0))
 	spans := []draw.Span{
 		{Text: glyph, Style: m.style(role)},
 		{Text: fmt.Sprintf(" %*d  %s%s", c.number, b.Number, place, pad), Style: m.style(themes.Text)},
 	}
 	free := c.all - m.spansWidth(spans)
-	counts := breakpointCounts(b)
 	if b.Condition != "" {
 		const gap, least = 2, 8
 		room := max(free-gap-m.measure.Width(counts), least)
@@ -106,7 +119,7 @@ func (m *Model) breakpointSpans(b session.Breakpoint, c breakpointColumns) []dra
 
 // breakpointText is all that a row says where nothing is cut, for a search.
 func breakpointText(b session.Breakpoint) string {
-	text := fmt.Sprintf("%d  %s", b.Number, placeOf(b.File, b.Line))
+	text := fmt.Sprintf("%d  %s", b.Number, subjectOf(b))
 	if b.Condition != "" {
 		text += "  if " + b.Condition
 	}
@@ -166,6 +179,26 @@ func (m *Model) drawCondition(a *draw.Area, b session.Breakpoint, c breakpointCo
 // placeOf is a file and a line as lists have them.
 func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
 
+// subjectOf is what a row of the list is about: the place of a breakpoint, what a
+// watchpoint watches, the exceptions of a catchpoint.
+func subjectOf(b session.Breakpoint) string {
+	switch {
+	case b.Watch != "":
+		return "watch " + b.Subject()
+	case b.Catch != "":
+		return "catch " + b.Subject()
+	}
+	return placeOf(b.File, b.Line)
+}
+
+// cutSubject is subjectOf in a number of columns.
+func (m *Model) cutSubject(b session.Breakpoint, columns int) string {
+	if b.OnLine() {
+		return m.cutPlace(b.File, b.Line, columns)
+	}
+	return m.measure.Cut(subjectOf(b), columns)
+}
+
 // cutPlace is placeOf in a number of columns: the file's name is cut, never the
 // line.
 func (m *Model) cutPlace(file string, line, columns int) string {
@@ -191,13 +224,14 @@ func (p *breakpoints) act(m *Model, action string) (tea.Cmd, bool) {
 	b := list[p.cursor]
 	switch action {
 	case "delete-breakpoint":
-		return m.run(fmt.Sprintf("clear %d", b.Number)), true
+		return p.delete(m), true
 	case "enable-breakpoint":
-		if b.Enabled {
-			return m.run(fmt.Sprintf("disable %d", b.Number)), true
-		}
-		return m.run(fmt.Sprintf("enable %d", b.Number)), true
+		return m.runFor(func() string { return toggled(m, b.Number) }), true
 	case "show-breakpoint":
+		if !b.OnLine() {
+			m.flash = "It is on no line: it stops wherever " + b.Subject() + map[bool]string{true: " changes.", false: " is raised."}[b.Watch != ""]
+			return nil, true
+		}
 		m.source.show(m, b.File, b.Line)
 		return m.focus(sourcePane), true
 	case "edit-breakpoint":
@@ -207,10 +241,45 @@ func (p *breakpoints) act(m *Model, action string) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// delete deletes the breakpoint under the cursor. One that is on its way out counts as
+// gone, so that the key typed fast deletes one after the other.
+func (p *breakpoints) delete(m *Model) tea.Cmd {
+	if m.running == nil && len(m.queue) == 0 {
+		p.leaving = nil
+	}
+	var left []int
+	for _, b := range m.view.Breakpoints {
+		if !slices.Contains(p.leaving, b.Number) {
+			left = append(left, b.Number)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	number := left[min(p.cursor, len(left)-1)]
+	p.leaving = append(p.leaving, number)
+	return m.run(fmt.Sprintf("clear %d", number))
+}
+
+// toggled enables or disables a breakpoint, whatever it is when the command's turn
+// comes.
+func toggled(m *Model, number int) string {
+	i := slices.IndexFunc(m.view.Breakpoints, func(b session.Breakpoint) bool { return b.Number == number })
+	switch {
+	case i < 0:
+		return ""
+	case m.view.Breakpoints[i].Enabled:
+		return fmt.Sprintf("disable %d", number)
+	}
+	return fmt.Sprintf("enable %d", number)
+}
+
 func (p *breakpoints) click(m *Model, _, y int) tea.Cmd {
 	if row := p.top + y; y < p.rows && row < len(m.view.Breakpoints) {
 		p.cursor = row
-		m.source.show(m, m.view.Breakpoints[row].File, m.view.Breakpoints[row].Line)
+		if b := m.view.Breakpoints[row]; b.OnLine() {
+			m.source.show(m, b.File, b.Line)
+		}
 	}
 	return nil
 }

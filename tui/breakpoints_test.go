@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -32,6 +35,22 @@ func (d *driver) listed(number string) string {
 	}
 	d.t.Fatalf("breakpoint %s is not in the list:\n%s", number, d.text())
 	return ""
+}
+
+// What is watched or caught has the row to itself: no line's text comes behind it.
+func TestWatchpointRows(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.command("b 13")
+	d.command("catch ArithmeticError, 1 < 2")
+	d.command("watch len(stock_of_a_very_long_name_indeed['pears'])")
+	d.press("6")
+	for number, want := range map[string]string{
+		"1": "shop.py:13", "2": "catch ArithmeticError  if 1 < 2", "3": "watch len(stock_of_a_very_long_name_inde",
+	} {
+		if got := d.listed(number); !strings.HasPrefix(got, want) {
+			t.Errorf("breakpoint %s is %q, not %q …", number, got, want)
+		}
+	}
 }
 
 // What makes a breakpoint stop comes before what its line says, at every size, and
@@ -76,4 +95,63 @@ func TestBreakpointCondition(t *testing.T) {
 	d.press("G")
 	d.listed("10")
 	d.shows(" 3–10 of 10 ─")
+}
+
+// Keys that are typed faster than commands are answered act on one breakpoint after
+// the other.
+func TestBreakpointsDeletedFast(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	for _, line := range []string{"13", "20", "22", "31", "32"} {
+		d.command("b " + line)
+	}
+	d.press("6", "g", "j")
+	for range 3 {
+		d.tell(key("D"))
+	}
+	d.settle()
+	if b := d.m.view.Breakpoints; len(b) != 2 || b[0].Number != 1 || b[1].Number != 5 {
+		t.Errorf("D D D from the second of five leaves %v", b)
+	}
+	for range 3 {
+		d.tell(key("space"))
+	}
+	d.settle()
+	if b := d.m.view.Breakpoints; b[1].Enabled {
+		t.Errorf("three times on and off leave it on")
+	}
+	for range 4 {
+		d.tell(key("D"))
+	}
+	d.settle()
+	if b := d.m.view.Breakpoints; len(b) != 0 {
+		t.Errorf("D more often than there are leaves %v", b)
+	}
+}
+
+// A breakpoint is set and deleted by its key whatever the file's path holds: none of
+// it is a command.
+func TestBreakpointInAnyPath(t *testing.T) {
+	for _, name := range []string{"c;;print('x'*9) #", "e,f", "g\nh"} {
+		config := cpython(t, "shop.py")
+		source, err := os.ReadFile(config.Options.Script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), name, "shop.py")
+		if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, source, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		config.Options.Script = path
+		d := drive(t, 120, 36, config)
+		d.press("b")
+		if list := d.m.view.Breakpoints; len(list) != 1 || list[0].File != path {
+			t.Errorf("%q: %+v\n%s", name, list, d.text())
+		}
+		d.press("e")
+		d.shows("condition 1")
+		d.press("esc", "b")
+		if list := d.m.view.Breakpoints; len(list) != 0 || d.m.view.State.Line != 1 || strings.Contains(d.text(), "xxxxxxxxx") {
+			t.Errorf("%q: %+v\n%s", name, list, d.text())
+		}
+	}
 }

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/highlight"
@@ -81,7 +81,7 @@ func (m *Model) readMain() tea.Cmd {
 		script = filepath.Join(m.config.Session.Options.Dir, script)
 	}
 	return func() tea.Msg {
-		source, err := os.ReadFile(script)
+		source, err := plainfile.ReadSource(script)
 		if err != nil {
 			return nil // starting the program says so
 		}

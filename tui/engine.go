@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -30,6 +31,12 @@ type engine struct {
 
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
+
+	// givenUp is set by an interrupt and unset when the user gives a command: what
+	// was given before an interrupt is done no more, also where it has not begun.
+	givenUp atomic.Bool
+	// starting ends what open waits for.
+	starting atomic.Pointer[context.CancelFunc]
 }
 
 // stopMsg is what a command came to, and the session as it is after it.
@@ -44,8 +51,14 @@ type stopMsg struct {
 // failedMsg is a session that could not be opened.
 type failedMsg struct{ err error }
 
+// errStartGivenUp is a program that the user ended before its first state.
+var errStartGivenUp = errors.New("the program was ended before it came to its first state")
+
 // outputMsg is what the program wrote while a command is under way.
 type outputMsg struct{ answer *session.Answer }
+
+// paceMsg is how far the command has come that is under way.
+type paceMsg struct{ pace *session.Pace }
 
 // inputMsg says that the program waits for a line.
 type inputMsg struct{ answer *session.Answer }
@@ -71,8 +84,11 @@ func newEngine(ctx context.Context, config session.Config, journal *session.Jour
 func (e *engine) use(config session.Config, journal *session.Journal) {
 	e.config, e.journal = config, journal
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
+	e.config.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
 	e.config.Input = e.input
+	e.config.Interrupted = e.givenUp.Load
+	e.config.Draws = true
 	e.config.Key = func(command string) string { return e.named(command) }
 	e.config.Picture = func(v *session.View) string { return e.picture(v) }
 }
@@ -101,8 +117,11 @@ func (e *engine) answer(line session.InputLine) tea.Cmd {
 
 // open starts the program and shows its first stop.
 func (e *engine) open(columns int) tea.Cmd {
+	e.givenUp.Store(false)
+	ctx, cancel := context.WithCancel(e.ctx)
+	e.starting.Store(&cancel)
 	return e.work(func() tea.Msg {
-		s, err := session.Open(e.ctx, e.config)
+		s, err := session.Open(ctx, e.config)
 		if err != nil {
 			return failedMsg{err}
 		}
@@ -134,15 +153,20 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 }
 
 // do runs lines of commands, as if they were typed one after the other. One that
-// comes to something unforeseen is the last.
-func (e *engine) do(lines string, columns int) tea.Cmd {
+// comes to something unforeseen is the last, and so is one that is interrupted.
+func (e *engine) do(o order, columns int) tea.Cmd {
+	e.givenUp.Store(false)
 	return e.work(func() tea.Msg {
 		var answers []*session.Answer
-		all, skipped := strings.Split(lines, "\n"), 0
+		if o.at != nil {
+			e.session.Load().DoAt(e.ctx, *o.at, func(a *session.Answer) { answers = append(answers, a) })
+			return e.stopped(answers, columns)
+		}
+		all, skipped := strings.Split(o.line, "\n"), 0
 		for i, line := range all {
 			from := len(answers)
 			e.session.Load().Do(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
-			if slices.ContainsFunc(answers[from:], ends) {
+			if e.givenUp.Load() || slices.ContainsFunc(answers[from:], ends) {
 				skipped = len(all) - i - 1
 				break
 			}
@@ -154,9 +178,11 @@ func (e *engine) do(lines string, columns int) tea.Cmd {
 }
 
 // ends reports whether an answer is one after which what was written beforehand is
-// better not run.
+// better not run. A program's end is that for the move that came to it, and not for
+// what is done there.
 func ends(a *session.Answer) bool {
-	return a.Err != nil || a.Quit || a.Done || a.PostMortem || a.Boundary != trace.NoBoundary || a.Waiting == session.ForConfirmation
+	over := a.Action != nil && (a.Done || a.PostMortem)
+	return a.Err != nil || a.Quit || over || a.Boundary != trace.NoBoundary || a.Waiting == session.ForConfirmation
 }
 
 func (e *engine) stopped(answers []*session.Answer, columns int) stopMsg {
@@ -187,9 +213,10 @@ func (e *engine) complete(line string) tea.Cmd {
 	})
 }
 
-// interrupt stops the command that is under way; kill ends the program with it.
-// Both return at once.
+// interrupt stops the command that is under way, be it begun or not, with all that
+// is to follow it; kill ends the program with it. Both return at once.
 func (e *engine) interrupt() {
+	e.giveUp()
 	if s := e.session.Load(); s != nil {
 		s.Interrupt()
 	}
@@ -203,9 +230,21 @@ func (e *engine) resize(columns, rows int) {
 }
 
 func (e *engine) kill() {
+	if cancel := e.starting.Load(); cancel != nil {
+		(*cancel)()
+	}
 	if s := e.session.Load(); s != nil {
 		s.Kill()
 	}
+}
+
+// giveUp lets nothing begin of what the user has asked for so far.
+func (e *engine) giveUp() { e.givenUp.Store(true) }
+
+// mortal reports whether there is a program that kill would end.
+func (e *engine) mortal() bool {
+	s := e.session.Load()
+	return s == nil || s.Runs()
 }
 
 // close ends the session with its program. What is under way is ended first.

@@ -17,13 +17,17 @@ type heedless struct {
 	*run
 	once   sync.Once
 	killed chan struct{}
+	began  func() // when not nil, is called when a move begins
 }
 
 func (h *heedless) Kill() { h.once.Do(func() { close(h.killed) }) }
 
-func (h *heedless) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+func (h *heedless) Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
+	if h.began != nil {
+		h.began()
+	}
 	<-h.killed
-	return h.run.Move(ctx, from, a)
+	return h.run.Move(ctx, from, a, stops...)
 }
 
 // The engine may be closed while the program starts, and the program run at once.
@@ -31,7 +35,7 @@ func TestCloseWhileTheProgramStarts(t *testing.T) {
 	h := &heedless{run: oddRun(), killed: make(chan struct{})}
 	starting := make(chan struct{})
 	config := replayed(t, h.run)
-	config.RC = []string{"s"}
+	config.RC = []session.RC{{Path: "/home/me/.pdbrc", Commands: []string{"s"}}}
 	config.Start = func(ctx context.Context, _ trace.Options) (session.Recording, trace.Landing, error) {
 		close(starting)
 		<-ctx.Done()

@@ -95,6 +95,9 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		if m.view != nil && m.view.Origin == dsl.Edited {
 			spans = append(spans, draw.Span{Text: " · edited", Style: m.style(themes.Edited).Over(bar)})
 		}
+		if m.view != nil && m.view.Unrecorded {
+			spans = append(spans, draw.Span{Text: " · record off", Style: m.style(themes.Edited).Over(bar)})
+		}
 		return spans
 	}
 	model := m.modelName()

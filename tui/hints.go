@@ -64,8 +64,10 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	switch r := m.running; {
 	case r.waits:
 		return m.hintsOf(columns, []hinted{{"type the program's input", []string{"program-input"}}, {"interrupt", []string{"cancel"}}, help})
-	case r.asked:
+	case r.asked && m.engine.mortal():
 		return m.hintsOf(columns, []hinted{{"end the program", []string{"cancel"}}, help})
+	case r.asked:
+		return m.hintsOf(columns, []hinted{help})
 	}
 	stop, note := "stop", "what you type is done next"
 	if n := len(m.queue); n > 0 {
@@ -132,10 +134,10 @@ func (m *Model) named(command string) string {
 // mortalWords say where a post-mortem stop is and what can be done there.
 func (m *Model) mortalWords() string {
 	what := "exception"
-	if v := m.view.State.Value; v != nil {
-		what = m.measure.Cut(*v, max(m.w-40, 20))
+	if v := m.view.Raised; v != "" {
+		what = m.measure.Cut(v, max(m.w-40, 20))
 	}
-	return fmt.Sprintf("Uncaught %s: %s %s frames, %s back", what, m.keyFor("frame-up"), m.keyFor("frame-down"), m.keyFor("step-back"))
+	return fmt.Sprintf("Uncaught %s; %s %s frames, %s back", what, m.keyFor("frame-up"), m.keyFor("frame-down"), m.keyFor("step-back"))
 }
 
 // Sizes of the terminal, in columns and rows: what npdb is made for, and what it

@@ -107,7 +107,7 @@ func (p *locals) stopped(m *Model) {
 // outcome is what the newest frame returns, yields or raises. It is below its names,
 // so that these keep their places.
 func outcome(v *session.View) (r root, ok bool) {
-	if v.State == nil || v.State.Value == nil || v.Selected != len(v.Frames)-1 {
+	if v.State == nil || v.State.Value == nil || v.Selected != v.Here {
 		return root{}, false
 	}
 	label := "returns"
@@ -272,16 +272,22 @@ func (p *locals) act(m *Model, action string) (tea.Cmd, bool) {
 		return m.copy(e.node.Text), true
 	case "set":
 		if e.access == "" {
-			m.flash = "This element has no name to set it by."
+			m.flash = "There is no name to set this by."
 			return nil, true
 		}
 		m.line.start(m, keys.CommandLine, "!"+e.access+" = ")
 	case "watch":
 		if e.access == "" {
-			m.flash = "This element has no name to watch it by."
+			m.flash = "There is no name to watch this by."
 			return nil, true
 		}
 		return m.run("display " + e.access), true
+	case "break-on-change", "last-change", "value-history":
+		if e.access == "" {
+			m.flash = "There is no name to follow this by."
+			return nil, true
+		}
+		return m.run(map[string]string{"break-on-change": "watch ", "last-change": "last ", "value-history": "history "}[action] + e.access), true
 	default:
 		return nil, false
 	}

@@ -54,6 +54,33 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	}
 }
 
+// What stands over the panes leaves the timeline and the last row, which has the keys,
+// or how far the one under way has come.
+func TestWordsLeaveTheTimeline(t *testing.T) {
+	for _, size := range [][2]int{{40, 14}, {60, 20}, {80, 24}} {
+		d := drive(t, size[0], size[1], replayed(t, threeLines()))
+		last := func() (timeline, row string) {
+			rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
+			return rows[size[1]-2], strings.TrimSpace(rows[size[1]-1])
+		}
+		d.hush()
+		timeline, row := last()
+		d.m.tell(themes.Text, "an answer")
+		d.m.tell(themes.Text, "of two rows\n\t\n")
+		if t1, r1 := last(); t1 != timeline || r1 != row {
+			t.Errorf("%v:\n%s", size, d.text())
+		}
+		if d.rowWith("of two rows") != size[1]-3 {
+			t.Errorf("%v: rows that say nothing:\n%s", size, d.text())
+		}
+		d.m.told = d.m.told[:1]
+		d.m.running = &running{since: d.now, pace: &session.Pace{Events: 1234}}
+		if t1, r1 := last(); t1 != timeline || !strings.HasPrefix(r1, "1,234 events") || d.rowWith("an answer") != size[1]-3 {
+			t.Errorf("%v, while one runs:\n%s", size, d.text())
+		}
+	}
+}
+
 // What does not fit into a row takes more of them; the remedy stands at its end.
 func TestLongWords(t *testing.T) {
 	for _, width := range []int{40, 60, 80} {
@@ -147,7 +174,7 @@ func TestRunningHints(t *testing.T) {
 	d.tell(key("esc"))
 	d.shows("Stopping.")
 	d.hush()
-	d.shows("Esc end the program")
+	d.showsNot("end the program") // a model is asked, there is none
 	p.open()
 	d.settle()
 	d.hush()

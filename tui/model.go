@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,11 +56,11 @@ type Model struct {
 	start    *startScreen  // nil if the program was given
 	view     *session.View // nil until the program has started
 	timeline []session.Span
-	columns  int                             // that the timeline was cut for
-	terminal [2]int                          // columns and rows that the program was told of
-	running  *running                        // what is under way, nil if nothing is
-	queue    []func() (line string, ok bool) // what was typed ahead; not ok if it means nothing any more
-	failed   error                           // why the session could not be opened
+	columns  int                            // that the timeline was cut for
+	terminal [2]int                         // columns and rows that the program was told of
+	running  *running                       // what is under way, nil if nothing is
+	queue    []func() (what order, ok bool) // what was typed ahead; not ok if it means nothing any more
+	failed   error                          // why the session could not be opened
 	quits    bool
 	joined   bool // the last stop had two sides
 
@@ -84,6 +85,7 @@ type running struct {
 	waits    bool       // for the program's input
 	reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	partial  *backend.Update
+	pace     *session.Pace // nil while there is nothing to say of it
 	spinning int
 }
 
@@ -211,6 +213,9 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return m.stopped(msg)
 	case failedMsg:
 		m.running = nil
+		if errors.Is(msg.err, context.Canceled) {
+			msg.err = errStartGivenUp
+		}
 		if m.start != nil {
 			m.start.fail(m, msg.err)
 			return nil
@@ -223,9 +228,18 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		m.docs.learn(msg)
 	case outputMsg:
 		m.output.add(m, msg.answer.Chunks)
+	case paceMsg:
+		if m.running != nil {
+			m.running.pace = msg.pace
+		}
+		if msg.pace.Advice != "" {
+			m.tell(themes.Notice, msg.pace.Advice)
+			m.output.say(themes.Notice, msg.pace.Advice)
+		}
 	case inputMsg:
 		m.output.add(m, msg.answer.Chunks)
 		if m.running != nil {
+			m.running.pace = nil
 			m.running.waits, m.running.reads = true, msg.answer.Asks
 			if cmd, done := m.sendMore(); done {
 				return cmd
@@ -252,6 +266,9 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 // stopped shows what a command came to.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	first, mortal := m.view == nil, m.view != nil && m.view.PostMortem
+	if m.running != nil && m.running.asked {
+		m.flash = "" // that it is being stopped
+	}
 	m.running = nil
 	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
@@ -281,7 +298,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.flash, m.told, m.output.told = "", []message{{themes.Error, m.mortalWords()}}, -1
 	}
 	if first && m.config.FirstRun {
-		m.flash = "Welcome to npdb: " + m.firstWords()
+		m.welcome()
 	}
 	if ahead := m.next(msg.answers); ahead != nil {
 		return tea.Batch(cmd, ahead)
@@ -333,6 +350,17 @@ func (m *Model) keyFor(action string) string {
 		return k[0]
 	}
 	return ":" + action
+}
+
+// welcome tells a newcomer what to press, below what the start had to say, such as
+// which commands of a .pdbrc were run.
+func (m *Model) welcome() {
+	words := "Welcome to npdb: " + m.firstWords()
+	if len(m.told) == 0 || m.outputShows() {
+		m.flash = words
+		return
+	}
+	m.told = append(m.told, message{themes.Notice, words})
 }
 
 // firstWords is what a newcomer should press.

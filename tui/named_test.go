@@ -51,7 +51,7 @@ func TestPostMortemIsOneLine(t *testing.T) {
 	d.shows("Uncaught exception.")
 	d.shows("crash.py\", line 8,")
 	d.showsNot("A forward move")
-	d.shows("Uncaught ZeroDivisionError('division by zero'): u d frames, S back")
+	d.shows("Uncaught ZeroDivisionError: division by zero; u d frames, S back")
 	if words := d.m.words(); len(words) != 1 || words[0].role != themes.Error {
 		t.Errorf("the last row has %+v", words)
 	}

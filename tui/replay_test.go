@@ -59,8 +59,9 @@ func (r *run) start(context.Context, trace.Options) (session.Recording, trace.La
 
 func (r *run) Tree() *statetree.Tree    { return r.tree }
 func (r *run) LiveEdge() trace.Position { return r.over() }
+func (r *run) Progress() trace.Progress { return trace.Progress{Events: r.tree.Len()} }
 
-func (r *run) Move(_ context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+func (r *run) Move(_ context.Context, from trace.Position, a dsl.Action, _ ...trace.Stop) (trace.Landing, error) {
 	at := from.Event
 	if from.End {
 		at = r.tree.Len()
@@ -96,6 +97,8 @@ func (r *run) Interrupt()                                    {}
 func (r *run) Kill()                                         {}
 
 // Resize does nothing: the run is over.
+func (r *run) Record(bool) {}
+
 func (r *run) Resize(int, int) {}
 func (r *run) Close() error    { return nil }
 func (r *run) Exit() *dsl.Exit { return &dsl.Exit{} }
@@ -109,6 +112,14 @@ func (r *run) Output(from, to int) []trace.Output {
 	}
 	return out
 }
+
+func (r *run) Debug(context.Context, int, string) (trace.Landing, error) {
+	return trace.Landing{Position: r.over()}, nil
+}
+
+func (r *run) Below(context.Context) ([]trace.BelowFrame, error) { return nil, nil }
+
+func (r *run) LocalsBelow(context.Context, int) ([]dsl.Local, error) { return nil, nil }
 
 func (r *run) Ask(context.Context, int, trace.Verb, string) (trace.Answer, error) {
 	return trace.Answer{}, errOver

@@ -155,11 +155,11 @@ func gutterOf(m *Model, path string) gutter {
 			g.breaks[b.Line] = b
 		}
 	}
-	last := len(m.view.Frames) - 1
+	last := m.view.Here
 	if f, ok := m.frame(); ok && f.Path == path && m.view.Selected != last {
 		g.frame = f.Line
 	}
-	if last >= 0 && m.view.Frames[last].Path == path {
+	if last >= 0 && last < len(m.view.Frames) && m.view.Frames[last].Path == path {
 		g.here = m.view.Frames[last].Line
 	}
 	if b := m.view.Beside; b != nil && b.State != nil && b.State.Line != g.here {

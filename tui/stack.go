@@ -72,7 +72,7 @@ func (m *Model) placeColumn(w int) int {
 }
 
 // drawFrame draws the row of a frame, its place from a column on, and returns
-// what it reads from column 3 on.
+// what it reads from column 3 on. Of a library's long path the end is shown.
 func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected bool, column int) string {
 	const left, gap = 3, 2
 	w, _ := a.Size()
@@ -83,12 +83,15 @@ func (p *stack) drawFrame(m *Model, a *draw.Area, f session.ViewFrame, selected 
 	}
 	dim := m.style(themes.Dim)
 	function := m.measure.Cut(f.Function, max(column-gap, 1))
+	space := max(column-m.measure.Width(function), gap)
+	room := w - left - m.measure.Width(function) - space
 	spans := []draw.Span{
 		{Text: function, Style: name},
-		{Text: strings.Repeat(" ", max(column-m.measure.Width(function), gap)), Style: dim},
-		{Text: framePlace(f), Style: dim},
+		{Text: strings.Repeat(" ", space), Style: dim},
+		{Text: m.measure.CutFront(framePlace(f), room), Style: dim},
 	}
-	if l := f.Tells; l != nil {
+	const leastTold = 6 // what is cut to less tells nothing apart
+	if l := f.Tells; l != nil && m.spansWidth(spans)+gap+min(m.measure.Width(l.Name+"="+l.Value), leastTold) <= w-left {
 		value := m.style(themes.InlineValue)
 		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: l.Name + "=", Style: value}, draw.Span{Text: l.Value, Style: value})
 	}

@@ -239,6 +239,15 @@ func TestFirstRun(t *testing.T) {
 	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
 }
 
+// Where the output pane has no room, a newcomer is told whose commands were run, too.
+func TestFirstRunWithCommands(t *testing.T) {
+	config := shop(t)
+	config.RC = []session.RC{{Path: "/home/grete/.pdbrc", Commands: []string{"b 2"}}}
+	d := drive(t, 80, 24, config, func(c *Config) { c.FirstRun = true })
+	d.shows("/home/grete/.pdbrc")
+	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
+}
+
 // Keys at random, at any size: no panic, and each row as wide as the screen.
 func TestStartRandom(t *testing.T) {
 	o := offerShop(t)

@@ -31,7 +31,7 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	if m.line.open {
 		word := message{themes.Notice, m.flash}
 		if rows, cut := m.wordRows(w-2, 1); m.flash == "" && cut {
-			m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h - 1}))
+			m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h}))
 		} else if len(rows) > 0 {
 			word = message{rows[0].role, m.words()[0].text}
 		}

@@ -24,7 +24,13 @@ func (suspension) SetStderr(io.Writer) {}
 // suspendedMsg says that npdb goes on.
 type suspendedMsg struct{ err error }
 
+// suspend stops npdb, or says why it cannot. Then the terminal is not let go at all:
+// Bubble Tea, let go and taken back within a moment, may stay on the main screen.
 func (m *Model) suspend() tea.Cmd {
+	if err := stoppable(); err != nil {
+		m.complain(err)
+		return nil
+	}
 	return tea.Exec(suspension{m.engine.ctx}, func(err error) tea.Msg { return suspendedMsg{err} })
 }
 

@@ -4,5 +4,10 @@ package tui
 
 import "errors"
 
-// Run says that nothing can be stopped here.
-func (suspension) Run() error { return errors.New("this system has no jobs to stop") }
+var errNoJobs = errors.New("this system has no jobs to stop")
+
+// stoppable says that nothing can be stopped here.
+func stoppable() error { return errNoJobs }
+
+// Run is not come to.
+func (suspension) Run() error { return errNoJobs }

@@ -18,14 +18,19 @@ const endsWithin = time.Second
 
 var errNoJob = errors.New("npdb is not stopped: no shell is there to bring it back")
 
-// Run stops npdb until it is in the foreground again, or is to end. (With bg alone it
-// has nothing to do, and stops again.)
-func (s suspension) Run() error {
-	// In a terminal of its own npdb leads the session, and nobody could have it go
-	// on: the kernel stops no such group (POSIX: an orphaned process group).
+// stoppable is why npdb cannot be stopped, nil where it can. In a terminal of its own
+// it leads the session, and nobody could have it go on: the kernel stops no such group
+// (POSIX: an orphaned process group).
+func stoppable() error {
 	if leader, err := unix.Getsid(0); err == nil && leader == syscall.Getpgrp() {
 		return errNoJob
 	}
+	return nil
+}
+
+// Run stops npdb until it is in the foreground again, or is to end. (With bg alone it
+// has nothing to do, and stops again.)
+func (s suspension) Run() error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)

@@ -17,6 +17,7 @@ import (
 const (
 	markHere       = "█"
 	markException  = "!"
+	markHole       = "┊"
 	markFirst      = "▼"
 	markParted     = "≠"
 	markBreakpoint = "●"
@@ -28,6 +29,7 @@ var legend = []keys.Binding{
 	mark(markHere, "The place that is shown."),
 	mark(markFirst, "Where prediction and CPython first parted. At the place itself it is in reverse."),
 	mark(markParted, "Where they parted again, or the model gave no answer."),
+	mark(markHole, "What ran before this was not recorded (fc, --from, record off); at the end, what ran after it."),
 	mark(markException, "An exception is raised."),
 	mark(markBreakpoint, "A breakpoint's line."),
 	mark(markShown, "What was shown already, narrower. All bars rise with the depth of the stack."),
@@ -103,6 +105,8 @@ func (m *Model) timelineMark(s session.Span) (glyph string, style draw.Style) {
 		return markFirst, style
 	case s.Parted:
 		return markParted, m.style(themes.Differs)
+	case s.Hole:
+		return markHole, m.style(themes.TimelineHere)
 	case s.Exception:
 		return markException, m.style(themes.TimelineException)
 	case s.Breakpoint:
@@ -128,6 +132,7 @@ func (m *Model) timelineCells(columns int) []session.Span {
 		c.Last = s.Last
 		c.Exception = c.Exception || s.Exception
 		c.Breakpoint = c.Breakpoint || s.Breakpoint
+		c.Hole = c.Hole || s.Hole
 		c.Shown = c.Shown || s.Shown
 		c.Parted = c.Parted || s.Parted
 		c.FirstParted = c.FirstParted || s.FirstParted

@@ -79,13 +79,14 @@ func TestTimelineMarks(t *testing.T) {
 	spans[3].Exception, spans[6].Breakpoint, spans[9].Shown = true, true, true
 	spans[12].Parted, spans[12].FirstParted, spans[12].Exception = true, true, true
 	spans[15].Parted, spans[15].Breakpoint = true, true
+	spans[17].Hole, spans[17].Breakpoint = true, true
 	for _, c := range []struct {
 		here int
 		want string
 	}{
-		{0, "█▁▁!▁▁●▁▁.▁▁▼▁▁≠▁▁▁▁"},
-		{15, "▁▁▁!▁▁●▁▁.▁▁▼▁▁█▁▁▁▁"},
-		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁▁▁▁"}, // the place is the mark's in reverse
+		{0, "█▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"},
+		{15, "▁▁▁!▁▁●▁▁.▁▁▼▁▁█▁┊▁▁"},
+		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"}, // the place is the mark's in reverse
 	} {
 		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
 		if string(cells) != c.want {

@@ -3,125 +3,186 @@ package cpython
 import (
 	"context"
 	"errors"
+	"strings"
 
-	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is the reply to a question.
-func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, error) {
-	var none dsl.Reply
-	t, err := p.trails.to(q.At)
-	if err != nil {
-		return none, err
+// unanimous is what an action leads to from each of several places, if that is the
+// same.
+func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl.Reply, error) {
+	var said dsl.Reply
+	for i, at := range all {
+		if at.unsaid != nil {
+			return dsl.Reply{}, at.unsaid
+		}
+		to, stays, err := s.move(ctx, at, a)
+		if err != nil {
+			return dsl.Reply{}, err
+		}
+		reply, err := s.reply(ctx, to, stays)
+		if err != nil {
+			return dsl.Reply{}, err
+		}
+		if i > 0 && !sameReply(reply, said) {
+			return dsl.Reply{}, undetermined("the text fits %d places of the program, with different answers", len(all))
+		}
+		said = reply
 	}
-	s, err := p.pool.take(ctx, t.subject, func() *subject {
-		first, _ := firstOf(q.At).Step()
-		return &subject{of: p, program: q.At.Program(), first: first.Reply}
-	})
-	if err != nil {
-		return none, err
-	}
-	defer p.pool.give(t.subject, s)
-	defer s.tidy()
-	at, err := s.locate(ctx, t)
-	if err != nil {
-		return none, err
-	}
-	to, stays, err := s.move(ctx, at, q.Action)
-	if err != nil {
-		return none, err
-	}
-	return s.reply(ctx, to, stays)
+	return said, nil
 }
 
-// locate finds the place of a text: that of the longest beginning of it which
-// is known, and on from there by its steps.
-func (s *subject) locate(ctx context.Context, t trail) (place, error) {
+// locate finds the places of a text, mostly one: those of the longest beginning of
+// it which are known, and on from there by its steps.
+func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	at, i := s.known(t)
 	if i < 0 && !t.whole {
-		t = s.of.trails.whole(t.nodes[len(t.nodes)-1])
+		var err error
+		if t, err = s.of.trails.whole(t.nodes[len(t.nodes)-1]); err != nil {
+			return at, err
+		}
 		at, i = s.known(t)
 	}
 	if i < 0 {
 		var err error
-		if at, err = s.begin(ctx); err != nil {
+		if at.all, err = s.fitting(ctx, beginningOf(t.nodes[0])); err != nil {
 			return at, err
 		}
 		i = 0
+		s.places.put(t.texts[0], at)
 	}
 	last := len(t.nodes) - 1
-	for i < last && at.unsaid == nil {
+	for i < last {
 		i++
 		step, _ := t.nodes[i].Step()
-		to, err := s.follow(ctx, at, step)
-		var why *undeterminedError
-		if errors.As(err, &why) {
-			to.unsaid = err
-		} else if err != nil {
+		var err error
+		if at, err = s.follow(ctx, at, step); err != nil {
 			return at, err
 		}
-		at = to
 	}
 	s.places.put(t.texts[last], at)
-	return at, at.unsaid
+	return at, nil
 }
 
-// known is the last node of a trail whose place is known; -1 if none is.
-func (s *subject) known(t trail) (place, int) {
+// known is the last node of a trail whose places are known; -1 if none is.
+func (s *subject) known(t trail) (located, int) {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		if at, ok := s.places.get(t.texts[i]); ok {
 			return at, i
 		}
 	}
-	return place{}, -1
+	return located{}, -1
 }
 
-// follow is the place after one step of the text.
-func (s *subject) follow(ctx context.Context, at place, step dsl.Step) (place, error) {
-	if step.Edit {
-		return s.edit(ctx, at, step.Reply.Stop)
+// led is where a step of the text leads.
+type led struct {
+	to     place
+	stays  bool // a move that found nothing
+	edited bool // a container was given another value
+}
+
+// mostChanged is at how many places an edit is made: each is a recording of its own.
+const mostChanged = 4
+
+// follow is the places after one step of the text.
+func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (located, error) {
+	shown, all := step.Reply, from.all
+	if shown.Outcome == dsl.Unknown || shown.Outcome == dsl.AtStart && len(all) == 1 {
+		return from, nil // the format's rule: the place stays
 	}
-	if step.Reply.Outcome == dsl.Unknown || step.Reply.Outcome == dsl.AtStart {
-		return at, nil // the format's rule: the place stays
+	if (step.Edit || s.of.config.Drift) && len(all) > mostChanged {
+		return from, undetermined("the text fits %d places of the program, and is not gone on with at each", len(all))
+	}
+	after := make([]led, 0, len(all))
+	for _, at := range all {
+		l, err := s.step(ctx, at, step)
+		var why *undeterminedError
+		if errors.As(err, &why) {
+			l.to.unsaid = err
+		} else if err != nil {
+			return from, err
+		}
+		after = append(after, l)
+	}
+	kept, err := s.agree(ctx, after, shown)
+	if err != nil {
+		return from, err
+	}
+	next := located{edited: from.edited}
+	for _, l := range kept {
+		if s.of.config.Drift && !step.Edit && l.to.unsaid == nil && shown.Outcome != dsl.AtStart {
+			to, err := s.believe(ctx, l.to, shown)
+			var why *undeterminedError
+			if errors.As(err, &why) {
+				to.unsaid = err
+			} else if err != nil {
+				return from, err
+			}
+			l.to = to
+		}
+		next.all, next.edited = append(next.all, l.to), next.edited || l.edited
+	}
+	return next, nil
+}
+
+// step is where one step of the text leads from a place.
+func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error) {
+	if at.unsaid != nil {
+		return led{to: at}, nil
+	}
+	if step.Edit {
+		to, mutable, err := s.edit(ctx, at, step.Reply.Stop)
+		var why *undeterminedError
+		if s.way.edit != rebinds && errors.As(err, &why) {
+			err = &undeterminedError{why: why.why, otherEdit: true}
+		}
+		return led{to: to, edited: mutable}, err
 	}
 	to, stays, err := s.move(ctx, at, step.Action)
-	if err != nil || !s.of.config.Drift {
-		return to, err
-	}
 	if stays {
 		to = at
 	}
-	return s.believe(ctx, to, step.Reply)
+	return led{to: to, stays: stays}, err
 }
 
-// edit is the place after the user has edited the state at a place.
-func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (place, error) {
+// edit is the place after the user has edited the state at a place. mutable tells
+// that a container was given another content.
+func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {
-		return at, undetermined("an edit where the program is over")
+		return at, false, undetermined("an edit where the program is over")
 	}
 	truth, err := s.stop(ctx, at)
 	if err != nil {
-		return at, err
+		return at, false, err
+	}
+	if truth.Event == dsl.Line && edited.Event == dsl.Line && truth.Line != edited.Line && sameStack(truth, edited) {
+		if at, err = s.change(ctx, at, change{line: edited.Line}); err != nil { // the user's jump
+			return at, false, err
+		}
+		if truth, err = s.stop(ctx, at); err != nil {
+			return at, false, err
+		}
 	}
 	if !samePlace(truth, edited) || !sameText(truth.Value, edited.Value) || len(truth.Locals) > len(visible(edited.Locals)) {
-		return at, undetermined("an edit at line %d of %s changes more than values of locals", edited.Line, edited.Function)
+		return at, false, undetermined("an edit at line %d of %s changes more than the line and values of locals", edited.Line, edited.Function)
 	}
 	set := differences(truth, edited)
 	if len(set) == 0 {
-		return at, nil
+		return at, false, nil
 	}
-	to, err := s.change(ctx, at, change{set: set})
-	if err != nil {
-		return at, err
+	for _, l := range set {
+		mutable = mutable || strings.HasPrefix(l.Value, "[") || strings.HasPrefix(l.Value, "{") || strings.HasPrefix(l.Value, "set(")
+	}
+	if to, err = s.change(ctx, at, change{set: set}); err != nil {
+		return at, mutable, err
 	}
 	if truth, err = s.stop(ctx, to); err != nil {
-		return at, err
+		return at, mutable, err
 	}
-	if left := differences(truth, edited); len(left) > 0 {
-		return at, undetermined("the edit of %s at line %d cannot be made: its text is no literal, or not what the value looks like", left[0].Name, edited.Line)
+	if left := append(differences(truth, edited), differences(edited, truth)...); len(left) > 0 {
+		return at, mutable, undetermined("the edit of %s at line %d cannot be made: its text is no literal, or not what the value looks like", left[0].Name, edited.Line)
 	}
-	return to, nil
+	return to, mutable, nil
 }
 
 func sameText(a, b *string) bool {

@@ -2,6 +2,7 @@ package cpython
 
 import (
 	"context"
+	_ "embed" // how a container is given another's content
 	"errors"
 	"slices"
 	"strconv"
@@ -74,7 +75,7 @@ func (r *run) apply(ctx context.Context, c change) error {
 			}
 			// The one that is no literal, or cannot be stored, keeps its value.
 			var raised *trace.EvalError
-			_, err := r.rec.Ask(ctx, 0, trace.VerbExec, l.Name+" = __import__('ast').literal_eval("+quote(l.Value)+")")
+			_, err := r.rec.Ask(ctx, 0, trace.VerbExec, r.setting(c.before, l))
 			if err != nil && !errors.As(err, &raised) {
 				return err
 			}
@@ -85,6 +86,23 @@ func (r *run) apply(ctx context.Context, c change) error {
 		r.changes = append(r.changes, c)
 	}
 	return err
+}
+
+//go:embed put.py
+var putSource string
+
+// setting is the statement that gives a local its value, by the run's way of editing.
+func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
+	value := "__import__('sys').modules['_npdb.library'].take('ast').literal_eval(" + quote(l.Value) + ")"
+	has := slices.ContainsFunc(before.Locals, func(b dsl.Local) bool { return b.Name == l.Name })
+	if r.way.edit == rebinds || !has {
+		return l.Name + " = " + value
+	}
+	deep := "False"
+	if r.way.edit == changesDeep {
+		deep = "True"
+	}
+	return l.Name + " = (lambda names, old, new: (exec(" + quote(putSource) + ", names), names['put'](old, new, " + deep + "))[1])({}, " + l.Name + ", " + value + ")"
 }
 
 // isName reports whether a text can stand where Python has a variable.

@@ -11,20 +11,45 @@
 // # What a text determines
 //
 // The first state is a program's: the first line of the module, or the call of a
-// function whose arguments are all literals (trace.Options.Entry). The recording
-// must begin with that very state. A text that begins elsewhere, as a compacted
-// one does, lacks what led there, and is not answered. Nor is what a program does
-// in a file that the context lacks. A program that reads its standard input finds
-// it empty.
+// function whose arguments are all literals (trace.Options.Entry). What a program
+// does in a file that the context lacks is not determined, nor what it does once it
+// has read its standard input.
+//
+// A text that begins elsewhere, compacted or after a jump, is one of a program that
+// came there from its start, and in which nothing was edited on the way, but that
+// the user may have jumped to where it begins: that is considered where the program
+// does not come there by itself, and at the head of a loop. The program
+// is run to its end, and the events are looked for that are what the text shows
+// first: the same event with the same stack, locals and value, in activations that
+// have had the states shown of callers. Where several are, the states that the text
+// shows later decide between them. The answer is the one that all that are left
+// agree on. Under --entry the arguments of the first call have to be in the text, or
+// be what they still are: immutable, and of names that the function does not set.
+//
+// A module that cannot be imported, or is no Python as a whole, is run statement by
+// statement for a call under --entry. What a statement that fails would have set, or
+// might have changed, is taken away; an answer beyond the use of such a name is
+// unknown.
 //
 // The reply "unknown" leaves the place as it is, and so does "start".
+//
+// # Runs that differ
+//
+// A text does not tell what time it is, what comes up at random, where objects lie,
+// in what environment and with what arguments a program runs. Where its text gives
+// reason to, the program is run again in other circumstances, once or, where chance
+// could make two runs alike, three times: an answer is what all agree on. What comes
+// from a clock or from random numbers that nothing seeds, as far as the text tells
+// (python.Varying), is not answered even then.
 //
 // # Edits
 //
 // At an edit, the locals that differ from the program's are assigned in the live
 // frame, if their texts are literals (ast.literal_eval), and the program goes on
 // from there. An edit that cannot be made whole, such as a changed return value,
-// leaves all that follows undetermined.
+// leaves all that follows undetermined. An edit of a list, dict or set may as well
+// have changed the object that the name has: both are tried, and an answer is what
+// they agree on.
 //
 // # The end by an exception
 //
@@ -32,7 +57,9 @@
 // answered with the exception that a debugger shows then: the state of the
 // innermost exception event of the fatal propagation. Any forward move from there
 // is answered with the end, and so is any later move of the same text that
-// reaches it.
+// reaches it. That is so of each text: in one that begins later it is shown anew. One
+// that begins with that exception tells not whether it was a debugger's stop: both
+// are considered.
 //
 // The program's own breakpoint() and pdb.set_trace() are passed over: the table
 // of moves does not know them.

@@ -72,7 +72,19 @@ var declared = regexp.MustCompile(`^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)`)
 // text that was decoded is written in.
 func inUTF8(line string) string { return declared.ReplaceAllString(line, "${1}utf-8") }
 
-func (p *placed) remove() { _ = os.RemoveAll(p.dir) }
+// remove takes it all away, also what the program has closed to its own user.
+func (p *placed) remove() {
+	if os.RemoveAll(p.dir) == nil {
+		return
+	}
+	_ = filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.IsDir() { // asked before it is read
+			return os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(p.dir)
+}
 
 // said is a message about the program without the place where it lies.
 func (p *placed) said(message string) string {

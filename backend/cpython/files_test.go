@@ -87,3 +87,22 @@ func TestScratch(t *testing.T) {
 		}
 	}
 }
+
+// What a program closes to its own user goes with it too.
+func TestScratchIsRemoved(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("to root nothing is closed")
+	}
+	dir := ""
+	p := predictor(t, cpython.Config{Prepare: func(o *trace.Options) { dir = o.Dir }})
+	n := start(t, "import os\nos.makedirs('a/b/c')\nos.chmod('a/b', 0)\nos.chmod('a', 0)\n")
+	if made := ask(t, p, n, "continue"); made.Step.Reply.Exit == nil || made.Step.Reply.Exit.Code != 0 {
+		t.Fatalf("%+v", made.Step.Reply)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("%s is left: %v", dir, err)
+	}
+}

@@ -18,10 +18,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// anyPython is the newest whose lines the vectors have, 3.10 to 3.13.
+// anyPython is the newest whose lines the vectors have, 3.10 to 3.14.
 func anyPython(t testing.TB) string {
 	t.Helper()
-	found := pythons.Between(t, 10, 13)
+	found := pythons.Between(t, 10, 14)
 	return found[len(found)-1].Path
 }
 

@@ -68,7 +68,8 @@ func TestMoves(t *testing.T) {
 		{"breakpoint()", "breakpoint()\nx = 1\nbreakpoint()\n", []string{"continue"}, "end"},
 		{"set_trace", "import pdb\ndef f():\n    pdb.set_trace()\n    return 1\nf()\nx = 2\n", []string{"step_over", "step_over", "step_over"}, "line <module> x = 2 {}"},
 		{"set_trace at once", "import pdb\npdb.set_trace()\nx = 1\n", []string{"step_over", "continue"}, "end"},
-		{"input", "try:\n    x = input()\nexcept EOFError:\n    x = 'none'\n", []string{"step_return"}, "return <module>     x = 'none' {x: 'none'} = None"},
+		{"input", "try:\n    x = input()\nexcept EOFError:\n    x = 'none'\n", []string{"step_return"}, "unknown"},
+		{"input later", "x = 1\ny = input()\n", []string{"step_over", "inv_step_over"}, "line <module> x = 1 {}"},
 		{"hidden", "import sys\ndef f(): pass\nclass C: pass\nx = 1\n", []string{"step_return"}, "return <module> x = 1 {x: 1} = None"},
 		{"killed", "import os\nos.kill(os.getpid(), 9)\n", []string{"continue"}, "end"},
 		{"unicode", "s = 'é😀<|frame_sep|>\\x1b'\nt = s\n", []string{"step_over"}, "line <module> t = s {s: 'é😀<|frame_sep|>\\x1b'}"},
@@ -107,6 +108,48 @@ func TestOracleReplays(t *testing.T) {
 	shows(t, walk(t, p, wrong, "step_over"), "line <module> z = y + 1 {x: 1, y: 2}")
 	unknown := appended(t, wrong, dsl.Step{Action: parse(t, "continue"), Reply: dsl.Reply{Outcome: dsl.Unknown}})
 	shows(t, walk(t, p, unknown, "step_over"), "line <module> z = y + 1 {x: 1, y: 2}")
+}
+
+// A jump is an edit of the line.
+func TestJumps(t *testing.T) {
+	p := predictor(t, cpython.Config{})
+	const source = "def f(a):\n    b = a + 1\n    b *= 2\n    return b\nx = f(2)\nfor i in range(2):\n    x += i\ny = x\n"
+	at := walk(t, p, start(t, source), "breakpoint 4")
+	shows(t, at, "line f     return b {a: 2, b: 6}")
+	to := func(at *dsl.Node, line int) *dsl.Node {
+		step, _ := at.Step()
+		s := *step.Reply.Stop
+		s.Line, s.Source = line, at.Program().Files[0].Lines[line-1]
+		s.Stack = slices.Clone(s.Stack)
+		s.Stack[len(s.Stack)-1].Line = line
+		return appended(t, at, dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &s}})
+	}
+	again := to(at, 3)
+	shows(t, walk(t, p, again, "step_over"), "line f     return b {a: 2, b: 12}")
+	shows(t, walk(t, p, again, "step_over", "step_return", "step_over"), "line <module> for i in range(2): {x: 12}")
+	shows(t, walk(t, p, reread(t, edit(t, again, "b", "1")), "step_return"), "return f     return b {a: 2, b: 2} = 2")
+	shows(t, walk(t, p, at, "step_over"), "return f     return b {a: 2, b: 6} = 6") // without it nothing has changed
+	// In a text that begins there, as npdb's own does after a jump.
+	compacted := func(n *dsl.Node) *dsl.Node {
+		short, err := n.Compact()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return short
+	}
+	shows(t, walk(t, p, reread(t, compacted(again)), "step_over", "step_return", "step_over"), "line <module> for i in range(2): {x: 12}")
+	shows(t, walk(t, p, reread(t, compacted(again)), "inv_step_over"), "line f     return b {a: 2, b: 6}")
+	second := to(walk(t, p, at, "breakpoint 7", "step_over", "step_over"), 6) // where i is 1
+	shows(t, walk(t, p, second, "step_over"), "line <module>     x += i {x: 6, i: 0}")
+	shows(t, walk(t, p, reread(t, compacted(second)), "step_over"), "line <module>     x += i {x: 6, i: 0}")
+	loop := to(walk(t, p, at, "breakpoint 7"), 6) // where the loop comes by itself too
+	if made := ask(t, p, compacted(loop), "step_over"); made.Step.Reply.Outcome != dsl.Unknown {
+		t.Errorf("jumped to a loop, or not: %s", replied(made.Step.Reply))
+	}
+	made := ask(t, p, to(walk(t, p, at, "breakpoint 8"), 7), "step_over")
+	if made.Step.Reply.Outcome != dsl.Unknown || !strings.Contains(strings.Join(made.Warnings, ""), "made to go on at line 7") {
+		t.Errorf("into a loop: %s %q", replied(made.Step.Reply), made.Warnings)
+	}
 }
 
 func TestEdits(t *testing.T) {

@@ -1,20 +1,26 @@
 package cpython
 
+// located is where a text stands: at one place, or at one of several.
+type located struct {
+	all    []place
+	edited bool // a container was edited on the way
+}
+
 // places remembers where texts are, by what identifies a text, so that a long
 // one is not walked from its start at each question. The latest are kept.
 type places struct {
-	known map[uint64]place
+	known map[uint64]located
 	order ring[uint64]
 }
 
-func (p *places) get(text uint64) (place, bool) {
+func (p *places) get(text uint64) (located, bool) {
 	at, ok := p.known[text]
 	return at, ok
 }
 
-func (p *places) put(text uint64, at place) {
+func (p *places) put(text uint64, at located) {
 	if p.known == nil {
-		p.known = map[uint64]place{}
+		p.known = map[uint64]located{}
 	}
 	if _, ok := p.known[text]; !ok {
 		delete(p.known, p.order.push(text))

@@ -289,3 +289,60 @@ func TestShow(t *testing.T) {
 		t.Errorf("%+v", made)
 	}
 }
+
+// A program that could not be started leaves its place to the next, as does one
+// over whose recording npdb itself failed.
+func TestFailedStartsTakeNoPlace(t *testing.T) {
+	dir := t.TempDir()
+	python := filepath.Join(dir, "python")
+	script := func(runs string) {
+		t.Helper()
+		if err := os.WriteFile(python, []byte("#!"+runs+"\nexec '"+anyPython(t)+"' \"$@\"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script("/nowhere/sh")
+	fails := true
+	p := predictor(t, cpython.Config{Python: python, Recordings: 2, Prepare: func(*trace.Options) {
+		if fails {
+			fails = false
+			panic("a fault of npdb's own")
+		}
+	}})
+	n := start(t, "x = 1\ny = 2\n")
+	func() {
+		defer func() { _ = recover() }() // as net/http does
+		_, _ = p.Predict(t.Context(), question(t, n, "step_over"), nil)
+	}()
+	for range 3 {
+		if _, err := p.Predict(t.Context(), question(t, n, "step_over"), nil); !isKind(err, backend.ServerFailed) || !strings.Contains(err.Error(), "/nowhere/sh") {
+			t.Fatalf("%v", err)
+		}
+	}
+	script("/bin/sh")
+	shows(t, walk(t, p, n, "step_over"), "line <module> y = 2 {x: 1}")
+}
+
+// A program that writes where its tracer writes gets an error, or no answer; the
+// next one gets its place.
+func TestProgramWritesGarbage(t *testing.T) {
+	w := watch(t, cpython.Config{Recordings: 1})
+	for _, statement := range []string{
+		"channel.chunks[0][:] = b'\\xff' * len(channel.chunks[0])",
+		"channel.write(b'\\x01\\x00')",           // line 0
+		"channel.write(b'\\x01\\xff\\xff\\x03')", // a line that is not there
+		"import os; os.write(channel.events_fd, b'S\\0\\0\\0\\0' * 3 + b'\\xff' * 99)",
+	} {
+		n := walk(t, w.Predictor, start(t, "import sys\nchannel = sys.modules['_npdb.channel']\n"+statement+"\nx = 1\ny = 2\n"), "step_over", "step_over")
+		for _, action := range []string{"step_over", "step_into", "continue"} {
+			made, err := w.Predict(t.Context(), question(t, n, action), nil)
+			if err != nil && !isKind(err, backend.ServerFailed) {
+				t.Errorf("%s: %v", statement, err)
+			}
+			if err == nil && made.Step.Reply.Stop != nil && made.Step.Reply.Stop.Source == "" {
+				t.Errorf("%s: %+v", statement, made.Step.Reply.Stop)
+			}
+		}
+	}
+	shows(t, walk(t, w.Predictor, start(t, "x = 1\ny = 2\n"), "step_over"), "line <module> y = 2 {x: 1}")
+}

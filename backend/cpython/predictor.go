@@ -26,7 +26,8 @@ type Config struct {
 	// Timeout is what one question may take; zero means 10 seconds.
 	Timeout time.Duration
 	// Recordings is how many are kept alive at most, each a process of its own;
-	// zero means 8. Further ones end that which was not asked for longest.
+	// zero means 8. Further ones end that which was not asked for longest. A
+	// program that is run again to see whether it does the same has up to four.
 	Recordings int
 	// Drift makes the predictor believe the states that a text shows.
 	Drift bool
@@ -51,6 +52,9 @@ func (c Config) orDefault() Config {
 	}
 	if c.Limits.OutputBytes <= 0 {
 		c.Limits.OutputBytes = 1 << 20
+	}
+	if c.Limits.MessageBytes <= 0 {
+		c.Limits.MessageBytes = 16 << 20
 	}
 	return c
 }
@@ -90,7 +94,9 @@ func (p *Predictor) findPython() (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(p.closing, p.config.Timeout)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, python, "-c", "import sys; print(sys.executable or '')").Output()
+	cmd := exec.CommandContext(ctx, python, "-c", "import sys; print(sys.executable or '')")
+	cmd.WaitDelay = time.Second // a child of the launcher's may hold what it writes to
+	out, err := cmd.Output()
 	if found := strings.TrimSpace(string(out)); err == nil && found != "" {
 		return found, nil
 	}
@@ -123,7 +129,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 
 	reply, err := p.answer(asking, q)
 	var why *undeterminedError
-	if errors.As(err, &why) {
+	if errors.As(programsFault(err), &why) {
 		reply, err = dsl.Reply{Outcome: dsl.Unknown}, nil
 	}
 	if err != nil {
@@ -200,11 +206,25 @@ func (p *Predictor) failure(ctx context.Context, err error) error {
 	return e
 }
 
+// programsFault is err, or that nothing is determined where the program has made
+// npdb lose it: it wrote what the tracer writes, or ended what it runs in.
+func programsFault(err error) error {
+	var channel *trace.ChannelError
+	var gone *trace.GoneError
+	if errors.As(err, &channel) || errors.As(err, &gone) {
+		return undetermined("the recording of the program is broken off: %v", err)
+	}
+	return err
+}
+
 // undeterminedError is a question that its text does not determine an answer to.
-type undeterminedError struct{ why string }
+type undeterminedError struct {
+	why       string
+	otherEdit bool // what the text shows after an edit is not what this way of editing does
+}
 
 func (e *undeterminedError) Error() string { return e.why }
 
 func undetermined(format string, a ...any) error {
-	return &undeterminedError{fmt.Sprintf(format, a...)}
+	return &undeterminedError{why: fmt.Sprintf(format, a...)}
 }

@@ -3,7 +3,6 @@ package cpython
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -16,6 +15,7 @@ import (
 type run struct {
 	rec     *trace.Recording
 	at      *placed
+	way     way
 	program *dsl.Program
 	numbers []int          // the tree's number of each file of the program
 	shown   map[string]int // the program's files by the recording's names for them
@@ -23,10 +23,18 @@ type run struct {
 	fatal   int            // the exception event that ended the program; -1 if none has
 	broken  bool           // it was killed, or is not what it was taken for
 	used    uint64         // the pool's
+
+	// Of a module that was run statement by statement: see loose.go.
+	loose    bool
+	searched int    // events that were looked at for a name that is not there
+	lost     string // the first such name that was used, "" for none
+	lostAt   int    // at this event
 }
 
-// start records a program up to its first state, which has to be the text's.
-func (p *Predictor) start(ctx context.Context, program *dsl.Program, first dsl.Reply) (*run, error) {
+// start records a program up to its first state, which has to be the text's where
+// the text begins with it.
+func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
+	program, of := s.program, s.origin
 	python, err := p.python()
 	if err != nil {
 		return nil, err
@@ -35,42 +43,63 @@ func (p *Predictor) start(ctx context.Context, program *dsl.Program, first dsl.R
 	if err != nil {
 		return nil, err
 	}
-	r := &run{at: at, program: program, shown: map[string]int{}, fatal: -1}
-	nothing, err := os.Open(os.DevNull)
+	r := &run{at: at, way: s.way, program: program, shown: map[string]int{}, fatal: -1}
+	begun := false
+	defer func() {
+		if !begun { // also when npdb itself fails
+			r.close()
+		}
+	}()
+	var entryCall string
+	if of.outer != nil {
+		file, ok := fileOf(program, of.outer.File)
+		if !ok {
+			return nil, undetermined("the text begins in %s, which it does not show", of.outer.File)
+		}
+		entryCall = entry(of.outer, at.paths[file])
+	}
+	rec, landing, err := p.launch(ctx, r, python, at.paths[0], entryCall)
+	if err != nil && entryCall != "" && !importable(err) {
+		var script string
+		if script, err = at.loosely(at.paths[0]); err != nil {
+			return nil, err
+		}
+		r.loose = true
+		rec, landing, err = p.launch(ctx, r, python, script, entryCall)
+	}
 	if err != nil {
-		at.remove()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, at.refused(err, entryCall != "")
+	}
+	r.rec = rec
+	if err := r.landed(landing, nil); err != nil {
 		return nil, err
 	}
-	defer nothing.Close()
-	o := trace.Options{
-		Python: python, Script: at.paths[0], Dir: at.dir, Env: at.environment(), Stdin: nothing,
-		UserCode: []string{at.dir + string(filepath.Separator) + "**"}, Limits: p.config.Limits,
+	if err := r.begins(landing, of.first); err != nil {
+		return nil, err
 	}
-	if first.Stop != nil && first.Stop.Event == dsl.Call {
-		file, ok := fileOf(program, first.Stop.File)
-		if !ok {
-			at.remove()
-			return nil, undetermined("the text begins in %s, which it does not show", first.Stop.File)
-		}
-		o.Entry = entry(first.Stop, at.paths[file])
+	begun = true
+	return r, nil
+}
+
+// launch starts a recording of a script.
+func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCall string) (*trace.Recording, trace.Landing, error) {
+	at := r.at
+	args, env := r.way.circumstances()
+	below := string(filepath.Separator) + "**"
+	o := trace.Options{
+		Python: python, Script: script, Dir: at.dir, Args: args, Env: append(at.environment(), env...), Entry: entryCall,
+		UserCode: []string{at.dir + below}, Limits: p.config.Limits,
+	}
+	if script != at.paths[0] {
+		o.LibraryCode = []string{filepath.Dir(script) + below} // a loader of our own
 	}
 	if p.config.Prepare != nil {
 		p.config.Prepare(&o)
 	}
-	rec, landing, err := trace.Start(ctx, o)
-	if err != nil {
-		at.remove()
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, at.refused(err, o.Entry != "")
-	}
-	r.rec = rec
-	if err := r.begins(landing, first); err != nil {
-		r.close()
-		return nil, err
-	}
-	return r, nil
+	return trace.Start(ctx, o)
 }
 
 // environment is what a program sees of this process's: where programs are.
@@ -108,6 +137,9 @@ func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
 		r.numbers = append(r.numbers, n)
 		r.shown[r.rec.Tree().Files()[n].Name] = i
 	}
+	if first.Outcome == 0 && !landing.End {
+		return nil // which of its states is the text's is found later
+	}
 	if landing.End || first.Stop == nil {
 		if exit := r.rec.Exit(); landing.End && first.Exit != nil && exit != nil && sameExit(*exit, *first.Exit) {
 			return nil
@@ -129,15 +161,20 @@ func sameExit(a, b dsl.Exit) bool {
 }
 
 func (r *run) close() {
-	_ = r.rec.Close() // what the program leaves behind goes with its directory
+	if r.rec != nil {
+		_ = r.rec.Close() // what the program leaves behind goes with its directory
+	}
 	r.at.remove()
 }
 
 // during does something with the recording. When ctx ends first, the program
-// is killed and the recording broken.
+// is killed and the recording broken; so it is when npdb itself fails.
 func (r *run) during(ctx context.Context, do func() error) error {
 	stop := context.AfterFunc(ctx, r.rec.Kill)
+	failed := true
+	defer func() { r.broken = r.broken || failed }()
 	err := do()
+	failed = false
 	stop()
 	if ctx.Err() != nil {
 		r.broken = true
@@ -171,7 +208,8 @@ func (r *run) seek(ctx context.Context, to trace.Position) error {
 				return err
 			}
 			if r.rec.LiveEdge() == edge && r.rec.Tree().Len() == before {
-				return fmt.Errorf("the recording does not get past event %d", edge.Event)
+				r.broken = true
+				return undetermined("the program does not get past event %d", edge.Event)
 			}
 		}
 	})
@@ -180,6 +218,8 @@ func (r *run) seek(ctx context.Context, to trace.Position) error {
 // landed looks at why the program stopped.
 func (r *run) landed(l trace.Landing, err error) error {
 	switch {
+	case errors.Is(err, trace.ErrWaiting), err == nil && l.Reason == trace.NeedsInput:
+		return undetermined("the program reads its standard input, which is not in the text")
 	case err != nil:
 		return err
 	case l.Reason == trace.LimitReached:
@@ -219,7 +259,8 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 				return nil
 			}
 			if tree.Len() == before {
-				return fmt.Errorf("%v does not get past event %d", a, l.Event)
+				r.broken = true
+				return undetermined("the program does not get past event %d", l.Event)
 			}
 		}
 	})

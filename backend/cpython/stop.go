@@ -20,7 +20,7 @@ func (p *placed) refused(err error, entry bool) error {
 		return undetermined("the program does not start: %s", p.said(start.Message))
 	case start.Kind == trace.EntryInvalid:
 		return undetermined("the text's first call cannot be made: %s", afterLast(p.said(start.Message), "cannot be called: "))
-	case start.Kind == trace.StartFailed && entry && start.Traceback != "":
+	case start.Kind == trace.StartFailed && entry && start.Err == nil:
 		return undetermined("%s: %s", p.said(start.Message), lastLine(p.said(start.Traceback)))
 	}
 	return err
@@ -30,6 +30,9 @@ func (p *placed) refused(err error, entry bool) error {
 // the context has them, without hidden locals.
 func (r *run) stop(event int) (*dsl.Stop, error) {
 	tree := r.rec.Tree()
+	if event < 0 || event >= tree.Len() {
+		return nil, undetermined("the program stands nowhere")
+	}
 	s := &dsl.Stop{State: *tree.State(event)}
 	named := func(shown string) (string, error) {
 		i, ok := r.shown[shown]
@@ -43,7 +46,7 @@ func (r *run) stop(event int) (*dsl.Stop, error) {
 	if s.File, err = named(s.File); err != nil {
 		return nil, err
 	}
-	if s.Line > len(lines) {
+	if s.Line < 1 || s.Line > len(lines) {
 		return nil, undetermined("the program has changed its own files")
 	}
 	s.Source, s.Locals = lines[s.Line-1], visible(s.Locals)

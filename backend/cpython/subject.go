@@ -12,7 +12,9 @@ import (
 type subject struct {
 	of      *Predictor
 	program *dsl.Program
-	first   dsl.Reply
+	origin  origin
+	way     way
+	signs   *signs // of the program's text, once they were read
 	runs    []*run
 	places  places
 
@@ -32,12 +34,17 @@ func (s *subject) fresh(ctx context.Context, changes []change) (*run, error) {
 	if err := s.of.pool.room(ctx, s); err != nil {
 		return nil, err
 	}
-	r, err := s.of.start(ctx, s.program, s.first)
+	placed := false
+	defer func() {
+		if !placed { // also when npdb itself fails
+			s.of.pool.gone()
+		}
+	}()
+	r, err := s.of.start(ctx, s)
 	if err != nil {
-		s.of.pool.gone()
 		return nil, err
 	}
-	s.runs = append(s.runs, r)
+	s.runs, placed = append(s.runs, r), true
 	s.of.pool.touch(r)
 	for _, c := range changes {
 		if err = r.seek(ctx, trace.Position{Event: c.at}); err == nil {
@@ -90,10 +97,10 @@ func (s *subject) recorded(ctx context.Context, at place, fits func(*run) bool) 
 	return r, nil
 }
 
-// begin is the place of the text's first state.
+// begin is the place of the program's first state.
 func (s *subject) begin(ctx context.Context) (place, error) {
 	at := place{}
-	if s.first.Stop == nil {
+	if s.origin.first.Outcome == dsl.Ended {
 		at.pos = trace.Position{Event: -1, End: true}
 	}
 	_, err := s.serving(ctx, at)
@@ -139,14 +146,17 @@ func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 
 // reply is what a move is answered with.
 func (s *subject) reply(ctx context.Context, to place, stays bool) (dsl.Reply, error) {
-	switch {
-	case stays:
+	if stays {
 		return dsl.Reply{Outcome: dsl.AtStart}, nil
-	case to.pos.End:
-		r, err := s.serving(ctx, to)
-		if err != nil {
-			return dsl.Reply{}, err
-		}
+	}
+	r, err := s.serving(ctx, to)
+	if err != nil {
+		return dsl.Reply{}, err
+	}
+	if err := r.lacks(ctx, to.pos); err != nil {
+		return dsl.Reply{}, err
+	}
+	if to.pos.End {
 		return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
 	}
 	stop, err := s.stop(ctx, to)

@@ -14,8 +14,8 @@ import (
 type trail struct {
 	nodes   []*dsl.Node // the last is the text's own
 	texts   []uint64
-	subject uint64 // the text that ends with the first state
-	whole   bool   // the way begins with that text
+	subject uint64 // the program, and how it is run
+	whole   bool   // the way begins with the text's beginning
 }
 
 // trails identifies texts: equal ones by equal numbers, be their nodes the same
@@ -32,16 +32,19 @@ type trails struct {
 
 type identity struct{ text, subject uint64 }
 
-// to is the way to a node, from a node that is remembered or from the first
-// state. Texts that CPython cannot begin with are refused.
+// to is the way to a node, from a node that is remembered or from the text's
+// beginning.
 func (t *trails) to(n *dsl.Node) (trail, error) {
 	if way, ok := t.short(n); ok {
 		return way, nil
 	}
-	if err := answerable(n); err != nil {
+	if n.Parent() == nil {
+		return trail{}, undetermined("the text has no state yet")
+	}
+	way, err := t.whole(n)
+	if err != nil {
 		return trail{}, err
 	}
-	way := t.whole(n)
 	t.remember(n, way)
 	return way, nil
 }
@@ -66,8 +69,9 @@ func (t *trails) short(n *dsl.Node) (trail, bool) {
 	return trail{}, false
 }
 
-// whole is the way from the first state.
-func (t *trails) whole(n *dsl.Node) trail {
+// whole is the way from the text's beginning. A beginning that CPython cannot be
+// brought to is refused.
+func (t *trails) whole(n *dsl.Node) (trail, error) {
 	way := trail{whole: true}
 	for ; n.Parent() != nil; n = n.Parent() {
 		way.nodes = append(way.nodes, n)
@@ -80,9 +84,22 @@ func (t *trails) whole(n *dsl.Node) trail {
 		_ = h.WriteByte(0)
 	}
 	_, _ = h.WriteString(n.Added())
-	way.texts = t.identify([]uint64{h.Sum64()}, way.nodes)[1:]
-	way.subject = way.texts[0]
-	return way
+	context := h.Sum64()
+	way.texts = t.identify([]uint64{context}, way.nodes)[1:]
+	start := 0
+	for start+1 < len(way.nodes) && isGiven(way.nodes[start+1]) {
+		start++
+	}
+	of, err := beginningOf(way.nodes[start]).origin()
+	if err != nil {
+		return trail{}, err
+	}
+	way.nodes, way.texts = way.nodes[start:], way.texts[start:]
+	h.Reset()
+	_ = binary.Write(&h, binary.LittleEndian, context)
+	_, _ = h.WriteString(of.key())
+	way.subject = h.Sum64()
+	return way, nil
 }
 
 // identify appends the numbers of the texts that nodes make of the last one.
@@ -112,31 +129,13 @@ func (t *trails) remember(n *dsl.Node, way trail) {
 	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
 }
 
-// firstOf is the node of a text's first state, or of the mark of a compacted
-// one; nil where there is none.
-func firstOf(n *dsl.Node) *dsl.Node {
-	if n.Parent() == nil {
-		return nil
+// startOf is the last node of a text's beginning; the context where there is none.
+func startOf(n *dsl.Node) *dsl.Node {
+	start := n
+	for ; n.Parent() != nil; n = n.Parent() {
+		if !isGiven(n) {
+			start = n.Parent()
+		}
 	}
-	for n.Parent().Parent() != nil {
-		n = n.Parent()
-	}
-	return n
-}
-
-// answerable refuses texts that do not begin where a program does.
-func answerable(n *dsl.Node) error {
-	first := firstOf(n)
-	if first == nil {
-		return undetermined("the text has no state yet")
-	}
-	step, ok := first.Step()
-	if !ok {
-		return undetermined("the text was compacted: what led to its states is not in it")
-	}
-	s := step.Reply.Stop
-	if s == nil || len(s.Stack) == 1 && (s.Event == dsl.Call || s.Event == dsl.Line && s.Function == "<module>") {
-		return nil
-	}
-	return undetermined("the text begins in the middle of a program: what led there is not in it")
+	return start
 }

@@ -16,7 +16,7 @@ import (
 // Every question of every walk is answered as the reference answers it, be it
 // asked by a client that remembers its nodes or by one that sends texts.
 func TestVectors(t *testing.T) {
-	all := pythons.Between(t, 10, 13)
+	all := pythons.Between(t, 10, 14)
 	newest := all[len(all)-1]
 	for _, python := range all {
 		t.Run(python.String(), func(t *testing.T) {
@@ -24,6 +24,7 @@ func TestVectors(t *testing.T) {
 			p := predictor(t, cpython.Config{Python: python.Path})
 			drift := predictor(t, cpython.Config{Python: python.Path, Drift: true})
 			for _, v := range vectors.All() {
+				v = v.On(python.Minor)
 				t.Run(v.Name, func(t *testing.T) {
 					check(t, p, v, true)
 					if python == newest {

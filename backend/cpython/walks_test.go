@@ -3,8 +3,7 @@
 package cpython_test
 
 import (
-	"bufio"
-	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -21,10 +21,7 @@ import (
 // client with its nodes, and by one that sends texts. Every tenth problem is
 // taken; all of them, which takes minutes, with NPDB_WALKS.
 func TestWalks(t *testing.T) {
-	path := os.Getenv("NPDB_CRUXEVAL")
-	if path == "" {
-		t.Skip("NPDB_CRUXEVAL names no file of CruxEval problems")
-	}
+	problems := cruxeval.Some(t)
 	programs := map[string]string{}
 	paths, err := filepath.Glob(filepath.Join("..", "..", "trace", "testdata", "programs", "*.py"))
 	if err != nil {
@@ -37,8 +34,8 @@ func TestWalks(t *testing.T) {
 		}
 		programs[filepath.Base(path)] = string(source)
 	}
-	for id, source := range cruxeval(t, path) {
-		programs[id] = source
+	for _, problem := range problems {
+		programs[problem.ID] = problem.Source
 	}
 	p := predictor(t, cpython.Config{})
 	drift := predictor(t, cpython.Config{Drift: true})
@@ -63,6 +60,8 @@ var unfit = map[string]string{
 	"exec_same_file.py": "shows its path",
 	"fork_child.py":     "shows numbers of processes",
 	"infinite_loop.py":  "has no end",
+	"input_iterate.py":  "reads its input, which is not in a text",
+	"input_lines.py":    "reads its input, which is not in a text",
 	"one_liners.py":     "shows its path",
 	"only_blank.py":     "has no state",
 	"only_comments.py":  "has no state",
@@ -73,32 +72,11 @@ var unfit = map[string]string{
 	"weakrefs.py":       "shows addresses",
 }
 
-func cruxeval(t *testing.T, path string) map[string]string {
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	found := map[string]string{}
-	count := 0
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var problem struct{ Code, Input, ID string }
-		if err := json.Unmarshal(lines.Bytes(), &problem); err != nil {
-			t.Fatal(err)
-		}
-		if count%10 == 0 || os.Getenv("NPDB_WALKS") != "" {
-			found[problem.ID] = strings.TrimSuffix(problem.Code, "\n") + "\nout = f(" + problem.Input + ")\n"
-		}
-		count++
-	}
-	return found
-}
-
-func walkAlong(t *testing.T, p, drift *cpython.Predictor, source string, moves int) {
+// recordText records a program under CPython. One that this Python cannot parse skips
+// the test.
+func recordText(t *testing.T, prog *dsl.Program) (*trace.Recording, trace.Landing) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "program.py")
-	prog := program(source)
 	if err := os.WriteFile(path, []byte(strings.Join(prog.Files[0].Lines, "\n")+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -111,10 +89,21 @@ func walkAlong(t *testing.T, p, drift *cpython.Predictor, source string, moves i
 		Python: anyPython(t), Script: path, Dir: filepath.Dir(path), Stdin: nothing,
 		Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(path), "LANG=C.UTF-8", "PYTHONBREAKPOINT=0", "PYTHONDONTWRITEBYTECODE=1"},
 	})
-	if err != nil {
+	var refused *trace.StartError
+	switch {
+	case errors.As(err, &refused) && refused.Kind == trace.SyntaxError:
 		t.Skip(err)
+	case err != nil:
+		t.Fatal(err)
 	}
-	defer rec.Close()
+	t.Cleanup(func() { rec.Close() })
+	return rec, l
+}
+
+func walkAlong(t *testing.T, p, drift *cpython.Predictor, source string, moves int) {
+	prog := program(source)
+	rec, l := recordText(t, prog)
+	var err error
 	reply := func(l trace.Landing) dsl.Reply {
 		switch {
 		case l.Boundary == trace.AtStart:

@@ -3,7 +3,6 @@ package openai
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"time"
@@ -52,22 +51,27 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	if failure != nil {
 		return nil, failure
 	}
-	r, failure := p.attempt(ctx, p.fields(q, prompt, limit), limit, s)
-	if failure != nil && failure.Kind == backend.TooLong {
+	send := func() (*reply, *backend.Error) {
+		return p.send(ctx, request{fields: p.fields(q, prompt, limit), text: q.prompt, limit: limit, lowered: limit < asked}, s)
+	}
+	r, failure := send()
+	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
 		// The server knows better; the limit alone may be what is too much.
 		if shorter := p.learnLengths(failure, len(q.prompt), limit); shorter > 0 {
 			limit = shorter
-			r, failure = p.attempt(ctx, p.fields(q, prompt, limit), limit, s)
+			r, failure = send()
 		}
 	}
 	if failure != nil {
-		if r != nil {
+		if failure.Kind == backend.NoEndpoint {
+			failure = p.withoutCompletions(ctx, failure)
+		} else if r != nil {
 			failure.Raw = r.raw.String()
 		}
 		return r, failure
 	}
 	if limit < asked {
-		r.warnings = append(r.warnings, fmt.Sprintf("the model's window is nearly full: the reply had %d tokens at most", limit))
+		r.warnings = append(r.warnings, p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)...)
 	}
 	p.learnBytes(len(q.prompt), r.usage.counts().Prompt)
 	return r, nil
@@ -117,18 +121,34 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	} else if c.AddSpecialTokens != nil {
 		f["add_special_tokens"] = *c.AddSpecialTokens
 	}
+	p.mu.Lock()
+	for name := range p.without {
+		f[name] = nil
+	}
+	p.mu.Unlock()
 	maps.Copy(f, c.Extra)
 	return f
 }
 
-// attempt sends one request and reads its reply. With an error comes what there
-// was of the reply, nil if nothing.
-func (p *Predictor) attempt(ctx context.Context, fields map[string]any, limit int, s sink) (*reply, *backend.Error) {
+// reasonHeader is where npdb's own server says why an answer is unknown.
+const reasonHeader = "X-Npdb-Reason"
+
+// request is a question as it is sent.
+type request struct {
+	fields  map[string]any
+	text    string // of the question
+	limit   int    // of the reply's tokens
+	lowered bool   // the window leaves less than a reply may have
+}
+
+// attempt sends one request and reads its reply. With an error comes what there was
+// of the reply, nil if nothing.
+func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	timeout := time.AfterFunc(p.cfg.Timeout, func() { cancel(errTimeout) })
 	defer timeout.Stop()
-	stream, err := p.client.CreateCompletionStream(withFields(ctx, fields), client.CompletionRequest{
+	stream, err := p.client.CreateCompletionStream(withFields(ctx, q.fields), client.CompletionRequest{
 		// Placeholders: the fields have the real ones. go-openai refuses some
 		// models' names and prompts that are numbers.
 		Model: "model", Prompt: "",
@@ -143,7 +163,7 @@ func (p *Predictor) attempt(ctx context.Context, fields map[string]any, limit in
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
 	defer last.Stop()
-	in := &intake{sink: s, reply: reply{idsWhole: true}, limit: limit, frameSep: p.cfg.Format.Name(dsl.FrameSep)}
+	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep)}
 	r := &in.reply
 	for {
 		data, err := stream.RecvRaw()
@@ -158,17 +178,19 @@ func (p *Predictor) attempt(ctx context.Context, fields map[string]any, limit in
 				last.Reset(linger)
 			}
 			if err != nil { // whatever it is: all that matters is there
-				return r, p.judge(in, limit)
+				return r, p.judge(in, q)
 			}
 		case err == nil:
 			idle.Reset(p.cfg.IdleTimeout)
 		case in.fault != nil || errors.Is(err, io.EOF):
-			return r, p.judge(in, limit)
+			return r, p.judge(in, q)
 		case errors.Is(err, io.ErrUnexpectedEOF):
+			_ = in.takeText(in.hider.rest())
 			return r, p.cut()
 		case errors.Is(err, errTooMany):
-			return r, p.endless(limit)
+			return r, p.unended(r, q)
 		default:
+			_ = in.takeText(in.hider.rest()) // the failure is another one
 			return r, p.fault(ctx, err)
 		}
 	}

@@ -57,7 +57,20 @@ func (u *usage) counts() backend.Usage {
 // where the server has none for it.
 type tokenLogprob struct {
 	Token   string   `json:"token"`
+	Bytes   []int    `json:"bytes"` // of a token that may be a part of a character; nil where not told
 	Logprob *float64 `json:"logprob"`
+}
+
+// text is the token as it stands in the reply.
+func (t tokenLogprob) text() string {
+	if len(t.Bytes) == 0 {
+		return t.Token
+	}
+	var b strings.Builder
+	for _, c := range t.Bytes {
+		b.WriteByte(byte(c))
+	}
+	return b.String()
 }
 
 // logprobShape names the two ways in which servers tell log probabilities.
@@ -90,7 +103,7 @@ func (l *logprobs) UnmarshalJSON(data []byte) error {
 	case len(raw.Tokens) > 0 && len(raw.Tokens) == len(raw.TokenLogprobs):
 		l.shape = completionsShape
 		for i, token := range raw.Tokens {
-			l.tokens = append(l.tokens, tokenLogprob{token, raw.TokenLogprobs[i]})
+			l.tokens = append(l.tokens, tokenLogprob{Token: token, Logprob: raw.TokenLogprobs[i]})
 		}
 	}
 	return nil

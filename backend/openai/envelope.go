@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,8 +12,11 @@ import (
 type serverError struct {
 	Message string
 	Type    string
-	Code    int  // as HTTP's; 0 if it has none
-	Nested  bool // in an object of its own, "error"
+	Param   string   // the field of the request that it is about, "" where it does not say
+	Code    int      // as HTTP's; 0 if it has none
+	word    string   // the code where it is a word
+	fields  []string // of the request that it names, of those that can be left out
+	Nested  bool     // in an object of its own, "error"
 	// Tokens of the model's window and of the question, as llama-server tells
 	// them; 0 if it does not.
 	window, prompt int
@@ -25,6 +29,7 @@ func (e *serverError) Error() string { return e.Message }
 //	{"error": {"message", "type", "code"}}             OpenAI, vLLM, llama-server, Ollama
 //	{"object": "error", "message", "type", "code"}     SGLang, older vLLM
 //	{"error": "text"}, {"detail": …}                   proxies, FastAPI
+//	{"errors": [{"message"}]}                          Cloudflare
 func decodeEnvelope(body []byte) (serverError, bool) {
 	var raw struct {
 		Error   json.RawMessage `json:"error"`
@@ -32,6 +37,8 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 		Message json.RawMessage `json:"message"`
 		Type    json.RawMessage `json:"type"`
 		Code    json.RawMessage `json:"code"`
+		Param   json.RawMessage `json:"param"`
+		Errors  json.RawMessage `json:"errors"`
 		Window  json.RawMessage `json:"n_ctx"`
 		Prompt  json.RawMessage `json:"n_prompt_tokens"`
 	}
@@ -46,9 +53,12 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 			return serverError{}, false
 		}
 	}
-	e := serverError{Type: text(raw.Type), Nested: nested}
+	e := serverError{Type: text(raw.Type), Param: text(raw.Param), Nested: nested}
 	code := text(raw.Code)
-	e.Code, _ = strconv.Atoi(code)
+	var err error
+	if e.Code, err = strconv.Atoi(code); err != nil {
+		e.word = code
+	}
 	e.window, _ = strconv.Atoi(text(raw.Window))
 	e.prompt, _ = strconv.Atoi(text(raw.Prompt))
 	if e.Code == 0 && (code == "context_length_exceeded" || e.Type == "") {
@@ -59,7 +69,38 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 			e.Message = text(m)
 		}
 	}
+	for _, list := range []json.RawMessage{raw.Detail, raw.Errors} {
+		if said := listed(list); said != "" && (e.Message == "" || e.Message == text(list)) {
+			e.Message = said
+		}
+	}
 	return e, e.Message != "" || e.Type != ""
+}
+
+// listed is what a list of errors says, FastAPI's (loc and msg; what else is in them
+// repeats the request) or Cloudflare's. "" where it is none.
+func listed(raw json.RawMessage) string {
+	var list []struct {
+		Loc     []any  `json:"loc"`
+		Msg     string `json:"msg"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(raw, &list) != nil {
+		return ""
+	}
+	var all []string
+	for _, e := range list {
+		said := e.Message + e.Msg
+		var place []string
+		for _, part := range e.Loc {
+			place = append(place, fmt.Sprint(part))
+		}
+		if len(place) > 0 {
+			said = strings.Join(place, ".") + ": " + said
+		}
+		all = append(all, said)
+	}
+	return strings.Join(all, "; ")
 }
 
 // text is a JSON string's value, or else the JSON itself; null is "".
@@ -69,6 +110,30 @@ func text(raw json.RawMessage) string {
 		return s
 	}
 	return string(raw)
+}
+
+var (
+	forChat  = regexp.MustCompile(`(?i)\bchat model\b|chat/completions|does not support (?:the )?completions|only supports? (?:the )?chat`)
+	noPath   = regexp.MustCompile(`(?i)unexpected endpoint|unknown (?:request )?(?:url|path|endpoint)|no route|(?:path|page|route|endpoint|url) (?:was )?not found|^not found\b|method not allowed|not available for that uri`)
+	noQuota  = regexp.MustCompile(`(?i)insufficient[_ ](?:quota|balance|credit|fund)|(?:exceeded|out of) (?:your )?(?:current |monthly )?(?:quota|credit)|billing|payment required`)
+	noneSuch = regexp.MustCompile(`(?i)model|does not exist`)
+)
+
+// isForChat reports whether the server says that its model, or all of it, answers chat
+// alone.
+func (e serverError) isForChat() bool { return forChat.MatchString(e.Message) }
+
+// isNoPath reports whether the server says that there is nothing at this address.
+func (e serverError) isNoPath() bool { return noPath.MatchString(e.Message) }
+
+// isNoModel reports whether the server says that what is not there is the model.
+func (e serverError) isNoModel() bool {
+	return !e.isNoPath() && noneSuch.MatchString(e.Message+" "+e.Type)
+}
+
+// isNoQuota reports whether the server says that nothing is left to pay with.
+func (e serverError) isNoQuota() bool {
+	return noQuota.MatchString(e.Message + " " + e.Type + " " + e.word)
 }
 
 // tooLong reports whether the server refuses a question for its length.

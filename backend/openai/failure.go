@@ -62,10 +62,11 @@ func (p *Predictor) refused(r *refusal) *backend.Error {
 func (p *Predictor) foreign(r *refusal) *backend.Error {
 	what := "what is no JSON"
 	trimmed := bytes.TrimSpace(r.body)
+	page := bytes.HasPrefix(trimmed, []byte("<")) || strings.Contains(r.header.Get("Content-Type"), "html")
 	switch {
 	case len(trimmed) == 0:
 		what = "an empty body"
-	case bytes.HasPrefix(trimmed, []byte("<")) || strings.Contains(r.header.Get("Content-Type"), "html"):
+	case page:
 		what = "a web page"
 	case r.status >= 400:
 		what = fmt.Sprintf("%q", p.secrets.quote(string(trimmed)))
@@ -74,12 +75,15 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	switch {
 	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden:
 		e = p.reported(serverError{}, r.status)
-	case r.status == http.StatusTooManyRequests:
+	case r.status == http.StatusTooManyRequests || r.status == http.StatusPaymentRequired:
 		e = p.reported(serverError{}, r.status)
+	case !page && len(trimmed) > 0 && (r.status == http.StatusBadRequest || r.status == http.StatusUnprocessableEntity):
+		e = p.reported(serverError{Message: string(trimmed)}, r.status) // a gateway, in its own words
 	case r.status >= 500:
 		e = p.failed(backend.ServerFailed, "failed: HTTP %d with %s. Its log may say why", r.status, what)
 	default:
 		e = p.failed(backend.NoEndpoint, "answers HTTP %d with %s: there is no OpenAI-compatible API at this address. Check --base-url%s", r.status, what, p.hintV1())
+		e.Err = &serverError{Message: what}
 	}
 	e.Status = r.status
 	e.After = retryAfter(r.header.Get("Retry-After"), p.cfg.Now())
@@ -97,7 +101,8 @@ func (p *Predictor) hintV1() string {
 // reported reads an error that the server itself tells, with HTTP's status or
 // the one that a stream's error object names.
 func (p *Predictor) reported(s serverError, status int) *backend.Error {
-	s.Message, s.Type = p.secrets.quote(s.Message), p.secrets.quote(s.Type)
+	s.fields = optionalIn(s.Message + " " + s.Param)
+	s.Message, s.Type, s.Param = p.secrets.quote(s.Message), p.secrets.quote(s.Type), p.secrets.quote(s.Param)
 	said := strings.TrimSuffix(s.Message, ".")
 	if said == "" {
 		said = s.Type
@@ -106,35 +111,42 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	if said != "" {
 		because = ": " + said
 	}
-	lower := strings.ToLower(s.Message + " " + s.Type)
 	var e *backend.Error
 	switch {
 	case s.tooLong():
 		e = p.failed(backend.TooLong, "refuses the question for its length: %s", said)
+	case status == http.StatusPaymentRequired, status == http.StatusTooManyRequests && s.isNoQuota():
+		e = p.failed(backend.NoQuota, "has no quota left for this key (HTTP %d)%s. Check the plan that it belongs to", status, because)
 	case status == http.StatusUnauthorized && p.cfg.Key == "":
 		e = p.failed(backend.Unauthorized, "wants a key (HTTP 401): set OPENAI_API_KEY")
 	case status == http.StatusUnauthorized: // what it says may have parts of the key
 		e = p.failed(backend.Unauthorized, "does not accept the key (HTTP 401): check OPENAI_API_KEY")
 	case status == http.StatusForbidden:
 		e = p.failed(backend.Unauthorized, "does not allow this (HTTP 403)%s. Check what the key may do", because)
-	case status == http.StatusNotFound && (strings.Contains(lower, "model") || strings.Contains(lower, "does not exist")):
-		e = p.failed(backend.NoModel, "has no model %q%s. Its models are listed at /v1/models: choose one with --model", p.name(), because)
-	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-		e = p.failed(backend.NoEndpoint, "has no completions at this address (HTTP %d)%s. Check --base-url%s", status, because, p.hintV1())
+	case status < http.StatusInternalServerError && s.isForChat():
+		e = p.chatAlone(because)
+	case status == http.StatusNotFound && s.isNoModel():
+		e = p.failed(backend.NoModel, "has no model %q%s. Its models are listed at /v1/models: choose one with --model", p.shown(p.name()), because)
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status == 0 && s.isNoPath():
+		e = p.failed(backend.NoEndpoint, "has no completions at this address%s%s. Check --base-url%s", inHTTP(status), because, p.hintV1())
 	case status == http.StatusTooManyRequests:
 		e = p.failed(backend.RateLimited, "is asked too often (HTTP 429)%s. Wait a little", because)
 	case status >= 400 && status < 500:
 		e = p.failed(backend.BadRequest, "refuses the question (HTTP %d)%s", status, because)
 	default:
-		failure := "failed"
-		if status != 0 {
-			failure = fmt.Sprintf("failed (HTTP %d)", status)
-		}
-		e = p.failed(backend.ServerFailed, "%s%s. Its log may say more", failure, because)
+		e = p.failed(backend.ServerFailed, "failed%s%s. Its log may say more", inHTTP(status), because)
 	}
 	e.Status = status
 	e.Err = &s
 	return e
+}
+
+// inHTTP is a status in brackets, "" for none.
+func inHTTP(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (HTTP %d)", status)
 }
 
 // unreached reads the error of a connection.

@@ -39,7 +39,15 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 // noValue says of a reply that is no value whose value it should have been.
 func (p *Predictor) noValue(err error, name string) error {
 	var failure *backend.Error
-	if !errors.As(err, &failure) || failure.Kind != backend.NoState {
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Kind {
+	case backend.NoState:
+	case backend.TooLong:
+		failure.Message += ". Serve the model with a larger window"
+		return failure
+	default:
 		return err
 	}
 	if strings.Contains(failure.Raw, p.cfg.Format.Name(dsl.UnknownSep)) {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/npdb/npdb/dsl"
@@ -34,12 +36,67 @@ func FuzzEvents(f *testing.F) {
 	})
 }
 
+// Any way in which a stream of events can be spelled tells the same events.
+func FuzzEventSpelling(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Add(uint64(0), uint64(0))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		r := rand.New(rand.NewPCG(a, b))
+		ends := []string{"\n", "\r\n", "\r"}
+		var stream, want strings.Builder
+		if r.IntN(2) == 0 {
+			stream.WriteString("\ufeff")
+		}
+		for i := range 1 + r.IntN(8) {
+			end := ends[r.IntN(len(ends))] // in one event: \r and \n make one end
+			if r.IntN(3) == 0 {
+				stream.WriteString(": a comment" + end + "event: message" + end + "id" + end + end)
+			}
+			if r.IntN(4) == 0 {
+				stream.WriteString("data: null" + end + end)
+			}
+			object, _ := json.Marshal(map[string]any{"choices": []any{i, "a: b", nil}, "é": "\u2028"})
+			var shown bytes.Buffer
+			if r.IntN(2) == 0 {
+				_ = json.Indent(&shown, object, "", "  ")
+			} else {
+				shown.Write(object)
+			}
+			for line := range strings.Lines(shown.String()) {
+				blank := " "
+				if r.IntN(2) == 0 {
+					blank = ""
+				}
+				stream.WriteString("data:" + blank + strings.TrimSuffix(line, "\n") + end)
+			}
+			stream.WriteString(end)
+			want.Write(object)
+			want.WriteString("\n")
+		}
+		out, err := io.ReadAll(newEvents(io.NopCloser(iotest.OneByteReader(strings.NewReader(stream.String())))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		for line := range strings.Lines(string(out)) {
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, []byte(strings.TrimPrefix(line, "data: "))); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			got.WriteString(compact.String() + "\n")
+		}
+		if got.String() != want.String() {
+			t.Errorf("%q\nis read as\n%s\nwant\n%s", stream.String(), got.String(), want.String())
+		}
+	})
+}
+
 // A reply is judged in one of two ways, whatever its pieces are: it is complete,
 // or there is an error with a message. Its text stays within the bound.
 func FuzzIntake(f *testing.F) {
 	for line := range strings.Lines(whole() + piece("x", `,"logprobs":{"tokens":["x"],"token_logprobs":[null]}`)) {
-		if data := dataOf([]byte(line)); data != nil {
-			f.Add(data)
+		if data, ok := strings.CutPrefix(line, "data: "); ok {
+			f.Add([]byte(data))
 		}
 	}
 	f.Add([]byte(`{"object":"error","message":"m"}`))

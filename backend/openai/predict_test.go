@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,32 @@ func TestPredictShowsTheReplyAsItComes(t *testing.T) {
 	}
 }
 
+// npdb's own server says why it declines; what another reply has there is no reason.
+func TestReasonOfTheUnknown(t *testing.T) {
+	for _, test := range []struct {
+		stream string
+		want   []string
+	}{
+		{piece("<|unknown_sep|><|frame_sep|>", stopped) + done, []string{"Why it is unknown: the text does not tell"}},
+		{whole(), nil},
+	} {
+		s := server(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("X-Npdb-Reason", "the text does not tell")
+			streams(test.stream)(w, r)
+		})
+		got, err := predictor(t, s.URL+"/v1", nil).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+		if err != nil || !slices.Equal(got.Warnings, test.want) {
+			t.Errorf("%v, warnings %q, want %q", err, got.Warnings, test.want)
+		}
+	}
+}
+
+// quoted is a text as JSON.
+func quoted(text string) string {
+	out, _ := json.Marshal(text)
+	return string(out)
+}
+
 // What a stream's end makes of the reply.
 func TestEndsOfReplies(t *testing.T) {
 	half := second[:len("<|line_sep|>{\"x\"")]
@@ -61,6 +88,15 @@ func TestEndsOfReplies(t *testing.T) {
 		{name: "text after the end", stream: piece(second+"<|debug_sep|>", "") + done},
 		{name: "the finish comes by itself", stream: piece(second, "") + piece("", stopped) + usageTold + done},
 		{name: "comments, other fields, carriage returns", stream: ": ping\r\n\r\nevent: message\r\nid: 1\r\n" + piece(second, stopped) + ": bye\n\n" + done},
+		{name: "carriage returns alone", stream: strings.ReplaceAll(": ping\n\n"+whole(), "\n", "\r")},
+		{name: "a byte order mark", stream: "\ufeff" + whole()},
+		{name: "a byte order mark and nothing else before", stream: "\ufeff" + piece(second, stopped)},
+		{name: "an event of several lines", stream: "data: {\"choices\":[{\"index\":0,\ndata: \"text\":" + quoted(second) + ",\r\ndata:\"finish_reason\":\"stop\"}]}\n\n" + done},
+		{name: "no empty lines between events", stream: strings.ReplaceAll(whole(), "\n\n", "\n")},
+		{name: "null in between", stream: "data: null\n\n" + piece("<|line_sep|>", "") + "data: null\n\n" + piece(second[len("<|line_sep|>"):], stopped) + "data:null\n\n" + done},
+		{name: "null for what is not there", stream: `data: {"choices":null,"usage":null,"error":null}` + "\n\n" + piece(second, stopped) + `data: {"choices":[{"index":0,"text":null,"logprobs":null,"finish_reason":null}],"usage":null}` + "\n\n" + done},
+		{name: "a second event cut off", stream: piece(second, stopped) + "data: {\"choi\nda"},
+		{name: "neither usage nor an end", stream: piece(second, "")},
 		{name: "no newline at the end", stream: strings.TrimRight(piece(second, stopped), "\n")},
 		{name: "no finish", stream: piece(half, "") + done, kind: backend.Cut, words: "broke its reply off", raw: half, known: dsl.KnownEvent | dsl.KnownStack},
 		{name: "nothing at all", stream: done, kind: backend.Cut},
@@ -288,7 +324,11 @@ func TestConfidence(t *testing.T) {
 		{"lists that do not fit", strings.Replace(vllm, "-0.25,", "", 1), -1},
 		{"another shape", `,"logprobs":[1]`, -1},
 		{"null", `,"logprobs":null`, -1},
-		{"impossible", strings.Replace(vllm, "-0.25", "-9999.0", 1), 0},
+		{"the floor", strings.Replace(vllm, "-0.25", "-9999.0", 1), -1},
+		{"a float's own floor", strings.Replace(llama, "-0.25", "-3.4028234663852886e+38", 1), -1},
+		{"a token too few", strings.Replace(strings.Replace(vllm, "-0.25,", "", 1), lists[1]+",", "", 1), -1},
+		{"a token without its probability", strings.Replace(llama, `"logprob":-0.25,`, "", 1), -1},
+		{"the end is not among them", strings.Replace(llama, objects[2]+","+objects[3], "{}", 1), -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -302,6 +342,44 @@ func TestConfidence(t *testing.T) {
 				t.Errorf("confidence %v, warnings %q", got.Confidence, got.Warnings)
 			case tt.want >= 0 && (got.Confidence == nil || math.Abs(*got.Confidence-tt.want) > 1e-12):
 				t.Errorf("confidence %v, want %v", got.Confidence, tt.want)
+			}
+		})
+	}
+}
+
+// A probability of a part of the reply is none of the reply.
+func TestConfidenceOfPieces(t *testing.T) {
+	told := func(text string) string {
+		return piece(text, `,"logprobs":{"content":[{"token":`+quoted(text)+`,"logprob":-0.05}]}`)
+	}
+	first, rest := "<|line_sep|>", strings.TrimSuffix(second[len("<|line_sep|>"):], "<|frame_sep|>")
+	umlaut := strings.Replace(rest, `"1"`, `"'ä'"`, 1)
+	before, after, _ := strings.Cut(umlaut, "ä")
+	parts := func(a, b string) string {
+		return piece("", `,"logprobs":{"content":[`+a+`]}`) + piece("ä", `,"logprobs":{"content":[`+b+`]}`)
+	}
+	for _, tt := range []struct {
+		name, stream string
+		tokens       int // 0: no confidence
+	}{
+		{"each piece", told(first) + told(rest) + told("<|frame_sep|>"), 3},
+		{"the first alone", told(first) + piece(rest, "") + piece("<|frame_sep|>", ""), 0},
+		{"all but the first", piece(first, "") + told(rest) + told("<|frame_sep|>"), 0},
+		{"all but the end", told(first) + told(rest) + piece("<|frame_sep|>", ""), 2},
+		{"the end kept by the server", told(first) + told(rest) + piece("", stopped), 2},
+		{"parts of a character, as bytes", told(first) + told(before) + parts(`{"token":"","bytes":[195],"logprob":-0.05}`, `{"token":"","bytes":[164],"logprob":-0.05}`) + told(after) + told("<|frame_sep|>"), 6},
+		{"parts of a character, as vLLM has them", told(first) + told(before) + parts(`{"token":"bytes:\\xc3","logprob":-0.05}`, `{"token":"bytes:\\xa4","logprob":-0.05}`) + told(after) + told("<|frame_sep|>"), 6},
+		{"parts of a character, one not told", told(first) + told(before) + piece("ä", "") + told(after) + told("<|frame_sep|>"), 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := predictor(t, server(t, streams(tt.stream+piece("", stopped)+done)).URL+"/v1", func(c *Config) { c.Logprobs = true })
+			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := math.Exp(-0.05 * float64(tt.tokens))
+			if (got.Confidence != nil) != (tt.tokens > 0) || got.Confidence != nil && math.Abs(*got.Confidence-want) > 1e-9 {
+				t.Errorf("confidence %v, want %v", got.Confidence, want)
 			}
 		})
 	}

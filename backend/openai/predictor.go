@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -28,19 +29,28 @@ type Predictor struct {
 	close   context.CancelFunc
 
 	asking sync.Mutex // held while the server is asked what it has
-	mu     sync.Mutex // guards what follows
-	listed bool       // the server was asked for its models
-	model  string
-	window int     // tokens; 0: not known
-	bytes  float64 // of a token, as seen lately; 0: not known
-	warned map[string]bool
+	nature nature     // of a server without completions; guarded by asking
+
+	mu      sync.Mutex // guards what follows
+	listed  bool       // the server was asked for its models
+	model   string
+	window  int             // tokens; 0: not known
+	bytes   float64         // of a token, as seen lately; 0: not known
+	without map[string]bool // fields of the request that the server refuses
+	warned  map[string]bool
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
 
 // Model names what answers. Its name is "" until the server was asked for one.
 func (p *Predictor) Model() backend.Model {
-	return backend.Model{Name: p.name(), Place: p.at.place, Away: p.at.away()}
+	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away()}
+}
+
+// shown is a model's name for people: a server may list what it was sent.
+func (p *Predictor) shown(name string) string {
+	h := p.secrets.hide(p.cfg.Model)
+	return h.in(name)
 }
 
 func (p *Predictor) name() string {
@@ -56,18 +66,18 @@ func (p *Predictor) Close() error {
 	return nil
 }
 
-// warnOnce says a thing the first time.
-func (p *Predictor) warnOnce(warning string) []string {
+// warnOnce says a thing the first time that it is met.
+func (p *Predictor) warnOnce(thing, format string, args ...any) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.warned[warning] {
+	if p.warned[thing] {
 		return nil
 	}
 	if p.warned == nil {
 		p.warned = map[string]bool{}
 	}
-	p.warned[warning] = true
-	return []string{warning}
+	p.warned[thing] = true
+	return []string{fmt.Sprintf(format, args...)}
 }
 
 // Predict asks what an action leads to: see backend.Predictor.
@@ -105,9 +115,17 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		Step: step, Raw: raw, Usage: reply.usage.counts(), Retries: retries,
 		Took: reply.ended.Sub(start), First: reply.first.Sub(start), Warnings: reply.warnings,
 	}
+	if step.Reply.Outcome == dsl.Unknown && reply.reason != "" {
+		prediction.Warnings = append(prediction.Warnings, "Why it is unknown: "+p.secrets.quote(reply.reason))
+	}
 	if p.cfg.Logprobs {
-		if prediction.Confidence = reply.confidence(p.cfg.Format.Name(dsl.FrameSep)); prediction.Confidence == nil {
-			prediction.Warnings = append(prediction.Warnings, p.warnOnce("the server tells no log probabilities: predictions have no confidence")...)
+		prediction.Confidence = reply.confidence(p.cfg.Format.Name(dsl.FrameSep))
+		switch {
+		case prediction.Confidence != nil:
+		case len(reply.logprobs) == 0:
+			prediction.Warnings = append(prediction.Warnings, p.warnOnce("logprobs", "the server tells no log probabilities: predictions have no confidence")...)
+		default:
+			prediction.Warnings = append(prediction.Warnings, p.warnOnce("some logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")...)
 		}
 	}
 	return prediction, nil

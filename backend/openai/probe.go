@@ -48,7 +48,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 			return nil, orContext(ctx, failure)
 		}
 	}
-	found.Model = p.name()
+	found.Model = p.shown(p.name())
 	return found, nil
 }
 
@@ -81,9 +81,19 @@ func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 // step asks for a state, as a debugger does.
 func (r *prober) step(at *dsl.Node) *backend.Error {
 	d := at.Decode(dsl.Action{Move: dsl.StepOver})
-	reply, failure := r.attempt(r.ctx, r.fields(question{}, r.prompt, 4*probeTokens), 4*probeTokens, &stateSink{d: d})
-	if failure != nil && failure.Kind != backend.NoState && failure.Kind != backend.Endless {
-		return failure
+	reply, failure := r.send(r.ctx, request{fields: r.fields(question{}, r.prompt, 4*probeTokens), text: r.prompt, limit: 4 * probeTokens}, &stateSink{d: d})
+	if failure != nil {
+		switch failure.Kind {
+		case backend.NoEndpoint:
+			return r.withoutCompletions(r.ctx, failure)
+		case backend.NoState, backend.Endless:
+		case backend.TooLong:
+			if failure.Status != 0 {
+				return failure
+			}
+		default:
+			return failure
+		}
 	}
 	r.raw = reply.raw.String()
 	switch got, _ := d.Partial(); {
@@ -113,7 +123,7 @@ func (r *prober) models() *backend.Error {
 		return failure
 	}
 	for _, m := range models {
-		r.found.Models = append(r.found.Models, r.secrets.quote(m.ID))
+		r.found.Models = append(r.found.Models, r.shown(m.ID))
 	}
 	r.mu.Lock()
 	r.found.Window = r.window

@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 )
 
 // reply is what came of a question.
@@ -20,9 +24,11 @@ type reply struct {
 	ids      []int
 	idsWhole bool // each piece of text came with its ids
 	pieces   int  // of text: each has a token at least
+	bare     int  // of them came without log probabilities
 	first    time.Time
 	ended    time.Time
 	warnings []string
+	reason   string // why the server says that it is unknown
 }
 
 // over reports whether nothing of the reply's text is to come.
@@ -53,6 +59,7 @@ var (
 type intake struct {
 	reply    reply
 	sink     sink
+	hider    hider
 	limit    int // tokens
 	frameSep string
 	fault    error // the sink's
@@ -94,19 +101,35 @@ func (in *intake) takeChoice(ch choice) error {
 	}
 	r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
 	r.ids = append(r.ids, ch.TokenIDs...)
-	if ch.Text == "" {
+	if ch.Text != "" {
+		if r.first.IsZero() {
+			r.first = time.Now()
+		}
+		r.idsWhole = r.idsWhole && len(ch.TokenIDs) > 0
+		r.pieces++
+		if len(ch.Logprobs.tokens) == 0 {
+			r.bare++
+		}
+	}
+	text := in.hider.feed(ch.Text)
+	if r.finish != "" {
+		text += in.hider.rest()
+	}
+	return in.takeText(text)
+}
+
+// takeText takes what can be shown of a piece.
+func (in *intake) takeText(text string) error {
+	r := &in.reply
+	r.idsWhole = r.idsWhole && !in.hider.found
+	if text == "" {
 		return nil
 	}
-	if r.first.IsZero() {
-		r.first = time.Now()
-	}
-	r.idsWhole = r.idsWhole && len(ch.TokenIDs) > 0
-	r.pieces++
-	r.raw.WriteString(ch.Text)
+	r.raw.WriteString(text)
 	if in.fault == nil {
-		r.complete, in.fault = in.sink.feed(ch.Text, r.raw.String())
+		r.complete, in.fault = in.sink.feed(text, r.raw.String())
 		if in.fault != nil {
-			in.faultAt = r.raw.Len() - len(ch.Text)
+			in.faultAt = r.raw.Len() - len(text)
 		}
 	}
 	switch size := r.raw.Len(); {
@@ -120,8 +143,11 @@ func (in *intake) takeChoice(ch choice) error {
 }
 
 // judge says what a reply is that nothing more comes of.
-func (p *Predictor) judge(in *intake, limit int) *backend.Error {
+func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	r := &in.reply
+	if !r.complete {
+		_ = in.takeText(in.hider.rest()) // what it says of the text, judge says
+	}
 	switch {
 	case r.complete:
 		return nil
@@ -130,7 +156,7 @@ func (p *Predictor) judge(in *intake, limit int) *backend.Error {
 	case r.finish == "":
 		return p.cut()
 	case r.finish == "length":
-		return p.endless(limit)
+		return p.unended(r, q)
 	case r.finish == "abort", r.finish == "error":
 		return p.failed(backend.ServerFailed, "gave the question up (%q). Its log may say why", r.finish)
 	case r.finish == "content_filter":
@@ -146,12 +172,43 @@ func (p *Predictor) cut() *backend.Error {
 	return p.failed(backend.Cut, "broke its reply off in the middle. Its log may say why")
 }
 
-func (p *Predictor) endless(limit int) *backend.Error {
+// unended is a reply that has its limit of tokens, or was cut before that for want of
+// room: then the text is to be a shorter one.
+func (p *Predictor) unended(r *reply, q request) *backend.Error {
+	switch {
+	case q.lowered:
+		return p.failed(backend.TooLong, "had no room for the whole reply: the model's window is full")
+	case r.finish == "length" && p.cutShort(r, q):
+		return p.failed(backend.TooLong, "ended the reply before it had its %d tokens (max_tokens): the model's window is full, or the server has a limit of its own", q.limit)
+	}
 	return &backend.Error{
 		Kind:    backend.Endless,
-		Message: fmt.Sprintf("the model's reply did not end within %d tokens (max_tokens): raise --max-tokens if states of this program are that long", limit),
+		Message: fmt.Sprintf("the model's reply did not end within %d tokens (max_tokens): raise --max-tokens if states of this program are that long", q.limit),
 	}
 }
+
+// cutShort reports whether the server has ended a reply before its limit of tokens, at
+// the end of the window as far as that is known.
+func (p *Predictor) cutShort(r *reply, q request) bool {
+	told := r.usage.counts()
+	prompt, tokens := told.Prompt, told.Completion
+	if prompt < 0 {
+		prompt = len(q.text) // it has no more
+	}
+	if tokens < 0 {
+		tokens = r.pieces // it has no fewer
+	}
+	p.mu.Lock()
+	window := p.window
+	p.mu.Unlock()
+	if window > 0 && prompt+tokens+minReply < window {
+		return false // the server has a limit of its own
+	}
+	return tokens < q.limit
+}
+
+// hiddenTokens is a state without its special tokens: a stack or not, locals and a line.
+var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*\}[a-z]*:?\d+\|`)
 
 // noState says in what way a reply is none.
 func (p *Predictor) noState(r *reply, fault error) *backend.Error {
@@ -159,33 +216,56 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	raw := r.raw.String()
 	switch {
 	case raw == "":
-		e.Message = "the model said nothing: it stopped at once. Does it speak nd/1?"
-	case !strings.Contains(raw, "<|") && strings.ContainsAny(raw, `{"`):
+		e.Message = "the model said nothing: it stopped at once. Perhaps it does not speak nd/1. " + speakers
+	case hiddenTokens.MatchString(raw):
 		e.Message = "the model's reply has no special tokens: the server hides them, or the model does not speak nd/1. `npdb probe` tells which"
+	case !slices.ContainsFunc(dsl.Tokens(), func(t dsl.Token) bool { return strings.Contains(raw, p.cfg.Format.Name(t)) }):
+		e.Message = "the model answers in words of its own: it does not speak nd/1. " + speakers
 	default:
 		e.Message = "the model's reply is no state: " + fault.Error()
 	}
 	return e
 }
 
-// confidence is the probability of the reply: of its tokens up to the one that
-// ends it. Nil where a token's is not known.
+// noProbability is what servers tell in place of the logarithm of a probability of 0,
+// or of one that they do not know.
+const noProbability = -9999
+
+// confidence is the probability of the reply: of its tokens up to the one that ends it.
+// Nil where that of one is not known: a part of the product is no probability of the
+// whole.
 func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
 	for _, t := range r.logprobs {
-		if t.Logprob == nil {
+		if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
 			return nil
 		}
 		sum += *t.Logprob
-		text.WriteString(t.Token)
+		text.WriteString(t.text())
 		if strings.HasSuffix(text.String(), end) {
 			break
 		}
 	}
-	if len(r.logprobs) == 0 {
+	if len(r.logprobs) == 0 || !r.covered(text.String(), end) {
 		return nil
 	}
 	confidence := min(math.Exp(sum), 1)
 	return &confidence
+}
+
+// covered reports whether the tokens whose probabilities are known spell the reply. Its
+// end may be missing on either side. A token that is a part of a character is told in
+// several ways: then each piece must have come with its tokens.
+func (r *reply) covered(tokens, end string) bool {
+	raw, _, _ := strings.Cut(r.raw.String(), end)
+	tokens, _, _ = strings.Cut(tokens, end)
+	if strings.ContainsRune(raw, utf8.RuneError) || strings.ContainsRune(tokens, utf8.RuneError) || strings.Contains(tokens, `bytes:\x`) || isASCII(raw) != isASCII(tokens) {
+		return r.bare == 0
+	}
+	return tokens == raw
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -53,13 +53,85 @@ func quotedJSON(s string) []byte {
 	return quoted
 }
 
+// hiddenSecret stands for one.
+const hiddenSecret = "[secret]"
+
 // scrub takes the secrets out of a text.
 func (s secrets) scrub(text string) string {
 	for _, secret := range s {
-		text = strings.ReplaceAll(text, secret, "[secret]")
+		text = strings.ReplaceAll(text, secret, hiddenSecret)
 	}
 	return text
 }
+
+// minHidden is the least length of a secret that is looked for in what a model says,
+// in bytes: shorter ones, such as "EMPTY" or a team's name, are found in values that
+// are nobody's secret.
+const minHidden = 8
+
+// hider takes the secrets out of a reply, which comes in pieces.
+type hider struct {
+	secrets secrets
+	held    string // what may be the beginning of one
+	found   bool
+}
+
+// hide is a hider for the reply to a question. What the question itself says is the
+// program's own.
+func (s secrets) hide(prompt string) hider {
+	h := hider{}
+	for _, secret := range s {
+		if len(secret) >= minHidden && !strings.Contains(prompt, secret) {
+			h.secrets = append(h.secrets, secret)
+		}
+	}
+	return h
+}
+
+// feed takes the next piece and returns what can be shown by now.
+func (h *hider) feed(piece string) string {
+	if len(h.secrets) == 0 {
+		return piece
+	}
+	text := h.held + piece
+	h.held = ""
+	var shown strings.Builder
+	for i := 0; i < len(text); {
+		match := ""
+		for _, secret := range h.secrets { // the longest first
+			if match == "" && strings.HasPrefix(text[i:], secret) {
+				match = secret
+			} else if len(text)-i < len(secret) && strings.HasPrefix(secret, text[i:]) {
+				h.held = text[i:]
+				return shown.String()
+			}
+		}
+		if match == "" {
+			shown.WriteByte(text[i])
+			i++
+			continue
+		}
+		h.found = true
+		shown.WriteString(hiddenSecret)
+		i += len(match)
+	}
+	return shown.String()
+}
+
+// rest is what was held back when nothing more comes. A good part of a secret is kept
+// back for good.
+func (h *hider) rest() string {
+	text := h.held
+	h.held = ""
+	if len(text) >= minHidden {
+		h.found = true
+		return hiddenSecret
+	}
+	return text
+}
+
+// in takes the secrets out of a whole text.
+func (h *hider) in(text string) string { return h.feed(text) + h.rest() }
 
 // maxQuoted bounds what a message quotes of a server, in runes.
 const maxQuoted = 300
@@ -73,7 +145,7 @@ func (s secrets) quote(text string) string {
 	})
 	for i, w := range words {
 		if strings.Contains(w, "***") {
-			words[i] = "[secret]"
+			words[i] = hiddenSecret
 		}
 	}
 	line := strings.Join(words, " ")

@@ -2,9 +2,7 @@ package openai
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"net/http"
 
 	"github.com/npdb/npdb/backend"
 )
@@ -17,32 +15,6 @@ const (
 	fewerTokens = 0.8
 	moreTokens  = 1.05
 )
-
-// listedModel is a model as /v1/models lists it.
-type listedModel struct {
-	ID          string `json:"id"`
-	MaxModelLen int    `json:"max_model_len"` // vLLM, SGLang
-	Meta        struct {
-		Context int `json:"n_ctx"` // llama-server
-	} `json:"meta"`
-}
-
-// window is the model's window in tokens, 0 if the server does not tell.
-func (m listedModel) window() int { return max(m.MaxModelLen, m.Meta.Context, 0) }
-
-func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) {
-	body, failure := p.call(ctx, http.MethodGet, p.at.base+"/models", nil)
-	if failure != nil {
-		return nil, failure
-	}
-	var list struct {
-		Data []listedModel `json:"data"`
-	}
-	if json.Unmarshal(body, &list) != nil {
-		return nil, p.refused(&refusal{status: http.StatusOK, body: body})
-	}
-	return list.Data, nil
-}
 
 // ready asks the server what it has, once, where the configuration does not say.
 func (p *Predictor) ready(ctx context.Context) *backend.Error {
@@ -63,7 +35,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 			p.listed = failure.Status != 0 && !failure.Retryable()
 			return nil
 		}
-		return failure
+		return p.unlisted(failure)
 	}
 	p.listed = true
 	if p.model == "" && len(models) > 0 {
@@ -75,7 +47,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	}
 	for _, m := range models {
 		if m.ID == p.model && p.window == 0 {
-			p.window = m.window()
+			p.window = m.Window
 		}
 	}
 	return nil
@@ -96,7 +68,7 @@ func (p *Predictor) fit(limit, promptBytes, promptTokens int) (int, *backend.Err
 		return limit, nil
 	}
 	if least+min(limit, minReply) > window {
-		return 0, p.failed(backend.TooLong, "cannot be asked: the trajectory has about %d tokens, and the window of %q is %d. A new, compacted text is needed", most, p.name(), window)
+		return 0, p.failed(backend.TooLong, "cannot be asked: the trajectory has about %d tokens, and the window of %q is %d", most, p.shown(p.name()), window)
 	}
 	return min(limit, max(window-most, minReply)), nil
 }

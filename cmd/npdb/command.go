@@ -21,11 +21,13 @@ type flags struct {
 	plain, json  bool
 	module, code string
 	entry        string
+	from         string
 	stdin        string
 	userCode     []string
 	libraryCode  []string
 	resume       bool
-	noRC         bool
+	rc, noRC     bool
+	begin        []string
 }
 
 func newCommand(stop *stopper) *cobra.Command {
@@ -48,11 +50,14 @@ func newCommand(stop *stopper) *cobra.Command {
 	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
 	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
 	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
+	fs.StringVar(&f.from, "from", "", "`place` where recording begins, FILE:LINE or a function: the program runs unrecorded up to there")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
-	fs.BoolVar(&f.noRC, "no-rc", false, "do not read .pdbrc")
+	fs.BoolVar(&f.noRC, "no-rc", false, "do not run the commands of .pdbrc")
+	fs.BoolVar(&f.rc, "rc", false, "run the commands of .pdbrc with --json, too")
+	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
 	addConfigFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
 	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand())
@@ -121,10 +126,21 @@ func (f *flags) anyProgram(c config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
 	}
-	o.Python, o.Entry, o.RandomSeed = c.Python, f.entry, c.RandomSeed
+	o.Python, o.Entry, o.From, o.RandomSeed = c.Python, f.entry, f.from, c.RandomSeed
 	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
 	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
-	o.Limits.Events, o.Limits.Bytes = c.Limits.Events, int64(c.Limits.Memory)
+	o.Limits.Events, o.Limits.Bytes, o.Limits.Slowdown = c.Limits.Events, int64(c.Limits.Memory), c.Limits.Slowdown
+	if c.Limits.Slowdown == 0 {
+		o.Limits.Slowdown = trace.Unbounded
+	}
+	switch {
+	case c.Audit == nil:
+		o.Audit = trace.AuditSampled
+	case *c.Audit == 0:
+		o.Audit = trace.AuditOff
+	default:
+		o.Audit = *c.Audit
+	}
 	return o, nil
 }
 

@@ -23,10 +23,12 @@ type config struct {
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
 	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
-	// Globs of files to step into besides the program's folder. The flag
-	// --user-code adds to them.
+	// Globs of files to step into besides the program's folder. `*` and `?` stay within
+	// a folder, `**` does not; a glob that does not begin at the root is for the end of
+	// a path, and one for a folder for all in it. The flag --user-code adds to them.
 	UserCode []string `mapstructure:"user_code"`
-	// Globs of files to step over. The flag --library-code adds to them.
+	// Globs of files to step over, as user_code has them. The flag --library-code adds
+	// to them.
 	LibraryCode []string `mapstructure:"library_code"`
 	// Regular expressions (Go's syntax) of what is cut out of values before they
 	// are sent to a model. Program text is sent as it is.
@@ -35,6 +37,11 @@ type config struct {
 	// draws the same each time. Random numbers from elsewhere (secrets, os.urandom,
 	// uuid, numpy) are not touched. Unset, Python seeds it.
 	RandomSeed *int64 `mapstructure:"random_seed" env:"NPDB_RANDOM_SEED" flag:"random-seed" arg:"number"`
+	// After how many events npdb looks at everything once, to hold what it takes a line
+	// to have changed against what is there. A line that changed something else is named,
+	// and looked at closely from then on; 1 finds each and is slow, 0 looks never. Unset,
+	// looking takes 2% of the time that is recorded.
+	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
 	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
 	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
 	// background decides.
@@ -58,7 +65,7 @@ type config struct {
 	// from (base), and its keys.
 	Profiles []profileConfig `mapstructure:"profiles"`
 
-	// What a recording may take; a program that reaches a limit is paused.
+	// What a recording may take; a program that reaches events or memory is paused.
 	Limits limitsConfig `mapstructure:"limits"`
 	// The model that predicts, and the server it is asked on.
 	Model modelConfig `mapstructure:"model"`
@@ -71,6 +78,11 @@ type limitsConfig struct {
 	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000"`
 	// How much memory they take before it is, such as "512MB".
 	Memory byteSize `mapstructure:"memory" env:"NPDB_MAX_MEMORY" flag:"max-memory" arg:"memory" default:"4GiB"`
+	// How many times as long as everything else, the program included, looking at more
+	// than 1000 objects after a line may take. Half a second of it is free; beyond that
+	// what a line changed in them is recorded in part or late, and npdb says so. 0 is no
+	// bound.
+	Slowdown float64 `mapstructure:"slowdown" env:"NPDB_SLOWDOWN" flag:"slowdown" arg:"times" default:"2"`
 }
 
 type modelConfig struct {

@@ -39,7 +39,9 @@ func (l *loadedConfig) check() error {
 	}{
 		{"redact", second(compileAll(l.Redact))},
 		{"theme", second(themes.Load(l.Theme, true))},
+		{"audit", atLeast(0, orZero(l.Audit))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
+		{"limits.slowdown", atLeast(0, l.Limits.Slowdown)},
 		{"model.base_url", checkBaseURL(m.BaseURL)},
 		{"against.base_url", checkBaseURL(l.Against.BaseURL)},
 		{"model.window", atLeast(0, m.Window)},
@@ -58,6 +60,13 @@ func (l *loadedConfig) check() error {
 		}
 	}
 	return nil
+}
+
+func orZero(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
 }
 
 func second[T any](_ T, err error) error { return err }

@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/viper"
+
+	"github.com/npdb/npdb/internal/plainfile"
 )
 
 // Settings that the server's key depends on.
@@ -15,6 +18,7 @@ const (
 	keyBaseURL = "model.base_url"
 	keyKey     = "model.key"
 	keyKeyFile = "model.key_file"
+	keyHeaders = "model.headers"
 	keyAgainst = "against.key_file"
 )
 
@@ -63,6 +67,17 @@ func (l *loadedConfig) chooseKey(file fileKey) error {
 	return l.checkKey()
 }
 
+// chooseHeaders keeps headers, which hold credentials of their own often enough, with
+// the endpoint that the file names beside them.
+func (l *loadedConfig) chooseHeaders(file fileKey) {
+	if len(l.Model.Headers) == 0 || !file.endpoint || l.from[keyBaseURL] == l.path {
+		return
+	}
+	l.Model.Headers = nil
+	delete(l.from, keyHeaders)
+	l.warnings = append(l.warnings, fmt.Sprintf("the headers of %s are for the endpoint that is named there: none is sent to that of %s", l.path, l.from[keyBaseURL]))
+}
+
 // readKey takes the key from a file of its own.
 func (l *loadedConfig) readKey(path string) error {
 	key, err := readKeyFile(path)
@@ -76,7 +91,7 @@ func (l *loadedConfig) readKey(path string) error {
 
 // readKeyFile reads a file that holds a key and nothing else.
 func readKeyFile(path string) (string, error) {
-	text, err := os.ReadFile(path)
+	text, err := plainfile.ReadOrWait(path, 64<<10, time.Minute)
 	if err != nil {
 		return "", fmt.Errorf("the key cannot be read: %w", err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/npdb/npdb/internal/plainfile"
 )
 
 // loadedConfig is the configuration in effect and how it came about.
@@ -71,6 +73,7 @@ func loadConfig(fs *pflag.FlagSet, path string) (*loadedConfig, error) {
 	if err := l.chooseKey(inFile); err != nil {
 		return nil, err
 	}
+	l.chooseHeaders(inFile)
 	if l.from[keyAgainst] == l.path && l.Against.KeyFile != "" {
 		l.Against.KeyFile = l.besideConfig(l.Against.KeyFile)
 	}
@@ -86,6 +89,9 @@ func readFile(v *viper.Viper, path string) error {
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // ENOTDIR: the home is no folder
+	}
+	if err := plainfile.Check(path, 1<<20); err != nil {
+		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	v.SetConfigFile(path)
 	if err := v.ReadInConfig(); err != nil {
@@ -156,4 +162,4 @@ func (l *loadedConfig) fault(key string, err error) error {
 }
 
 // secret tells that a setting's value is shown to nobody.
-func (s setting) secret() bool { return s.key == "model.key" || s.key == "model.headers" }
+func (s setting) secret() bool { return s.key == keyKey || s.key == keyHeaders }

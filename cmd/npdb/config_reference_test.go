@@ -124,7 +124,9 @@ meant.
 see it. In this order: the file named by ` + "`--key-file`, the variable `NPDB_KEY`, the\nfile named by `NPDB_KEY_FILE`, the variable `OPENAI_API_KEY`, `key_file` and `key`" + `
 in the configuration. A configuration that has both an endpoint and a key keeps
 them together: its key is sent to no other endpoint, and OPENAI_API_KEY is not
-sent to its endpoint. A path in it counts from the folder of the file.
+sent to its endpoint. Its headers stay with its endpoint as well. A path in it
+counts from the folder of the file. What a server repeats of a key or a header
+is shown as ` + "`[secret]`" + `.
 
 **The screen.** Themes of your own lie beside the file, in the folder ` + "`themes`" + `;
 [themes.md](themes.md) says how to write one. [keys.md](keys.md) has the names of

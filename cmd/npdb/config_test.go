@@ -73,6 +73,7 @@ user_code = ["a/**"]
 library_code = ["b/**", "c"]
 redact = ["sk-[a-z]+"]
 random_seed = -3
+audit = 7
 theme = "Nord"
 key_profile = "Mine"
 mouse = false
@@ -88,6 +89,7 @@ keys = {Quit = ["Q"]}
 [limits]
 events = 1_000
 memory = "512MB"
+slowdown = 0.5
 [model]
 base_url = "http://127.0.0.1:8000/v1"
 name = "Nd-32B"
@@ -116,12 +118,12 @@ key_file = "/keys/other"
 	if err != nil {
 		t.Fatal(err)
 	}
-	topP, seed, random, add := 0.9, int64(0), int64(-3), false
+	topP, seed, random, add, audit := 0.9, int64(0), int64(-3), false, 7
 	want := config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
-		RandomSeed: &random, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []profileConfig{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
-		Limits:   limitsConfig{Events: 1000, Memory: 512_000_000},
+		Limits:   limitsConfig{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: modelConfig{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
@@ -181,6 +183,9 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[limits]\nevents = 1.5", want: "limits.events: 1.5 is a number: a whole number is wanted"},
 		{file: "[limits]\nevents = '5'", want: `limits.events: "5" is text: a whole number is wanted`},
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
+		{file: "[limits]\nslowdown = -1", want: "limits.slowdown: -1 is too small"},
+		{file: "audit = -1", want: "audit: -1 is too small"},
+		{file: "audit = 'often'", want: `audit: "often" is text: a whole number is wanted`},
 		{file: "[limits]\nmemory = 5", want: "limits.memory: 5 is a number: an amount of memory"},
 		{file: "[limits]\nmemory = 'lots'", want: `limits.memory: "lots" is no amount of memory`},
 		{file: "[model]\ntimeout = 30", want: "model.timeout: 30 is a number: a duration with its unit"},
@@ -207,87 +212,6 @@ func TestConfigMistakes(t *testing.T) {
 		_, err := load(t, tt.file, tt.env, tt.args...)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q %v %v:\n%v\nwant %q", tt.file, tt.env, tt.args, err, tt.want)
-		}
-	}
-}
-
-// TestConfigKey: which key goes to which endpoint.
-func TestConfigKey(t *testing.T) {
-	keyFile := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(keyFile, []byte("of-the-key-file\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const (
-		alone = "[model]\nkey = 'of-the-file'\n"
-		pair  = alone + "base_url = 'http://a/v1'\n"
-	)
-	both := map[string]string{"NPDB_KEY": "of-npdb", "OPENAI_API_KEY": "of-openai"}
-	openai := map[string]string{"OPENAI_API_KEY": "of-openai"}
-	for _, tt := range []struct {
-		name, file string
-		env        map[string]string
-		args       []string
-		want       string
-		warned     bool
-	}{
-		{name: "none"},
-		{name: "file", file: alone, want: "of-the-file"},
-		{name: "file, another endpoint", file: alone, args: []string{"--base-url=http://b/v1"}, want: "of-the-file"},
-		{name: "openai over file", file: alone, env: openai, want: "of-openai"},
-		{name: "npdb over openai", file: alone, env: both, want: "of-npdb"},
-		{name: "flag over all", file: alone, env: both, args: []string{"--key-file=" + keyFile}, want: "of-the-key-file"},
-		{name: "variable of a file", file: alone, env: map[string]string{"NPDB_KEY_FILE": keyFile, "OPENAI_API_KEY": "x"}, want: "of-the-key-file"},
-		{name: "file of a file", file: "[model]\nkey_file = '" + keyFile + "'", want: "of-the-key-file"},
-		{name: "pair", file: pair, want: "of-the-file"},
-		{name: "pair, openai's is not sent", file: pair, env: openai, want: "of-the-file"},
-		{name: "pair, npdb's is", file: pair, env: both, want: "of-npdb"},
-		{name: "pair, another endpoint", file: pair, args: []string{"--base-url=http://b/v1"}, warned: true},
-		{name: "pair, openai's endpoint", file: pair, env: map[string]string{"OPENAI_BASE_URL": "http://b/v1"}, warned: true},
-		{name: "pair, another endpoint and key", file: pair, env: openai, args: []string{"--base-url=http://b/v1"}, want: "of-openai"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c, err := load(t, tt.file, tt.env, tt.args...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if c.Model.Key != tt.want {
-				t.Errorf("the key is %q, want %q", c.Model.Key, tt.want)
-			}
-			if warned := len(c.warnings) > 0; warned != tt.warned {
-				t.Errorf("warnings %q", c.warnings)
-			}
-			if (c.from[keyKey] == "") != (tt.want == "") {
-				t.Errorf("the key comes from %q", c.from[keyKey])
-			}
-		})
-	}
-}
-
-// TestConfigKeyMistakes: what is wrong is said, the key is not.
-func TestConfigKeyMistakes(t *testing.T) {
-	empty := filepath.Join(t.TempDir(), "empty")
-	if err := os.WriteFile(empty, []byte(" \n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		file string
-		env  map[string]string
-		want string
-	}{
-		{"[model]\nkey = 5553141", nil, "model.key: a string is wanted"},
-		{"[model]\nkey = \"s3cret\\nx\"", nil, "model.key: this is no key"},
-		{"[model]\nheaders = [\"X: s3cret\\nx\"]", nil, "item 1 is no header"},
-		{"[model]\nheaders = \"X: s3cret\"", nil, "a list of strings is wanted"},
-		{"[model]\nkey = 's3cret'\nkey_file = 'x'", nil, "key and key_file are both set"},
-		{"[model]\nkey_file = 'nowhere'", nil, "model.key_file: the key cannot be read: open "},
-		{"", map[string]string{"NPDB_KEY_FILE": empty}, "NPDB_KEY_FILE: " + empty + " is empty"},
-		{"[model]\nbase_url = 'http://u:s3cret@[x/v1'", nil, "model.base_url: it is no address"},
-	} {
-		_, err := load(t, tt.file, tt.env)
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%q: %v, want %q", tt.file, err, tt.want)
-		} else if text := err.Error(); strings.Contains(text, "s3cret") || strings.Contains(text, "5553141") {
-			t.Errorf("the key is shown: %v", err)
 		}
 	}
 }

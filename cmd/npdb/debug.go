@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -19,6 +20,9 @@ import (
 func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err error) {
 	if f.plain && f.json {
 		return errors.New("--plain and --json are both given: an answer has one form")
+	}
+	if f.rc && f.noRC {
+		return errors.New("--rc and --no-rc are both given: .pdbrc is read or not")
 	}
 	c, err := loadConfig(cmd.Flags(), configPath())
 	if err != nil {
@@ -40,7 +44,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		}
 		o = journal.Options(o)
 	}
-	p, err := f.prepare(c.config, o, journal)
+	p, err := f.prepare(stop.ctx, c.config, o, journal)
 	if err != nil {
 		return err
 	}
@@ -73,10 +77,12 @@ func (p *prepared) close() (err error) {
 }
 
 // prepare makes what is needed to debug a program, or to take up a session of it.
-func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*prepared, error) {
-	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin}
+func (f *flags) prepare(ctx context.Context, c config, o trace.Options, journal *session.Journal) (*prepared, error) {
+	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin, Begin: f.begin}
 	switch {
-	case journal == nil && !f.noRC:
+	case journal != nil && len(f.begin) > 0:
+		return nil, errors.New("--command begins a session, --resume takes one up where it ended: give one of them")
+	case journal == nil && !f.noRC && (!f.json || f.rc):
 		cfg.RC = session.ReadRC()
 	case journal != nil:
 		if c.Mode == "" {
@@ -92,7 +98,7 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 	}
 	p := &prepared{journal: journal}
 	if cfg.StdinFile != "" {
-		in, err := os.Open(cfg.StdinFile)
+		in, err := openInput(ctx, cfg.StdinFile)
 		if err != nil {
 			return nil, fmt.Errorf("the program's standard input cannot be opened: %w", err)
 		}
@@ -131,6 +137,29 @@ func (f *flags) prepare(c config, o trace.Options, journal *session.Journal) (*p
 	return p, nil
 }
 
+// openInput opens what is to be a program's standard input. That may be a named pipe
+// or a device as well as a file: a pipe is waited for until somebody writes to it.
+func openInput(ctx context.Context, path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%q is a folder", path)
+	}
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	came := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(path)
+		came <- opened{file, err}
+	}()
+	select {
+	case o := <-came:
+		return o.file, o.err
+	case <-ctx.Done(): // who waits for a pipe ends with npdb
+		return nil, ctx.Err()
+	}
+}
+
 // streamEvery is how often a running program's output is shown.
 const streamEvery = 100 * time.Millisecond
 
@@ -145,14 +174,24 @@ func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stoppe
 	lines := newStdin(os.Stdin, stop.interrupts)
 	var face session.Face = session.NewJSON(os.Stdout)
 	if !f.json {
-		face = session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+		plain := session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+		face = plain
 		ticks, ended := every(streamEvery)
 		defer ended()
 		cfg.Ticks = ticks
 		// A face that cannot be written to says so again at the move's answer.
 		cfg.Stream = func(a *session.Answer) { _ = face.Show(a) }
+		if hasScreen() {
+			cfg.Draws = drawsUTF8(os.Getenv)
+			cfg.Pace = func(p *session.Pace) {
+				if columns, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+					_ = plain.Pace(p, columns)
+				}
+			}
+		}
 	}
 	cfg.Input = session.Input(lines, face)
+	cfg.Interrupted = lines.interrupted
 	s, err := session.Open(stop.ctx, cfg)
 	if err != nil {
 		return errors.Join(err, cfg.Evaluator.Close())

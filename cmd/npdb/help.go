@@ -52,12 +52,12 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"The program", []string{"module", "code", "entry", "stdin", "python", "user-code", "library-code", "random-seed"}},
+	{"The program", []string{"module", "code", "entry", "from", "stdin", "python", "user-code", "library-code", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "key-file", "temperature", "seed", "max-tokens", "timeout"}},
-	{"The session", []string{"resume", "no-rc"}},
+	{"The session", []string{"resume", "no-rc", "rc", "command"}},
 	{"Screen and output", []string{"plain", "json", "theme", "key-profile"}},
-	{"Limits", []string{"max-events", "max-memory"}},
+	{"Limits", []string{"max-events", "max-memory", "slowdown", "audit"}},
 	{"npdb itself", []string{"help", "version"}},
 }
 

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"syscall"
 
@@ -16,6 +18,9 @@ func main() { os.Exit(run()) }
 
 // run is npdb with the arguments of this process; it returns the exit code.
 func run() int {
+	// Libraries that log by themselves, as net/http's client does, would write across
+	// the screen what a server sent.
+	log.SetOutput(io.Discard)
 	stop := newStopper()
 	defer stop.close()
 	cmd := newCommand(stop)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,12 +30,13 @@ func TestKeysAppearNowhere(t *testing.T) {
 		sent := r.Header.Get("Authorization")
 		w.Header().Set("X-Echo", sent)
 		key := strings.TrimPrefix(sent, "Bearer ")
-		return fmt.Sprintf("%s %s %s %q %s key %s******x", sent, r.Header.Get("X-Token"), url.QueryEscape(key), key, jsonString(key), key[:6])
+		return fmt.Sprintf("%s %s %s %q %s", sent, r.Header.Get("X-Token"), url.QueryEscape(key), key, jsonString(key))
 	}
+	masked := func(r *http.Request) string { return r.Header.Get("Authorization")[len("Bearer "):][:6] + "******x" }
 	inJSON := func(status int, format string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			said := fmt.Sprintf(format, jsonString(echo(w, r)))
+			said := fmt.Sprintf(format, jsonString(echo(w, r)+" key "+masked(r)))
 			w.WriteHeader(status)
 			fmt.Fprint(w, said)
 		}
@@ -62,6 +64,22 @@ func TestKeysAppearNowhere(t *testing.T) {
 		func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "http://"+secretUser+":"+secretWord+"@elsewhere/?key="+url.QueryEscape(echo(w, r)))
 			w.WriteHeader(307)
+		},
+	}
+	// A model's own text says it back: in a state, in prose, in a list of models.
+	replies := []http.HandlerFunc{
+		func(w http.ResponseWriter, r *http.Request) {
+			value := strings.ReplaceAll(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+" "+r.Header.Get("X-Token"), `"`, `\"`)
+			says(`<|line_sep|>{"x": "'`+value+`'"}<|action_sep|>2|y = 2`+"\n<|frame_sep|>", "stop")(w, r)
+		},
+		func(w http.ResponseWriter, r *http.Request) { says("You sent "+echo(w, r), "stop")(w, r) },
+		func(w http.ResponseWriter, r *http.Request) { says("You sent "+echo(w, r), "length")(w, r) },
+		func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/v1/models" {
+				fmt.Fprintf(w, `{"data":[{"id":%s}]}`, jsonString("nd "+echo(w, r)))
+				return
+			}
+			right(w, r)
 		},
 	}
 	for turn, how := range []string{"variable", "file", "configuration", "address"} {
@@ -118,12 +136,19 @@ func TestKeysAppearNowhere(t *testing.T) {
 					ask("raw")
 					ask("info prog")
 				}
+				for _, does := range replies {
+					m.set(does)
+					ask("n")
+					ask("raw")
+					ask("info prog")
+					ask("retry")
+				}
 				m.set(right)
 				ask("n")
 				s.quit(t)
 				written.WriteString(s.said.String() + s.stderr.String())
 			}
-			for i, does := range answers {
+			for i, does := range slices.Concat(answers, replies) {
 				m.set(does)
 				args := [][]string{{"probe"}, {"probe", "--json"}, {"--entry", "f(_)", program}}[(i+turn)%3]
 				out, _ := npdbCommand(t, home, env, args...).CombinedOutput() // it fails, which is fine
@@ -132,12 +157,15 @@ func TestKeysAppearNowhere(t *testing.T) {
 				}
 				written.Write(out)
 			}
+			m.set(replies[3])
+			out, _ := npdbCommand(t, home, append(env[1:len(env):len(env)], "NPDB_MODEL="), "probe").CombinedOutput() // under the name that is listed
+			written.Write(out)
 			for _, args := range [][]string{{"config"}, {"--resume", program}, {"--max-tokens", "none", program}} {
 				out, _ := npdbCommand(t, home, env, args...).CombinedOutput()
 				written.Write(out)
 			}
 			m.server.Close()
-			out, _ := npdbCommand(t, home, env, "probe").CombinedOutput()
+			out, _ = npdbCommand(t, home, env, "probe").CombinedOutput()
 			written.Write(out)
 
 			files := 0

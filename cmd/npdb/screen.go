@@ -28,6 +28,17 @@ func hasScreen() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && kind != "dumb" && known
 }
 
+// drawsUTF8 reports whether the terminal's encoding has more than ASCII, as the
+// environment says it.
+func drawsUTF8(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(env(name)); locale != "" {
+			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+		}
+	}
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" // which have no other
+}
+
 // screen shows a session on the terminal until the user quits.
 func (*flags) screen(p *prepared, c config, stop *stopper) error {
 	t, err := tuiConfig(c)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ const mostRecent = 6
 
 // starter opens the programs that are chosen on the start screen, one at a time.
 type starter struct {
+	ctx      context.Context
 	flags    *flags
 	config   config
 	options  trace.Options // of any program
@@ -35,7 +37,7 @@ func (f *flags) startScreen(c config, stop *stopper) (err error) {
 	}
 	ticks, ended := every(streamEvery)
 	defer ended()
-	s := &starter{flags: f, config: c, ticks: ticks}
+	s := &starter{ctx: stop.ctx, flags: f, config: c, ticks: ticks}
 	if s.options, err = f.anyProgram(c); err != nil {
 		return err
 	}
@@ -120,7 +122,7 @@ func (s *starter) open(o trace.Options, journal *session.Journal) (*tui.Program,
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	p, err := s.flags.prepare(s.config, o, journal)
+	p, err := s.flags.prepare(s.ctx, s.config, o, journal)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"reflect"
 	"strconv"
@@ -39,7 +40,7 @@ const (
 )
 
 // levels are the words of --contain.
-var levels = map[string]serve.Level{"bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
+var levels = map[string]serve.Level{"auto": serve.Auto, "bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
 
 func newServeCommand(stop *stopper) *cobra.Command {
 	var f serveFlags
@@ -69,6 +70,8 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.models, "model", []string{modelOracle, modelDrift}, "`models` to serve; the first answers where a request names none")
 	fs.StringVar(&f.listen, "listen", "127.0.0.1:8000", "`address` to listen on; port 0 takes a free one")
 	fs.BoolVar(&f.allowRemote, "allow-remote", false, "listen also where other machines can reach it")
+	fs.StringSliceVar(&f.server.Hosts, "allow-host", nil, "`names` that clients call the server by, besides localhost and addresses; such as a proxy's")
+	fs.StringSliceVar(&f.server.Origins, "allow-origin", nil, "`origins` of web pages that may ask, such as https://app.example")
 	fs.StringVar(&f.keyFile, "key-file", "", "`file` with the key that clients have to give")
 	addConfigFlags(fs, "python")
 	fs.IntVar(&f.server.Window, "window", 0, "`tokens` that a prompt and its reply may have (default 1048576)")
@@ -77,9 +80,10 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.verbose, "verbose", false, "log requests to standard error")
 
 	l := &f.limits
-	fs.StringVar(&f.contain, "contain", "bubblewrap", "best containment to try: the `level` bubblewrap, user or limits")
+	fs.StringVar(&f.contain, "contain", "auto", "the `level` bubblewrap, user or limits, which does not start where it is not had; auto is the best one there is")
 	fs.DurationVar(&l.CPU, "max-cpu", 0, "processor `time` of each process of a program (default 10s)")
 	fs.Var((*byteSize)(&l.Memory), "max-memory", "`memory` of each process (default 1GiB)")
+	fs.Var((*byteSize)(&l.Total), "max-total", "`memory` of a program's processes together, where the server has a control group (default 2GiB)")
 	fs.IntVar(&l.Processes, "max-processes", 0, "`processes` and threads of a program (default 32)")
 	fs.IntVar(&l.Files, "max-files", 0, "open `files` of each process (default 128)")
 	fs.Var((*byteSize)(&l.FileSize), "max-file-size", "`size` of each file that is written (default 16MiB)")
@@ -106,7 +110,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	}
 	level, ok := levels[f.contain]
 	if !ok {
-		return fmt.Errorf("--contain %s: there is no such containment; it is bubblewrap, user or limits", f.contain)
+		return fmt.Errorf("--contain %s: there is no such containment; it is auto, bubblewrap, user or limits", f.contain)
 	}
 	if f.keyFile != "" {
 		if f.server.Key, err = readKeyFile(f.keyFile); err != nil {
@@ -119,12 +123,16 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	if err != nil {
 		return err
 	}
+	defer contained.Close()
 	f.server.Version = version()
 	if f.server.Format, err = dsl.NewFormat(c.Model.Tokens); err != nil {
 		return err
 	}
 	if f.verbose {
 		f.server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+		if _, why := contained.ControlGroup(); why != nil {
+			f.server.Log.Info("programs' memory is not limited together", "why", why)
+		}
 	}
 	s := &serving{stop: cancel}
 	defer func() { err = errors.Join(err, s.close()) }()
@@ -139,6 +147,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 		s.models = append(s.models, p)
 		f.server.Models = append(f.server.Models, serve.Model{Name: name, Predictor: p})
 	}
+	f.server.Hosts = append(f.server.Hosts, f.names()...)
 	server, err := serve.New(f.server)
 	if err != nil {
 		return err
@@ -159,6 +168,18 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	return server.Serve(ctx, l)
 }
 
+// names are those that clients call the server by as it listens: that of the
+// address, and for other machines this one's.
+func (f *serveFlags) names() (names []string) {
+	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" && net.ParseIP(host) == nil && !strings.Contains(host, "%") {
+		names = append(names, host)
+	}
+	if host, err := os.Hostname(); err == nil && host != "" && f.allowRemote {
+		names = append(names, host)
+	}
+	return names
+}
+
 // serving is what signals act on while npdb serves: the first one lets requests
 // under way end, a second one ends them.
 type serving struct {
@@ -172,18 +193,18 @@ func (s *serving) Busy() (busy, again bool) { return true, s.stopping.Load() }
 
 // Interrupt implements running.
 func (s *serving) Interrupt() {
-	s.stopping.Store(true)
+	if s.stopping.Swap(true) {
+		_ = s.close() // run does it again, and has the error
+		return
+	}
 	s.stop()
 }
 
 // Kill implements running.
-func (s *serving) Kill() {
-	if !s.stopping.Load() {
-		s.Interrupt()
-		return
-	}
-	_ = s.close() // run does it again, and has the error
-}
+func (s *serving) Kill() { s.Interrupt() }
+
+// Runs implements running: the programs are not the user's own.
+func (s *serving) Runs() bool { return false }
 
 // close ends the programs that run, and with them the requests that wait for them.
 func (s *serving) close() error {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/npdb/npdb/serve"
@@ -47,5 +49,32 @@ func TestServing(t *testing.T) {
 	s.Kill() // SIGTERM comes without an interrupt
 	if _, again := s.Busy(); !again || stopped != 1 {
 		t.Errorf("again %v, stopped %d times", again, stopped)
+	}
+}
+
+// Clients call the server by the name that it was told to listen on.
+func TestServeNames(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		listen string
+		remote bool
+		want   []string
+	}{
+		{"127.0.0.1:8000", false, nil},
+		{"[::1]:8000", false, nil},
+		{"[fe80::1%lo]:8000", false, nil},
+		{":8000", false, nil},
+		{"gpu-box:8000", false, []string{"gpu-box"}},
+		{"0.0.0.0:8000", true, []string{host}},
+		{"gpu-box:8000", true, []string{"gpu-box", host}},
+		{"nowhere", false, nil},
+	} {
+		f := serveFlags{listen: c.listen, allowRemote: c.remote}
+		if got := f.names(); !slices.Equal(got, c.want) {
+			t.Errorf("%s, remote %v: %q, want %q", c.listen, c.remote, got, c.want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -13,11 +14,13 @@ type running interface {
 	Busy() (busy, again bool)
 	Interrupt()
 	Kill()
+	// Runs reports whether there is a program that Kill ends.
+	Runs() bool
 }
 
-// stopper turns signals into what they mean: Ctrl-C interrupts the running move,
-// a second one ends the program; SIGTERM and SIGHUP end npdb, which takes the
-// program with it.
+// stopper turns signals into what they mean: Ctrl-C interrupts what runs, a second
+// one says that a third ends the program; SIGTERM and SIGHUP end npdb, which takes
+// the program with it.
 type stopper struct {
 	ctx        context.Context
 	cancel     context.CancelFunc
@@ -25,10 +28,12 @@ type stopper struct {
 	interrupts chan struct{} // Ctrl-C where nothing runs
 	session    atomic.Pointer[running]
 	code       atomic.Int32
+	warned     bool // that one more ends the program; of the goroutine that handles signals
+	warnings   io.Writer
 }
 
 func newStopper() *stopper {
-	s := &stopper{signals: make(chan os.Signal, 4), interrupts: make(chan struct{}, 1)}
+	s := &stopper{signals: make(chan os.Signal, 4), interrupts: make(chan struct{}, 1), warnings: os.Stderr}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A reader of the answers that went away is an error of the next write, so
@@ -70,9 +75,13 @@ func (s *stopper) handle(sig os.Signal) {
 		case s.interrupts <- struct{}{}:
 		default: // one is enough
 		}
-	case again:
+	case again && (*r).Runs() && s.warned:
 		(*r).Kill()
+	case again && (*r).Runs():
+		s.warned = true
+		_, _ = io.WriteString(s.warnings, "npdb: the program does not stop. Ctrl-C again ends it.\n")
 	default:
+		s.warned = false
 		(*r).Interrupt()
 	}
 }

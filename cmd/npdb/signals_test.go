@@ -27,8 +27,14 @@ type started struct {
 }
 
 // start runs npdb on a program that opens the FIFO in its first argument,
-// writes a line to it and then does what body says.
+// writes a line to it and then does what body says, on that line or the next ones.
 func start(t *testing.T, body string) *started {
+	t.Helper()
+	return startBy(t, body, "c")
+}
+
+// startBy is start with another first command.
+func startBy(t *testing.T, body, command string) *started {
 	t.Helper()
 	python := pythons.Any(t)
 	dir := t.TempDir()
@@ -36,7 +42,7 @@ func start(t *testing.T, body string) *started {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text := "import sys\nalive = open(sys.argv[1], 'w')\nprint('runs', file=alive, flush=True)\n" + body + "\n"
+	text := "import sys\nalive = open(sys.argv[1], 'w')\nprint('runs', file=alive, flush=True)" + body + "\n"
 	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +66,7 @@ func start(t *testing.T, body string) *started {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // it has ended long ago, if all is well
-	s.say(t, "c")
+	s.say(t, command)
 	// Opening waits for the program to open its end.
 	alive, err := os.Open(fifo)
 	if err != nil {
@@ -90,10 +96,11 @@ func (s *started) gone(t *testing.T) {
 	}
 }
 
-// Programs that do not end: in Python, and in C.
+// Programs that do not end: in Python, and in C. The second has no line between what
+// it tells and what heeds no signal, so that no interrupt can stop it there.
 const (
-	forever  = "while True:\n    pass"
-	heedless = "sum(range(10**15))"
+	forever  = "\nwhile True:\n    pass"
+	heedless = "; sum(range(10**15))"
 )
 
 // TestNoOrphans ends npdb in every way while its program runs; the program ends
@@ -126,12 +133,14 @@ func TestNoOrphans(t *testing.T) {
 	}
 }
 
-func TestInterrupt(t *testing.T) {
-	s := start(t, forever)
+// interrupted interrupts npdb, gives it one more command and has it quit; what it
+// said from there on.
+func (s *started) interrupted(t *testing.T, command string) string {
+	t.Helper()
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	s.say(t, "p 6 * 7")
+	s.say(t, command)
 	s.say(t, "q")
 	out, err := io.ReadAll(s.stdout)
 	if err != nil {
@@ -141,8 +150,57 @@ func TestInterrupt(t *testing.T) {
 	if err := s.cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	if text := string(out); !strings.Contains(text, "Program interrupted.") || !strings.Contains(text, "\n42\n") {
+	return string(out)
+}
+
+func TestInterrupt(t *testing.T) {
+	s := start(t, forever)
+	if text := s.interrupted(t, "p 6 * 7"); !strings.Contains(text, "Program interrupted.") || !strings.Contains(text, "\n42\n") {
 		t.Errorf("it said\n%s", text)
+	}
+}
+
+// One interrupt stops what runs and all that was to follow it.
+func TestInterruptStopsWhatFollows(t *testing.T) {
+	for _, command := range []string{"c;;p 6 * 7;;c", "alias again c;;again\nagain", "n 1000000;;p 6 * 7"} {
+		s := startBy(t, forever, command)
+		if text := s.interrupted(t, "p 'done'"); !strings.Contains(text, "was not run.") || strings.Contains(text, "\n42\n") || !strings.Contains(text, "'done'") {
+			t.Errorf("%s: it said\n%s", command, text)
+		}
+	}
+}
+
+// TestSecondInterruptWarns: the program is not ended before it was said that it will be.
+func TestSecondInterruptWarns(t *testing.T) {
+	var said strings.Builder
+	s := &stopper{interrupts: make(chan struct{}, 1), warnings: &said}
+	s.ctx, s.cancel = context.WithCancel(t.Context())
+	k := &killed{}
+	s.watch(k)
+	for i, want := range []string{"", "npdb: the program does not stop. Ctrl-C again ends it.\n"} {
+		if s.handle(os.Interrupt); said.String() != want || k.is {
+			t.Errorf("interrupt %d: it said %q, killed is %v", i, said.String(), k.is)
+		}
+		k.interrupted = true
+	}
+	if s.handle(os.Interrupt); !k.is {
+		t.Error("the third does not end the program")
+	}
+	// Another command is another matter.
+	*k = killed{}
+	s.handle(os.Interrupt)
+	k.interrupted = true
+	if s.handle(os.Interrupt); k.is {
+		t.Error("the second ends the program of the next command")
+	}
+	// Where nothing runs that could be ended nothing is said, and nothing ended.
+	said.Reset()
+	*k = killed{interrupted: true, predicted: true}
+	for range 3 {
+		s.handle(os.Interrupt)
+	}
+	if k.is || said.Len() > 0 {
+		t.Errorf("in neural mode it says %q, killed is %v", said.String(), k.is)
 	}
 }
 
@@ -196,15 +254,16 @@ func TestSignalBeforeTheSession(t *testing.T) {
 }
 
 // killed is a session that knows whether it was killed.
-type killed struct{ is bool }
+type killed struct{ is, interrupted, predicted bool }
 
-func (*killed) Busy() (busy, again bool) { return true, false }
-func (*killed) Interrupt()               {}
-func (k *killed) Kill()                  { k.is = true }
+func (k *killed) Busy() (busy, again bool) { return true, k.interrupted }
+func (*killed) Interrupt()                 {}
+func (k *killed) Kill()                    { k.is = true }
+func (k *killed) Runs() bool               { return !k.predicted }
 
 // TestBrokenPipe goes away in the middle of the answers.
 func TestBrokenPipe(t *testing.T) {
-	s := start(t, "x = 1\nbreakpoint()\n"+forever)
+	s := start(t, "\nx = 1\nbreakpoint()"+forever)
 	if err := s.stdout.Close(); err != nil {
 		t.Fatal(err)
 	}

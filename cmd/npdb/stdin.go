@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -30,7 +31,7 @@ func newStdin(r io.Reader, interrupts <-chan struct{}) *stdin {
 	go func() {
 		in := bufio.NewReader(r)
 		for range s.want {
-			text, err := in.ReadString('\n')
+			text, err := nextLine(in)
 			if text != "" && errors.Is(err, io.EOF) {
 				err = nil // a last line without its end; the end comes next time
 			}
@@ -38,6 +39,36 @@ func newStdin(r io.Reader, interrupts <-chan struct{}) *stdin {
 		}
 	}()
 	return s
+}
+
+// longestLine is more than anybody types, and less than fills the memory: what has
+// no line end at all may be no text.
+const longestLine = 16 << 20
+
+// nextLine reads a line with its end.
+func nextLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		line = append(line, piece...)
+		switch {
+		case len(line) > longestLine:
+			return "", fmt.Errorf("standard input has a line of more than %d MiB: is it text?", longestLine>>20)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return string(line), err
+		}
+	}
+}
+
+// interrupted reports an interrupt that came since the last wait for a line, when
+// nothing ran yet.
+func (s *stdin) interrupted() bool {
+	select {
+	case <-s.interrupts:
+		return true
+	default:
+		return false
+	}
 }
 
 // Next implements session.Lines.

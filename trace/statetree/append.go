@@ -42,23 +42,24 @@ func (t *Tree) Resume(act uint32) {
 // Set gives a name of the top activation a value, as of its next event. The
 // text is copied. A name without a value is bound after the others.
 func (t *Tree) Set(slot int, text []byte, hidden bool) {
-	c := change{op: set, slot: uint32(slot), text: t.texts.intern(text, t.resembling(slot))}
+	c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, t.resembling(slot)))}
 	if hidden {
 		c.op = setHidden
 	}
 	t.floating = append(t.floating, c)
 }
 
+// SetObject is Set for a value that is an object.
+func (t *Tree) SetObject(slot int, o Object) {
+	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: objectHandle(o)})
+}
+
 // resembling is the text that a slot's new one may be a difference from.
 func (t *Tree) resembling(slot int) uint32 {
-	k := len(t.stack) - 1
-	if t.popping {
-		k--
+	if l := t.top(); l != nil {
+		return l.resembling(slot)
 	}
-	if k < 0 || slot >= len(t.stack[k].cells) || !t.stack[k].cells[slot].bound() {
-		return none
-	}
-	return t.stack[k].cells[slot].text()
+	return none
 }
 
 // Unset takes a name's value away, as of the top activation's next event.
@@ -80,7 +81,20 @@ func (t *Tree) Order(slots []int) {
 // returned or raised, nil for none; it is copied. An activation leaves the
 // stack after its return event.
 func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) int {
+	if value == nil {
+		return t.event(e, line, kind, handle(none))
+	}
+	return t.event(e, line, kind, textHandle(t.texts.intern(value, none)))
+}
+
+// Return is Event for the return of an object.
+func (t *Tree) Return(line int, kind dsl.ReturnKind, o Object) int {
+	return t.event(dsl.Return, line, kind, objectHandle(o))
+}
+
+func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) int {
 	t.settle()
+	t.editing = false
 	i := t.events.n()
 	top := t.stack[len(t.stack)-1]
 	l := top.live
@@ -90,10 +104,14 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 		t.gap = false
 		h |= isAfterGap
 	}
+	if t.hole {
+		t.hole = false
+		t.holes = append(t.holes, i)
+	}
 	t.out.reset()
-	if value != nil {
+	if value != handle(none) {
 		h |= hasValue
-		t.out.value(t.texts.intern(value, none))
+		t.out.value(value)
 	}
 	h |= t.write(l)
 	if buf := t.out.finish(); len(buf) > 0 {
@@ -107,6 +125,10 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 	l.last = uint32(i)
 	return i
 }
+
+// Said gives exception event i the words for what was raised, where they do not
+// follow from its value's text. They are copied.
+func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
 
 // write encodes the pending changes of an activation, or all its locals when
 // it is time for that.
@@ -122,16 +144,7 @@ func (t *Tree) write(l *live) (flags head) {
 	if all {
 		l.since = 0
 		flags = hasAll
-		t.slots = l.slots(t.slots)
-		l.newest = 0 // ranks start over, as they do for a reader
-		for _, slot := range t.slots {
-			l.renew(slot)
-			c := change{op: set, slot: slot, text: l.cells[slot].text()}
-			if l.cells[slot].hidden() {
-				c.op = setHidden
-			}
-			t.out.add(c)
-		}
+		l.encode(&t.out)
 	}
 	if t.out.count > 0 {
 		flags |= hasChanges

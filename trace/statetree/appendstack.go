@@ -7,11 +7,22 @@ func (t *Tree) Leave() {
 	t.pop()
 }
 
+// Edit says that the user edits a value: what follows of objects, and by SetIn,
+// counts from the last event on, until Amend.
+func (t *Tree) Edit() {
+	t.editing = t.events.n() > 0
+	t.cache.clear()
+}
+
 // Amend makes the pending changes part of the last event, which they followed
 // (the user edited a value), and marks it as edited. Its activation is the one
 // to change even if that event was its return. Where a call came between, the
 // changes stay pending and nothing is marked.
 func (t *Tree) Amend() {
+	if t.editing {
+		t.editing = false
+		t.cache.clear()
+	}
 	i := t.events.n() - 1
 	if i < 0 || len(t.stack) == 0 {
 		return
@@ -47,6 +58,7 @@ func (t *Tree) Amend() {
 		t.at = addr
 		*t.events.changes.at(i) = uint32(addr)
 	}
+	t.overrule(l.activation, i)
 }
 
 // Gap says that tracing was lost and has resumed, and what the stack is now,
@@ -54,6 +66,7 @@ func (t *Tree) Amend() {
 // that it lacks are over; generators may be resumed.
 func (t *Tree) Gap(stack []uint32) {
 	t.settle()
+	t.editing = false
 	t.gap = true
 	same := 0
 	for same < len(stack) && same < len(t.stack) && t.stack[same].activation == stack[same] {

@@ -2,10 +2,9 @@ package statetree
 
 import "encoding/binary"
 
-// The changes of an event lie in an arena, as uvarints: the number of the
-// event's value, if it has one; then each change as slot·8 + op·2 + 1 if
-// another follows, with the number of a text after a set and the slots after
-// an order.
+// The changes of an event lie in an arena, as uvarints: the event's value, if it
+// has one; then each change as slot·8 + op·2 + 1 if another follows, with the
+// value after a set and the slots after an order.
 
 // encoder writes an event's changes into a scratch buffer.
 type encoder struct {
@@ -13,11 +12,12 @@ type encoder struct {
 	key   int // offset of the last change's key
 	count int
 	items uint32 // of an order that are still to come
+	slots []uint32
 }
 
-func (e *encoder) reset() { *e = encoder{buf: e.buf[:0]} }
+func (e *encoder) reset() { *e = encoder{buf: e.buf[:0], slots: e.slots} }
 
-func (e *encoder) value(text uint32) { e.buf = binary.AppendUvarint(e.buf, uint64(text)) }
+func (e *encoder) value(h handle) { e.buf = binary.AppendUvarint(e.buf, uint64(h)) }
 
 func (e *encoder) add(c change) {
 	if e.items > 0 {
@@ -30,7 +30,7 @@ func (e *encoder) add(c change) {
 	e.buf = binary.AppendUvarint(e.buf, uint64(c.slot)<<3|uint64(c.op)<<1|1)
 	switch c.op {
 	case set, setHidden:
-		e.buf = binary.AppendUvarint(e.buf, uint64(c.text))
+		e.buf = binary.AppendUvarint(e.buf, uint64(c.value))
 	case order:
 		e.items = c.slot
 	}
@@ -70,7 +70,7 @@ func (d *decoder) next() (change, bool) {
 	c := change{op: op(key >> 1 & 3), slot: uint32(key >> 3)}
 	switch c.op {
 	case set, setHidden:
-		c.text = uint32(d.uvarint())
+		c.value = handle(d.uvarint())
 	case order:
 		d.items = c.slot
 	}

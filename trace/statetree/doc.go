@@ -17,6 +17,11 @@
 // top, and needs no replay. Resumptions of generators also name their
 // generator's nearest lines before and after.
 //
+// A value is a text or an object. Objects have versions, each counting from an
+// event: all content, or how it differs from the version before; the text of an
+// object as of an event is put together when it is asked for. What a name of an
+// activation that is not on top is bound to lies in rows beside the events.
+//
 // Moves by depth search a tree of block minima (64 wide), moves by line a list
 // of events for each line. Texts are stored once, long ones as differences.
 package statetree

@@ -125,13 +125,6 @@ func (t *Tree) AddName(code int, name string) (slot int) {
 	return len(c.Names) - 1
 }
 
-// Codes lists the code objects by number.
-func (t *Tree) Codes() []Code {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return append([]Code(nil), t.codes...)
-}
-
 // Code is the code object of a number.
 func (t *Tree) Code(i int) Code {
 	t.mu.RLock()

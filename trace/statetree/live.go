@@ -10,10 +10,14 @@ type writer struct {
 	floating []change // of the top activation; not yet in its pending list
 	popping  bool     // the top has returned, and leaves before anything else
 	gap      bool     // the next event comes after a gap
+	hole     bool     // the next event comes after a hole
 
-	at    uint64 // address of the latest changes
-	out   encoder
-	slots []uint32
+	at  uint64 // address of the latest changes
+	out encoder
+
+	editing bool     // what is recorded of objects belongs to the last event
+	before  content  // scratch
+	cells   []handle // scratch
 }
 
 // frame is an entry of the current stack.

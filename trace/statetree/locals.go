@@ -14,29 +14,29 @@ type bindings struct {
 	ordered bool   // by binding; else by slot
 }
 
-// cell is 0 for a name without a value, else the number of its text plus one,
-// times two, plus one if it is hidden.
-type cell uint32
+// cell is 0 for a name without a value, else its value plus one, times two, plus
+// one if it is hidden.
+type cell uint64
 
-func makeCell(text uint32, hidden bool) cell {
-	c := cell(text+1) << 1
+func makeCell(h handle, hidden bool) cell {
+	c := (cell(h) + 1) << 1
 	if hidden {
 		c |= 1
 	}
 	return c
 }
 
-func (c cell) bound() bool  { return c != 0 }
-func (c cell) text() uint32 { return uint32(c>>1) - 1 }
-func (c cell) hidden() bool { return c&1 == 1 }
+func (c cell) bound() bool    { return c != 0 }
+func (c cell) handle() handle { return handle(c>>1) - 1 }
+func (c cell) hidden() bool   { return c&1 == 1 }
 
 // change is one step from an event's bindings to the next one's. An order
 // change stands for the order of all bound names: slot is how many follow, each
 // as an item.
 type change struct {
-	op   op
-	slot uint32
-	text uint32 // of set and setHidden
+	op    op
+	slot  uint32
+	value handle // of set and setHidden
 }
 
 type op uint8
@@ -86,7 +86,7 @@ func (b *bindings) apply(c change) bool {
 	now := &b.cells[c.slot]
 	switch c.op {
 	case set, setHidden:
-		next := makeCell(c.text, c.op == setHidden)
+		next := makeCell(c.value, c.op == setHidden)
 		if *now == next {
 			return false
 		}
@@ -105,6 +105,28 @@ func (b *bindings) apply(c change) bool {
 		b.renew(c.slot)
 	}
 	return true
+}
+
+// encode lists all names, in the order of locals.
+func (b *bindings) encode(out *encoder) {
+	out.slots = b.slots(out.slots)
+	b.newest = 0 // ranks start over, as they do for a reader
+	for _, slot := range out.slots {
+		b.renew(slot)
+		c := change{op: set, slot: slot, value: b.cells[slot].handle()}
+		if b.cells[slot].hidden() {
+			c.op = setHidden
+		}
+		out.add(c)
+	}
+}
+
+// resembling is the text that a slot's new one may be a difference from, or none.
+func (b *bindings) resembling(slot int) uint32 {
+	if slot >= len(b.cells) || !b.cells[slot].bound() || b.cells[slot].handle().isObject() {
+		return none
+	}
+	return b.cells[slot].handle().text()
 }
 
 // renew makes a name the last one in the order of binding.
@@ -130,4 +152,4 @@ func (b *bindings) slots(into []uint32) []uint32 {
 }
 
 // bytes is the memory held, about.
-func (b *bindings) bytes() int64 { return int64(cap(b.cells)+cap(b.rank)) * 4 }
+func (b *bindings) bytes() int64 { return int64(cap(b.cells))*8 + int64(cap(b.rank))*4 }

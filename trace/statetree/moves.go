@@ -14,12 +14,14 @@ type Boundary uint8
 
 // No boundary: the move landed. AtStart: nothing earlier is there. AtEnd: the
 // program is over. Beyond: what is recorded so far does not say where the move
-// lands, the program must run on.
+// lands, the program must run on. AtHole: the move would pass over a hole; Event is
+// the first event after it, whichever way the move goes.
 const (
 	NoBoundary Boundary = iota
 	AtStart
 	AtEnd
 	Beyond
+	AtHole
 )
 
 // Land answers an action asked at event i, or from the end of a finished tree,
@@ -33,6 +35,8 @@ const (
 //	breakpoint   the first line event after i on one of the lines
 //	continue     the end
 //
+// What a hole has left out may be what the move looks for: it stops at the hole.
+//
 // At an event of a generator or coroutine that is no return, step_over lands
 // on the next line, exception or final return (a return that is no yield) of
 // the same activation, and step_return on its final return; but both no later
@@ -42,6 +46,21 @@ const (
 func (t *Tree) Land(i int, a dsl.Action) Outcome {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	return t.upToHole(i, t.land(i, a), a.Move.Inverse())
+}
+
+// LandAcross answers an inverse action as Land does, past a hole that ends at event i.
+func (t *Tree) LandAcross(i int, a dsl.Action) Outcome {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	out := t.land(i, a)
+	if out.Boundary == AtStart {
+		return out
+	}
+	return t.upToHole(i-1, out, true)
+}
+
+func (t *Tree) land(i int, a dsl.Action) Outcome {
 	if a.Move.Inverse() {
 		if j := t.back(i, a); j >= 0 {
 			return Outcome{Event: j}
@@ -225,6 +244,13 @@ func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.raised.after(i)
+}
+
+// PrevRaise is the last event before event i at which an exception is raised.
+func (t *Tree) PrevRaise(i int) (int, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.raised.before(i)
 }
 
 // PrevLine is the last line event before event i on one of some lines; i may

@@ -51,7 +51,7 @@ func TestMovesFollowTheTable(t *testing.T) {
 			}
 		}
 		n := len(p.events)
-		p.tree.Finish()
+		p.finish()
 		for i := range n + 1 {
 			for k, a := range actions {
 				j := land(p.events, i, a)
@@ -62,6 +62,18 @@ func TestMovesFollowTheTable(t *testing.T) {
 				case j < 0:
 					want = Outcome{n, AtEnd}
 				}
+				if a.Move.Inverse() {
+					across := want
+					if edge, ok := p.upToHole(i-1, j, true); ok && j >= 0 {
+						across = Outcome{edge, AtHole}
+					}
+					if got := p.tree.LandAcross(i, a); got != across {
+						t.Fatalf("%v at %d of %d, across a hole there, lands on %+v, want %+v", a, i, n, got, across)
+					}
+				}
+				if edge, ok := p.upToHole(i, j, a.Move.Inverse()); ok {
+					want = Outcome{edge, AtHole}
+				}
 				if got := p.tree.Land(i, a); got != want {
 					t.Fatalf("%v at %d of %d lands on %+v, want %+v", a, i, n, got, want)
 				}
@@ -70,7 +82,7 @@ func TestMovesFollowTheTable(t *testing.T) {
 						continue
 					}
 					want := want
-					if want.Boundary == AtEnd || want.Event >= short {
+					if !a.Move.Inverse() && (want.Boundary == AtEnd || want.Event >= short) {
 						want = Outcome{short, Beyond}
 					}
 					if got := landed[short-1][asked{i, k}]; got != want {

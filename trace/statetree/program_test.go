@@ -21,6 +21,7 @@ type flat struct {
 	latest    []int    // latest event of each, -1 before its first
 	firstCall bool     // a call that is no resumption
 	locals    []dsl.Local
+	held      [][]dsl.Local // by activation: what its names held at this event
 	value     *string
 	edited    bool
 	afterGap  bool
@@ -36,7 +37,10 @@ type program struct {
 	acts   []*run
 	stack  []*run
 	gap    bool
-	fresh  int // names added to bodies
+	hole   bool  // no event has come since one
+	holes  []int // the events behind them
+	ahead  bool  // names of any activation were changed since the last event
+	fresh  int   // names added to bodies
 }
 
 // run is an activation of the random program.
@@ -44,6 +48,7 @@ type run struct {
 	act     uint32
 	code    int
 	bound   []dsl.Local // in the order of binding
+	shown   []dsl.Local // what of it is to be seen before its next event
 	known   bool        // its next call is its first
 	line    int
 	latest  int
@@ -89,7 +94,7 @@ func (p *program) step() {
 		p.enter()
 		return
 	}
-	switch choice := p.upTo(24, "step"); {
+	switch choice := p.upTo(26, "step"); {
 	case choice < 3:
 		p.enter()
 	case choice < 6:
@@ -111,6 +116,8 @@ func (p *program) step() {
 		p.lose()
 	case choice < 23:
 		p.amend()
+	case choice < 24:
+		p.elsewhere()
 	default:
 		p.mutate()
 	}
@@ -167,7 +174,7 @@ func (p *program) leave(kind dsl.ReturnKind) {
 	p.pop(kind != dsl.Yielded)
 }
 
-// lose is a gap: some of the stack is gone, and unknown activations and
+// lose is a gap or a hole: some of the stack is gone, and unknown activations and
 // generators seen before are on it.
 func (p *program) lose() {
 	for range p.upTo(len(p.stack)+1, "gone") {
@@ -188,8 +195,40 @@ func (p *program) lose() {
 	for _, r := range p.stack {
 		stack = append(stack, r.act)
 	}
-	p.tree.Gap(stack)
 	p.gap = true
+	if p.upTo(2, "hole") > 0 {
+		p.tree.Gap(stack)
+		return
+	}
+	var lines []int
+	for _, r := range p.stack {
+		r.line = 1 + p.upTo(7, "line")
+		lines = append(lines, r.line)
+	}
+	p.tree.Hole(stack, lines)
+	p.hole = true
+}
+
+// finish ends the run.
+func (p *program) finish() {
+	p.tree.Finish()
+	if p.hole {
+		p.holes = append(p.holes, len(p.events))
+	}
+}
+
+// upToHole is where a move lands that would land on event j, if that lies behind a
+// hole: at its edge. j is less than 0 where the move finds nothing.
+func (p *program) upToHole(i, j int, inverse bool) (edge int, ok bool) {
+	for _, e := range p.holes {
+		switch {
+		case inverse && e <= i && j < e:
+			edge, ok = e, true // the last of them
+		case !inverse && i < e && e < len(p.events) && (j < 0 || e <= j):
+			return e, true
+		}
+	}
+	return edge, ok
 }
 
 // emit adds an event of the top activation.
@@ -202,7 +241,10 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 	if f.line == 7 {
 		f.line = []int{0, 1 << 24, 1<<31 - 1}[p.upTo(3, "odd line")]
 	}
-	p.gap = false
+	if p.hole {
+		p.holes = append(p.holes, len(p.events))
+	}
+	p.gap, p.hole, p.ahead = false, false, false
 	var value []byte
 	if (e == dsl.Return && kind != dsl.Unwound) || e == dsl.Exception {
 		value = append([]byte{}, p.text()...)
@@ -213,7 +255,8 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 	if i != len(p.events) {
 		p.Fatalf("event %d got number %d", len(p.events), i)
 	}
-	r.line, r.latest = f.line, i
+	r.line, r.latest, r.shown = f.line, i, slices.Clone(r.bound)
+	f.held = p.held()
 	for _, below := range p.stack {
 		f.stack = append(f.stack, below.act)
 		f.lines = append(f.lines, below.line)
@@ -222,9 +265,22 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 	p.events = append(p.events, f)
 }
 
+// held are the locals of all activations that had an event.
+func (p *program) held() [][]dsl.Local {
+	held := make([][]dsl.Local, len(p.acts))
+	for k, r := range p.acts {
+		if r.latest >= 0 {
+			held[k] = p.ordered(r, r.shown)
+		}
+	}
+	return held
+}
+
 // locals are a run's locals in the order they should come in.
-func (p *program) locals(r *run) []dsl.Local {
-	locals := slices.Clone(r.bound)
+func (p *program) locals(r *run) []dsl.Local { return p.ordered(r, r.bound) }
+
+func (p *program) ordered(r *run, locals []dsl.Local) []dsl.Local {
+	locals = slices.Clone(locals)
 	if names := testCodes[r.code].Names; testCodes[r.code].Fast {
 		slices.SortFunc(locals, func(a, b dsl.Local) int {
 			return slices.Index(names, a.Name) - slices.Index(names, b.Name)
@@ -277,6 +333,36 @@ func (p *program) mutate() {
 	}
 }
 
+// elsewhere changes names of any activation that is there, as of the next event.
+func (p *program) elsewhere() {
+	p.ahead = true
+	for _, r := range p.acts {
+		if r.isOver || p.upTo(3, "this one") > 0 {
+			continue
+		}
+		slot, name := p.name(r)
+		l := dsl.Local{Name: name, Value: p.text(), Hidden: p.upTo(4, "hidden") == 0}
+		if p.upTo(4, "change") == 0 {
+			p.tree.UnsetIn(r.act, slot)
+			l.Name = ""
+		} else {
+			p.tree.SetIn(r.act, slot, []byte(l.Value), l.Hidden)
+		}
+		for _, locals := range []*[]dsl.Local{&r.bound, &r.shown} {
+			at := slices.IndexFunc(*locals, func(l dsl.Local) bool { return l.Name == name })
+			switch {
+			case at >= 0 && l.Name == "":
+				*locals = slices.Delete(slices.Clone(*locals), at, at+1)
+			case at >= 0:
+				*locals = slices.Clone(*locals)
+				(*locals)[at] = l
+			case l.Name != "":
+				*locals = append(slices.Clone(*locals), l)
+			}
+		}
+	}
+}
+
 // name picks a name of a run's code, perhaps a new one.
 func (p *program) name(r *run) (slot int, name string) {
 	names := p.tree.codes[r.code].Names
@@ -296,7 +382,18 @@ func (p *program) amend() {
 		return
 	}
 	p.mutate()
+	if !p.ahead && p.upTo(2, "objects") == 0 {
+		p.tree.Edit()
+		p.elsewhere()
+		p.ahead = false
+	}
 	p.tree.Amend()
 	p.events[last].edited = true
+	p.top().shown = slices.Clone(p.top().bound)
 	p.events[last].locals = p.locals(p.top())
+	if p.ahead {
+		p.events[last].held[p.top().act] = p.locals(p.top())
+	} else {
+		p.events[last].held = p.held()
+	}
 }

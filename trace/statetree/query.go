@@ -59,33 +59,37 @@ func (t *Tree) State(i int) *dsl.State {
 	r := t.record(i)
 	s := &dsl.State{
 		Event: r.Event, Kind: r.Kind, File: t.files[r.File].Name, Line: r.Line,
-		Function: t.codes[r.Code].Name, Depth: r.Depth, Locals: t.locals(i),
+		Function: t.codes[r.Code].Name, Depth: r.Depth, Locals: t.locals(r.Activation, i),
 	}
 	s.Source, _ = t.sourceLine(r.File, r.Line)
 	if r.HasValue {
-		_, id := t.decoder(i)
-		value := t.texts.text(id)
+		_, h := t.decoder(i)
+		value := t.text(h, i)
 		s.Value = &value
 	}
 	return s
 }
 
-// locals lists the locals of event i's activation.
-func (t *Tree) locals(i int) []dsl.Local {
+// locals lists the locals of an activation as of event i, nil if it has none.
+func (t *Tree) locals(act uint32, i int) []dsl.Local {
 	var b bindings
-	code := t.bindingsAt(i, &b)
+	code := t.heldAt(act, i, &b)
+	if code == nil {
+		return nil
+	}
 	slots := b.slots(make([]uint32, 0, b.bound))
 	locals := make([]dsl.Local, len(slots))
 	for k, slot := range slots {
 		c := b.cells[slot]
-		locals[k] = dsl.Local{Name: code.Names[slot], Value: t.texts.text(c.text()), Hidden: c.hidden()}
+		locals[k] = dsl.Local{Name: code.Names[slot], Value: t.text(c.handle(), i), Hidden: c.hidden()}
 	}
 	return locals
 }
 
 // bindingsAt reads the bindings of event i's activation at that event.
 func (t *Tree) bindingsAt(i int, b *bindings) *Code {
-	var rows []int
+	var few [64]int
+	rows := few[:0]
 	for at := i; ; at = int(*t.events.previous.at(at)) {
 		rows = append(rows, at)
 		if *t.events.head.at(at)&hasAll != 0 {
@@ -103,36 +107,36 @@ func (t *Tree) bindingsAt(i int, b *bindings) *Code {
 	return code
 }
 
-// decoder reads the changes of event i, and the number of its value's text if
-// it has one.
-func (t *Tree) decoder(i int) (d decoder, value uint32) {
+// decoder reads the changes of event i, and its value if it has one.
+func (t *Tree) decoder(i int) (d decoder, value handle) {
 	h := *t.events.head.at(i)
 	if h&(hasValue|hasChanges) == 0 {
-		return decoder{}, none
+		return decoder{}, handle(none)
 	}
 	d = decoder{buf: t.changes.from(t.events.address(i)), more: h&hasChanges != 0}
 	if h&hasValue != 0 {
-		return d, uint32(d.uvarint())
+		return d, handle(d.uvarint())
 	}
-	return d, none
+	return d, handle(none)
 }
 
-// Changed lists the names whose value at event i differs from the one at the
-// previous event of the same activation, in the order of locals; then those
+// Changed lists the names whose value at event i, as a text, differs from the one
+// at the previous event of the same activation, in the order of locals; then those
 // that have none any more. Hidden names are included.
 func (t *Tree) Changed(i int) []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var now, then bindings
 	code := t.bindingsAt(i, &now)
-	if previous := *t.events.previous.at(i); previous != none {
+	previous := *t.events.previous.at(i)
+	if previous != none {
 		t.bindingsAt(int(previous), &then)
 	}
 	then.cover(&now)
 	now.cover(&then)
 	var names []string
 	for _, slot := range now.slots(nil) {
-		if old := then.cells[slot]; !old.bound() || old.text() != now.cells[slot].text() {
+		if old := then.cells[slot]; !old.bound() || t.differ(old.handle(), int(previous), now.cells[slot].handle(), i) {
 			names = append(names, code.Names[slot])
 		}
 	}
@@ -167,8 +171,9 @@ func (t *Tree) Stack(i int) []StackFrame {
 		f := &frames[k]
 		*f = StackFrame{Activation: act, Event: -1}
 		f.Function, f.File = code.Name, t.files[code.File].Name
+		f.Line = t.lineOf(act, i, latest)
 		if latest != none {
-			f.Event, f.Line = int(latest), t.events.line(int(latest))
+			f.Event = int(latest)
 		}
 		if k == 0 {
 			return frames
@@ -177,15 +182,12 @@ func (t *Tree) Stack(i int) []StackFrame {
 	}
 }
 
-// LocalsOf lists the locals of an activation as of its latest event up to i,
-// nil if it has had none by then. The hidden ones are included.
+// LocalsOf lists the locals of an activation as of event i, which may be another
+// activation's; nil if it has had no event by then. The hidden ones are included.
 func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if at := t.latest(act, i); at != none {
-		return t.locals(int(at))
-	}
-	return nil
+	return t.locals(act, i)
 }
 
 // latest is the latest event up to i of an activation, or none. It takes time
@@ -223,13 +225,6 @@ func (t *Tree) lastEvent(act uint32) uint32 {
 	return a.last
 }
 
-// FirstEvent is the first event of an activation, -1 if it has had none.
-func (t *Tree) FirstEvent(act uint32) int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return index(t.activations.at(int(act)).first)
-}
-
 // CallEvent is the call event of an activation, of a generator that of its
 // first call. It is -1 for one that has none: the program's module, and
 // activations whose call was missed or was no state.
@@ -244,6 +239,18 @@ func (t *Tree) call(act uint32) uint32 {
 		return a.first
 	}
 	return none
+}
+
+// Words are those for what was raised at event i: the type and the text that a
+// traceback ends with. ok is false where they follow from the value's text.
+func (t *Tree) Words(i int) (words string, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	id, ok := t.said[uint32(i)]
+	if !ok {
+		return "", false
+	}
+	return t.texts.text(id), true
 }
 
 // FatalException is the last exception event of an activation, -1 if it has

@@ -17,7 +17,7 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 		for range 20 + p.upTo(300, "steps") {
 			p.step()
 		}
-		p.tree.Finish()
+		p.finish()
 		checkActivations(t, p)
 		for i, f := range p.events {
 			checkState(t, p, i, f)
@@ -86,15 +86,16 @@ func checkStack(t *rapid.T, p *program, i int, f flat) {
 	}
 	for act := range p.acts {
 		var want []dsl.Local
-		latest := i
-		for latest >= 0 && p.events[latest].act != uint32(act) {
-			latest--
+		if act < len(f.held) {
+			want = f.held[act]
 		}
-		if latest >= 0 {
-			want = p.events[latest].locals
+		for _, l := range want {
+			if v, ok := p.tree.Held(uint32(act), i, l.Name); !ok || p.tree.Text(v, i) != l.Value {
+				t.Fatalf("%s of activation %d at %d: %.20q, %v, want %.20q", l.Name, act, i, p.tree.Text(v, i), ok, l.Value)
+			}
 		}
 		if got := p.tree.LocalsOf(uint32(act), i); !slices.Equal(got, want) {
-			t.Fatalf("locals of activation %d at %d: %+v, want %+v", act, i, got, want)
+			t.Fatalf("locals of activation %d at %d: %.300v, want %.300v", act, i, got, want)
 		}
 	}
 }
@@ -147,7 +148,7 @@ func checkActivations(t *rapid.T, p *program) {
 			}
 		}
 		a := uint32(act)
-		if got := p.tree.FirstEvent(a); got != first {
+		if got, _ := p.tree.Lifetime(a); got != first {
 			t.Fatalf("first event of %d: %d, want %d", act, got, first)
 		}
 		if got := p.tree.CallEvent(a); got != call {

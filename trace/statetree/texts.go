@@ -142,10 +142,17 @@ func (s *texts) equal(id uint32, text []byte) bool {
 	})
 }
 
+// lookup is the number of a text, if it is stored.
+func (s *texts) lookup(text []byte) (uint32, bool) {
+	return s.index.find(s.hash(text), func(id uint32) bool { return s.equal(id, text) })
+}
+
+func (s *texts) hash(text []byte) uint32 { return max(1, uint32(maphash.Bytes(s.seed, text))) }
+
 // intern gives the number of a text, storing a copy of it if it is new. Base,
 // when not none, is a text that it may resemble.
 func (s *texts) intern(text []byte, base uint32) uint32 {
-	hash := max(1, uint32(maphash.Bytes(s.seed, text)))
+	hash := s.hash(text)
 	if id, ok := s.index.find(hash, func(id uint32) bool { return s.equal(id, text) }); ok {
 		return id
 	}

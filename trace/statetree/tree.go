@@ -27,11 +27,18 @@ type Tree struct {
 
 	activations column[activation]
 	resumptions column[resumption]
-	exceptions  map[uint32]uint32 // by activation: its last exception event
-	raised      posting           // where exceptions are raised
+	exceptions  map[uint32]uint32  // by activation: its last exception event
+	said        map[uint32]uint32  // by exception event: the text of the words for it
+	raised      posting            // where exceptions are raised
+	holes       []int              // the first event after each hole, or Len of a finished tree
+	stood       map[uint32][]stood // by activation: where it stood after holes, without an event of its own
 
 	texts   *texts
 	changes arena
+	objects objects
+	asides  asides
+	limits  textLimits
+	cache   textCache
 
 	finished bool
 	held     int64 // bytes that no column or arena counts
@@ -70,7 +77,10 @@ func New() *Tree {
 		far:        map[dsl.Location]*posting{},
 		events:     events{farLines: map[int]int{}},
 		exceptions: map[uint32]uint32{},
+		said:       map[uint32]uint32{},
+		stood:      map[uint32][]stood{},
 		texts:      newTexts(),
+		limits:     textLimits{chars: mostChars, items: mostItems},
 	}
 }
 
@@ -82,13 +92,12 @@ func (t *Tree) Batch(fn func()) {
 }
 
 // Finish says that the program is over and no event will come.
-func (t *Tree) Finish() { t.finished = true }
-
-// Finished reports whether the program is over.
-func (t *Tree) Finished() bool {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.finished
+func (t *Tree) Finish() {
+	t.finished = true
+	if t.hole {
+		t.hole = false
+		t.holes = append(t.holes, t.events.n())
+	}
 }
 
 // Len is the number of events.
@@ -104,9 +113,10 @@ func (t *Tree) Bytes() int64 {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	const exception = 16 // bytes of an entry of the map, about
-	n := t.held + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
+	n := t.held + t.objects.bytes() + t.cache.bytes() + t.asides.bytes() + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
 		t.texts.bytes() + t.changes.held + int64(len(t.exceptions))*exception +
-		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8)
+		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8) +
+		int64(cap(t.holes))*8 + int64(len(t.stood))*exception
 	for _, level := range t.depths.levels {
 		n += level.bytes()
 	}

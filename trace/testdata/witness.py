@@ -1,19 +1,20 @@
 """The witness: what CPython itself reports of a program, as JSON lines.
 
 It runs programs the way npdb does (the script as __main__, user code only)
-under two observers that share no code with npdb's tracer but the rendering of
-values:
+under observers that share no code with npdb's tracer but the reading of names
+and the rendering of values:
 
   walk  a bdb.Bdb that steps at random, or along a given string of s, n and r:
         where does the standard library's debugger stop?
   flat  a bare sys.settrace function that reports every event.
+  frames  the same, with all frames of the stack; see witness_frames.py.
 
 Usage: witness.py DIRECTORY_OF_RENDER, with jobs on standard input, one JSON
 object a line:
 
-  {"program": path, "mode": "walk" | "flat", "seed": 1, "moves": 20,
+  {"program": path, "mode": "walk" | "flat" | "frames", "seed": 1, "moves": 20,
    "script": "ssnr", "cautious": true, "user": ["module", ...],
-   "stdin": "text", "locals": true, "limit": 5000}
+   "stdin": "text", "locals": true, "limit": 5000, "all": 500, "one_in": 20}
 
 Each job runs in a forked child, so that one interpreter serves many programs.
 Standard output gets the answers, in the order of the jobs:
@@ -31,12 +32,14 @@ Events of flat mode also carry "act", the number of the activation, and
 "suspends", whether it is a generator's or a coroutine's.
 """
 
+import importlib
 import importlib.util
 import json
 import os
-import pdb
 import sys
+import types
 
+from witness_frames import Frames
 from witness_observers import Flat, Observer, Program, Walker, plain
 
 
@@ -53,7 +56,7 @@ def ending(run):
     return 0, None
 
 
-def child(job, files, out, render):
+def child(job, files, out, render, scopes):
     """Runs one job; never returns."""
 
     def emit(answer):
@@ -74,15 +77,21 @@ def child(job, files, out, render):
     settrace = sys.settrace
     os.register_at_fork(after_in_child=lambda: settrace(None))
     # breakpoint() and pdb.set_trace() ask for a debugger, which is here already.
+    # pdb itself is not run: what it imports looks at the annotations of the
+    # classes it derives from, which from 3.14 on leaves names in them.
+    pdb = importlib.util.module_from_spec(importlib.util.find_spec("pdb"))
+    sys.modules["pdb"] = pdb
     sys.breakpointhook = pdb.set_trace = lambda *args, **keywords: None
     program = Program(job["program"], files)
     sys.settrace = keep_tracing(sys.settrace, None)
     sys.gettrace = keep_tracing(sys.gettrace, None)
     os.chdir(program.root)
     code, names = program.load(job.get("args", []))
-    observer = Observer(program, render, emit, job)
+    observer = Observer(program, render, scopes.of, emit, job)
     if job["mode"] == "walk":
         runner = Walker(observer, job)
+    elif job["mode"] == "frames":
+        runner = Frames(observer, job, scopes.quietly)
     else:
         runner = Flat(observer, job)
     status, raised = ending(lambda: runner.run(code, names))
@@ -115,10 +124,19 @@ def redirect(text):
     sys.stdout.buffer.raw.name, sys.stderr.buffer.raw.name = "<stdout>", "<stderr>"
 
 
+def borrowed():
+    """The tracer's rendering of values and its reading of names."""
+    package = sys.modules["_npdb"] = types.ModuleType("_npdb")
+    package.library = types.SimpleNamespace(take=importlib.import_module)
+    import render
+    import scopes
+
+    return render, scopes
+
+
 def main():
     sys.path.insert(1, sys.argv[1])
-    import render
-
+    render, scopes = borrowed()
     out = os.dup(1)
     os.set_inheritable(out, False)
     jobs = [json.loads(line) for line in sys.stdin]
@@ -129,7 +147,7 @@ def main():
         if pid == 0:
             try:
                 redirect(job.get("stdin", ""))
-                child(job, files, out, render)
+                child(job, files, out, render, scopes)
             except BaseException as e:
                 message = json.dumps({"error": "%s: %s" % (type(e).__name__, e)})
                 os.write(out, message.encode() + b"\n")

@@ -4,12 +4,17 @@ Both see user code only and render it alike; see witness.py for their answers.
 """
 
 import bdb
+import copyreg
 import dis
 import os
 import random
 import re
 import sys
 import types
+
+if sys.version_info >= (3, 13):
+    # What re registers is not for the program to see. (Before, typing imports it.)
+    copyreg.dispatch_table.pop(re.Pattern, None)
 
 SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
 FUNCTION = 1  # CO_OPTIMIZED
@@ -72,9 +77,10 @@ class Program:
 class Observer:
     """What the two modes have in common: a state as JSON, and its kind."""
 
-    def __init__(self, program, render, emit, job):
+    def __init__(self, program, render, names_of, emit, job):
         self.program = program
         self.render = render
+        self.names_of = names_of  # a frame's f_locals, read without a trace
         self.emit = emit
         self.show_locals = job.get("locals", True)
         self.raised = {}  # id of a frame -> f_lasti of its latest exception event
@@ -83,6 +89,14 @@ class Observer:
         self.below = {}  # id of a frame whose f_back is lost -> depth of what called it
         self.latest = 0  # depth at the latest event, that of the caller after a return
 
+    @staticmethod
+    def delegation_ends(frame, event, arg):
+        """Whether an event is the StopIteration, raised by nobody, with which
+        ends what a generator or coroutine delegates to: bdb passes over it."""
+        return (
+            event == "exception" and frame.f_code.co_flags & SUSPENDS and arg[0] is StopIteration and arg[2] is None
+        )
+
     def note(self, frame, event):
         """Remembers where an exception was last seen, before the event is reported."""
         if event == "exception":
@@ -90,7 +104,7 @@ class Observer:
         elif event != "return":
             self.raised.pop(id(frame), None)
         if not frame.f_code.co_flags & FUNCTION and self.program.owns(frame.f_code):
-            space = frame.f_locals
+            space = self.names_of(frame)
             if isinstance(space, dict) and event != "return":
                 self.spaces[id(frame)] = space
             elif event == "return":
@@ -107,8 +121,9 @@ class Observer:
         return depth
 
     def locals(self, frame):
-        found = self.render.frame_locals(frame)
-        if frame.f_code.co_flags & FUNCTION or isinstance(frame.f_locals, dict) or id(frame) not in self.spaces:
+        names = self.names_of(frame)
+        found = self.render.frame_locals(frame, names)
+        if frame.f_code.co_flags & FUNCTION or isinstance(names, dict) or id(frame) not in self.spaces:
             return found
         # From 3.13 on, f_locals of a class body or module holds only the names
         # of a comprehension while that runs inside it (PEP 709).
@@ -250,6 +265,8 @@ class Flat:
         observer = self.observer
         if not observer.program.owns(frame.f_code):
             return None
+        if observer.delegation_ends(frame, event, arg):
+            return self.trace
         observer.note(frame, event)
         if id(frame) not in self.acts or event == "call" and self.first(frame):
             self.acts[id(frame)] = self.count
@@ -265,12 +282,17 @@ class Flat:
             return self.trace
         state["act"] = act
         state["suspends"] = bool(frame.f_code.co_flags & SUSPENDS)
+        state.update(self.beyond(frame))
         observer.emit(state)
         self.limit -= 1
         if self.limit == 0:
             observer.emit({"stopped": True})
             os._exit(0)
         return self.trace
+
+    def beyond(self, frame):
+        """What an event has beside its own state."""
+        return {}
 
     @staticmethod
     def first(frame):

@@ -5,8 +5,8 @@ The program's recursion limit is part of this: npdb's frames come on top of it.
 
 import sys
 
-from _npdb import channel, tracer
-from _npdb.codes import ADOPT, GAP, varint
+from _npdb import activations, channel, store, tracer
+from _npdb.codes import ADOPT, GAP, HOLE, varint
 
 get_limit = sys.getrecursionlimit
 set_limit = sys.setrecursionlimit
@@ -33,11 +33,12 @@ def user_frames(frame):
 
 
 def traceback_frames(exception):
-    """The user's frames of a traceback, the innermost first."""
+    """The user's frames of a traceback, the innermost first. A frame can stand
+    in it twice running, as the one that had no room left in early 3.11."""
     found = []
     tb = exception.__traceback__
     while tb is not None:
-        if tracer.infos.get(id(tb.tb_frame.f_code)):
+        if tracer.infos.get(id(tb.tb_frame.f_code)) and tb.tb_frame not in found[:1]:
             found.insert(0, tb.tb_frame)
         tb = tb.tb_next
     return found
@@ -46,15 +47,15 @@ def traceback_frames(exception):
 tracing = False
 
 
-def arm():
-    """Installs the trace function. Only the interpreter holds it, so that weak
+def arm(kind=None):
+    """Installs the trace function, or one of another kind. Only the interpreter holds it, so that weak
     references tell when it is turned off: an exception in a trace function (no
     stack left to call it) does that (trace_trampoline in sysmodule.c). Their
     callbacks are all C and need no frame: one raises npdb's signal, whose
     handler runs as soon as the program does, the other marks the header for
     npdb, which repeats the signal if the handler too found no room."""
     global tracing
-    function = Room()
+    function = (kind or Room)()
     channel.header.seek(channel.OFF)
     watches[:] = [Watch(function, CALL_ALARM), Watch(function, CALL_ALARM)]
     watches[0].alarm = alarm
@@ -84,6 +85,14 @@ if sys.version_info >= (3, 12):
 else:
     Room = nested(nested(nested(tracer.trace)())())
 
+
+def room_for(function):
+    """What arm installs for another trace function: it takes as much of the stack."""
+    if sys.version_info >= (3, 12):
+        return nested(nested(function)())
+    return nested(nested(nested(function)())())
+
+
 watches = []
 CALL_ALARM = Watch = Partial = alarm = None
 SIGNAL = 0
@@ -108,49 +117,54 @@ def prepare(signal_number, handler):
     _signal.signal(SIGNAL, handler)
 
 
+watching_ends = None  # set by unrecorded
+
+
 def disarm():
     global tracing
+    watching_ends()
     tracing = False
     watches.clear()
     tracer.original_settrace(None)
 
 
-def resynchronise(frames):
-    """After a gap the stack is looked at anew: frames, the innermost first."""
+def resynchronise(frames, hole=False):
+    """After a gap or a hole the stack is looked at anew: frames, the innermost first."""
     channel.header[channel.OFF] = 0
     found = []
     claimed = set()
-    below = list(tracer.stack)
+    below = () if hole else list(activations.stack)  # after a hole a frame need not be the one that was there
     for one in reversed(frames):
         info = tracer.infos[id(one.f_code)]
         local = one.f_trace
         me = None
-        if local is not None and tracer.ours(local):
-            me = cell(local, "me").cell_contents
+        if local is not None and activations.ours(local):
+            me = activations.cell(local, "me").cell_contents
         if me is not None:
-            claimed.add(me[0])
+            claimed.add(me.number)
         else:
-            me = next((m for m in below if m[1] is info and m[0] not in claimed), None)
-            one.f_trace, me = adopted(info, me)
-            claimed.add(me[0])
+            me = next((m for m in below if m.info is info and m.number not in claimed), None)
+            one.f_trace, me = adopted(one, info, me)
+            claimed.add(me.number)
+        me.address = id(one)
+        me.effect = tracer.EVERYTHING  # of the line that it is at now nothing is known
         found.append(me)
-    tracer.stack[:] = found
+    activations.stack[:] = found
+    store.broken = True  # nobody knows what ran meanwhile
+    if hole:
+        lines = [varint(frame.f_lineno or 0) for frame in reversed(frames)]
+        channel.put(HOLE + varint(len(found)) + b"".join(varint(me.number) + line for me, line in zip(found, lines)))
+        return
     record = GAP + varint(len(found))
-    channel.put(record + b"".join(varint(me[0]) for me in found))
+    channel.put(record + b"".join(varint(me.number) for me in found))
 
 
-def cell(local, name):
-    """A variable of a closure of the trace function."""
-    return local.__closure__[local.__code__.co_freevars.index(name)]
-
-
-def adopted(info, me):
+def adopted(frame, info, me):
     """A closure for a frame that has none: of its activation, or a new one."""
     if me is None:
         channel.put(ADOPT + varint(info.index))
-        me = (tracer.activations, info)
-        tracer.activations += 1
+        me = activations.Activation(info, frame)
+        activations.begun += 1
     local = (tracer.function if info.fast else tracer.scope)(info)
-    cell(local, "me").cell_contents = me
-    cell(local, "act").cell_contents = me[0]
+    activations.cell(local, "me").cell_contents = me
     return local, me

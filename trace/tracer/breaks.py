@@ -1,11 +1,13 @@
-"""The program's own breakpoint() and pdb.set_trace()."""
+"""The program's own breakpoint(), pdb.set_trace(), pdb.Pdb().set_trace() and
+pdb.post_mortem()."""
 
 import os
 import sys
 
-from _npdb import channel, moves, tracer
+from _npdb import arming, channel, library, moves, tracer, unrecorded
 
 original_hook = sys.breakpointhook
+told = set()  # places in other threads that were told of
 
 
 def breakpoint_hook(*args, **kwargs):
@@ -14,18 +16,77 @@ def breakpoint_hook(*args, **kwargs):
     wanted = os.environ.get("PYTHONBREAKPOINT")
     if wanted and wanted != "pdb.set_trace":
         return original_hook(*args, **kwargs)
-    set_trace(*args, **kwargs)
+    stop_in(sys._getframe(1), *args, **kwargs)
 
 
 def set_trace(*args, **kwargs):
     """pdb.set_trace(): a stop, here where the program calls it."""
-    frame = sys._getframe(1)
-    if channel.open_here and not moves.serving and tracer.original_gettrace() is not None:
-        moves.stop_outside(frame, "program")
+    stop_in(sys._getframe(1), *args, **kwargs)
+
+
+async def set_trace_async(*args, **kwargs):
+    """await pdb.set_trace_async(), from 3.14 on: the same."""
+    stop_in(sys._getframe(1), *args, **kwargs)
+
+
+def pdb_set_trace(self, frame=None, *, commands=None):
+    """pdb.Pdb().set_trace(): the same, looking at a frame."""
+    stop_in(sys._getframe(1), commands=commands, wanted=frame)
+
+
+def stop_in(frame, *, header=None, commands=None, wanted=None):
+    if not channel.open_here or moves.serving:
+        return
+    if not debugged_here():
+        elsewhere(frame)
+        return
+    if header is not None:
+        channel.send(b"N", str(header))
+    up = 0
+    if wanted is not None:
+        found = arming.user_frames(frame)
+        up = found.index(wanted) if wanted in found else 0
+    if up or commands:
+        channel.send(b"C", str(up), *map(str, commands or ()))
+    moves.stop_outside(frame, "program")
+
+
+def interaction_of(original):
+    """pdb.post_mortem() and pm(): a stop that looks at a traceback. Of a Pdb that
+    the program drives in another way it is pdb's own."""
+
+    def interaction(self, frame, of):
+        if frame is not None or not channel.open_here or moves.serving or not debugged_here():
+            return original(self, frame, of)
+        if not isinstance(of, BaseException):
+            handled = sys.exc_info()[1]
+            of = handled if handled is not None and handled.__traceback__ is of else Exception().with_traceback(of)
+        moves.look(sys._getframe(1), of)
+
+    return interaction
+
+
+def debugged_here():
+    """Whether this is the thread that npdb debugs."""
+    return tracer.original_gettrace() is not None or unrecorded.running and unrecorded.on_main()
+
+
+def elsewhere(frame):
+    """In another thread, which npdb does not debug: says so once a place."""
+    threading = sys.modules.get("threading")
+    if threading is None or threading.current_thread() is threading.main_thread():
+        return
+    place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
+    if place not in told:
+        told.add(place)
+        channel.send(
+            b"N", "breakpoint() at %s was called in thread %s: npdb debugs the main thread, so the program ran on"
+            % (place, threading.current_thread().name)
+        )
 
 
 class PdbFinder:
-    """Makes pdb.set_trace() npdb's when the program imports pdb."""
+    """Makes set_trace() npdb's when the program imports pdb."""
 
     def find_spec(self, name, path=None, target=None):
         if name != "pdb":
@@ -34,13 +95,18 @@ class PdbFinder:
         import _frozen_importlib_external as external
 
         spec = external.PathFinder.find_spec("pdb")
-        if spec is None or spec.loader is None:
-            return spec
+        if spec is None or not library.holds(spec.origin):
+            return spec  # a module of the program's
         execute = spec.loader.exec_module
 
         def exec_module(module):
             execute(module)
             module.set_trace = set_trace
+            if hasattr(module, "set_trace_async"):
+                module.set_trace_async = set_trace_async
+            if isinstance(getattr(module, "Pdb", None), type):
+                module.Pdb.set_trace = pdb_set_trace
+                module.Pdb.interaction = interaction_of(module.Pdb.interaction)
 
         spec.loader.exec_module = exec_module
         return spec

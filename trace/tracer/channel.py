@@ -6,9 +6,13 @@ Messages (a stop, an answer) go through pipes. None of them is inherited.
 """
 
 import _thread
-import mmap
 import os
 import sys
+
+from _npdb import library
+from _npdb.descriptors import identity, next_free, out_of_the_way
+
+mmap = library.take("mmap")
 
 HEADER = 65536  # bytes before the first chunk: a multiple of every page size
 # Bytes of the header, each written by one side only but cleared by the other.
@@ -22,6 +26,7 @@ WAITING = 6  # a signal handler of the program's waits for the end of an event
 NEWS = 7  # npdb was told of output that it has not taken yet
 WRITTEN = 8  # eight bytes: the chunk, and how far it is written, at the last message or output
 READING = 16  # the number of the wait for standard input that npdb was told of, 0 when it is over
+LOST = 17  # the program closed the channels
 
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 
@@ -33,22 +38,39 @@ current = 0
 credits = 0
 size = 0
 events_fd = commands_fd = credits_fd = -1
+held = {}  # descriptor -> what it stands for
+mapped = []  # descriptors of the mappings' own, up to Python 3.12
 open_here = False  # whether this process still owns the channels
+on_loss = None  # called when they are lost; set by launch
 
 
 def setup(memory_fd, events, commands, credit, count, chunk_size):
     global header, write, size, credits, events_fd, commands_fd, credits_fd, open_here
-    header = mmap.mmap(memory_fd, HEADER)
-    for n in range(count):
-        chunks.append(mmap.mmap(memory_fd, chunk_size, offset=HEADER + n * chunk_size))
+    # Python 3.13 can do without a descriptor of each mapping's own.
+    keep = {"trackfd": False} if sys.version_info >= (3, 13) else {}
+    for n in range(count + 1):
+        if not keep:
+            mapped.append(next_free(memory_fd))
+        at = HEADER + (n - 1) * chunk_size if n else 0
+        chunks.append(mmap.mmap(memory_fd, chunk_size if n else HEADER, offset=at, **keep))
+    header = chunks.pop(0)
+    # Kept until nothing of the program is left: the end of a mapping closes its
+    # descriptor, or what the program has in its place.
+    os.register_at_fork(after_in_child=library.take("_functools").partial(len, [header] + chunks))
+    held.update((fd, identity(memory_fd)) for fd in mapped)
     os.close(memory_fd)
-    for fd in (events, commands, credit):
-        os.set_inheritable(fd, False)
-    events_fd, commands_fd, credits_fd = events, commands, credit
+    events_fd, commands_fd, credits_fd = out_of_the_way([events, commands, credit])
+    held.update((fd, identity(fd)) for fd in (events_fd, commands_fd, credits_fd))
     size = chunk_size
     credits = count - 1
     write = chunks[0].write
     open_here = True
+
+
+def ours(fd):
+    """Whether a descriptor is what it was: the program may have closed it, and
+    put one of its own there."""
+    return identity(fd) == held[fd]
 
 
 def abandon():
@@ -56,16 +78,24 @@ def abandon():
     global open_here
     open_here = False
     for fd in (events_fd, commands_fd, credits_fd):
-        try:
+        if ours(fd):
             os.close(fd)
-        except OSError:
-            pass
-    for mapping in [header] + chunks:
-        mapping.close()
+    if all(map(ours, mapped)):  # closing a mapping closes its descriptor
+        for mapping in [header] + chunks:
+            mapping.close()
 
 
 def npdb_is_gone():
     os.kill(os.getpid(), 9)
+
+
+def lost():
+    """The program closed a channel: it goes on as if it ran alone."""
+    global open_here, write
+    open_here = False
+    write = len  # which takes a record, and is written in C
+    header[LOST] = 1
+    on_loss()
 
 
 def spill(record):
@@ -93,11 +123,10 @@ def spill_small(record):
         pass
     write = refuse
     send(b"F")
-    while credits <= 0:
-        got = os.read(credits_fd, 64)
-        if not got:
-            npdb_is_gone()
-        credits += len(got)
+    while open_here and credits <= 0:
+        credits += len(read(credits_fd, 64))
+    if not open_here:
+        return
     credits -= 1
     current = (current + 1) % len(chunks)
     chunks[current].seek(0)
@@ -126,7 +155,7 @@ def refuse(record):
 
 
 def output(stream, data):
-    """What the program prints is npdb's at once, also while a move runs."""
+    """What the program has printed is npdb's at once, also while a move runs."""
     put(OUT + bytes((stream,)) + len(data).to_bytes(4, "little") + data)
     publish()
     if not header[NEWS]:
@@ -159,6 +188,10 @@ def send(tag, *fields):
     body = pack(fields)
     data = tag + len(body).to_bytes(4, "little") + body
     with lock:
+        if open_here and not ours(events_fd):
+            lost()
+        if not open_here:
+            return
         publish()
         while data:
             try:
@@ -167,19 +200,30 @@ def send(tag, *fields):
                 npdb_is_gone()
 
 
+def read(fd, n):
+    """Up to n bytes; none once the channels are lost."""
+    if open_here and not ours(fd):
+        lost()
+    if not open_here:
+        return b""
+    got = os.read(fd, n)
+    if not got:
+        npdb_is_gone()
+    return got
+
+
 def read_exactly(n):
     data = b""
-    while len(data) < n:
-        got = os.read(commands_fd, n - len(data))
-        if not got:
-            npdb_is_gone()
-        data += got
+    while open_here and len(data) < n:
+        data += read(commands_fd, n - len(data))
     return data
 
 
 def receive():
     """The next message from npdb: a list of byte strings."""
     body = read_exactly(int.from_bytes(read_exactly(4), "little"))
+    if not open_here:
+        return [b"move", b"free", b"0", b"0", b"0"]
     fields = []
     at = 0
     while at < len(body):

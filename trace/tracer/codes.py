@@ -4,7 +4,7 @@ A record is a byte for its kind and its fields: numbers as LEB128, texts up to
 END, definitions behind their length. npdb's side is records.go.
 """
 
-from _npdb import channel
+from _npdb import channel, library, scopes
 
 SET, SET_HIDDEN, UNSET = b"\x02", b"\x03", b"\x04"
 LINE, CALL, RETURN, EXCEPTION = b"\x01", b"\x05", b"\x06", b"\x07"
@@ -12,6 +12,11 @@ ENTER, RESUME, LEAVE = b"\x08", b"\x09", b"\x0a"
 FILE, CODE, NAME = b"\x0c", b"\x0d", b"\x0e"
 ORDER, GAP, ADOPT, AMEND = b"\x0f", b"\x10", b"\x11", b"\x12"
 PARTIAL = b"\x15"  # the next event's locals could not be looked at
+SAID = b"\x16"  # the words for the last exception, where its repr does not give them
+HOLE = b"\x21"  # what ran since the last event ran unrecorded: the stack, and where its frames stand
+SET_IN, UNSET_IN, SET_HIDDEN_IN, FORM, WHOLE = b"\x17", b"\x18", b"\x22", b"\x19", b"\x1a"
+ITEM, SPLICE, ENTRY, DELETE, TEXT, EDIT = b"\x1b", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x20"
+REF = b"\xfc"  # of a value that is an object: no byte of UTF-8
 END = b"\xff"  # of a text: no byte of UTF-8
 RETURNED, YIELDED, UNWOUND = b"\x01", b"\x02", b"\x03"
 NO_VALUE = b"\xfe"
@@ -29,7 +34,12 @@ def arguments(code):
     return code.co_argcount + code.co_kwonlyargcount + bool(flags & 4) + bool(flags & 8)
 
 
+SINGLE = [bytes((n,)) for n in range(128)]
+
+
 def varint(n):
+    if n < 128:
+        return SINGLE[n]
     data = b""
     while n > 127:
         data += bytes((n & 127 | 128,))
@@ -37,34 +47,42 @@ def varint(n):
     return data + bytes((n,))
 
 
-def opcodes():
-    import opcode
-
-    table = opcode.opmap
-    returning = frozenset(table[n] for n in ("RETURN_VALUE", "RETURN_CONST") if n in table)
-    return returning, table.get("YIELD_VALUE", -1), table.get("YIELD_FROM", -1), table.get("RESUME", -1)
+OPMAP = library.take("opcode").opmap
+RETURNING = frozenset(OPMAP[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in OPMAP)
+YIELD_VALUE, YIELD_FROM, RESUMED = (OPMAP.get(name, -1) for name in ("YIELD_VALUE", "YIELD_FROM", "RESUME"))
 
 
-RETURNING, YIELD_VALUE, YIELD_FROM, RESUMED = opcodes()
+STORING = frozenset(op for name, op in OPMAP.items() if name.startswith(("STORE_", "DELETE_", "INPLACE_")))
+BINARY_OP = OPMAP.get("BINARY_OP", -1)
+IN_PLACE = 13  # NB_INPLACE_ADD of opcode.h: the arguments from here on are +=, -= …
 
 
 class Info:
     """What the tracer knows of one code object of user code."""
 
-    __slots__ = ("code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "heads", "calls", "bytecode")
+    __slots__ = (
+        "code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "plans", "calls", "bytecode", "notices", "cells",
+        "free", "foreign", "stops", "returns",
+    )
 
     def __init__(self, code, file, index, last_line):
         self.code = code  # kept, so that its id is not used again
         self.file = file
+        self.stops = file.stops
         self.index = index
         self.enter = ENTER + varint(index)
         self.fast = bool(code.co_flags & CO_OPTIMIZED)
         self.generator = bool(code.co_flags & CO_GENERATORS)
         self.prefix = {}
         self.hiding = {}
-        self.heads = {}  # line -> the record of a line event there
+        self.plans = {}  # line -> the record of a line event there, and what the line may change
         self.calls = {}  # line -> the record of a call event there
+        self.returns = {}  # line -> how the record of a return event there begins, None where it is no event
         self.bytecode = None
+        self.cells = frozenset(code.co_cellvars + code.co_freevars)
+        self.free = frozenset(code.co_freevars)
+        self.foreign = False  # compiled from another text than the file's
+        self.notices = scopes.notices(code)
         names = ()
         if self.fast:
             names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
@@ -82,14 +100,14 @@ class Info:
             *names
         )
 
-    def head(self, line):
-        """The record of a line event; empty where the file lacks the line."""
-        self.heads[line] = head = LINE + varint(line) if self.has(line) else b""
-        return head
-
     def call(self, line):
         """The record of a call event; empty where the file lacks the line."""
         self.calls[line] = head = CALL + varint(line) if self.has(line) else b""
+        return head
+
+    def leave(self, line):
+        """How the record of a return event begins; None where the file lacks the line."""
+        self.returns[line] = head = RETURN + varint(line) if self.has(line) else None
         return head
 
     def has(self, line):
@@ -107,6 +125,11 @@ class Info:
         if self.bytecode is None:
             self.bytecode = self.code.co_code
         return self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
+
+    def stores(self, at):
+        """Whether an instruction binds something, or changes it in place."""
+        op = self.opcode(at)
+        return op in STORING or op == BINARY_OP and self.bytecode[at + 1] >= IN_PLACE
 
     def left_by(self, frame, value, raised):
         """How a return event leaves: return, yield or unwind. raised is where

@@ -1,10 +1,15 @@
-"""Starts the program as python itself would, and ends with it."""
+"""Starts the program as python itself would."""
 
 import builtins
+import gc
 import os
 import sys
 
-from _npdb import arming, breaks, channel, moves, signals, streams, tracer, usercode
+from _functools import partial
+from _npdb import (
+    activations, archive, arming, auditing, bottom, breaks, channel, ending, library, moves, patience, settling, signals,
+    streams, tracer, unrecorded, usercode,
+)
 from _npdb import render as values
 
 real_main = sys.modules["__main__"]  # the loader's, kept alive
@@ -15,8 +20,6 @@ class Failed(Exception):
 
 
 def read(path):
-    if os.path.isdir(path):
-        raise Failed("is_directory", "%s is a directory, not a program" % path, "")
     try:
         with open(path, "rb") as f:
             return f.read()
@@ -25,6 +28,7 @@ def read(path):
 
 
 def main_module(**names):
+    """A new module __main__, with what the interpreter gives one."""
     module = type(sys)("__main__")
     module.__dict__.update(__builtins__=builtins, __annotations__={}, __loader__=None)
     module.__dict__.update(names)
@@ -38,9 +42,7 @@ def compiled(source, name):
     try:
         return compile(source, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as e:
-        import traceback
-
-        said = "".join(traceback.format_exception_only(type(e), e))
+        said = "".join(library.take("traceback").format_exception_only(type(e), e))
         where = "line %s: " % e.lineno if isinstance(e, SyntaxError) and e.lineno else ""
         raise Failed("syntax_error", "%s does not parse: %s%s" % (name, where, getattr(e, "msg", e)), said)
 
@@ -48,11 +50,13 @@ def compiled(source, name):
 def script(path, args, entry):
     full = os.path.join(os.getcwd(), path)
     normal = os.path.abspath(path)
+    if archive.finder_of(full) is not None:
+        return folder_or_archive(path, full, args, entry)
     source = read(full)
     folder = os.path.dirname(os.path.realpath(full))
     usercode.roots += sorted({os.path.join(os.path.dirname(normal), ""), os.path.join(folder, "")})
     sys.argv = [path] + args
-    sys.path.insert(0, folder)
+    first_on_path(folder)
     code = compiled(source, full)
     loader = external().SourceFileLoader("__main__", full)
     if entry:
@@ -63,45 +67,104 @@ def script(path, args, entry):
     else:
         module = main_module(__file__=full, __loader__=loader, __cached__=None)
     usercode.files[full] = usercode.File(normal, source)
-    return code, module
+    return executing(code, module)
+
+
+def folder_or_archive(path, full, args, entry):
+    try:
+        spec, code = archive.main_of(path, full, args)
+    except ImportError:
+        kind = "directory" if os.path.isdir(full) else "zip file"
+        raise Failed("is_directory", "%s is a %s without a __main__.py, not a program" % (path, kind), "")
+    except SyntaxError as e:
+        raise unparsed(path, e)
+    if entry:
+        return executing(code, module_of(spec, os.path.splitext(os.path.basename(full.rstrip(os.sep)))[0]))
+    return as_main("__main__", False, code)
+
+
+def first_on_path(folder):
+    """The program's folder is looked in first, unless -P or PYTHONSAFEPATH says that
+    it is not."""
+    if not getattr(sys.flags, "safe_path", False):
+        sys.path.insert(0, folder)
 
 
 def string(text, args, entry):
     sys.argv = ["-c"] + args
-    sys.path.insert(0, "")
+    first_on_path("")
     usercode.roots.append(os.path.join(os.getcwd(), ""))
     code = compiled(text, "<string>")
     usercode.register(code, text)
+    replace_source(code, text)
     if entry:
         module = type(sys)("string")
         module.__dict__["__builtins__"] = builtins
     else:
         module = main_module(__loader__=external_builtin())
-    return code, module
+    return executing(code, module)
+
+
+def replace_source(code, text):
+    """From 3.13 on the interpreter has linecache keep the source of -c, which is the
+    loader's: that of the program takes its place; without one linecache goes."""
+    linecache = sys.modules.get("linecache")
+    if not hasattr(linecache, "_register_code"):
+        return
+    by_code = getattr(linecache, "_interactive_cache", None)
+    linecache.cache.pop("<string>", None)
+    if by_code is not None:
+        by_code.clear()
+    if text is not None:
+        linecache._register_code("<string>" if by_code is None else code, text, "<string>")
+    elif not any(vars(other).get("linecache") is linecache for other in sys.modules.values() if type(other) is type(sys)):
+        del sys.modules["linecache"]
 
 
 def module(name, args, entry):
     import runpy
 
-    sys.path.insert(0, os.getcwd())
+    first_on_path(os.getcwd())
     sys.argv = ["-m"] + args
     usercode.roots.append(os.path.join(os.getcwd(), ""))
+    turn_on_collection()
     try:
         full, spec, code = runpy._get_module_details(name)
     except (ImportError, runpy._Error) as e:
         raise Failed("no_program", "no module %s to run: %s" % (name, e), "")
     except SyntaxError as e:
-        import traceback
+        raise unparsed(name, e)
+    if entry:
+        sys.argv[0] = spec.origin
+        return executing(code, module_of(spec, full))
+    return as_main(name, True, code)
 
-        said = "".join(traceback.format_exception_only(type(e), e))
-        raise Failed("syntax_error", "%s does not parse: %s" % (name, e.msg), said)
-    sys.argv[0] = spec.origin
+
+def as_main(name, is_module, code):
+    """What the interpreter does with -m, a directory or an archive: frames of runpy lie
+    below the program's, which has its module's names from there."""
+    import runpy
+
+    made = main_module()
+    return partial(runpy._run_module_as_main, name, is_module), code, made
+
+
+def executing(code, module):
+    return partial(exec, code, module.__dict__), code, module
+
+
+def module_of(spec, name):
+    """The module of a program that is loaded for --entry."""
     made = main_module(
         __file__=spec.origin, __cached__=spec.cached, __loader__=spec.loader, __package__=spec.parent, __spec__=spec
     )
-    if entry:
-        made.__name__ = full
-    return code, made
+    made.__name__ = name
+    return made
+
+
+def unparsed(what, e):
+    said = "".join(library.take("traceback").format_exception_only(type(e), e))
+    return Failed("syntax_error", "%s does not parse: %s" % (what, e.msg), said)
 
 
 def seed_random(number):
@@ -109,7 +172,7 @@ def seed_random(number):
     has that name."""
     loaded = sys.modules.get("random")  # by a .pth file, for one
     found = getattr(loaded, "__spec__", None) or external().PathFinder.find_spec("random")
-    if found is not None and found.origin and os.path.dirname(found.origin) == os.path.dirname(os.__file__):
+    if found is not None and library.holds(found.origin):
         import random
 
         random.seed(number)
@@ -129,8 +192,7 @@ def external_builtin():
 
 def call_of(entry, module):
     """The function and the arguments of --entry, evaluated before tracing."""
-    import ast
-
+    ast = library.take("ast")
     try:
         tree = ast.parse(entry.strip(), "<entry>", "eval").body
     except SyntaxError as e:
@@ -154,8 +216,21 @@ def collect(ast, name, args, keywords):
 
 def child():
     """After fork, in the child: it runs free, the channels are not its."""
-    channel.abandon()
+    if channel.open_here:
+        channel.abandon()
+        leave_alone()
+
+
+def leave_alone():
+    """npdb has no part in the program from here on."""
     arming.disarm()
+    settling.let_go()
+    tracer.check = None
+    frame = sys._getframe(1)
+    while frame is not None:
+        if activations.ours(frame.f_trace):
+            frame.f_trace = None  # which has 3.9 take its line for the last that was traced
+        frame = frame.f_back
     values.guard.update(enter=None, leave=None)
     sys.settrace, sys.gettrace = tracer.original_settrace, tracer.original_gettrace
     import _signal
@@ -189,17 +264,16 @@ def gettrace():
     return wanted
 
 
-# Frames (up to 3.11 C calls too) that npdb has below the program and that the
-# trace function takes above it: the program recurses as deep as without npdb.
-if sys.version_info >= (3, 12):
-    overhead = 7
-elif sys.version_info >= (3, 11):
-    overhead = 10
-else:
-    overhead = 11
+def overhead_of(program):
+    """Frames that the trace function takes above the program, and up to 3.11 calls in
+    C that lie below it: the program recurses as deep as without npdb."""
+    if sys.version_info >= (3, 12):
+        return 3
+    calls = 13 if sys.version_info >= (3, 11) else 14
+    return calls if program.func is exec else calls - 1
 
 
-def patch():
+def patch(overhead):
     """The program sees its own settrace and its own recursion limit."""
     sys.settrace, sys.gettrace = settrace, gettrace
     sys.breakpointhook = sys.__breakpointhook__ = breaks.breakpoint_hook
@@ -219,98 +293,82 @@ def patch():
 
 
 def run(options):
-    """Starts the program. What it raises is raised here, so that the
-    interpreter ends as it would have."""
+    """Starts the program, as the last thing that the loader does."""
     values.limits["chars"] = int(options["value_bytes"])
     values.limits["items"] = int(options["items"])
-    values.guard["enter"], values.guard["leave"] = enter_repr, leave_repr
+    slowdown = float(options["slowdown"])
+    patience.factor = slowdown if slowdown >= 0 else None
+    values.guard.update(enter=enter_repr, leave=leave_repr, interrupted=moves.interrupted)
     usercode.include[:] = usercode.patterns([g for g in options["user_code"].split("\n") if g])
     usercode.exclude[:] = usercode.patterns([g for g in options["library_code"].split("\n") if g])
+    usercode.named.update(os.path.realpath(path) for path in options["named"].split("\n") if path)
     moves.load = options["load"]
+    global collects
+    collects = options["collecting"]
     args = options["args"]
     entry = options["entry"]
+    if options["kind"] != "code":
+        replace_source(None, None)
     try:
         make = {"script": script, "code": string, "module": module}[options["kind"]]
-        code, made = make(options["target"], args, entry)
+        program, code, made = make(options["target"], args, entry)
         if options["random_seed"]:
             seed_random(int(options["random_seed"]))
+        if options["from"]:
+            begin_at(options["from"], code)
+        channel.on_loss = leave_alone
         os.register_at_fork(after_in_child=child)
         streams.install(options["announce"] == "1")
         if entry:
-            exec(code, made.__dict__)
+            turn_on_collection()
+            program()
             function, positional, named = call_of(entry, made)
     except Failed as e:
         channel.send(b"X", *e.args)
         os._exit(1)
     except BaseException as e:
-        import traceback
-
-        said = "".join(traceback.format_exception(type(e), e, e.__traceback__.tb_next))
+        said = "".join(library.take("traceback").format_exception(type(e), e, e.__traceback__.tb_next))
         channel.send(b"X", "start_failed", "%s raised while it was loaded" % options["target"], said)
         os._exit(1)
+    if options["kind"] == "module" and not usercode.is_users(os.path.abspath(code.co_filename)):
+        ending.passed_over = "nothing that ran is user code: %s is a library's module, which npdb passes over (%s; --user-code '%s' makes it yours)" % (
+            options["target"], code.co_filename, code.co_filename
+        )
     moves.prepare(int(options["signal"]))
-    patch()
+    auditing.begin(int(options["audit"]))
     if entry:
         tracer.silent_call = -1
-        return start(lambda: function(*positional, **named))
-    return start(lambda: exec(code, made.__dict__))
+        program = partial(function, *positional, **named)
+    patch(overhead_of(program))
+    bottom.run(program, begin, ending.ended)
 
 
-def start(program):
-    tracer.check = moves.anywhere
-    arming.arm()
+def begin_at(place, code):
+    """Has the program run unrecorded to a place."""
+    location = moves.load("location")
     try:
-        program()
-    except SystemExit as e:
-        done(None)
-        raise
-    except BaseException as e:
-        if channel.open_here:
-            lost = tracer.original_gettrace() is None
-            arming.disarm()
-            died(e, lost)
-        raise uncaught(e)
-    done(None)
+        location.stop_at(place, code)
+    except location.Nowhere as e:
+        raise Failed("from_invalid", "--from %s: %s" % (place, e), "")
+    unrecorded.wanted = True
 
 
-def done(exception):
-    if channel.open_here:
-        arming.disarm()
-        tracer.check = None
-        channel.send(b"E", "" if exception is None else values.render(exception))
+def begin():
+    turn_on_collection()
+    if unrecorded.wanted:
+        channel.send(b"B")
+        unrecorded.begin("free", 0, 0, 0)
+        unrecorded.missed = True  # nobody was shown what is before
+        unrecorded.install()
+    else:
+        tracer.check = moves.anywhere
+        arming.arm()
 
 
-def died(e, lost):
-    """Post-mortem: the traceback is shown, and its frames can be asked."""
-    e.__traceback__ = own_part(e.__traceback__)
-    if lost:
-        moves.record_death(e)
-    show(e)
-    moves.post_mortem = e
-    act = moves.look_at(e)
-    if act is not None:
-        moves.reason = "post_mortem"
-        moves.serve(moves.frames, act)
-    done(e)
+collects = True  # whether the interpreter collected garbage before the loader began
 
 
-def own_part(tb):
-    """A traceback without npdb's own frames at its outer end."""
-    while tb is not None and tb.tb_frame.f_globals is globals():
-        tb = tb.tb_next
-    return tb
-
-
-def show(e):
-    try:
-        sys.excepthook(type(e), e, e.__traceback__)
-    except BaseException as again:
-        sys.__excepthook__(type(again), again, again.__traceback__)
-        sys.__excepthook__(type(e), e, e.__traceback__)
-
-
-def uncaught(e):
-    if not channel.open_here:
-        e.__traceback__ = own_part(e.__traceback__)
-        show(e)
-    return SystemExit(130 if isinstance(e, KeyboardInterrupt) else 1)
+def turn_on_collection():
+    """Before any code of the program runs: the loader turned it off."""
+    if collects:
+        gc.enable()

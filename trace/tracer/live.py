@@ -1,9 +1,15 @@
 """What is asked of the live frame: expressions, statements, jumps."""
 
+import builtins
+import os
 import sys
 
-from _npdb import channel, moves, streams, tracer
+from _npdb import activations, channel, library, moves, streams, usercode
 from _npdb import render as values
+from _npdb.codes import CO_GENERATORS
+
+typed = moves.load("typed")
+tracebacks = moves.load("tracebacks")
 
 interpreter = None  # the lines of an unfinished statement of interact
 namespace = None  # interact's names
@@ -16,7 +22,7 @@ def answer(verb, fields):
     try:
         moves.evaluating = True
         values.budget["large"] = values.LARGE
-        found = moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
+        found = tracebacks.frame_at(up)
         said, more, changed = VERBS[verb](found, body)
         moves.evaluating = False
         channel.send(b"A", "ok", said, "1" if more else "", "1" if changed else "")
@@ -49,33 +55,34 @@ class Capture:
         return b"".join(self.pieces).decode("utf-8", "backslashreplace")
 
 
-def names(frame):
-    if frame is None:
-        main = sys.modules["__main__"].__dict__
-        return main, main
-    return frame.f_globals, frame.f_locals
-
-
-def evaluate(frame, text):
-    return moves.evaluate(compile(text.strip(), "<stdin>", "eval", dont_inherit=True), *names(frame))
-
-
 def show(frame, text):
     with Capture() as printed:
-        said = values.render(evaluate(frame, text))
+        said = told(typed.evaluate(frame, text))
     return printed.text() + said, False, False
 
 
-def pretty(frame, text):
-    import pprint
+def told(value):
+    """The text of a value that is asked for by itself: what its __repr__ raises
+    is the answer then."""
+    values.guard["raised"] = raised = []
+    try:
+        said = values.render(value)
+        if raised:
+            raise raised[0]
+        return said
+    finally:
+        values.guard["raised"] = None
 
+
+def pretty(frame, text):
+    pprint = library.take("pprint")
     with Capture() as printed:
-        said = pprint.pformat(evaluate(frame, text))
+        said = pprint.pformat(typed.evaluate(frame, text))
     return printed.text() + said, False, False
 
 
 def whatis(frame, text):
-    value = evaluate(frame, text)
+    value = typed.evaluate(frame, text)
     code = getattr(getattr(value, "__func__", None), "__code__", None)
     if code is not None:
         return "Method %s" % code.co_name, False, False
@@ -88,52 +95,27 @@ def whatis(frame, text):
 
 
 def source(frame, text):
-    import inspect
-
-    value = evaluate(frame, text)
-    lines, first = inspect.getsourcelines(value)
+    value = typed.evaluate(frame, text)
+    theirs = getattr(sys.modules.get("linecache"), "cache", None)
+    if isinstance(theirs, dict):  # source that the program made and put there
+        library.take("linecache").cache.update(theirs)
+    lines, first = library.take("inspect").getsourcelines(value)
     return "".join("%3d  \t%s" % (first + n, line) for n, line in enumerate(lines)), False, False
 
 
 def execute(frame, text):
-    import codeop
-
     if "\n" not in text:
         text += "\n"  # a whole statement on one line runs at once
-    code = codeop.compile_command(text, "<stdin>", "single")
-    if code is None:
-        return "", True, False
     with Capture() as printed:
-        changed = run(frame, code, *names(frame))
+        if not typed.execute(frame, text, display):
+            return "", True, False
+        changed = amend(frame)
     return printed.text(), False, changed
-
-
-def run(frame, code, global_names, local_names):
-    hook = sys.displayhook
-    sys.displayhook = display
-    try:
-        exec(code, global_names, local_names)
-    finally:
-        sys.displayhook = hook
-        write_back(frame)
-    return amend(frame)
 
 
 def display(value):
     if value is not None:
-        print(values.render(value))
-
-
-def write_back(frame):
-    """Before 3.13 f_locals is a copy (PEP 667)."""
-    if frame is None or sys.version_info >= (3, 13) or not frame.f_code.co_flags & 1:
-        return
-    try:
-        import ctypes
-
-        ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
-    except ImportError:
-        pass
+        print(told(value))
 
 
 def amend(frame):
@@ -141,7 +123,7 @@ def amend(frame):
     if moves.post_mortem is not None or frame is None or not moves.frames or frame is not moves.frames[0]:
         return False
     local = frame.f_trace
-    if local is None or not tracer.ours(local):
+    if local is None or not activations.ours(local):
         return False
     local(frame, "amend", None)
     return True
@@ -149,11 +131,10 @@ def amend(frame):
 
 def interact(frame, text):
     global interpreter, namespace
-    import codeop
-
+    codeop = library.take("codeop")
     if interpreter is None:
         interpreter = []
-        outer, inner = names(frame)
+        outer, inner = moves.names(frame)
         namespace = dict(outer)
         namespace.update(inner)
     if text == "\x04":
@@ -176,8 +157,7 @@ def interact(frame, text):
             raise
         except BaseException as e:
             interpreter = []
-            import traceback
-
+            traceback = library.take("traceback")
             if isinstance(e, SyntaxError):
                 sys.stderr.write("".join(traceback.format_exception_only(type(e), e)))
                 return printed.text(), False, False
@@ -189,47 +169,67 @@ def interact(frame, text):
 def jump(frame, text):
     if moves.standing is None or frame is not moves.standing:
         raise ValueError("only the innermost frame can jump, and only where a move landed in it: step once first")
-    frame.f_lineno = int(text)
+    line, code = int(text), frame.f_code
+    if line == code.co_firstlineno and code.co_flags & CO_GENERATORS and sys.version_info >= (3, 11):
+        # From 3.13 on the interpreter makes a second generator of it, and dies of that.
+        raise ValueError("line %d makes the generator, which runs already: jump to a line of its body" % line)
+    frame.f_lineno = line
     # The interpreter reports no event for the line that was jumped to.
     frame.f_trace(frame, "line", None)
     return str(frame.f_lineno), False, True
 
 
 def complete(frame, text):
-    outer, inner = names(frame)
+    outer, inner = moves.names(frame)
     if "." in text:
         head, _, tail = text.rpartition(".")
-        found = [head + "." + name for name in dir(evaluate(frame, head)) if name.startswith(tail)]
+        found = [head + "." + name for name in dir(typed.evaluate(frame, head)) if name.startswith(tail)]
     else:
-        import builtins
-
         found = [name for name in {**vars(builtins), **outer, **inner} if name.startswith(text)]
     return "\n".join(sorted(set(found))), False, False
 
 
 def function(frame, text):
-    value = evaluate(frame, text)
+    value = typed.evaluate(frame, text)
     value = getattr(value, "__func__", value)
     while hasattr(value, "__wrapped__"):
         value = value.__wrapped__
     code = getattr(value, "__code__", None)
     if code is None:
         raise TypeError("%s is no Python function" % text)
-    import os
-
-    return "%s\n%d" % (os.path.abspath(code.co_filename), body_line(code)), False, False
+    return "%s\n%d\n%s" % (os.path.abspath(code.co_filename), body_line(code), code.co_name), False, False
 
 
 def body_line(code):
-    """The first line of a function's body that has a line event."""
-    import dis
-
-    lines = sorted({line for _, line in dis.findlinestarts(code) if line and line > code.co_firstlineno})
+    """The line of the first line event of a function's body, which need not be
+    the smallest: a statement of several lines begins with its operands."""
+    dis = library.take("dis")
     header = code.co_firstlineno
-    for line in lines:
-        if line > header:
+    for _, line in dis.findlinestarts(code):
+        if line and line > header:
             return line
     return header
+
+
+def user_code(frame, text):
+    """Makes a file user code: "new" if it was not."""
+    return "new" if usercode.admit(text) else "", False, False
+
+
+def module(frame, text):
+    """The source of a module, which need not be imported: found along sys.path,
+    as pdb does."""
+    found = sys.modules.get(text)
+    path = getattr(found, "__file__", None)
+    if isinstance(path, str) and path.endswith(".py"):
+        return os.path.abspath(path), False, False
+    parts = text.split(".")
+    for folder in sys.path:
+        start = os.path.join(os.path.abspath(folder), *parts)
+        for path in (start + ".py", os.path.join(start, "__init__.py")):
+            if os.path.isfile(path):
+                return path, False, False
+    raise ValueError("no module %s with Python source is found along sys.path" % text)
 
 
 def threads(frame, text):
@@ -238,38 +238,6 @@ def threads(frame, text):
         return "", False, False
     main = threading.main_thread()
     return "\n".join(t.name for t in threading.enumerate() if t is not main), False, False
-
-
-def chain():
-    """The exceptions behind the one that nothing caught, the oldest first."""
-    found = []
-    e = moves.post_mortem
-    while e is not None and e not in found:
-        found.insert(0, e)
-        if e.__cause__ is not None:
-            e = e.__cause__
-        elif e.__context__ is not None and not e.__suppress_context__:
-            e = e.__context__
-        else:
-            e = None
-    return found
-
-
-def exceptions(frame, text):
-    found = chain()
-    if not text.strip():
-        chosen = moves.chosen
-        lines = []
-        for n, e in enumerate(found):
-            mark = ">" if e is chosen else " "
-            lines.append("%s %d %s" % (mark, n, values.render(e)))
-        return "\n".join(lines), False, False
-    n = int(text)
-    if not 0 <= n < len(found):
-        raise IndexError("there is no exception %d" % n)
-    if found[n].__traceback__ is None:
-        raise ValueError("exception %d has no traceback" % n)
-    return moves.look_at(found[n]) or "", False, False
 
 
 VERBS = {
@@ -282,6 +250,11 @@ VERBS = {
     "jump": jump,
     "complete": complete,
     "function": function,
+    "user_code": user_code,
+    "module": module,
     "threads": threads,
-    "exceptions": exceptions,
+    "exceptions": tracebacks.exceptions,
+    "below": tracebacks.tell_below,
+    "locals": tracebacks.tell_locals,
+    "args": tracebacks.tell_args,
 }

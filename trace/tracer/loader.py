@@ -9,8 +9,12 @@ import sys
 if sys.path and not sys.path[0] and not getattr(sys.flags, "safe_path", False):
     del sys.path[0]  # no module of the current folder may stand in for a library's
 
+import gc
 import marshal
 import os
+
+collecting = gc.isenabled()
+gc.disable()  # nothing of what is loaded here is garbage
 
 
 def load(name):
@@ -19,7 +23,7 @@ def load(name):
         module = type(sys)("_npdb." + name)
         sys.modules["_npdb." + name] = module
         setattr(package, name, module)
-        exec(codes[name], module.__dict__)
+        exec(marshal.loads(codes[name]), module.__dict__)
     return module
 
 
@@ -44,11 +48,16 @@ def message():
     return found
 
 
+def compiled(name, source):
+    return marshal.dumps(compile(source, "<npdb %s>" % name, "exec", dont_inherit=True))
+
+
 def kept(path):
-    """Compiled code from an earlier run of the same interpreter."""
+    """Compiled code from an earlier run of the same interpreter, of each module by
+    itself: not all are loaded."""
     try:
         with open(path, "rb") as f:
-            return marshal.load(f)
+            return marshal.loads(f.read())  # load would ask the file for each piece
     except Exception:
         return None
 
@@ -75,20 +84,29 @@ codes = kept(cache) if cache else None
 os.write(events, b"C" if codes is None else b"K")
 if codes is None:
     found = message()
-    codes = {n: compile(s, "<npdb %s>" % n, "exec", dont_inherit=True) for n, s in zip(found[::2], found[1::2])}
+    codes = {name: compiled(name, source) for name, source in zip(found[::2], found[1::2])}
     if cache:
         keep(cache, codes)
 package = type(sys)("_npdb")
 package.__path__ = []
 sys.modules["_npdb"] = package
+load("library")
+load("descriptors")
 channel = load("channel")
 found = message()
 count_args = int(found[0])
 options = dict(zip(found[1 + count_args :: 2], found[2 + count_args :: 2]))
 options["args"] = found[1 : 1 + count_args]
 options["load"] = load
+options["collecting"] = collecting
 channel.setup(memory, events, commands, credits, count, size)
-for name in ("render", "codes", "bindings", "tracer", "usercode", "builtin_input", "streams", "arming", "signals", "moves", "breaks"):
+for name in (
+    "render", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms", "scopes", "codes", "raised",
+    "known", "source", "places", "callees", "calls", "statements", "lines", "reads", "effects", "entries", "patience",
+    "contents", "store", "telling", "heaps", "changing", "activations", "binding", "settling", "quick", "changes", "tracer",
+    "auditing", "usercode", "archive", "builtin_input", "streams", "arming", "unrecorded", "signals", "landing", "moves", "breaks",
+    "ending", "bottom",
+):
     load(name)
 channel.send(b"H", sys.version.split()[0], sys.implementation.name, sys.executable or "", sys.prefix)
 load("launch").run(options)

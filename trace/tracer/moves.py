@@ -6,12 +6,13 @@ is npdb's business, which sends one of a few predicates.
 
 import sys
 
-from _npdb import arming, channel, codes, signals, streams, tracer, usercode
+from _npdb import activations, arming, changes, channel, codes, scopes, signals, streams, tracer, unrecorded, usercode
 from _npdb import render as values
-from _npdb.arming import cell, traceback_frames, user_frames, with_room
-from _npdb.codes import ON_LINE
+from _npdb.arming import traceback_frames, user_frames, with_room
+from _npdb.landing import anywhere, test_for
 
 reason = "landed"
+met = None  # the breakpoint that ended the move
 serving = False
 evaluating = False  # what the user asked, while serving
 frames = ()  # user frames that can be asked, the innermost first
@@ -24,15 +25,14 @@ post_mortem = None  # the exception that nothing caught
 class Stop:
     """A breakpoint of the move under way."""
 
-    __slots__ = ("path", "line", "text", "code", "ignore", "hits", "error")
+    __slots__ = ("number", "function", "code", "ignore", "hits", "ignored", "error")
 
-    def __init__(self, path, line, condition, ignore):
-        self.path = path
-        self.line = line
+    def __init__(self, number, function, condition, ignore):
+        self.number = number
+        self.function = function
         self.ignore = ignore
-        self.hits = 0
+        self.hits = self.ignored = 0
         self.error = ""
-        self.text = condition
         self.code = None
         if condition:
             try:
@@ -41,20 +41,28 @@ class Stop:
                 self.error = "%s: %s" % (type(e).__name__, e)
 
 
-def hit(stop, frame):
-    """Whether a breakpoint's condition holds and its ignore count is used up."""
-    global reason
-    if stop.code is not None:
-        try:
-            if not evaluate(stop.code, frame.f_globals, frame.f_locals):
-                return False
-        except BaseException as e:
-            stop.error = "%s: %s" % (type(e).__name__, e)
-    stop.hits += 1
-    if stop.hits <= stop.ignore:
-        return False
-    reason = "breakpoint"
-    return True
+def hit(here, frame):
+    """Whether one of a line's breakpoints stops, as bdb.effective has it: one
+    that is set on a function in a frame of it only; each crossing counts, one
+    that is ignored only where the condition holds; a condition that raises
+    stops at once."""
+    global reason, met
+    for stop in here:
+        if stop.function and frame.f_code.co_name != stop.function:
+            continue
+        stop.hits += 1
+        if stop.code is not None:
+            try:
+                if not evaluate(stop.code, frame.f_globals, scopes.of(frame)):
+                    continue
+            except BaseException as e:
+                stop.error = "%s: %s" % (type(e).__name__, e)
+        if stop.ignored < stop.ignore and not stop.error:
+            stop.ignored += 1
+            continue
+        reason, met = "breakpoint", stop
+        return True
+    return False
 
 
 def evaluate(code, global_names, local_names):
@@ -64,8 +72,12 @@ def evaluate(code, global_names, local_names):
     return eval(code, global_names, local_names)
 
 
-def anywhere(what, act, line):
-    return True
+def names(frame):
+    """The globals and the locals of a frame, of the program's module without one."""
+    if frame is None:
+        main = sys.modules["__main__"].__dict__
+        return main, main
+    return frame.f_globals, scopes.of(frame)
 
 
 def limit_reached(what, act, line):
@@ -83,32 +95,6 @@ def requested(what, act, line):
 request = "interrupted"
 
 
-def test_for(mode, a, b, c):
-    """The predicate of a move: see Recording.Move."""
-    stack, finals, places = tracer.stack, tracer.FINAL, tracer.PLACES
-    if mode == "any":
-        return anywhere
-    if mode == "depth":  # back at depth a or less
-        return lambda what, act, line: len(stack) <= a + 1
-    if mode == "over":  # a generator's next place, its end, or the end of what is outermost
-        return lambda what, act, line: (act == a and (what in places or what in finals)) or (act == b and what in finals)
-    if mode == "final":  # the return of activation a (or of b), or a depth below c
-        return lambda what, act, line: (what in finals and (act == a or act == b)) or len(stack) <= c
-    if mode == "count":  # the a-th event from here
-        left = [a]
-
-        def count(what, act, line):
-            left[0] -= 1
-            return left[0] <= 0
-
-        return count
-    if mode == "until":  # line b of activation a, or its return
-        return lambda what, act, line: (
-            act == a and (what in finals or (what == ON_LINE and line >= b))
-        )
-    return None
-
-
 def stop(frame):
     """In the trace function: the move has landed."""
     global standing, frames
@@ -117,69 +103,166 @@ def stop(frame):
     serve(user_frames(frame))
     standing = None
     with_room(False)
+    if unrecorded.running:
+        unrecorded.install()
 
 
 def stop_outside(frame, why):
     """Anywhere else: in a signal handler or a breakpoint hook."""
     global reason
     with_room(True)
+    if unrecorded.running:
+        unrecorded.halt(frame)
     reason = why
     traced = tracer.original_gettrace()
     tracer.original_settrace(None)
     try:
-        serve(user_frames(frame))
+        found = user_frames(frame)
+        if why == "program" and found and not found[0].f_trace_lines:
+            show_lines(found)
+        serve(found)
     finally:
-        tracer.original_settrace(traced)
         with_room(False)
+        if unrecorded.running:
+            unrecorded.install()
+        else:
+            tracer.original_settrace(traced if channel.open_here else None)
     if streams.waiting:
         streams.announce()  # the read goes on (PEP 475)
+
+
+looking = False  # at a traceback that the program asks to look at
+watched = []  # stops of the move under way that are on no line
+
+
+def look(frame, exception):
+    """pdb.post_mortem(): a stop here that shows the frames of a traceback alone."""
+    global post_mortem, chosen, looking
+    post_mortem = chosen = exception
+    looking = True
+    try:
+        stop_outside(frame, "traceback")
+    finally:
+        post_mortem = chosen = None
+        looking = False
+
+
+silent = []  # frames whose lines the program wants no events of, and that are debugged
+
+
+def show_lines(found):
+    """The program has set f_trace_lines of a frame in which it calls the debugger
+    to False: as in pdb its lines are events until the user lets the program run."""
+    for frame in found:
+        if not frame.f_trace_lines:
+            silent.append(frame)
+            frame.f_trace_lines = True
+    again(found[0])
+
+
+def again(frame):
+    """The line at which a frame stands is an event once more; it stops there already."""
+    tests = tracer.check, tracer.hit
+    tracer.check, tracer.hit = None, lambda *_: False
+    try:
+        changes.doubt(frame)
+        frame.f_trace(frame, "line", None)
+    finally:
+        tracer.check, tracer.hit = tests
 
 
 def serve(found, innermost=""):
     """Tells npdb of the stop and answers it until it asks for a move."""
     global frames, reason, serving, live
     frames = found
-    fields = []
-    for lines in usercode.stops.values():
-        for at in lines.values():
-            if at.hits or at.error:
-                fields += (at.path, str(at.line), str(at.hits), at.error)
-        lines.clear()
-    tracer.check = None
-    channel.header[channel.INTERRUPT] = 0
     serving = True
     streams.asking = True
-    flush()
-    channel.send(b"S", reason, innermost, *fields)
+    tell(innermost)
     try:
         while True:
             message = channel.receive()
             verb = message[0].decode()
-            if verb == "move":
+            if verb in ("move", "fast"):
                 take(message)
                 return
+            if verb == "fatal":
+                record_death(post_mortem)
+                reason = "post_mortem"
+                tell(look_at(post_mortem))
+                continue
             if live is None:
                 live = load("live")
+            if verb == "debug":
+                reason = "landed"
+                load("nested").debug(int(message[1]), message[2].decode("utf-8", "replace"))
+                reason = "landed"
+                tell("")
+                continue
             live.answer(verb, message[1:])
+            for frame in found[:1]:  # what was asked may have changed anything
+                changes.doubt(frame)
     finally:
         serving = False
         streams.asking = False
         frames = ()
 
 
+def tell(innermost):
+    """Says why the program stands and which breakpoints were met."""
+    global met
+    fields = [str(met.number) if met is not None and reason == "breakpoint" else ""]
+    met = None
+    for lines in usercode.stops.values():
+        for here in lines.values():
+            for at in here:
+                if at.hits:
+                    fields += (str(at.number), str(at.hits), str(at.ignored), at.error)
+        lines.clear()
+    fields += of_watched()
+    tracer.check = None
+    channel.header[channel.INTERRUPT] = 0
+    flush()
+    channel.send(b"S", reason, innermost, *fields)
+
+
+def of_watched():
+    """What became of the stops that are on no line; they are over."""
+    found = []
+    for at in watched:
+        if at.hits:
+            found += (str(at.number), str(at.hits), str(at.ignored), at.error)
+    watched.clear()
+    return found
+
+
 def take(message):
-    """A move: mode, three numbers, then path, line, condition, ignore of each stop."""
+    """A move: mode, three numbers, then path, line, function, condition, ignore of
+    each stop. A fast one runs unrecorded, as far as that can be."""
     global reason
     text = [field.decode("utf-8", "replace") for field in message[1:]]
     reason = "landed"
+    if text[0] == "free":
+        while silent:
+            silent.pop().f_trace_lines = False
+    if live is not None:
+        live.typed.variables.clear()
     values.budget["large"] = values.LARGE
     tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3]))
     if signals.waiting:
         signals.wait()
-    for n in range(4, len(text), 4):
-        path, line, condition, ignore = text[n : n + 4]
+    expressions = []
+    for number, n in enumerate(range(4, len(text), 5)):
+        path, line, function, condition, ignore = text[n : n + 5]
+        if not path:  # see watching.watch
+            watched.append(Stop(number, "", condition, int(ignore)))
+            expressions.append(load("watching").watch(watched[-1], function, int(line)))
+            continue
         lines = usercode.stops.setdefault(path, {})
-        lines[int(line)] = Stop(path, int(line), condition, int(ignore))
+        lines.setdefault(int(line), []).append(Stop(number, function, condition, int(ignore)))
+    if message[0] == b"fast" and (post_mortem is None or looking):
+        unrecorded.begin(text[0], int(text[1]), int(text[2]), int(text[3]))
+    elif expressions:
+        tracer.check = load("watching").also(tracer.check, expressions)
 
 
 def flush():
@@ -199,26 +282,26 @@ def look_at(exception):
     the user's."""
     global frames, chosen
     found = traceback_frames(exception)
-    if not found or not tracer.ours(found[0].f_trace):
+    if not found or not activations.ours(found[0].f_trace):
         return None
     frames, chosen = found, exception
-    me = cell(found[0].f_trace, "me").cell_contents
+    me = activations.cell(found[0].f_trace, "me").cell_contents
     line = 0
     tb = exception.__traceback__
     while tb is not None:
         if tb.tb_frame is found[0]:
             line = tb.tb_lineno
         tb = tb.tb_next
-    return None if me is None else "%d %d" % (me[0], line)
+    return None if me is None else "%d %d" % (me.number, line)
 
 
 def record_death(exception):
-    """Tracing was off when an exception ended the program: its place is put
-    down now, so that there is one to stop at."""
+    """Tracing was off when an exception ended the program, or where it was raised:
+    its place is put down now, so that there is one to stop at."""
     found = traceback_frames(exception)
     if found:
         tracer.check = None
-        arming.resynchronise(found)
+        arming.resynchronise(found, unrecorded.ever)
         found[0].f_trace(found[0], "exception", (type(exception), exception, None))
 
 
@@ -244,7 +327,9 @@ def heed(frame):
         return
     if not serving and tracer.original_gettrace() is None and arming.tracing:
         found = user_frames(frame)
-        if found:
+        if unrecorded.running:
+            unrecorded.install()
+        elif found:
             arming.resynchronise(found)
             arming.arm()
     if header[channel.INTERRUPT]:
@@ -252,12 +337,12 @@ def heed(frame):
             header[channel.INTERRUPT] = 0
             if evaluating:
                 raise KeyboardInterrupt
-        elif inside_tracer(frame):
+        elif inside_tracer(frame) or unrecorded.between_lines(frame):
             # At the next event, or the next signal: npdb repeats it, for there
             # may be no event for long.
             request = "interrupted"
             tracer.check = requested
-        else:
+        elif activations.begun or user_frames(frame):  # else there is no state to stop at yet
             stop_outside(frame, "interrupted")
     if signals.waiting and not serving and not inside_tracer(frame):
         # No event came: the program waits for something.
@@ -265,8 +350,22 @@ def heed(frame):
         signals.deliver(frame, outside=True)
 
 
+RAISING = frozenset(codes.OPMAP[name] for name in ("RAISE_VARARGS", "RERAISE") if name in codes.OPMAP)
+
+
+def interrupted(e):
+    """Whether a KeyboardInterrupt came from outside, and no statement raised it."""
+    if evaluating:
+        return True
+    tb = e.__traceback__
+    while tb.tb_next is not None:
+        tb = tb.tb_next
+    return tb.tb_frame.f_code.co_code[tb.tb_lasti] not in RAISING
+
+
 def inside_tracer(frame):
-    mine = [m.__dict__ for m in (tracer, channel, values, codes, usercode, arming)] + [globals()]
+    mine = [m.__dict__ for m in (tracer, channel, values, codes, usercode, arming, unrecorded)] + [globals()]
+    mine += [m.__dict__ for m in unrecorded.watchers.values()]
     while frame is not None:
         if any(frame.f_globals is one for one in mine):
             return True
@@ -285,3 +384,4 @@ def prepare(signal_number):
     tracer.with_room = with_room
     signals.inside_tracer = inside_tracer
     signals.install()
+    unrecorded.load, unrecorded.hit, unrecorded.anywhere, unrecorded.again = load, hit, anywhere, again

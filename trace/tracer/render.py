@@ -31,7 +31,10 @@ limits = {"chars": 16 << 20, "items": 100000}
 FEW = 256
 LARGE = 50_000_000
 budget = {"large": LARGE}
-guard = {"enter": None, "leave": None, "printed": False}  # set by the tracer
+# Set by the tracer; interrupted tells a KeyboardInterrupt that is for the program
+# from one that a __repr__ raises.
+guard = {"enter": None, "leave": None, "interrupted": None, "printed": False, "raised": None}
+mute = {}  # id of an exception's class whose __str__ is not asked again -> the class
 distrusted = {}  # id of a class -> the class, rendered from attributes
 
 
@@ -193,9 +196,11 @@ def slots(value, kind):
                 name = "_%s%s" % (name_of(cls).lstrip("_"), name)
             member = members.get(name)
             try:
-                yield name, type(member).__get__(member, value, kind)
-            except Exception:
+                found = type(member).__get__(member, value, kind)
+            except BaseException as e:
+                let_through(e)
                 continue
+            yield name, found
 
 
 def attributes(value, kind, level, nesting, path):
@@ -205,7 +210,8 @@ def attributes(value, kind, level, nesting, path):
     path[id(value)] = value
     try:
         members = list(object.__getattribute__(value, "__dict__").items())
-    except Exception:
+    except BaseException as e:
+        let_through(e)
         members = []
     members.extend(slots(value, kind))
     room = limits["chars"]
@@ -222,47 +228,107 @@ def attributes(value, kind, level, nesting, path):
 
 
 def ask(value, kind, level, nesting, path):
-    """The class's own __repr__, watched."""
-    written = type(member_of(kind, "__repr__")) is FunctionType
-    before = after = None
-    if written:
-        try:
-            before = dict(object.__getattribute__(value, "__dict__"))
-        except Exception:
-            before = None
-    enter = guard["enter"]
+    text = told(value, kind, level == 0 and nesting == 0)
+    return attributes(value, kind, level, nesting, path) if text is None else text
+
+
+def told(value, kind, outermost=False):
+    """What the class's own __repr__ says, watched; None where it raises or is
+    refused."""
     try:
-        if enter is not None:
-            enter()
-        try:
-            text = repr(value)
-        finally:
-            if enter is not None:
-                guard["leave"]()
-        if guard["printed"]:
-            raise Refused
-        if before is not None:
-            after = object.__getattribute__(value, "__dict__")
-            if same(before, after):
-                return text
-            # It changed what it was asked to show: put that back.
-            after.clear()
-            after.update(before)
-            raise Refused
-        return text
-    except (RecursionError, MemoryError, KeyboardInterrupt):
+        return watched(value, repr, member_of(kind, "__repr__"))
+    except (RecursionError, MemoryError):
         raise
     except Refused:
         guard["printed"] = False
         distrusted[id(kind)] = kind
-        return attributes(value, kind, level, nesting, path)
-    except BaseException:
+        return None
+    except BaseException as e:
+        let_through(e)
+        if guard["raised"] is not None and outermost:
+            guard["raised"].append(e)
         # Mostly an object that __init__ has not finished: the next one, or
         # this one later, is asked again.
         if guard["printed"]:
             guard["printed"] = False
             distrusted[id(kind)] = kind
-        return attributes(value, kind, level, nesting, path)
+        return None
+
+
+def let_through(e):
+    """Raises on what is not for the tracer to catch."""
+    interrupted = guard["interrupted"]
+    if isinstance(e, Refused) or isinstance(e, KeyboardInterrupt) and interrupted is not None and interrupted(e):
+        raise e
+
+
+def watched(value, how, method):
+    """What a method of the value's class makes of it; Refused if it printed, hung
+    or changed the value."""
+    before = after = None
+    if type(method) is FunctionType:
+        try:
+            before = dict(object.__getattribute__(value, "__dict__"))
+        except BaseException as e:
+            let_through(e)
+            before = None
+    enter = guard["enter"]
+    if enter is not None:
+        enter()
+    try:
+        text = how(value)
+    finally:
+        if enter is not None:
+            guard["leave"]()
+    if guard["printed"]:
+        raise Refused
+    if before is not None:
+        after = object.__getattribute__(value, "__dict__")
+        if not same(before, after):
+            # It changed what it was asked to show: put that back.
+            after.clear()
+            after.update(before)
+            raise Refused
+    return text
+
+
+PLAIN_STR = frozenset((BaseException.__str__, KeyError.__str__))
+HERE = ("builtins", "__main__")  # modules whose classes are told without them
+
+
+def words(value):
+    """What a traceback ends with, "TYPE: TEXT"; None where that follows from the
+    repr, as it does of most."""
+    kind = type(value)
+    if not issubclass(kind, BaseException) or id(kind) in mute:
+        return None
+    try:
+        name, module = kind.__qualname__, kind.__module__
+        method = member_of(kind, "__str__")
+        if (
+            method in PLAIN_STR
+            and member_of(kind, "__repr__") is BaseException.__repr__
+            and (module in HERE and name == name_of(kind))
+            and all(type(arg) in ATOMS for arg in value.args)
+        ):
+            return None
+        if module not in HERE:
+            name = "%s.%s" % (module, name)
+        if isinstance(value, SyntaxError) and method is SyntaxError.__str__:
+            text = str(value.msg)
+        else:
+            text = watched(value, str, method)
+        text = cut(without_addresses(text))
+    except Refused:
+        guard["printed"] = False
+        mute[id(kind)] = kind
+        return None
+    except (RecursionError, MemoryError):
+        return None
+    except BaseException as e:
+        let_through(e)
+        text = "<exception str() failed>"
+    return "%s: %s" % (name, text) if text else name
 
 
 def same(before, after):
@@ -293,18 +359,29 @@ def without_addresses(text):
     return "".join(parts)
 
 
+DEFINED = (type, FunctionType, BuiltinType, ModuleType)
+
+
+def defined(kind):
+    """Whether values of a type are functions, classes or modules."""
+    return issubclass(kind, DEFINED)
+
+
 def hidden(name, value):
     """Whether a module or class body keeps a name one key away."""
     if name.startswith("__") and name.endswith("__"):
         return True
-    return issubclass(type(value), (type, FunctionType, BuiltinType, ModuleType))
+    return issubclass(type(value), DEFINED)
 
 
-def frame_locals(frame):
-    """The locals of a frame as (name, text, hidden), in npdb's order."""
+def frame_locals(frame, names=None):
+    """The locals of a frame as (name, text, hidden), in npdb's order. names are
+    what its f_locals would give, where reading them is noticed."""
     code = frame.f_code
-    found = dict(frame.f_locals.items())
-    if not code.co_flags & 1 and code.co_name == "<module>" and type(frame.f_locals) is not dict:
+    if names is None:
+        names = frame.f_locals
+    found = dict(names.items())
+    if not code.co_flags & 1 and code.co_name == "<module>" and type(names) is not dict:
         # 3.13, inside an inlined comprehension (PEP 709), has only its own.
         found = {**frame.f_globals, **found}
     if code.co_flags & 1:  # CO_OPTIMIZED: a function

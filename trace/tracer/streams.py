@@ -1,17 +1,19 @@
 """The program's standard streams.
 
-What Python writes to sys.stdout and sys.stderr goes to npdb in order with the
+Of what Python writes to sys.stdout and sys.stderr npdb learns in order with the
 events, as long as the descriptor below is still the one npdb gave. Reading
 standard input tells npdb before it blocks.
 """
 
-import io
 import os
 import sys
+
+import _io as io  # io.py is the program's to import, from 3.14 on
 from _thread import get_ident
 
-from _npdb import builtin_input, channel
+from _npdb import builtin_input, channel, library
 from _npdb import render as values
+from _npdb.descriptors import identity
 
 main_thread = get_ident()  # the traced one; other threads print on meanwhile
 given = {}  # stream number -> (device, inode) of the descriptor npdb gave
@@ -39,6 +41,8 @@ class Out(io.BufferedWriter):
             values.guard["printed"] = True
             raise values.Refused
         data = bytes(data)
+        if not data:
+            return 0
         if capture is not None and mine:
             capture.append(data)
             return len(data)
@@ -46,6 +50,14 @@ class Out(io.BufferedWriter):
             n = super().write(data)
             super().flush()
             return n
+        # In order with what children and C code write there. npdb takes it there,
+        # and learns by the record after which event it came.
+        rest = memoryview(data)
+        while rest:
+            try:
+                rest = rest[os.write(self.number, rest) :]
+            except BlockingIOError:
+                library.take("select").select([], [self.number], [])
         channel.output(self.number, data)
         return len(data)
 
@@ -57,8 +69,8 @@ class Out(io.BufferedWriter):
 class In(io.FileIO):
     """Below sys.stdin: says so before it waits."""
 
-    read = io.RawIOBase.read  # by way of readinto
-    readall = io.RawIOBase.readall
+    read = io._RawIOBase.read  # by way of readinto
+    readall = io._RawIOBase.readall
 
     def fileno(self):
         if builtin_input.asks(sys._getframe(1)):
@@ -71,8 +83,7 @@ class In(io.FileIO):
             return super().readinto(data)
         if asking and get_ident() == main_thread:
             return 0
-        import select
-
+        select = library.take("select")
         if select.select([0], [], [], 0)[0] or not patient():
             return super().readinto(data)
         waiting = waits = waits % 255 + 1
@@ -98,18 +109,9 @@ def patient():
         return False
     if not os.isatty(0):
         return True
-    import termios
-
+    termios = library.take("termios")
     mode = termios.tcgetattr(0)
     return bool(mode[3] & termios.ICANON or mode[6][termios.VMIN])
-
-
-def identity(fd):
-    try:
-        found = os.fstat(fd)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def install(announce_input):

@@ -1,42 +1,30 @@
-"""The trace function: events and changed locals as records, and whether a move
-has landed.
+"""The trace function: events as records, and whether a move has landed.
 
 Each activation has a closure of its own, kept by its frame as f_trace: a
-generator's frame keeps it across yields, and nothing keeps the frame. What is
-remembered of values is text, and the value itself only of atoms, so that no
-object of the program lives longer than it would (on Python 3.12 and older the
-interpreter's own snapshot of a function's locals outlives a line: see
-call_trampoline in sysmodule.c).
+generator's frame keeps it across yields, and nothing keeps the frame. What the
+line of an activation has changed is settled at the next event (settling), with
+the effect that its source says it has.
 """
 
 import sys
 
-from _npdb import channel
-from _npdb import render as values
-from _npdb.channel import encode, put
-from _npdb.bindings import gone, raised_value, reordered
+from _npdb import activations, channel, settling, store
+from _npdb.activations import Activation, activation_of, ours, stack
+from _npdb.binding import borrowers
+from _npdb.changes import amend, at_end, beginning, calling, changes, plan, returned, unwinding
+from _npdb.channel import put
 from _npdb.codes import (
-    AMEND, CALL, END, EXCEPTION, LEAVE, LINE, NO_VALUE, PARTIAL, RESUME, RETURN, RETURNED, UNWOUND, YIELDED,
+    CALL, END, EXCEPTION, LEAVE, LINE, NO_VALUE, PARTIAL, RESUME, RETURN, RETURNED, UNWOUND, YIELDED,
     ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, varint,
 )
-
-Proxy = type((lambda: sys._getframe().f_locals)())
-if Proxy is dict:
-    Proxy = None  # before PEP 667
-UNSEEN = object()
-MUTABLE = object()  # stands for a value that is compared by its text
-
-ATOMS = values.ATOMS
-SIZED = frozenset((str, bytes))
-LONG = 4096
-ATOMIC_TEXT = values.atom
-text_of = values.render
+from _npdb.effects import EVERYTHING
+from _npdb.raised import raising
 
 FINAL = frozenset((ON_RETURN, ON_UNWIND))
 PLACES = frozenset((ON_LINE, ON_EXCEPTION))
 
-stack = []  # (activation, Info) from the outermost in
-activations = 0
+NONE = b"None" + END
+
 check = None  # the test of the move under way
 stop = None  # called as stop(frame) when it has landed; set by moves
 hit = None  # called as hit(stop, frame) on a line with a breakpoint
@@ -47,120 +35,95 @@ original_gettrace = sys.gettrace
 
 def function(info):
     """The trace function of one activation of a function."""
-    act = -1
     me = None
-    last = {}
-    texts = {}
-    seen = last.get
-    prefix = info.prefix
-    heads = info.heads
-    stops = info.file.stops
-    lines = info.file.lines
-    generator = info.generator
+    plans = info.plans
     raised = -1
     below = 0
-    snapshot = None
 
     def local(frame, event, arg):
-        nonlocal me, act, raised, below, snapshot
-        global activations
-        out = b""
-        try:
-            found = snapshot or frame.f_locals
-            for name, value in found.items():
-                if value is seen(name, UNSEEN):
-                    continue
-                kind = type(value)
-                if kind in ATOMS:
-                    if kind in SIZED and len(value) > LONG:
-                        text = ATOMIC_TEXT(value)
-                    else:
-                        try:
-                            text = repr(value)
-                        except ValueError:
-                            text = ATOMIC_TEXT(value)
-                    slot = prefix.get(name)
-                    if slot is None:
-                        continue
-                    last[name] = value
-                    out += slot + text.encode() + END
-                else:
-                    text = text_of(value)
-                    if seen(name) is MUTABLE and texts[name] == text:
-                        continue
-                    slot = prefix.get(name)
-                    if slot is None:
-                        continue
-                    last[name] = MUTABLE
-                    texts[name] = text
-                    out += slot + encode(text) + END
-            if len(last) != len(found):
-                out += gone(last, texts, found, prefix)
-        except (RecursionError, MemoryError, RuntimeError):
-            # No room to look at the values: say so, and show them all next time.
-            last.clear()
-            texts.clear()
-            out = PARTIAL
+        nonlocal me, raised, below
         if event == "line":
             line = frame.f_lineno
-            head = heads.get(line)
-            if head is None:
-                head = info.head(line)
+            found = plans.get(line)
+            if found is None:
+                found = plan(info, line)
+            record, following = found
+            effect = me.effect
+            if effect is not None:
+                before = None
+                if effect.quick is not None and not (store.broken or store.restless or borrowers):
+                    before = effect.quick(frame, me, effect)
+                if before is None:
+                    before = changes(frame, me)
+                    if line not in plans:  # what was met makes more of what lines do
+                        following = plan(info, line)[1]
+                record = before + record
+            elif store.broken or store.restless:
+                record = changes(frame, me) + record
+            me.effect = following
             raised = -1
             try:
-                channel.write(out + head)
+                channel.write(record)
             except ValueError:
-                overflow(out + head)
-            if head:
-                if check is not None and check(ON_LINE, act, line):
+                overflow(record)
+            if found[0]:
+                if check is not None and check(ON_LINE, me.number, line):
                     stop(frame)
-                elif line in stops and hit(stops[line], frame):
+                elif line in info.stops and hit(info.stops[line], frame):
                     stop(frame)
         elif event == "call":
             room()
             raised = -1
+            if me is not None and (not info.generator or stack and stack[-1] is me):
+                put(changes(frame, me, False))  # a jump to where its code begins: it runs already
+                return frame.f_trace
+            before = calling(frame)
             if me is None:
-                if SNAPSHOTS:
-                    snapshot = found
-                out = info.enter + out
+                one = Activation(info, frame)
+                record = before + info.enter + beginning(frame, one)
             else:
+                one = me
                 below = delegating(frame)
-                out = RESUME + varint(act) + out
+                record = before + RESUME + varint(one.number) + beginning(frame, one, True)
             line = frame.f_lineno
             head = info.calls.get(line)
             if head is None:
                 head = info.call(line)
+            record += head
             try:
-                channel.write(out + head)
+                channel.write(record)
             except ValueError:
-                overflow(out + head)
+                overflow(record)
             if me is None:
-                act = activations
-                activations += 1
-                me = (act, info)
+                me = one
+                activations.begun += 1
             stack.append(me)
-            if head and check is not None and check(ON_CALL, act, line):
+            if head and check is not None and check(ON_CALL, me.number, line):
                 stop(frame)
         elif event == "return":
-            if arg is None or generator:
+            if arg is None or info.generator:
                 left = info.left_by(frame, arg, raised)
                 raised = -1
             else:
                 left = ON_RETURN
             line = frame.f_lineno
-            if line is None or not 1 <= line <= lines:
-                put(out + LEAVE)
+            head = info.returns[line] if line in info.returns else info.leave(line)
+            if head is None:
+                put(changes(frame, me, False) + LEAVE)
             else:
+                record = at_end(frame, me)
                 if left == ON_UNWIND:
-                    out += RETURN + varint(line) + UNWOUND + NO_VALUE
+                    record += head + UNWOUND + NO_VALUE
+                elif arg is None:
+                    record += head + (RETURNED if left == ON_RETURN else YIELDED) + NONE
                 else:
-                    text = text_of(arg)
-                    out += RETURN + varint(line) + (RETURNED if left == ON_RETURN else YIELDED) + encode(text) + END
+                    objects, field = returned(me, arg)
+                    record += objects + head + (RETURNED if left == ON_RETURN else YIELDED) + field
                 try:
-                    channel.write(out)
+                    channel.write(record)
                 except ValueError:
-                    overflow(out)
-                if check is not None and check(left, act, line):
+                    overflow(record)
+                if check is not None and check(left, me.number, line):
                     stop(frame)
             if stack and stack[-1] is me:
                 stack.pop()
@@ -168,11 +131,15 @@ def function(info):
                 put(LEAVE)
                 stack.pop()
                 below -= 1
+        elif event == "exception" and info.generator and arg[0] is StopIteration and arg[2] is None:
+            # What a generator or coroutine delegates to has ended: no event.
+            put(changes(frame, me, False))
         elif event == "exception":
             raised = frame.f_lasti
-            event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
+            event_at(frame, me, EXCEPTION, raising(arg), ON_EXCEPTION)
+            unwinding(me)
         elif event == "amend":
-            put(out + AMEND)
+            amend(frame, me)
         return frame.f_trace
 
     return local
@@ -180,119 +147,71 @@ def function(info):
 
 def scope(info):
     """The trace function of one activation of a module or a class body."""
-    act = -1
     me = None
-    last = {}
-    texts = {}
-    kinds = {}
-    seen = last.get
-    order = ()
-    namespace = None
-    stops = info.file.stops
 
     def local(frame, event, arg):
-        nonlocal me, act, order, namespace
-        global activations
-        out = b""
-        try:
-            found = frame.f_locals
-            if found.__class__ is Proxy:
-                # 3.13, inside an inlined comprehension (PEP 709): only its own.
-                found = {**(frame.f_globals if namespace is None else namespace), **found}
-            else:
-                namespace = found
-            for name, value in list(found.items()):
-                if value is seen(name, UNSEEN) or name == "__builtins__":
-                    continue
-                kind = type(value)
-                if kind in ATOMS:
-                    if name.__class__ is not str:
-                        continue
-                    last[name] = value
-                    text = ATOMIC_TEXT(value)
-                elif kinds.get(name) is kind and texts[name] == id(value):
-                    continue
-                elif values.hidden(name, value):
-                    # Not held: its id and type stand for it.
-                    last[name] = MUTABLE
-                    texts[name] = id(value)
-                    kinds[name] = kind
-                    text = text_of(value)
-                else:
-                    text = text_of(value)
-                    if seen(name) is MUTABLE and texts[name] == text:
-                        continue
-                    if name.__class__ is not str:
-                        continue
-                    last[name] = MUTABLE
-                    texts[name] = text
-                    kinds.pop(name, None)
-                slot = info.prefix.get(name) or info.slot(name)
-                if values.hidden(name, value):
-                    slot = info.hiding[name]
-                out += slot + encode(text) + END
-            names = tuple(found)
-            if names != order:
-                out += reordered(last, texts, order, names, info)
-                for name in list(kinds):
-                    if name not in last:
-                        del kinds[name]
-                order = names
-        except (RecursionError, MemoryError, RuntimeError):
-            last.clear()
-            texts.clear()
-            order = ()
-            out = PARTIAL
-        except Exception:  # a namespace of a metaclass's making
-            pass
+        nonlocal me
         if event == "line":
-            event_at(frame, info, out, LINE, b"", ON_LINE, act, stops.get(frame.f_lineno))
+            event_at(frame, me, LINE, b"", ON_LINE)
         elif event == "call":
+            if me is not None:
+                put(changes(frame, me, False))  # a jump to where its code begins
+                return frame.f_trace
             room()
-            put(info.enter)
-            act = activations
-            activations += 1
-            me = (act, info)
+            put(calling(frame) + info.enter)
+            me = Activation(info, frame)
+            activations.begun += 1
             stack.append(me)
-            event_at(frame, info, out, CALL, b"", ON_CALL, act)
+            settling.enter_scope(frame, me)
+            me.effect = EVERYTHING
+            event_at(frame, me, CALL, b"", ON_CALL)
         elif event == "return":
             left = info.left_by(frame, arg, -1)
-            tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + encode(text_of(arg)) + END
-            if not event_at(frame, info, out, RETURN, tail, left, act):
+            if info.code.co_name != "<module>":
+                me.effect = EVERYTHING  # a class's end binds names of its own
+            put(changes(frame, me))
+            objects, field = returned(me, arg)
+            tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + field
+            if not event_at(frame, me, RETURN, tail, left, objects):
                 put(LEAVE)
+            settling.leave_scope(frame, me)
             if stack and stack[-1] is me:
                 stack.pop()
         elif event == "exception":
-            event_at(frame, info, out, EXCEPTION, encode(text_of(raised_value(arg))) + END, ON_EXCEPTION, act)
+            event_at(frame, me, EXCEPTION, raising(arg), ON_EXCEPTION)
+            unwinding(me)
         elif event == "amend":
-            put(out + AMEND)
+            amend(frame, me)
         return frame.f_trace
 
     return local
 
 
-def event_at(frame, info, out, tag, tail, what, act, stop_here=None):
-    """Writes an event with its changes; False where it is no state."""
+def event_at(frame, me, tag, tail, what, objects=b""):
+    """Writes an event with its changes, and the objects that its tail names; False
+    where it is no state."""
     line = frame.f_lineno
-    if line is None or not 1 <= line <= info.file.lines or act == silent_call and what == ON_CALL:
-        if out:
-            put(out)
+    silent = line is None or not 1 <= line <= me.info.file.lines or me.number == silent_call and what == ON_CALL
+    record = objects + changes(frame, me, not silent)
+    if silent:
+        if what == ON_LINE:
+            me.effect = EVERYTHING  # of a line that the file lacks nothing is known
+        put(record)
         return False
-    record = out + tag + varint(line) + tail
+    record += tag + varint(line) + tail
+    if what == ON_LINE:
+        header = me.info.code.co_name != "<module>" and line == me.info.code.co_firstlineno
+        me.effect = EVERYTHING if header else plan(me.info, line)[1]  # a class's line binds __doc__ and its like
     try:
         channel.write(record)
     except ValueError:
         overflow(record)
-    if check is not None and check(what, act, line):
+    stops = me.info.file.stops
+    if check is not None and check(what, me.number, line):
         stop(frame)
-    elif stop_here and hit(stop_here, frame):
+    elif what == ON_LINE and line in stops and hit(stops[line], frame):
         stop(frame)
     return True
-
-
-# Up to 3.10 the interpreter brings a function's f_locals up to date before it
-# calls a trace function (call_trampoline in sysmodule.c): asking again costs.
-SNAPSHOTS = sys.version_info < (3, 11)
 
 
 def delegating(frame):
@@ -300,18 +219,16 @@ def delegating(frame):
     the ones that wait for it lie on the interpreter's stack without an event
     (_gen_throw in genobject.c). Puts them on ours; returns how many."""
     back = frame.f_back
-    if back is None or back.f_trace is None:
-        return 0
     top = stack[-1] if stack else None
     waiting = []
-    while back is not None and ours(back.f_trace):
-        me = next(c.cell_contents for n, c in zip(back.f_trace.__code__.co_freevars, back.f_trace.__closure__) if n == "me")
-        if me is None or me is top or not me[1].generator:
+    while back is not None:
+        me = activation_of(back)
+        if me is None or me is top or not me.info.generator:
             break
         waiting.append(me)
         back = back.f_back
     for me in reversed(waiting):
-        put(RESUME + varint(me[0]))
+        put(RESUME + varint(me.number))
         stack.append(me)
     return len(waiting)
 
@@ -323,6 +240,8 @@ def room():
 
 def overflow(record):
     """Writes a record that the chunk has no room for."""
+    if turn is not None:
+        turn()
     with_room(True)
     if channel.spill(record):
         paused()
@@ -336,32 +255,33 @@ def paused():
     check = limit_reached
 
 
-LOCAL_CODES = frozenset(
-    const for outer in (function, scope) for const in outer.__code__.co_consts if hasattr(const, "co_code")
-)
-
-
-def ours(local):
-    return getattr(local, "__code__", None) in LOCAL_CODES
+def in_plain_words(e):
+    """A RecursionError as it reads where a function of Python found no room."""
+    if e.args and str(e.args[0]).startswith(NO_ROOM):
+        e.args = (NO_ROOM,)
 
 
 def trace(frame, event, arg):
     """The global trace function: called for each new frame, and each time a
     generator's is resumed."""
     code = frame.f_code
-    info = infos.get(id(code))
-    if info is None:
-        info = classify(code)
-    if info is False:
-        return None
-    local = frame.f_trace
-    depth = len(stack)
+    depth = -1
     try:
+        info = infos.get(id(code))
+        if info is None:
+            info = classify(code)
+        if info is False:
+            return None
+        local = frame.f_trace
+        depth = len(stack)
         if local is None or not ours(local):
             local = function(info) if info.fast else scope(info)
             frame.f_trace = local
         local(frame, event, arg)
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError) as e:
+        if depth < 0:
+            in_plain_words(e)
+            raise
         if len(stack) == depth:
             frame.f_trace = None
             try:
@@ -369,10 +289,18 @@ def trace(frame, event, arg):
             except ValueError:
                 pass
             return None
-    return local
+    return frame.f_trace
 
 
+NO_ROOM = "maximum recursion depth exceeded"
+activations.trace_functions.update(
+    (const, const.co_freevars.index("me"))
+    for outer in (function, scope)
+    for const in outer.__code__.co_consts
+    if hasattr(const, "co_code")
+)
 infos = {}  # id of a code object -> Info, or False for library code
 classify = None  # set by usercode
 limit_reached = None  # set by moves
+turn = None  # called when a chunk is full; set by auditing
 with_room = None  # set by moves: makes room on the stack, or takes it back

@@ -2,8 +2,9 @@
 environments, site-packages and the standard library that may lie there."""
 
 import os
+import sys
 
-from _npdb import channel, tracer
+from _npdb import callees, channel, effects, forms_library, library, store, telling, tracer
 from _npdb.codes import FILE, Info
 
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
@@ -11,26 +12,39 @@ FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 roots = []  # directories whose code is the user's
 include = []  # patterns that add files
 exclude = []  # patterns that take files away
-library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+matched = set()  # of these, those that a file was found for
+named = set()  # paths without symbolic links of files that are the user's in any case
+standard = os.path.join(library.folder, "")
 files = {}  # co_filename -> File or None
 by_path = {}  # path -> File
-stops = {}  # path -> {line: a breakpoint}, also of files not seen yet
+stops = {}  # path without symbolic links -> {line: breakpoints}, also of files not seen yet
+archives = {}  # the prefix of paths in a zip file -> what reads one of them
 own = {}  # co_filename of a program that is no file -> ids of its code objects
 kept = []  # code objects of libraries, so that their ids are not used again
 
 
 class File:
-    __slots__ = ("index", "path", "lines", "stops")
+    __slots__ = ("index", "path", "lines", "stops", "text", "found", "codes")
 
     def __init__(self, path, source):
         self.index = len(by_path)
         self.path = path
-        text = decoded(source)
+        self.text = text = decoded(source)
+        self.found = None
+        self.codes = None  # the code of the file, once its module runs
         folded = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = folded.count("\n") + (1 if folded and not folded.endswith("\n") else 0)
-        self.stops = stops.setdefault(path, {})
-        channel.definition(FILE, path, text)
+        real = path if path.startswith("<") else os.path.realpath(path)  # by whatever name it is meant
+        self.stops = stops.setdefault(real, {})
+        channel.definition(FILE, path, text, real)
         by_path[path] = self
+
+    def effects(self):
+        """What the file's lines may change."""
+        if self.found is None:
+            self.found = effects.of(self.text)
+            self.text = None
+        return self.found
 
 
 def decoded(source):
@@ -64,9 +78,7 @@ def lastline(code):
             if line is not None and line > last:
                 last = line
     else:
-        import dis
-
-        for _, line in dis.findlinestarts(code):
+        for _, line in library.take("dis").findlinestarts(code):
             if line is not None and line > last:
                 last = line
     for const in code.co_consts:
@@ -76,14 +88,15 @@ def lastline(code):
 
 
 def patterns(globs):
-    """Globs over whole paths: * and ? stay within a folder, ** does not."""
+    """Globs over paths: * and ? stay within a folder, ** does not. One that does
+    not begin at the root is for the end of a path, and one for a folder is for
+    all in it. Each with its pattern."""
     if not globs:
         return []
-    import re
-
+    re = library.take("re")
     found = []
     for glob in globs:
-        text = ""
+        text = "" if glob.startswith(("/", "**")) or os.path.isabs(glob) else "(?:.*/)?"
         at = 0
         while at < len(glob):
             if glob.startswith("**/", at):
@@ -96,14 +109,76 @@ def patterns(globs):
                 c = glob[at]
                 text += {"*": "[^/]*", "?": "[^/]"}.get(c) or re.escape(c)
                 at += 1
-        found.append(re.compile(text, re.DOTALL))
+        found.append((glob, re.compile(text.rstrip("/") + "(?:/.*)?", re.DOTALL)))
     return found
 
 
-def is_users(path):
-    if any(p.fullmatch(path) for p in exclude):
+def matching(globs, path):
+    """Whether a path is one of some globs'; which of them are is remembered."""
+    found = [glob for glob, pattern in globs if pattern.fullmatch(path)]
+    matched.update(found)
+    return bool(found)
+
+
+def unmatched():
+    """The globs that no file was found for."""
+    return [glob for glob, _ in include + exclude if glob not in matched]
+
+
+def admit(path):
+    """Makes a file the user's from here on; False if it was already. Raises
+    ValueError with the reason where that cannot be."""
+    real = os.path.realpath(path)
+    if real in named or is_users(path):
         return False
-    if any(p.fullmatch(path) for p in include):
+    if is_frozen(real):
+        raise ValueError(
+            "%s is built into the interpreter (a frozen module): what runs is not the file, and nothing stops there"
+            % path
+        )
+    frame = sys._getframe()
+    while frame is not None:
+        if os.path.realpath(frame.f_code.co_filename) == real:
+            raise ValueError(
+                "%s is not debugged, and a function of it is on the stack: what already runs cannot be followed"
+                " (--user-code with this path makes the file user code from the start)" % path
+            )
+        frame = frame.f_back
+    named.add(real)
+    same = {name for name in files if not name.startswith("<") and os.path.realpath(name) == real}
+    for name in same:
+        del files[name]
+    for code in kept:
+        if code.co_filename in same and tracer.infos.get(id(code)) is False:
+            del tracer.infos[id(code)]
+    return True
+
+
+def is_frozen(real):
+    """Whether the functions of a file were taken from the interpreter itself: then
+    they know no file."""
+    folder = os.path.join(os.path.realpath(library.folder), "")
+    if not real.startswith(folder):
+        return False
+    parts = os.path.splitext(real[len(folder) :])[0].split(os.sep)
+    if parts[-1] == "__init__":
+        parts.pop()
+    origin = "<frozen " + ".".join(parts) + ">"
+    for module in list(sys.modules.values()):
+        if isinstance(module, type(sys)):
+            for value in list(object.__getattribute__(module, "__dict__").values()):
+                if type(value) is type(is_frozen) and value.__code__.co_filename == origin:
+                    return True
+    return False
+
+
+def is_users(path):
+    if named and os.path.realpath(path) in named:
+        return True
+    excluded, included = matching(exclude, path), matching(include, path)
+    if excluded:
+        return False
+    if included:
         return True
     for root in roots:
         if not path.startswith(root):
@@ -111,7 +186,7 @@ def is_users(path):
         rest = path[len(root) :].split(os.sep)
         if any(part in FOREIGN for part in rest):
             return False
-        if path.startswith(library) and not root.startswith(library):
+        if path.startswith(standard) and not root.startswith(standard):
             return False
         folder = root
         for part in rest[:-1]:
@@ -133,19 +208,26 @@ def file_of(name):
     if not is_users(path):
         return None
     try:
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            source = b""
-            while True:
-                piece = os.read(fd, 1 << 20)
-                if not piece:
-                    break
-                source += piece
-        finally:
-            os.close(fd)
+        source = source_of(path)
     except OSError:
         return None
     return File(path, source)
+
+
+def source_of(path):
+    for prefix, reading in archives.items():
+        if path.startswith(prefix):
+            return reading(path[len(prefix) :])
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        source = b""
+        while True:
+            piece = os.read(fd, 1 << 20)
+            if not piece:
+                return source
+            source += piece
+    finally:
+        os.close(fd)
 
 
 def classify(code):
@@ -165,11 +247,22 @@ def classify(code):
     # Numbered only once it is written: at the end of the stack that may fail.
     info = Info(code, file, numbered, lastline(code))
     numbered += 1
+    if file.codes is None and code.co_name == "<module>":
+        file.codes = set(codes_in(code))
+    info.foreign = file.codes is not None and code not in file.codes
     tracer.infos[id(code)] = info
     return info
 
 
 numbered = 0
+
+
+def codes_in(code):
+    """A code object and those in it."""
+    yield code
+    for const in code.co_consts:
+        if hasattr(const, "co_code"):
+            yield from codes_in(const)
 
 
 def register(code, text):
@@ -185,3 +278,31 @@ def register(code, text):
 
 
 tracer.classify = classify
+forms_library.files = files
+
+
+def reading(code):
+    """What a __repr__ reads: "own", "reach" or "any", and the names of the attributes."""
+    file = files.get(code.co_filename)
+    lines = None if file is None else file.effects()
+    return ("any", None) if lines is None else lines.reads(code.co_firstlineno)
+
+
+def is_traced(code):
+    """Whether calls of a code object are events."""
+    name = code.co_filename
+    if name not in files:
+        return file_of(name) is not None
+    return files[name] is not None
+
+
+def replan():
+    """More was learnt of what lines may change."""
+    for info in tracer.infos.values():
+        if info:
+            info.plans.clear()
+
+
+telling.reading = reading
+callees.user = is_traced
+store.on_news = replan

@@ -73,6 +73,23 @@ func (m Measure) CutSpans(line []Span, columns int) []Span {
 	return line
 }
 
+// CutFront returns line if it fits into columns, else "…" and as much of its end as
+// does, so that of a path the file's name stays.
+func (m Measure) CutFront(line string, columns int) string {
+	over := m.Width(line) - columns
+	switch {
+	case over <= 0:
+		return line
+	case columns <= 0:
+		return ""
+	}
+	s := scanner{measure: m, text: line}
+	for s.col <= over { // one more than what is over makes room for "…"
+		s.step()
+	}
+	return "…" + s.text
+}
+
 // step passes over one character of the text with all it is drawn as.
 func (s *scanner) step() {
 	s.next()

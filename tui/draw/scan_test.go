@@ -132,6 +132,28 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestCutFront(t *testing.T) {
+	for _, c := range []struct {
+		line    string
+		columns int
+		want    string
+	}{
+		{"lib/json.py:353", 15, "lib/json.py:353"},
+		{"lib/json.py:353", 14, "…b/json.py:353"},
+		{"lib/json.py:353", 4, "…353"},
+		{"lib/json.py:353", 1, "…"},
+		{"lib/json.py:353", 0, ""},
+		{"", 0, ""},
+		{"日本語.py:3", 8, "…語.py:3"},
+		{"日本語.py:3", 9, "…語.py:3"},
+		{"a\nb.py:3", 7, "…b.py:3"},
+	} {
+		if got := Runes.CutFront(c.line, c.columns); got != c.want {
+			t.Errorf("%q in %d columns is %q, not %q", c.line, c.columns, got, c.want)
+		}
+	}
+}
+
 func TestCutSpans(t *testing.T) {
 	line := []Span{{"was ", Style{Attr: Faint}}, {"'apple'", Style{}}, {" x", Style{Attr: Bold}}}
 	for _, tt := range []struct {

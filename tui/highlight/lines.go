@@ -1,14 +1,25 @@
 package highlight
 
 import (
+	"embed"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"github.com/npdb/npdb/dsl"
 )
+
+// lexerFiles has what Python's lexer of chroma's package lexers is made from. The
+// package would read those of all languages at each start of npdb.
+//
+//go:embed chroma/python.xml
+var lexerFiles embed.FS
+
+var lexer = sync.OnceValue(func() chroma.Lexer {
+	return chroma.NewLexerRegistry().Register(chroma.MustNewXMLLexer(lexerFiles, "chroma/python.xml"))
+})
 
 // Token is a part of a line.
 type Token struct {
@@ -52,7 +63,7 @@ func (f *filler) lex() {
 	// A pattern that takes too long panics. What was read so far is kept.
 	defer func() { _ = recover() }()
 	text := strings.Join(f.lines, "\n")
-	next, err := lexers.Get("python").Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
+	next, err := lexer().Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
 	if err != nil {
 		return
 	}

@@ -153,6 +153,12 @@ func (m *Map) Lookup(c Context, msg tea.KeyPressMsg) (a Action, ok bool) {
 			return actions[i], true
 		}
 	}
+	// Two Esc that are read at once look like Alt-Esc: one of them is there.
+	if k == (key{tea.KeyEscape, tea.ModAlt}) {
+		if i, ok := m.find(c, key{code: tea.KeyEscape}); ok {
+			return actions[i], true
+		}
+	}
 	return Action{}, false
 }
 

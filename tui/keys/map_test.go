@@ -145,6 +145,22 @@ func TestOtherLayouts(t *testing.T) {
 	}
 }
 
+// Esc pressed twice comes as Alt-Esc where a terminal sends both at once. Whoever binds
+// that has it.
+func TestTwoEscapesAtOnce(t *testing.T) {
+	both := tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}
+	m := mustNew(t, "", nil)
+	for c, want := range map[Context]string{Source: "cancel", Question: "decline"} {
+		if a, _ := m.Lookup(c, both); a.Name != want {
+			t.Errorf("it does %q, not %s", a.Name, want)
+		}
+	}
+	bound := mustNew(t, "", map[string][]string{"step": {"alt+esc"}})
+	if a, _ := bound.Lookup(Source, both); a.Name != "step" {
+		t.Errorf("bound to step, it does %q", a.Name)
+	}
+}
+
 func TestUser(t *testing.T) {
 	m := mustNew(t, "", map[string][]string{
 		"next": {"N", "ctrl+n"}, "next-back": {}, "search-case": {"f3"},

@@ -113,7 +113,7 @@ class _Rules(ast.NodeTransformer):
 
     def visit_Attribute(self, node):
         if node.attr not in _METHODS:
-            raise Refused("." + node.attr, "is no public method of a literal; other attributes were not recorded")
+            raise Refused("." + node.attr, "is no public method of a literal; slices, comprehensions, lambdas and f-strings see no other attributes")
         if type(node.ctx) is not ast.Load:
             raise Refused("." + node.attr, "cannot be assigned behind the live edge")
         node = self.generic_visit(node)
@@ -126,7 +126,7 @@ class _Rules(ast.NodeTransformer):
         operands = [node.left, *node.comparators]
         for left, operator, right in zip(operands, node.ops, operands[1:]):
             if isinstance(operator, (ast.Is, ast.IsNot)) and not (self._single(left) or self._single(right)):
-                raise Refused("is", "recorded text does not tell whether two names share an object; compare with ==")
+                raise Refused("is", "here only recorded text is known, which does not tell whether two names share an object; compare with ==")
         return self.generic_visit(node)
 
     def _single(self, node):

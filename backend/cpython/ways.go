@@ -1,0 +1,146 @@
+package cpython
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/maphash"
+	"strconv"
+	"sync"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// way is one of the ways in which a text can be taken, where it does not say which:
+// in what circumstances its program runs, and what an edit of a container did. An
+// answer is one on which all ways agree.
+type way struct {
+	twin int // 0 is as npdb runs programs; other numbers have other circumstances
+	edit edit
+}
+
+// edit is what giving a name another value does.
+type edit uint8
+
+const (
+	rebinds edit = iota // the name another object, which nothing else knows
+	changes             // the object that the name has, so that iterators and aliases see it
+	changesDeep
+)
+
+// circumstances are arguments and variables of the environment that a text does not
+// tell, and that change what a program should not depend on: where objects lie, and
+// so the order of sets of them, what day it is, and with what arguments it runs.
+func (w way) circumstances() (args, env []string) {
+	if w.twin == 0 {
+		return nil, nil
+	}
+	allocators := []string{"malloc", "pymalloc_debug", "malloc_debug"}
+	// A day less and a day more, as far as datetime takes it: another date at any hour.
+	zones := []string{"AAA+23:59:59", "BBB-23:59:59", "CCC+5"}
+	i := (w.twin - 1) % len(allocators)
+	env = []string{"PYTHONMALLOC=" + allocators[i], "TZ=" + zones[i]}
+	if w.twin%2 == 1 {
+		args = []string{strconv.Itoa(w.twin)}
+	}
+	return args, env
+}
+
+// of is the key of a subject taken this way.
+func (w way) of(subject uint64, seed maphash.Seed) uint64 {
+	if w == (way{}) {
+		return subject
+	}
+	var h maphash.Hash
+	h.SetSeed(seed)
+	_ = binary.Write(&h, binary.LittleEndian, [3]uint64{subject, uint64(w.twin), uint64(w.edit)})
+	return h.Sum64()
+}
+
+// said is what one way comes to.
+type said struct {
+	reply  dsl.Reply
+	edited bool // a container was edited on the way
+	signs  *signs
+	err    error
+}
+
+// answer is the reply to a question.
+func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, error) {
+	t, err := p.trails.to(q.At)
+	if err != nil {
+		return dsl.Reply{}, err
+	}
+	first := p.ask(ctx, q, t, way{})
+	if first.err != nil || p.config.Drift {
+		return first.reply, first.err
+	}
+	if name, call := first.signs.chance(first.reply); name != "" {
+		return dsl.Reply{}, undetermined("%s comes from %s, which the text does not tell", name, call)
+	}
+	var ways []way
+	for i := range first.signs.needed(first.reply) {
+		ways = append(ways, way{twin: i + 1})
+	}
+	if first.edited {
+		ways = append(ways, way{edit: changes}, way{edit: changesDeep})
+	}
+	others := make([]said, len(ways))
+	var asked sync.WaitGroup
+	for i := range ways {
+		asked.Go(func() { others[i] = p.ask(ctx, q, t, ways[i]) })
+	}
+	asked.Wait()
+	for i, other := range others {
+		var why *undeterminedError
+		switch undecided := errors.As(other.err, &why); {
+		case undecided && why.otherEdit:
+			continue // the text shows that it was not so
+		case undecided && ways[i].twin > 0:
+			return dsl.Reply{}, undetermined("the program does not do the same in two runs: in one, %s", why.why)
+		case other.err != nil:
+			return dsl.Reply{}, other.err
+		case sameReply(first.reply, other.reply):
+			continue
+		case ways[i].edit != rebinds:
+			return dsl.Reply{}, undetermined("the text does not tell whether an edit changed an object or made another one")
+		}
+		return dsl.Reply{}, undetermined("the program does not do the same in two runs: %s", difference(first.reply, other.reply))
+	}
+	return first.reply, nil
+}
+
+// ask has one way answer.
+func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way) said {
+	key := w.of(t.subject, p.trails.seed)
+	s, err := p.pool.take(ctx, key, func() *subject {
+		o, _ := beginningOf(startOf(q.At)).origin() // which the trail has found sound
+		return &subject{of: p, program: q.At.Program(), origin: o, way: w}
+	})
+	if err != nil {
+		return said{err: err}
+	}
+	defer p.pool.give(key, s)
+	defer s.tidy()
+	at, err := s.locate(ctx, t)
+	if err != nil {
+		return said{err: err}
+	}
+	if s.signs == nil && w == (way{}) {
+		s.signs = readSigns(s.program)
+	}
+	reply, err := s.unanimous(ctx, at.all, q.Action)
+	return said{reply: reply, edited: at.edited, signs: s.signs, err: err}
+}
+
+// difference says where two replies are not the same.
+func difference(a, b dsl.Reply) string {
+	if a.Stop == nil || b.Stop == nil || !samePlace(a.Stop, b.Stop) {
+		return "they go different ways"
+	}
+	for _, l := range append(differences(a.Stop, b.Stop), differences(b.Stop, a.Stop)...) {
+		return "they differ in " + l.Name
+	}
+	return "they differ in a value"
+}

@@ -1,0 +1,126 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// Fields of a question that it can do without: those that only some servers have, and
+// those of OpenAI's own.
+var (
+	ofServers = []string{
+		"skip_special_tokens", "spaces_between_special_tokens", "include_stop_str_in_output", "no_stop_trim",
+		"preserved_tokens", "stop_token_ids", "return_token_ids", "add_special_tokens", "stream_options",
+	}
+	ofOpenAI = []string{"logprobs", "seed", "top_p"}
+	// These are left out only where they are named: replies then come at once, or are drawn.
+	ifNamed = []string{"stream", "temperature"}
+)
+
+var (
+	fieldName    = regexp.MustCompile(`[a-z_]+`)
+	unknownField = regexp.MustCompile(`(?i)(?:unrecognized|unexpected|unknown|unsupported|invalid|extra|additional) (?:request )?(?:fields?|arguments?|parameters?|params?|inputs?|propert|keys?)|not (?:permitted|allowed)`)
+)
+
+// optionalIn lists the fields that a text names, of those that can be left out.
+func optionalIn(text string) []string {
+	var found []string
+	words := fieldName.FindAllString(text, -1)
+	for _, name := range slices.Concat(ofServers, ofOpenAI, ifNamed) {
+		if slices.Contains(words, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// send asks, and again without what the server refuses of the request, as long as that
+// is of use. What was refused is left out of later questions too.
+func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
+	r, failure := p.attempt(ctx, q, s)
+	var out []string
+	for last, round := failure, 0; last != nil; round++ {
+		more := p.refusedFields(last, q.fields, round)
+		if len(more) == 0 {
+			return r, failure // in the words that were told first
+		}
+		out = append(out, more...)
+		q.fields = maps.Clone(q.fields)
+		for _, name := range more {
+			q.fields[name] = nil
+		}
+		r, last = p.attempt(ctx, q, s)
+		if last != nil && refusesRequest(last) {
+			continue
+		}
+		if r != nil && (last == nil || last.Status == 0) { // there is a reply
+			r.warnings = append(r.warnings, p.leaveOut(out)...)
+		}
+		return r, last
+	}
+	return r, nil
+}
+
+// refusesRequest reports whether a failure may be for a field of the request.
+func refusesRequest(e *backend.Error) bool {
+	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
+}
+
+// refusedFields lists the fields to leave out after a failure: at first those that it
+// names. Where others follow, the server is asked without all that not every one has,
+// and then without all that a question can do without.
+func (p *Predictor) refusedFields(e *backend.Error, fields map[string]any, round int) []string {
+	var said *serverError
+	if !refusesRequest(e) || !errors.As(e, &said) {
+		return nil
+	}
+	for _, word := range fieldName.FindAllString(said.Message, -1) {
+		if _, wanted := p.cfg.Extra[word]; wanted { // by the user, in so many words
+			return nil
+		}
+	}
+	there := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			_, wanted := p.cfg.Extra[name]
+			return wanted || fields[name] == nil
+		})
+	}
+	named := there(said.fields)
+	switch {
+	case len(named) == 0 && !unknownField.MatchString(said.Message):
+		return nil
+	case round == 0 && len(named) > 0:
+		return named
+	}
+	for i, names := range [][]string{ofServers, ofOpenAI} {
+		if more := there(names); len(more) > 0 && round <= i+1 {
+			return union(named, more)
+		}
+	}
+	return named
+}
+
+func union(a, b []string) []string {
+	return append(a, slices.DeleteFunc(b, func(name string) bool { return slices.Contains(a, name) })...)
+}
+
+// leaveOut has fields left out from now on.
+func (p *Predictor) leaveOut(names []string) (warnings []string) {
+	p.mu.Lock()
+	if p.without == nil {
+		p.without = map[string]bool{}
+	}
+	for _, name := range names {
+		p.without[name] = true
+	}
+	p.mu.Unlock()
+	slices.Sort(names)
+	return []string{"the server refuses fields of the request, which are left out from now on: " + strings.Join(names, ", ")}
+}

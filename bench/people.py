@@ -1,0 +1,143 @@
+"""Measures what going to the end costs in programs as people write them.
+
+Usage: people.py NPDB [--python P] [--rounds N] [--limit RATIO] [--only NAME,NAME] [--folder DIR]
+
+Each program of the folder with a comment `# hot: CONDITION` runs bare, under pdb
+and under npdb, alternating. pdb has a breakpoint on that line with that
+condition, which never holds, and continues; npdb records and continues. The
+times are CPU time, user and system, of the whole process tree, starting up
+included. The ratio is npdb's to pdb's. A run of npdb that takes longer than
+--limit times pdb's is stopped and counts as that. pdb is the interpreter's own:
+from 3.14 on it watches its breakpoints by sys.monitoring.
+
+NPDB_PYPERFORMANCE may name a checkout of pyperformance: its programs in pure
+Python are then measured as well. Exit code 1 if a target is missed.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+
+import suite
+from running import Failure, Run, arguments, environment
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MEDIAN, WORST = 3, 10
+
+
+class Row:
+    """The measurements of one program: medians of the rounds."""
+
+    def __init__(self, program, limit):
+        self.program = program
+        self.limit = limit
+        self.bare, self.pdb, self.npdb, self.peak = [], [], [], []
+        self.wrong = None  # what npdb did to the program, if it did not run as it should
+        self.stopped = False
+
+    def median(self, name):
+        return statistics.median(getattr(self, name))
+
+    @property
+    def ratio(self):
+        if self.stopped or self.wrong:
+            return self.limit
+        return self.median("npdb") / self.median("pdb")
+
+    def __str__(self):
+        text = f"{self.program.name:<26}{self.median('bare'):7.2f}{self.median('pdb'):8.2f}"
+        if self.wrong:
+            return f"{text}                          {self.wrong}: counts as {self.limit:g}"
+        if self.stopped:
+            return f"{text}                          stopped: over {self.limit:g} times pdb"
+        return f"{text}{self.median('npdb'):9.2f}{self.ratio:9.2f}{self.median('peak') / 1e6:9.0f}"
+
+
+def measure(program, npdb, python, home, rounds, limit):
+    """Run one program in all three ways, alternating."""
+    env = environment(home, PYTHONHASHSEED="0", **program.env)
+    command = [program.path, *program.arguments]
+    line, condition = program.hot()
+    row = Row(program, limit)
+    for _ in range(rounds):
+        bare = Run([python, *command], "", env)
+        pdb = Run(
+            [python, "-m", "pdb", *command], f"break {program.path}:{line}, {condition}\ncontinue\nquit\n", env
+        )
+        if bare.checksum is None:
+            raise Failure(f"{program.name} printed no checksum:\n{bare.said()}")
+        if pdb.checksum != bare.checksum or "Breakpoint 1 at" not in pdb.stdout:
+            raise Failure(f"{program.name} did not run to its end under pdb:\n{pdb.said()}")
+        row.bare.append(bare.cpu)
+        row.pdb.append(pdb.cpu)
+        most = limit * pdb.cpu
+        run = Run([npdb, "--plain", "--python", python, *command], "c\nq\n", env, most)
+        if run.checksum is None and run.cpu >= 0.9 * most:  # what was killed is not accounted to the last tick
+            row.stopped = True
+            break
+        row.npdb.append(run.cpu)
+        row.peak.append(run.peak)
+        if run.checksum != bare.checksum:
+            row.wrong = "npdb broke the program"
+            break
+    return row
+
+
+def table(what, programs, options, home):
+    """Measure and print the programs; return their rows."""
+    print(f"{what + ', CPU s':<26}{'bare':>7}{'pdb':>8}{'npdb':>9}{'npdb/pdb':>9}{'peak MB':>9}", flush=True)
+    rows = []
+    for program in programs:
+        row = measure(program, os.path.abspath(options.npdb), options.python, home, options.rounds, options.limit)
+        rows.append(row)
+        print(row, flush=True)
+    return rows
+
+
+def verdict(what, rows):
+    """Print median and worst beside their targets; return whether both are met."""
+    ratios = [row.ratio for row in rows]
+    median, worst = statistics.median(ratios), max(rows, key=lambda row: row.ratio)
+    met = median <= MEDIAN and worst.ratio <= WORST
+    over = ">" if worst.stopped or worst.wrong else " "
+    print(f"{what + ', median':<48} {median:8.2f} x  at most {MEDIAN:<4} {'PASS' if median <= MEDIAN else 'FAIL'}")
+    print(
+        f"{what + ', worst (' + worst.program.name + ')':<48}{over}{worst.ratio:8.2f} x  "
+        f"at most {WORST:<4} {'PASS' if worst.ratio <= WORST else 'FAIL'}"
+    )
+    return met
+
+
+def main():
+    parser = arguments(__doc__, rounds=1)
+    parser.add_argument("--limit", type=float, default=30)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--folder", default=os.path.join(HERE, "programs"))
+    options = parser.parse_args()
+    only = set(filter(None, options.only.split(",")))
+    groups = [("people's programs", suite.people(options.folder))]
+    checkout = os.environ.get("NPDB_PYPERFORMANCE")
+    if checkout:
+        groups.append(("pyperformance", suite.pyperformance(checkout)))
+    met, measured = True, False
+    with tempfile.TemporaryDirectory() as home:
+        for what, programs in groups:
+            programs = [program for program in programs if not only or program.name in only]
+            if not programs:
+                continue
+            rows = table(what, programs, options, home)
+            print()
+            met = verdict(what, rows) and met
+            print()
+            measured = True
+    if not measured:
+        raise Failure("there is no program to measure")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Failure, suite.Missing) as failure:
+        sys.exit(f"people.py: {failure}")

@@ -1,0 +1,26 @@
+//go:build unix
+
+package serve
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepDescriptors has no program inherit what this process was started with
+// besides its standard streams. What Go opens is not inherited anyway.
+func keepDescriptors() error {
+	entries, err := os.ReadDir("/dev/fd")
+	if err != nil {
+		return fmt.Errorf("it is not known which descriptors programs would inherit: %w", err)
+	}
+	for _, e := range entries {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return nil
+}

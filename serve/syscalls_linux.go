@@ -1,0 +1,101 @@
+//go:build linux && (amd64 || arm64)
+
+package serve
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// denied are the system calls that a program may not make, by the error it gets.
+// "Not there" is for what libraries try and do without; the memory that these
+// hand out is in no limit of a process's (memfd_create, System V's IPC), or the
+// filter cannot see what is asked (clone3, io_uring).
+var denied = []struct {
+	err   unix.Errno
+	calls []uint32
+}{
+	{unix.ENOSYS, []uint32{
+		unix.SYS_CLONE3, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET,
+		unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL,
+		unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+		unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
+		unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	}},
+	{unix.EPERM, slices.Concat([]uint32{
+		// Name spaces and file systems.
+		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_SETNS, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
+		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
+		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_FANOTIFY_INIT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+		// Other processes.
+		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
+		// The kernel's insides.
+		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
+		unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
+		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
+	}, deniedHere)},
+}
+
+// newNamespaces are the flags of clone and unshare that make a name space.
+const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
+
+// syscallFilter is a program for seccomp(2), as the kernel takes it. offline
+// leaves no sockets but those of this machine's own processes; else there are
+// those that a network name space binds, so not AF_VSOCK, which leads out of it.
+func syscallFilter(offline bool) []byte {
+	// Where struct seccomp_data has its fields; of an argument the lower half, for
+	// both machines are little-endian.
+	const number, machine, firstArgument = 0, 4, 16
+	give := func(err unix.Errno) bpf.Instruction {
+		return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
+	}
+	allow, kill := bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW}, bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
+	program := []bpf.Instruction{
+		bpf.LoadAbsolute{Off: machine, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: thisMachine, SkipTrue: 1},
+		kill, // the calls of another machine have other numbers
+		bpf.LoadAbsolute{Off: number, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: otherNumbers, SkipFalse: 1},
+		kill,
+	}
+	for _, d := range denied {
+		for _, call := range d.calls {
+			program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(d.err))
+		}
+	}
+	// first goes on with the first argument of a call, for a test that ends it.
+	first := func(call uint32, test ...bpf.Instruction) {
+		program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
+			bpf.LoadAbsolute{Off: firstArgument, Size: 4})
+		program = append(program, test...)
+	}
+	for _, call := range []uint32{unix.SYS_CLONE, unix.SYS_UNSHARE} {
+		first(call, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newNamespaces, SkipFalse: 1}, give(unix.EPERM), allow)
+	}
+	families := []uint32{unix.AF_UNIX, unix.AF_NETLINK}
+	if !offline {
+		families = append(families, unix.AF_INET, unix.AF_INET6)
+	}
+	for _, call := range []uint32{unix.SYS_SOCKET, unix.SYS_SOCKETPAIR} {
+		var test []bpf.Instruction
+		for _, family := range families {
+			test = append(test, bpf.JumpIf{Cond: bpf.JumpEqual, Val: family, SkipFalse: 1}, allow)
+		}
+		first(call, append(test, give(unix.EAFNOSUPPORT))...)
+	}
+	raw, err := bpf.Assemble(append(program, allow))
+	if err != nil {
+		panic(err) // it is the same at each start
+	}
+	var b []byte
+	for _, i := range raw { // struct sock_filter
+		b = binary.NativeEndian.AppendUint16(b, i.Op)
+		b = append(b, i.Jt, i.Jf)
+		b = binary.NativeEndian.AppendUint32(b, i.K)
+	}
+	return b
+}

@@ -1,0 +1,99 @@
+//go:build linux
+
+package serve
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// shownBy names, for each row of the table in docs/serve.md by its beginning, the
+// test that shows it at the levels where the table says that it is held.
+var shownBy = map[string]string{
+	"reads files of the server's user":                   "TestContained",
+	"reads what everybody may read":                      "TestContained",
+	"writes outside its scratch directory":               "TestContained",
+	"opens network connections":                          "TestContained",
+	"speaks to servers of this machine by files":         "TestContained",
+	"uses a descriptor that the server was started with": "TestAttacks",
+	"makes name spaces, mounts, debugs":                  "TestAttacks",
+	"uses rights that only root has":                     "TestContained",
+	"signals or looks at other processes":                "TestContained",
+	"leaves processes behind":                            "TestContainedLeavesNothing",
+	"forks without end":                                  "TestContained",
+	"takes much memory":                                  "TestContained",
+	"takes memory that is in no such limit":              "TestAttacks",
+	"loops":                                              "TestContained",
+	"prints without end":                                 "TestContainedIsInterrupted",
+	"writes a large file":                                "TestContained",
+	"writes many files":                                  "TestContained",
+	"opens many files":                                   "TestContained",
+	"runs on and on":                                     "TestRunsOn",
+	"writes to npdb in the tracer's place":               "TestForged",
+}
+
+// table is the document's: the levels at which each row is held.
+var table = sync.OnceValues(func() (map[string][]Level, error) {
+	text, err := os.ReadFile("../docs/serve.md")
+	if err != nil {
+		return nil, err
+	}
+	_, rows, _ := strings.Cut(string(text), "| a program that | bubblewrap | own user | limits |\n|---|---|---|---|\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	found := map[string][]Level{}
+	for row := range strings.SplitSeq(rows, "\n") {
+		cells := strings.Split(strings.Trim(row, "| "), " | ")
+		held := []Level{}
+		for i, cell := range cells[1:] {
+			words, exceptRoot := strings.CutSuffix(cell, ", but **not** for root")
+			if !strings.Contains(words, "**not") && (!exceptRoot || os.Geteuid() != 0) {
+				held = append(held, Bubblewrap+Level(i))
+			}
+		}
+		found[cells[0]] = held
+	}
+	return found, nil
+})
+
+// heldAt are the levels at which the table says that a row is held.
+func heldAt(t *testing.T, row string) []Level {
+	t.Helper()
+	rows, err := table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, _, _ := strings.Cut(t.Name(), "/"); shownBy[row] != name {
+		t.Errorf("%q is said to be shown by %q", row, shownBy[row])
+	}
+	for full, levels := range rows {
+		if strings.HasPrefix(full, row) && (full == row || strings.ContainsAny(full[len(row):][:2], " ,(")) {
+			return levels
+		}
+	}
+	t.Fatalf("the table has no row %q", row)
+	return nil
+}
+
+// Each row of the table has a test, and each test its row.
+func TestTable(t *testing.T) {
+	rows, err := table()
+	if err != nil || len(rows) != len(shownBy) {
+		t.Errorf("the table has %d rows, and %d are tested: %v", len(rows), len(shownBy), err)
+	}
+	for row := range shownBy {
+		n := 0
+		for full, levels := range rows {
+			if strings.HasPrefix(full, row) {
+				n++
+				if len(levels) == 0 || levels[0] != Bubblewrap {
+					t.Errorf("%q is not held in a sandbox", full)
+				}
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q begins %d rows", row, n)
+		}
+	}
+}

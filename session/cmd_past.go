@@ -1,0 +1,294 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// page is where a command that shows the past in pieces came to: given again at once
+// it goes on from there.
+type page struct {
+	command, expr string
+	activation    uint32
+	at            int // the answer that it was given in
+	next          int // what it goes on before: an event, or of a list a place in it
+}
+
+// goOn is what the same command just before this one goes on before; ok is false
+// where there was none.
+func (s *Session) goOn(command, expr string, act uint32) (next int, ok bool) {
+	p := s.page
+	return p.next, p.command == command && p.expr == expr && p.activation == act && p.at == s.seq-1
+}
+
+// cmdLast says where an expression was last changed, and by which line; given again
+// at once, where before that.
+func (s *Session) cmdLast(ctx context.Context, expr string) error {
+	if expr == "" {
+		return usage("last", expr)
+	}
+	f, frame, err := s.follow(ctx, expr)
+	if err != nil {
+		return err
+	}
+	here := s.here()
+	from, again := s.goOn("last", expr, frame.Activation)
+	if !again || from > here {
+		from = here
+	}
+	c, ok := f.last(from)
+	if !ok {
+		return s.neverChanged(f, expr, frame.Function, from, here)
+	}
+	s.page = page{"last", expr, frame.Activation, s.seq, c.Event - 1}
+	s.answer.Changes = []Change{c}
+	s.say(s.lastText(expr, c) + f.among())
+	return nil
+}
+
+// neverChanged says that there is no earlier change, as a function sees the names.
+func (s *Session) neverChanged(f follower, expr, function string, from, here int) error {
+	now := f.at(from)
+	switch {
+	case s.stopping.Load():
+		return errorf(Stopped, "Interrupted: the search for changes of %s is given up", expr)
+	case from < here:
+		return errorf(NotFound, "%s has no change before that%s", expr, f.among())
+	case now.Unknown != "":
+		return errorf(Refused, "%s: %s", expr, now.Unknown)
+	case !now.OK:
+		return errorf(NotFound, "%s has no value here, and had none before in %s%s", expr, function, f.among())
+	}
+	return errorf(NotFound, "%s is %s here and was never anything else in %s%s", expr, shorten(now.Text, valueAlone), function, f.among())
+}
+
+// lastText tells of a change: what became of the value, the line, and how to go there.
+func (s *Session) lastText(expr string, c Change) string {
+	text := changeText(expr, c)
+	switch {
+	case c.By.Event < 0 && (c.Event > 0 || s.holeAt(0)):
+		return text + fmt.Sprintf("\nwhere nothing was recorded, before event %d (%s goes there)", c.Event, s.key(fmt.Sprintf("goto %d", c.Event)))
+	case c.By.Event < 0:
+		return text + fmt.Sprintf("\nat event %d, before any line of the program", c.Event)
+	}
+	text += "\n" + s.stackEntry(c.By, true)
+	if s.pastOf() == nil {
+		return text
+	}
+	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", s.key(fmt.Sprintf("goto %d", c.By.Event)), s.key(fmt.Sprintf("goto %d", c.Event)))
+}
+
+const (
+	historyPage  = 20       // values that history shows at a time
+	historyMost  = 100_000  // and that it looks for
+	historyBytes = 16 << 20 // and how much text
+	historyShown = 26       // characters of each
+)
+
+// cmdHistory lists the values of an expression with their places.
+func (s *Session) cmdHistory(ctx context.Context, arg string) error {
+	expr, all := arg, false
+	if rest, ok := strings.CutPrefix(arg, "-a "); ok {
+		expr, all = strings.TrimSpace(rest), true
+	}
+	if expr == "" || expr == "-a" {
+		return usage("history", arg)
+	}
+	f, frame, err := s.follow(ctx, expr)
+	if err != nil {
+		return err
+	}
+	found, more := s.collect(f)
+	if len(found) == 0 {
+		return s.neverChanged(f, expr, frame.Function, s.here(), s.here())
+	}
+	begin, end := 0, len(found)
+	if !all {
+		if next, again := s.goOn("history", expr, frame.Activation); again {
+			end = min(next, len(found)) // this search may have been stopped sooner
+		}
+		if end == 0 {
+			return errorf(NotFound, "%s has no earlier values", expr)
+		}
+		begin = max(end-historyPage, 0)
+	}
+	s.answer.Changes = found
+	s.page = page{"history", expr, frame.Activation, s.seq, begin}
+	s.say(s.historyText(expr+f.scope(), expr, found, begin, end, more) + f.among())
+	return nil
+}
+
+// collect is the changes of an expression from the first to the last that is known;
+// more says that there are earlier ones, or that the user did not wait.
+func (s *Session) collect(f follower) (found []Change, more bool) {
+	size := 0
+	for at := f.until(); ; {
+		c, ok := f.last(at)
+		if !ok {
+			break
+		}
+		size += len(c.New.Text)
+		if len(found) == historyMost || len(found) > 0 && size > historyBytes {
+			more = true
+			break
+		}
+		found = append(found, c)
+		at = c.Event - 1
+	}
+	slices.Reverse(found)
+	return found, more || s.stopping.Load()
+}
+
+// furthest is the last event that may be shown.
+func (s *Session) furthest() int {
+	if s.rec == nil || s.pastOf() == nil {
+		return s.here()
+	}
+	if edge := s.rec.LiveEdge(); !edge.End && !edge.PostMortem {
+		return edge.Event
+	}
+	return s.states().Len() - 1
+}
+
+// historyText lists changes, the place of each value and where here is among them.
+func (s *Session) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
+	lines := []string{fmt.Sprintf("%s has had %s", subject, plural(len(found), "value", "values"))}
+	if more {
+		lines[0] = fmt.Sprintf("%s: the last %s values (there are more before)", subject, thousands(len(found)))
+	}
+	if spark := s.sparkline(found); spark != "" {
+		lines = append(lines, spark)
+	}
+	if begin > 0 {
+		lines = append(lines, fmt.Sprintf("  … %s earlier: an empty line shows some, %s all", thousands(begin), s.key("history -a "+expr)))
+	}
+	current := -1
+	for i, c := range found {
+		if c.Event <= s.here() {
+			current = i
+		}
+	}
+	values, width := make([]string, end-begin), 0
+	digits := len(strconv.Itoa(found[end-1].Event))
+	for i, c := range found[begin:end] {
+		_, values[i] = changedTexts(c, historyShown)
+		width = max(width, ansi.StringWidth(values[i]))
+	}
+	for i, c := range found[begin:end] {
+		mark := "  "
+		if begin+i == current {
+			mark = "> "
+		}
+		by := "nothing that was recorded"
+		if c.By.Event >= 0 {
+			by = placeLine(c.By)
+		}
+		pad := strings.Repeat(" ", width-ansi.StringWidth(values[i]))
+		lines = append(lines, fmt.Sprintf("%s%*d  %s%s  by %s", mark, digits, c.Event, values[i], pad, by))
+	}
+	if end < len(found) {
+		lines = append(lines, fmt.Sprintf("  … %s later", thousands(len(found)-end)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cmdFind goes to the next event, or with -r back to the last, at which a condition
+// holds.
+func (s *Session) cmdFind(ctx context.Context, arg string) error {
+	expr, inverse := arg, false
+	if rest, ok := strings.CutPrefix(arg, "-r "); ok {
+		expr, inverse = strings.TrimSpace(rest), true
+	}
+	if expr == "" || expr == "-r" {
+		return usage("find", arg)
+	}
+	if err := s.checkExpression(ctx, expr); err != nil {
+		return errorf(BadArgument, "Invalid condition %s: %s", expr, err)
+	}
+	return s.walk.find(ctx, expr, inverse)
+}
+
+// find looks for the condition behind the live edge, as far as a hole; from there on
+// the program runs until it holds.
+func (s *recordedWalk) find(ctx context.Context, expr string, inverse bool) error {
+	move, limit := dsl.Breakpoint, s.furthest()+1
+	if inverse {
+		move, limit = dsl.InvBreakpoint, -1
+	}
+	w := s.stretchTo(s.eventOf(s.pos), limit, move)
+	event, found, err := s.findRecorded(ctx, expr, w.at, w.limit)
+	interrupted := !found && event != w.limit
+	switch {
+	case err != nil:
+		return err
+	case found || interrupted || w.hole:
+		l := s.landIn(w, event, found || interrupted)
+		if interrupted {
+			l.Reason = trace.Interrupted
+		}
+		s.arrive(l, nil)
+	case inverse:
+		s.arrive(trace.Landing{Position: s.pos, Boundary: trace.AtStart}, nil)
+	case s.over():
+		if err := s.repeat(ctx, dsl.Continue, 1); err != nil {
+			return err
+		}
+		s.heldNowhere(expr, w.at)
+	default:
+		return s.findLive(ctx, expr)
+	}
+	return nil
+}
+
+// findLive lets the program run on from the live edge until the condition holds.
+func (s *recordedWalk) findLive(ctx context.Context, expr string) error {
+	from := s.pos
+	stops := []trace.Stop{{For: trace.Anywhere, Condition: expr}}
+	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Advance(ctx, stops, nil) })
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	if l.Reason == trace.HitBreakpoint {
+		l.Reason = trace.Landed
+	}
+	if !l.End {
+		l.Horizon = distance(from, l.Event, s.rec.Tree())
+	} else {
+		l.Boundary = trace.AtEnd
+	}
+	s.arrive(l, nil)
+	if l.End || l.PostMortem {
+		s.heldNowhere(expr, s.eventOf(from))
+	}
+	return nil
+}
+
+// heldNowhere says why find has come to the end from an event.
+func (s *Session) heldNowhere(expr string, from int) {
+	recorded := ""
+	if _, hole := s.rec.Tree().HoleAfter(from); hole {
+		recorded = " that was recorded"
+	}
+	s.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
+}
+
+// findRecorded looks for a condition among recorded events.
+func (s *recordedWalk) findRecorded(ctx context.Context, expr string, at, limit int) (event int, found bool, err error) {
+	byWorker := func(event int) bool {
+		holds, err := s.truth(ctx, event, expr)
+		return err == nil && holds
+	}
+	event, found, err = s.pastOf().Find(ctx, expr, at, limit, byWorker, s.stopping.Load)
+	if err != nil {
+		err = errorf(BadArgument, "Invalid condition %s: %s", expr, err)
+	}
+	return event, found, err
+}

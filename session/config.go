@@ -1,0 +1,78 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/trace"
+)
+
+// InputLine is what the program reads when it asks for standard input.
+type InputLine struct {
+	Text      string // with its line end
+	EOF       bool   // nothing comes after Text
+	Interrupt bool   // the user interrupted in place of answering
+}
+
+// Mode says where states come from.
+type Mode string
+
+// CPython runs the program; a model predicts it and nothing runs; or both, beside
+// each other.
+const (
+	Real      Mode = "real"
+	Predicted Mode = "neural"
+	Both      Mode = "both"
+)
+
+// Config says what to debug and how.
+type Config struct {
+	Options   trace.Options
+	Start     StartFunc
+	Evaluator Evaluator
+	// Mode says where states come from; "" is real without a model, neural with one.
+	Mode Mode
+	// Neural is the model that predicts, nil if there is none.
+	Neural *Neural
+	// Against is a model that takes CPython's place in both modes: nothing is run.
+	// Nil is CPython itself.
+	Against *Neural
+
+	// StateDir keeps breakpoints and journals; "" keeps nothing.
+	StateDir string
+	// StdinFile is the path behind Options.Stdin, for the journal.
+	StdinFile string
+	// RC is commands to run at the first stop.
+	RC []RC
+	// Begin is commands to run after those of RC.
+	Begin []string
+	// Input answers the program when it reads its standard input. The answer it
+	// is given is the state of the move so far. Nil answers with end of file.
+	Input func(ctx context.Context, a *Answer) InputLine
+	// Interrupted reports whether the user has interrupted when nothing ran, after
+	// the line was given that is about to run: an interrupt is for what was asked
+	// for, be it under way already or not. It is asked when a command begins and
+	// when a line is handed to the program. Nil knows of none.
+	Interrupted func() bool
+	// Stream is shown what the program writes while a move is under way, looked
+	// for at each of Ticks; the move's own answer goes on where it ended. It is
+	// called by another goroutine than the session's, which waits meanwhile. Nil
+	// leaves all output to the answer.
+	Stream func(a *Answer)
+	Ticks  <-chan time.Time
+	// Pace is shown how far a command has come that lets the program run for more
+	// than half a second, at each of Ticks and like Stream. Nil wants no pace.
+	Pace func(p *Pace)
+	// Progress is shown a prediction as it streams. In both modes another goroutine
+	// than the session's calls it. Nil waits for the whole.
+	Progress func(u backend.Update)
+	// Key names what the user presses for a command, on a face that has keys. Nil
+	// names the command itself.
+	Key func(command string) string
+	// Draws tells that the face can show characters that draw.
+	Draws bool
+	// Picture draws a view as text, for the report that export writes; nil draws
+	// the stack, the source and the values of both sides.
+	Picture func(v *View) string
+}

@@ -1,0 +1,75 @@
+//go:build unix
+
+package session
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// debug runs a statement with its events: moves go through what it calls, forwards
+// and back, and then the program stands where it stood.
+func TestDebug(t *testing.T) {
+	const source = `def double(n):
+    m = n * 2
+    return m
+def outer(k):
+    here = 1
+    there = k
+    return there
+outer(5)
+print('over')
+`
+	const line = "> prog.py(6)outer()\n-> there = k"
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			said(t, programOf(t, python.Path, source),
+				"debug double(1)", "ENTERING RECURSIVE DEBUGGER\n*** NameError: name 'double' is not defined\nLEAVING RECURSIVE DEBUGGER\n> prog.py(1)<module>()\n-> def double(n):",
+				"b 6", "Breakpoint 1 at prog.py:6",
+				"c", line,
+				"debug here = double(k)", "ENTERING RECURSIVE DEBUGGER\n--Call--\n> prog.py(1)double()\n-> def double(n):",
+				"n 2", "> prog.py(3)double()\n-> return m",
+				"w", "  prog.py(8)<module>()\n-> outer(5)\n  prog.py(6)outer()\n-> there = k\n> prog.py(3)double()\n-> return m",
+				"p m", "10",
+				"!m = 70", "",
+				"r", "--Return--\n> prog.py(3)double()->70\n-> return m",
+				"n", "LEAVING RECURSIVE DEBUGGER\n"+line,
+				"p here", "70",
+				"rs 2", "> prog.py(3)double()\n-> return m",
+				"goto 100%", line,
+				"debug (lambda: double(here))()", "ENTERING RECURSIVE DEBUGGER\n--Call--\n> prog.py(1)double()\n-> def double(n):",
+				"debug double(4)", "*** debug: only where the program stands at a line: step to one first\n--Call--\n> prog.py(1)double()\n-> def double(n):",
+				"c", "140\nLEAVING RECURSIVE DEBUGGER\n"+line,
+				"debug 1 / 0", "ENTERING RECURSIVE DEBUGGER\n*** ZeroDivisionError: division by zero\nLEAVING RECURSIVE DEBUGGER\n"+line,
+				"n", "> prog.py(7)outer()\n-> return there",
+				"c", "over\nThe program finished. Exit code: 0\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
+			)
+		})
+	}
+}
+
+// What the program gives pdb.set_trace stands before the place, and is done there.
+func TestSetTraceWithCommands(t *testing.T) {
+	const source = `import pdb
+def helper():
+    pdb.Pdb().set_trace(frame, commands=['p x', 'up', 'nosuch'])
+import sys
+frame = sys._getframe()
+x = 5
+helper()
+pdb.set_trace(header='look here')
+y = 6
+`
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			said(t, programOf(t, python.Path, source),
+				"c", "> prog.py(7)<module>()\n-> helper()\n5\n*** Oldest frame\n*** NameError: name 'nosuch' is not defined",
+				"c", "look here\n> prog.py(8)<module>()\n-> pdb.set_trace(header='look here')",
+				"n", "> prog.py(9)<module>()\n-> y = 6",
+			)
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Pace is how far a command that lets the program run has come.
+type Pace struct {
+	Events   int // recorded so far
+	Function string
+	File     string // as shown; "" while there is no event
+	Line     int
+	Rate     float64 // events a second of late
+	// Unrecorded says that what runs is not recorded: events and place are those from
+	// before it.
+	Unrecorded bool
+	Advice     string // what the user may rather do: said once, and then "" again
+}
+
+const (
+	// paceAfter is how long a command runs before its pace is shown: what is over
+	// sooner needs no word.
+	paceAfter = 500 * time.Millisecond
+	// adviseAfter is how long it runs before npdb proposes to run unrecorded.
+	adviseAfter = 10 * time.Second
+	// rateOver is the least time that a rate is taken over.
+	rateOver = time.Second
+)
+
+// pacer follows a command. Its clock are the ticks.
+type pacer struct {
+	began     time.Time
+	from, mid sample // the rate is taken from the older of two samples
+}
+
+type sample struct {
+	at     time.Time
+	events int
+}
+
+// pace shows how far the command under way has come, once it has run for a while.
+func (s *Session) pace(now time.Time) {
+	if s.cfg.Pace == nil || s.rec == nil {
+		return
+	}
+	at, p := s.rec.Progress(), &s.pacer
+	this := sample{now, at.Events}
+	if p.began.IsZero() {
+		*p = pacer{now, this, this}
+		return
+	}
+	if now.Sub(p.mid.at) >= rateOver {
+		p.from, p.mid = p.mid, this
+	}
+	ran := now.Sub(p.began)
+	if ran < paceAfter {
+		return
+	}
+	pace := &Pace{Events: at.Events, Function: at.Function, File: at.File, Line: at.Line, Unrecorded: at.Unrecorded}
+	if over := now.Sub(p.from.at); over > 0 {
+		pace.Rate = float64(at.Events-p.from.events) / over.Seconds()
+	}
+	if ran >= adviseAfter && !s.advised && !at.Unrecorded {
+		pace.Advice = s.advice()
+		s.advised = pace.Advice != ""
+	}
+	s.cfg.Pace(pace)
+}
+
+// advice is what can be done about a program that takes long; "" where all that runs
+// has to be recorded.
+func (s *Session) advice() string {
+	if s.Mode() != Real {
+		return ""
+	}
+	return fmt.Sprintf("Recording has its price: %s (fast-continue) goes on to the next breakpoint unrecorded, and npdb --from LOCATION begins to record there.", s.key("fc"))
+}
+
+// restPace forgets the command that was followed, and a tick from before the next
+// one.
+func (s *Session) restPace() {
+	s.pacer = pacer{}
+	select {
+	case <-s.cfg.Ticks:
+	default:
+	}
+}
+
+// Words are the pace in one line of at most some columns, as counted by width; stop
+// is how to stop, "" if that is said elsewhere. Where there is no room the rate goes
+// first, then the function.
+func (p *Pace) Words(columns int, width func(string) int, stop string) string {
+	events, rate := plural(p.Events, "event", "events"), ""
+	if p.Rate >= 1 {
+		rate = thousands(int(p.Rate)) + " a second"
+	}
+	line, place := "", ""
+	if p.File != "" {
+		line = fmt.Sprintf("%s:%d", p.File, p.Line)
+		place = p.Function + " " + line
+	}
+	if p.Unrecorded {
+		events, rate, place, line = "runs unrecorded", "", "", ""
+	}
+	words := ""
+	for _, parts := range [][]string{
+		{events, rate, place, stop}, {events, place, stop}, {events, line, stop}, {events, stop}, {events},
+	} {
+		words = ""
+		for _, part := range parts {
+			if part != "" {
+				words += " · " + EscapeLine(part)
+			}
+		}
+		words = strings.TrimPrefix(words, " · ")
+		if width(words) <= columns {
+			return words
+		}
+	}
+	return words
+}

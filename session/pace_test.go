@@ -1,0 +1,172 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// paced is a fake that runs for as many ticks of a given clock as it has events to
+// tell of.
+type paced struct {
+	*fake
+	ticks  chan time.Time
+	asked  chan trace.Progress
+	every  time.Duration
+	events []int // recorded at each tick
+	file   string
+	hole   bool // what runs is not recorded
+}
+
+func (r *paced) Progress() trace.Progress { return <-r.asked }
+
+func (r *paced) Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	if a.Move == dsl.Continue {
+		for _, n := range r.events {
+			now = now.Add(r.every)
+			r.ticks <- now
+			r.asked <- trace.Progress{Events: n, Function: "f", File: r.file, Line: 2, Unrecorded: r.hole}
+		}
+	}
+	return r.fake.Move(ctx, from, a, stops...)
+}
+
+// pacing is a session over a paced program; show is told of its pace.
+func pacing(t *testing.T, r *paced, show func(*Pace)) *Session {
+	r.fake, r.ticks, r.asked = newFake(t), make(chan time.Time), make(chan trace.Progress)
+	if r.file == "" {
+		r.file = "prog.py"
+	}
+	s := open(t, r.fake, func(c *Config) {
+		c.Start = func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+			_, l, err := r.start(ctx, o)
+			return r, l, err
+		}
+		c.Ticks = r.ticks
+		c.Stream = func(*Answer) {}
+		c.Pace = show
+	})
+	s.First(context.Background())
+	return s
+}
+
+// TestPace: in the first half second there is nothing to say, and the rate is that
+// of the last second or two.
+func TestPace(t *testing.T) {
+	var got []string
+	r := &paced{every: 250 * time.Millisecond, events: []int{1, 101, 201, 301, 401, 901, 1401, 1901, 2401, 2901}}
+	s := pacing(t, r, func(p *Pace) {
+		got = append(got, fmt.Sprintf("%d %.0f %s %s:%d%s", p.Events, p.Rate, p.Function, p.File, p.Line, p.Advice))
+	})
+	want := []string{
+		"201 400 f prog.py:2", "301 400 f prog.py:2", "401 400 f prog.py:2", "901 720 f prog.py:2", "1401 933 f prog.py:2",
+		"1901 1086 f prog.py:2", "2401 2000 f prog.py:2", "2901 2000 f prog.py:2",
+	}
+	if run(s, "c"); !slices.Equal(got, want) {
+		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	got = nil // the next command is followed from its own beginning
+	run(s, "rewind")
+	r.every, r.events = 100*time.Millisecond, []int{3000, 3001, 3002, 3003, 3004, 3005}
+	if run(s, "c"); len(got) != 1 || got[0] != "3005 10 f prog.py:2" {
+		t.Errorf("told of the next command: %q", got)
+	}
+}
+
+// TestPaceAdvises: after ten seconds npdb says once what else can be done.
+func TestPaceAdvises(t *testing.T) {
+	var got []string
+	r := &paced{every: 3 * time.Second, events: []int{1, 2, 3, 4, 5, 6, 7, 8}}
+	s := pacing(t, r, func(p *Pace) { got = append(got, p.Advice) })
+	r.hole = true
+	run(s, "c", "rewind")
+	if told := strings.Join(got, ""); told != "" {
+		t.Errorf("what runs unrecorded is advised to: %q", told)
+	}
+	r.hole, got = false, nil
+	run(s, "c", "rewind", "c")
+	first := slices.IndexFunc(got, func(a string) bool { return a != "" })
+	if first != 3 || !strings.Contains(got[first], "fc (fast-continue)") || !strings.Contains(got[first], "--from LOCATION") {
+		t.Errorf("at 3, 6, 9 and 12 seconds, and so on, it said %q", got)
+	}
+	if n := len(slices.DeleteFunc(got, func(a string) bool { return a == "" })); n != 1 {
+		t.Errorf("it was said %d times", n)
+	}
+}
+
+// In both modes nothing is proposed, for they refuse it.
+func TestPaceDoesNotAdviseInBothModes(t *testing.T) {
+	if said := alone(t, &scripted{}, Both).advice(); said != "" {
+		t.Errorf("it said %q", said)
+	}
+}
+
+func TestPaceWords(t *testing.T) {
+	p := &Pace{Events: 1234567, Function: "is_prime", File: "math\x1b.py", Line: 12, Rate: 410000.7}
+	for _, c := range []struct {
+		columns int
+		want    string
+	}{
+		{80, `1,234,567 events · 410,000 a second · is_prime math\x1b.py:12 · Ctrl-C stops`},
+		{76, `1,234,567 events · 410,000 a second · is_prime math\x1b.py:12 · Ctrl-C stops`},
+		{75, `1,234,567 events · is_prime math\x1b.py:12 · Ctrl-C stops`},
+		{56, `1,234,567 events · math\x1b.py:12 · Ctrl-C stops`},
+		{47, "1,234,567 events · Ctrl-C stops"},
+		{20, "1,234,567 events"},
+		{3, "1,234,567 events"},
+	} {
+		if got := p.Words(c.columns, utf8.RuneCountInString, "Ctrl-C stops"); got != c.want {
+			t.Errorf("in %d columns %q, want %q", c.columns, got, c.want)
+		}
+	}
+	p.Unrecorded = true
+	if got := p.Words(80, utf8.RuneCountInString, "Ctrl-C stops"); got != "runs unrecorded · Ctrl-C stops" {
+		t.Errorf("where nothing is recorded: %q", got)
+	}
+	if got := (&Pace{Events: 1, Rate: 0.2}).Words(80, utf8.RuneCountInString, ""); got != "1 event" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestPaceInPlain: the pace stands in a line of its own, which is gone when there is
+// anything else to show.
+func TestPaceInPlain(t *testing.T) {
+	var out strings.Builder
+	face := NewPlain(&out, true)
+	write := func(kind ChunkKind, text string) {
+		if err := face.Show(&Answer{Chunks: []Chunk{{Kind: kind, Text: text}}}); err != nil {
+			t.Error(err)
+		}
+	}
+	pace := func(events int, advice string) {
+		if err := face.Pace(&Pace{Events: events, Advice: advice}, 80); err != nil {
+			t.Error(err)
+		}
+	}
+	write(Wrote, "begun")
+	pace(5, "")
+	pace(6, "")
+	write(Wrote, " and over\n")
+	pace(7, "do\x1b that")
+	pace(8, "")
+	write(Where, "> prog.py(1)")
+	pace(9, "rather this")
+	if err := face.Prompt("(npdb) "); err != nil {
+		t.Error(err)
+	}
+	const clear = "\r\x1b[K"
+	want := "begun\n5 events · Ctrl-C stops\x1b[K" + "\r6 events · Ctrl-C stops\x1b[K" + clear + " and over\n" +
+		"\x1b[Kdo\\x1b that\n7 events · Ctrl-C stops\x1b[K" + "\r8 events · Ctrl-C stops\x1b[K" + clear + "> prog.py(1)\n" +
+		"\x1b[Krather this\n9 events · Ctrl-C stops\x1b[K" + clear + "(npdb) "
+	if got := out.String(); got != want {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+}

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Change is a place where an expression got another value.
+type Change struct {
+	Event int // as of which it has the new value
+	// By is the frame whose line changed it; its Event is where that line stands,
+	// -1 where nothing ran before.
+	By       statetree.StackFrame
+	Old, New past.Reading
+}
+
+// follower follows an expression through what is known of the program.
+type follower interface {
+	// last is the latest change at an event up to one.
+	last(event int) (Change, bool)
+	// at is the expression's value as of an event.
+	at(event int) past.Reading
+	// until is the last event at which the expression can have a value.
+	until() int
+	// scope names the function whose names are followed, " in f"; "" for others.
+	scope() string
+	// among says among what the changes are looked for, "" for all events there were.
+	among() string
+}
+
+// pastOf is what the recording that is walked over says of what was; nil where the
+// states are a model's.
+func (s *Session) pastOf() *past.Past {
+	t, ok := s.states().(*statetree.Tree)
+	if !ok {
+		return nil
+	}
+	if s.backward == nil || s.backward.Tree() != t {
+		s.backward = past.Of(t)
+	}
+	return s.backward
+}
+
+// here is the event that is looked at: at the end, the last one of a recording. A
+// predicted end is a state of its own.
+func (s *Session) here() int {
+	if s.pos.End && s.pastOf() != nil {
+		return s.states().Len() - 1
+	}
+	return s.pos.Event
+}
+
+// lookedAt is the selected frame; at the end, that of the module.
+func (s *Session) lookedAt() (statetree.StackFrame, error) {
+	if s.pos.End && s.states().Len() > 0 {
+		if stack := s.states().Stack(s.here()); len(stack) > 0 {
+			return stack[0], nil
+		}
+	}
+	return s.frame()
+}
+
+// follow follows an expression as the selected frame sees its names; frame is that one.
+func (s *Session) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
+	if frame, err = s.lookedAt(); err != nil {
+		return nil, frame, err
+	}
+	if err := s.checkExpression(ctx, expr); err != nil {
+		return nil, frame, errorf(BadArgument, "Cannot follow %s: %s", expr, err)
+	}
+	p := s.pastOf()
+	if p == nil {
+		f, err = s.followPredicted(frame, expr)
+		return f, frame, err
+	}
+	followed, err := p.Follow(expr, s.scopeOf(p, frame, s.here()), s.here())
+	var refused *python.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return nil, frame, errorf(Refused, "Cannot follow %s: %s. What can be followed is a name, an attribute, an element, len(…) and what operators make of them", expr, refused.Reason)
+	case err != nil:
+		return nil, frame, errorf(BadArgument, "Cannot follow %s: %s", expr, err)
+	}
+	return &recordedFollower{Followed: followed, session: s, frame: frame}, frame, nil
+}
+
+// scopeOf is whose names an expression sees in a frame as of an event.
+func (s *Session) scopeOf(p *past.Past, frame statetree.StackFrame, event int) past.Scope {
+	return p.ScopeOf(frame.Activation, s.fileOf(frame), p.Tree().CodeOf(frame.Activation), event)
+}
+
+// recordedFollower follows through a recording.
+type recordedFollower struct {
+	*past.Followed
+	session *Session
+	frame   statetree.StackFrame // that is selected
+}
+
+func (f *recordedFollower) stop() bool { return f.session.stopping.Load() }
+
+func (f *recordedFollower) last(event int) (Change, bool) {
+	c, ok := f.Last(event, f.stop)
+	return f.session.changeOf(c), ok
+}
+
+func (f *recordedFollower) at(event int) past.Reading { return f.At(event) }
+
+// own reports whether the names are those of the selected frame itself, a function's:
+// they end with it.
+func (f *recordedFollower) own() bool {
+	act, local := f.Local()
+	return local && act == f.frame.Activation
+}
+
+// until is the selected frame's last event, if the names are its own.
+func (f *recordedFollower) until() int {
+	s := f.session
+	if f.own() {
+		if _, last := s.pastOf().Tree().Lifetime(f.frame.Activation); last >= 0 {
+			return min(last, s.furthest())
+		}
+	}
+	return s.furthest()
+}
+
+func (f *recordedFollower) scope() string {
+	if !f.own() {
+		return ""
+	}
+	return " in " + f.frame.Function
+}
+
+func (f *recordedFollower) among() string { return "" }
+
+// changeOf is a change of the recording and the line that made it.
+func (s *Session) changeOf(c past.Change) Change {
+	return Change{Event: c.Event, By: s.pastOf().By(c.Event), Old: c.Old, New: c.New}
+}
+
+// valueText is a reading for people, cut to a number of characters.
+func valueText(r past.Reading, room int) string {
+	switch {
+	case r.Unknown != "":
+		return "not known (" + shorten(r.Unknown, room) + ")"
+	case !r.OK:
+		return "no value"
+	}
+	return shorten(r.Text, room)
+}
+
+const (
+	valueAlone   = 200 // characters of a value that are shown where there is no other
+	valueChanged = 60  // and of each where one became another
+)
+
+// changedTexts are the values before and after a change for people, each cut to a
+// number of characters so that what became of the first shows.
+func changedTexts(c Change, room int) (old, now string) {
+	if !c.Old.OK || !c.New.OK {
+		return valueText(c.Old, room), valueText(c.New, room)
+	}
+	return shortenBoth(c.Old.Text, c.New.Text, room)
+}
+
+// changeText is what became of a value.
+func changeText(expr string, c Change) string {
+	room := valueChanged
+	if !c.Old.OK || !c.New.OK {
+		room = valueAlone
+	}
+	old, now := changedTexts(c, room)
+	text := expr + ": " + old + " -> " + now
+	if c.Old.OK && c.New.OK && c.Old.Text == c.New.Text && !c.Old.Same(c.New) {
+		text += ", another object that looks the same"
+	}
+	return text
+}
+
+// placeLine is a frame's place on one line: prog.py:12 in f.
+func placeLine(f statetree.StackFrame) string {
+	if f.Line <= 0 {
+		return "an unknown line"
+	}
+	text := EscapeLine(f.File) + ":" + strconv.Itoa(f.Line)
+	if f.Function != "<module>" {
+		text += " in " + f.Function
+	}
+	return text
+}

@@ -1,0 +1,133 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// keptKey tells the breakpoints of a program apart over sessions, where numbers
+// do not: each session gives its own.
+type keptKey struct {
+	file      string
+	line      int
+	function  string
+	condition string
+	again     int // how many alike come before
+}
+
+// keptTexts is what is kept of breakpoints, but for their numbers.
+type keptTexts map[keptKey]string
+
+// keyed is breakpoints by their keys, in their order.
+func keyed(list []*Breakpoint) (keys []keptKey, texts keptTexts) {
+	texts = keptTexts{}
+	for _, b := range list {
+		key := keptKey{file: b.File, line: b.Line, function: b.Function, condition: b.Condition}
+		for texts[key] != "" {
+			key.again++
+		}
+		unnumbered := *b
+		unnumbered.Number = 0
+		raw, err := json.Marshal(unnumbered)
+		if err != nil {
+			panic(err) // strings, numbers and truth values
+		}
+		keys = append(keys, key)
+		texts[key] = string(raw)
+	}
+	return keys, texts
+}
+
+// merged is what is kept with what this session has changed since it last looked:
+// several npdbs may be at work on a program, and each keeps what it did.
+func merged(kept, mine []*Breakpoint, known keptTexts) []*Breakpoint {
+	keys, texts := keyed(mine)
+	changed := map[keptKey]*Breakpoint{}
+	for i, key := range keys {
+		if known[key] != texts[key] {
+			changed[key] = mine[i]
+		}
+	}
+	var out []*Breakpoint
+	taken := map[int]bool{}
+	keptKeys, _ := keyed(kept)
+	for i, key := range keptKeys {
+		b := *kept[i]
+		if own, ok := changed[key]; ok {
+			b = *own
+			b.Number = kept[i].Number
+			delete(changed, key)
+		} else if known[key] != "" && texts[key] == "" {
+			continue // removed here
+		}
+		taken[b.Number] = true
+		out = append(out, &b)
+	}
+	for _, key := range keys {
+		own, ok := changed[key]
+		if !ok {
+			continue
+		}
+		b := *own
+		for taken[b.Number] {
+			b.Number++
+		}
+		taken[b.Number] = true
+		out = append(out, &b)
+	}
+	slices.SortFunc(out, func(a, b *Breakpoint) int { return a.Number - b.Number })
+	return out
+}
+
+// save keeps what changed in the session's breakpoints since they were loaded or
+// saved.
+func (s *store) save(list []*Breakpoint) error {
+	_, texts := keyed(list)
+	if s.dir == "" || sameTexts(texts, s.known) {
+		return nil
+	}
+	unlock, err := s.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	kept, err := s.read()
+	var damaged *keptError
+	if err != nil && !errors.As(err, &damaged) { // that was said when it was loaded
+		return err
+	}
+	if err := s.write(merged(kept, list, s.known)); err != nil {
+		return err
+	}
+	s.known = texts
+	return nil
+}
+
+func sameTexts(a, b keptTexts) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for key, text := range a {
+		if b[key] != text {
+			return false
+		}
+	}
+	return true
+}
+
+// lock waits until no other npdb changes what is kept.
+func (s *store) lock() (unlock func(), err error) {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(s.dir, "breakpoints.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	// Some network file systems have no locks: then the last one to save may win.
+	_ = lockFile(file)
+	return func() { _ = file.Close() }, nil // and with it goes the lock
+}

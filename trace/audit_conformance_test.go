@@ -1,0 +1,106 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/trace"
+)
+
+// auditedEvents bounds the events of a program that is audited. Each audit goes through
+// all that the stack reaches: of programs with much, only one in auditedRarely is.
+const (
+	auditedEvents = 5000
+	auditedRarely = 50
+)
+
+// TestAudit records programs with everything looked at after each event: nothing has
+// changed that the line's effect does not say.
+func TestAudit(t *testing.T) {
+	var programs []program
+	rarely := map[string]bool{}
+	for _, folder := range []string{"programs", "values", "behaviour", "effects"} {
+		programs = append(programs, readPrograms(t, folder)...)
+	}
+	for _, folder := range []string{"examples", "bench/programs"} {
+		paths, err := filepath.Glob("../" + folder + "/*.py")
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
+		}
+		for _, path := range paths {
+			programs = append(programs, readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path))
+			rarely[path] = folder == "bench/programs"
+		}
+	}
+	once := len(programs) // from here on with one Python: an audit of every event is dear
+	if cruxeval.AtHand() {
+		for n, p := range readProblems(t) {
+			if n%4 == 0 {
+				programs = append(programs, p)
+			}
+		}
+	}
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	all := pythons.All(t)
+	for k, python := range all {
+		for n, p := range programs {
+			if k > 0 && (k < len(all)-1 || n >= once || rarely[p.path]) {
+				continue // what a line may change hardly differs between versions: one more will do
+			}
+			if python.Minor < p.from || p.has(tagHangs) || p.has(tagRecursion) {
+				continue
+			}
+			every := 1
+			if rarely[p.path] {
+				every = auditedRarely
+			}
+			t.Run(python.String()+"/"+p.name, func(t *testing.T) {
+				t.Parallel()
+				slots <- struct{}{}
+				defer func() { <-slots }()
+				for _, notice := range audited(t, python, p, every) {
+					t.Error(notice)
+				}
+			})
+		}
+	}
+}
+
+// audited runs a program to its end, or the limit of events, and returns what the
+// audits of every n-th event told.
+func audited(t *testing.T, python pythons.Python, p program, n int) []string {
+	t.Helper()
+	path, err := filepath.Abs(p.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, at, err := trace.Start(t.Context(), trace.Options{
+		Python: python.Path, Script: path, Dir: filepath.Dir(path), UserCode: p.user, Audit: n, Stdin: strings.NewReader(p.stdin),
+		Env:    append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1"),
+		Limits: trace.Limits{Events: auditedEvents},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rec.Close()
+	var told []string
+	for !at.End && at.Reason != trace.LimitReached {
+		if at, err = rec.Move(t.Context(), at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(at.Notice) {
+			if strings.Contains(line, "did not tell") {
+				told = append(told, strings.TrimSpace(line))
+			}
+		}
+	}
+	return told
+}

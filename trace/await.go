@@ -1,0 +1,229 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// running looks after the program while it runs: reads tells when the program
+// reads its terminal past the tracer, done ends that.
+func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done func()) {
+	quiet, over, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		r.proc.watch(ctx, r.opts.Limits.ReprTime, quiet, told)
+	}()
+	return told, func() {
+		close(quiet)
+		<-over // it looks into the shared memory, which Close takes away
+	}
+}
+
+// await waits for the landing of the move under way.
+func (r *Recording) await(ctx context.Context) (Landing, error) {
+	r.pending = false
+	reads, done := r.running(ctx)
+	defer done()
+	for {
+		select {
+		case <-reads:
+			if r.catchUp() {
+				return r.waiting(), nil
+			}
+		case m, more := <-r.messages:
+			switch {
+			case !more:
+				r.ended()
+				if r.readErr != nil {
+					return Landing{}, r.readErr
+				}
+				return r.end(r.from), nil
+			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // what it has done since is in the tree
+				r.begun, r.pending = true, true
+				r.hole.Store(true)
+				return Landing{Position: r.from, Reason: Begun}, nil
+			case m.tag == msgStop && r.tree.Len() == 0:
+				r.mu.Lock()
+				_ = r.fail(errNoState) // and the end of messages says so
+				r.mu.Unlock()
+			case m.tag == msgStop && r.died(m):
+				r.placed = true
+				_ = r.tell("fatal") // if it is gone, the end of messages comes
+			case m.tag == msgStop:
+				return r.stopped(m), nil
+			case m.tag == msgInput && r.proc.waits(m.field(0)):
+				return r.waiting(), nil
+			case m.tag == msgRefused:
+				if r.tree.Len() > 0 {
+					return Landing{}, &ChannelError{errors.New("the tracer refuses a program that has begun")}
+				}
+				return Landing{}, refusal(m)
+			default:
+				r.heed(m)
+			}
+		}
+	}
+}
+
+var errNoState = errors.New("the tracer tells of a stop, and of no state before it: did the program write to npdb's pipes?")
+
+// waiting is the landing of a move that is under way but for input.
+func (r *Recording) waiting() Landing {
+	r.takeStreams(r.tree.Len() - 1) // a prompt is part of it
+	r.pending = true
+	r.setEdge(Position{Event: r.tree.Len() - 1})
+	return *r.stoppedAt(r.from.Event, NeedsInput)
+}
+
+// heed takes a message that ends no wait.
+func (r *Recording) heed(m message) {
+	switch m.tag {
+	case msgNotice:
+		r.mu.Lock()
+		r.notices = append(r.notices, m.field(0))
+		r.mu.Unlock()
+	case msgCall:
+		r.call = m.fields
+	case msgEnd:
+		r.orderly = true
+		if said := m.field(0); said != "" {
+			r.fatal = &said
+		}
+	}
+}
+
+var reasons = map[string]Reason{
+	"landed": Landed, "breakpoint": HitBreakpoint, "program": ProgramBreak, "traceback": ProgramLooks,
+	"interrupted": Interrupted, "limit": LimitReached, "post_mortem": DiedPostMortem,
+}
+
+// stopped is the landing of a stop the tracer tells of.
+func (r *Recording) stopped(m message) Landing {
+	r.takeStreams(max(r.tree.Len()-2, -1))
+	r.hole.Store(false)
+	reason := reasons[m.field(0)]
+	event := r.tree.Len() - 1
+	if reason == DiedPostMortem {
+		if fatal := r.raisedAt(m.field(1)); fatal >= 0 {
+			event = fatal
+		}
+		r.tree.Batch(r.tree.Finish)
+	}
+	r.setEdge(Position{Event: event, PostMortem: reason == DiedPostMortem})
+	l := *r.stoppedAt(r.from.Event, reason)
+	if r.from.Event < 0 && r.opts.From != "" && reason == HitBreakpoint {
+		l.Reason = Landed // where it was to begin
+		return l
+	}
+	if reason == LimitReached {
+		r.raiseLimits(&l)
+	}
+	if call := r.call; len(call) > 0 {
+		l.Up, _ = strconv.Atoi(call[0])
+		l.Commands, r.call = call[1:], nil
+	}
+	number := func(i int) int {
+		n, _ := strconv.Atoi(m.field(i)) // none where no stop was met
+		return max(n, 0)
+	}
+	l.Stop = number(2)
+	for f := 3; f+3 < len(m.fields); f += 4 {
+		l.Met = append(l.Met, Met{Stop: number(f), Hits: number(f + 1), Ignored: number(f + 2), Error: m.field(f + 3)})
+	}
+	return l
+}
+
+// died reports whether a stop is that of an exception which was raised in a hole: its
+// place is no event yet.
+func (r *Recording) died(m message) bool {
+	if reasons[m.field(0)] != DiedPostMortem || r.placed || r.tree.Holes() == 0 {
+		return false
+	}
+	fatal := r.raisedAt(m.field(1))
+	return fatal < 0 || !strings.HasSuffix(m.field(1), " "+strconv.Itoa(r.tree.At(fatal).Line))
+}
+
+func (r *Recording) setEdge(p Position) {
+	r.mu.Lock()
+	r.edge = p
+	r.mu.Unlock()
+}
+
+// stoppedAt is a landing at the live edge, with what there is to say of it.
+func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last := r.tree.Len() - 1; !r.edge.PostMortem && last > r.edge.Event {
+		r.edge.Event = last
+	}
+	l := &Landing{Position: r.edge, Reason: reason, Horizon: distance(max(from, 0), max(r.edge.Event, 0))}
+	l.Notice = r.news()
+	return l
+}
+
+// news is what the user was not told yet.
+func (r *Recording) news() string {
+	if r.decode.gaps > r.gapsAt {
+		r.gapsAt = r.decode.gaps
+		r.notices = append(r.notices, "tracing was lost for a moment, for want of room on the program's stack or because a signal handler raised: some of what the program did there is not recorded")
+	}
+	said := strings.Join(r.notices, "\n")
+	r.notices = nil
+	return said
+}
+
+// raiseLimits lets the next move record as much again.
+func (r *Recording) raiseLimits(l *Landing) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.limits.Events = r.tree.Len() + r.opts.Limits.Events
+	r.limits.Bytes = r.tree.Bytes() + r.opts.Limits.Bytes
+	r.proc.memory.setFlag(hdrPause, 0)
+	l.Notice = strings.TrimPrefix(l.Notice+"\n", "\n") + "the recording has reached its limit of " +
+		strconv.Itoa(r.opts.Limits.Events) + " events or " + strconv.FormatInt(r.opts.Limits.Bytes>>20, 10) +
+		" MiB: the program is paused. Going on records as much again"
+}
+
+// printed ties what the program has just printed to an event, and before it what
+// others have written to the same stream meanwhile.
+func (r *Recording) printed(event int, stream byte, data []byte) {
+	if len(data) > 0 && (stream == 1 || stream == 2) {
+		r.outputs.add(event, stream, r.proc.streams[stream].takeThrough(data))
+	}
+}
+
+// takeStreams ties what C code and children wrote to an event.
+func (r *Recording) takeStreams(event int) {
+	for n := byte(1); n <= 2; n++ {
+		if data := r.proc.streams[n].take(); len(data) > 0 {
+			r.outputs.add(event, n, data)
+		}
+	}
+}
+
+// ended notes that the process is gone.
+func (r *Recording) ended() {
+	if r.over {
+		return
+	}
+	r.over = true
+	<-r.proc.exited
+	r.tree.Batch(func() {
+		if r.hole.Load() {
+			r.tree.Hole(nil, nil) // nobody can say what became of it
+		}
+		r.tree.Finish()
+	})
+	r.takeStreams(r.tree.Len() - 1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.edge = Position{Event: r.tree.Len() - 1, End: true}
+	r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
+	if r.proc.memory.flag(hdrLost) != 0 {
+		r.notices = append(r.notices, "the program closed the descriptors that npdb talks to it through: from there on it ran without npdb, and nothing of that is recorded")
+	}
+}

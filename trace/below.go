@@ -1,0 +1,56 @@
+package trace
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// BelowFrame is a frame of the traceback of the exception at the live edge that
+// lies below the top of the stack: it has been left by the exception.
+type BelowFrame struct {
+	Path     string
+	Line     int // where it raised
+	Function string
+	At       int // the line it was at as it was left: of a finally clause, for one
+	// Activation is its number in the tree; -1 for one that is not user code.
+	Activation int
+}
+
+// Below is the frames of the traceback below the top of the stack at the live edge,
+// the innermost last; none where the event is no exception. Ask reaches the first
+// of them by an up of -1.
+func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
+	fields, err := r.askFields(ctx, 0, verbBelow)
+	var frames []BelowFrame
+	for ; len(fields) >= 5; fields = fields[5:] {
+		f := BelowFrame{Path: fields[0], Function: fields[2], Activation: -1}
+		f.Line, _ = strconv.Atoi(fields[1])
+		f.At, _ = strconv.Atoi(fields[3])
+		if n, err := strconv.Atoi(fields[4]); err == nil {
+			f.Activation = n
+		}
+		frames = append(frames, f)
+	}
+	return frames, err
+}
+
+// LocalsBelow is the locals of a frame below the top of the stack, counted from 1.
+func (r *Recording) LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error) {
+	fields, err := r.askFields(ctx, -n, verbLocals)
+	var locals []dsl.Local
+	for ; len(fields) >= 3; fields = fields[3:] {
+		locals = append(locals, dsl.Local{Name: fields[0], Value: fields[1], Hidden: fields[2] != ""})
+	}
+	return locals, err
+}
+
+func (r *Recording) askFields(ctx context.Context, up int, v Verb) ([]string, error) {
+	answer, err := r.Ask(ctx, up, v, "")
+	if err != nil || answer.Text == "" {
+		return nil, err
+	}
+	return strings.Split(answer.Text, "\x00"), nil
+}

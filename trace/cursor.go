@@ -1,0 +1,125 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+var errTruncated = errors.New("record is cut off")
+
+// cursor reads the fields of a record; its first error stays.
+type cursor struct {
+	b   []byte
+	n   int
+	err error
+}
+
+func (c *cursor) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+func (c *cursor) check(ok bool, format string, args ...any) bool {
+	if !ok {
+		c.fail(format, args...)
+	}
+	return ok && c.err == nil
+}
+
+func (c *cursor) byte() byte {
+	if c.n >= len(c.b) {
+		c.fail("%w", errTruncated)
+		return 0
+	}
+	c.n++
+	return c.b[c.n-1]
+}
+
+// varint is a LEB128 number below 2³¹.
+func (c *cursor) varint() int {
+	v := 0
+	for shift := 0; ; shift += 7 {
+		b := c.byte()
+		if shift >= 35 || shift == 28 && b > 7 {
+			c.fail("number is too large")
+		}
+		if c.err != nil {
+			return 0
+		}
+		v |= int(b&127) << shift
+		if b < 128 {
+			return v
+		}
+	}
+}
+
+// count is a varint that counts further fields of at least one byte each.
+func (c *cursor) count() int {
+	n := c.varint()
+	if n > len(c.b)-c.n {
+		c.fail("%w", errTruncated)
+		return 0
+	}
+	return n
+}
+
+// text is what stands before the end mark.
+func (c *cursor) text() []byte {
+	if c.err != nil {
+		return nil
+	}
+	i := bytes.IndexByte(c.b[c.n:], endOfText)
+	if i < 0 {
+		c.fail("%w", errTruncated)
+		return nil
+	}
+	text := c.b[c.n : c.n+i]
+	c.n += i + 1
+	return text
+}
+
+// object is an object's number.
+func (c *cursor) object() statetree.Object {
+	o := c.varint()
+	c.check(o < statetree.MostObjects, "object %d is too large a number", o)
+	return statetree.Object(o)
+}
+
+// value is an atom's text or an object.
+func (c *cursor) value() (text []byte, o statetree.Object, isObject bool) {
+	if c.err == nil && c.n < len(c.b) && c.b[c.n] == reference {
+		c.n++
+		return nil, c.object(), true
+	}
+	return c.text(), 0, false
+}
+
+// bytes is a field behind its length in four bytes.
+func (c *cursor) bytes() []byte {
+	if len(c.b)-c.n < 4 {
+		c.fail("%w", errTruncated)
+		return nil
+	}
+	size := int(binary.LittleEndian.Uint32(c.b[c.n:]))
+	c.n += 4
+	if size > len(c.b)-c.n {
+		c.fail("%w", errTruncated)
+		return nil
+	}
+	c.n += size
+	return c.b[c.n-size : c.n]
+}
+
+func (c *cursor) number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		c.fail("%q is no number", s)
+	}
+	return n
+}

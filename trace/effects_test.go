@@ -1,0 +1,156 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// effectsLimit bounds the events of a program that are looked at: each look
+// goes through all that the program's frames reach.
+const effectsLimit = 150
+
+// beyondEffects are programs whose objects change without a line of theirs
+// that does it: by threads, signals and other processes, or by code under
+// their own file's name that is not the file's.
+var beyondEffects = map[string]bool{
+	"exec_same_file": true, "threads_joined": true, "threads_queue": true, "signal_alarm": true, "signal_handler": true,
+	"signal_interrupt": true, "signal_raises": true, "fork_child": true, "fork_exec": true, "multiprocess_pool": true,
+	"segfault": true, "setprofile_program": true, "recursion_near_limit": true, "recursion_deep": true,
+}
+
+// effectsOf is what the witness says of a program.
+type effectsOf struct {
+	Program string
+	Events  int
+	Missed  []string
+	Counts  map[string]int
+}
+
+// TestEffects runs programs under a trace function that looks at everything
+// after each event: what has changed must be what the effect of the line says.
+func TestEffects(t *testing.T) {
+	var paths []string
+	for _, folder := range []string{"testdata/effects/*.py", "../examples/*.py", "../bench/programs/*.py"} {
+		found, err := filepath.Glob(folder)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d programs, %v", folder, len(found), err)
+		}
+		paths = append(paths, found...)
+	}
+	for i, path := range paths {
+		var err error
+		if paths[i], err = filepath.Abs(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var problems []program
+	if cruxeval.AtHand() {
+		problems = readProblems(t)
+	}
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			programs := append(paths[:len(paths):len(paths)], fuzzedPrograms(t, python)...)
+			for _, p := range append(readPrograms(t, "programs"), problems...) {
+				if python.Minor >= p.from && !beyondEffects[p.name] && !p.has(tagEndless) && !p.has(tagHangs) && !p.has(tagRecursion) {
+					programs = append(programs[:len(programs):len(programs)], p.path)
+				}
+			}
+			holdEffects(t, python, programs)
+		})
+	}
+}
+
+// fuzzedPrograms are some that effects_fuzz.py makes, others on each version.
+// NPDB_WALKS asks for more of them.
+func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
+	t.Helper()
+	dir := t.TempDir()
+	first, count := python.Minor*1000, 6*walksOf(t)
+	out, err := exec.CommandContext(t.Context(), python.Path, "testdata/effects_fuzz.py", dir, strconv.Itoa(first), strconv.Itoa(first+count)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("effects_fuzz.py: %v\n%s", err, out)
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.py"))
+	if err != nil || len(paths) != count {
+		t.Fatalf("%d fuzzed programs, %v, want %d", len(paths), err, count)
+	}
+	return paths
+}
+
+// TestEffectsOfLines compares what is said of lines with what a file says of its
+// own: soundness is TestEffects' matter, this is about looking at little.
+func TestEffectsOfLines(t *testing.T) {
+	tracer, err := filepath.Abs("tracer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			out, err := exec.CommandContext(t.Context(), python.Path, "testdata/effects_table.py", tracer, "testdata/effects_lines.py").CombinedOutput()
+			if err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestClassNames: the name of a class is followed where no code runs, so that a line
+// that keys a dict by it changes that entry and nothing else.
+func TestClassNames(t *testing.T) {
+	for _, python := range pythons.All(t) {
+		out, err := exec.CommandContext(t.Context(), python.Path, "testdata/class_names.py", "tracer").CombinedOutput()
+		if err != nil {
+			t.Errorf("on %v: %v\n%s", python, err, out)
+		}
+	}
+}
+
+// holdEffects fails for each program of which the witness says that something
+// changed by a line of which the effect does not say so.
+func holdEffects(t *testing.T, python pythons.Python, programs []string) {
+	t.Helper()
+	tracer, err := filepath.Abs("tracer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), python.Path, append([]string{"testdata/effects_witness.py", tracer, strconv.Itoa(effectsLimit)}, programs...)...)
+	cmd.Env = append(os.Environ(), "PYTHONHASHSEED=0")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the witness: %v", err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != len(programs) {
+		t.Fatalf("the witness spoke of %d programs of %d", len(lines), len(programs))
+	}
+	counts, events := map[string]int{}, 0
+	for _, line := range lines {
+		var said effectsOf
+		if err := json.Unmarshal([]byte(line), &said); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		for _, missed := range said.Missed {
+			t.Errorf("%s: %s", said.Program, missed)
+		}
+		events += said.Events
+		for level, n := range said.Counts {
+			counts[level] += n
+		}
+	}
+	if events < 20*len(programs) {
+		t.Errorf("%d programs had %d events in all", len(programs), events)
+	}
+	t.Logf("%d programs, %d events: %v", len(programs), events, counts)
+}

@@ -1,0 +1,170 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/trace"
+)
+
+// framesCompared is how many frames of a stack are held against the witness's,
+// from the top one down.
+const framesCompared = math.MaxInt
+
+// TestValues holds what is recorded of names against CPython: programs that
+// change a value by another way than the name it is shown under.
+func TestValues(t *testing.T) {
+	holdValues(t, readPrograms(t, "values"))
+}
+
+// holdValues runs programs on every Python under npdb, to their ends, and under
+// the witness, which looks at every frame's names at every event. What they
+// print, and how they end, is held against plain Python.
+func holdValues(t *testing.T, programs []program) {
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			var run []program
+			var jobs []job
+			for _, p := range programs {
+				if python.Minor < p.from {
+					continue
+				}
+				run = append(run, p)
+				jobs = append(jobs, p.framesJob(python))
+			}
+			answers := testify(t, python, jobs)
+			for i, p := range run {
+				t.Run(p.name, func(t *testing.T) {
+					t.Parallel()
+					if answers[i].stopped {
+						t.Fatalf("%s: more than %d events", p.name, flatLimit)
+					}
+					rec, landing := start(t, python, p, answers[i].user)
+					if finish(t, rec, p, landing, dsl.Continue, answers[i]).End && (!p.has(tagLifetimes) || python.Minor >= 13) {
+						plainRun(t, python, p, time.Minute).compare(t, rec, p)
+					}
+					if n := len(answers[i].stops); rec.Tree().Len() != n {
+						t.Errorf("%s: %d events recorded, CPython reports %d", p.name, rec.Tree().Len(), n)
+					}
+					checkValues(t, rec, p, answers[i])
+				})
+			}
+		})
+	}
+}
+
+// framesJob asks for all events of a program, most of them with all frames.
+func (p program) framesJob(python pythons.Python) job {
+	j := job{
+		Program: p.path, Mode: "frames", Seed: python.Minor, User: p.user, Stdin: p.stdin,
+		Locals: !p.has(tagNoLocals), Limit: flatLimit, All: 600, OneIn: 20,
+	}
+	switch {
+	case p.has(tagNoLocals), p.has(tagHistory):
+		j.Mode = "flat"
+	case p.has(tagLifetimes) && python.Minor < 13:
+		j.Mode = "flat" // objects of functions live longer for a reader of f_locals
+	}
+	if p.has(tagEndless) {
+		j.Limit = endlessLimit
+	}
+	return j
+}
+
+// frame is what the witness saw of one activation on the stack.
+type witnessedFrame struct {
+	function string
+	locals   []string
+}
+
+// framesOf reads the frames of events: nil for an event without.
+func framesOf(stops []witnessed) ([][]witnessedFrame, error) {
+	var known []witnessedFrame
+	all := make([][]witnessedFrame, len(stops))
+	for i, stop := range stops {
+		for _, raw := range stop.Frames {
+			var number int
+			if raw[0] != '[' {
+				if err := json.Unmarshal(raw, &number); err != nil {
+					return nil, err
+				}
+				all[i] = append(all[i], known[number])
+				continue
+			}
+			var f witnessedFrame
+			var locals [][]json.RawMessage
+			if err := json.Unmarshal(raw, &[]any{&f.function, &locals}); err != nil {
+				return nil, err
+			}
+			f.locals = witnessedLocals(witnessed{Locals: locals})
+			known = append(known, f)
+			all[i] = append(all[i], f)
+		}
+	}
+	return all, nil
+}
+
+// checkValues compares the names of the frames on the stack, at every event
+// that the witness has them of.
+func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) {
+	t.Helper()
+	tree := rec.Tree()
+	frames, err := framesOf(flat.stops)
+	if err != nil {
+		t.Fatalf("%s: the witness's frames: %v", p.name, err)
+	}
+	reported := map[string]bool{}
+	for i, want := range frames[:min(tree.Len(), len(frames))] {
+		if want == nil {
+			continue
+		}
+		stack := tree.Stack(i)
+		for k := range min(framesCompared, len(want), len(stack)) {
+			seen, on := want[len(want)-1-k], stack[len(stack)-1-k]
+			if on.Function != seen.function {
+				t.Fatalf("%s: event %d, %s: frame %d from the top is of %s, want %s", p.name, i, place(flat.stops[i]), k, on.Function, seen.function)
+			}
+			err := namesDiffer(listed(tree.LocalsOf(on.Activation, i)), seen.locals, p)
+			if err == nil || reported[seen.function] {
+				continue
+			}
+			reported[seen.function] = true // what is stale stays so
+			t.Errorf("%s: event %d of %d, %s, frame %d from the top, %s:\n%v", p.name, i, tree.Len(), place(flat.stops[i]), k, seen.function, err)
+		}
+	}
+	if framesCompared > 1 {
+		checkPaths(t, rec, p, flat.stops)
+	}
+}
+
+// namesDiffer says how the names of a frame differ.
+func namesDiffer(have, want []string, p program) error {
+	if slices.EqualFunc(have, want, func(a, b string) bool { return a == b || masked(a, p) == masked(b, p) }) {
+		return nil
+	}
+	var diff []string
+	for _, l := range have {
+		if !slices.Contains(want, l) {
+			diff = append(diff, "npdb has  "+l)
+		}
+	}
+	for _, l := range want {
+		if !slices.Contains(have, l) {
+			diff = append(diff, "CPython:  "+l)
+		}
+	}
+	if diff == nil {
+		return fmt.Errorf("the names are in the order\n\t%s\nwant\n\t%s", strings.Join(have, "\n\t"), strings.Join(want, "\n\t"))
+	}
+	return fmt.Errorf("\t%s", strings.Join(diff, "\n\t"))
+}

@@ -1,0 +1,159 @@
+package trace
+
+import (
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// object reads a record that says what an object is made of.
+//
+//	WHOLE   object form total count values      all content; of dicts a key and a value each, of attributes a name and a value
+//	ITEM    object index value                  a sequence's element is another
+//	SPLICE  object at removed count values      of a sequence or a set
+//	ENTRY   object key value                    of a dict, or an attribute by its name
+//	DELETE  object key
+//	TEXT    object text                         what its own __repr__ says
+//
+// A value is a text, or REF and an object's number. An object may be named before
+// its content comes, which is expected before the next event.
+func (d *decoder) object(c *cursor, kind byte) {
+	o := c.object()
+	switch kind {
+	case recWhole:
+		form, total, count := c.varint(), c.varint(), c.count()
+		if c.err != nil || !c.check(form < len(d.forms), "form %d was not defined", form) {
+			return
+		}
+		d.read(c, count*d.forms[form])
+		d.tell(c, func() error { return d.tree.PutWhole(o, form, total, d.values) })
+	case recItem:
+		index := c.varint()
+		d.read(c, 1)
+		d.tell(c, func() error { return d.tree.PutItem(o, index, d.values[0]) })
+	case recSplice:
+		at, removed, count := c.varint(), c.varint(), c.count()
+		d.read(c, count)
+		d.tell(c, func() error { return d.tree.PutSplice(o, at, removed, d.values) })
+	case recEntry:
+		d.read(c, 2)
+		d.tell(c, func() error { return d.tree.PutEntry(o, d.values[0], d.values[1]) })
+	case recDelete:
+		d.read(c, 1)
+		d.tell(c, func() error { return d.tree.PutDelete(o, d.values[0]) })
+	case recText:
+		text := c.text()
+		d.tell(c, func() error { return d.tree.PutText(o, text) })
+	}
+}
+
+// read reads some values into d.values.
+func (d *decoder) read(c *cursor, count int) {
+	d.values = d.values[:0]
+	for range count {
+		text, o, isObject := c.value()
+		switch {
+		case c.err != nil:
+			return
+		case isObject:
+			d.values = append(d.values, statetree.ObjectValue(o))
+		default:
+			d.values = append(d.values, d.tree.Atom(text))
+		}
+	}
+}
+
+// tell does what a record says, unless it could not be read.
+func (d *decoder) tell(c *cursor, does func() error) {
+	if c.err == nil {
+		c.err = does()
+	}
+}
+
+// set reads a name's value, of the activation on top or of a named one.
+func (d *decoder) set(c *cursor, kind byte) {
+	if kind == recSet {
+		slot := c.varint()
+		text, o, isObject := c.value()
+		switch {
+		case c.err != nil || !d.topHas(c, slot):
+		case isObject:
+			d.tree.SetObject(slot, o)
+		default:
+			d.tree.Set(slot, text, false)
+		}
+		return
+	}
+	act, slot := c.varint(), c.varint()
+	var text []byte
+	var o statetree.Object
+	var isObject bool
+	switch kind {
+	case recSetIn:
+		text, o, isObject = c.value()
+	case recHiddenIn:
+		text = c.text()
+	}
+	switch {
+	case c.err != nil || !c.check(act < len(d.acts), "activation %d was never entered", act) || !d.has(c, d.acts[act].code, slot):
+	case kind == recUnsetIn:
+		d.tree.UnsetIn(uint32(act), slot)
+	case isObject:
+		d.tree.SetObjectIn(uint32(act), slot, o)
+	default:
+		d.tree.SetIn(uint32(act), slot, text, kind == recHiddenIn)
+	}
+}
+
+// returned reads a return event.
+func (d *decoder) returned(c *cursor) {
+	line, kind := c.varint(), dsl.ReturnKind(c.byte())
+	var text []byte
+	var o statetree.Object
+	isObject := false
+	switch kind {
+	case dsl.Unwound:
+		c.byte() // noValue
+	case dsl.Returned, dsl.Yielded:
+		text, o, isObject = c.value()
+	default:
+		c.fail("unknown kind of return %d", kind)
+	}
+	switch {
+	case c.err != nil || !d.hasTop(c):
+		return
+	case isObject:
+		d.events = d.tree.Return(line, kind, o) + 1
+	default:
+		d.event(c, dsl.Return, line, kind, text)
+	}
+	if kind != dsl.Yielded {
+		d.room += d.codes[d.stack[len(d.stack)-1].code]
+	}
+	d.pop()
+}
+
+// form reads how objects of a type are made up: kind, name, open, close, empty,
+// single, cycle, style, bare, shown names.
+func (d *decoder) form(c *cursor, fields []string) {
+	kind, known := formKinds[fields[0]]
+	style, styled := formStyles[fields[7]]
+	if !c.check(known, "form of unknown kind %q", fields[0]) || !c.check(styled, "form of unknown style %q", fields[7]) {
+		return
+	}
+	if !c.check(kind == statetree.Attributes || !kind.Named() || len(fields) > 9, "form %q names no attribute", fields[0]) {
+		return
+	}
+	d.tree.AddForm(statetree.Form{
+		Kind: kind, Name: fields[1], Open: fields[2], Close: fields[3], Empty: fields[4], Single: fields[5],
+		Cycle: fields[6], Style: style, Bare: fields[8], Shown: fields[9:],
+	})
+	d.forms = append(d.forms, kind.Width())
+}
+
+var formKinds = map[string]statetree.FormKind{
+	"sequence": statetree.Sequence, "set": statetree.Set, "dict": statetree.Dict, "pairs": statetree.Pairs, "counter": statetree.Counter,
+	"attributes": statetree.Attributes, "text": statetree.Text, "bytes": statetree.Bytes, "inner": statetree.Inner,
+	"spread": statetree.Spread, "keys": statetree.Keys, "values": statetree.Values, "items": statetree.Items,
+}
+
+var formStyles = map[string]statetree.Style{"walk": statetree.Walk, "repr": statetree.Repr}

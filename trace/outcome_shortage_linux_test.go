@@ -1,0 +1,118 @@
+package trace_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
+
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/trace"
+)
+
+// shortageOf names, for a process that is this test alone, what is short: limits
+// are a process's own.
+const shortageOf = "NPDB_TEST_SHORTAGE"
+
+// A program that cannot be started for want of descriptors, whichever is the first
+// that lacks, or for another limit, says so; nothing is left of it.
+func TestOutcomeShortage(t *testing.T) {
+	if what := os.Getenv(shortageOf); what != "" {
+		sufferShortage(t, what)
+		return
+	}
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	python := pythons.All(t)[0]
+	for _, what := range []string{"descriptors", "descriptors, with a terminal", "file size"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(self, "-test.run", "^TestOutcomeShortage$")
+			cmd.Env = append(os.Environ(), shortageOf+"="+what, "NPDB_PYTHONS="+python.Path)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+func sufferShortage(t *testing.T, what string) {
+	o := trace.Options{Python: pythons.All(t)[0].Path, Script: scriptOf(t, "x = 1\n")}
+	if what == "file size" {
+		limit := unix.Rlimit{Cur: 0, Max: unix.RLIM_INFINITY}
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		wantStartError(t, o, trace.StartFailed, []string{"cannot run " + o.Python, "ulimit -f"}, "")
+		return
+	}
+	if what != "descriptors" {
+		o.Terminal = &trace.Terminal{}
+	}
+	open := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(entries)
+	}
+	if rec, _, err := trace.Start(t.Context(), o); err == nil { // Go's poller and the like are open from now on
+		_ = rec.Close()
+	}
+	before, goroutines := open(), goleak.IgnoreCurrent()
+	enough := unix.Rlimit{Cur: 1024, Max: 1024}
+	short := 0
+	for limit := uint64(3); ; limit++ {
+		few := unix.Rlimit{Cur: limit, Max: enough.Max}
+		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &few); err != nil {
+			t.Fatal(err)
+		}
+		rec, _, err := trace.Start(t.Context(), o)
+		if e := unix.Setrlimit(unix.RLIMIT_NOFILE, &enough); e != nil {
+			t.Fatal(e)
+		}
+		if err == nil {
+			if err := rec.Close(); err != nil {
+				t.Error(err)
+			}
+			break
+		}
+		var failed *trace.StartError
+		if !errors.As(err, &failed) || failed.Kind != trace.StartFailed {
+			t.Errorf("at %d: %T %v", limit, err, err)
+		}
+		if errors.Is(err, syscall.EMFILE) {
+			short++
+			wantWords(t, err.Error(), "cannot run "+o.Python, fmt.Sprintf("%d files open", limit), "ulimit -n")
+		}
+		if after := open(); after != before {
+			t.Fatalf("at %d: %d descriptors are open, %d were (%v)", limit, after, before, err)
+		}
+	}
+	if short < 10 {
+		t.Errorf("only %d starts failed for want of a descriptor", short)
+	}
+	goleak.VerifyNone(t, goroutines)
+	if children, err := os.ReadFile(filepath.Join("/proc/self/task", fmt.Sprint(os.Getpid()), "children")); err == nil && len(children) > 0 {
+		t.Errorf("processes %s are left", children)
+	}
+}
+
+func wantWords(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			t.Errorf("%q lacks %q", text, word)
+		}
+	}
+}

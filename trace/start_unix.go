@@ -1,0 +1,171 @@
+//go:build unix
+
+package trace
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// chunkCount chunks let the program write on while npdb reads.
+const chunkCount = 4
+
+// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. stdin
+// is nil for a pipe of npdb's. Its error is a *StartError, and leaves nothing
+// behind.
+func spawn(python string, o Options, stdin *os.File) (*process, error) {
+	p := &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
+	p.cmd = p.command(python, o)
+	var theirs ends
+	err := p.connect(&theirs, o, stdin)
+	if err == nil {
+		started := make(chan error, 1)
+		go p.run(started)
+		err = <-started
+	}
+	theirs.close()
+	if err != nil {
+		p.free()
+		_ = p.memory.close()
+		return nil, cannotRun(p.cmd, python, err)
+	}
+	p.tracer = p.cmd.Process
+	p.reaper = newReaper(p.cmd.Process.Pid)
+	return p, nil
+}
+
+// command is the loader's, without its descriptors.
+func (p *process) command(python string, o Options) *exec.Cmd {
+	loader, _ := tracerSource()
+	argv := slices.Concat(o.Wrap, []string{
+		python, "-c", loader, "3", "4", "5", "6",
+		strconv.Itoa(chunkCount), strconv.Itoa(chunkSize(o.Limits)), compiledCache(),
+	})
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = o.Dir, o.Env
+	cmd.SysProcAttr = ownSession()
+	return cmd
+}
+
+// ends are the files that the child keeps, closed here once it runs.
+type ends []*os.File
+
+func (e *ends) close() {
+	for _, f := range *e {
+		_ = f.Close()
+	}
+}
+
+// write is a pipe that npdb writes to, and read one that it reads from.
+func (e *ends) write() (theirs, mine *os.File, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, fmt.Errorf("no pipe to the program: %w", err)
+	}
+	*e = append(*e, r)
+	return r, w, nil
+}
+
+func (e *ends) read() (theirs, mine *os.File, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, fmt.Errorf("no pipe from the program: %w", err)
+	}
+	*e = append(*e, w)
+	return w, r, nil
+}
+
+// connect makes what the child is given: the tracer's memory and pipes, and the
+// program's streams.
+func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
+	if p.memory, err = newSharedMemory(chunkCount, chunkSize(o.Limits)); err != nil {
+		return fmt.Errorf("no memory to share with the program: %w", err)
+	}
+	*theirs = append(*theirs, p.memory.file)
+	var events, commands, credits *os.File
+	if events, p.events, err = theirs.read(); err != nil {
+		return err
+	}
+	if commands, p.commands, err = theirs.write(); err != nil {
+		return err
+	}
+	if credits, p.credits, err = theirs.write(); err != nil {
+		return err
+	}
+	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
+	if o.Terminal != nil {
+		if p.terminal, err = newTerminal(*o.Terminal); err != nil {
+			return fmt.Errorf("no terminal for the program: %w", err)
+		}
+		p.cmd.SysProcAttr.Setctty, p.cmd.SysProcAttr.Ctty = true, 1
+	}
+	if err := p.giveInput(theirs, o, stdin); err != nil {
+		return err
+	}
+	return p.takeOutput(theirs, o.Limits.OutputBytes)
+}
+
+func (p *process) giveInput(theirs *ends, o Options, stdin *os.File) error {
+	switch {
+	case stdin != nil:
+		p.cmd.Stdin = stdin
+	case p.terminal != nil && o.Stdin == nil:
+		p.cmd.Stdin = p.terminal.slave
+	default:
+		reads, writes, err := theirs.write()
+		if err != nil {
+			return err
+		}
+		p.cmd.Stdin, p.stdin = reads, writes
+	}
+	return nil
+}
+
+func (p *process) takeOutput(theirs *ends, kept int64) (err error) {
+	drained := func(n int) (*os.File, error) {
+		writes, reads, err := theirs.read()
+		if err != nil {
+			return nil, err
+		}
+		if p.streams[n], err = newDrain(reads, kept); err != nil {
+			_ = reads.Close()
+			return nil, fmt.Errorf("no pipe from the program: %w", err)
+		}
+		return writes, nil
+	}
+	if p.terminal != nil {
+		p.cmd.Stdout = p.terminal.slave
+		if p.streams[1], err = newDrain(p.terminal.master, kept); err != nil {
+			return fmt.Errorf("no terminal for the program: %w", err)
+		}
+	} else if p.cmd.Stdout, err = drained(1); err != nil {
+		return err
+	}
+	p.cmd.Stderr, err = drained(2)
+	return err
+}
+
+// run starts the child and waits for it, on one thread of its own: the signal
+// that a child gets when its parent dies belongs to the thread that made it
+// (prctl(2), PR_SET_PDEATHSIG).
+func (p *process) run(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := p.cmd.Start(); err != nil {
+		close(p.exited)
+		started <- err
+		return
+	}
+	started <- nil
+	p.status = p.cmd.Wait()
+	// All that it wrote lies in the pipe. Somebody it left behind may hold the other
+	// end, and must not be waited for.
+	const lastWords = 2 * time.Second
+	_ = p.events.SetReadDeadline(time.Now().Add(lastWords))
+	close(p.exited)
+}

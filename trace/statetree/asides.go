@@ -1,0 +1,195 @@
+package statetree
+
+import "slices"
+
+// asides are changes of names of activations that are not on top: of globals, and
+// of cells that a nested function shares. Each is a row of its own, in a chain for
+// each activation beside that of its events. The activation's next event has them
+// as well, so that what is read at one of its events needs no asides.
+type asides struct {
+	rows   column[aside]
+	latest map[uint32]uint32 // by activation: its last one
+	since  map[uint32]int    // by activation: how many since one with all names
+	data   arena
+	out    encoder
+	now    bindings // scratch
+}
+
+type aside struct {
+	skew
+	before uint32 // rows of the same activation before it
+	at     uint64 // address of its changes, times four, plus hasRest and fromNone
+}
+
+const (
+	hasRest  = 1 << iota // there are changes
+	fromNone             // they start from no names at all
+	asideBits
+)
+
+func (s *asides) skew(row uint32) *skew { return &s.rows.at(int(row)).skew }
+
+func (s *asides) length(row uint32) uint32 { return s.rows.at(int(row)).before }
+
+// find is the latest aside of an activation that counts from event i or an earlier
+// one, or none.
+func (s *asides) find(act uint32, i int) uint32 {
+	if last, ok := s.latest[act]; ok {
+		return upTo(s, last, i)
+	}
+	return none
+}
+
+// decoder reads the changes of a row; all says that they start from no names.
+func (s *asides) decoder(row uint32) (d decoder, all bool) {
+	at := s.rows.at(int(row)).at
+	if at&hasRest != 0 {
+		d = decoder{buf: s.data.from(at / asideBits), more: true}
+	}
+	return d, at&fromNone != 0
+}
+
+func (s *asides) bytes() int64 {
+	const entry = 24 // bytes of an entry of the maps, about
+	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.since))*entry
+}
+
+// SetIn gives a name of an activation a value, as of the next event, whichever
+// activation has it; after Edit, as of the last one. An activation that is over
+// keeps what it had.
+func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) {
+	if l := t.liveIn(act); l != nil {
+		c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, l.resembling(slot)))}
+		if hidden {
+			c.op = setHidden
+		}
+		t.aside(l, c)
+	}
+}
+
+// SetObjectIn is SetIn for a value that is an object.
+func (t *Tree) SetObjectIn(act uint32, slot int, o Object) {
+	if l := t.liveIn(act); l != nil {
+		t.aside(l, change{op: set, slot: uint32(slot), value: objectHandle(o)})
+	}
+}
+
+// UnsetIn takes the value of an activation's name away, as SetIn gives one.
+func (t *Tree) UnsetIn(act uint32, slot int) {
+	if l := t.liveIn(act); l != nil {
+		t.aside(l, change{op: unset, slot: uint32(slot)})
+	}
+}
+
+// liveIn is the live part of an activation, nil if it is over.
+func (t *Tree) liveIn(act uint32) *live {
+	a := t.activations.at(int(act))
+	if a.flags&isLive == 0 {
+		return nil
+	}
+	return t.lives[a.last]
+}
+
+func (t *Tree) aside(l *live, c change) {
+	if t.top() == l {
+		t.floating = later(t.floating, c)
+		if t.editing && l.last == t.stamp() {
+			return // it is a change of the last event itself
+		}
+	} else {
+		l.pending = later(l.pending, c)
+	}
+	s := &t.asides
+	s.out.reset()
+	act := l.activation
+	n, some := s.since[act]
+	if some && n < max(allEvery, l.bound/allShare) {
+		s.out.add(c)
+		s.add(act, t.stamp(), 0)
+		return
+	}
+	stamp := t.stamp()
+	if last, ok := s.latest[act]; ok {
+		stamp = max(stamp, s.skew(last).stamp)
+	}
+	if t.heldAt(act, int(stamp), &s.now) == nil {
+		code := &t.codes[t.activations.at(int(act)).code]
+		s.now.reset(len(code.Names), !code.Fast)
+	}
+	s.now.apply(c)
+	s.now.encode(&s.out)
+	s.add(act, stamp, fromNone)
+}
+
+// overrule makes what an activation's names held at event i, the last one, hold
+// for the next one as well: the user edited them after what was to come there.
+func (t *Tree) overrule(act uint32, i int) {
+	s := &t.asides
+	if last, ok := s.latest[act]; ok && int64(s.skew(last).stamp) > int64(i) {
+		t.bindingsAt(i, &s.now)
+		s.out.reset()
+		s.now.encode(&s.out)
+		s.add(act, t.stamp(), fromNone)
+	}
+}
+
+// add appends a row with the changes that are in s.out.
+func (s *asides) add(act, stamp uint32, flags uint64) {
+	if s.latest == nil {
+		s.latest, s.since = map[uint32]uint32{}, map[uint32]int{}
+	}
+	row := aside{at: flags}
+	previous, some := s.latest[act]
+	if some {
+		row.before = s.length(previous) + 1
+	} else {
+		previous = none
+	}
+	row.skew = follows(s, previous, stamp)
+	s.since[act]++
+	if flags&fromNone != 0 {
+		s.since[act] = 0
+	}
+	if s.out.count > 0 {
+		buf := s.out.finish()
+		addr, room := s.data.alloc(len(buf))
+		copy(room, buf)
+		row.at |= addr*asideBits | hasRest
+	}
+	s.latest[act] = uint32(s.rows.n)
+	s.rows.push(row)
+}
+
+// top is the live part of the activation that pending changes are for, nil if
+// there is none.
+func (t *Tree) top() *live {
+	k := len(t.stack) - 1
+	if t.popping {
+		k--
+	}
+	if k < 0 {
+		return nil
+	}
+	return t.stack[k].live
+}
+
+// later appends a change of a name to those that an activation's next event will
+// have, of which it makes the earlier ones of that name needless: a global may
+// change often before its module goes on.
+func later(pending []change, c change) []change {
+	if c.op == unset {
+		pending = slices.DeleteFunc(pending, func(p change) bool { return p.op != order && p.op != item && p.slot == c.slot })
+		return append(pending, c)
+	}
+	for k := len(pending) - 1; k >= 0 && pending[k].op != order && pending[k].op != item; k-- {
+		if pending[k].slot != c.slot {
+			continue
+		}
+		if pending[k].op == unset {
+			break
+		}
+		pending[k] = c
+		return pending
+	}
+	return append(pending, c)
+}

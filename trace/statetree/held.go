@@ -1,0 +1,146 @@
+package statetree
+
+import "slices"
+
+// Held is what a name of an activation held as of event i, which may be another
+// activation's; false where it had no value, or the activation no event by then.
+func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	slot := slices.Index(t.codes[t.activations.at(int(act)).code].Names, name)
+	if slot < 0 {
+		return Value{}, false
+	}
+	own := t.latest(act, i)
+	if own == none {
+		return Value{}, false
+	}
+	s := t.samplesOf(act, uint32(slot), own, i)
+	if !s.next() || !s.cell.bound() {
+		return Value{}, false
+	}
+	return Value{s.cell.handle()}, true
+}
+
+// Bindings lists the events in (from, to] at which a name of an activation was
+// bound to something else, or lost its value, ascending. It takes time in
+// proportion to the events of the activation in between.
+func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	slot := slices.Index(t.codes[t.activations.at(int(act)).code].Names, name)
+	if slot < 0 {
+		return nil
+	}
+	own := t.latest(act, to)
+	if own == none {
+		return nil
+	}
+	var events []int
+	later := sample{event: from}
+	emit := func(s sample) {
+		if later.cell>>1 != s.cell>>1 && later.event <= to && later.event > from {
+			events = append(events, later.event)
+		}
+		later = s
+	}
+	s := t.samplesOf(act, uint32(slot), own, to)
+	for s.next() {
+		if emit(s.sample); s.event <= from {
+			break
+		}
+	}
+	if later.event > from {
+		emit(sample{event: -1})
+	}
+	slices.Reverse(events)
+	return events
+}
+
+// sample is what a name held from an event on.
+type sample struct {
+	event int
+	cell  cell
+}
+
+// samples are those of one name, from the latest back. Two in a row may say the
+// same.
+type samples struct {
+	sample
+	t     *Tree
+	slot  uint32
+	own   uint32 // event to be read next, or none
+	aside uint32 // and row
+}
+
+// samplesOf gives what a slot of an activation held up to event i, of which own is
+// the activation's latest event.
+func (t *Tree) samplesOf(act, slot, own uint32, i int) samples {
+	return samples{t: t, slot: slot, own: own, aside: t.asides.find(act, i)}
+}
+
+// next reads one more sample, and says whether there is one.
+func (s *samples) next() bool {
+	for s.own != none || s.aside != none {
+		var d decoder
+		var all bool
+		if s.aside != none && (s.own == none || s.t.asides.skew(s.aside).stamp > s.own) {
+			d, all = s.t.asides.decoder(s.aside)
+			at := s.t.asides.skew(s.aside)
+			s.event, s.aside = int(at.stamp), at.previous
+		} else {
+			d, _ = s.t.decoder(int(s.own))
+			all = *s.t.events.head.at(int(s.own))&hasAll != 0
+			s.event, s.own = int(s.own), *s.t.events.previous.at(int(s.own))
+		}
+		if c, mentioned := d.last(s.slot); mentioned || all {
+			s.cell = c
+			return true
+		}
+	}
+	return false
+}
+
+// last is the last that the changes say of a slot.
+func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
+	for c, ok := d.next(); ok; c, ok = d.next() {
+		if c.slot != slot {
+			continue
+		}
+		switch c.op {
+		case set, setHidden:
+			now, mentioned = makeCell(c.value, c.op == setHidden), true
+		case unset:
+			now, mentioned = 0, true
+		}
+	}
+	return now, mentioned
+}
+
+// heldAt reads the bindings of an activation as of event i, which may be another
+// activation's. It gives the activation's code, nil if it has had no event by then.
+func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
+	own := t.latest(act, i)
+	if own == none {
+		return nil
+	}
+	var rows []uint32
+	whole := false
+	for row := t.asides.find(act, i); row != none && t.asides.skew(row).stamp > own && !whole; row = t.asides.skew(row).previous {
+		rows = append(rows, row)
+		_, whole = t.asides.decoder(row)
+	}
+	code := &t.codes[t.activations.at(int(act)).code]
+	if whole {
+		b.reset(len(code.Names), !code.Fast)
+	} else {
+		t.bindingsAt(int(own), b)
+	}
+	for _, row := range slices.Backward(rows) {
+		d, _ := t.asides.decoder(row)
+		for c, ok := d.next(); ok; c, ok = d.next() {
+			b.apply(c)
+		}
+	}
+	return code
+}

@@ -1,0 +1,59 @@
+package statetree
+
+// keyIndex knows the keys of the dicts that change, as far as they are large, so
+// that a new key is told from a known one without reading all of them.
+type keyIndex struct {
+	dicts map[Object]map[handle]struct{}
+	count int // of keys
+}
+
+// mostKeys is how many keys are known at most, in all.
+const mostKeys = 1 << 20
+
+// of gives the keys of an object, if they are known.
+func (x *keyIndex) of(o Object) (keys map[handle]struct{}, known bool) {
+	keys, known = x.dicts[o]
+	return keys, known
+}
+
+// make learns the keys among an object's cells.
+func (x *keyIndex) make(o Object, cells []handle) map[handle]struct{} {
+	if x.dicts == nil || x.count > mostKeys {
+		*x = keyIndex{dicts: map[Object]map[handle]struct{}{}}
+	}
+	keys := make(map[handle]struct{}, len(cells)/2)
+	for k := 0; k < len(cells); k += 2 {
+		keys[cells[k]] = struct{}{}
+	}
+	x.dicts[o] = keys
+	x.count += len(keys)
+	return keys
+}
+
+func (x *keyIndex) add(o Object, key handle) {
+	if keys := x.dicts[o]; keys != nil {
+		keys[key] = struct{}{}
+		x.count++
+	}
+}
+
+func (x *keyIndex) drop(o Object, key handle) {
+	if keys := x.dicts[o]; keys != nil {
+		delete(keys, key)
+		x.count--
+	}
+}
+
+// forget drops what is known of an object, whose content comes whole.
+func (x *keyIndex) forget(o Object) {
+	if keys, known := x.dicts[o]; known {
+		x.count -= len(keys)
+		delete(x.dicts, o)
+	}
+}
+
+// bytes is the memory held, about.
+func (x *keyIndex) bytes() int64 {
+	const key, dict = 16, 64
+	return int64(x.count)*key + int64(len(x.dicts))*dict
+}

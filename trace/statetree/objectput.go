@@ -1,0 +1,262 @@
+package statetree
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// The methods below record what an object is made of, as of the next event that
+// is appended (after Edit, as of the last one). Several versions of an object as
+// of one event are one, the last. An error says that the object, its form or its
+// content is not such that the change can be made; then nothing is recorded.
+
+// Atom is the value that is known by a text. The text is copied.
+func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
+
+// PutWhole records all content of an object: a new one, whose number must be the
+// next, or a known one. Values are those of the elements; of entries and
+// attributes, keys (names) and values in turn. Total is how many elements, entries
+// or attributes there are, of which values may be the first only.
+func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
+	s := &t.objects
+	switch {
+	case int(o) > s.len() || o >= MostObjects:
+		return fmt.Errorf("object %d is new and not the next, which is %d", o, s.len())
+	case form >= len(s.forms):
+		return fmt.Errorf("form %d was not defined", form)
+	}
+	kind := s.forms[form].Kind
+	stored := len(values) / kind.Width()
+	switch {
+	case len(values)%kind.Width() != 0:
+		return fmt.Errorf("object %d has a key without a value", o)
+	case stored > total || kind == Text && total > 0:
+		return fmt.Errorf("object %d has %d elements, of %d", o, stored, total)
+	}
+	h := header{op: opWhole, form: uint32(form), stored: stored, total: total, text: none}
+	cells := t.cells[:0]
+	for _, v := range values {
+		cells = append(cells, v.h)
+	}
+	t.cells = cells
+	s.keys.forget(o)
+	if int(o) < s.len() {
+		v := *s.latest.at(int(o))
+		was, _ := s.head(v)
+		h.length = was.length + 1
+		if was.form == h.form && kind != Text && stored > fewCells {
+			s.read(v, t.texts, &t.before)
+			if at, removed, middle := differing(t.before.cells, cells, kind.Width()); len(middle) < len(cells)/2 {
+				h.op, h.work, h.room, h.length = opSplice, was.work, was.room, was.length
+				t.change(o, h, at, removed, middle)
+				return nil
+			}
+		}
+	}
+	t.whole(o, h, cells)
+	return nil
+}
+
+// fewCells is up to how many cells content is stored whole when it comes whole.
+const fewCells = 16
+
+// differing is where cells differ from what they were before.
+func differing(before, cells []handle, width int) (at, removed int, middle []handle) {
+	n := min(len(before), len(cells))
+	for at < n && before[at] == cells[at] {
+		at++
+	}
+	at -= at % width
+	same := 0
+	for same < n-at && before[len(before)-1-same] == cells[len(cells)-1-same] {
+		same++
+	}
+	same -= same % width
+	return at, len(before) - at - same, cells[at : len(cells)-same]
+}
+
+// PutItem records that an element of a sequence is another.
+func (t *Tree) PutItem(o Object, index int, v Value) error {
+	return t.PutSplice(o, index, 1, []Value{v})
+}
+
+// PutSplice records that values stand where removed elements of a sequence or a set
+// stood from at on.
+func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
+	was, err := t.known(o)
+	if err != nil {
+		return err
+	}
+	if kind := t.objects.forms[was.form].Kind; !kind.spliced() {
+		return fmt.Errorf("object %d has no elements", o)
+	}
+	if at > was.total || removed > was.total-at {
+		return fmt.Errorf("object %d has %d elements, none to be replaced from %d to %d", o, was.total, at, at+removed)
+	}
+	h := was
+	h.op = opSplice
+	h.total += len(values) - removed
+	cells := t.cells[:0]
+	if at > was.stored { // behind what is kept of it
+		at, removed = was.stored, 0
+	} else {
+		removed = min(removed, was.stored-at)
+		for _, v := range values {
+			cells = append(cells, v.h)
+		}
+		t.cells = cells
+	}
+	h.stored += len(cells) - removed
+	t.change(o, h, at, removed, cells)
+	return nil
+}
+
+// PutEntry records what a key of a dict, or an attribute, is now. A new one comes
+// last.
+func (t *Tree) PutEntry(o Object, key, v Value) error {
+	was, err := t.paired(o)
+	if err != nil {
+		return err
+	}
+	h := was
+	h.op = opEntry
+	if !t.has(o, was, key.h) {
+		h.total++
+		if was.stored == was.total {
+			h.stored++
+			t.objects.keys.add(o, key.h)
+		} else {
+			h.op = opText // it comes behind what is kept
+			t.put(o, h, 0, t.objects.buf[:0])
+			return nil
+		}
+	}
+	t.put(o, h, 0, t.objects.buf[:0], key.h, v.h)
+	return nil
+}
+
+// PutDelete records that a key of a dict, or an attribute, is gone.
+func (t *Tree) PutDelete(o Object, key Value) error {
+	was, err := t.paired(o)
+	if err != nil {
+		return err
+	}
+	h := was
+	h.op = opDelete
+	h.total--
+	switch {
+	case t.has(o, was, key.h):
+		h.stored--
+		t.objects.keys.drop(o, key.h)
+	case was.stored < was.total:
+		h.op = opText
+		t.put(o, h, 0, t.objects.buf[:0])
+		return nil
+	default:
+		return fmt.Errorf("object %d has no such key to be deleted", o)
+	}
+	t.put(o, h, 0, t.objects.buf[:0], key.h)
+	return nil
+}
+
+// PutText records what the object's own __repr__ says, which is shown in place of
+// its content until there is another, or all content. The text is copied.
+func (t *Tree) PutText(o Object, text []byte) error {
+	was, err := t.known(o)
+	if err != nil {
+		return err
+	}
+	h := was
+	h.op = opText
+	h.text = t.texts.intern(text, was.text)
+	t.put(o, h, 0, t.objects.buf[:0])
+	return nil
+}
+
+// known is the header of an object's latest version.
+func (t *Tree) known(o Object) (header, error) {
+	s := &t.objects
+	if int(o) >= s.len() {
+		return header{}, fmt.Errorf("object %d was not recorded", o)
+	}
+	h, _ := s.head(*s.latest.at(int(o)))
+	return h, nil
+}
+
+func (t *Tree) paired(o Object) (header, error) {
+	h, err := t.known(o)
+	if err == nil && !t.objects.forms[h.form].Kind.Paired() {
+		err = fmt.Errorf("object %d has no entries", o)
+	}
+	return h, err
+}
+
+// change records that cells stand where removed ones stood from at on.
+func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
+	work := len(cells) / workMove
+	if len(cells) != removed {
+		behind := h.stored*t.objects.forms[h.form].Kind.Width() - at - len(cells)
+		work += min(at, behind, workMost*workMove) / workMove
+	}
+	b := binary.AppendUvarint(t.objects.buf[:0], uint64(at))
+	b = binary.AppendUvarint(b, uint64(removed))
+	b = binary.AppendUvarint(b, uint64(len(cells)))
+	t.put(o, h, work, b, cells...)
+}
+
+// put stores a version as its change, that is told by numbers in b and by
+// cells, or whole where the changes since all of it would be too many.
+func (t *Tree) put(o Object, h header, work int, b []byte, cells ...handle) {
+	s := &t.objects
+	for _, c := range cells {
+		b = binary.AppendUvarint(b, uint64(c))
+	}
+	s.buf = b
+	h.length++
+	h.work += 1 + work
+	h.room += len(b)
+	kind := s.forms[h.form].Kind
+	size := h.stored * kind.Width()
+	if h.work <= workFree+size/workShare && h.room <= changesRoom+changesShare*size {
+		s.push(o, t.stamp(), h, b)
+		return
+	}
+	s.read(*s.latest.at(int(o)), t.texts, &t.before)
+	d := newDraft(t.before.cells, kind.Paired(), 1)
+	d.apply(h.op, reading{b})
+	t.before.cells = d.finish()
+	t.whole(o, h, t.before.cells)
+}
+
+// whole stores a version with all its cells.
+func (t *Tree) whole(o Object, h header, cells []handle) {
+	s := &t.objects
+	h.op, h.work, h.room = opWhole, 0, 0
+	s.buf = s.appendWhole(s.buf[:0], cells, s.forms[h.form].Kind.Named(), t.texts)
+	s.push(o, t.stamp(), h, s.buf)
+}
+
+// stamp is the event that what is recorded now counts from.
+func (t *Tree) stamp() uint32 {
+	if t.editing {
+		return uint32(t.events.n() - 1)
+	}
+	return uint32(t.events.n())
+}
+
+// has says whether a key is among those that are kept of an object.
+func (t *Tree) has(o Object, h header, key handle) bool {
+	s := &t.objects
+	v := *s.latest.at(int(o))
+	if h.stored <= fewCells {
+		_, ok := s.entry(v, key, t.texts)
+		return ok
+	}
+	keys, known := s.keys.of(o)
+	if !known {
+		s.read(v, t.texts, &t.before)
+		keys = s.keys.make(o, t.before.cells)
+	}
+	_, ok := keys[key]
+	return ok
+}

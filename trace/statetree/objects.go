@@ -1,0 +1,251 @@
+package statetree
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+const (
+	// The content of an object is stored as the changes since an earlier version
+	// that has all of it, until they take more room than all of it does, or
+	// reading them more time.
+	changesRoom  = 256 // bytes of changes that are nothing
+	changesShare = 2   // and how many times the room of the content they may take
+	workShare    = 4   // elements of the content for each step of reading changes
+	workFree     = 64  // steps that are nothing
+	workMove     = 512 // elements that are moved in one step
+	workMost     = 4   // steps that moving takes at most
+)
+
+// objects are the versions of the objects' content.
+//
+// The versions of one object are a skew-binary list: that of an event is found
+// among n of them in O(log n).
+type objects struct {
+	forms    []Form
+	shown    [][]handle     // the names of each form's Shown
+	latest   column[uint32] // by object: its latest version
+	versions column[version]
+	high     column[uint8] // bits 32 to 39 of a version's address
+	data     arena
+	keys     keyIndex
+	buf      []byte // scratch
+	names    []byte
+	values   []handle
+}
+
+type version struct {
+	skew
+	low uint32 // address of what it says, bits 0 to 31
+}
+
+// What a version says begins with a header, as uvarints: the operation and the
+// flags, the form, then as the flags say.
+type header struct {
+	op     objectOp
+	form   uint32
+	stored int    // elements or pairs that are kept
+	total  int    // and that there are
+	text   uint32 // of the object's own __repr__, or none
+	work   int    // steps of reading the changes since the whole content
+	room   int    // bytes of these changes
+	length uint32 // versions before this one
+}
+
+type objectOp uint8
+
+const (
+	opWhole  objectOp = iota // all cells
+	opSplice                 // at, removed, count; cells
+	opEntry                  // key, value
+	opDelete                 // key
+	opText                   // the text alone is another
+
+	opMask  objectOp = 7
+	opPart  objectOp = 1 << 3 // total is not stored
+	opTold  objectOp = 1 << 4 // there is a text
+	opFirst objectOp = 1 << 5 // work, room and length are 0
+)
+
+// content is an object as of one version: the values of its elements, or its keys
+// and values in turn.
+type content struct {
+	header
+	cells []handle
+}
+
+func (s *objects) len() int { return s.latest.n }
+
+func (s *objects) bytes() int64 {
+	return s.latest.bytes() + s.versions.bytes() + s.high.bytes() + s.data.held + s.keys.bytes()
+}
+
+// head reads the header of a version, and gives what follows it.
+func (s *objects) head(v uint32) (header, reading) {
+	r := reading{s.data.from(uint64(s.versions.at(int(v)).low) | uint64(*s.high.at(int(v)))<<32)}
+	op := objectOp(r.number())
+	h := header{op: op & opMask, form: uint32(r.number()), stored: r.number(), text: none}
+	h.total = h.stored
+	if op&opPart != 0 {
+		h.total = r.number()
+	}
+	if op&opTold != 0 {
+		h.text = uint32(r.number())
+	}
+	if op&opFirst == 0 {
+		h.work, h.room, h.length = r.number(), r.number(), uint32(r.number())
+	}
+	return h, r
+}
+
+// reading is a place in the arena.
+type reading struct{ b []byte }
+
+func (r *reading) number() int {
+	v, n := binary.Uvarint(r.b)
+	r.b = r.b[n:]
+	return int(v)
+}
+
+func (r *reading) handle() handle { return handle(r.number()) }
+
+// last is an object's latest version, or none.
+func (s *objects) last(o Object) uint32 {
+	if int(o) >= s.latest.n {
+		return none
+	}
+	return *s.latest.at(int(o))
+}
+
+// find is the version of an object as of event i, or none.
+func (s *objects) find(o Object, i int) uint32 { return upTo(s, s.last(o), i) }
+
+func (s *objects) skew(v uint32) *skew { return &s.versions.at(int(v)).skew }
+
+func (s *objects) length(v uint32) uint32 {
+	h, _ := s.head(v)
+	return h.length
+}
+
+// push appends a version of an object: its header, and the body that is in s.buf.
+func (s *objects) push(o Object, stamp uint32, h header, body []byte) {
+	v := version{skew: follows(s, s.last(o), stamp)}
+	op := h.op
+	if h.total != h.stored {
+		op |= opPart
+	}
+	if h.text != none {
+		op |= opTold
+	}
+	if h.work == 0 && h.room == 0 && h.length == 0 {
+		op |= opFirst
+	}
+	var head [8 * binary.MaxVarintLen64]byte
+	b := binary.AppendUvarint(head[:0], uint64(op))
+	b = binary.AppendUvarint(b, uint64(h.form))
+	b = binary.AppendUvarint(b, uint64(h.stored))
+	if op&opPart != 0 {
+		b = binary.AppendUvarint(b, uint64(h.total))
+	}
+	if op&opTold != 0 {
+		b = binary.AppendUvarint(b, uint64(h.text))
+	}
+	if op&opFirst == 0 {
+		b = binary.AppendUvarint(b, uint64(h.work))
+		b = binary.AppendUvarint(b, uint64(h.room))
+		b = binary.AppendUvarint(b, uint64(h.length))
+	}
+	addr, room := s.data.alloc(len(b) + len(body))
+	copy(room[copy(room, b):], body)
+	v.low = uint32(addr)
+	n := uint32(s.versions.n)
+	s.versions.push(v)
+	s.high.push(uint8(addr >> 32))
+	if int(o) == s.latest.n {
+		s.latest.push(n)
+	} else {
+		*s.latest.at(int(o)) = n
+	}
+}
+
+// read puts the content of a version together in c, whose memory it uses again.
+func (s *objects) read(v uint32, texts *texts, c *content) {
+	var few [32]uint32
+	rows := few[:0]
+	cells := c.cells[:0]
+	for at := v; ; at = s.versions.at(int(at)).previous {
+		h, r := s.head(at)
+		if at == v {
+			c.header = h
+		}
+		if h.op == opWhole {
+			cells = r.whole(cells, s.forms[h.form].Kind.Named(), texts)
+			break
+		}
+		rows = append(rows, at)
+	}
+	if len(rows) > 0 {
+		d := newDraft(cells, s.forms[c.form].Kind.Paired(), len(rows))
+		for _, at := range slices.Backward(rows) {
+			h, r := s.head(at)
+			d.apply(h.op, r)
+		}
+		cells = d.finish()
+	}
+	c.cells = cells
+}
+
+// entry is the value of a key, or an attribute's, as of a version.
+func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
+	for ; ; v = s.versions.at(int(v)).previous {
+		h, r := s.head(v)
+		switch h.op {
+		case opEntry:
+			if k := r.handle(); k == key {
+				return r.handle(), true
+			}
+		case opDelete:
+			if r.handle() == key {
+				return 0, false
+			}
+		case opWhole, opSplice:
+			var c content
+			s.read(v, texts, &c)
+			for k := 0; k < len(c.cells); k += 2 {
+				if c.cells[k] == key {
+					return c.cells[k+1], true
+				}
+			}
+			return 0, false
+		}
+	}
+}
+
+// item is an element as of a version that has it.
+func (s *objects) item(v uint32, index int, texts *texts) handle {
+	for ; ; v = s.versions.at(int(v)).previous {
+		switch h, r := s.head(v); h.op {
+		case opSplice:
+			at, removed, count := r.number(), r.number(), r.number()
+			switch {
+			case index < at:
+			case index < at+count:
+				return r.cells(index - at + 1)[index-at]
+			default:
+				index += removed - count
+			}
+		case opWhole:
+			head := r.number()
+			return fixed(r.b[index*(head&3+1):], head&3+1)
+		}
+	}
+}
+
+// cells reads handles that stand one after the other.
+func (r *reading) cells(count int) []handle {
+	cells := make([]handle, count)
+	for k := range cells {
+		cells[k] = r.handle()
+	}
+	return cells
+}

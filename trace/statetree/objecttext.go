@@ -1,0 +1,346 @@
+package statetree
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Values are shown as trace/tracer/render.py shows them, to the byte.
+
+const (
+	objectLevels = 3   // objects within objects, the outermost counted
+	nestings     = 100 // containers within containers
+	// CPython's repr fails where values lie so deep within one another that its
+	// own stack ends.
+	reprNestings = 1000
+	// A repr is not put together further than this many times what is shown of it.
+	reprShare = 4
+
+	mostChars = 16 << 20
+	mostItems = 100_000
+)
+
+// textLimits bound the text of one value.
+type textLimits struct {
+	chars int // characters
+	items int // elements of one container
+}
+
+// SetLimits says how many characters of a value's text, and how many elements of a
+// container, are shown. It is called before there are states.
+func (t *Tree) SetLimits(chars, items int) {
+	t.limits = textLimits{chars, items}
+	t.cache.clear()
+}
+
+// Text is the text of a value as of event i.
+func (t *Tree) Text(v Value, i int) string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.text(v.h, i)
+}
+
+func (t *Tree) text(h handle, i int) string {
+	if !h.isObject() {
+		return t.texts.text(h.text())
+	}
+	o, _ := h.object()
+	kept, ok := t.cache.get(o)
+	if ok && !t.changedBetween(kept.from, min(kept.event, i), max(kept.event, i)) {
+		return kept.text
+	}
+	s := scribe{t: t, event: i, buf: make([]byte, 0, len(kept.text))}
+	s.walk(h, 0, 0)
+	if s.tooDeep {
+		return "<" + t.objects.forms[t.formOf(o, i)].Name + ": too deep to render>"
+	}
+	s.cut()
+	text := string(s.buf)
+	t.cache.put(o, cachedText{i, text, s.from})
+	return text
+}
+
+// changedBetween says whether any of some objects has a version in (i, j].
+func (t *Tree) changedBetween(some []Object, i, j int) bool {
+	for _, o := range some {
+		if v := behind(&t.objects, t.objects.last(o), i); i < j && v != none && int64(t.objects.skew(v).stamp) <= int64(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// scribe writes the text of one value.
+type scribe struct {
+	t       *Tree
+	event   int
+	buf     []byte
+	chars   int      // in buf
+	path    []Object // that are being written
+	inner   []Object // within a value that is shown as its repr: its path begins anew
+	spare   []*content
+	from    []Object // whose content was read
+	tooDeep bool     // the value cannot be shown
+	fails   bool     // a __repr__ within that of another raises
+}
+
+func (s *scribe) write(text string) {
+	s.buf = append(s.buf, text...)
+	s.chars += utf8.RuneCountInString(text)
+}
+
+func (s *scribe) writeText(id uint32) {
+	e := s.t.texts.entry(id)
+	if e.plain != nil {
+		s.buf = append(s.buf, e.plain...)
+		s.chars += chars(e.plain)
+		return
+	}
+	s.t.texts.walk(id, 0, e.length, func(piece []byte) bool {
+		s.buf = append(s.buf, piece...)
+		s.chars += chars(piece)
+		return true
+	})
+}
+
+// chars is how many characters begin in a piece of a text.
+func chars(piece []byte) int {
+	n := len(piece)
+	for _, b := range piece {
+		if b&0xc0 == 0x80 {
+			n--
+		}
+	}
+	return n
+}
+
+// open reads an object's content, nil where it was not recorded by then.
+func (s *scribe) open(o Object) *content {
+	if n := len(s.from); n == 0 || s.from[n-1] != o {
+		s.from = append(s.from, o)
+	}
+	v := s.t.objects.find(o, s.event)
+	if v == none {
+		return nil
+	}
+	var c *content
+	if n := len(s.spare); n > 0 {
+		c, s.spare = s.spare[n-1], s.spare[:n-1]
+	} else {
+		c = &content{}
+	}
+	s.t.objects.read(v, s.t.texts, c)
+	return c
+}
+
+func (s *scribe) close(c *content) { s.spare = append(s.spare, c) }
+
+// unknown stands for an object whose content did not come.
+const unknown = "<object not recorded>"
+
+// walk writes a value as render.walk does.
+func (s *scribe) walk(h handle, level, nesting int) {
+	o, ok := h.object()
+	if !ok {
+		s.writeText(h.text())
+		return
+	}
+	c := s.open(o)
+	if c == nil {
+		s.write(unknown)
+		return
+	}
+	defer s.close(c)
+	f := &s.t.objects.forms[c.form]
+	switch {
+	case c.text != none:
+		s.writeText(c.text)
+	case f.Kind == Text:
+		s.write(unknown)
+	case f.Style == Repr:
+		start, before := len(s.buf), s.chars
+		s.inner = s.inner[:0]
+		if s.represent(o, c, f); s.fails {
+			s.buf, s.chars, s.fails = s.buf[:start], before, false
+			s.attributes(o, c, f, level, nesting)
+		}
+		s.dropAddresses(start)
+	case f.Kind == Attributes:
+		start := len(s.buf)
+		if s.attributes(o, c, f, level, nesting); f.Bare == "" {
+			s.dropAddresses(start) // its __repr__ was asked
+		}
+	default:
+		s.container(o, c, f, level, nesting)
+	}
+}
+
+// container writes an exact list, tuple, dict, set or frozenset.
+func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
+	room := s.t.limits.chars
+	most := min(s.t.limits.items, c.stored)
+	if c.total == 0 {
+		s.writeEmpty(f)
+		return
+	}
+	// Repr alone shows plain content, however deep it lies, and a tuple of which
+	// one element is shown as one that has no more.
+	odd := most == 1 && c.total > 1 && f.Single != ""
+	plain := (odd || nesting >= nestings) && s.plain(c, f, most)
+	if !plain {
+		if contains(s.path, o) {
+			s.write(f.Cycle)
+			return
+		}
+		if nesting >= nestings {
+			s.write(f.Open + "… nested deeper" + f.Close)
+			return
+		}
+	}
+	s.path = append(s.path, o)
+	s.write(f.Open)
+	for n := range c.total {
+		if n > 0 {
+			s.write(", ")
+		}
+		if room < 0 && !plain && n < most {
+			plain = s.plain(c, f, most)
+		}
+		if n >= most || room < 0 && !plain {
+			s.write("… +" + grouped(c.total-n) + " items not stored")
+			break
+		}
+		before := s.chars
+		if f.Kind == Dict {
+			s.walk(c.cells[2*n], level, nesting+1)
+			s.write(": ")
+			s.walk(c.cells[2*n+1], level, nesting+1)
+		} else {
+			s.walk(c.cells[n], level, nesting+1)
+		}
+		room -= s.chars - before + 2
+		if odd && plain || c.total == 1 {
+			s.write(f.Single)
+		}
+	}
+	s.write(f.Close)
+	s.path = s.path[:len(s.path)-1]
+}
+
+func (s *scribe) writeEmpty(f *Form) {
+	if f.Empty != "" {
+		s.write(f.Empty)
+	} else {
+		s.write(f.Open + f.Close)
+	}
+}
+
+func contains(path []Object, o Object) bool {
+	for k := len(path) - 1; k >= 0; k-- {
+		if path[k] == o {
+			return true
+		}
+	}
+	return false
+}
+
+// attributes writes an object whose class inherits object.__repr__, or whose
+// __repr__ raises.
+func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
+	if level >= objectLevels || nesting >= nestings || contains(s.path, o) {
+		s.write(f.Name + "(...)")
+		return
+	}
+	s.write(f.Name + "(")
+	if !f.Kind.Named() {
+		s.write(")") // of a container, which has them, they are not known
+		return
+	}
+	s.path = append(s.path, o)
+	room := s.t.limits.chars
+	most := min(s.t.limits.items, c.stored)
+	var without []handle
+	if f.Kind != Attributes {
+		without = s.t.objects.shown[c.form][1:]
+	}
+	first := true
+	for n := range c.total {
+		if n < most && slices.Contains(without, c.cells[2*n]) {
+			continue
+		}
+		if !first {
+			s.write(", ")
+		}
+		first = false
+		if n >= most || room < 0 {
+			s.write("… +" + grouped(c.total-n) + " attributes not stored")
+			break
+		}
+		s.writeText(c.cells[2*n].text())
+		s.write("=")
+		before := s.chars
+		s.walk(c.cells[2*n+1], level+1, nesting+1)
+		room -= s.chars - before
+	}
+	s.write(")")
+	s.path = s.path[:len(s.path)-1]
+}
+
+// cut shortens the text of a value that is too long.
+func (s *scribe) cut() {
+	room := s.t.limits.chars
+	if s.chars <= room {
+		return
+	}
+	over := s.chars - room
+	at := 0
+	for range room {
+		_, n := utf8.DecodeRune(s.buf[at:])
+		at += n
+	}
+	s.buf = append(s.buf[:at], "… +"+grouped(over)+" chars not stored"...)
+}
+
+// dropAddresses takes " at 0x…" before ">" out of what was written from start on.
+func (s *scribe) dropAddresses(start int) {
+	text := s.buf[start:]
+	mark := []byte(" at 0x")
+	kept := 0 // bytes of text that stay, moved to its beginning
+	from := 0 // what is not moved yet
+	for search := 0; ; {
+		k := bytes.Index(text[search:], mark)
+		if k < 0 {
+			break
+		}
+		at := search + k
+		end := at + len(mark)
+		for end < len(text) && isHex(text[end]) {
+			end++
+		}
+		if end < len(text) && text[end] == '>' {
+			kept += copy(text[kept:], text[from:at])
+			s.chars -= end - at
+			from = end
+		}
+		search = end
+	}
+	if from > 0 {
+		kept += copy(text[kept:], text[from:])
+		s.buf = s.buf[:start+kept]
+	}
+}
+
+func isHex(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' || 'A' <= b && b <= 'F'
+}
+
+// grouped is a number with commas between thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}

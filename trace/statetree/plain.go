@@ -1,0 +1,80 @@
+package statetree
+
+import (
+	"strings"
+)
+
+// plain says whether repr alone would render a container: its first elements are
+// atoms, their strings not too long together, and either they are all, or it is a
+// list or a tuple. See render.plain.
+func (s *scribe) plain(c *content, f *Form, most int) bool {
+	if most < c.total && f.Kind != Sequence {
+		return false
+	}
+	total, strs := 0, false
+	for _, h := range c.cells[:most*f.Kind.Width()] {
+		if h.isObject() {
+			return false
+		}
+		text := s.t.texts.text(h.text())
+		quoted, n := quotedLength(text)
+		if !quoted && !isNumberOrName(text) {
+			return false
+		}
+		strs = strs || quoted
+		total += n
+	}
+	return !strs || total < s.t.limits.chars
+}
+
+// quotedLength is how many characters or bytes a str or bytes has, whose repr a
+// text may be.
+func quotedLength(repr string) (quoted bool, n int) {
+	body := strings.TrimPrefix(repr, "b")
+	if len(body) < 2 || body[0] != '\'' && body[0] != '"' || body[len(body)-1] != body[0] {
+		return false, 0
+	}
+	body = body[1 : len(body)-1]
+	for len(body) > 0 {
+		skip := 1
+		if body[0] == '\\' && len(body) > 1 {
+			switch body[1] {
+			case 'x':
+				skip = 4
+			case 'u':
+				skip = 6
+			case 'U':
+				skip = 10
+			default:
+				skip = 2
+			}
+		} else {
+			for skip < len(body) && body[skip]&0xc0 == 0x80 {
+				skip++
+			}
+		}
+		body = body[min(skip, len(body)):]
+		n++
+	}
+	return true, n
+}
+
+// isNumberOrName says whether a text is the repr of an int, a float, a complex, a
+// range or one of the constants.
+func isNumberOrName(text string) bool {
+	switch text {
+	case "None", "True", "False", "Ellipsis", "NotImplemented", "inf", "-inf", "nan", "infj", "nanj":
+		return true
+	case "":
+		return false
+	}
+	switch {
+	case strings.HasPrefix(text, "range("):
+		return true
+	case text[0] == '(':
+		return strings.HasSuffix(text, "j)") && !strings.Contains(text, ",") // else a tuple
+	}
+	digits := strings.TrimPrefix(text, "-")
+	// Too long a number is shown as hexadecimal, as repr does not.
+	return digits != "" && (digits[0] >= '0' && digits[0] <= '9' || strings.HasSuffix(digits, "j")) && !strings.HasPrefix(digits, "0x")
+}

@@ -1,0 +1,63 @@
+package statetree
+
+import "sync"
+
+const (
+	cachedFrom  = 1 << 10  // bytes of a text that is worth keeping
+	cachedBytes = 64 << 20 // of all texts that are kept
+)
+
+// textCache keeps the texts of objects that took long to put together: the names
+// of many frames often hold the same object, and from one stop to the next most
+// objects are what they were.
+type textCache struct {
+	mu    sync.Mutex
+	texts map[Object]cachedText
+	held  int64
+}
+
+type cachedText struct {
+	event int // as of which it is the text
+	text  string
+	from  []Object // whose content it was put together of
+}
+
+func (c *cachedText) bytes() int64 { return int64(len(c.text) + 4*len(c.from)) }
+
+// get is the text of an object and the event it is as of.
+func (c *textCache) get(o Object) (cachedText, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found, ok := c.texts[o]
+	return found, ok
+}
+
+func (c *textCache) put(o Object, kept cachedText) {
+	if len(kept.text) < cachedFrom || kept.bytes() > cachedBytes {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if was, ok := c.texts[o]; ok {
+		c.held -= was.bytes()
+	}
+	c.held += kept.bytes()
+	if c.texts == nil || c.held > cachedBytes {
+		c.texts = map[Object]cachedText{}
+		c.held = kept.bytes()
+	}
+	c.texts[o] = kept
+}
+
+// clear forgets all texts, as one as of the last event may be another.
+func (c *textCache) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.texts, c.held = nil, 0
+}
+
+func (c *textCache) bytes() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held
+}

@@ -1,0 +1,87 @@
+package statetree
+
+import "slices"
+
+// Piece is one element, entry or attribute of an object, or how many there are.
+type Piece struct {
+	Key   string // of an entry, its text; or an attribute's name
+	Index int    // of an element; from the end where it is negative
+	Item  bool   // it is the element, not the entry
+	Size  bool   // it is the number of them
+}
+
+// Touches lists the events in (from, to] as of which a piece of an object may be
+// another one, ascending: all at which it is are among them. It takes time in
+// proportion to the versions in between.
+func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	key := handle(none)
+	if id, known := t.texts.lookup([]byte(p.Key)); known && !p.Item {
+		key = textHandle(id)
+	}
+	var events []int
+	for v := t.objects.find(o, to); v != none; {
+		at := t.objects.skew(v)
+		if int64(at.stamp) <= int64(from) {
+			break
+		}
+		if n := len(events); (n == 0 || events[n-1] != int(at.stamp)) && t.touches(v, at.previous, key, p) {
+			events = append(events, int(at.stamp))
+		}
+		v = at.previous
+	}
+	slices.Reverse(events)
+	return events
+}
+
+// touches reports whether a version may have another value for a piece than the one
+// before it.
+func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
+	h, r := t.objects.head(v)
+	if before == none {
+		return true
+	}
+	switch {
+	case p.Size:
+		was, _ := t.objects.head(before)
+		return was.total != h.total
+	case h.op == opText:
+		return false
+	case h.op == opEntry, h.op == opDelete:
+		return r.handle() == key
+	case h.op == opSplice && p.Item:
+		at, removed, count := r.number(), r.number(), r.number()
+		index := p.Index
+		if index < 0 {
+			if removed != count {
+				return true
+			}
+			index += h.total
+		}
+		return at <= index && (removed != count || index < at+count)
+	}
+	// All content came, or was put together from what had changed.
+	now, ok := t.pieceOf(v, h, key, p)
+	was, _ := t.objects.head(before)
+	then, had := t.pieceOf(before, was, key, p)
+	return ok != had || now != then
+}
+
+// pieceOf is a piece of an object's version.
+func (t *Tree) pieceOf(v uint32, h header, key handle, p Piece) (handle, bool) {
+	paired := t.objects.forms[h.form].Kind.Paired()
+	switch {
+	case !p.Item && paired:
+		return t.objects.entry(v, key, t.texts)
+	case p.Item && !paired:
+		index := p.Index
+		if index < 0 {
+			index += h.total
+		}
+		if index >= 0 && index < h.stored {
+			return t.objects.item(v, index, t.texts), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,29 @@
+package statetree
+
+// Value is what a name, an element or an attribute holds: an atom, known by its
+// text, or an object. Two values of one tree are equal (==) where they are the
+// same text, or the same object: what Python's `is` says.
+type Value struct{ h handle }
+
+// Object is the number of an object of the program. They count from 0; none is
+// used for another object.
+type Object uint32
+
+// ObjectValue is the value that is an object.
+func ObjectValue(o Object) Value { return Value{objectHandle(o)} }
+
+// Object is the object that a value is; ok is false for an atom.
+func (v Value) Object() (o Object, ok bool) { return v.h.object() }
+
+// handle is the number of a text, or of an object: times two, plus one for an
+// object. none is neither.
+type handle uint32
+
+func textHandle(text uint32) handle     { return handle(text << 1) }
+func objectHandle(o Object) handle      { return handle(o<<1) | 1 }
+func (h handle) text() uint32           { return uint32(h >> 1) }
+func (h handle) isObject() bool         { return h&1 == 1 }
+func (h handle) object() (Object, bool) { return Object(h >> 1), h&1 == 1 }
+
+// MostObjects is how many objects a tree can tell apart.
+const MostObjects = 1<<31 - 1

@@ -1,0 +1,46 @@
+"""Programs that are a directory or a zip file with a __main__.py."""
+
+import os
+import sys
+
+from _npdb import usercode
+
+
+def finder_of(path):
+    """What finds modules in a directory or an archive; None for a file that is
+    neither."""
+    if not os.path.isdir(path) and not zipped(path):
+        return None
+    for hook in sys.path_hooks:
+        try:
+            return hook(path)
+        except ImportError:
+            continue
+    return None
+
+
+def zipped(path):
+    """Whether a file can be an archive: its end says so, also behind a first line
+    that names an interpreter."""
+    try:
+        with open(path, "rb") as f:
+            f.seek(0, 2)
+            f.seek(max(f.tell() - 66000, 0))
+            return b"PK\x05\x06" in f.read()
+    except OSError:
+        return False
+
+
+def main_of(path, full, args):
+    """The spec and the code of the __main__ of a directory or archive; ImportError
+    where there is none."""
+    root = os.path.join(os.path.abspath(full), "")
+    usercode.roots.append(root)
+    sys.argv = [path] + args
+    sys.path.insert(0, os.path.abspath(full))
+    import runpy
+
+    _, spec, code = runpy._get_main_module_details()
+    if not os.path.isdir(full):
+        usercode.archives[root] = spec.loader.get_data
+    return spec, code

@@ -1,0 +1,200 @@
+"""What names hold: the names of activations, compared with what was recorded."""
+
+from _npdb import library, store
+from _npdb import render as values
+from _npdb.channel import encode
+from _npdb.codes import END, ORDER, SET_HIDDEN_IN, SET_IN, UNSET, UNSET_IN, varint
+from _npdb.entries import ATOMS, Entry, atomic, entries, out, text_of, touched
+from _npdb.forms import ATTRIBUTES
+from _npdb.store import hold
+
+FunctionType = values.FunctionType
+UNSEEN = object()
+functions = {}  # __qualname__ -> text
+MANY = 10000  # of these
+SHORT = frozenset((int, float, bool, type(None), str))
+islice = library.take("itertools").islice
+borrowers = set()  # (activation, name) of those that hold such as a view of a dict
+
+
+class Told:
+    """A function, class, module or hidden value that a name holds: told once, by
+    its text."""
+
+    __slots__ = ("address", "cls", "text")
+
+    def __init__(self, value, text):
+        self.address, self.cls, self.text = id(value), type(value), text
+
+
+def function_text(value):
+    """The text of a function, of which only the name shows."""
+    name = value.__qualname__
+    if type(name) is not str:
+        return values.render(value)
+    text = functions.get(name)
+    if text is None:
+        text = values.render(value)
+        if text.startswith("<function "):  # there was room on the stack
+            if len(functions) > MANY:
+                functions.clear()
+            functions[name] = text
+    return text
+
+
+def bind(me, name, value, known, top=True):
+    """Records what a name of an activation holds now, where it is something
+    else. known: a recorded place held it before; top: the next event is of this
+    activation."""
+    last = me.last
+    old = last.get(name, UNSEEN)
+    if value is old:
+        return
+    kind = type(value)
+    info = me.info
+    slot = info.prefix.get(name)
+    if slot is None:
+        if info.fast or name.__class__ is not str or name == "__builtins__":
+            return
+        slot = info.slot(name)
+    if not top and not info.fast and values.hidden(name, value):
+        bind_hidden(me, name, value, old)
+        return
+    if atomic(value, kind):
+        last[name] = value
+        field = text_of(value, kind)
+        if not info.fast and values.hidden(name, value):
+            slot = info.hiding[name]
+    elif values.defined(kind) or not info.fast and values.hidden(name, value):
+        text = function_text(value) if kind is FunctionType else values.render(value)
+        if old.__class__ is Told and old.text == text and old.address == id(value) and old.cls is kind:
+            return
+        last[name] = Told(value, text)
+        field = encode(text) + END
+        if not info.fast:
+            slot = info.hiding[name]
+    else:
+        e = hold(value, known)
+        if e.kind.borrows:
+            borrowers.add((me.number, name))
+        if old is e:
+            return
+        last[name] = e
+        field = e.field
+    if not info.fast:
+        touched.append(0)
+    out.append(slot + field if top else SET_IN + varint(me.number) + slot[1:] + field)
+
+
+def bind_hidden(me, name, value, old):
+    """A hidden name of an activation that is not on top."""
+    text = values.render(value)
+    if old.__class__ is not Told or old.text != text or old.address != id(value):
+        me.last[name] = Told(value, text)
+        slot = me.info.hiding[name][1:]
+        out.append(SET_HIDDEN_IN + varint(me.number) + slot + encode(text) + END)
+
+
+def unbind(me, name, top=True):
+    del me.last[name]
+    slot = me.info.prefix[name][1:]
+    out.append(UNSET + slot if top else UNSET_IN + varint(me.number) + slot)
+
+
+def bind_all(me, found, top=True):
+    """Compares all names of an activation with what they hold: a mapping."""
+    last = me.last
+    if me.info.fast:
+        for name, value in found.items():
+            bind(me, name, value, False, top)
+        if len(last) != len(found):
+            for name in [name for name in last if name not in found]:
+                unbind(me, name, top)
+        return
+    for name in [name for name in last if name not in found]:
+        unbind(me, name, top)
+    for name, value in list(found.items()):
+        bind(me, name, value, False, top)
+    if top:
+        in_order(me, found, len(last))
+
+
+def rebind(me, names, found, top):
+    """Compares some names of an activation with what they hold."""
+    for name in names:
+        value = found.get(name, UNSEEN)
+        if value is not UNSEEN:
+            bind(me, name, value, False, top)
+        elif name in me.last:
+            unbind(me, name, top)
+
+
+def in_order(me, found, most):
+    """Brings the names of a namespace into their order, where one of the most last
+    ones is bound elsewhere."""
+    last = me.last
+    tail = [name for name in islice(reversed(found), most + 1) if name in last]
+    if tail != list(islice(reversed(last), len(tail))):
+        names = [name for name in found if name in last]
+        if names != list(last):
+            reorder(me, names)
+
+
+def reorder(me, names):
+    """Brings the names of a namespace into their order."""
+    last, prefix = me.last, me.info.prefix
+    bound = [name for name in names if name in last]
+    was = dict(last)
+    last.clear()
+    for name in bound:
+        last[name] = was[name]
+    out.append(ORDER + varint(len(bound)) + b"".join([prefix[name][1:] for name in bound]))
+
+
+def begin(me, found, caller, resumed):
+    """Records the names of an activation that begins or is resumed. What the names
+    and attributes of its caller hold is what it was, and so is what a name of its own
+    held while it was suspended."""
+    last, prefix = me.last, me.info.prefix
+    free, cells = me.info.free, me.info.cells
+    epoch = store.epoch
+    for name, value in found.items():
+        kind = type(value)
+        old = last.get(name, UNSEEN)
+        if kind in SHORT:
+            if old is not value and name in prefix:
+                last[name] = value
+                out.append(prefix[name] + text_of(value, kind))
+            continue
+        known = name in free  # bound by lines that were looked at
+        if kind not in ATOMS and not known:
+            e = entries.get(id(value))
+            if e is not None and e.cls is kind and e.epoch == epoch:
+                if e.weak is not None:
+                    if e.weak() is value and name in prefix:
+                        if old is not e:
+                            last[name] = e
+                            out.append(prefix[name] + e.field)
+                        continue
+                elif old is e and resumed and name not in cells and not e.kind.borrows:
+                    continue
+                else:
+                    known = caller is not None and held(e, value, caller)
+        bind(me, name, value, known)
+    if len(last) > len(found):
+        for name in [name for name in last if name not in found]:
+            unbind(me, name)
+
+
+def held(e, value, holder):
+    """Whether one of the names of an activation, or an attribute of what it holds, is
+    recorded to hold an object."""
+    names = holder.last.values()
+    if e in names:
+        return True
+    address = id(value)
+    for one in names:
+        if one.__class__ is Entry and not one.plain and one.kind.what is ATTRIBUTES:
+            if address in one.shadow.values():
+                return True
+    return False

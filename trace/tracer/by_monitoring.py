@@ -1,0 +1,180 @@
+"""Watching by sys.monitoring (PEP 669): lines are looked at in code objects that have
+a breakpoint, and a code object costs nothing that was met once and has none."""
+
+import _thread
+import sys
+
+from _npdb import tracer, unrecorded
+from _npdb.codes import ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, ON_YIELD
+
+monitoring = sys.monitoring
+events = monitoring.events
+DISABLE = monitoring.DISABLE
+MAIN = unrecorded.MAIN
+get_ident = _thread.get_ident
+
+# Ids that nobody has a name for come first, the optimizer's last: a tool of the
+# program's that wants its own finds it.
+PREFERRED = (4, 3, 0, 2, 1, 5)
+ENTERED = events.PY_START | events.PY_RESUME | events.PY_THROW
+LINES = events.LINE | events.JUMP
+GOAL = events.PY_RETURN | events.PY_YIELD | events.STOP_ITERATION
+tool = None
+watched = {}  # id of a code object -> (it, its breakpoints by line, whether the landing may be there)
+goal_codes = frozenset()  # ids
+standing = []  # code objects on the stack, until the program goes on
+
+
+def available():
+    """Whether there is a tool; it is taken."""
+    global tool
+    for number in PREFERRED:
+        if monitoring.get_tool(number) is None:
+            monitoring.use_tool_id(number, "npdb")
+            tool = number
+            return True
+    return False
+
+
+def begin(frames):
+    global goal_codes
+    found = [frame.f_code for frame in frames if unrecorded.goal_of(frame.f_trace)]
+    goal_codes = frozenset(map(id, found))
+    for event, function in CALLBACKS.items():
+        monitoring.register_callback(tool, event, function)
+    standing[:] = [frame.f_code for frame in frames]
+
+
+def install():
+    monitoring.restart_events()
+    monitoring.set_events(tool, ENTERED | (events.RAISE | events.PY_UNWIND if goal_codes else 0))
+    for code in standing:
+        watch(code, tracer.infos[id(code)], True)
+    standing.clear()
+
+
+def end(frame):
+    global tool
+    monitoring.set_events(tool, 0)
+    for code, _, _ in watched.values():
+        monitoring.set_local_events(tool, code, 0)
+    watched.clear()
+    for event in CALLBACKS:
+        monitoring.register_callback(tool, event, None)
+    monitoring.free_tool_id(tool)
+    tool = None
+
+
+def watch(code, info, standing=False):
+    """Has the lines of a code object looked at, if they matter; of one that is on the
+    stack the first in any case, which tells that the program went on."""
+    stops, goal = unrecorded.lines_of(info), id(code) in goal_codes
+    if stops or goal or standing:
+        watched[id(code)] = (code, stops or {}, goal)
+        monitoring.set_local_events(tool, code, LINES | (GOAL if goal else 0))
+
+
+def entered(code, *_):
+    """A code object begins to run, or a generator's goes on, for the first time."""
+    if not unrecorded.running:
+        return None
+    try:
+        with unrecorded.lock:
+            info = unrecorded.info_of(code)
+            if info and unrecorded.running and id(code) not in watched:
+                watch(code, info)
+    except (RecursionError, MemoryError):
+        return None  # there is no room to look at it
+    if info:
+        if get_ident() == MAIN:
+            unrecorded.missed = True
+        elif not unrecorded.missed:
+            return None  # the main thread is yet to be seen here
+    return DISABLE
+
+
+def thrown(code, *_):
+    entered(code)  # which cannot be disabled
+
+
+def line(code, number):
+    found = watched.get(id(code))
+    if found is None:
+        return DISABLE
+    _, stops, goal = found
+    if not goal and number not in stops:
+        if get_ident() == MAIN:
+            unrecorded.missed = True
+        elif not unrecorded.missed:
+            return None
+        return DISABLE
+    if get_ident() == MAIN:
+        frame = sys._getframe(1)
+        unrecorded.seen(frame if frame.f_code is code else frame.f_back, "line", None, ON_LINE)
+    return None
+
+
+def jumped(code, start, to):
+    """A jump back to the beginning of its own line is an event of that line, which
+    the interpreter's trace function is told of, too."""
+    found = watched.get(id(code))
+    if found is None or to > start:
+        return DISABLE
+    number = sys._getframe(1).f_lineno
+    if line_at(code, to) != number:
+        return DISABLE  # an event that comes by itself
+    return line(code, number)
+
+
+def line_at(code, offset):
+    for start, end, number in code.co_lines():
+        if start <= offset < end:
+            return number
+    return None
+
+
+def of_goal(code):
+    return id(code) in goal_codes and unrecorded.running and get_ident() == MAIN
+
+
+def returned(code, _, value):
+    if of_goal(code):
+        unrecorded.seen(sys._getframe(1), "return", value, ON_RETURN)
+
+
+def yielded(code, _, value):
+    if of_goal(code):
+        unrecorded.seen(sys._getframe(1), "return", value, ON_YIELD)
+
+
+def raised(code, _, exception):
+    if of_goal(code) and not ended_quietly(code, exception):
+        frame = sys._getframe(1)
+        unrecorded.seen(frame, "exception", (type(exception), exception, exception.__traceback__), ON_EXCEPTION)
+
+
+def ended_quietly(code, exception):
+    """How what a generator delegates to ends: no event."""
+    return (
+        isinstance(exception, StopIteration) and exception.__traceback__ is None and tracer.infos[id(code)].generator
+    )
+
+
+def unwound(code, _, exception):
+    if of_goal(code):
+        frame = sys._getframe(1)
+        unrecorded.seen(frame, "return", None, ON_UNWIND, frame.f_lasti)
+
+
+CALLBACKS = {
+    events.PY_START: entered,
+    events.PY_RESUME: entered,
+    events.PY_THROW: thrown,
+    events.LINE: line,
+    events.JUMP: jumped,
+    events.PY_RETURN: returned,
+    events.PY_YIELD: yielded,
+    events.STOP_ITERATION: raised,
+    events.RAISE: raised,
+    events.PY_UNWIND: unwound,
+}

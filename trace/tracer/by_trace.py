@@ -1,0 +1,133 @@
+"""Watching by trace functions, which only code objects with a breakpoint have, and
+frames in which the move may land.
+
+A frame keeps the trace function that records it behind another one, which gives it
+back: the frame's activation is known by it.
+"""
+
+from _npdb import activations, arming, tracer, unrecorded
+from _npdb.codes import CO_GENERATORS, ON_EXCEPTION, ON_LINE
+
+known = {}  # id of a code object -> the trace function of its frames, or None
+began = 0  # how often it was begun to watch
+Installed = None  # makes what is installed; see arming.Room
+
+
+class Paused:
+    """Stands before a frame's own trace function while nothing is recorded. It looks
+    like that one (activations.ours)."""
+
+    __slots__ = ("original", "lines", "since", "raised", "goal", "stops")
+
+    def __init__(self, frame):
+        self.original = frame.f_trace
+        self.lines = frame.f_trace_lines
+
+    def prepare(self, frame):
+        self.since = began
+        self.raised = -1
+        self.stops = unrecorded.lines_of(tracer.infos[id(frame.f_code)])
+        self.goal = unrecorded.goal_of(self.original)
+        frame.f_trace = self
+        frame.f_trace_lines = True  # the first one tells that the program went on
+
+    __code__ = property(lambda self: self.original.__code__)
+    __closure__ = property(lambda self: self.original.__closure__)
+
+    def __call__(self, frame, event, arg):
+        if not unrecorded.running:
+            self.restore(frame)
+            return self.original(frame, event, arg)
+        info = tracer.infos[id(frame.f_code)]
+        if event == "line":
+            self.raised = -1
+            if self.goal or self.stops and frame.f_lineno in self.stops:
+                unrecorded.seen(frame, event, arg, ON_LINE)
+            else:
+                unrecorded.missed = True
+                if not self.stops:
+                    frame.f_trace_lines = False
+        elif event == "return":
+            unrecorded.seen(frame, event, arg, info.left_by(frame, arg, self.raised), self.raised)
+        elif event == "exception" and not (info.generator and arg[0] is StopIteration and arg[2] is None):
+            self.raised = frame.f_lasti
+            unrecorded.seen(frame, event, arg, ON_EXCEPTION)
+        return frame.f_trace
+
+    def restore(self, frame):
+        frame.f_trace = self.original
+        frame.f_trace_lines = self.lines
+
+
+def available():
+    return True
+
+
+def begin(frames):
+    global began
+    known.clear()
+    began += 1
+    for frame in frames:
+        pause(frame)
+
+
+def pause(frame):
+    """Puts a Paused before the trace function of a frame that records."""
+    local = frame.f_trace
+    if isinstance(local, Paused):
+        if local.since != began:
+            local.prepare(frame)
+    elif local is not None and activations.ours(local):
+        Paused(frame).prepare(frame)
+
+
+def install():
+    global Installed
+    if Installed is None:
+        Installed = arming.room_for(entered)
+    arming.arm(Installed)
+
+
+def end(frame):
+    arming.disarm()
+    while frame is not None:
+        if isinstance(frame.f_trace, Paused):
+            frame.f_trace.restore(frame)
+        frame = frame.f_back
+
+
+def entered(frame, event, arg):
+    """The global trace function."""
+    try:
+        return known[id(frame.f_code)]
+    except KeyError:
+        return learn(frame)
+
+
+def learn(frame):
+    """What the frames of a code object get; of a generator's each its own."""
+    code = frame.f_code
+    try:
+        info = unrecorded.info_of(code)
+        if not info:
+            known[id(code)] = None
+            return None
+        unrecorded.missed = True
+        local = line if unrecorded.lines_of(info) else None
+        if not info.generator:
+            known[id(code)] = local
+            return local
+        back = frame
+        while back is not None and back.f_code.co_flags & CO_GENERATORS:  # throw() passes those that wait for it
+            pause(back)
+            back = back.f_back
+        return frame.f_trace if isinstance(frame.f_trace, Paused) else local
+    except (RecursionError, MemoryError):
+        return None  # there is no room to look at it
+
+
+def line(frame, event, arg):
+    """The trace function of a frame that is not recorded, and has breakpoints."""
+    if event == "line" and unrecorded.running and frame.f_lineno in tracer.infos[id(frame.f_code)].file.stops:
+        unrecorded.seen(frame, event, arg, ON_LINE)
+    return frame.f_trace

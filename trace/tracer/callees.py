@@ -1,0 +1,233 @@
+"""What is called, as it is met when a line has run: whether it is code of the
+user's, which is traced and has lines of its own, or a library's that is known.
+"""
+
+from _npdb import library
+from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
+from _npdb.places import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
+
+CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else: a line has them among its places
+MethodType = type((lambda: 0).__get__(0))
+WrapperType = type(object.__init__)
+DescriptorType = type(str.join)
+ClassMethodDescriptorType = type(dict.__dict__["fromkeys"])
+ModuleType = type(library)
+functools = library.take("_functools")
+operator = library.take("_operator")
+CACHES = type(functools._lru_cache_wrapper(len, 1, False, type)) if hasattr(functools, "_lru_cache_wrapper") else None
+GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
+METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
+
+
+def user(code):
+    """Whether a code object is the user's, and so is traced. Set by the tracer."""
+    return False
+
+
+def level(f, name):
+    """How much a call may change: of f, or of f's attribute where a name is given."""
+    try:
+        if name is not None:
+            return method(f, name)
+        return function(f)
+    except Exception:
+        return REACH
+
+
+def function(f, depth=0):
+    kind = type(f)
+    if f is None or depth > 9:
+        return QUIET if f is None else REACH  # there was nothing to call
+    if kind is FunctionType:
+        return QUIET if user(f.__code__) else of_module(f.__module__, f.__qualname__)
+    if kind is BuiltinType:
+        of = f.__self__
+        if of is None or type(of) is ModuleType:
+            return of_module(f.__module__, f.__name__)
+        if f.__name__ in MUTATORS and type(of) not in CONTAINERS:
+            return REACH
+        return QUIET if type(of) in CONTAINERS or f.__name__ in METHODS else REACH
+    if kind is MethodType:
+        return function(f.__func__, depth + 1)
+    if issubclass(kind, type):
+        return construct(f, kind)
+    if kind is functools.partial:
+        return function(f.func, depth + 1)
+    if kind is CACHES:
+        return function(f.__wrapped__, depth + 1)
+    if kind in GETTERS:
+        return QUIET
+    if kind is DescriptorType or kind is ClassMethodDescriptorType or kind is WrapperType:
+        return REACH if f.__name__ in MUTATORS else QUIET
+    called = lookup(kind, "__call__")
+    if type(called) is FunctionType:
+        return QUIET if user(called.__code__) else of_module(called.__module__, called.__qualname__)
+    return REACH
+
+
+CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
+
+
+def of_module(module, name):
+    """A function of the standard library's modules, by name."""
+    if module == "builtins":
+        return QUIET if name in BUILTINS or exception(name) else ALL
+    if module == "weakref" or module == "contextlib" and name.rpartition(".")[2] in CLOSING:
+        return ALL  # what it was given to be called then
+    if module is not None and module.startswith("_") and module[1:] in CHANGING:
+        module = module[1:]
+    table = CHANGING.get(module)
+    if table is None or "." in name and name.rpartition(".")[2] not in METHODS:
+        return REACH
+    return REACH if name in table else QUIET
+
+
+def construct(k, meta, whole=False):
+    """Making an object of a class; whole: by each __init__ of its bases."""
+    if meta.__name__ not in METAS:
+        made = lookup(meta, "__call__")
+        if not (type(made) is FunctionType and user(made.__code__)) and made is not type.__dict__["__call__"]:
+            return REACH
+    for name in ("__new__", "__init__"):
+        for c in type_mro(k):
+            found = type_dict(c).get(name, MISSING)
+            if found is MISSING:
+                continue
+            if type(found) is staticmethod:
+                found = found.__func__
+            if type(found) is FunctionType and not user(found.__code__):
+                if not found.__code__.co_filename.startswith("<") and c.__module__ not in CHANGING:
+                    return REACH
+            elif type(found) is not FunctionType and c.__module__ != "builtins" and c.__module__.lstrip("_") not in CHANGING:
+                return REACH
+            if not whole:
+                break
+    return QUIET
+
+
+def method(v, name):
+    """The call of v's attribute of a name."""
+    kind = type(v)
+    if v is None:
+        return QUIET
+    if name == "__init__":
+        return construct(v if issubclass(kind, type) else kind, type, True)
+    if kind is ModuleType:
+        return function(v.__dict__.get(name))
+    if issubclass(kind, type):
+        found = lookup(v, name)
+    else:
+        found = lookup(kind, name)
+        try:
+            own = object.__getattribute__(v, "__dict__")
+        except AttributeError:
+            own = ()
+        if name in own:
+            found = own[name]
+        elif found is MISSING and lookup(kind, "__getattr__") is not MISSING:
+            return REACH
+    if found is MISSING:
+        return REACH if issubclass(kind, type) else QUIET
+    if type(found) in (staticmethod, classmethod):
+        found = found.__func__
+    if type(found) is property:
+        return ALL
+    return function(found)
+
+
+# Of the library's classes, those of whose methods only these change anything.
+PURE_CLASSES = frozenset(
+    """abc array collections _collections datetime decimal fractions enum pathlib re string uuid typing types itertools
+    functools numbers io _io logging dataclasses ipaddress contextlib operator _operator weakref _weakref builtins
+    _pydatetime _pydecimal _decimal pathlib._local random _random csv _csv json json.encoder json.decoder zoneinfo
+    textwrap argparse_ statistics""".split()
+)
+CHANGING_CLASSES = {
+    "random": frozenset("gauss normalvariate lognormvariate seed setstate gauss_next".split()),
+    "collections.UserDict": MUTATORS | frozenset(("data",)), "collections.UserList": MUTATORS | frozenset(("data",)),
+    "contextlib.ExitStack": frozenset("enter_context push callback pop_all close".split()),
+    "functools.cached_property": frozenset(),
+}
+
+
+def met(effect, unknown, L, G):
+    """How much a line may change by methods of library types: unknown are the
+    names that changes() gave, of all types that were seen."""
+    found = QUIET
+    for name, where in effect.receivers:
+        if name not in unknown:
+            continue
+        if where is None:
+            return REACH
+        try:
+            v = where(L, G)
+            kind = v if issubclass(type(v), type) else type(v)
+        except Lost as lost:
+            found = max(found, lost.level, REACH)
+            continue
+        names = seen.get(kind)
+        if names is None:
+            names = seen[kind] = changes(kind)[0]
+        if name in names:
+            if begins_thread(kind, name):
+                return ALL
+            found = REACH
+    return found
+
+
+def begins_thread(kind, name):
+    """Whether a method starts what may have ended before anybody looks whether threads
+    run: code that is not traced."""
+    return name == "start" and any(c.__module__ == "threading" for c in type_mro(kind))
+
+
+seen = {}  # type -> names
+METHODLIKE = frozenset((FunctionType, BuiltinType, DescriptorType, property, staticmethod, classmethod, ClassMethodDescriptorType))
+
+
+def changes(kind):
+    """How objects of a type may change without code of the program: the names
+    of methods and attributes by which, and whether x[k] is one."""
+    names = set()
+    items = False
+    for c in type_mro(kind):
+        d = type_dict(c)
+        module = d.get("__module__", "builtins")
+        items = items or "__missing__" in d and module not in ("collections",)
+        if c is object or module == "builtins" and not c.__flags__ & 512:
+            continue
+        for name, found in d.items():
+            f = found
+            if type(f) is property:
+                f = f.fget
+            elif type(f) in (staticmethod, classmethod):
+                f = f.__func__
+            elif type(f).__name__ == "cached_property":
+                names.add(name)
+                continue
+            if type(f) is FunctionType and user(f.__code__) or type(found) not in METHODLIKE and not slot(found):
+                continue
+            if name == "__init__":
+                continue
+            if name == "__getitem__":
+                items = items or module not in PURE_CLASSES
+            if module in PURE_CLASSES:
+                key = "%s.%s" % (module, c.__name__)
+                if name in CHANGING_CLASSES.get(key, ()) or name in CHANGING_CLASSES.get(module, ()):
+                    names.add(name)
+            elif type(f) is FunctionType and (f.__code__.co_filename.startswith("<") or f.__globals__.get("__name__") in PURE_CLASSES):
+                continue
+            else:
+                names.add(name)
+    return frozenset(names), items or lookup(kind, "__missing__") is not MISSING and kind.__name__ != "Counter"
+
+
+def slot(found):
+    """Whether a class binds a name to what runs a library's code when it is stored."""
+    kind = type(found)
+    if kind is WrapperType:
+        return True
+    stores = lookup(kind, "__set__")
+    if stores is MISSING or kind.__module__ in PURE_CLASSES:
+        return False
+    return not (type(stores) is FunctionType and user(stores.__code__))

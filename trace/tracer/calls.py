@@ -1,0 +1,362 @@
+"""What a call on a line may change, as far as its source tells."""
+
+from _npdb.known import ALL, BUILTINS, CALLING, CHANGING, METHODS, MUTATORS, PLAIN_BASES, REACH, exception
+from _npdb.source import NAMESPACES, OTHER
+
+PURE, USER, UNKNOWN = "pure", "user", "unknown"
+# Functions of builtins whose value, or what it holds, is what they were given.
+PASSING = frozenset("list tuple dict set frozenset sorted reversed iter next max min zip enumerate map filter len str int float range abs sum getattr type".split())
+PASSING_METHODS = METHODS - frozenset(("read",))
+
+
+def call(line, node):
+    line.iterates()
+    for a in node.args:
+        line.visit(a)
+    for k in node.keywords:
+        line.visit(k.value)
+    f = node.func
+    kind = f.__class__.__name__
+    if kind == "Name":
+        line.roots.add(f.id)
+        what = named(line, f)
+        if what is USER:
+            return
+        if what is PURE:
+            builtin(line, node, f.id)
+        elif what is UNKNOWN:
+            unknown(line, f, None)
+        else:
+            library(line, node, *what)
+    elif kind == "Attribute":
+        method(line, node, f)
+    elif kind == "Lambda":
+        line.visit(f)
+    else:
+        line.visit(f)
+        unknown(line, f, None)
+
+
+def named(line, f):
+    """What a name that is called stands for: PURE, USER, UNKNOWN, or (module, name)."""
+    name = f.id
+    found = line.scope.find(name)
+    if found is None:
+        for module in line.source.starred:
+            if module not in CHANGING:
+                return UNKNOWN
+            if name not in BUILTINS:
+                return module, name
+        if not line.source.builtins:
+            return UNKNOWN
+        if name in BUILTINS or exception(name) or name in SPECIAL:
+            return PURE
+        return UNKNOWN
+    kind = found[0]
+    if kind == "def":
+        return USER
+    if kind == "class":
+        return USER if plain_class(line, found[1]) else UNKNOWN
+    if kind == "from" and found[1] in CHANGING:
+        return found[1], found[2]
+    return UNKNOWN
+
+
+def plain_class(line, node, depth=0):
+    """Whether making an object of a class runs its own code, or none that changes anything."""
+    if depth > 20:
+        return False
+    scope = line.source.module
+    for d in node.decorator_list:
+        d = getattr(d, "func", d)
+        if (getattr(d, "attr", None) or getattr(d, "id", None)) not in ("dataclass", "total_ordering", "unique", "final"):
+            return False
+    for k in node.keywords:
+        if k.arg == "metaclass" and (getattr(k.value, "attr", None) or getattr(k.value, "id", None)) not in ("ABCMeta", "EnumMeta", "type"):
+            return False
+    for base in node.bases:
+        if base.__class__.__name__ == "Subscript":  # Generic[T]
+            base = base.value
+        if base.__class__.__name__ == "Attribute":
+            root = module_of(line, base.value)
+            if root not in CHANGING or base.attr not in PLAIN_BASES:
+                return False
+            continue
+        if base.__class__.__name__ != "Name":
+            return False
+        found = scope.find(base.id)
+        if found is None:
+            if base.id not in PLAIN_BASES and not exception(base.id):
+                return False
+        elif found[0] == "class":
+            if not plain_class(line, found[1], depth + 1):
+                return False
+        elif found[0] != "from" or found[1] not in CHANGING or found[2] not in PLAIN_BASES:
+            return False
+    return True
+
+
+def module_of(line, node):
+    """The name of the module that an expression names, or None."""
+    kind = node.__class__.__name__
+    if kind == "Name":
+        found = line.scope.find(node.id)
+        if found is None:
+            return None
+        if found[0] == "import":
+            return found[1]
+        if found[0] == "from" and "%s.%s" % (found[1], found[2]) in CHANGING:
+            return "%s.%s" % (found[1], found[2])
+    elif kind == "Attribute":
+        outer = module_of(line, node.value)
+        if outer is not None:
+            return "%s.%s" % (outer, node.attr)
+    return None
+
+
+SPECIAL = frozenset("exec eval __import__ setattr delattr breakpoint".split())
+
+
+def builtin(line, node, name):
+    args = node.args
+    if name in ("exec", "eval", "breakpoint", "globals_"):
+        line.rise(ALL)
+    elif name in ("setattr", "delattr"):
+        if len(args) < 2 or any(a.__class__.__name__ == "Starred" for a in args):
+            line.rise(ALL)
+            return
+        attr = args[1]
+        if attr.__class__.__name__ == "Constant" and attr.value.__class__ is str:
+            line.uses(attr.value, args[0])
+            line.place("attribute", args[0], attr.value)
+        else:
+            line.place("look", args[0], None)
+    elif name == "next":
+        if args and line.path(args[0]) is not None:
+            line.place("look", args[0], None)
+    elif name == "super":
+        pass
+    calling(line, node, name)
+
+
+def calling(line, node, name):
+    """Functions given to one that calls them."""
+    for which in CALLING.get(name, ()):
+        if which.__class__ is int:
+            if which < len(node.args) and not (name == "iter" and len(node.args) < 2):
+                handed(line, node.args[which])
+        else:
+            for k in node.keywords:
+                if k.arg == which:
+                    handed(line, k.value)
+    for k in node.keywords:
+        if k.arg is None and name in CALLING:
+            line.rise(REACH)
+
+
+def handed(line, node):
+    """A callable that a library function is given."""
+    kind = node.__class__.__name__
+    if kind in ("Lambda", "Constant"):
+        return
+    if kind == "Name":
+        what = named(line, node)
+        if what is USER or what is PURE and node.id not in SPECIAL:
+            return
+        if what is UNKNOWN or what is PURE or changed_argument(*what) is not None:
+            unknown(line, node, None)
+    elif kind == "Attribute":
+        root = module_of(line, node.value)
+        if root in CHANGING:
+            if changed_argument(root, node.attr) is not None:
+                line.rise(ALL)
+        elif node.attr in MUTATORS:
+            line.rise(ALL)
+        elif node.attr not in METHODS and node.attr not in line.source.methods:
+            unknown(line, node, None)
+    elif kind == "Call" and node.func.__class__.__name__ in ("Name", "Attribute"):
+        name = getattr(node.func, "id", None) or node.func.attr
+        if name not in ("itemgetter", "attrgetter", "cmp_to_key"):
+            line.rise(REACH)
+    else:
+        line.rise(REACH)
+
+
+def changed_argument(module, name):
+    """The number of the argument that a library's function changes, -1 where
+    it may change anything, None where nothing."""
+    found = CHANGING[module].get(name, MISSING)
+    return None if found is MISSING else -1 if found is None else found
+
+
+MISSING = object()
+
+
+def library(line, node, module, name):
+    """A call of a function of a module that is known."""
+    which = changed_argument(module, name)
+    if which == -1:
+        line.rise(ALL)
+    elif which is not None:
+        if which < len(node.args) and not any(a.__class__.__name__ == "Starred" for a in node.args):
+            if module == "heapq" and name in ("heappush", "heappop"):
+                line.place("call", node.args[which], name)
+            else:
+                line.place("look", node.args[which], None)
+        else:
+            line.rise(REACH)
+    calling(line, node, name)
+
+
+def method(line, node, f):
+    name = f.attr
+    root = module_of(line, f.value)
+    if root is not None:
+        if root in CHANGING:
+            line.visit(f.value)
+            library(line, node, root, name)
+            return
+        top = root.partition(".")[0]
+        if top in CHANGING and name not in MUTATORS:
+            line.visit(f.value)  # datetime.datetime.now(): of a class, or an object, of the module
+            if name not in METHODS:
+                line.rise(REACH)
+            return
+        if root == "asyncio" and name == "run":
+            line.rise(ALL)
+            return
+        unknown(line, f.value, name)
+        return
+    if name in ("run_until_complete", "run_forever"):
+        line.rise(ALL)  # an event loop: what it does between the events is a library's
+    receiver = f.value
+    line.visit(receiver)
+    if receiver.__class__.__name__ == "Call" and getattr(receiver.func, "id", None) == "super":
+        first = line.scope.first
+        if first is None:
+            line.rise(ALL)
+        else:
+            line.found.append(("look", ("name", first), None, line.scope))
+            line.roots.add(first)
+            if name == "__init__":
+                line.callees.append((("name", first), name, line.scope))  # its classes' own, or a library's
+                return
+            line.uses(name, None)
+            if name not in METHODS and name not in MUTATORS and name not in line.source.methods:
+                line.rise(REACH)
+        return
+    calling(line, node, name)
+    if name == "__init__":
+        unknown(line, receiver, name)
+    else:
+        line.uses(name, receiver)
+    if name in MUTATORS:
+        if node.args and unbound(line, receiver, name):
+            line.place("look", node.args[0], None)  # of that class: the object's own may be another
+        if name == "setdefault" or receiver.__class__.__name__ != "Constant":
+            line.place("call", receiver, name)
+        return
+    if name in METHODS or name in line.source.methods:
+        if name == "__next__":
+            line.place("look", receiver, None)
+        return
+    unknown(line, receiver, name)
+
+
+def unbound(line, receiver, name):
+    """Whether a method may be called of a class: list.append(x, 1)."""
+    if name.startswith("__"):
+        return True
+    if receiver.__class__.__name__ == "Attribute":
+        return module_of(line, receiver.value) is not None
+    if receiver.__class__.__name__ != "Name":
+        return False
+    found = line.scope.find(receiver.id)
+    return found is None or found[0] in ("class", "from")
+
+
+def unknown(line, node, name):
+    """A call of which the source tells nothing: the value, or its method, is looked at when it has run."""
+    p = line.path(node)
+    if p is not None:
+        line.callees.append((p, name, line.scope))
+        if name is None and node.__class__.__name__ == "Name" and (line.scope.find(node.id) or OTHER)[0] == "other":
+            line.found.append(("look", ("receiver", p), None, line.scope))
+    else:
+        line.reached(node)
+
+
+def delegates(line, node):
+    """Whether what is awaited is a coroutine of the file's: its lines tell what it does."""
+    if node.__class__.__name__ != "Call":
+        return False
+    f = node.func
+    if f.__class__.__name__ == "Name":
+        return named(line, f) is USER
+    return f.__class__.__name__ == "Attribute" and f.attr in line.source.methods and f.attr not in METHODS
+
+
+def decorator(line, node):
+    """What a decorator that is called with the function or class may change."""
+    f = getattr(node, "func", None)
+    if f is not None:
+        node = f
+    kind = node.__class__.__name__
+    if kind == "Name":
+        if node.id in BUILTINS and line.scope.find(node.id) is None:
+            return
+        what = named(line, node)
+        if what == ("enum", "global_enum"):
+            line.rise(ALL)  # it binds names of the module
+        if what is USER and f is None or what.__class__ is tuple:
+            return
+        if what is USER:
+            return  # it made the decorator: code of this file, or what that chose
+        unknown(line, node, None)
+    elif kind == "Attribute":
+        if module_of(line, node.value) in CHANGING or node.attr in ("setter", "getter", "deleter", "register"):
+            return
+        unknown(line, node, None)
+    else:
+        line.rise(REACH)
+
+
+def makes_manager(line, node):
+    """Whether a call gives a context manager whose entering and leaving runs code of the program or changes nothing."""
+    f = node.func
+    if f.__class__.__name__ == "Name":
+        if f.id == "open" and line.scope.find("open") is None:
+            return True
+        what = named(line, f)
+        if what is USER:
+            return True
+        if what.__class__ is tuple:
+            return what[0] in CHANGING
+        found = line.scope.find(f.id)
+        return found is not None and found[0] == "other" and f.id in line.source.generators
+    if f.__class__.__name__ == "Attribute":
+        if module_of(line, f.value) in CHANGING:
+            return True
+        return f.attr in ("open", "acquire")
+    return False
+
+
+def gives_what_it_got(line, node):
+    """Whether what a call returns is new, or reached from what it was given."""
+    f = node.func
+    if f.__class__.__name__ == "Name":
+        what = named(line, f)
+        if what is PURE:
+            return f.id not in NAMESPACES and f.id not in SPECIAL and (f.id in PASSING or exception(f.id))
+        if what is USER:
+            found = line.scope.find(f.id)
+            return False if found[0] == "def" else False
+        return what is not UNKNOWN and what[0] in ("copy", "collections", "itertools", "operator", "heapq") and what[1] not in ("heappop",)
+    if f.__class__.__name__ == "Attribute":
+        root = module_of(line, f.value)
+        if root is not None:
+            return root in ("copy", "collections", "itertools", "operator")
+        if f.attr == "get" and not node.args:
+            return False  # of a queue, which has it no longer
+        return f.attr in PASSING_METHODS and f.attr not in line.source.methods
+    return False

@@ -1,0 +1,77 @@
+"""The end of the program: what the interpreter does with what nothing caught, and
+the post-mortem stop."""
+
+import sys
+
+from _npdb import activations, arming, channel, moves, settling, tracer, unrecorded, usercode
+from _npdb import render as values
+
+passed_over = ""  # what to say if nothing of the program was user code
+
+
+def ended(exception):
+    """The program's code is over, by an exception if there is one. Returns the exit
+    code."""
+    lost = tracer.original_gettrace() is None or unrecorded.running
+    if channel.open_here:
+        arming.disarm()
+        tracer.check = None
+    if exception is None:
+        done(None)
+        return None
+    if isinstance(exception, SystemExit):
+        done(None)
+        return show(exception) if sys.flags.inspect else exception.code
+    if channel.open_here and (lost or unrecorded.hides(exception)):
+        moves.record_death(exception)
+    code = show(exception)
+    if channel.open_here:
+        stop_at(exception)
+        done(exception)
+    return code
+
+
+def done(exception):
+    settling.let_go()
+    if not channel.open_here:
+        return
+    if passed_over and activations.begun == 0:
+        channel.send(b"N", passed_over)
+    for glob in usercode.unmatched() if activations.begun else ():
+        channel.send(b"N", "no file that ran matches %s of --user-code or --library-code" % glob)
+    channel.send(b"E", "" if exception is None else values.render(exception))
+
+
+def stop_at(exception):
+    """Post-mortem: the traceback was shown, and its frames can be asked."""
+    moves.post_mortem = exception
+    act = moves.look_at(exception)
+    if act is not None:
+        moves.reason = "post_mortem"
+        moves.serve(moves.frames, act)
+    moves.post_mortem = moves.chosen = None
+
+
+def show(e):
+    """Shows an exception as PyErr_PrintEx does (pythonrun.c). Returns the exit code."""
+    sys.last_type, sys.last_value, sys.last_traceback = type(e), e, e.__traceback__
+    if sys.version_info >= (3, 12):
+        sys.last_exc = e
+    try:
+        sys.excepthook(type(e), e, e.__traceback__)
+    except BaseException as again:
+        if isinstance(again, SystemExit) and not sys.flags.inspect:
+            return again.code
+        again.__traceback__ = again.__traceback__.tb_next
+        say("Error in sys.excepthook:\n")
+        sys.__excepthook__(type(again), again, again.__traceback__)
+        say("\nOriginal exception was:\n")
+        sys.__excepthook__(type(e), e, e.__traceback__)
+    return 130 if isinstance(e, KeyboardInterrupt) else 1
+
+
+def say(text):
+    try:
+        sys.stderr.write(text)
+    except Exception:
+        pass

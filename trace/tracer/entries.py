@@ -1,0 +1,104 @@
+"""The objects that the program's names reach, by identity, and the fields of
+records that name them.
+
+Of an object its shallow content is remembered: of atoms the very ones, of other
+elements which object they are. So nothing of the program is kept alive but
+atoms, and what changed is found by comparing identities. An object is known by
+its address: one that is made where another was freed is taken for a change of
+content, unless weak references tell them apart.
+
+Records are collected in out and written with the event that follows them.
+"""
+
+from _npdb import render as values
+from _npdb.channel import encode
+from _npdb.codes import END, REF, varint
+from _npdb.render import limits
+
+ATOMS = values.ATOMS
+all_atoms = ATOMS.issuperset
+SCALARS = frozenset((int, float, bool, type(None)))  # whose text is short, and plain ASCII
+only_scalars = SCALARS.issuperset
+SMALL = 32  # a tuple of at most so many atoms is a text itself
+
+entries = {}  # address -> Entry
+out = []  # records for the next event
+touched = []  # addresses of objects whose content changed since the last event
+numbers = 0  # entries so far
+
+
+class Entry:
+    """An object of the program.
+
+    plain: shadow holds the very elements, which are all atoms; else it holds
+    their addresses, and kept those that are atoms. Of dicts and attributes the
+    shadow is a dict by key, of sequences and sets a list. mark: the fingerprint
+    of what was recorded, where the kind has one."""
+
+    __slots__ = (
+        "number", "field", "cls", "kind", "weak", "shadow", "plain", "kept", "size", "epoch", "text", "form", "canonical", "mark"
+    )
+
+    def __init__(self, number):
+        self.number = number
+        self.field = REF + varint(number)
+        self.cls = self.weak = self.shadow = self.text = self.kept = self.form = None
+        self.kind = None
+        self.epoch = -1
+
+
+def atomic(value, kind):
+    """Whether a value is a text itself: an atom, or a small tuple of such."""
+    if kind in ATOMS:
+        return True
+    if kind is tuple and len(value) <= SMALL:
+        if all_atoms(map(type, value)):
+            return True
+        for x in value:
+            inner = type(x)
+            if inner not in ATOMS and (inner is not tuple or not atomic(x, inner)):
+                return False
+        return True
+    return False
+
+
+def text_of(value, kind):
+    """The field of a value that is atomic."""
+    if kind is str and len(value) <= limits["chars"]:
+        return repr(value).encode() + END  # what UTF-8 lacks repr has escaped
+    if kind is str or kind is bytes:
+        return encode(values.atom(value)) + END
+    try:
+        return repr(value).encode() + END
+    except (ValueError, UnicodeEncodeError):
+        return encode(values.render(value)) + END
+
+
+def field_of(value, todo):
+    """The field of an element; an object that must be looked at joins todo."""
+    kind = type(value)
+    if atomic(value, kind):
+        return text_of(value, kind)
+    e = entries.get(id(value))
+    if e is None:
+        e = enter(value)
+    todo.append(value)
+    return e.field
+
+
+def enter(value):
+    global numbers
+    e = entries[id(value)] = Entry(numbers)
+    numbers += 1
+    return e
+
+
+def fields_of(elements, todo):
+    """The fields of many elements."""
+    kinds = set(map(type, elements))
+    if only_scalars(kinds):
+        try:
+            return (END.decode("latin-1")).join(map(repr, elements)).encode("latin-1") + END if elements else b""
+        except ValueError:
+            pass
+    return b"".join([field_of(x, todo) for x in elements])

@@ -1,0 +1,240 @@
+"""What the values of a type are made of, and how they are shown.
+
+A Kind says for a class which shallow content of an instance is recorded and
+gives the form its text has, so that npdb can put the text together as
+render.render would. Content is read without running code of the program: a
+method or descriptor of it is never called, nor its metaclass's. Only a __repr__
+that has to be asked runs, watched (render.py).
+
+A type whose instances look as render says, but for reasons not found here, is
+TEXT: render is asked.
+"""
+
+from _npdb import forms_arrays as arrays
+from _npdb import forms_library as known
+from _npdb import forms_shapes as shapes
+from _npdb import render
+from _npdb.forms_reading import (
+    ATTRIBUTES,
+    DICT,
+    SEQUENCE,
+    SET,
+    TEXT,
+    dict_of,
+    fields,
+    lookup,
+    mro_of,
+    name_of,
+    qualname_of,
+    reader,
+)
+
+module_of = known.module_of
+weakref_offset = type.__dict__["__weakrefoffset__"].__get__
+FunctionType = render.FunctionType
+
+STORING = {name: (dict.__dict__[name], known.OrderedDict.__dict__[name]) for name in ("__setitem__", "__delitem__")}
+
+kinds = {}  # id of a class -> its Kind, which keeps the class
+refusals = 0  # how many of render.distrusted are known here
+
+
+class Kind:
+    """What is to be known of a class.
+
+    what        how its instances are recorded: SEQUENCE, SET, DICT, ATTRIBUTES
+                or TEXT
+    exact       whether list(x), x.items() … read the content of one: it is a
+                list, tuple, dict, set or frozenset and of no derived class
+    spliced     whether a new version of a SEQUENCE or SET may be told by what
+                differs
+    form(x)     the fields of the FORM of one; where varies is False the same
+                for all. It may change where an attribute of x is bound
+    items(x)    the elements as a fresh list, of a DICT keys and values
+    members(x)  the attributes of ATTRIBUTES as a fresh dict
+    text(x)     what x says of itself; of ATTRIBUTES None where its __repr__
+                raises or is not asked
+    asks        where a text comes from: None, the content shows it all;
+                "constant", it never changes; "own", from a __repr__ of the
+                program's, shown instead of the content; "library", from a
+                __repr__ of other code, which may depend on anything
+    fingerprint None, or what gives a value for x that is another one when the
+                text of x may be, at less than the price of the text
+    weak        whether instances can be weakly referenced
+    finalizer   whether it has a __del__
+    borrows     whether one may look otherwise though no line touched it, and no weak
+                reference leads to it: what a name holds is then looked at always
+    stores      whether d[k] = v and del d[k] change that entry alone, as with a dict
+    users       whether it is a class of user code
+    fell        whether its __repr__ was refused, and is not asked any more
+    """
+
+    __slots__ = (
+        "cls what exact spliced form varies items members text asks fingerprint weak finalizer borrows stores users fell"
+    ).split()
+
+    def __init__(self, cls):
+        self.cls = cls
+        self.what = TEXT
+        self.exact = self.spliced = self.varies = self.borrows = self.fell = False
+        self.asks = self.fingerprint = self.form = self.items = self.members = None
+        self.text = render.render
+        self.weak = weakref_offset(cls) != 0
+        self.stores = any(c is dict for c in mro_of(cls)) and all(
+            any(lookup(cls, name) is one for one in STORING[name]) for name in STORING
+        )
+        self.users = is_users(cls)
+        self.finalizer = lookup(cls, "__del__") is not None
+
+    def shows(self, fields):
+        """All instances have one form."""
+        self.form = lambda value: fields
+
+    def falls(self):
+        """Its __repr__ printed, hung or changed what it was to show."""
+        self.what = TEXT
+        self.exact = self.spliced = self.varies = self.borrows = False
+        self.asks = self.fingerprint = self.items = None
+        attributes(self, self.cls)
+        if self.what is ATTRIBUTES:
+            self.text = nothing
+        self.fell = True
+
+
+def of(cls):
+    """The Kind of a class that is none of render.ATOMS."""
+    kind = kinds.get(id(cls))
+    if kind is None:
+        kind = kinds[id(cls)] = describe(cls)
+    return kind
+
+
+def refused():
+    """The kinds that fell since the last call: all that is recorded of their
+    instances looks otherwise from now on."""
+    global refusals
+    if len(render.distrusted) == refusals:
+        return ()
+    refusals = len(render.distrusted)
+    fallen = []
+    for address in list(render.distrusted):
+        kind = kinds.get(address)
+        if kind is not None and not kind.fell:
+            kind.falls()
+            fallen.append(kind)
+    return fallen
+
+
+def nothing(value):
+    """The text of one whose __repr__ is not asked."""
+    return None
+
+
+def is_users(cls):
+    return known.is_users_module(module_of(cls))
+
+
+def describe(cls):
+    kind = Kind(cls)
+    try:
+        shape(kind, cls)
+    except BaseException as e:  # a class that is not what classes are
+        render.let_through(e)
+        kind = Kind(cls)
+    if kind.what is TEXT:
+        kind.shows(fields("text", name_of(cls), "", ""))
+    elif kind.form is None:
+        raise AssertionError("no form")
+    return kind
+
+
+def shape(kind, cls):
+    """Fills in how the class's instances are recorded."""
+    method = lookup(cls, "__repr__")
+    if id(cls) in render.distrusted:
+        kind.falls()
+        return
+    if method is object.__repr__:
+        attributes(kind, cls)
+        return
+    build = shapes.builders.get(id(method))
+    if build is not None and build(kind, cls):
+        return
+    if type(method) is FunctionType:
+        build = shapes.written.get(known.origin(method))
+        if build is not None and build(kind, cls):
+            return
+        if shapes.dataclass(kind, cls, method) or shapes.namedtuple(kind, cls, method):
+            return
+    opaque(kind, cls, method)
+
+
+# ---- plain objects ---------------------------------------------------------
+
+
+def attributes(kind, cls):
+    """Shown by attributes, as render.attributes does."""
+    name = name_of(cls)
+    read = reader(cls)
+    if read is None:
+        return
+    kind.what = ATTRIBUTES
+    kind.members = read
+    bare = ""
+    if lookup(cls, "__repr__") is object.__repr__:
+        module = module_of(cls)
+        bare = "<%s object>" % name
+        if module not in (None, "builtins"):
+            bare = "<%s.%s object>" % (module, qualname_of(cls))
+    kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style="walk", bare=bare))
+
+
+# ---- what must be asked ------------------------------------------------------
+
+
+def opaque(kind, cls, method):
+    """Its __repr__ is the only one to know. One of user code is shown on top of
+    what the object is made of."""
+    bases = mro_of(cls)
+    base = arrays.buffer_class(cls)
+    if base is not None and dict_of(base)["__repr__"] is method and base is not bytearray:
+        shapes.array(kind, cls, base)
+        return
+    if not known.is_users_code(method) and arrays.is_leaf(cls):
+        kind.asks, kind.fingerprint = "library", arrays.fingerprint_of(cls)
+        return
+    if not kind.users and not known.is_users_code(method):
+        kind.asks = "constant" if known.constant(cls, bases) else "library"
+        kind.borrows = kind.asks == "library" and not kind.weak  # itertools.count, a weak reference
+        return
+    if known.constant_by(method, bases):
+        kind.asks = "constant"
+        return
+    kind.asks = "own"
+    for base, build in shapes.contents:
+        if issubclass(cls, base):
+            build(kind, cls)
+            kind.exact = False
+            return
+    attributes(kind, cls)
+    if kind.what is ATTRIBUTES:
+        kind.text = own_text
+
+
+def own_text(value):
+    """What a __repr__ of user code says; None where it raises or is refused."""
+    cls = type(value)
+    try:
+        text = render.told(value, cls)
+    except RecursionError:
+        return "<%s: too deep to render>" % name_of(cls)
+    except MemoryError:
+        return "<%s: no memory to render>" % name_of(cls)
+    if text is None:
+        return None
+    if not issubclass(cls, (str, bytes)):
+        text = render.without_addresses(text)
+    return render.cut(text)
+
+
+shapes.kind_of = of

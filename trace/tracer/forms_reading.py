@@ -1,0 +1,130 @@
+"""Reading the shallow content of the program's objects, and nothing else of them:
+no method, descriptor or metaclass of the program is asked.
+"""
+
+from _npdb import forms_library as known
+from _npdb import render
+
+SEQUENCE, SET, DICT, ATTRIBUTES, TEXT = range(5)
+
+mro_of, dict_of, name_of = render.mro_of, render.dict_of, render.name_of
+MemberType = type(type("slotted", (), {"__slots__": ("a",)}).__dict__["a"])
+qualname_of = type.__dict__["__qualname__"].__get__
+GetSetType = known.GetSetType
+
+
+def lookup(cls, name):
+    """A member of a class as it stands in the class that has it; None without."""
+    for c in mro_of(cls):
+        members = dict_of(c)
+        if name in members:
+            return members[name]
+    return None
+
+
+def odd(cls):
+    """Whether reading an attribute may run code of the program."""
+    return lookup(cls, "__getattribute__") is not object.__getattribute__ or lookup(cls, "__getattr__") is not None
+
+
+def fields(kind, name, open, close, empty="", single="", cycle="", style="repr", bare="", shown=()):
+    return (kind, name, open, close, empty, single, cycle, style, bare) + tuple(shown)
+
+
+def reader(cls):
+    """What gives the attributes of an instance as a fresh dict, in the order that
+    render.attributes has; None where that would run code of the program."""
+    holder = lookup(cls, "__dict__")
+    found = []
+    for c in reversed(mro_of(cls)):
+        members = dict_of(c)
+        names = members.get("__slots__", ())
+        if type(names) is str:
+            names = (names,)
+        elif type(names) not in (tuple, list, dict, set, frozenset):
+            return None
+        for name in names:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            if name.startswith("__") and not name.endswith("__"):
+                name = "_%s%s" % (name_of(c).lstrip("_"), name)
+            member = members.get(name)
+            if type(member) is MemberType:
+                found.append((name, member.__get__))
+            elif lookup(type(member), "__get__") is not None:
+                return None
+    if holder is not None and type(holder) is not GetSetType:
+        return None
+    if holder is None:
+        return lambda value: slots_of(found, value)
+    get = holder.__get__
+    if not found:
+
+        def read(value):
+            names = get(value)
+            return names.copy() if type(names) is dict else plain_dict(names)
+
+    else:
+
+        def read(value):
+            names = get(value)
+            names = names.copy() if type(names) is dict else plain_dict(names)
+            names.update(slots_of(found, value))
+            return names
+
+    return read
+
+
+def slots_of(found, value):
+    names = {}
+    for name, get in found:
+        try:
+            names[name] = get(value)
+        except AttributeError:  # not set
+            pass
+    return names
+
+
+def plain_dict(names):
+    """A dict of a derived class that stands for an object's __dict__; not read by
+    its own methods."""
+    if not isinstance(names, dict):
+        return {}
+    return {name: value for name, value in dict.items(names) if type(name) is str}
+
+
+def read_dict(value):
+    return dict.keys(value), dict.values(value)
+
+
+def read_ordered(value):
+    """move_to_end changes an order that the dict below does not know; that is read
+    where looking up keys runs no code of the program."""
+    inner = list(dict.keys(value))
+    found = list(dict.values(value))
+    if not render.ATOMS.issuperset(map(type, inner)) and not all(map(hashes_quietly, inner)):
+        return inner, found
+    try:
+        keys = list(known.OrderedDict.__iter__(value))
+    except (RuntimeError, KeyError):
+        return inner, found
+    order = list(map(id, keys))
+    places = list(map(id, inner))
+    if order == places or len(order) != len(places):
+        return inner, found
+    by = dict(zip(places, found))
+    try:
+        return keys, [by[key] for key in order]
+    except KeyError:
+        return inner, found
+
+
+def hashes_quietly(key):
+    cls = type(key)
+    if cls is tuple:
+        return all(map(hashes_quietly, key))
+    return cls in render.ATOMS or lookup(cls, "__hash__") is object.__hash__
+
+
+def named(names):
+    return {name: value for name, value in names.items() if type(name) is str and name}

@@ -1,0 +1,110 @@
+"""The standard library's modules that npdb needs, apart from the program's.
+
+The program may have modules of the same names, and may import the library's
+own later, which is then to happen as it does without npdb. So what is not
+loaded yet is loaded under another name, below _npdb.lib, and what it imports in
+turn likewise. Modules compiled into the interpreter are shared: nothing on
+sys.path comes before them.
+"""
+
+import builtins
+import os
+import sys
+
+import _frozen_importlib
+import _frozen_importlib_external
+
+PREFIX = "_npdb.lib"
+folder = os.path.dirname(os.path.abspath(os.__file__))
+# Platforms put extension modules elsewhere, but under one name.
+folders = [folder] + [p for p in sys.path if os.path.basename(p) == "lib-dynload"]
+
+
+def take(name):
+    """A module of the standard library, wherever it is loaded from."""
+    return shared(name) or load(name)
+
+
+def holds(origin):
+    """Whether a file is the standard library's."""
+    if not isinstance(origin, str):
+        return False
+    return any(origin.startswith(path + os.sep) and "-packages" not in origin[len(path) :] for path in folders)
+
+
+def shared(name):
+    """The interpreter's own module of a name, if that is not to be loaded apart."""
+    if name in sys.builtin_module_names:
+        return builtins.__import__(name)
+    return base.get(name)
+
+
+def load(name):
+    full = PREFIX + "." + name
+    module = sys.modules.get(full)
+    if module is not None:
+        return module
+    parent, _, leaf = name.rpartition(".")
+    spec = _frozen_importlib_external.PathFinder.find_spec(full, load(parent).__path__ if parent else folders)
+    if spec is None:
+        if name in ("collections.abc", "os.path"):  # which are no files
+            return getattr(load(parent), leaf)
+        raise ModuleNotFoundError("No module named %r" % name, name=name)
+    before = sys.modules.get(name)
+    module = _frozen_importlib.module_from_spec(spec)
+    module.__dict__["__builtins__"] = names
+    sys.modules[full] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[full]
+        raise
+    finally:
+        if sys.modules.get(name) is not before:  # some extension modules put themselves there
+            if before is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = before
+    module = sys.modules[full]  # it may have put another there
+    if parent:
+        setattr(load(parent), leaf, module)
+    elif name == "warnings":  # which looks for itself in sys.modules
+        module.catch_warnings.__init__.__kwdefaults__["module"] = module
+    return module
+
+
+def import_(name, globals=None, locals=None, fromlist=(), level=0):
+    """What import means in modules that are loaded apart."""
+    if level:
+        package = globals["__package__"].split(".")
+        base = package[: len(package) - level + 1]
+        name = ".".join(base[PREFIX.count(".") + 1 :] + ([name] if name else []))
+    if not fromlist:
+        top, _, rest = name.partition(".")
+        module = take(name)
+        if not rest or getattr(shared(top), rest, None) is module:
+            return take(top)
+        load(name)
+        return load(top)
+    module = take(name)
+    for wanted in fromlist:
+        if wanted != "*" and hasattr(module, "__path__") and not hasattr(module, wanted):
+            try:
+                take(name + "." + wanted)
+            except ModuleNotFoundError:
+                pass
+    return module
+
+
+# What Python itself has loaded before it runs anything. linecache, which it has
+# for -c, imports others when it is used.
+base = {}
+for loaded, module in list(sys.modules.items()):
+    origin = getattr(getattr(module, "__spec__", None), "origin", None)
+    if loaded != "linecache" and (origin in ("built-in", "frozen") or holds(origin)):
+        base[loaded] = module
+
+names = dict(builtins.__dict__, __import__=import_)
+place = type(sys)(PREFIX)
+place.__path__ = []
+sys.modules[PREFIX] = place

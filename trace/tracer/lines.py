@@ -1,0 +1,378 @@
+"""The effect of a line, put together from its statements: see effects.py for
+what the parts mean.
+"""
+
+from _npdb import calls
+from _npdb.known import ALL, MUTATORS, QUIET, REACH
+from _npdb.places import depth, follower, later, names, path, prefixes, steps
+from _npdb.source import AST, FUNCTIONS
+from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
+
+FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
+KEYED = frozenset(("item", "earlier", "delete"))
+STRUCTURE = frozenset(("item", "delete", "call", "look", "value", "elements"))
+
+class Line(Statements):
+    """What the statements of a line may change, gathered."""
+
+    def __init__(self, source):
+        self.source = source
+        self.scope = None
+        self.names = {}  # name -> whether its new value was there before
+        self.globals = set()
+        self.cells = set()
+        self.found = []  # places: (what, path, extra, scope)
+        self.roots = set()
+        self.used = []  # methods and attributes: (name, path of what it is of, scope)
+        self.subscripts = []
+        self.callees = []  # (path, name, scope)
+        self.stored = set()
+        self.hazards = set()  # names through which something that has no path was reached
+        self.looped = {}  # names of comprehensions' elements -> names that reach them
+        self.level = QUIET
+        self.unwinds = QUIET
+        self.fresh = False
+        self.repeats = False  # a place lies in code that runs more than once
+        self.statements = 0
+        self.rebound_keys = set()  # names that are keys of places before they are bound
+        self.stores_last = None  # how many places there are, if all that it binds or changes it does at its end
+
+    def uses(self, name, node):
+        """A method or attribute of what an expression gives; None where it gives what has no name."""
+        self.used.append((name, node and self.path(node), self.scope))
+
+    def iterates(self):
+        """The line takes from iterators, whatever these do."""
+        if self.source.lazy:
+            self.rise(ALL)
+
+    def rise(self, level):
+        if level > self.level:
+            self.level = level
+
+    # ---- statements ----------------------------------------------------------
+
+    def take(self, statement):
+        node = statement.node
+        self.scope = statement.scope
+        self.statements += 1
+        alone = self.stores_last is None and not statement.withs and not statement.unbinds
+        self.stores_last = places_of_last_store(node) if alone else -1
+        for name in statement.unbinds:
+            self.store(name)
+        for node_with in statement.withs:
+            if LEAVES_SILENTLY:
+                self.managers(node_with, True)
+            elif self.unwinds < ALL:
+                before = self.level, len(self.found), len(self.callees), len(self.used)
+                self.managers(node_with, True)
+                if (self.level, len(self.found)) != before[:2]:
+                    self.unwinds = ALL
+                self.level = before[0]
+                del self.found[before[1] :], self.callees[before[2] :], self.used[before[3] :]
+        kind = node.__class__.__name__
+        special = getattr(self, "take_" + kind, None)
+        if special is not None:
+            special(node)
+        elif kind in FUNCTIONS:
+            self.take_def(node)
+        else:
+            self.children(node)
+
+    # ---- what is stored ------------------------------------------------------
+
+    def store(self, name, known=False):
+        """A name that the line binds or deletes, in the frame of its scope."""
+        scope = self.scope
+        name = scope.mangled(name)
+        self.stored.add(name)
+        while scope.kind == "comprehension" and name not in scope.bound:
+            self.cells.add(name)  # a walrus: the frame below has it
+            if scope.parent.kind == "module":
+                self.globals.add(name)
+            scope = scope.parent
+        declared = scope.declared.get(name)
+        if declared == "global":
+            self.globals.add(name)
+            if scope.kind != "function":
+                self.names[name] = known and self.names.get(name, True)
+            return
+        if scope.kind == "class" and self.source.prepared:
+            self.rise(ALL)
+        if declared == "nonlocal" or scope.kind == "function" and scope.inner and name in scope.cells():
+            self.cells.add(name)
+        self.names[name] = known and self.names.get(name, True)
+
+    def target(self, node, value, delete=False):
+        kind = node.__class__.__name__
+        if kind == "Name":
+            known = False
+            if value is not None and not delete:
+                p = self.path(value)
+                known = p is not None and p[0] in ("name", "attribute", "item")
+            self.store(node.id, known)
+        elif kind in ("Tuple", "List"):
+            values = [None] * len(node.elts)
+            if value.__class__.__name__ in ("Tuple", "List") and len(value.elts) == len(values):
+                if not any(v.__class__.__name__ == "Starred" for v in value.elts + node.elts):
+                    values = value.elts
+            for x, v in zip(node.elts, values):
+                self.target(x, v, delete)
+        elif kind == "Starred":
+            self.fresh = True
+            self.iterates()
+            self.target(node.value, None, delete)
+        elif kind == "Attribute":
+            self.visit(node.value)
+            self.uses(node.attr, node.value)
+            self.place("attribute", node.value, node.attr)
+        elif kind == "Subscript":
+            self.visit(node.value)
+            self.visit(node.slice)
+            self.uses("__delitem__" if delete else "__setitem__", node.value)
+            key = self.path(node.slice)
+            if key is None or not steps(key).isdisjoint(self.source.properties):
+                self.place("look", node.value, None)
+            else:
+                self.place("delete" if delete else "item", node.value, key)
+        else:
+            self.rise(ALL)
+
+    def place(self, what, node, extra):
+        """A place of which the content may change, given by an expression."""
+        owner = namespace_of(node)
+        if owner is not None:
+            what, node, extra = "look", owner, None
+        p = self.path(node)
+        if p is not None and p[0] == "function":
+            p = None  # max(xs) is one of them
+        if p is not None and p[0] in ("name", "attribute", "item", "default"):
+            if self.source.namespaces and what == "attribute":
+                self.found.append(("look", ("namespace", p), None, self.scope))
+            elif self.source.namespaces and owner is None:
+                p = ("object", p)  # a dict may be a frame's names, or an object's attributes
+            self.found.append((what, p, extra, self.scope))
+        elif p is None:
+            inner = getattr(node, "value", None)
+            if node.__class__.__name__ == "Subscript" and what != "elements" and self.path(inner) is not None:
+                self.place("elements", inner, None)  # one of them
+            else:
+                self.reached(node)
+
+    def path(self, node):
+        return path(node, self.scope, self.source)
+
+    def reached(self, node):
+        """Something changes that has no path: what is reached on the way to it, or everything."""
+        roots = set()
+        if self.within(node, roots):
+            self.rise(REACH)
+            self.hazards |= roots
+        else:
+            self.rise(ALL)
+
+    def within(self, node, roots):
+        """Whether an expression's value is new, or reached from names, which it collects."""
+        kind = node.__class__.__name__
+        if kind == "Constant":
+            return True
+        if kind == "Name":
+            self.roots.add(node.id)
+            roots.add(node.id)
+            return True
+        if kind == "Attribute":
+            if node.attr in self.source.properties:
+                return False
+        elif kind == "Subscript":
+            return not self.source.indexed and self.within(node.value, roots)
+        elif kind == "Call":
+            if not calls.gives_what_it_got(self, node):
+                return False
+            f = node.func
+            parts = node.args + [k.value for k in node.keywords]
+            if f.__class__.__name__ == "Attribute":
+                parts.append(f.value)
+            return all(self.within(part, roots) for part in parts)
+        elif kind in ("Await", "Yield", "YieldFrom", "Lambda"):
+            return False
+        for part in node.__dict__.values():
+            for x in part if part.__class__ is list else (part,):
+                if isinstance(x, AST) and x._fields and not self.within(x, roots):
+                    return False
+        return True
+
+    # ---- expressions ---------------------------------------------------------
+
+    def children(self, node):
+        for part in node.__dict__.values():
+            if part.__class__ is list:
+                for x in part:
+                    if isinstance(x, AST):
+                        self.visit(x)
+            elif isinstance(part, AST):
+                self.visit(part)
+
+    def visit(self, node):
+        kind = node.__class__.__name__
+        if kind == "Name":
+            self.roots.add(node.id)
+        elif kind == "Constant":
+            pass
+        elif kind == "Attribute":
+            self.uses(node.attr, node.value)
+            if node.attr in self.source.caching:
+                self.place("attribute", node.value, node.attr)
+            if node.attr in MUTATORS:  # handed on as a value
+                self.place("look", node.value, None)
+                self.rise(REACH)
+            self.visit(node.value)
+        elif kind == "Subscript":
+            self.subscripts.append((self.path(node.value), self.path(node.slice), self.scope))
+            self.uses("__getitem__", node.value)
+            self.visit(node.value)
+            self.visit(node.slice)
+        elif kind == "Call":
+            self.fresh = True
+            calls.call(self, node)
+        elif kind == "NamedExpr":
+            self.visit(node.value)
+            self.store(node.target.id)
+            self.roots.add(node.target.id)
+        elif kind == "Lambda":
+            self.fresh = True
+            for d in node.args.defaults + [d for d in node.args.kw_defaults if d]:
+                self.visit(d)
+            self.within_scope(node.scope, [node.body])
+        elif kind in ("ListComp", "SetComp", "DictComp", "GeneratorExp"):
+            self.comprehension(node, kind)
+        elif kind in ("Yield", "YieldFrom"):
+            self.children(node)
+        elif kind == "Await":
+            self.children(node)
+            if not calls.delegates(self, node.value):
+                self.rise(ALL)
+        else:
+            if kind in FRESH:
+                self.fresh = True
+            self.children(node)
+
+    def within_scope(self, scope, parts):
+        before, self.scope = self.scope, scope
+        found = len(self.found)
+        for part in parts:
+            self.visit(part)
+        if len(self.found) > found:
+            self.repeats = True
+        self.scope = before
+
+    def comprehension(self, node, kind):
+        self.fresh = True
+        self.iterates()
+        self.visit(node.generators[0].iter)
+        before, self.scope = self.scope, node.scope
+        found = len(self.found)
+        for g in node.generators:
+            if g is not node.generators[0]:
+                self.visit(g.iter)
+            if g.is_async:
+                self.rise(ALL)
+            self.target(g.target, None)
+            roots = set()
+            if self.within(g.iter, roots):
+                self.looped.update(dict.fromkeys(targets(g.target), roots))
+            for part in g.ifs:
+                self.visit(part)
+        if len(self.found) > found:
+            self.repeats = True
+        self.scope = before
+        self.within_scope(node.scope, [node.key] + ([node.value] if node.value else []) if kind == "DictComp" else [node.elt])
+
+    # ---- the whole -----------------------------------------------------------
+
+    def effect(self, make):
+        """Paths are followed when the line is over: not where it stores what they go by."""
+        stored = self.stored
+        changed = {x for what, _, x, _ in self.found if what == "attribute"}
+        if any(what in ("item", "delete", "call", "look") and x != "setdefault" for what, _, x, _ in self.found):
+            changed.add("[]")
+        if self.hazards & stored:
+            self.rise(ALL)
+        # x[i][j] = y is not on the way to x[i]; x[0][1], x[0] = y, z are.
+        ways = {tuple(steps(p)) + (p[0], depth(p), min(names(p), default="")) for what, p, x, _ in self.found if what not in ("value", "elements") and x != "setdefault"}
+        alike = len(ways) == 1
+        found = []
+        for what, p, extra, scope in dict.fromkeys(self.found):
+            own = what == "value" and p[0] == "name"
+            if not own:
+                lost = names(p) & stored
+                if lost:
+                    ways = [self.looped.get(name) for name in lost]
+                    others = stored.difference(self.looped)
+                    self.rise(ALL if None in ways or any(way & others for way in ways) else REACH)
+                    continue
+                if steps(p) & changed and not alike and what not in ("value", "elements"):
+                    self.rise(ALL)
+                if what == "item" and self.statements == 1 and extra[0] == "name" and extra[1] in self.rebound_keys:
+                    what = "earlier"
+                elif what in ("item", "delete") and (names(extra) & stored or steps(extra) & changed):
+                    what, extra = "look", None
+            if what == "attribute" and extra in steps(p):
+                found += [(what, q, extra, scope) for q in prefixes(p)]  # of a ring, perhaps
+            found.append((what, p, extra, scope))
+        e = make(self.level)
+        e.names = tuple(self.names.items())
+        e.globals = tuple(sorted(self.globals))
+        e.cells = tuple(sorted(self.cells))
+        e.rebound = tuple(extra[1] for what, _, extra, _ in found if what == "earlier")
+        e.places = tuple(
+            (what, follower(p, scope), follower(extra, scope) if what in KEYED else extra)
+            for what, p, extra, scope in found
+        )
+        e.roots = tuple(sorted(self.roots | stored))
+        e.methods = frozenset([name for name, _, _ in self.used])
+        e.receivers = tuple((name, self.lasting(p, scope, changed)) for name, p, scope in dict.fromkeys(self.used))
+        e.subscripts = tuple(
+            (self.lasting(p, scope, changed), self.lasting(k, scope, changed)) for p, k, scope in dict.fromkeys(self.subscripts)
+        )
+        callees = []
+        for p, name, scope in dict.fromkeys(self.callees):
+            if names(p) & stored or steps(p) & changed:
+                e.level = max(e.level, REACH)
+            else:
+                callees.append((follower(p, scope), name))
+        e.callees = tuple(callees)
+        structural = [one for one in self.found if one[0] in STRUCTURE]
+        e.single = not self.repeats and len(structural) <= 1
+        e.repeats = self.repeats or len(set(structural)) < len(structural)
+        e.late = self.stores_last == len(self.found) and not e.level and not e.globals and not e.cells and not e.callees
+        e.fresh = self.fresh
+        e.unwinds = self.unwinds
+        e.quiet = not (e.names or e.globals or e.cells or e.places or e.callees or e.level or e.unwinds)
+        return e
+
+    def lasting(self, p, scope, changed):
+        """What follows a path, made when it is first needed; None for one that the line itself changes."""
+        if p is None or names(p) & self.stored or steps(p) & changed:
+            return None
+        return later(p, scope)
+
+
+def targets(node):
+    """The names of a target."""
+    kind = node.__class__.__name__
+    if kind == "Name":
+        return [node.id]
+    if kind == "Starred":
+        return targets(node.value)
+    if kind in ("Tuple", "List"):
+        return [name for x in node.elts for name in targets(x)]
+    return []
+
+
+def namespace_of(node):
+    """The x of x.__dict__ and vars(x)."""
+    if node.__class__.__name__ == "Attribute":
+        return node.value if node.attr == "__dict__" else None
+    if node.__class__.__name__ == "Call" and getattr(node.func, "id", None) == "vars" and len(node.args) == 1:
+        return node.args[0]
+    return None

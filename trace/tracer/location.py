@@ -1,0 +1,112 @@
+"""Where --from begins to record: FILE:LINE, MODULE:LINE, LINE, FUNCTION or
+MODULE.FUNCTION, as a breakpoint's place, but told before anything of the program
+has run: from code objects, not from what lives."""
+
+import os
+
+from _npdb import moves, unrecorded, usercode
+
+
+class Nowhere(Exception):
+    """There is no such place; why."""
+
+
+def stop_at(text, main):
+    """Puts a breakpoint at the place that text names; main is the program's code."""
+    head, colon, line = text.rpartition(":")
+    if colon or text.isdigit():
+        if not line.strip().isdigit():
+            raise Nowhere("%s is no line number" % line.strip())
+        path, code = file_of(head.strip(), main) if colon else (main.co_filename, main)
+        number, function = int(line), ""
+        if number not in lines_below(code):
+            raise Nowhere("line %d of %s does not exist, is blank or holds nothing that runs" % (number, shown(path)))
+    else:
+        path, found = function_of(text.strip(), main)
+        number, function = moves.load("live").body_line(found), found.co_name
+    real = path if path.startswith("<") else os.path.realpath(path)
+    if not path.startswith("<") and not usercode.is_users(os.path.abspath(path)):
+        usercode.named.add(real)
+    usercode.stops.setdefault(real, {}).setdefault(number, []).append(moves.Stop(0, function, "", 0))
+
+
+def file_of(name, main):
+    """The path and the code of a file or module."""
+    if name == main.co_filename or os.path.basename(main.co_filename) in (name, name + ".py"):
+        return main.co_filename, main
+    folder = os.path.dirname(main.co_filename)
+    for path in (name, os.path.join(folder, name), name + ".py", os.path.join(folder, name + ".py")):
+        if os.path.isfile(path):
+            path = os.path.abspath(path)
+            if os.path.realpath(path) == os.path.realpath(main.co_filename):
+                return main.co_filename, main
+            return path, compiled(path)
+    path = module_of(name)
+    if path is None:
+        raise Nowhere("no file or module %s is found" % name)
+    return path, compiled(path)
+
+
+def module_of(name):
+    try:
+        return moves.load("live").module(None, name)[0]
+    except ValueError:
+        return None
+
+
+def compiled(path):
+    try:
+        with open(path, "rb") as f:
+            return compile(f.read(), path, "exec", dont_inherit=True)
+    except (OSError, SyntaxError, ValueError) as e:
+        raise Nowhere("%s cannot be read: %s" % (shown(path), e))
+
+
+def function_of(name, main):
+    """The path and the code of a function: of the program's own file, else of a
+    module's."""
+    found = defined(main, name)
+    if found is not None:
+        return main.co_filename, found
+    parts = name.split(".")
+    for n in range(len(parts) - 1, 0, -1):
+        path = module_of(".".join(parts[:n]))
+        if path is not None:
+            found = defined(compiled(path), ".".join(parts[n:]))
+            if found is not None:
+                return path, found
+    raise Nowhere(
+        "%s defines no function %s; one of another file is MODULE.FUNCTION, a line FILE:LINE" % (shown(main.co_filename), name)
+    )
+
+
+def defined(code, name):
+    """The first function of a qualified name, or else with that end, in a code object."""
+    ends = None
+    for qualified, found in functions(code, ""):
+        if qualified == name:
+            return found
+        if ends is None and qualified.endswith("." + name):
+            ends = found
+    return ends
+
+
+def functions(code, prefix):
+    for const in code.co_consts:
+        if hasattr(const, "co_code"):
+            if const.co_flags & 1 and not const.co_name.startswith("<"):
+                yield prefix + const.co_name, const
+            yield from functions(const, prefix + const.co_name + ".")
+
+
+def lines_below(code):
+    found = set(unrecorded.own_lines(code))
+    for const in code.co_consts:
+        if hasattr(const, "co_code"):
+            found |= lines_below(const)
+    return found
+
+
+def shown(path):
+    relative = os.path.relpath(path) if not path.startswith("<") else path
+    return path if relative.startswith("..") else relative

@@ -1,0 +1,326 @@
+"""What a line has changed, put into the record: done at the event after it.
+
+Which names and places are looked at follows from the line's source (effects);
+where that does not say enough, all that its names reach, or everything.
+"""
+
+import builtins
+
+from _npdb import callees, changing, channel, library, store, telling
+from _npdb import render as values
+from _npdb.activations import names_of, stack, traced_below
+from _npdb.binding import UNSEEN, bind, bind_all, borrowers, in_order, rebind, unbind
+from _npdb.contents import look, others
+from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
+from _npdb.entries import ATOMS, Entry, atomic, entries, touched
+from _npdb.forms import ATTRIBUTES, TEXT
+from _npdb.places import FunctionType, lookup
+from _npdb.store import walk
+
+ModuleType = type(channel)
+BuiltinMethod = type(len)
+called = callees.level
+threads = library.take("_thread")._count  # that run beside the main one
+NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)
+
+patched = False  # whether a name of the builtins was bound anew
+shared = False  # whether two activations ever had one namespace
+modules = {}  # id of a module's globals -> its activations on the stack
+
+
+def settle(me, frame, found, effect, top):
+    """Records what the line of an activation has changed. found: the frame's names;
+    top: the next event is of this activation."""
+    last = me.last
+    outer = frame.f_globals
+    level = effect.level
+    trust = True
+    if threads() or store.restless:
+        level = ALL
+        store.restless = patched or bool(threads())
+    plainly = effect.plain and me.info.fast and not level
+    if not plainly:
+        if effect.methods and not store.unknown.isdisjoint(effect.methods):
+            much = callees.met(effect, store.unknown, found, outer)
+            if much:
+                level, trust = max(level, much), False
+        if effect.subscripts and store.indexing:
+            trust = False
+    was = {name: last.get(name) for name in effect.rebound} if effect.rebound else None
+    for name, known in effect.names:
+        value = found.get(name, UNSEEN)
+        old = last.get(name, UNSEEN)
+        if value is old:
+            continue
+        if store.finalizers and old.__class__ is Entry:
+            level = ALL  # its end may have run without an event
+            if not top:
+                me.effect = EVERYTHING  # it runs now: weak references to it end after it
+        if value is UNSEEN:
+            unbind(me, name, top)
+        else:
+            bind(me, name, value, known and trust, top)
+    if effect.places:
+        level = max(level, settle_places(effect, found, outer, was))
+    if not plainly:
+        level = max(level, settle_rest(me, frame, found, effect, top, trust))
+    if level == REACH:
+        for name in effect.roots:
+            value = found.get(name, UNSEEN)
+            if value is UNSEEN:
+                value = outer.get(name, UNSEEN)
+            if value is not UNSEEN:
+                reach(value)
+    elif level == ALL:
+        everything(frame, me, top)
+    if borrowers:
+        look_at_borrowers(frame)
+
+
+def settle_places(effect, found, outer, was):
+    """Looks at the places that a line may have changed; the level of what else must
+    be looked at. was: what names held before, where places are found by that."""
+    level = QUIET
+    there = []
+    for what, where, extra in effect.places:
+        try:
+            value = where(found, outer)
+        except Lost as e:
+            level = max(level, e.level)
+            continue
+        except NOT_THERE:
+            level = max(level, REACH)
+            continue
+        if type(value) in ATOMS:
+            continue
+        if what == "item" or what == "delete" or what == "earlier":
+            try:
+                extra = extra(found if what != "earlier" else was, outer)
+                what = "delete" if what == "delete" else "item"
+            except NOT_THERE:
+                what = "look"
+        there.append((what, value, extra))
+    # Each changes once where they are objects of their own.
+    single = effect.single or not effect.repeats and len({id(value) for _, value, _ in there}) == len(there)
+    for what, value, extra in there:
+        level = max(level, place(what, value, extra, single, effect.fresh))
+    return level
+
+
+def settle_rest(me, frame, found, effect, top, trust):
+    """Looks at what a line has called and at the names that others see; the level of
+    what else must be looked at."""
+    level = QUIET
+    outer = frame.f_globals
+    if not me.info.fast and top and effect.names:
+        in_order(me, found, len(effect.names))
+    for where, name in effect.callees:
+        try:
+            value = where(found, outer)
+            much = called(value, name)
+            if much == REACH:
+                reach(value)
+            level = max(level, much)
+            if name is not None:
+                tell_again(value)
+        except Lost as e:
+            level = max(level, e.level)
+        except NOT_THERE:
+            level = max(level, REACH)
+    if not trust and store.indexing:
+        for where, key in effect.subscripts:
+            level = max(level, indexed(where, key, found, outer))
+    if effect.globals:
+        for module in modules.get(id(outer), ()):
+            rebind(module, effect.globals, outer, top and module is me)
+    elif shared and not me.info.fast:
+        for module in modules.get(id(outer), ()):
+            if module is not me:
+                bind_all(module, outer, False)
+    if effect.cells:
+        for back, other in traced_below(frame):
+            if other is not me and not other.info.cells.isdisjoint(effect.cells):
+                rebind(other, effect.cells, names_of(back, other), False)
+    return level
+
+
+def at_key(value, e, key, found, outer):
+    try:
+        return changing.item(value, e, key(found, outer))
+    except NOT_THERE:
+        return False
+
+
+def look_at_borrowers(frame):
+    """Looks at what names hold that shows what is another object's: a view of a
+    dict."""
+    here = set()
+    for back, other in traced_below(frame):
+        found = None
+        for number, name in borrowers:
+            if number == other.number:
+                found = names_of(back, other) if found is None else found
+                value = found.get(name, UNSEEN)
+                e = entries.get(id(value))
+                if e is not None and e.kind.borrows:
+                    here.add((number, name))
+                    walk(value, False)
+    borrowers.intersection_update(here)
+
+
+def indexed(where, key, found, outer):
+    """Looks at what was indexed by [], which may have changed it; returns the level
+    of what else must be looked at."""
+    if where is None:
+        return REACH
+    try:
+        value = where(found, outer)
+    except Lost as e:
+        return e.level
+    except NOT_THERE:
+        return REACH
+    kind = type(value)
+    if kind in store.indexing:
+        e = entries.get(id(value))
+        if e is None or e.cls is not kind or e.shadow is None:
+            walk(value, False)
+        elif key is None or not at_key(value, e, key, found, outer):
+            again(value, e)
+        return QUIET if kind in store.inserting else REACH
+    return QUIET
+
+
+def reach(value):
+    """Looks at all that a value reaches."""
+    kind = type(value)
+    if kind is BuiltinMethod:
+        value = value.__self__
+        kind = type(value)
+    if not atomic(value, kind) and not values.defined(kind):
+        walk(value, True)
+
+
+def place(what, value, extra, single, fresh):
+    """Looks at a place that a line may have changed; the level of what else must be
+    looked at."""
+    kind = type(value)
+    if kind is tuple:
+        if what == "elements":
+            reach(value)
+        return QUIET
+    if values.defined(kind):
+        if what == "attribute":
+            attribute_of(value, kind, extra)
+        return QUIET
+    if kind is memoryview:
+        return ALL  # what it shows belongs to another object
+    e = entries.get(id(value))
+    if e is None or e.cls is not kind or e.shadow is None or e.weak is not None and e.weak() is not value:
+        walk(value, False)
+        return QUIET
+    if what == "item" or what == "delete":
+        if (single or kind is list and what == "item") and changing.item(value, e, extra):
+            return QUIET
+    elif what == "attribute":
+        if e.kind.what is ATTRIBUTES and changing.attribute(value, e, extra):
+            return QUIET
+    elif what == "call":
+        if single and changing.end(value, e, extra) or e.kind.users and by_own_code(e, extra):
+            return QUIET
+    elif what == "elements":
+        for one in others(value, e):
+            walk(one, True)
+    if e.kind.exact or e.kind.users or kind in changing.KNOWN:
+        again(value, e, fresh and not single)
+    else:
+        walk(value, True)  # what a library's class keeps its content in
+    return QUIET
+
+
+def by_own_code(e, name):
+    """Whether a method of a plain object is code of the program's, whose lines tell what
+    it changes."""
+    if e.kind.what is not ATTRIBUTES or name in e.shadow:
+        return False
+    function = lookup(e.cls, name)
+    return type(function) is FunctionType and callees.user(function.__code__)
+
+
+def attribute_of(value, kind, name):
+    """An attribute of a module or a class was set."""
+    global patched
+    if kind is not ModuleType:
+        telling.of_class(value)
+        return
+    if value is builtins:
+        patched = store.restless = True  # any name may mean anything from now on
+    for module in modules.get(id(value.__dict__), ()):
+        rebind(module, (name,), value.__dict__, False)
+
+
+def tell_again(value):
+    """A method of an object was called: one that only its text is known of is asked
+    for that."""
+    e = entries.get(id(value))
+    if e is not None and e.kind is not None and e.kind.what is TEXT and e.cls is type(value):
+        if e.kind.asks == "library":
+            look(value, e, [])
+
+
+def again(value, e, fresh=True):
+    """Looks at an object, and where objects were made at elements that may be
+    others at the same address."""
+    todo = []
+    before = len(touched)
+    look(value, e, todo)
+    if len(touched) > before:
+        store.tell(value, e)
+    if fresh and not e.plain:
+        todo += others(value, e)
+    for one in todo:
+        walk(one, False)
+
+
+def everything(frame, me, top=True):
+    """Looks at all that the stack reaches."""
+    store.epoch += 1
+    for back, other in traced_below(frame):
+        bind_all(other, names_of(back, other), top and other is me)
+
+
+def recover(frame, me, top=True):
+    """Looks at everything as if for the first time."""
+    store.forget()
+    for other in stack:
+        other.last.update(dict.fromkeys(other.last, UNSEEN))
+    everything(frame, me, top)
+    if me not in stack:  # it begins
+        bind_all(me, names_of(frame, me), True)
+
+
+def enter_scope(frame, me):
+    """A module's names may be bound by functions, too, and by code that is run in
+    it."""
+    global shared
+    if me.info.code.co_name == "<module>" and frame.f_locals is frame.f_globals:
+        here = modules.setdefault(id(frame.f_globals), [])
+        here.append(me)
+        shared = shared or len(here) > 1
+
+
+def leave_scope(frame, me):
+    here = modules.get(id(frame.f_globals), ())
+    if me in here:
+        here.remove(me)
+        if not here:
+            del modules[id(frame.f_globals)]
+    me.namespace = None
+
+
+def let_go():
+    """The program is over, or runs without npdb from here on: nothing of it is kept."""
+    for me in stack:
+        me.namespace = None
+        me.last.clear()
+    modules.clear()
+    store.let_go()

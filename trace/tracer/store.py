@@ -1,0 +1,183 @@
+"""The record of the program's objects: brought up to date, written, and begun
+anew.
+"""
+
+from _npdb import callees, contents, entries as objects, forms, patience
+from _npdb import render as values
+from _npdb.codes import PARTIAL
+from _npdb.contents import look, met, numbered_forms, others, renew, whole
+from _npdb.entries import enter, entries, out, touched
+
+Member = type(type("", (), {"__slots__": ("a",)}).a)
+
+epoch = 0  # counts how often anything at all may have changed
+distrusted = 0  # how many classes' __repr__ were found not to be asked
+restless = False  # other threads ran beside, at the last event
+broken = False  # what is remembered is not what was written
+written = (0, 0)  # how many entries and forms npdb knows
+unknown = set()  # names of methods, of types that were seen, that may change anything
+indexing = set()  # types that were seen whose [] may change them
+inserting = set()  # of these, those whose [] changes nothing but themselves
+slotted = set()  # types that were seen with attributes in slots
+on_news = None  # called when these grow; set by usercode
+finalizers = False  # a class with a __del__ was seen
+telling = None  # the module that asks objects for their own text; set by it
+
+
+def hold(value, known=False):
+    """The entry of a value that is no atom, its content recorded as it is now.
+    known: a place that is recorded has held it without interruption."""
+    e = entries.get(id(value))
+    if e is not None and e.cls is type(value):
+        if e.weak is not None:
+            if e.epoch == epoch and e.weak() is value:
+                return e
+        elif known and e.epoch == epoch:
+            return e
+    walk(value, False)
+    return e if e is not None else entries[id(value)]
+
+
+def certain(value):
+    """Whether an object is known to be the one that was looked at, and not to have
+    been anywhere else since."""
+    e = entries.get(id(value))
+    return e is not None and e.weak is not None and e.epoch == epoch and e.weak() is value and e.cls is type(value)
+
+
+def walk(value, deep):
+    """Brings the records up to date for a value and what it reaches: all of it
+    where deep, or else as far as objects may not be those that they were."""
+    todo = [value]
+    seen = set()
+    left = most = 20 if patience.tired else patience.OBJECTS
+    for value in todo:  # grows
+        left -= 1
+        if left < 0:
+            if not patience.patient():
+                break
+            left = most
+        address = id(value)
+        if address in seen:
+            continue
+        seen.add(address)
+        e = entries.get(address)
+        if e is None:
+            e = enter(value)
+        known = e.cls is type(value) and e.shadow is not None
+        if not known or e.weak is not None and e.weak() is not value:
+            renew(value, e, todo)
+            tell(value, e)
+            e.epoch = epoch
+            continue
+        stale = e.epoch != epoch
+        if e.weak is not None and not deep and not stale:
+            continue
+        before = len(touched)
+        look(value, e, todo)
+        if len(touched) > before:
+            tell(value, e)
+        if (deep or stale or e.weak is None) and not e.plain and (e.size <= patience.LARGE or patience.patient()):
+            if deep:
+                todo += others(value, e)
+            else:
+                todo += [x for x in others(value, e) if not certain(x)]
+        e.epoch = epoch
+
+
+def tell(value, e):
+    """An object that no weak reference finds again is asked for its text at once."""
+    if e.weak is None and e.kind.asks is not None and e.kind.what is not forms.TEXT:
+        telling.say(value, e)
+
+
+def meet(cls, kind):
+    """Takes note of what a class's library code may change."""
+    global finalizers
+    met.add(cls)
+    names, items = callees.changes(cls)
+    finalizers = finalizers or type(forms.lookup(cls, "__del__")) is values.FunctionType
+    for c in values.mro_of(cls):
+        if any(type(member) is Member for member in values.dict_of(c).values()):
+            slotted.add(cls)
+    if kind.asks is not None and kind.asks != "constant":
+        telling.needed = True
+    if items:
+        indexing.add(cls)
+        if cls.__module__ == "collections":
+            inserting.add(cls)
+    if items or not names <= unknown:
+        unknown.update(names)
+        on_news()
+
+
+def fallen():
+    """A __repr__ is not asked any more: its objects are shown by their attributes."""
+    global distrusted
+    distrusted = len(values.distrusted)
+    kinds = forms.refused()
+    for address, e in list(entries.items()):
+        if e.kind in kinds and e.weak is not None:
+            value = e.weak()
+            if value is not None and type(value) is e.cls:
+                todo = []
+                whole(value, e, todo)
+                for one in todo:
+                    walk(one, False)
+                touched.append(address)
+
+
+def lost():
+    """There was no room to look at the values, or another thread changed one of them
+    meanwhile: says so, and has all looked at the next time."""
+    global broken
+    out.clear()
+    broken = True
+    return PARTIAL
+
+
+def taken():
+    """The records since the last event, which are npdb's now."""
+    global written
+    if touched:
+        if telling.needed:
+            telling.ask_again()
+        touched.clear()
+    if patience.since is not None:
+        patience.rest()
+    if not out:
+        return b""
+    records = b"".join(out)
+    out.clear()
+    written = objects.numbers, len(numbered_forms)
+    return records
+
+
+def forget():
+    """All is recorded anew when it is looked at next. What npdb has not been told
+    of was never there."""
+    global broken, epoch
+    out.clear()
+    touched.clear()
+    known, known_forms = written
+    for address, e in list(entries.items()):
+        if e.number >= known:
+            del entries[address]
+        else:
+            e.cls = e.weak = e.shadow = e.text = e.kept = None
+    for form, number in list(numbered_forms.items()):
+        if number >= known_forms:
+            del numbered_forms[form]
+    objects.numbers = known
+    epoch += 1
+    broken = False
+
+
+def let_go():
+    """The program is over: its classes are kept no longer, and with them the names
+    of its modules, whose objects end as the interpreter does."""
+    for one in (entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
+        one.clear()
+
+
+contents.on_meeting = meet

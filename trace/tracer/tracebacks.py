@@ -1,0 +1,133 @@
+"""What was raised where the program stands: the exceptions of its chain, and
+the frames of its traceback that lie below the one that is shown."""
+
+import os
+import sys
+
+from _npdb import activations, codes, moves, scopes, tracer
+from _npdb import render as values
+
+
+def happening():
+    """The event and its argument of the trace function that made the stop, which
+    lies below npdb on the stack; (None, None) for a stop of another kind."""
+    frame = sys._getframe() if moves.standing is not None else None
+    while frame is not None and frame.f_code not in activations.trace_functions:
+        frame = frame.f_back
+    if frame is None:
+        return None, None
+    found = frame.f_locals
+    return found["event"], found["arg"]
+
+
+def raised():
+    """The exception that is looked at and its traceback; (None, None) without one."""
+    if moves.chosen is not None:
+        return moves.chosen, moves.chosen.__traceback__
+    event, arg = happening()
+    if event == "exception":
+        return arg[1], arg[2]
+    return None, None
+
+
+def happened():
+    """$_exception or $_retval: what was raised, or is returned, at the stop."""
+    exception = raised()[0]
+    if exception is not None:
+        return {"_exception": exception}
+    event, arg = happening()
+    return {"_retval": arg} if event == "return" else {}
+
+
+def below():
+    """The frames of the traceback below the innermost that is shown, with the
+    lines they raised at; the innermost last."""
+    found = []
+    tb = raised()[1]
+    while tb is not None:
+        if moves.frames and tb.tb_frame is moves.frames[0] and not moves.looking:
+            found = []
+        else:
+            found.append((tb.tb_frame, tb.tb_lineno))
+        tb = tb.tb_next
+    return found
+
+
+def frame_at(up):
+    """The frame that lies up above the innermost shown, or below it."""
+    if up < 0:
+        return below()[-up - 1][0]
+    return moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
+
+
+def tell_below(frame, text):
+    """Of each frame below: path, line, function, the line it is at, and the number
+    of its activation if it is the user's."""
+    fields = []
+    for one, line in below():
+        code = one.f_code
+        known = tracer.infos.get(id(code))
+        path = known.file.path if known else os.path.abspath(code.co_filename)
+        now = one.f_lineno or line
+        fields += (path, str(line), code.co_name, str(now), activation(one) if known else "")
+    return "\0".join(fields), False, False
+
+
+def activation(frame):
+    local = frame.f_trace
+    me = activations.cell(local, "me").cell_contents if local is not None and activations.ours(local) else None
+    return "" if me is None else str(me.number)
+
+
+def tell_locals(frame, text):
+    """Name, value, and whether it is hidden, of each local."""
+    fields = []
+    for name, value, hidden in values.frame_locals(frame) if frame is not None else ():
+        fields += (name, value, "1" if hidden else "")
+    return "\0".join(fields), False, False
+
+
+def tell_args(frame, text):
+    code = frame.f_code
+    lines = []
+    known = scopes.of(frame)
+    for name in code.co_varnames[: codes.arguments(code)]:
+        said = values.render(known[name]) if name in known else "*** undefined ***"
+        lines.append("%s = %s" % (name, said))
+    return "\n".join(lines), False, False
+
+
+def chain():
+    """The exceptions behind the one that nothing caught, the oldest first."""
+    found = []
+    e = moves.post_mortem
+    while e is not None and e not in found:
+        found.insert(0, e)
+        if e.__cause__ is not None:
+            e = e.__cause__
+        elif e.__context__ is not None and not e.__suppress_context__:
+            e = e.__context__
+        else:
+            e = None
+    return found
+
+
+def exceptions(frame, text):
+    found = chain()
+    if not text.strip():
+        lines = []
+        for n, e in enumerate(found):
+            mark = ">" if e is moves.chosen else " "
+            number = str(n) if e.__traceback__ is not None else "-"
+            lines.append("%s %3s %s" % (mark, number, values.render(e)))
+        return "\n".join(lines), False, False
+    n = int(text)
+    if not 0 <= n < len(found):
+        raise IndexError("No exception with that number")
+    if found[n].__traceback__ is None:
+        raise ValueError("This exception does not have a traceback, cannot jump to it")
+    moves.live.typed.variables.clear()  # $_exception is another one
+    if moves.looking:
+        moves.chosen = found[n]
+        return "", False, False
+    return moves.look_at(found[n]) or "", False, False

@@ -1,0 +1,276 @@
+"""Running unrecorded: of the program only its breakpoints are watched, and where
+the move under way lands. Nothing of what it does meanwhile is written.
+
+Two watchers can do that: by_monitoring from Python 3.12 on, by_trace before, or
+where no tool of sys.monitoring is left. Both tell of events in code objects that
+matter; what an event means is decided here. At the stop the stack is looked at
+anew, and the landing is an event as any: the trace function of its frame makes it.
+"""
+
+import sys
+import _thread
+
+from _npdb import activations, arming, channel, library, scopes, store, tracer
+from _npdb.codes import HOLE, ON_LINE, ON_YIELD
+
+MAIN = _thread.get_ident()
+
+running = False
+missed = False  # something happened that would be an event
+wanted = False  # the program is to begin so
+ever = False  # something has run unrecorded
+top = None  # the activation that the move began in
+goals = {}  # activation -> test(what, line) of the landing in it
+watcher = None  # of the move under way
+watchers = {}  # by_monitoring and by_trace; the first is missing up to 3.11
+lock = _thread.RLock()  # other threads meet code for the first time, too
+load = hit = anywhere = again = None  # set by moves
+held = None  # the trace function, which may be running as it is taken away
+
+
+def begin(mode, a, b, c):
+    """The move that is taken now runs unrecorded, from when it is installed; False
+    where what it looks for can only be found by recording."""
+    global running, missed, ever, top, goals, watcher, held
+    found = goals_of(mode, a, b, c)
+    if found is None:
+        return False
+    held = tracer.original_gettrace()
+    arming.disarm()
+    tracer.check = None
+    running, missed, ever, goals = True, False, True, found
+    top = activations.stack[-1].number if activations.stack else None
+    watcher = chosen()
+    watcher.begin(stack_of(sys._getframe()))
+    return True
+
+
+def goals_of(mode, a, b, c):
+    """The tests of tracer's move, as of the activations that they are about; None
+    where one of them is not on the stack. See landing.test_for."""
+    stack = activations.stack
+    places, finals = tracer.PLACES, tracer.FINAL
+    found = {}
+
+    def all_of(depth):
+        if 0 <= depth < len(stack):
+            found[stack[depth].number] = lambda what, line: True
+
+    if mode == "free":
+        return found
+    if mode == "depth":
+        all_of(a)
+        all_of(a - 1)
+        return found or None
+    on_stack = {me.number for me in stack}
+    if a not in on_stack:
+        return None
+    if mode == "until":
+        found[a] = lambda what, line: what in finals or (what == ON_LINE and line >= b)
+    elif mode == "over":
+        found[a] = lambda what, line: what in places or what in finals
+    elif mode == "final":
+        all_of(c - 1)
+        found[a] = lambda what, line: what in finals
+    else:
+        return None
+    if b in on_stack and mode != "until":
+        found[b] = lambda what, line: what in finals
+    return found
+
+
+def chosen():
+    """by_monitoring, if there is a tool for it."""
+    if hasattr(sys, "monitoring"):
+        if loaded("by_monitoring").available():
+            return watchers["by_monitoring"]
+        if "by_trace" not in watchers:
+            channel.send(b"N", NO_TOOL)
+    return loaded("by_trace")
+
+
+NO_TOOL = (
+    "all tools of sys.monitoring are taken by the program: what runs unrecorded is watched by a trace function,"
+    " and slower for it"
+)
+
+
+def loaded(name):
+    if name not in watchers:
+        watchers[name] = load(name)
+    return watchers[name]
+
+
+def stack_of(frame):
+    """The frames of user code from one out, whether they are traced or not."""
+    found = []
+    while frame is not None:
+        if info_of(frame.f_code):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def info_of(code):
+    info = tracer.infos.get(id(code))
+    if info is None:
+        with lock:
+            info = tracer.infos.get(id(code))
+            if info is None:
+                info = tracer.classify(code)
+    return info
+
+
+def lines_of(info):
+    """The breakpoints of a code object's file by line, if one of them is on a line
+    of its own."""
+    stops = info.file.stops
+    if any(stops.get(line) for line in own_lines(info.code)):
+        return stops
+    return None
+
+
+def own_lines(code):
+    if hasattr(code, "co_lines"):
+        return {line for _, _, line in code.co_lines()}
+    return {line for _, line in library.take("dis").findlinestarts(code)}
+
+
+def goal_of(local):
+    """What the move looks for in the activation of a frame's trace function."""
+    return goals.get(activation(local)) if goals else None
+
+
+def activation(local):
+    if local is not None and activations.ours(local):
+        me = activations.cell(local, "me").cell_contents
+        if me is not None:
+            return me.number
+    return None
+
+
+def seen(frame, event, arg, what, raised=-1):
+    """An event of a code object that is watched, in the main thread. raised is where
+    the latest exception of the activation was, as its own trace function has it."""
+    global missed
+    test = goal_of(frame.f_trace)
+    line = frame.f_lineno
+    if not tracer.infos[id(frame.f_code)].has(line):
+        return  # no event
+    if test is None or not test(what, line):
+        here = tracer.infos[id(frame.f_code)].file.stops.get(line) if what == ON_LINE else None
+        if not here or not hit(here, frame):
+            missed = True
+            return
+    over(frame)
+    local = frame.f_trace
+    if raised >= 0 and "raised" in local.__code__.co_freevars:
+        activations.cell(local, "raised").cell_contents = raised
+    tracer.check = anywhere
+    local(frame, event, arg)
+    settle(frame)
+
+
+def over(frame):
+    """The program is recorded again, from what comes next at frame."""
+    global held, missed
+    held = None
+    stop_watching(frame)
+    store.broken = True  # what ran has changed what is remembered
+    found = stack_of(frame)
+    if not found or activation(found[0].f_trace) != top:
+        missed = True  # at least that top was left
+    if missed:
+        arming.resynchronise(found, True)
+        for n, one in enumerate(found):
+            count_waiting(one, found[n + 1 :])
+    arming.arm()
+
+
+def count_waiting(frame, below):
+    """throw() runs a generator and leaves those that wait for it where they were
+    suspended: they leave the stack with it. See tracer.delegating."""
+    names = frame.f_trace.__code__.co_freevars
+    if "below" not in names or suspended(frame):
+        return
+    waiting = 0
+    for back in below:
+        if not suspended(back):
+            break
+        waiting += 1
+    frame.f_trace.__closure__[names.index("below")].cell_contents = waiting
+
+
+def suspended(frame):
+    info = tracer.infos[id(frame.f_code)]
+    return info.generator and info.left_by(frame, frame, -1) == ON_YIELD
+
+
+def stop_watching(frame):
+    """Frame and those below it are as they were."""
+    global running, lock
+    if not channel.open_here:  # a forked child, in which nobody may be left to release it
+        lock = _thread.RLock()
+    with lock:
+        running = False
+    watcher.end(frame)
+
+
+def leave():
+    """The program, or npdb's part in it, ends here."""
+    if running:
+        stop_watching(None)
+        if channel.open_here and (missed or sys.exc_info()[1] is not None):
+            channel.put(HOLE + b"\0")
+            activations.stack.clear()
+
+
+def halt(frame):
+    """A stop that no event makes: an interrupt, a call of the debugger. The line at
+    which the program stands is an event, unless nothing happened since the last."""
+    over(frame)
+    found = arming.user_frames(frame) if missed else ()
+    if found:
+        again(found[0])
+        settle(found[0])
+
+
+def between_lines(frame):
+    """Whether the program runs unrecorded and is at an instruction of no line, as a jump
+    back is on 3.11: there is no place to stop at, and it is recorded from here on."""
+    if not running:
+        return False
+    found = arming.user_frames(frame)
+    if not found or found[0].f_lineno is not None:
+        return False
+    over(frame)
+    return True
+
+
+def hides(exception):
+    """Whether an exception was raised where nothing was recorded."""
+    found = arming.traceback_frames(exception) if ever else ()
+    return bool(found) and (found[0].f_trace is None or not activations.ours(found[0].f_trace))
+
+
+def install():
+    """Lets the program run, watched."""
+    watcher.install()
+
+
+def settle(frame):
+    """On 3.11 and 3.12 what was read of a frame's names is not to be written back
+    later: see scopes. After a trace function the interpreter does that at once."""
+    if scopes.LOCALS is None:
+        return
+    while frame is not None:
+        if tracer.infos.get(id(frame.f_code)):
+            scopes.unwritten(frame)
+        frame = frame.f_back
+
+
+def on_main():
+    return _thread.get_ident() == MAIN
+
+
+arming.watching_ends = leave

@@ -1,0 +1,150 @@
+"""What ends a move besides lines: an expression that has another value, an
+exception that is raised, a condition that holds on any line.
+
+Expressions are looked at in their own frame, after each event that brought
+something new: what the recording does not take for a change is none here. Of a
+value only an atom is kept, or its identity and its text.
+"""
+
+import sys
+
+from _npdb import channel, codes, moves, scopes, tracer
+from _npdb import render as values
+
+PLAIN = frozenset((int, bool, str, bytes, type(None)))  # equal ones look the same
+
+
+class Change:
+    """An expression of one frame."""
+
+    __slots__ = ("stop", "frame", "activation", "code", "value")
+
+    def __init__(self, stop, frame, activation, text):
+        self.stop = stop
+        self.frame = frame
+        self.activation = activation
+        self.code = compile(text, "<watch>", "eval", dont_inherit=True)
+        self.value = self.read()
+
+    def read(self):
+        try:
+            value = moves.evaluate(self.code, *names(self.frame))
+        except Exception as e:
+            return type(e).__name__
+        kind = type(value)
+        if kind in PLAIN:
+            return kind, value
+        return kind.__name__, id(value) if kind not in values.ATOMS else 0, values.render(value)
+
+    def met(self, what, act, line, quiet):
+        if self.frame is None:
+            return False
+        changed = False
+        if not quiet:
+            now = self.read()
+            if now != self.value:
+                self.value = now
+                changed = holds(self.stop, self.frame)
+        if act == self.activation and what in tracer.FINAL:
+            self.frame = self.value = None  # it is left: its names are gone
+            return True
+        return changed
+
+
+class Raise:
+    """An exception that is raised, and not one that only passes on its way out."""
+
+    __slots__ = ("stop", "before")
+
+    def __init__(self, stop):
+        self.stop = stop
+        self.before = None
+
+    def met(self, what, act, line, quiet):
+        before, self.before = self.before, what
+        return what == codes.ON_EXCEPTION and before != codes.ON_UNWIND and holds(self.stop, standing())
+
+
+class Anywhere:
+    """A condition on every line; what raises does not hold."""
+
+    __slots__ = ("stop",)
+
+    def __init__(self, stop):
+        self.stop = stop
+
+    def met(self, what, act, line, quiet):
+        if what != codes.ON_LINE:
+            return False
+        frame = standing()
+        try:
+            return bool(moves.evaluate(self.stop.code, *names(frame)))
+        except Exception:
+            return False
+
+
+def names(frame):
+    if frame.f_code.co_name == "<module>":
+        return frame.f_globals, frame.f_globals
+    return frame.f_globals, scopes.of(frame)
+
+
+def standing():
+    """The program's frame that the event is of."""
+    frame = sys._getframe(1)
+    while frame.f_globals.get("__name__", "").startswith("_npdb"):
+        frame = frame.f_back
+    return frame
+
+
+def holds(stop, frame):
+    """Whether a stop's condition and count let it stop."""
+    stop.hits += 1
+    if stop.code is not None:
+        try:
+            if not moves.evaluate(stop.code, *names(frame)):
+                return False
+        except BaseException as e:
+            stop.error = "%s: %s" % (type(e).__name__, e)
+    if stop.ignored < stop.ignore and not stop.error:
+        stop.ignored += 1
+        return False
+    return True
+
+
+def watch(stop, what, up):
+    """What a stop of npdb's without a file asks for: "change ACTIVATION EXPRESSION",
+    of the frame that lies up frames above the top, "raise" or "anywhere"."""
+    kind, _, rest = what.partition(" ")
+    if kind == "change":
+        activation, _, text = rest.partition(" ")
+        return Change(stop, moves.frames[up], int(activation), text)
+    return Raise(stop) if kind == "raise" else Anywhere(stop)
+
+
+def written():
+    return channel.current, channel.chunks[channel.current].tell()
+
+
+def also(test, watched):
+    """The test of a move that these end as well."""
+    last = written()
+
+    def check(what, act, line):
+        nonlocal last
+        at = written()
+        # A line event of which nothing but itself was written changed nothing.
+        quiet = what == codes.ON_LINE and at[0] == last[0] and at[1] - last[1] == 1 + len(codes.varint(line))
+        last = at
+        if test is not None and test(what, act, line):
+            return True
+        ended = None
+        for one in watched:
+            if one.met(what, act, line, quiet) and ended is None:
+                ended = one.stop
+        if ended is None:
+            return False
+        moves.reason, moves.met = "breakpoint", ended
+        return True
+
+    return check
