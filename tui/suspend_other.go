@@ -2,12 +2,15 @@
 
 package tui
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 var errNoJobs = errors.New("this system has no jobs to stop")
 
 // stoppable says that nothing can be stopped here.
 func stoppable() error { return errNoJobs }
 
-// Run is not come to.
-func (suspension) Run() error { return errNoJobs }
+// stopJob is not come to.
+func stopJob(context.Context) error { return errNoJobs }

@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -28,9 +29,9 @@ func stoppable() error {
 	return nil
 }
 
-// Run stops npdb until it is in the foreground again, or is to end. (With bg alone it
+// stopJob stops npdb until it is in the foreground again, or is to end. (With bg alone it
 // has nothing to do, and stops again.)
-func (s suspension) Run() error {
+func stopJob(ctx context.Context) error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
@@ -45,17 +46,17 @@ func (s suspension) Run() error {
 		}
 		select {
 		case <-goesOn:
-		case <-s.ctx.Done(): // where there are no jobs nothing has stopped
+		case <-ctx.Done(): // where there are no jobs nothing has stopped
 			return nil
 		}
 		if inForeground() {
 			return nil
 		}
 		select {
-		case <-s.ctx.Done():
+		case <-ctx.Done():
 			return nil
 		case <-ends:
-			<-s.ctx.Done()
+			<-ctx.Done()
 			return nil
 		case <-time.After(endsWithin):
 		}

@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// suspending is stopped at once, goes on at once, and then draws until it was seen.
+type suspending struct {
+	ctx   context.Context
+	drawn bool
+}
+
+type drawnMsg struct{}
+
+func (m suspending) Init() tea.Cmd {
+	atOnce := func(context.Context) error { return nil }
+	return tea.Exec(suspension{m.ctx, atOnce}, func(err error) tea.Msg { return suspendedMsg{err} })
+}
+
+func (m suspending) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case suspendedMsg:
+		m.drawn = true
+	case drawnMsg:
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+func (m suspending) View() tea.View {
+	if m.drawn {
+		return tea.NewView("it goes on")
+	}
+	return tea.NewView("it runs")
+}
+
+// seen is a terminal that tells when it was written to after the suspension.
+type seen struct {
+	all  bytes.Buffer
+	tell func()
+}
+
+func (s *seen) Write(p []byte) (int, error) {
+	n, err := s.all.Write(p)
+	if bytes.Contains(s.all.Bytes(), []byte("goes on")) {
+		s.tell()
+	}
+	return n, err
+}
+
+// However soon npdb goes on, it is drawn: not by the renderer that was told to end.
+func TestDrawnAfterSuspension(t *testing.T) {
+	t.Parallel()
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		out := &seen{}
+		p := tea.NewProgram(suspending{ctx: ctx}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(out), tea.WithWindowSize(80, 24), tea.WithoutSignalHandler())
+		out.tell = func() { go p.Send(drawnMsg{}) }
+		_, err := p.Run()
+		cancel()
+		if err != nil {
+			t.Fatal("after the suspension nothing was drawn: ", err)
+		}
+	}
+}
