@@ -53,6 +53,9 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	}
 	here := len(s.frames()) - 1
 	scope := s.scope(s.allFrames(ctx), here-s.selected, s.pos.Event)
+	if p := s.pastOf(); p != nil {
+		scope = readable(p, expr, scope, s.scopeOf(p, frame, s.pos.Event), s.pos.Event)
+	}
 	ask := s.cfg.Evaluator.Eval
 	switch verb {
 	case trace.VerbPretty:

@@ -100,6 +100,47 @@ func TestObjectsOfThePast(t *testing.T) {
 	}
 }
 
+const derivedSource = `class Most(dict):
+    def __len__(self):
+        return 99
+
+    def __getitem__(self, key):
+        return 42
+
+class Rows(list):
+    def __contains__(self, x):
+        return True
+
+most = Most(a=1)
+rows = [Rows([1, 2]), Rows()]
+plain = {'a': [1]}
+x = 1
+y = 2
+`
+
+// What is derived from dict or list is not taken for one because its text reads so: its
+// methods may answer otherwise.
+func TestDerivedObjectsOfThePast(t *testing.T) {
+	d := debug(t, pythons.All(t)[0], trace.Options{Script: write(t, t.TempDir(), "derived.py", derivedSource)})
+	d.say("tbreak 16", "c", "rs")
+	for _, c := range [][2]string{
+		{"p most", "{'a': 1}"},
+		{"p len(most)", "*** len(most): "},
+		{"p most['a']", "*** most['a']: "},
+		{"p 'q' in most", "*** 'q' in most: most: <Most {'a': 1}> is no literal"},
+		{"p [len(r) for r in rows]", "*** [len(r) for r in rows]: rows: <Rows [[1, 2], []]> is no literal"},
+		{"p 3 in rows[0]", "*** 3 in rows[0]: "},
+		{"p [len(r) for r in plain.values()]", "[1] (from recorded text)"},
+		{"p len(rows)", "2"},
+		{"break 14, len(most) == 1", "Breakpoint 2"},
+		{"rc", "The condition len(most) == 1 of breakpoint 2 stops here: "},
+	} {
+		if got := d.say(c[0]); !strings.HasPrefix(got, c[1]) {
+			t.Errorf("%s: got %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
 // Watchpoints on attributes and elements stop at the same events while the program
 // runs and in its recording.
 func TestWatchObjects(t *testing.T) {

@@ -128,7 +128,11 @@ func (s *Session) truth(ctx context.Context, event int, condition string) (bool,
 		return false, errors.New("there is nothing to evaluate it with")
 	}
 	stack := s.states().Stack(event)
-	holds, err := s.cfg.Evaluator.Truth(ctx, condition, s.scope(stack, len(stack)-1, event))
+	names := s.scope(stack, len(stack)-1, event)
+	if p := s.pastOf(); p != nil {
+		names = readable(p, condition, names, p.ScopeAt(event), event)
+	}
+	holds, err := s.cfg.Evaluator.Truth(ctx, condition, names)
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("it cannot be told from %s (%w)", s.walk.text(), err)

@@ -232,7 +232,7 @@ func (s *recordedWalk) conditionOf(ctx context.Context, b *Breakpoint, event int
 	if !errors.As(err, &refused) || s.cfg.Evaluator == nil {
 		return false, err
 	}
-	return s.cfg.Evaluator.Truth(ctx, b.Condition, s.namesOf(scope, at))
+	return s.cfg.Evaluator.Truth(ctx, b.Condition, readable(p, b.Condition, s.namesOf(scope, at), scope, at))
 }
 
 // namesOf is the names of a scope as texts.

@@ -103,6 +103,23 @@ func (o *object) Literal() (python.Datum, bool) {
 	return d, d.Literal()
 }
 
+// Derived is a class, of what a name of a scope holds or of what that holds, of which the
+// text reads as that of a list, a dict or another container of Python's own though it is
+// none: its methods may answer otherwise.
+func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) {
+	v, held := p.held(s, event, name)
+	o, object := v.Object()
+	if !held || !object {
+		return "", false
+	}
+	p.reach(o, event, func(id statetree.Object) {
+		if f := p.form(id, event); !ok && !isPlain(f) {
+			class, ok = f.Name, true
+		}
+	})
+	return class, ok && python.ReadDatum(p.tree.Text(v, event)).Literal()
+}
+
 // Same reports whether both are one object.
 func (o *object) Same(other python.Object) bool { return o.id == other.(*object).id }
 
