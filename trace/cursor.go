@@ -14,9 +14,11 @@ var errTruncated = errors.New("record is cut off")
 
 // cursor reads the fields of a record; its first error stays.
 type cursor struct {
-	b   []byte
-	n   int
-	err error
+	b    []byte
+	n    int
+	err  error
+	long []longText // that fields name by number
+	used *longText  // the one that the last value was, if the tree has not got it yet
 }
 
 func (c *cursor) fail(format string, args ...any) {
@@ -91,13 +93,32 @@ func (c *cursor) object() statetree.Object {
 	return statetree.Object(o)
 }
 
-// value is an atom's text or an object.
-func (c *cursor) value() (text []byte, o statetree.Object, isObject bool) {
-	if c.err == nil && c.n < len(c.b) && c.b[c.n] == reference {
-		c.n++
-		return nil, c.object(), true
+// value is an atom's text, or what the tree has: an object or a long text.
+func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
+	switch {
+	case c.at(reference):
+		return nil, statetree.ObjectValue(c.object()), true
+	case c.at(numberOfText):
+		n := c.varint()
+		if c.err != nil || !c.check(n < len(c.long), "text %d was not told", n) {
+			return nil, v, false
+		}
+		if c.long[n].held {
+			return nil, c.long[n].value, true
+		}
+		c.used = &c.long[n]
+		return c.used.text, v, false
 	}
-	return c.text(), 0, false
+	return c.text(), v, false
+}
+
+// at reports whether a byte comes next, and goes past it.
+func (c *cursor) at(b byte) bool {
+	if c.err != nil || c.n >= len(c.b) || c.b[c.n] != b {
+		return false
+	}
+	c.n++
+	return true
 }
 
 // bytes is a field behind its length in four bytes.

@@ -14,8 +14,9 @@ import (
 //	DELETE  object key
 //	TEXT    object text                         what its own __repr__ says
 //
-// A value is a text, or REF and an object's number. An object may be named before
-// its content comes, which is expected before the next event.
+// A value is a text, REF and an object's number, or LONG and the number of a text that
+// was told before. An object may be named before its content comes, which is expected
+// before the next event.
 func (d *decoder) object(c *cursor, kind byte) {
 	o := c.object()
 	switch kind {
@@ -50,15 +51,15 @@ func (d *decoder) object(c *cursor, kind byte) {
 func (d *decoder) read(c *cursor, count int) {
 	d.values = d.values[:0]
 	for range count {
-		text, o, isObject := c.value()
-		switch {
-		case c.err != nil:
+		text, v, isKnown := c.value()
+		if c.err != nil {
 			return
-		case isObject:
-			d.values = append(d.values, statetree.ObjectValue(o))
-		default:
-			d.values = append(d.values, d.tree.Atom(text))
 		}
+		if !isKnown {
+			v = d.tree.Atom(text)
+			c.held(v)
+		}
+		d.values = append(d.values, v)
 	}
 }
 
@@ -73,23 +74,23 @@ func (d *decoder) tell(c *cursor, does func() error) {
 func (d *decoder) set(c *cursor, kind byte) {
 	if kind == recSet {
 		slot := c.varint()
-		text, o, isObject := c.value()
+		text, v, isKnown := c.value()
 		switch {
 		case c.err != nil || !d.topHas(c, slot):
-		case isObject:
-			d.tree.SetObject(slot, o)
+		case isKnown:
+			d.tree.SetValue(slot, v)
 		default:
-			d.tree.Set(slot, text, false)
+			c.held(d.tree.Set(slot, text, false))
 		}
 		return
 	}
 	act, slot := c.varint(), c.varint()
 	var text []byte
-	var o statetree.Object
-	var isObject bool
+	var v statetree.Value
+	var isKnown bool
 	switch kind {
 	case recSetIn:
-		text, o, isObject = c.value()
+		text, v, isKnown = c.value()
 	case recHiddenIn:
 		text = c.text()
 	}
@@ -97,10 +98,10 @@ func (d *decoder) set(c *cursor, kind byte) {
 	case c.err != nil || !c.check(act < len(d.acts), "activation %d was never entered", act) || !d.has(c, d.acts[act].code, slot):
 	case kind == recUnsetIn:
 		d.tree.UnsetIn(uint32(act), slot)
-	case isObject:
-		d.tree.SetObjectIn(uint32(act), slot, o)
+	case isKnown:
+		d.tree.SetValueIn(uint32(act), slot, v)
 	default:
-		d.tree.SetIn(uint32(act), slot, text, kind == recHiddenIn)
+		c.held(d.tree.SetIn(uint32(act), slot, text, kind == recHiddenIn))
 	}
 }
 
@@ -108,23 +109,28 @@ func (d *decoder) set(c *cursor, kind byte) {
 func (d *decoder) returned(c *cursor) {
 	line, kind := c.varint(), dsl.ReturnKind(c.byte())
 	var text []byte
-	var o statetree.Object
-	isObject := false
+	var v statetree.Value
+	isKnown := false
 	switch kind {
 	case dsl.Unwound:
 		c.byte() // noValue
 	case dsl.Returned, dsl.Yielded:
-		text, o, isObject = c.value()
+		text, v, isKnown = c.value()
 	default:
 		c.fail("unknown kind of return %d", kind)
 	}
 	switch {
 	case c.err != nil || !d.hasTop(c):
 		return
-	case isObject:
-		d.events = d.tree.Return(line, kind, o) + 1
+	case kind == dsl.Unwound:
+		d.event(c, dsl.Return, line, kind, nil)
 	default:
-		d.event(c, dsl.Return, line, kind, text)
+		if !isKnown {
+			v = d.tree.Atom(text)
+			c.held(v)
+		}
+		d.hole = false
+		d.events = d.tree.Return(line, kind, v) + 1
 	}
 	if kind != dsl.Yielded {
 		d.room += d.codes[d.stack[len(d.stack)-1].code]

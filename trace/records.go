@@ -45,9 +45,11 @@ const (
 	recEdit       = 0x20
 	recHole       = 0x21
 	recHiddenIn   = 0x22
+	recLongText   = 0x23
 	endOfText     = 0xff
 	noValue       = 0xfe
 	reference     = 0xfc
+	numberOfText  = 0xfd
 	maxRecordPart = 1 << 30
 	// maxSlots is how many slots the activations of one batch may have that it does
 	// not end: their records are small however many there are, and what the tree
@@ -75,6 +77,7 @@ type decoder struct {
 	slots  []int
 	forms  []int // of each form, how many values an element has
 	values []statetree.Value
+	long   []longText
 }
 
 type frame struct {
@@ -106,7 +109,7 @@ func (d *decoder) consume(buf []byte) (n int, err error) {
 
 // record reads one record and returns its length.
 func (d *decoder) record(b []byte) (int, error) {
-	c := cursor{b: b, n: 1}
+	c := cursor{b: b, n: 1, long: d.long}
 	switch kind := b[0]; kind {
 	case recLine:
 		d.event(&c, dsl.Line, c.varint(), dsl.NoReturn, nil)
@@ -153,6 +156,8 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.object(&c, kind)
 	case recEdit:
 		d.tree.Edit()
+	case recLongText:
+		d.longText(&c)
 	case recFile, recCode, recName, recForm:
 		d.definition(&c, kind)
 	case recOrder:

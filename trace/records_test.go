@@ -136,6 +136,37 @@ func TestObjectRecords(t *testing.T) {
 	}
 }
 
+// A long text is told once and named by its number, until another takes that.
+func TestLongTextRecords(t *testing.T) {
+	told := func(n int, text string) []byte {
+		return append(binary.LittleEndian.AppendUint32([]byte{recLongText, byte(n)}, uint32(len(text))), text...)
+	}
+	named := func(n int) []byte { return []byte{numberOfText, byte(n)} }
+	d := newDecoder()
+	w := objectProgram()
+	long, other := strings.Repeat("7", 5000), "'"+strings.Repeat("ab", 2000)+"'"
+	w.Write(told(0, long))
+	w.rec(recSet, 0, named(0)).rec(recLine, 1)
+	w.rec(recSet, 0, named(0)).rec(recSet, 0, "1").rec(recLine, 1)
+	w.Write(told(1, other))
+	w.rec(recWhole, 0, 0, 2, 2, named(1), named(0)).rec(recSet, 0, []byte{reference, 0}).rec(recLine, 1)
+	w.Write(told(0, other))
+	w.rec(recSetIn, 0, 0, named(0)).rec(recLine, 1)
+	w.rec(recReturn, 2, []byte{byte(dsl.Returned)}, named(1))
+	if n, err := d.consume(w.Bytes()); err != nil || n != w.Len() {
+		t.Fatalf("consumed %d of %d: %v", n, w.Len(), err)
+	}
+	first := d.tree.Len() - 5
+	for i, want := range []string{long, "1", "[" + other + ", " + long + "]", other, other} {
+		if got := d.tree.LocalsOf(0, first+i)[0].Value; got != want {
+			t.Errorf("after %d events x is %.40s…, want %.40s…", i, got, want)
+		}
+	}
+	if value := d.tree.State(first + 4).Value; value == nil || *value != other {
+		t.Error("returned ", value)
+	}
+}
+
 // However few bytes they take, records do not make the tree hold many times as much.
 func TestObjectRecordsHoldLittle(t *testing.T) {
 	const many = 200_000
@@ -250,6 +281,9 @@ func TestRecordsRefused(t *testing.T) {
 		"form of no kind":      {new(written).define(recForm, "heap", "", "", "", "", "", "", "walk", "").Bytes(), "unknown kind \"heap\""},
 		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "", "").Bytes(), "unknown style"},
 		"short form":           {new(written).define(recForm, "set").Bytes(), "with 1 fields"},
+		"text out of turn":     {[]byte{recLongText, 1, 1, 0, 0, 0, 'x'}, "text 1 is told before 0"},
+		"number of no text":    {objectProgram().rec(recSet, 0, []byte{numberOfText, 0}).Bytes(), "text 0 was not told"},
+		"cut long text":        {[]byte{recLongText, 0, 9, 0, 0, 0, 'x'}, "cut off"},
 		"object out of turn":   {objectProgram().rec(recWhole, 9, 0, 0, 0).Bytes(), "object 9 is new and not the next"},
 		"object too large":     {objectProgram().rec(recSet, 0, []byte{reference}, 1<<31-1).Bytes(), "too large a number"},
 		"more than there is":   {objectProgram().rec(recWhole, 4, 0, 1, 2, "1", "2").Bytes(), "has 2 elements, of 1"},
@@ -282,6 +316,8 @@ func FuzzRecords(f *testing.F) {
 	for n := 40; n <= len(objects); n += 9 {
 		f.Add(objects[:n])
 	}
+	long := []byte{recLongText, 0, 3, 0, 0, 0, 'a', 'b', 'c', recSet, 0, numberOfText, 0, recLine, 1, recSetIn, 0, 0, numberOfText, 0}
+	f.Add(append(append([]byte{}, objects...), long...))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := newDecoder()
 		d.tree.SetLimits(1000, 10)

@@ -33,8 +33,8 @@ var million = sync.OnceValue(func() *statetree.Tree {
 		if t.PutWhole(0, 0, 3, list) != nil || t.PutWhole(1, 1, 2, []statetree.Value{t.Atom([]byte("far")), atom(1), t.Atom([]byte("near")), atom(2)}) != nil {
 			panic("no object")
 		}
-		t.SetObject(3, 0)
-		t.SetObject(4, 1)
+		t.SetValue(3, statetree.ObjectValue(0))
+		t.SetValue(4, statetree.ObjectValue(1))
 		t.Set(5, []byte("'a'"), false)
 		for n := 1; n < events; n++ {
 			if n%3 == 0 {

@@ -44,7 +44,7 @@ func TestPlainContainers(t *testing.T) {
 		if err := tree.PutWhole(0, 0, 1, values); err != nil {
 			t.Fatal(err)
 		}
-		tree.SetObject(0, 0)
+		tree.SetValue(0, statetree.ObjectValue(0))
 		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
 		p := Of(tree)
 		piece := "a[0]"

@@ -60,7 +60,7 @@ func (m *maker) bind() {
 	slot := m.IntN([]int{3, 2}[code])
 	v := m.value()
 	if o, ok := v.Object(); ok {
-		m.tree.SetObject(slot, o)
+		m.tree.SetValue(slot, statetree.ObjectValue(o))
 	} else if m.IntN(8) == 0 {
 		m.tree.Unset(slot)
 	} else {
@@ -75,7 +75,7 @@ func (m *maker) bindOuter() {
 	}
 	v := m.value()
 	if o, ok := v.Object(); ok {
-		m.tree.SetObjectIn(m.acts[0], m.IntN(3), o)
+		m.tree.SetValueIn(m.acts[0], m.IntN(3), statetree.ObjectValue(o))
 		return
 	}
 	m.tree.SetIn(m.acts[0], m.IntN(3), []byte(m.tree.Text(v, 0)), false)

@@ -41,17 +41,18 @@ func (t *Tree) Resume(act uint32) {
 
 // Set gives a name of the top activation a value, as of its next event. The
 // text is copied. A name without a value is bound after the others.
-func (t *Tree) Set(slot int, text []byte, hidden bool) {
+func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, t.resembling(slot)))}
 	if hidden {
 		c.op = setHidden
 	}
 	t.floating = append(t.floating, c)
+	return Value{c.value}
 }
 
-// SetObject is Set for a value that is an object.
-func (t *Tree) SetObject(slot int, o Object) {
-	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: objectHandle(o)})
+// SetValue is Set for a value that the tree has.
+func (t *Tree) SetValue(slot int, v Value) {
+	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }
 
 // resembling is the text that a slot's new one may be a difference from.
@@ -87,9 +88,9 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 	return t.event(e, line, kind, textHandle(t.texts.intern(value, none)))
 }
 
-// Return is Event for the return of an object.
-func (t *Tree) Return(line int, kind dsl.ReturnKind, o Object) int {
-	return t.event(dsl.Return, line, kind, objectHandle(o))
+// Return is Event for the return of a value that the tree has.
+func (t *Tree) Return(line int, kind dsl.ReturnKind, v Value) int {
+	return t.event(dsl.Return, line, kind, v.h)
 }
 
 func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) int {

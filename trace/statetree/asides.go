@@ -57,20 +57,23 @@ func (s *asides) bytes() int64 {
 // SetIn gives a name of an activation a value, as of the next event, whichever
 // activation has it; after Edit, as of the last one. An activation that is over
 // keeps what it had.
-func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) {
-	if l := t.liveIn(act); l != nil {
-		c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, l.resembling(slot)))}
-		if hidden {
-			c.op = setHidden
-		}
-		t.aside(l, c)
+func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
+	l := t.liveIn(act)
+	if l == nil {
+		return t.Atom(text)
 	}
+	c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, l.resembling(slot)))}
+	if hidden {
+		c.op = setHidden
+	}
+	t.aside(l, c)
+	return Value{c.value}
 }
 
-// SetObjectIn is SetIn for a value that is an object.
-func (t *Tree) SetObjectIn(act uint32, slot int, o Object) {
+// SetValueIn is SetIn for a value that the tree has.
+func (t *Tree) SetValueIn(act uint32, slot int, v Value) {
 	if l := t.liveIn(act); l != nil {
-		t.aside(l, change{op: set, slot: uint32(slot), value: objectHandle(o)})
+		t.aside(l, change{op: set, slot: uint32(slot), value: v.h})
 	}
 }
 

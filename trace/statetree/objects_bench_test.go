@@ -26,7 +26,7 @@ func bigList(events int, splices bool) *Tree {
 	values := atoms(tree, size)
 	random := rand.New(rand.NewPCG(1, 2))
 	_ = tree.PutWhole(0, formList, size, values)
-	tree.SetObject(0, 0)
+	tree.SetValue(0, ObjectValue(0))
 	for range events {
 		if splices {
 			at := random.IntN(size)
@@ -71,7 +71,7 @@ func BenchmarkVersions(b *testing.B) {
 	const events = 1_000_000
 	tree := objectTree()
 	_ = tree.PutWhole(0, formObject, 1, []Value{tree.Atom([]byte("n")), tree.Atom([]byte("0"))})
-	tree.SetObject(0, 0)
+	tree.SetValue(0, ObjectValue(0))
 	name := tree.Atom([]byte("n"))
 	values := atoms(tree, 1000)
 	for k := range events {
@@ -118,7 +118,7 @@ func BenchmarkPut(b *testing.B) {
 	}{
 		{"new", func(tree *Tree, k int, values []Value) {
 			_ = tree.PutWhole(Object(k), formObject, 3, []Value{values[0], values[k%1000], values[1], values[k/7%1000], values[2], ObjectValue(Object(k / 2))})
-			tree.SetObject(0, Object(k))
+			tree.SetValue(0, ObjectValue(Object(k)))
 		}},
 		{"attribute", func(tree *Tree, k int, values []Value) {
 			if k < 1000 {

@@ -224,12 +224,12 @@ func TestAliases(t *testing.T) {
 	tree := objectTree()
 	_ = tree.PutWhole(0, formList, 1, []Value{tree.Atom([]byte("1"))})
 	_ = tree.PutWhole(1, formObject, 1, []Value{tree.Atom([]byte("of")), ObjectValue(0)})
-	tree.SetObject(0, 1)
+	tree.SetValue(0, ObjectValue(1))
 	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
 	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
 	_ = tree.PutSplice(0, 1, 0, []Value{ObjectValue(1)})
 	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
-	i := tree.Return(1, dsl.Returned, 0)
+	i := tree.Return(1, dsl.Returned, ObjectValue(0))
 	for k, want := range []string{"A(of=[1])", "A(of=[1])", "A(of=[1, A(...)])"} {
 		if got := tree.State(k).Locals[0].Value; got != want {
 			t.Errorf("at %d x is %s, want %s", k, got, want)
@@ -292,7 +292,7 @@ func TestTextsInAnyOrder(t *testing.T) {
 		for o := range count {
 			_ = tree.PutWhole(Object(o), formList, 2, []Value{value(), value()})
 		}
-		tree.SetObject(0, 0)
+		tree.SetValue(0, ObjectValue(0))
 		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
 		for range 30 {
 			if o := Object(upTo(2*count, "object")); o < count {
@@ -347,7 +347,7 @@ func TestObjectsWhileWriting(t *testing.T) {
 	tree.Batch(func() {
 		one := tree.Atom([]byte("1"))
 		_ = tree.PutWhole(0, formList, 400, slices.Repeat([]Value{one}, 400))
-		tree.SetObject(0, 0)
+		tree.SetValue(0, ObjectValue(0))
 		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
 	})
 	const events = 2000

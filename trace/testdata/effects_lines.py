@@ -21,7 +21,7 @@ class Node:
     def add(self, x):
         self.items.append(x)  #: call:append
         self.items[0], self.items[1] = x, 1  #: item item
-        self.find(x).value = 2  #: all
+        self.find(x).value = 2  #: attribute:value
         self.items[self.find(x)] = 3  #: look
         self.items[self.first] = 4  #: look
         return self.find(x)  #:
@@ -102,8 +102,8 @@ def structures(xs, q, f, key):
     f(xs)  #: calls look
     numpy.add(xs, 1)  #: calls
     f(xs)(y)  #: all calls look
-    f(1).append(2)  #: all calls look
-    q.pop().append(2)  #: all call:pop
+    f(1).append(2)  #: call:append calls look
+    q.pop().append(2)  #: call:append call:pop
     max(xs).append(2)  #: reach
     list.append(xs, 1)  #: call:append look
     y.next.next = z  #: attribute:next attribute:next

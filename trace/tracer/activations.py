@@ -17,10 +17,11 @@ begun = 0  # activations so far
 
 class Activation:
     """One run of a function, or of a module's or class's body. effect: what its
-    line may have changed since its last event. address: its frame's, which is its own
+    line may have changed since its last event. answers: (code, weak
+    reference, value) of what was returned to its line, where the effect asks for them. address: its frame's, which is its own
     as long as it is on the stack."""
 
-    __slots__ = ("number", "info", "last", "effect", "namespace", "address")
+    __slots__ = ("number", "info", "last", "effect", "answers", "namespace", "address")
 
     def __init__(self, info, frame):
         self.number = begun
@@ -28,6 +29,7 @@ class Activation:
         self.info = info
         self.last = {}  # name -> what it was recorded to hold: an atom, an entry of the store or what was told
         self.effect = None
+        self.answers = ()
         self.namespace = None  # of a module or class body
 
 

@@ -6,12 +6,14 @@ from _npdb.channel import encode
 from _npdb.codes import END, ORDER, SET_HIDDEN_IN, SET_IN, UNSET, UNSET_IN, varint
 from _npdb.entries import ATOMS, Entry, atomic, entries, out, text_of, touched
 from _npdb.forms import ATTRIBUTES
+from _npdb.patience import LARGE
 from _npdb.store import hold
 
 FunctionType = values.FunctionType
 UNSEEN = object()
 functions = {}  # __qualname__ -> text
 MANY = 10000  # of these
+ROWS = frozenset((list, tuple, library.take("_collections").deque))
 SHORT = frozenset((int, float, bool, type(None), str))
 islice = library.take("itertools").islice
 borrowers = set()  # (activation, name) of those that hold such as a view of a dict
@@ -62,9 +64,11 @@ def bind(me, name, value, known, top=True):
         return
     if atomic(value, kind):
         last[name] = value
-        field = text_of(value, kind)
         if not info.fast and values.hidden(name, value):
             slot = info.hiding[name]
+            field = encode(values.render(value)) + END
+        else:
+            field = text_of(value, kind)
     elif values.defined(kind) or not info.fast and values.hidden(name, value):
         text = function_text(value) if kind is FunctionType else values.render(value)
         if old.__class__ is Told and old.text == text and old.address == id(value) and old.cls is kind:
@@ -187,14 +191,28 @@ def begin(me, found, caller, resumed):
 
 
 def held(e, value, holder):
-    """Whether one of the names of an activation, or an attribute of what it holds, is
-    recorded to hold an object."""
+    """Whether an object is recorded to be held by one of the names of an activation, by an
+    attribute of what these hold, or as an element of such a list."""
     names = holder.last.values()
     if e in names:
         return True
     address = id(value)
-    for one in names:
-        if one.__class__ is Entry and not one.plain and one.kind.what is ATTRIBUTES:
-            if address in one.shadow.values():
+    there = [one for one in names if one.__class__ is Entry and not one.plain and one.shadow is not None]
+    for one in there:
+        if one.kind.what is ATTRIBUTES and address in one.shadow.values():
+            return True
+    for one in there:
+        if one.kind.what is not ATTRIBUTES:
+            if has_element(one, address):
+                return True
+            continue
+        for inner in one.shadow.values():
+            found = entries.get(inner)
+            if found is not None and has_element(found, address):
                 return True
     return False
+
+
+def has_element(e, address):
+    """Whether a list or tuple is recorded to hold what is at an address."""
+    return e.shadow is not None and not e.plain and e.cls in ROWS and e.size <= LARGE and address in e.shadow

@@ -2,7 +2,7 @@
 user's, which is traced and has lines of its own, or a library's that is known.
 """
 
-from _npdb import library
+from _npdb import library, places
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
 from _npdb.places import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 
@@ -65,6 +65,7 @@ def function(f, depth=0):
     return REACH
 
 
+LAZY = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines: what calls them has them before they run
 CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
 
 
@@ -105,6 +106,21 @@ def construct(k, meta, whole=False):
     return QUIET
 
 
+def code_of(f, name):
+    """The code of the user's function that f, or f's method of a name, is; None of what
+    is no such function, or one whose call returns before its code is over."""
+    try:
+        if name is not None:
+            f = bound(f, name)
+        if type(f) is MethodType:
+            f = f.__func__
+        if type(f) is FunctionType and user(f.__code__) and not f.__code__.co_flags & LAZY:
+            return f.__code__
+    except Exception:
+        pass
+    return None
+
+
 def method(v, name):
     """The call of v's attribute of a name."""
     kind = type(v)
@@ -112,8 +128,19 @@ def method(v, name):
         return QUIET
     if name == "__init__":
         return construct(v if issubclass(kind, type) else kind, type, True)
+    found = bound(v, name)
+    if found is MISSING:
+        return REACH if issubclass(kind, type) or lookup(kind, "__getattr__") is not MISSING else QUIET
+    if type(found) is property:
+        return ALL
+    return function(found)
+
+
+def bound(v, name):
+    """What v's attribute of a name is a function of; MISSING where there is none."""
+    kind = type(v)
     if kind is ModuleType:
-        return function(v.__dict__.get(name))
+        return v.__dict__.get(name)
     if issubclass(kind, type):
         found = lookup(v, name)
     else:
@@ -124,15 +151,7 @@ def method(v, name):
             own = ()
         if name in own:
             found = own[name]
-        elif found is MISSING and lookup(kind, "__getattr__") is not MISSING:
-            return REACH
-    if found is MISSING:
-        return REACH if issubclass(kind, type) else QUIET
-    if type(found) in (staticmethod, classmethod):
-        found = found.__func__
-    if type(found) is property:
-        return ALL
-    return function(found)
+    return found.__func__ if type(found) in (staticmethod, classmethod) else found
 
 
 # Of the library's classes, those of whose methods only these change anything.
@@ -194,6 +213,8 @@ def changes(kind):
         d = type_dict(c)
         module = d.get("__module__", "builtins")
         items = items or "__missing__" in d and module not in ("collections",)
+        if c is memoryview:
+            names.update(("release", "__exit__"))  # its text says so
         if c is object or module == "builtins" and not c.__flags__ & 512:
             continue
         for name, found in d.items():
@@ -231,3 +252,6 @@ def slot(found):
     if stores is MISSING or kind.__module__ in PURE_CLASSES:
         return False
     return not (type(stores) is FunctionType and user(stores.__code__))
+
+
+places.code_of = code_of

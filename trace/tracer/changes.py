@@ -109,12 +109,23 @@ def returned(me, value):
         if not store.broken and not values.defined(kind):
             e = entries.get(id(value))
             known = e is not None and e.weak is None and held(e, value, me)
-            field = store.hold(value, known).field
-            return store.taken() if out or touched else b"", field
+            there = e is not None and e.cls is kind and e.shadow is not None
+            e = store.hold(value, known)
+            answer(me, e.weak, value if there and e.weak is None else None)
+            return store.taken() if out or touched else b"", e.field
     except Exception:
         out.clear()
         store.broken = True
+    answer(me, None, None)
     return b"", encode(values.render(value)) + END
+
+
+def answer(me, weak, value):
+    """Notes what an activation returns to a line that may change it: by a weak reference,
+    or as what something else holds too; neither where that is not known."""
+    for other in stack[-2:]:
+        if other is not me and other.effect is not None and other.effect.answers:
+            other.answers += ((me.info.code, weak, value),)
 
 
 def doubt(frame):

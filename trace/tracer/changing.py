@@ -39,6 +39,8 @@ def item(value, e, key):
         if not 0 <= key < size:
             return True
         return element(value[key], e, key, ITEM + e.field[1:] + varint(key), id(value))
+    if e.kind.element is not None:
+        return number(value, e, key)
     if not e.kind.stores or not e.canonical or type(e.shadow) is not dict:
         return False
     kinds = type(key)
@@ -61,6 +63,22 @@ def item(value, e, key):
         return False
     e.size = size
     return True
+
+
+def number(value, e, n):
+    """value[n] of an array."""
+    size = len(value)
+    if type(n) is not int or size != e.size or size != len(e.shadow) or not e.plain:
+        return False
+    if n < 0:
+        n += size
+    if not 0 <= n < size:
+        return True
+    x = e.kind.element(value, n)
+    if x is None:
+        return False
+    e.mark = None
+    return element(x, e, n, ITEM + e.field[1:] + varint(n), id(value))
 
 
 def element(x, e, key, prefix, address):

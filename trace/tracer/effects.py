@@ -64,6 +64,9 @@ class Effect:
     late       what it binds or changes it does at its end: nothing has changed before
                one of its own instructions that store
     fresh      the line makes objects: an id may be used again
+    ways       ((path, scope), …) of the places, for those of which where raises Lost
+    answers    one of these may lead through what code of the file's returns to the line:
+               that is noted
     plain      names and places say it all: set by who looks
     quick      what says what the line has changed in the common case: set by who looks
     attribute  of a line that sets one attribute what gives the object, and the name
@@ -73,17 +76,17 @@ class Effect:
 
     __slots__ = (
         "quiet", "level", "names", "globals", "cells", "places", "roots", "methods", "receivers", "subscripts", "callees", "single",
-        "rebound", "repeats", "late", "fresh", "unwinds", "plain", "quick", "attribute",
+        "rebound", "ways", "answers", "repeats", "late", "fresh", "unwinds", "plain", "quick", "attribute",
     )
 
     def __init__(self, level=QUIET, quiet=False):
         self.quiet = quiet
         self.level = level
-        self.rebound = ()
+        self.rebound = self.ways = ()
         self.names = self.globals = self.cells = self.places = self.roots = self.receivers = self.subscripts = self.callees = ()
         self.methods = frozenset()
         self.single = True
-        self.repeats = self.late = False
+        self.answers = self.repeats = self.late = False
         self.fresh = level == ALL
         self.unwinds = QUIET
         self.plain = False

@@ -11,8 +11,8 @@ Records are collected in out and written with the event that follows them.
 """
 
 from _npdb import render as values
-from _npdb.channel import encode
-from _npdb.codes import END, REF, varint
+from _npdb.channel import encode, put
+from _npdb.codes import END, LONG, LONG_TEXT, REF, varint
 from _npdb.render import limits
 
 ATOMS = values.ATOMS
@@ -25,6 +25,11 @@ entries = {}  # address -> Entry
 out = []  # records for the next event
 touched = []  # addresses of objects whose content changed since the last event
 numbers = 0  # entries so far
+MANY = 1000  # bytes of an atom's text from which on it is told once, and named after that
+long_atoms = []  # of which npdb has the texts, by slot: kept, so that they are known by their addresses
+long_fields = {}  # address of one -> the field that names its text
+SLOTS = 64
+newest = -1
 
 
 class Entry:
@@ -64,14 +69,38 @@ def atomic(value, kind):
 
 def text_of(value, kind):
     """The field of a value that is atomic."""
-    if kind is str and len(value) <= limits["chars"]:
-        return repr(value).encode() + END  # what UTF-8 lacks repr has escaped
-    if kind is str or kind is bytes:
-        return encode(values.atom(value)) + END
+    if long_fields:
+        field = long_fields.get(id(value))
+        if field is not None:
+            return field
     try:
-        return repr(value).encode() + END
+        if kind is str and len(value) <= limits["chars"]:
+            text = repr(value).encode()  # what UTF-8 lacks repr has escaped
+        elif kind is str or kind is bytes:
+            text = encode(values.atom(value))
+        else:
+            text = repr(value).encode()
     except (ValueError, UnicodeEncodeError):
-        return encode(values.render(value)) + END
+        text = encode(values.render(value))
+    return text + END if len(text) < MANY else long_field(value, text)
+
+
+def long_field(value, text):
+    """The field of an atom with a long text, which npdb is told."""
+    global newest
+    field = long_fields.get(id(value))
+    if field is not None:
+        return field
+    slot = (newest + 1) % SLOTS
+    put(LONG_TEXT + varint(slot) + len(text).to_bytes(4, "little") + text)
+    if slot == len(long_atoms):
+        long_atoms.append(value)
+    else:
+        del long_fields[id(long_atoms[slot])]
+        long_atoms[slot] = value
+    newest = slot
+    field = long_fields[id(value)] = LONG + varint(slot)
+    return field
 
 
 def field_of(value, todo):

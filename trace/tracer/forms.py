@@ -51,6 +51,8 @@ class Kind:
     form(x)     the fields of the FORM of one; where varies is False the same
                 for all. It may change where an attribute of x is bound
     items(x)    the elements as a fresh list, of a DICT keys and values
+    element     None, or what gives the element of x at an index as items(x) has it,
+                where x[i] = v changes that one alone
     members(x)  the attributes of ATTRIBUTES as a fresh dict
     text(x)     what x says of itself; of ATTRIBUTES None where its __repr__
                 raises or is not asked
@@ -70,14 +72,14 @@ class Kind:
     """
 
     __slots__ = (
-        "cls what exact spliced form varies items members text asks fingerprint weak finalizer borrows stores users fell"
+        "cls what exact spliced form varies items element members text asks fingerprint weak finalizer borrows stores users fell"
     ).split()
 
     def __init__(self, cls):
         self.cls = cls
         self.what = TEXT
         self.exact = self.spliced = self.varies = self.borrows = self.fell = False
-        self.asks = self.fingerprint = self.form = self.items = self.members = None
+        self.asks = self.fingerprint = self.form = self.items = self.element = self.members = None
         self.text = render.render
         self.weak = weakref_offset(cls) != 0
         self.stores = any(c is dict for c in mro_of(cls)) and all(
@@ -94,7 +96,7 @@ class Kind:
         """Its __repr__ printed, hung or changed what it was to show."""
         self.what = TEXT
         self.exact = self.spliced = self.varies = self.borrows = False
-        self.asks = self.fingerprint = self.items = None
+        self.asks = self.fingerprint = self.items = self.element = None
         attributes(self, self.cls)
         if self.what is ATTRIBUTES:
             self.text = nothing

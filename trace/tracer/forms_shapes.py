@@ -216,6 +216,7 @@ def bound(kind, cls):
 def byte_array(kind, cls):
     kind.what, kind.spliced, kind.fingerprint = SEQUENCE, True, arrays.buffer
     read(kind, bytearray)
+    kind.element = bytearray.__getitem__ if cls is bytearray else None
     name = name_of(cls)
     kind.shows(fields("bytes", name, name + "(", ")", empty=name + "(b'')"))
     return True
@@ -226,13 +227,16 @@ def array(kind, cls, base):
     ones are made the same."""
     kind.what, kind.spliced, kind.varies, kind.fingerprint = SEQUENCE, True, True, arrays.buffer
     members = dict_of(base)
-    code, to_list, to_text = members["typecode"].__get__, members["tolist"], members["tounicode"]
+    code, to_list, to_text, at = members["typecode"].__get__, members["tolist"], members["tounicode"], members["__getitem__"]
     name = name_of(cls)
 
     def items(value):
         if code(value) in "uw":
             return [to_text(value)] if len(value) else []
         return arrays.same(to_list(value))
+
+    def element(value, n):
+        return None if code(value) in "uw" else arrays.same([at(value, n)])[0]
 
     def form(value):
         letter = code(value)
@@ -241,6 +245,7 @@ def array(kind, cls, base):
         return fields("sequence", name, head + ", " + opening, closing, empty=head + ")")
 
     kind.items, kind.form = items, form
+    kind.element = element if cls is base else None
     return True
 
 

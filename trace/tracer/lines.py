@@ -9,6 +9,7 @@ from _npdb.source import AST, FUNCTIONS
 from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 
 FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
+PLACED = frozenset(("name", "attribute", "item", "default", "returned"))
 KEYED = frozenset(("item", "earlier", "delete"))
 STRUCTURE = frozenset(("item", "delete", "call", "look", "value", "elements"))
 
@@ -143,10 +144,10 @@ class Line(Statements):
         owner = namespace_of(node)
         if owner is not None:
             what, node, extra = "look", owner, None
-        p = self.path(node)
+        p = self.path(node, True)
         if p is not None and p[0] == "function":
             p = None  # max(xs) is one of them
-        if p is not None and p[0] in ("name", "attribute", "item", "default"):
+        if p is not None and p[0] in PLACED:
             if self.source.namespaces and what == "attribute":
                 self.found.append(("look", ("namespace", p), None, self.scope))
             elif self.source.namespaces and owner is None:
@@ -159,8 +160,15 @@ class Line(Statements):
             else:
                 self.reached(node)
 
-    def path(self, node):
-        return path(node, self.scope, self.source)
+    def path(self, node, returned=False):
+        return path(node, self.scope, self.source, returned)
+
+    def answered(self, p):
+        """Whether a path may lead through code of the file's, which returns what is next on it."""
+        return any(
+            step[0] == "returned" or step[0] == "attribute" and step[2] in self.source.properties or step[0] == "item" and self.source.indexed
+            for step in [p] + prefixes(p)
+        )
 
     def reached(self, node):
         """Something changes that has no path: what is reached on the way to it, or everything."""
@@ -345,6 +353,8 @@ class Line(Statements):
         e.single = not self.repeats and len(structural) <= 1
         e.repeats = self.repeats or len(set(structural)) < len(structural)
         e.late = self.stores_last == len(self.found) and not e.level and not e.globals and not e.cells and not e.callees
+        e.ways = tuple((p, scope) for _, p, _, scope in found)
+        e.answers = any(self.answered(p) for p, _ in e.ways)
         e.fresh = self.fresh
         e.unwinds = self.unwinds
         e.quiet = not (e.names or e.globals or e.cells or e.places or e.callees or e.level or e.unwinds)

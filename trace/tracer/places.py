@@ -5,6 +5,7 @@ A path is a tuple: its kind, then its parts. follower() makes a function of it.
 """
 
 from _npdb import library
+from _npdb.forms_arrays import buffer_class
 from _npdb.known import ALL, DEQUE, DICTS, FieldType, REACH
 from _npdb.render import ATOMS
 
@@ -17,6 +18,7 @@ FunctionType = type(lambda: None)
 BuiltinType = type(len)
 MemberType = type(type("", (), {"__slots__": ("a",)}).a)
 
+NUMBERED = {bytearray}  # and the array of the module array: classes whose elements are atoms
 KEYS = frozenset((int, float, bool, str, bytes, type(None), type(...)))
 NUMBERS = frozenset((int, float, bool))
 SMALL = 1 << 64
@@ -49,18 +51,19 @@ OPERATORS = {
 FUNCTIONS = {"len": len, "abs": abs, "ord": ord, "min": min, "max": max, "int": int, "str": str}
 
 
-def path(node, scope, source):
-    """The path of an expression, or None where it is none."""
+def path(node, scope, source, returned=False):
+    """The path of an expression, or None where it is none. returned: it may lead through
+    what functions return, which candidates can follow."""
     kind = node.__class__.__name__
     if kind == "Name":
         return ("name", node.id)
     if kind == "Attribute":
         if node.attr == "__dict__":
             return None
-        inner = path(node.value, scope, source)
+        inner = path(node.value, scope, source, returned)
         return inner and ("attribute", inner, node.attr)
     if kind == "Subscript":
-        inner = path(node.value, scope, source)
+        inner = path(node.value, scope, source, returned)
         key = inner and path(node.slice, scope, source)
         return ("item", inner, key) if key and steps(key).isdisjoint(source.properties) else None
     if kind == "Constant":
@@ -78,7 +81,13 @@ def path(node, scope, source):
         parts = tuple(path(e, scope, source) for e in node.elts)
         return ("tuple",) + parts if all(parts) else None
     if kind == "Call":
-        return called(node, scope, source)
+        found = called(node, scope, source)
+        if found is None and returned and node.func.__class__.__name__ in ("Name", "Attribute"):
+            f = node.func
+            name = getattr(f, "attr", None)
+            inner = path(f if name is None else f.value, scope, source, True)
+            return inner and ("returned", inner, name)
+        return found
     return None
 
 
@@ -110,13 +119,13 @@ def names(p):
     return found
 
 
-STEPS = frozenset(("attribute", "item", "default", "receiver", "object", "namespace"))
+STEPS = frozenset(("attribute", "item", "default", "returned", "receiver", "object", "namespace"))
 
 
 def steps(p):
     """The attributes that a path goes through, and "[]" where it goes by items."""
     found = set()
-    if p[0] == "attribute":
+    if p[0] == "attribute" or p[0] == "returned" and p[2] is not None:
         found.add(p[2])
     elif p[0] in ("item", "default", "function"):  # len(x) is another, too, when x has changed
         found.add("[]")
@@ -161,6 +170,8 @@ def spelled(p, scope):
         return "default(%s, %s)" % (spelled(p[1], scope), spelled(p[2], scope))
     if kind in ("receiver", "object", "namespace"):
         return "%s(%s)" % (kind, spelled(p[1], scope))
+    if kind == "returned":
+        return "returned(%s)" % spelled(p[1], scope)
     if kind == "tuple":
         return "(%s)" % "".join(spelled(part, scope) + ", " for part in p[1:])
     if kind == "function":
@@ -295,6 +306,9 @@ def item(v, key):
     kind = type(v)
     if kind in ATOMS:
         return None
+    if kind in NUMBERED or buffer_class(kind) is kind:
+        NUMBERED.add(kind)
+        return None  # a number
     if kind not in DICTS and kind is not list and kind is not tuple and kind is not DEQUE:
         get = lookup(kind, "__getitem__")
         if get is MISSING or get is object:
@@ -331,6 +345,47 @@ def default(v, key):
 def receiver(f):
     """What a method of a builtin type that is called changes."""
     return f.__self__ if type(f) is BuiltinType and type(f.__self__) is not ModuleType else None
+
+
+def returned(v):
+    raise Lost
+
+
+def candidates(p, scope, L, G, answered):
+    """What a path may lead to, as a list, where it leads through code of the program:
+    answered(code) gives what code has returned; it raises Lost where that is not known."""
+    kind = p[0]
+    if kind == "object":
+        return [object_(v) for v in candidates(p[1], scope, L, G, answered)]
+    if kind not in ("attribute", "item", "returned"):
+        return [follower(p, scope)(L, G)]
+    found = []
+    for v in candidates(p[1], scope, L, G, answered):
+        code = code_between(v, kind, p[2])
+        if code is not None:
+            found += answered(code)
+        elif kind == "attribute":
+            found.append(attribute(v, p[2]))
+        elif kind == "item":
+            found.append(item(v, follower(p[2], scope)(L, G)))
+        else:
+            raise Lost
+    return found
+
+
+code_of = None  # the code of what is called as a function or a method; set by callees
+
+
+def code_between(v, kind, name):
+    """The code of the program that a step of a path runs, which returns what is next."""
+    if kind == "returned":
+        return code_of(v, name)
+    if v is None or issubclass(type(v), type):
+        return None
+    if kind == "item":
+        return code_of(lookup(type(v), "__getitem__"), None)
+    found = lookup(type(v), name)
+    return code_of(found.fget, None) if type(found) is property else None
 
 
 def namespace(v):
@@ -380,6 +435,6 @@ def atomic(name, *values):
 
 
 FOLLOWING = {
-    "attribute": attribute, "receiver": receiver, "object": object_, "namespace": namespace, "item": item, "default": default, "arithmetic": arithmetic, "atomic": atomic,
+    "attribute": attribute, "receiver": receiver, "object": object_, "namespace": namespace, "item": item, "default": default, "arithmetic": arithmetic, "atomic": atomic, "returned": returned,
     "__builtins__": {},
 }

@@ -190,7 +190,6 @@ class Reading:
     def function(self, node):
         if node.scope not in self.within:  # or it is being read
             Reading(self.source, node.scope, self.within).block(node.body)
-        self.whole = True
 
 
 def of(source, first_line):

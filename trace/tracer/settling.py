@@ -14,7 +14,7 @@ from _npdb.contents import look, others
 from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.places import FunctionType, lookup
+from _npdb.places import FunctionType, candidates, lookup
 from _npdb.store import walk
 
 ModuleType = type(channel)
@@ -61,7 +61,9 @@ def settle(me, frame, found, effect, top):
         else:
             bind(me, name, value, known and trust, top)
     if effect.places:
-        level = max(level, settle_places(effect, found, outer, was))
+        level = max(level, settle_places(effect, found, outer, was, me, top))
+    if top:
+        me.answers = ()
     if not plainly:
         level = max(level, settle_rest(me, frame, found, effect, top, trust))
     if level == REACH:
@@ -77,34 +79,58 @@ def settle(me, frame, found, effect, top):
         look_at_borrowers(frame)
 
 
-def settle_places(effect, found, outer, was):
+def settle_places(effect, found, outer, was, me, top):
     """Looks at the places that a line may have changed; the level of what else must
     be looked at. was: what names held before, where places are found by that."""
     level = QUIET
     there = []
-    for what, where, extra in effect.places:
+    for n, (what, where, extra) in enumerate(effect.places):
         try:
-            value = where(found, outer)
+            values = (where(found, outer),)
         except Lost as e:
-            level = max(level, e.level)
-            continue
+            values = ()
+            try:
+                if not effect.answers:
+                    raise
+                values = candidates(*effect.ways[n], found, outer, lambda code: answers(me, code, top))
+            except NOT_THERE:
+                level = max(level, e.level)
         except NOT_THERE:
             level = max(level, REACH)
             continue
-        if type(value) in ATOMS:
-            continue
-        if what == "item" or what == "delete" or what == "earlier":
-            try:
-                extra = extra(found if what != "earlier" else was, outer)
-                what = "delete" if what == "delete" else "item"
-            except NOT_THERE:
-                what = "look"
-        there.append((what, value, extra))
+        for value in values:
+            if type(value) in ATOMS:
+                continue
+            key, how = extra, what
+            if what == "item" or what == "delete" or what == "earlier":
+                try:
+                    key = extra(found if what != "earlier" else was, outer)
+                    how = "delete" if what == "delete" else "item"
+                except NOT_THERE:
+                    how = "look"
+            there.append((how, value, key))
     # Each changes once where they are objects of their own.
     single = effect.single or not effect.repeats and len({id(value) for _, value, _ in there}) == len(there)
     for what, value, extra in there:
         level = max(level, place(what, value, extra, single, effect.fresh))
     return level
+
+
+def answers(me, code, top):
+    """What a code object has returned to the line of an activation. Before the line's
+    end that is nothing where it has not yet."""
+    found = [(weak, value) for of, weak, value in me.answers if of is code]
+    if not found and top:
+        raise Lost
+    values = []
+    for weak, value in found:
+        if weak is not None:
+            value = weak()
+        elif value is None:
+            raise Lost
+        if value is not None:
+            values.append(value)
+    return values
 
 
 def settle_rest(me, frame, found, effect, top, trust):
@@ -293,6 +319,7 @@ def recover(frame, me, top=True):
     store.forget()
     for other in stack:
         other.last.update(dict.fromkeys(other.last, UNSEEN))
+        other.answers = ()
     everything(frame, me, top)
     if me not in stack:  # it begins
         bind_all(me, names_of(frame, me), True)

@@ -77,7 +77,7 @@ class Statements:
             self.found.append(("value", ("name", target.id), own, self.scope))
             return
         # What it held first is put back where it was: changed in place or not.
-        p = self.path(target)
+        p = self.path(target, True)
         self.target(target, None)
         if p is not None:
             self.found.append(("value", p, None, self.scope))

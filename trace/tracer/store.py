@@ -176,7 +176,7 @@ def forget():
 def let_go():
     """The program is over: its classes are kept no longer, and with them the names
     of its modules, whose objects end as the interpreter does."""
-    for one in (entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
+    for one in (objects.long_fields, objects.long_atoms, entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
         one.clear()
 
 
