@@ -11,12 +11,14 @@ from _npdb.entries import atomic, entries, out, text_of, touched
 
 settle = settling.settle
 NUMBERS = frozenset((int, float, bool, type(None)))
+noting = False  # whether a line was met that may change what is returned to it
 turn = None  # called where a line is met for the first time; set by auditing
 
 
 def plan(info, line):
     """The record of a line event, empty where the file lacks the line, and the
     line's effect, None where there is nothing to look at after it."""
+    global noting
     found = info.plans.get(line)
     if found is None:
         if turn is not None:
@@ -29,6 +31,7 @@ def plan(info, line):
         else:
             effect.plain = alone and not (effect.level or effect.callees or effect.globals or effect.cells)
             quick.choose(effect)
+            noting = noting or effect.answers
             effect.late = effect.late and alone
         found = info.plans[line] = head, effect
     return found
@@ -111,12 +114,14 @@ def returned(me, value):
             known = e is not None and e.weak is None and held(e, value, me)
             there = e is not None and e.cls is kind and e.shadow is not None
             e = store.hold(value, known)
-            answer(me, e.weak, value if there and e.weak is None else None)
+            if noting:
+                answer(me, e.weak, value if there and e.weak is None else None)
             return store.taken() if out or touched else b"", e.field
     except Exception:
         out.clear()
         store.broken = True
-    answer(me, None, None)
+    if noting:
+        answer(me, None, None)
     return b"", encode(values.render(value)) + END
 
 

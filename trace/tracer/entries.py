@@ -69,17 +69,20 @@ def atomic(value, kind):
 
 def text_of(value, kind):
     """The field of a value that is atomic."""
-    if long_fields:
-        field = long_fields.get(id(value))
-        if field is not None:
-            return field
-    try:
-        if kind is str and len(value) <= limits["chars"]:
-            text = repr(value).encode()  # what UTF-8 lacks repr has escaped
-        elif kind is str or kind is bytes:
-            text = encode(values.atom(value))
-        else:
+    if kind is str:
+        if len(value) < limits["short"]:
+            return repr(value).encode() + END  # what UTF-8 lacks repr has escaped
+    elif kind is not bytes and not long_fields:
+        try:
             text = repr(value).encode()
+            return text + END if len(text) < MANY else long_field(value, text)
+        except (ValueError, UnicodeEncodeError):
+            pass
+    field = long_fields.get(id(value))
+    if field is not None:
+        return field
+    try:
+        text = encode(values.atom(value)) if kind is str or kind is bytes else repr(value).encode()
     except (ValueError, UnicodeEncodeError):
         text = encode(values.render(value))
     return text + END if len(text) < MANY else long_field(value, text)

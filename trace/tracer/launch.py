@@ -295,6 +295,7 @@ def patch(overhead):
 def run(options):
     """Starts the program, as the last thing that the loader does."""
     values.limits["chars"] = int(options["value_bytes"])
+    values.limits["short"] = min(100, int(options["value_bytes"]))
     values.limits["items"] = int(options["items"])
     slowdown = float(options["slowdown"])
     patience.factor = slowdown if slowdown >= 0 else None

@@ -306,14 +306,14 @@ def item(v, key):
     kind = type(v)
     if kind in ATOMS:
         return None
-    if kind in NUMBERED or buffer_class(kind) is kind:
-        NUMBERED.add(kind)
-        return None  # a number
     if kind not in DICTS and kind is not list and kind is not tuple and kind is not DEQUE:
         get = lookup(kind, "__getitem__")
         if get is MISSING or get is object:
             raise Lost
         if get is not dict.__dict__["__getitem__"] and get is not list.__dict__["__getitem__"] and get is not tuple.__dict__["__getitem__"]:
+            if kind in NUMBERED or buffer_class(kind) is kind:
+                NUMBERED.add(kind)
+                return None  # a number
             raise Lost
     if isinstance(v, dict):
         if not simple(key):

@@ -56,8 +56,7 @@ def names_only(frame, me, effect):
             if old.__class__ is Entry and (store.finalizers or effect.places):
                 break  # its end may have run without an event; or it was changed in place
             if kind in NUMBERS:
-                field = text_of(value, kind) if long_fields else repr(value).encode() + END
-                records += prefix[name] + (field if len(field) <= MANY else long_field(value, field[:-1]))
+                records += prefix[name] + (text_of(value, kind) if long_fields else repr(value).encode() + END)
                 last[name] = value
                 continue
             if kind is str:
@@ -185,7 +184,8 @@ def arguments(frame, me):
             old = last.get(name, out)
             if kind in NUMBERS:
                 if old is not value:
-                    records += prefix[name] + (text_of(value, kind) if long_fields else repr(value).encode() + END)
+                    field = text_of(value, kind) if long_fields else repr(value).encode() + END
+                    records += prefix[name] + (field if len(field) <= MANY else long_field(value, field[:-1]))
                     last[name] = value
             elif kind is str:
                 if old is not value:

@@ -23,7 +23,7 @@ CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
 OBJECT_LEVELS = 3  # objects within objects, the outermost counted
 NESTING = 100  # containers within containers
 
-limits = {"chars": 16 << 20, "items": 100000}
+limits = {"chars": 16 << 20, "items": 100000, "short": 100}  # short: of a text that is neither cut nor long
 
 # A loop over a container of a million elements must end before its user does:
 # once this many elements of large containers were rendered in one move, only

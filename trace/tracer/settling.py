@@ -84,36 +84,45 @@ def settle_places(effect, found, outer, was, me, top):
     be looked at. was: what names held before, where places are found by that."""
     level = QUIET
     there = []
-    for n, (what, where, extra) in enumerate(effect.places):
+    for what, where, extra in effect.places:
+        several = None
         try:
-            values = (where(found, outer),)
+            value = where(found, outer)
         except Lost as e:
-            values = ()
             try:
-                if not effect.answers:
-                    raise
-                values = candidates(*effect.ways[n], found, outer, lambda code: answers(me, code, top))
+                several = returned_to(effect, where, found, outer, me, top)
             except NOT_THERE:
                 level = max(level, e.level)
+                continue
         except NOT_THERE:
             level = max(level, REACH)
             continue
-        for value in values:
-            if type(value) in ATOMS:
-                continue
-            key, how = extra, what
-            if what == "item" or what == "delete" or what == "earlier":
-                try:
-                    key = extra(found if what != "earlier" else was, outer)
-                    how = "delete" if what == "delete" else "item"
-                except NOT_THERE:
-                    how = "look"
-            there.append((how, value, key))
+        if several is None and type(value) in ATOMS:
+            continue
+        if what == "item" or what == "delete" or what == "earlier":
+            try:
+                extra = extra(found if what != "earlier" else was, outer)
+                what = "delete" if what == "delete" else "item"
+            except NOT_THERE:
+                what = "look"
+        if several is None:
+            there.append((what, value, extra))
+        else:
+            there += [(what, value, extra) for value in several]
     # Each changes once where they are objects of their own.
     single = effect.single or not effect.repeats and len({id(value) for _, value, _ in there}) == len(there)
     for what, value, extra in there:
         level = max(level, place(what, value, extra, single, effect.fresh))
     return level
+
+
+def returned_to(effect, where, found, outer, me, top):
+    """What a place of a line may be that code of the program has returned to it."""
+    if not effect.answers:
+        raise Lost
+    n = [one for _, one, _ in effect.places].index(where)
+    values = candidates(*effect.ways[n], found, outer, lambda code: answers(me, code, top))
+    return [value for value in values if type(value) not in ATOMS]
 
 
 def answers(me, code, top):

@@ -220,6 +220,8 @@ def delegating(frame):
     (_gen_throw in genobject.c). Puts them on ours; returns how many."""
     back = frame.f_back
     top = stack[-1] if stack else None
+    if top is not None and top.address == id(back):
+        return 0  # as nearly always
     waiting = []
     while back is not None:
         me = activation_of(back)
