@@ -14,9 +14,9 @@ from _npdb.contents import MISSING, by_address, keep
 from _npdb.entries import ATOMS, MANY, Entry, entries, long_field, long_fields, out, text_of, touched
 from _npdb.forms import ATTRIBUTES
 from _npdb.render import limits
-from _npdb.settling import NOT_THERE, by_own_code, threads
+from _npdb.settling import NOT_THERE, again, by_own_code, threads
 
-SINGLE = ["item"], ["delete"], ["call"]
+SINGLE = ["item"], ["delete"], ["call"], ["look"]
 SET_AGAIN = (["item", "value"],)
 NUMBERS = frozenset((int, float, bool, type(None)))
 attributes_of = object.__getattribute__
@@ -137,7 +137,7 @@ def attribute_only(frame, me, effect):
 
 def place_only(frame, me, effect):
     """A line that sets or deletes one item of a known container, puts something at its
-    end, or calls a method that is the program's own code."""
+    end, changes it in another way, or calls a method that is the program's own code."""
     if threads():
         return None
     found, outer = names_of(frame, me) if me.info.notices else frame.f_locals, frame.f_globals
@@ -148,7 +148,7 @@ def place_only(frame, me, effect):
         e = entries.get(id(value))
         if e is None or e.cls is not type(value) or e.shadow is None or e.weak is not None and e.weak() is not value:
             return None
-        if what != "call":
+        if what != "call" and what != "look":
             extra = extra(found, outer)
         if len(places) > 1 and type(places[1][1](found, outer)) not in ATOMS:
             return None
@@ -160,6 +160,10 @@ def place_only(frame, me, effect):
         if what == "call":
             if not (by_own_code(e, extra) if e.kind.users else extra in changing.ENDS and changing.end(value, e, extra)):
                 return None
+        elif what == "look":
+            if not e.kind.exact:
+                return None
+            again(value, e, effect.fresh and not effect.single)
         elif not changing.item(value, e, extra):
             return None
         me.answers = ()

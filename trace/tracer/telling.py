@@ -96,6 +96,13 @@ def watch(value, e, names):
 
 def ask_again():
     """After changes: objects that may look different by them are asked."""
+    if not asking and not readers:
+        for address in touched:
+            e = entries.get(address)
+            if e is not None and (e.kind is None or e.kind.asks is not None):
+                break
+        else:
+            return  # as nearly always
     asked = {}
     touched.extend(asking)
     for address in touched:  # grows by those whose text is another
