@@ -2,8 +2,10 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"syscall"
 )
 
 // Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 takes a free
@@ -36,6 +38,10 @@ func Listen(ctx context.Context, address string, anywhere bool) (l net.Listener,
 	}
 	var config net.ListenConfig
 	l, err = config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("another server listens on %s already: --listen %s takes a free port (%w)",
+			net.JoinHostPort(host, port), net.JoinHostPort(host, "0"), err)
+	}
 	return l, warning, err
 }
 

@@ -279,6 +279,21 @@ func TestListen(t *testing.T) {
 	}
 }
 
+// Where another server is already npdb says how to have a port of its own.
+func TestListenTwice(t *testing.T) {
+	first, _, err := Listen(t.Context(), "127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	if second, _, err := Listen(t.Context(), first.Addr().String(), false); err == nil {
+		second.Close()
+		t.Error("two servers listen on ", first.Addr())
+	} else if !strings.Contains(err.Error(), "--listen 127.0.0.1:0 takes a free port") {
+		t.Error(err)
+	}
+}
+
 func TestPrefixCacheIsBounded(t *testing.T) {
 	c := newPrefixCache(4)
 	ids := func(first, n int) []int {

@@ -3,6 +3,9 @@ package session
 import (
 	"context"
 	"strings"
+	"sync"
+
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 // identChars is what may stand in a command's name besides letters and digits.
@@ -151,8 +154,41 @@ func (s *Session) dispatch(ctx context.Context, line string) error {
 		}
 		return c.run(s, ctx, arg)
 	}
-	return s.python(ctx, line)
+	return mistyped(name, s.python(ctx, line))
 }
+
+// mistyped adds to what Python says of a line the command that its first word is likely
+// to stand for.
+func mistyped(word string, err error) error {
+	const shortest = 3 // of which a letter may be wrong
+	if err == nil || len(word) < shortest {
+		return err
+	}
+	e := asError(err)
+	unknown, isName := strings.CutPrefix(e.Message, "NameError: name '")
+	unknown, _, _ = strings.Cut(unknown, "'")
+	itsOwn := strings.HasPrefix(e.Message, "SyntaxError") || isName && strings.HasPrefix(word, unknown)
+	if e.Kind != PythonRaised || !itsOwn {
+		return err
+	}
+	near := suggest.Nearest(word, longNames())
+	if near == "" {
+		return err
+	}
+	return &Error{Kind: e.Kind, Message: e.Message + " (did you mean the command " + near + "?)"}
+}
+
+// longNames are the names of commands that are words, without abbreviations: many
+// names of a program are near to one of those.
+var longNames = sync.OnceValue(func() []string {
+	var names []string
+	for _, c := range commands() {
+		if len(c.name) > 2 {
+			names = append(names, c.name)
+		}
+	}
+	return names
+})
 
 // runCommands runs the commands of a breakpoint that was hit, as pdb does: first
 // they, then the location, unless they are silent; a command that resumes the

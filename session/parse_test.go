@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"testing"
 )
 
@@ -26,6 +27,41 @@ func TestParseLine(t *testing.T) {
 		if name, arg := parseLine(tt.line); name != tt.name || arg != tt.arg {
 			t.Errorf("parseLine(%q) = %q, %q, want %q, %q", tt.line, name, arg, tt.name, tt.arg)
 		}
+	}
+}
+
+// A mistyped command is Python that raises: what it says names the command.
+func TestMistyped(t *testing.T) {
+	raised := func(says string) error { return &Error{Kind: PythonRaised, Message: says} }
+	tests := []struct {
+		word string
+		err  error
+		want string // after what Python said; "" for nothing
+	}{
+		{"brek", raised("SyntaxError: invalid syntax"), "break"},
+		{"whre", raised("NameError: name 'whre' is not defined"), "where"},
+		{"whre", raised("NameError: name 'whre' was not recorded here (from recorded text)"), "where"},
+		{"reverse-stpe", raised("NameError: name 'reverse' is not defined"), "reverse-step"},
+		{"lst", raised("SyntaxError: invalid syntax"), "list"},
+		{"xs", raised("NameError: name 'xs' is not defined"), ""},
+		{"", raised("SyntaxError: invalid syntax"), ""},
+		{"account", raised("NameError: name 'account' is not defined"), ""},
+		{"stpe", raised("NameError: name 'other' is not defined"), ""},
+		{"stpe", raised("ValueError: stpe"), ""},
+		{"stpe", errorf(Refused, "stpe"), ""},
+	}
+	for _, tt := range tests {
+		want := tt.err.Error()
+		if tt.want != "" {
+			want += " (did you mean the command " + tt.want + "?)"
+		}
+		if got := mistyped(tt.word, tt.err).Error(); got != want {
+			t.Errorf("%s: %q, want %q", tt.word, got, want)
+		}
+	}
+	other := errors.New("gone")
+	if !errors.Is(mistyped("stpe", other), other) || mistyped("stpe", nil) != nil {
+		t.Error("another error is not what it was")
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/npdb/npdb/tui/suggest"
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 //go:embed *.toml

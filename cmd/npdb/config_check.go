@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/suggest"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/suggest"
 )
 
 // check holds the settings to what their types do not say.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"github.com/npdb/npdb/tui/suggest"
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 // store puts raw into a field: a value of the file as TOML gives it, or with

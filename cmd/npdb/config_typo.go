@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npdb/npdb/tui/suggest"
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 // checkKeys reports the keys of a file that are no settings, each with the

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/npdb/npdb/tui/suggest"
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 // key is a key with its modifiers, in the one form in which bindings and key

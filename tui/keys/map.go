@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/npdb/npdb/tui/suggest"
+	"github.com/npdb/npdb/internal/suggest"
 )
 
 // Map says which key does what.
