@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"fmt"
+
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // AtLine is a command about a line of a file. The file's path is never part of a
@@ -15,7 +17,7 @@ type AtLine struct {
 
 // String is the command as it is shown.
 func (at AtLine) String() string {
-	return fmt.Sprintf("%s %s:%d", at.Command, EscapeLine(at.File), at.Line)
+	return fmt.Sprintf("%s %s:%d", at.Command, escape.Line(at.File), at.Line)
 }
 
 // DoAt does something about a line of a file, as Do does what is typed. An empty

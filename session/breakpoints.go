@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // Breakpoint is a line that stops the user's continue. Its words are pdb's.
@@ -46,7 +48,7 @@ func (b *Breakpoint) String() string {
 	case b.Catch != "":
 		return fmt.Sprintf("catchpoint %d: %s", b.Number, b.Subject())
 	}
-	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, EscapeLine(b.File), b.Line)
+	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
 }
 
 // Subject is what a watchpoint or a catchpoint is about.
@@ -78,7 +80,7 @@ func (b *Breakpoint) Describe() string {
 	case b.Catch != "":
 		fmt.Fprintf(&s, "%-4dcatchpoint   %-5s%-6s%s", b.Number, disp, enabled, b.Subject())
 	default:
-		fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, EscapeLine(b.File), b.Line)
+		fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, escape.Line(b.File), b.Line)
 	}
 	if b.Condition != "" {
 		fmt.Fprintf(&s, "\n\tstop only if %s", b.Condition)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/npdb/npdb/internal/escape"
 )
 
 func (s *Session) cmdBreak(ctx context.Context, arg string) error {
@@ -54,7 +56,7 @@ func (s *Session) addBreak(ctx context.Context, b *Breakpoint) error {
 		s.bps.add(b)
 	}
 	s.save()
-	s.sayf("Breakpoint %d at %s:%d", b.Number, EscapeLine(b.File), b.Line)
+	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
 	if admitted != "" {
 		s.notice("%s", admitted)
 	}
@@ -181,7 +183,7 @@ func (s *Session) cmdClear(ctx context.Context, arg string) error {
 func (s *Session) clearAt(file string, line int) error {
 	found := s.bps.at(file, line)
 	if len(found) == 0 {
-		return errorf(NotFound, "There is no breakpoint at %s:%d", EscapeLine(file), line)
+		return errorf(NotFound, "There is no breakpoint at %s:%d", escape.Line(file), line)
 	}
 	s.forget(found)
 	return nil

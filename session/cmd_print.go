@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -142,7 +143,7 @@ func (s *Session) cmdInfo(ctx context.Context, arg string) error {
 }
 
 func (s *Session) infoProgram(context.Context) error {
-	lines := []string{"Program: " + EscapeLine(s.store.program)}
+	lines := []string{"Program: " + escape.Line(s.store.program)}
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}

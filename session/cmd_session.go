@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/google/shlex"
+
+	"github.com/npdb/npdb/internal/escape"
 )
 
 func (s *Session) cmdQuit(_ context.Context, arg string) error {
@@ -29,7 +31,7 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 	if err := s.walk.close(); err != nil {
 		s.notice("The program did not end cleanly: %v", err)
 	}
-	s.sayf("Restarting %s with arguments:\n\t%s", EscapeLine(s.store.program), strings.Join(s.cfg.Options.Args, " "))
+	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.store.program), strings.Join(s.cfg.Options.Args, " "))
 	for _, w := range relocate(s.bps.list, s.sourceOf) {
 		s.notice("%s", w)
 	}

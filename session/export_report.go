@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/export"
 	"github.com/npdb/npdb/trace/statetree"
@@ -17,7 +18,7 @@ const mostPictures = 3
 
 func (s *Session) exportReport() []byte {
 	r := export.Report{
-		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.entries), Escape: Escape,
+		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.entries), Escape: escape.Text,
 		Score: s.ledger.score.Lines(besideWidth),
 	}
 	for i := range s.ledger.entries {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
@@ -211,10 +212,10 @@ func (e *encoder) string(s string) {
 			e.b.WriteString(`\t`)
 		case r == utf8.RuneError && n == 1:
 			e.b.WriteRune(utf8.RuneError)
-		case r >= 0x10000 && Hostile(r, n):
+		case r >= 0x10000 && escape.Hostile(r, n):
 			r -= 0x10000
 			fmt.Fprintf(&e.b, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-		case Hostile(r, n):
+		case escape.Hostile(r, n):
 			fmt.Fprintf(&e.b, `\u%04x`, r)
 		default:
 			e.b.WriteRune(r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -113,7 +114,7 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	if f.Line > 0 {
 		line = fmt.Sprint(f.Line)
 	}
-	text := fmt.Sprintf("%s%s(%s)%s()", prefix, EscapeLine(path), line, f.Function)
+	text := fmt.Sprintf("%s%s(%s)%s()", prefix, escape.Line(path), line, f.Function)
 	if f.Event == s.pos.Event {
 		if st := t.At(f.Event); st.Event == dsl.Return && st.HasValue {
 			text += "->" + shorten(*t.State(f.Event).Value, valueShown)

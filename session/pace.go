@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // Pace is how far a command that lets the program run has come.
@@ -111,7 +113,7 @@ func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 		words = ""
 		for _, part := range parts {
 			if part != "" {
-				words += " · " + EscapeLine(part)
+				words += " · " + escape.Line(part)
 			}
 		}
 		words = strings.TrimPrefix(words, " · ")

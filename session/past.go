@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
@@ -186,7 +187,7 @@ func placeLine(f statetree.StackFrame) string {
 	if f.Line <= 0 {
 		return "an unknown line"
 	}
-	text := EscapeLine(f.File) + ":" + strconv.Itoa(f.Line)
+	text := escape.Line(f.File) + ":" + strconv.Itoa(f.Line)
 	if f.Function != "<module>" {
 		text += " in " + f.Function
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace"
 )
@@ -166,7 +167,7 @@ func relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []s
 		if err != nil {
 			if b.Enabled {
 				b.Enabled = false
-				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, EscapeLine(b.File), b.Line, err))
+				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, escape.Line(b.File), b.Line, err))
 			}
 			continue
 		}
@@ -179,10 +180,10 @@ func relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []s
 			if b.Enabled {
 				b.Enabled = false
 				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: its line %q is gone from the edited file",
-					b.Number, EscapeLine(b.File), b.Line, b.Anchor.Text))
+					b.Number, escape.Line(b.File), b.Line, b.Anchor.Text))
 			}
 		case at != b.Line:
-			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, EscapeLine(b.File), b.Line, at))
+			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, escape.Line(b.File), b.Line, at))
 			b.Line = at
 			b.Anchor = anchorAt(now, at)
 		default:

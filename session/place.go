@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
@@ -186,7 +187,7 @@ func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 	if path := s.module(ctx, name); path != "" {
 		return s.known(path), nil
 	}
-	return "", errorf(NotFound, "'%s' not found from sys.path", EscapeLine(name))
+	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
 }
 
 // module is the source of a module that the program could import, "" for none.

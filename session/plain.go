@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // Plain is the face for people and pipes: pdb's words, one after another, with
@@ -27,7 +28,7 @@ func (p *Plain) Show(a *Answer) error {
 	for _, c := range a.Chunks {
 		if c.Kind == Wrote {
 			// A carriage return before a newline is a line end, and steers nothing.
-			b.WriteString(Escape(strings.ReplaceAll(c.Text, "\r\n", "\n")))
+			b.WriteString(escape.Text(strings.ReplaceAll(c.Text, "\r\n", "\n")))
 			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
 			continue
 		}
@@ -45,7 +46,7 @@ func (p *Plain) line(b *strings.Builder, text string) {
 		b.WriteByte('\n')
 		p.open = false
 	}
-	b.WriteString(Escape(text))
+	b.WriteString(escape.Text(text))
 	b.WriteByte('\n')
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
@@ -77,7 +78,7 @@ func (s *Session) announce(rc RC) {
 		s.notice("No commands are run from .pdbrc: %v", rc.Err)
 		return
 	}
-	s.notice("%s of %s (--no-rc leaves that out):", plural(len(rc.Commands), "command", "commands"), EscapeLine(rc.Path))
+	s.notice("%s of %s (--no-rc leaves that out):", plural(len(rc.Commands), "command", "commands"), escape.Line(rc.Path))
 }
 
 // runRC runs the commands of a file. It returns the first error of all files, and

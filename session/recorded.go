@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -32,7 +33,7 @@ func (s *recordedWalk) admit(ctx context.Context, path string) (string, error) {
 	case err != nil || answer.Text == "":
 		return "", err
 	}
-	return fmt.Sprintf("%s was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it.", EscapeLine(path)), nil
+	return fmt.Sprintf("%s was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it.", escape.Line(path)), nil
 }
 
 // liveAt reports whether an event is the live edge, where the program waits.
@@ -108,7 +109,7 @@ func (s *Session) comeToFirst(ctx context.Context) error {
 	l.Horizon, l.Boundary = 0, trace.NoBoundary
 	s.arrive(l, nil)
 	if l.End {
-		s.notice("The program did not come to %s (--from).", EscapeLine(s.cfg.Options.From))
+		s.notice("The program did not come to %s (--from).", escape.Line(s.cfg.Options.From))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/trace"
 )
@@ -241,7 +242,7 @@ func (r *replay) input() InputLine {
 // that was journalled, the replay stops and says so.
 func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 	if j.header.Source != "" && j.header.Source != sourceHash(s.cfg.Options) {
-		s.notice("%s changed since its journal was written.", EscapeLine(s.store.program))
+		s.notice("%s changed since its journal was written.", escape.Line(s.store.program))
 	}
 	s.work()
 	defer s.rest()

@@ -11,8 +11,8 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/internal/suggest"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // The least contrast that a derived color has to each background it may be on:

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 func mustLoad(t *testing.T, name string, dark bool) *Theme {

@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/internal/suggest"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // file is a theme file. docs/themes.md explains it.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 // withFiles makes a user's folder of theme files.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 var update = flag.Bool("update", false, "rewrite the roles in docs/themes.md")

@@ -1,6 +1,6 @@
 package themes
 
-import "github.com/npdb/npdb/tui/draw"
+import "github.com/npdb/npdb/internal/draw"
 
 // Role is what a piece of the screen means. A theme says how each one looks.
 type Role int

@@ -78,11 +78,11 @@ func TestMovesTypedFast(t *testing.T) {
 }
 
 func TestEscapeEmptiesTheQueue(t *testing.T) {
-	t.Run("a model that stops", func(t *testing.T) { escape(t, false) })
-	t.Run("a model that answers late", func(t *testing.T) { escape(t, true) })
+	t.Run("a model that stops", func(t *testing.T) { pressEscape(t, false) })
+	t.Run("a model that answers late", func(t *testing.T) { pressEscape(t, true) })
 }
 
-func escape(t *testing.T, late bool) {
+func pressEscape(t *testing.T, late bool) {
 	d, p := ahead(t)
 	p.deaf = late
 	d.tell(key("s"))

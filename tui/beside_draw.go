@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/values"
 )
 

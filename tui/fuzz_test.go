@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -134,7 +134,7 @@ func foreign(text string) int {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if r != '\n' && session.Hostile(r, size) {
+		if r != '\n' && escape.Hostile(r, size) {
 			return i
 		}
 		i += size

@@ -7,9 +7,9 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // hostileProgram writes what steers a terminal wherever a program can write
@@ -85,7 +85,7 @@ func checkHarmless(t *testing.T, raw string) {
 		switch {
 		case width > 0:
 			for i, r := range seq {
-				if _, size := utf8.DecodeRuneInString(seq[i:]); session.Hostile(r, size) {
+				if _, size := utf8.DecodeRuneInString(seq[i:]); escape.Hostile(r, size) {
 					t.Errorf("%q is written as text", seq)
 				}
 			}
@@ -105,5 +105,5 @@ func isTitle(seq string) bool {
 		return false
 	}
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "\x07"), "\x1b\\")
-	return !slices.ContainsFunc([]rune(text), func(r rune) bool { return session.Hostile(r, utf8.RuneLen(r)) })
+	return !slices.ContainsFunc([]rune(text), func(r rune) bool { return escape.Hostile(r, utf8.RuneLen(r)) })
 }

@@ -1,6 +1,6 @@
 package tui
 
-import "github.com/npdb/npdb/tui/draw"
+import "github.com/npdb/npdb/internal/draw"
 
 // paneID names a pane.
 type paneID int

@@ -3,7 +3,7 @@ package tui
 import (
 	"testing"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 // Whatever the size and whatever the user did to it: no two panes share a cell,

@@ -3,9 +3,9 @@ package tui
 import (
 	"fmt"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/values"
 )
 

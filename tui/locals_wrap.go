@@ -3,8 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // mostWrapped is how many rows of a wrapped value show, unless the pane is so high

@@ -3,8 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // message is what a command came to, as the last rows say it until the next key:

@@ -11,9 +11,9 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // partial is the state that a prediction has told so far; nil while there is none.

@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // sighted is a pane that may have more rows than there is room for. At the right

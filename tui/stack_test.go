@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // The places of the frames stand in a column, which a call leaves where it is, and

@@ -3,8 +3,8 @@ package tui
 import (
 	"slices"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // Columns of the start screen.

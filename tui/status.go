@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
 )
 

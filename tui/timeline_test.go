@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 // timelineOf draws the timeline of a screen of so many columns, with the place at an

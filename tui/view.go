@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -50,7 +50,7 @@ func (m *Model) show(v tea.View) tea.View {
 
 // title is a text as a terminal's title, which may be a file name of any kind.
 func title(text string) string {
-	return strings.Join(strings.Fields(session.Escape(text)), " ")
+	return strings.Join(strings.Fields(escape.Text(text)), " ")
 }
 
 // style is how the theme has a role.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -165,4 +165,4 @@ func version() string {
 	return "(devel)"
 }
 
-func escapeLines(text string) string { return session.Escape(strings.TrimRight(text, "\n")) }
+func escapeLines(text string) string { return escape.Text(strings.TrimRight(text, "\n")) }

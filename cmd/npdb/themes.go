@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/draw"
 )
 
 func newThemesCommand() *cobra.Command {

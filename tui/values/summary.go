@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 // Line is the value on one line, if it fits into so many columns.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/tui/draw"
+	"github.com/npdb/npdb/internal/draw"
 )
 
 func TestSummary(t *testing.T) {

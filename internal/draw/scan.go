@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // TabWidth is the distance of tab stops, counted from the column where a text
@@ -80,8 +80,8 @@ func (s *scanner) cluster() (piece, bool) {
 		s.text = s.text[1:]
 		s.queue = `\n`
 		return piece{}, false
-	case session.Hostile(r, size):
-		s.queue = session.Escape(s.text[:size])
+	case escape.Hostile(r, size):
+		s.queue = escape.Text(s.text[:size])
 		s.text = s.text[size:]
 		return piece{}, false
 	}
@@ -106,7 +106,7 @@ func (s *scanner) cluster() (piece, bool) {
 	joins := !inertCluster(drawn)
 	if joins && (jamoMark(r) || !closed(drawn, width)) {
 		// There is nothing here for a mark to stand on: show which it is.
-		s.queue = session.EscapeRune(r)
+		s.queue = escape.Rune(r)
 		s.text = s.text[size:]
 		return piece{}, false
 	}
@@ -126,7 +126,7 @@ func (s *scanner) onASCII(cluster string) piece {
 	}
 	mark, size := utf8.DecodeRuneInString(cluster[1:])
 	if size > 0 {
-		s.queue = session.EscapeRune(mark)
+		s.queue = escape.Rune(mark)
 	}
 	s.text = s.text[1+size:]
 	return piece{text: cluster[:1], width: 1}
@@ -141,7 +141,7 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 	if at := strings.IndexFunc(cluster, joinsEmoji); at > 0 && pictographic(cluster) {
 		r, size := utf8.DecodeRuneInString(cluster[at:])
 		drawn, c = cluster[:at], cluster[:at+size]
-		s.queue = session.EscapeRune(r)
+		s.queue = escape.Rune(r)
 	}
 	// Whether a picture is drawn in color decides on its width in some
 	// terminals; without the wish for it, all agree. So they do on letters that
@@ -200,7 +200,7 @@ func window(text string) string {
 func untilHostile(cluster string) string {
 	for i := 0; i < len(cluster); {
 		r, size := utf8.DecodeRuneInString(cluster[i:])
-		if session.Hostile(r, size) {
+		if escape.Hostile(r, size) {
 			return cluster[:i]
 		}
 		i += size

@@ -2,7 +2,7 @@
 // in them can leave, and text measured as a terminal does.
 //
 // What is drawn may be anything a program or a model wrote. Characters that
-// steer a terminal come out escaped as session.Escape writes them, so that a
+// steer a terminal come out escaped as escape.Text writes them, so that a
 // rendered canvas holds printable text, newlines and SGR sequences, nothing else,
 // and each of its rows is exactly as wide as the canvas.
 package draw

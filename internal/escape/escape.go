@@ -1,4 +1,6 @@
-package session
+// Package escape writes text that a program or a model made so that it cannot steer a
+// terminal.
+package escape
 
 import (
 	"fmt"
@@ -7,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes text of a program safe for a terminal: control characters other
+// Text makes text of a program safe for a terminal: control characters other
 // than newline and tab, characters that steer the direction or are invisible
 // (Unicode Cc, Cf, Zl, Zp, Co, Cs) and bytes that are no UTF-8 are written \xNN,
 // \uNNNN or \UNNNNNNNN. The joiners of scripts and emoji (U+200C, U+200D) stay.
-func Escape(s string) string {
+func Text(s string) string {
 	clean := true
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -32,24 +34,24 @@ func Escape(s string) string {
 		case !Hostile(r, n):
 			b.WriteString(s[i : i+n])
 		case r == utf8.RuneError && n == 1:
-			b.WriteString(EscapeRune(rune(s[i])))
+			b.WriteString(Rune(rune(s[i])))
 		default:
-			b.WriteString(EscapeRune(r))
+			b.WriteString(Rune(r))
 		}
 		i += n
 	}
 	return b.String()
 }
 
-// EscapeLine is Escape for what has to stay on its line, such as a path: line ends
+// Line is Text for what has to stay on its line, such as a path: line ends
 // and tabs are written \x0a and \x09.
-func EscapeLine(s string) string {
-	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Escape(s))
+func Line(s string) string {
+	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Text(s))
 }
 
-// EscapeRune writes one character, or one byte that is no UTF-8, as Escape
+// Rune writes one character, or one byte that is no UTF-8, as Text
 // writes those that are not safe: \xNN, \uNNNN or \UNNNNNNNN.
-func EscapeRune(r rune) string {
+func Rune(r rune) string {
 	switch {
 	case r < 0x100:
 		return fmt.Sprintf(`\x%02x`, r)
@@ -59,7 +61,7 @@ func EscapeRune(r rune) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// Hostile reports whether Escape rewrites the character r, which took size
+// Hostile reports whether Text rewrites the character r, which took size
 // bytes (1 with utf8.RuneError: a byte that is no UTF-8). It is the one rule for
 // what may reach a terminal; the screen asks it too.
 func Hostile(r rune, size int) bool {
