@@ -1,0 +1,113 @@
+// Package rooms holds the packages of npdb to the order that docs/architecture.md gives
+// them.
+package rooms
+
+import (
+	"flag"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what each package imports into the page")
+
+const (
+	page   = "../../docs/architecture.md"
+	begin  = "<!-- packages: made by go test ./internal/rooms -update -->\n```\n"
+	end    = "```\n<!-- end -->"
+	module = "github.com/npdb/npdb/"
+)
+
+// Each package imports only such as stand below it on the page, and the page says which.
+func TestArrowsPointDown(t *testing.T) {
+	imports := read(t)
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	table, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatal("the page has no list of packages")
+	}
+	var order []string
+	for line := range strings.Lines(table) {
+		order = append(order, strings.Fields(line)[0])
+	}
+	for _, name := range slices.Sorted(maps.Keys(imports)) {
+		at := slices.Index(order, name)
+		if at < 0 {
+			t.Errorf("%s has no place in the list", name)
+			continue
+		}
+		for _, other := range imports[name] {
+			if slices.Index(order, other) < at {
+				t.Errorf("%s imports %s, which stands above it", name, other)
+			}
+		}
+	}
+	var made strings.Builder
+	for _, name := range order {
+		if others, ok := imports[name]; ok {
+			fmt.Fprintf(&made, "%s\n", strings.TrimSpace(fmt.Sprintf("%-22s%s", name, strings.Join(others, " "))))
+		} else {
+			t.Errorf("%s is no package", name)
+		}
+	}
+	switch {
+	case *update:
+		if err := os.WriteFile(page, []byte(before+begin+made.String()+end+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	case made.String() != table:
+		t.Error("the page says something else of the imports; go test ./internal/rooms -update writes them")
+	}
+}
+
+// read is what each package that is built into something imports of npdb's own, its tests
+// left out.
+func read(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		name := filepath.ToSlash(folder)
+		imports[name] = append([]string(nil), imports[name]...) // also where it imports nothing of ours
+		for _, one := range file.Imports {
+			what, err := strconv.Unquote(one.Path.Value)
+			if err != nil {
+				return err
+			}
+			if other, ours := strings.CutPrefix(what, module); ours && !slices.Contains(imports[name], other) {
+				imports[name] = append(imports[name], other)
+			}
+		}
+		slices.Sort(imports[name])
+		return err
+	})
+	if err != nil || len(imports) < 10 {
+		t.Fatal(len(imports), " packages were read: ", err)
+	}
+	return imports
+}
