@@ -19,6 +19,7 @@ type cursor struct {
 	err  error
 	long []longText // that fields name by number
 	used *longText  // the one that the last value was, if the tree has not got it yet
+	refs *int       // counts the values that are objects
 }
 
 func (c *cursor) fail(format string, args ...any) {
@@ -97,6 +98,7 @@ func (c *cursor) object() statetree.Object {
 func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 	switch {
 	case c.at(reference):
+		*c.refs++
 		return nil, statetree.ObjectValue(c.object()), true
 	case c.at(numberOfText):
 		n := c.varint()

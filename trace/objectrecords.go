@@ -15,8 +15,8 @@ import (
 //	TEXT    object text                         what its own __repr__ says
 //
 // A value is a text, REF and an object's number, or LONG and the number of a text that
-// was told before. An object may be named before its content comes, which is expected
-// before the next event.
+// was told before. An object may be named before its content comes, which is before the
+// next event where there is time for it.
 func (d *decoder) object(c *cursor, kind byte) {
 	o := c.object()
 	switch kind {
@@ -26,6 +26,11 @@ func (d *decoder) object(c *cursor, kind byte) {
 			return
 		}
 		d.read(c, count*d.forms[form])
+		// What was named may be told later, or never: where there is no time for it.
+		if passed := int(o) - d.tree.Objects(); passed > 0 {
+			c.check(passed <= d.refs, "object %d is told before %d that were not named", o, passed)
+			d.refs -= passed
+		}
 		d.tell(c, func() error { return d.tree.PutWhole(o, form, total, d.values) })
 	case recItem:
 		index := c.varint()

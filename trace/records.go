@@ -78,6 +78,7 @@ type decoder struct {
 	forms  []int // of each form, how many values an element has
 	values []statetree.Value
 	long   []longText
+	refs   int // values that named objects, less those that account for numbers passed over
 }
 
 type frame struct {
@@ -109,7 +110,7 @@ func (d *decoder) consume(buf []byte) (n int, err error) {
 
 // record reads one record and returns its length.
 func (d *decoder) record(b []byte) (int, error) {
-	c := cursor{b: b, n: 1, long: d.long}
+	c := cursor{b: b, n: 1, long: d.long, refs: &d.refs}
 	switch kind := b[0]; kind {
 	case recLine:
 		d.event(&c, dsl.Line, c.varint(), dsl.NoReturn, nil)

@@ -13,15 +13,15 @@ import (
 // Atom is the value that is known by a text. The text is copied.
 func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
 
-// PutWhole records all content of an object: a new one, whose number must be the
-// next, or a known one. Values are those of the elements; of entries and
+// PutWhole records all content of an object, a known or a new one. Numbers that a new
+// one passes over are of objects that were not recorded yet. Values are those of the elements; of entries and
 // attributes, keys (names) and values in turn. Total is how many elements, entries
 // or attributes there are, of which values may be the first only.
 func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	s := &t.objects
 	switch {
-	case int(o) > s.len() || o >= MostObjects:
-		return fmt.Errorf("object %d is new and not the next, which is %d", o, s.len())
+	case o >= MostObjects:
+		return fmt.Errorf("object %d is too large a number", o)
 	case form >= len(s.forms):
 		return fmt.Errorf("form %d was not defined", form)
 	}
@@ -40,8 +40,10 @@ func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	}
 	t.cells = cells
 	s.keys.forget(o)
-	if int(o) < s.len() {
-		v := *s.latest.at(int(o))
+	for int(o) > s.len() {
+		s.latest.push(none)
+	}
+	if v := s.last(o); v != none {
 		was, _ := s.head(v)
 		h.length = was.length + 1
 		if was.form == h.form && kind != Text && stored > fewCells {
@@ -176,10 +178,11 @@ func (t *Tree) PutText(o Object, text []byte) error {
 // known is the header of an object's latest version.
 func (t *Tree) known(o Object) (header, error) {
 	s := &t.objects
-	if int(o) >= s.len() {
+	v := s.last(o)
+	if v == none {
 		return header{}, fmt.Errorf("object %d was not recorded", o)
 	}
-	h, _ := s.head(*s.latest.at(int(o)))
+	h, _ := s.head(v)
 	return h, nil
 }
 

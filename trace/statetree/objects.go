@@ -76,6 +76,9 @@ type content struct {
 
 func (s *objects) len() int { return s.latest.n }
 
+// Objects is how many numbers of objects are taken.
+func (t *Tree) Objects() int { return t.objects.len() }
+
 func (s *objects) bytes() int64 {
 	return s.latest.bytes() + s.versions.bytes() + s.high.bytes() + s.data.held + s.keys.bytes()
 }

@@ -245,6 +245,32 @@ func TestAliases(t *testing.T) {
 	}
 }
 
+// TestObjectsOutOfTurn: an object may be told before one of a lower number, which is not
+// recorded until then.
+func TestObjectsOutOfTurn(t *testing.T) {
+	tree := objectTree()
+	one := tree.Atom([]byte("1"))
+	put := func(o Object, values ...Value) {
+		t.Helper()
+		if err := tree.PutWhole(o, formList, len(values), values); err != nil {
+			t.Fatal(err)
+		}
+		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	}
+	tree.SetValue(0, ObjectValue(0))
+	put(0, ObjectValue(1), ObjectValue(3))
+	put(3, one)
+	if err := tree.PutItem(2, 0, one); err == nil || !strings.Contains(err.Error(), "not recorded") {
+		t.Error("an object that was passed over has elements: ", err)
+	}
+	put(1, one, one)
+	for i, want := range []string{"[<object not recorded>, <object not recorded>]", "[<object not recorded>, [1]]", "[[1, 1], [1]]"} {
+		if got := tree.LocalsOf(0, i)[0].Value; got != want {
+			t.Errorf("at %d it is %s, want %s", i, got, want)
+		}
+	}
+}
+
 // TestObjectsRefused: what cannot be is refused, and nothing of it recorded.
 func TestObjectsRefused(t *testing.T) {
 	tree := objectTree()
@@ -254,7 +280,7 @@ func TestObjectsRefused(t *testing.T) {
 	_ = tree.PutWhole(2, formText, 0, nil)
 	versions := tree.objects.versions.n
 	for name, err := range map[string]error{
-		"not the next":    tree.PutWhole(4, formList, 0, nil),
+		"too large":       tree.PutWhole(MostObjects, formList, 0, nil),
 		"was not defined": tree.PutWhole(3, 4, 0, nil),
 		"of 1":            tree.PutWhole(3, formList, 1, []Value{one, one}),
 		"of 2":            tree.PutWhole(2, formText, 2, nil),

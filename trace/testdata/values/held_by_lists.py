@@ -76,3 +76,7 @@ tree.all[0].first().add(19)
 change(tree.all[0], tree.all).add(20)
 change(tree.all.pop(), tree.all).split()
 print([node.items for node in tree.all], len(tree.queue))
+rows = []
+for n in range(3):
+    rows.extend([[[n], [[]]], [[n]], (n, [n])])
+    rows[n:n] = [[[n, []]], {"n": [[n]]}]
