@@ -25,11 +25,14 @@ entries = {}  # address -> Entry
 out = []  # records for the next event
 touched = []  # addresses of objects whose content changed since the last event
 numbers = 0  # entries so far
-MANY = 1000  # bytes of an atom's text from which on it is told once, and named after that
+MANY, MOST = 1000, 1 << 18  # bytes of an atom's text that is told once, and named after that
+SLOTS = 64  # texts that npdb has
+AT_ONCE = 8  # that are told between two calls of store.taken, of which a record has up to three before it is written
 long_atoms = []  # of which npdb has the texts, by slot: kept, so that they are known by their addresses
-long_fields = {}  # address of one -> the field that names its text
-SLOTS = 64
-newest = -1
+long_slots = {}  # address of one -> its slot
+newest = -1  # slot
+told = 0  # since store.taken
+LONG_FIELDS = [LONG + varint(n) for n in range(SLOTS)]
 
 
 class Entry:
@@ -72,13 +75,13 @@ def text_of(value, kind):
     if kind is str:
         if len(value) < limits["short"]:
             return repr(value).encode() + END  # what UTF-8 lacks repr has escaped
-    elif kind is not bytes and not long_fields:
+    elif kind is not bytes and not long_slots:
         try:
             text = repr(value).encode()
             return text + END if len(text) < MANY else long_field(value, text)
         except (ValueError, UnicodeEncodeError):
             pass
-    field = long_fields.get(id(value))
+    field = named(value)
     if field is not None:
         return field
     try:
@@ -88,22 +91,35 @@ def text_of(value, kind):
     return text + END if len(text) < MANY else long_field(value, text)
 
 
+def named(value):
+    """The field that names an atom's text, None where npdb has not got it, or may have
+    another by the time that it reads the record."""
+    slot = long_slots.get(id(value))
+    if slot is None or (slot - newest - 1) % SLOTS < 3 * AT_ONCE:
+        return None
+    return LONG_FIELDS[slot]
+
+
 def long_field(value, text):
     """The field of an atom with a long text, which npdb is told."""
-    global newest
-    field = long_fields.get(id(value))
+    global newest, told
+    field = named(value)
     if field is not None:
         return field
+    if told == AT_ONCE or len(text) > MOST:
+        return text + END
     slot = (newest + 1) % SLOTS
     put(LONG_TEXT + varint(slot) + len(text).to_bytes(4, "little") + text)
     if slot == len(long_atoms):
         long_atoms.append(value)
     else:
-        del long_fields[id(long_atoms[slot])]
+        before = id(long_atoms[slot])
+        if long_slots.get(before) == slot:
+            del long_slots[before]
         long_atoms[slot] = value
-    newest = slot
-    field = long_fields[id(value)] = LONG + varint(slot)
-    return field
+    long_slots[id(value)] = newest = slot
+    told += 1
+    return LONG_FIELDS[slot]
 
 
 def field_of(value, todo):

@@ -11,7 +11,7 @@ from _npdb.binding import FunctionType, Told, function_text
 from _npdb.channel import encode
 from _npdb.codes import END, ENTRY
 from _npdb.contents import MISSING, by_address, keep
-from _npdb.entries import ATOMS, MANY, Entry, entries, long_field, long_fields, out, text_of, touched
+from _npdb.entries import ATOMS, MANY, Entry, entries, long_field, long_slots, out, text_of, touched
 from _npdb.forms import ATTRIBUTES
 from _npdb.render import limits
 from _npdb.settling import NOT_THERE, again, by_own_code, threads
@@ -56,7 +56,7 @@ def names_only(frame, me, effect):
             if old.__class__ is Entry and (store.finalizers or effect.places):
                 break  # its end may have run without an event; or it was changed in place
             if kind in NUMBERS:
-                records += prefix[name] + (text_of(value, kind) if long_fields else repr(value).encode() + END)
+                records += prefix[name] + (text_of(value, kind) if long_slots else repr(value).encode() + END)
                 last[name] = value
                 continue
             if kind is str:
@@ -188,7 +188,7 @@ def arguments(frame, me):
             old = last.get(name, out)
             if kind in NUMBERS:
                 if old is not value:
-                    field = text_of(value, kind) if long_fields else repr(value).encode() + END
+                    field = text_of(value, kind) if long_slots else repr(value).encode() + END
                     records += prefix[name] + (field if len(field) <= MANY else long_field(value, field[:-1]))
                     last[name] = value
             elif kind is str:

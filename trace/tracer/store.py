@@ -139,6 +139,7 @@ def lost():
 def taken():
     """The records since the last event, which are npdb's now."""
     global written
+    objects.told = 0
     if touched:
         if telling.needed:
             telling.ask_again()
@@ -176,7 +177,7 @@ def forget():
 def let_go():
     """The program is over: its classes are kept no longer, and with them the names
     of its modules, whose objects end as the interpreter does."""
-    for one in (objects.long_fields, objects.long_atoms, entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
+    for one in (objects.long_slots, objects.long_atoms, entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
         one.clear()
 
 

@@ -62,6 +62,13 @@ texts = many(150)
 first = texts[0]
 texts[1] = texts[0]
 texts[2] = first + first
+many_at_once = [letters(1100, chr(97 + i % 26)) + str(i) for i in range(150)]
+turned = many_at_once[::-1]
+by_text = {text: [text, i] for i, text in enumerate(turned)}
+grown = turned[:3]
+for text in many_at_once[:90]:
+    grown += [text + "!", text, text + "?"]
+both = grown, turned, many_at_once[40:80]
 box = Box(texts[5])
 box.turned()
 box.turned()
