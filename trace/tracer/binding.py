@@ -206,8 +206,9 @@ def held(e, value, holder):
             if has_element(one, address):
                 return True
             continue
+        atoms = set(map(id, one.kept))  # at the address of one there may have been a list
         for inner in one.shadow.values():
-            found = entries.get(inner)
+            found = entries.get(inner) if inner not in atoms else None
             if found is not None and has_element(found, address):
                 return True
     return False
