@@ -2,7 +2,7 @@
 user's, which is traced and has lines of its own, or a library's that is known.
 """
 
-from _npdb import library, places
+from _npdb import library
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
 from _npdb.places import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 
@@ -252,6 +252,3 @@ def slot(found):
     if stores is MISSING or kind.__module__ in PURE_CLASSES:
         return False
     return not (type(stores) is FunctionType and user(stores.__code__))
-
-
-places.code_of = code_of

@@ -351,43 +351,6 @@ def returned(v):
     raise Lost
 
 
-def candidates(p, scope, L, G, answered):
-    """What a path may lead to, as a list, where it leads through code of the program:
-    answered(code) gives what code has returned; it raises Lost where that is not known."""
-    kind = p[0]
-    if kind == "object":
-        return [object_(v) for v in candidates(p[1], scope, L, G, answered)]
-    if kind not in ("attribute", "item", "returned"):
-        return [follower(p, scope)(L, G)]
-    found = []
-    for v in candidates(p[1], scope, L, G, answered):
-        code = code_between(v, kind, p[2])
-        if code is not None:
-            found += answered(code)
-        elif kind == "attribute":
-            found.append(attribute(v, p[2]))
-        elif kind == "item":
-            found.append(item(v, follower(p[2], scope)(L, G)))
-        else:
-            raise Lost
-    return found
-
-
-code_of = None  # the code of what is called as a function or a method; set by callees
-
-
-def code_between(v, kind, name):
-    """The code of the program that a step of a path runs, which returns what is next."""
-    if kind == "returned":
-        return code_of(v, name)
-    if v is None or issubclass(type(v), type):
-        return None
-    if kind == "item":
-        return code_of(lookup(type(v), "__getitem__"), None)
-    found = lookup(type(v), name)
-    return code_of(found.fget, None) if type(found) is property else None
-
-
 def namespace(v):
     """The attributes of an object as the dict that someone may hold."""
     if type(type(v)) is not type:

@@ -9,12 +9,13 @@ import builtins
 from _npdb import callees, changing, channel, library, store, telling
 from _npdb import render as values
 from _npdb.activations import names_of, stack, traced_below
+from _npdb.answers import returned_to
 from _npdb.binding import UNSEEN, bind, bind_all, borrowers, in_order, rebind, unbind
 from _npdb.contents import look, others
 from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.places import FunctionType, candidates, lookup
+from _npdb.places import FunctionType, lookup
 from _npdb.store import walk
 
 ModuleType = type(channel)
@@ -114,32 +115,6 @@ def settle_places(effect, found, outer, was, me, top):
     for what, value, extra in there:
         level = max(level, place(what, value, extra, single, effect.fresh))
     return level
-
-
-def returned_to(effect, where, found, outer, me, top):
-    """What a place of a line may be that code of the program has returned to it."""
-    if not effect.answers:
-        raise Lost
-    n = [one for _, one, _ in effect.places].index(where)
-    values = candidates(*effect.ways[n], found, outer, lambda code: answers(me, code, top))
-    return [value for value in values if type(value) not in ATOMS]
-
-
-def answers(me, code, top):
-    """What a code object has returned to the line of an activation. Before the line's
-    end that is nothing where it has not yet."""
-    found = [(weak, value) for of, weak, value in me.answers if of is code]
-    if not found and top:
-        raise Lost
-    values = []
-    for weak, value in found:
-        if weak is not None:
-            value = weak()
-        elif value is None:
-            raise Lost
-        if value is not None:
-            values.append(value)
-    return values
 
 
 def settle_rest(me, frame, found, effect, top, trust):
