@@ -1,0 +1,365 @@
+"""Writes trained weights in the formats that are served.
+
+    python3 -m train.export WEIGHTS.safetensors OUT                # for npdb itself
+    python3 -m train.export WEIGHTS.safetensors FOLDER --to folder # Hugging Face's, for vLLM and others
+    python3 -m train.export WEIGHTS.safetensors OUT.gguf --to gguf [--type q8_0]   # for llama.cpp
+
+npdb's own format is the magic, the length of a header as a little-endian uint32, the
+header (JSON), zeros up to a multiple of 64, and then the tensors without their names:
+their order and sizes follow from the dimensions (`tensors` below). Each begins at a
+multiple of 64 from the beginning of the file. Matrices are int8 with a float32 scale for each row, which
+follow them; norms are float32, the embeddings float16.
+"""
+
+import argparse
+import hashlib
+import json
+import pathlib
+import struct
+
+import numpy
+
+from train import weights
+from train.tokens import VOCABULARY, Tokenizer
+
+MAGIC = b"npdbnd1\n"
+ALIGNED = 64
+ACTIONS = [
+    inverse + move
+    for inverse in ("", "inv_")
+    for move in ("step_into", "step_over", "step_return", "breakpoint", "continue")
+]
+
+
+class Model:
+    """Weights by Hugging Face's names, float32, and the dimensions."""
+
+    def __init__(self, tensors, size, about=None):
+        self.tensors = {n: numpy.asarray(a, numpy.float32) for n, a in tensors.items()}
+        self.size, self.about = dict(size), dict(about or {})
+        if self.size["vocabulary"] != len(Tokenizer()):
+            raise ValueError(
+                f"the model has {self.size['vocabulary']} tokens, vocabulary.json {len(Tokenizer())}"
+            )
+
+    @classmethod
+    def load(cls, path):
+        """Reads what train.fit has written."""
+        tensors, metadata = weights.load(path)
+        size = json.loads(metadata.pop("size"))
+        return cls(tensors, size, {**metadata, "weights": pathlib.Path(path).name})
+
+    def __getitem__(self, name):
+        return self.tensors[name]
+
+    def layers(self):
+        """The prefixes of the layers' names."""
+        return [f"model.layers.{i}." for i in range(self.size["layers"])]
+
+
+def tensors(model):
+    """(kind, array) in the order of npdb's format."""
+    yield "float16", model["model.embed_tokens.weight"]
+    for p in model.layers():
+        a, m = p + "self_attn.", p + "mlp."
+        yield "float32", model[p + "input_layernorm.weight"]
+        yield "int8", numpy.concatenate([model[f"{a}{n}_proj.weight"] for n in "qkv"])
+        yield "float32", model[a + "q_norm.weight"]
+        yield "float32", model[a + "k_norm.weight"]
+        yield "int8", model[a + "o_proj.weight"]
+        yield "float32", model[p + "post_attention_layernorm.weight"]
+        yield "int8", numpy.concatenate([model[f"{m}{n}_proj.weight"] for n in ("gate", "up")])
+        yield "int8", model[m + "down_proj.weight"]
+    yield "float32", model["model.norm.weight"]
+    yield "int8", model["lm_head.weight"]
+
+
+def quantised(a):
+    """int8 numbers of a matrix and the scale of each row; -128 is not used."""
+    scale = (numpy.abs(a).max(1) / 127).astype(numpy.float32)
+    scale[scale == 0] = 1
+    return numpy.rint(a / scale[:, None]).clip(-127, 127).astype(numpy.int8), scale
+
+
+def vocabulary_hash():
+    """Tells one vocabulary from another."""
+    words = json.loads(VOCABULARY.read_text(encoding="utf-8"))["tokens"]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def npdb(model, path, name, temperature=None):
+    """Writes npdb's own format. temperature: by action, what makes confidences true."""
+    temperature = temperature or {}
+    unknown = set(temperature) - set(ACTIONS)
+    if unknown:
+        raise ValueError(f"no actions: {sorted(unknown)}")
+    head = json.dumps(
+        {
+            "version": 1,
+            "name": name,
+            "size": model.size,
+            "vocabulary": vocabulary_hash(),
+            "temperature": temperature,
+            "about": model.about,
+        }
+    ).encode()
+    out = bytearray(MAGIC + struct.pack("<I", len(head)) + head)
+
+    def put(data):
+        out.extend(b"\0" * (-len(out) % ALIGNED))
+        out.extend(data)
+
+    for kind, a in tensors(model):
+        if kind == "int8":
+            numbers, scale = quantised(a)
+            put(numbers.tobytes())
+            put(scale.astype("<f4").tobytes())
+        else:
+            put(a.astype({"float16": "<f2", "float32": "<f4"}[kind]).tobytes())
+    pathlib.Path(path).write_bytes(out)
+
+
+# Hugging Face
+
+LETTERS = {}  # how byte-level vocabularies spell a byte
+
+
+def letters():
+    """GPT-2's characters of the 256 bytes."""
+    if not LETTERS:
+        shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
+        hidden = (b for b in range(256) if b not in shown)
+        LETTERS.update({b: chr(b) for b in shown})
+        LETTERS.update({b: chr(256 + n) for n, b in enumerate(hidden)})
+    return LETTERS
+
+
+def is_mark(word):
+    """Whether a token is a separator, and no text."""
+    return word.startswith("<|")
+
+
+def words_beyond_bytes():
+    return [w.decode() for w in Tokenizer().words[256:]]
+
+
+def tokenizer_json():
+    """The tokenizer for Hugging Face's library: bytes without merges, and all longer
+    tokens as added ones, of which it takes the longest that stands leftmost."""
+    added = [
+        {
+            "id": 256 + n,
+            "content": word,
+            "single_word": False,
+            "lstrip": False,
+            "rstrip": False,
+            "normalized": False,
+            "special": is_mark(word),
+        }
+        for n, word in enumerate(words_beyond_bytes())
+    ]
+    level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}
+    return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": added,
+        "normalizer": None,
+        "pre_tokenizer": level,
+        "post_processor": None,
+        "decoder": level,
+        "model": {
+            "type": "BPE",
+            "dropout": None,
+            "unk_token": None,
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": None,
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": False,
+            "vocab": {letter: b for b, letter in sorted(letters().items())},
+            "merges": [],
+        },
+    }
+
+
+def folder(model, path):
+    """Writes a folder that Hugging Face's libraries and vLLM serve."""
+    path, s, tokenizer = pathlib.Path(path), model.size, Tokenizer()
+    path.mkdir(parents=True, exist_ok=True)
+    end, padding = tokenizer.id("<|frame_sep|>"), tokenizer.id("<|padding|>")
+    config = {
+        "architectures": ["Qwen3ForCausalLM"],
+        "model_type": "qwen3",
+        "vocab_size": s["vocabulary"],
+        "hidden_size": s["width"],
+        "intermediate_size": s["inner"],
+        "num_hidden_layers": s["layers"],
+        "num_attention_heads": s["heads"],
+        "num_key_value_heads": s["groups"],
+        "head_dim": s["head"],
+        "hidden_act": "silu",
+        "max_position_embeddings": s["window"],
+        "rms_norm_eps": 1e-6,
+        "rope_theta": s["theta"],
+        "rope_scaling": None,
+        "attention_bias": False,
+        "attention_dropout": 0.0,
+        "use_sliding_window": False,
+        "sliding_window": None,
+        "max_window_layers": s["layers"],
+        "tie_word_embeddings": False,
+        "initializer_range": 0.02,
+        "use_cache": True,
+        "bos_token_id": None,
+        "eos_token_id": end,
+        "pad_token_id": padding,
+        "torch_dtype": "bfloat16",
+    }
+    files = {
+        "config.json": config,
+        "generation_config.json": {"eos_token_id": end, "pad_token_id": padding, "do_sample": False},
+        "tokenizer.json": tokenizer_json(),
+        "tokenizer_config.json": {
+            "tokenizer_class": "PreTrainedTokenizerFast",
+            "model_max_length": s["window"],
+            "eos_token": "<|frame_sep|>",
+            "pad_token": "<|padding|>",
+            "clean_up_tokenization_spaces": False,
+        },
+    }
+    for name, content in files.items():
+        (path / name).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    tensors_ = {n: weights.narrow(a) for n, a in model.tensors.items()}
+    weights.save(path / "model.safetensors", tensors_, {"format": "pt", **model.about})
+
+
+# llama.cpp
+
+GGUF_TYPES = {"u32": (4, "<I"), "f32": (6, "<f"), "bool": (7, "<?")}
+F32, F16, Q8_0 = 0, 1, 8
+NORMAL, CONTROL, USER_DEFINED = 1, 3, 4  # kinds of tokens
+
+
+def gguf_string(text):
+    data = text.encode() if isinstance(text, str) else text
+    return struct.pack("<Q", len(data)) + data
+
+
+def gguf_pair(key, kind, value):
+    """One key with its value."""
+    head = gguf_string(key)
+    if kind == "string":
+        return head + struct.pack("<I", 8) + gguf_string(value)
+    if kind == "strings":
+        return head + struct.pack("<IIQ", 9, 8, len(value)) + b"".join(map(gguf_string, value))
+    if kind == "ints":
+        return head + struct.pack(f"<IIQ{len(value)}i", 9, 5, len(value), *value)
+    number, form = GGUF_TYPES[kind]
+    return head + struct.pack("<I", number) + struct.pack(form, value)
+
+
+def q8_0(a):
+    """Blocks of 32 int8 and their scale in float16."""
+    rows = a.reshape(-1, 32)
+    scale = (numpy.abs(rows).max(1) / 127).astype(numpy.float16)
+    by = scale.astype(numpy.float32)
+    by[by == 0] = 1
+    out = numpy.zeros(len(rows), [("scale", "<f2"), ("numbers", "i1", 32)])
+    out["scale"], out["numbers"] = scale, numpy.rint(rows / by[:, None]).clip(-127, 127)
+    return out.tobytes()
+
+
+def gguf_tensors(model):
+    """(name, array) as llama.cpp names them."""
+    yield "token_embd.weight", model["model.embed_tokens.weight"]
+    for i, p in enumerate(model.layers()):
+        for theirs, ours in (
+            ("attn_norm", "input_layernorm"),
+            ("attn_q", "self_attn.q_proj"),
+            ("attn_k", "self_attn.k_proj"),
+            ("attn_v", "self_attn.v_proj"),
+            ("attn_q_norm", "self_attn.q_norm"),
+            ("attn_k_norm", "self_attn.k_norm"),
+            ("attn_output", "self_attn.o_proj"),
+            ("ffn_norm", "post_attention_layernorm"),
+            ("ffn_gate", "mlp.gate_proj"),
+            ("ffn_up", "mlp.up_proj"),
+            ("ffn_down", "mlp.down_proj"),
+        ):
+            yield f"blk.{i}.{theirs}.weight", model[f"{p}{ours}.weight"]
+    yield "output_norm.weight", model["model.norm.weight"]
+    yield "output.weight", model["lm_head.weight"]
+
+
+def gguf(model, path, name, kind="f16"):
+    """Writes a file for llama.cpp. That looks for one longer token after the other in the
+    whole text, and so cuts a few texts otherwise than training did, `():` for one: a
+    server that is given the numbers of tokens does better."""
+    s, beyond = model.size, words_beyond_bytes()
+    tokens = [letters()[b] for b in range(256)] + beyond
+    kinds = [NORMAL] * 256 + [CONTROL if is_mark(w) else USER_DEFINED for w in beyond]
+    pairs = [
+        ("general.architecture", "string", "qwen3"),
+        ("general.name", "string", name),
+        ("general.file_type", "u32", {"f16": 1, "q8_0": 7}[kind]),
+        ("qwen3.context_length", "u32", s["window"]),
+        ("qwen3.embedding_length", "u32", s["width"]),
+        ("qwen3.block_count", "u32", s["layers"]),
+        ("qwen3.feed_forward_length", "u32", s["inner"]),
+        ("qwen3.attention.head_count", "u32", s["heads"]),
+        ("qwen3.attention.head_count_kv", "u32", s["groups"]),
+        ("qwen3.attention.key_length", "u32", s["head"]),
+        ("qwen3.attention.value_length", "u32", s["head"]),
+        ("qwen3.attention.layer_norm_rms_epsilon", "f32", 1e-6),
+        ("qwen3.rope.freq_base", "f32", s["theta"]),
+        ("tokenizer.ggml.model", "string", "gpt2"),
+        ("tokenizer.ggml.pre", "string", "qwen2"),
+        ("tokenizer.ggml.tokens", "strings", tokens),
+        ("tokenizer.ggml.token_type", "ints", kinds),
+        # One is wanted; these two bytes never meet in UTF-8.
+        ("tokenizer.ggml.merges", "strings", [letters()[0xFF] + " " + letters()[0xFE]]),
+        ("tokenizer.ggml.eos_token_id", "u32", Tokenizer().id("<|frame_sep|>")),
+        ("tokenizer.ggml.padding_token_id", "u32", Tokenizer().id("<|padding|>")),
+        ("tokenizer.ggml.add_bos_token", "bool", False),
+    ]
+    infos, blobs, at = [], [], 0
+    for tensor, a in gguf_tensors(model):
+        if a.ndim == 1:
+            number, data = F32, a.astype("<f4").tobytes()
+        elif kind == "f16":
+            number, data = F16, a.astype("<f2").tobytes()
+        else:
+            number, data = Q8_0, q8_0(a)
+        shape = struct.pack(f"<I{a.ndim}Q", a.ndim, *reversed(a.shape))
+        infos.append(gguf_string(tensor) + shape + struct.pack("<IQ", number, at))
+        blobs.append(data + b"\0" * (-len(data) % 32))
+        at += len(blobs[-1])
+    head = b"GGUF" + struct.pack("<IQQ", 3, len(infos), len(pairs))
+    head += b"".join(gguf_pair(*p) for p in pairs) + b"".join(infos)
+    with open(path, "wb") as f:
+        f.write(head + b"\0" * (-len(head) % 32))
+        f.writelines(blobs)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("weights", help="safetensors that train.fit has written")
+    p.add_argument("out")
+    p.add_argument("--to", choices=("npdb", "folder", "gguf"), default="npdb")
+    p.add_argument("--name", default="npdb-30m")
+    p.add_argument("--temperature", help="JSON file of {action: temperature}; npdb's format")
+    p.add_argument("--type", choices=("f16", "q8_0"), default="f16", help="of the matrices; gguf's")
+    o = p.parse_args()
+    model = Model.load(o.weights)
+    if o.to == "npdb":
+        temperature = json.loads(pathlib.Path(o.temperature).read_text()) if o.temperature else None
+        npdb(model, o.out, o.name, temperature)
+    elif o.to == "folder":
+        folder(model, o.out)
+    else:
+        gguf(model, o.out, o.name, o.type)
+
+
+if __name__ == "__main__":
+    main()

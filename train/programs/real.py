@@ -1,0 +1,122 @@
+"""Functions of the standard library, renamed, with inputs varied.
+
+The functions and calls that work come from the file that
+`python3 -m train.programs.real_harvest` writes; NPDB_REAL is its path.
+"""
+
+import ast
+import io
+import json
+import os
+import tokenize
+
+from . import words
+from .mutate import mutate
+from .mutate_values import vary_call
+from .program import Program
+from .rename import rename
+from .words import pick
+
+_functions = None
+_scripts = None
+
+
+def load():
+    """Reads the file; LookupError where none is named."""
+    global _functions, _scripts
+    path = os.environ.get("NPDB_REAL")
+    if not path:
+        raise LookupError("NPDB_REAL is not set")
+    found = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            if "source" in record:
+                found.append((record["events"], record["source"],
+                              record["calls"]))
+    # By events: a difficulty draws from around a place in the list.
+    found.sort(key=lambda record: record[:2])
+    functions = [record for record in found if record[2] != [None]]
+    if not functions:
+        raise LookupError(path + " holds no functions")
+    _scripts = [record for record in found if record[2] == [None]]
+    _functions = functions
+
+
+def make(rng, difficulty):
+    """A function of real code and a call of it, or statements of a test."""
+    if _functions is None:
+        load()
+    records = _scripts if _scripts and rng.random() < 0.3 else _functions
+    # Short ones are many: the power leans towards the long end.
+    place = rng.random() ** (1 / (1 + 4 * difficulty))
+    events, source, calls = records[int(place * len(records))]
+    entry = pick(rng, calls)
+    if entry is None:
+        # A test's statements: what they work on is in the text itself.
+        if rng.random() < 0.6:
+            source = ast.unparse(_Show(rng).visit(ast.parse(source))) + "\n"
+            source = mutate(rng, Program(source, None, "real"),
+                            1 + int(rng.random() * 3)).source
+    elif rng.random() < 0.6:
+        entry = vary_call(rng, entry)
+    if rng.random() < 0.85:
+        source, entry = rename(rng, source, entry, 0.2 + rng.random() * 0.8)
+    if entry and events < 40 and rng.random() < 0.15:
+        source, entry = _script(rng, source, entry, events), None
+    roll = rng.random()
+    if roll < 0.45:
+        source = ast.unparse(ast.parse(source)) + "\n"
+    elif roll < 0.7 and "#" in source:
+        source = without_comments(source)
+    return Program(source, entry, "real")
+
+
+def _script(rng, source, entry, events):
+    """The module with calls of the function at its end."""
+    lines, names = [], words.names(rng, 3)
+    for turn in range(1 + int(rng.random() * min(3, 70 // events))):
+        call = vary_call(rng, entry) if turn else entry
+        roll = rng.random()
+        lines.append("print(%s)" % call if roll < 0.3 else
+                     "%s = %s" % (names[turn], call))
+    if rng.random() < 0.15:
+        lines = ["if __name__ == '__main__':"] + ["    " + line
+                                                  for line in lines]
+    return source + pick(rng, ("\n\n", "\n", "")) + "\n".join(lines) + "\n"
+
+
+class _Show(ast.NodeTransformer):
+    """Most assertions as assignments: edited, they would fail."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def visit_Assert(self, node):
+        test = node.test
+        if self.rng.random() < 0.15:
+            return node
+        if type(test) is ast.Compare and type(test.ops[0]) is ast.Eq:
+            test = test.left
+        if self.rng.random() < 0.2:
+            return ast.parse("print(%s)" % ast.unparse(test)).body
+        name = pick(self.rng, ("r", "res", "got", "ok", "out", "value"))
+        return ast.parse("%s = %s" % (name, ast.unparse(test))).body
+
+
+def without_comments(source):
+    """The source less its comments and the lines that held nothing else."""
+    lines = source.splitlines(keepends=True)
+    drop = set()
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return source
+    for token in tokens:
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            rest = lines[row - 1][:column].rstrip()
+            lines[row - 1] = rest + "\n"
+            if not rest:
+                drop.add(row - 1)
+    return "".join(line for at, line in enumerate(lines) if at not in drop)

@@ -1,0 +1,289 @@
+"""The trace function that keeps the events of a program.
+
+An event is what npdb calls one: a call, line, return or exception of the program's own
+code, with the locals of its frame as text. The rules are those of npdb's tracer: what is
+no event there (the module's own call, lines that the file lacks, the StopIteration that
+ends a delegation) is none here.
+"""
+
+import ctypes
+from dataclasses import dataclass, field
+from opcode import opmap
+from types import ModuleType
+
+from .values import GiveUp, render
+
+CALL, LINE, RETURN, YIELD, UNWIND, EXCEPTION = range(6)
+
+FILE = "program.py"  # the name that programs are compiled under
+CO_OPTIMIZED, CO_GENERATORS = 1, 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
+RETURNING = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
+YIELD_VALUE = opmap["YIELD_VALUE"]
+DEFINED = (type, type(render), type(len), ModuleType)  # one key away in modules and class bodies
+OF_CLASSES = frozenset(("__class__", "__classdict__"))  # cells
+UNWRITTEN = object.__basicsize__ + 30  # of a frame object: whether there is something to write back
+NOTICING = frozenset(("locals", "vars"))  # functions that notice when their frame's locals are read
+
+
+@dataclass(slots=True)
+class Recording:
+    """The events of one run, as lists side by side.
+
+    below: the latest event of the activation that lies below an event's own on the
+    stack, -1 if there is none; so the stack is a chain of events. first and last: of
+    each activation its first call and its final return, -1 where there is none.
+    fatal: the exception event that a debugger stops at when the exception that ended
+    the program was caught by nothing, else -1.
+    """
+
+    lines: list
+    kind: list = field(default_factory=list)
+    line: list = field(default_factory=list)
+    function: list = field(default_factory=list)
+    activation: list = field(default_factory=list)
+    depth: list = field(default_factory=list)
+    names: list = field(default_factory=list)
+    texts: list = field(default_factory=list)
+    value: list = field(default_factory=list)
+    below: list = field(default_factory=list)
+    generator: list = field(default_factory=list)  # of each activation, whether it is one
+    first: list = field(default_factory=list)
+    last: list = field(default_factory=list)
+    code: int = 0
+    exception: str | None = None
+    fatal: int = -1
+
+    def __len__(self):
+        return len(self.kind)
+
+    def root(self, i):
+        """The activation at the bottom of the stack at an event."""
+        below = self.below
+        while below[i] >= 0:
+            i = below[i]
+        return self.activation[i]
+
+
+class Info:
+    """What is known of one code object of the program."""
+
+    __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "code", "bytecode")
+
+    def __init__(self, code):
+        self.code = code
+        self.name = code.co_name
+        self.fast = bool(code.co_flags & CO_OPTIMIZED)
+        self.generator = bool(code.co_flags & CO_GENERATORS)
+        self.bytecode = None
+        self.names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
+        # The variables of comprehensions (PEP 709), which a body's namespace has not.
+        self.inlines = not self.fast and bool(code.co_varnames or set(code.co_cellvars) - OF_CLASSES)
+        self.readable = not self.fast or NOTICING.isdisjoint(code.co_names)
+
+    def left_by(self, frame, value, raised):
+        """How a return event leaves: a trace function is told of all three alike. raised
+        is where the latest exception since the last line was."""
+        at = frame.f_lasti
+        if value is not None:
+            if not self.generator:
+                return RETURN
+        elif at == raised:  # also generator.throw, which raises at the yield
+            return UNWIND
+        if self.bytecode is None:
+            self.bytecode = self.code.co_code
+        op = self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
+        if op in RETURNING:
+            return RETURN
+        if self.generator and op == YIELD_VALUE:
+            return YIELD
+        return UNWIND if value is None else RETURN
+
+
+class Activation:
+    __slots__ = ("number", "info", "latest", "raised", "address", "namespace")
+
+    def __init__(self, number, info, frame):
+        self.number = number
+        self.info = info
+        self.address = id(frame)
+        self.latest = self.raised = -1
+        self.namespace = None
+
+
+class Tracer:
+    """The trace function and what it keeps."""
+
+    def __init__(self, lines, limit, silent):
+        self.found = Recording(lines)
+        self.limit = limit
+        self.silent = silent  # whether the first activation is the module, whose call is no state
+        self.infos = {}  # id of a code object -> Info, None of other code
+        self.kept = []  # code objects, so that their ids are not used again
+        self.frames = {}  # id of a frame -> its Activation
+        self.stack = []
+        self.gave_up = False
+
+    def enter(self, frame, event, arg):
+        """The global trace function: called for each new frame, and each time a
+        generator's is resumed."""
+        code = frame.f_code
+        if code.co_filename != FILE:
+            return None
+        local = frame.f_trace
+        if local is None:
+            info = self.infos.get(id(code))
+            if info is None:
+                self.kept.append(code)
+                info = self.infos[id(code)] = Info(code)
+                if not info.readable:
+                    self.gave_up = True
+                    raise GiveUp
+            local = frame.f_trace = self.local(frame, info)
+        return local(frame, event, arg)
+
+    def local(self, frame, info):
+        """The trace function of one activation, which its frame keeps."""
+        found, stack = self.found, self.stack
+        me = Activation(len(found.generator), info, frame)
+        found.generator.append(info.generator)
+        found.first.append(-1)
+        found.last.append(-1)
+        self.frames[id(frame)] = me
+        silent = self.silent and me.number == 0
+        begun = False
+        last = len(found.lines)
+
+        def local(frame, event, arg):
+            nonlocal begun
+            line = frame.f_lineno
+            there = line is not None and 1 <= line <= last
+            try:
+                if event == "line":
+                    me.raised = -1
+                    if there:
+                        self.event(frame, me, LINE, line, None)
+                elif event == "call":
+                    me.raised = -1
+                    if begun and info.generator and self.delegated(frame):
+                        raise GiveUp
+                    stack.append(me)
+                    if not info.fast:
+                        me.namespace = quietly(frame)
+                    if there and not (silent and not begun):
+                        if not begun:
+                            found.first[me.number] = len(found.kind)
+                        self.event(frame, me, CALL, line, None)
+                    begun = True
+                elif event == "return":
+                    left = info.left_by(frame, arg, me.raised)
+                    me.raised = -1
+                    if there:
+                        if left != YIELD:
+                            found.last[me.number] = len(found.kind)
+                        self.event(frame, me, left, line, None if left == UNWIND else render(arg))
+                    if stack and stack[-1] is me:
+                        stack.pop()
+                elif event == "exception":
+                    if info.generator and arg[0] is StopIteration and arg[2] is None:
+                        return frame.f_trace
+                    me.raised = frame.f_lasti
+                    if there:
+                        self.event(frame, me, EXCEPTION, line, render(raised_value(arg)))
+            except BaseException:  # the interpreter turns tracing off, the program may go on
+                self.gave_up = True
+                raise
+            return frame.f_trace  # and not local: no cycle
+
+        return local
+
+    def event(self, frame, me, kind, line, value):
+        found = self.found
+        n = len(found.kind)
+        stack = self.stack
+        if n >= self.limit or stack[-1] is not me:
+            raise GiveUp
+        below = -1
+        if len(stack) > 1:
+            below = stack[-2].latest
+            if below < 0:
+                raise GiveUp
+        me.latest = n
+        info = me.info
+        if info.fast:
+            held = frame.f_locals
+            names = info.names
+            if len(held) != len(names):
+                names = tuple([name for name in names if name in held])
+            texts = [render(held[name]) for name in names]
+        else:
+            names, texts = scope(quietly(frame) if info.inlines else me.namespace)
+        found.kind.append(kind)
+        found.line.append(line)
+        found.function.append(info.name)
+        found.activation.append(me.number)
+        found.depth.append(len(stack) - 1)
+        found.names.append(names)
+        found.texts.append(texts)
+        found.value.append(value)
+        found.below.append(below)
+
+    def delegated(self, frame):
+        """Whether throw() has run the innermost generator of a chain of yield from at
+        once: the ones that wait for it are on the interpreter's stack without an event."""
+        back = frame.f_back
+        top = self.stack[-1] if self.stack else None
+        if top is not None and top.address == id(back):
+            return False
+        one = self.frames.get(id(back)) if back.f_code.co_filename == FILE else None
+        return one is not None and one.info.generator
+
+    def fatal(self, exception):
+        """The event of an uncaught exception where its traceback is deepest in the
+        program; -1 if there is none."""
+        innermost = line = None
+        tb = exception.__traceback__
+        while tb is not None:
+            if tb.tb_frame.f_code.co_filename == FILE:
+                innermost, line = tb.tb_frame, tb.tb_lineno
+            tb = tb.tb_next
+        one = self.frames.get(id(innermost))
+        latest = -1
+        if one is not None:
+            found = self.found
+            for i in range(len(found.kind) - 1, -1, -1):
+                if found.activation[i] == one.number and found.kind[i] == EXCEPTION:
+                    if found.line[i] == line:
+                        return i
+                    if latest < 0:
+                        latest = i
+        return latest
+
+
+def quietly(frame):
+    """The names of a module or class body. Were the interpreter left to write them back
+    after the trace function, it would unbind the variables of a comprehension."""
+    found = frame.f_locals
+    ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
+    return found
+
+
+def scope(namespace):
+    """Names and texts of a module or class body: without dunders, imported modules,
+    functions and classes."""
+    names, texts = [], []
+    for name, value in list(namespace.items()):
+        if issubclass(type(value), DEFINED):
+            continue
+        if type(name) is str and not (name.startswith("__") and name.endswith("__")):
+            names.append(name)
+            texts.append(render(value))
+    return tuple(names), texts
+
+
+def raised_value(arg):
+    kind, value, _ = arg
+    if isinstance(value, BaseException):
+        return value
+    if value is None:
+        return kind()
+    return kind(*value) if isinstance(value, tuple) else kind(value)
