@@ -59,7 +59,7 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend
 	}
 	short, err := node.Compact()
 	if err != nil || short.Len() >= node.Len() {
-		r.err = unfit(failed, "is as short as it can be")
+		r.err = q.unfit(failed, "is as short as it can be")
 		return r
 	}
 	if q.progress != nil {
@@ -69,15 +69,19 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action, o backend
 	r = predict()
 	r.compacted = r.err == nil
 	if errors.As(r.err, &failed) && (failed.Kind == backend.TooLong || failed.Kind == backend.Endless) {
-		r.node, r.err = node, unfit(failed, "was compacted, which did not help")
+		r.node, r.err = node, q.unfit(failed, "was compacted, which did not help")
 	}
 	return r
 }
 
 // unfit is the failure of a question that no compaction makes short enough.
-func unfit(failed *backend.Error, text string) *backend.Error {
+func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
+	help := "serve the model with a larger window"
+	if q.Predictor.Model().Place == "" { // the one that npdb carries has the window that it has
+		help = "ask a model with a larger window (--base-url names its server)"
+	}
 	out := *failed
-	out.Message += fmt.Sprintf(". The text of the program and its states %s: serve the model with a larger window, or begin nearer to what matters with --entry", text)
+	out.Message += fmt.Sprintf(". The text of the program and its states %s: %s, or begin nearer to what matters with --entry", text, help)
 	return &out
 }
 

@@ -185,7 +185,7 @@ func (s *Session) cmdMode(ctx context.Context, arg string) error {
 	case want != Real && want != Both && want != Predicted:
 		return usage("mode", arg)
 	case want != Real && s.cfg.Neural == nil:
-		return errorf(Refused, "mode %s: no model is configured (--base-url, or base_url in the configuration)", want)
+		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
 	case s.cfg.Against != nil:
 		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
 	case now == Both && want == Real:

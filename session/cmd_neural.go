@@ -277,11 +277,11 @@ func (s *predictedWalk) info() []string {
 			cached += max(p.made.Usage.Cached, 0)
 		}
 	}
-	lines := []string{model, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown, len(s.history), s.origin(s.pos))}
+	lines := []string{model, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), s.origin(s.pos))}
 	if asked > 0 {
 		line := plural(asked, "prediction", "predictions")
 		if prompt > 0 {
-			line += fmt.Sprintf(", %s tokens read, of them %s from the server's cache", thousands(prompt), thousands(cached))
+			line += fmt.Sprintf(", %s tokens read, of them %s from the cache", thousands(prompt), thousands(cached))
 		}
 		lines = append(lines, "Asked: "+line)
 	}

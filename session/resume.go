@@ -292,6 +292,11 @@ func (s *Session) Resume(ctx context.Context, j *Journal) *Answer {
 		s.bps.restore(kept)
 	}
 	s.notice("Resumed: %s replayed.", plural(done, "command", "commands"))
+	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
+		if now := n.Predictor.Model().Name; now != "" && j.header.Model != "" && now != j.header.Model {
+			s.notice("What is replayed was predicted by %s; from here on %s is asked.", escape.Line(j.header.Model), escape.Line(now))
+		}
+	}
 	if j.cut && failed == nil {
 		s.notice("npdb ended during the last command of the journal, which is not replayed.")
 	}

@@ -2,9 +2,12 @@ package tui
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
 )
 
 // Keys and the mouse may come before the program has started.
@@ -23,6 +26,17 @@ func TestCommandBeforeTheFirstStop(t *testing.T) {
 	}
 	if d.here() != 12 {
 		t.Errorf("it stands at line %d, not at the breakpoint's", d.here())
+	}
+}
+
+// A model that may join is none that is asked.
+func TestHeaderBeforeTheFirstStop(t *testing.T) {
+	c := twoSides(t, &scripted{})
+	for mode, want := range map[session.Mode]string{session.Real: "real CPython", session.Both: "both"} {
+		c.Mode = mode
+		if d := start(t, 80, 24, c); !strings.Contains(d.text(), want+" ") {
+			t.Errorf("%s:\n%s", mode, d.text())
+		}
 	}
 }
 

@@ -84,7 +84,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	switch {
 	case m.atStart():
 		return []draw.Span{{Text: m.start.config.Mode, Style: bar}}
-	case m.view == nil && m.config.Session.Neural != nil:
+	case m.view == nil && m.config.Session.Neural != nil && m.config.Session.Mode != session.Real:
 		return []draw.Span{{Text: string(m.config.Session.Mode), Style: bar}}
 	case m.view == nil || m.view.Mode == session.Real:
 		text := "real CPython"

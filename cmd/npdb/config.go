@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/npdb/npdb/backend/embedded"
 )
 
 //go:generate go test -run TestConfigReference -update
@@ -16,9 +18,9 @@ import (
 // stop it says what the setting is.
 type config struct {
 	// Where states come from: "neural" asks the model and runs nothing, "real" has
-	// CPython run the program, "both" has the model walk beside CPython. Unset, it is
-	// neural where an endpoint is configured, both where a second model is, and real
-	// where neither is.
+	// CPython run the program, "both" has the model walk beside CPython. Without an
+	// endpoint the model that npdb carries is asked. Unset, it is neural where an
+	// endpoint is configured, both where a second model is, and real where neither is.
 	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real both"`
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
@@ -88,7 +90,8 @@ type limitsConfig struct {
 type modelConfig struct {
 	// The address of an OpenAI-compatible server, such as
 	// "http://127.0.0.1:8000/v1", or of a socket, "unix:///run/model.sock". It is
-	// what makes an endpoint configured.
+	// what makes an endpoint configured. Unset, the model that npdb carries is asked;
+	// of this section max_tokens, temperature, top_p and seed are for it as well.
 	BaseURL string `mapstructure:"base_url" env:"NPDB_BASE_URL OPENAI_BASE_URL" flag:"base-url" arg:"url"`
 	// The model's name on that server. Unset, it is the first that the server lists.
 	Name string `mapstructure:"name" env:"NPDB_MODEL" flag:"model" arg:"name"`
@@ -106,9 +109,10 @@ type modelConfig struct {
 	// How freely replies are drawn: 0 takes the likeliest token each time.
 	Temperature float64 `mapstructure:"temperature" env:"NPDB_TEMPERATURE" flag:"temperature" arg:"number" default:"0"`
 	// Draws from the likeliest tokens that have this probability together. Unset,
-	// the server decides.
+	// the server decides, and npdb's own model draws from all.
 	TopP *float64 `mapstructure:"top_p" env:"NPDB_TOP_P"`
-	// Makes draws repeatable on servers that heed it. Unset, none is sent.
+	// Makes draws repeatable, of npdb's own model and on servers that heed it. Unset,
+	// none is sent.
 	Seed *int64 `mapstructure:"seed" env:"NPDB_SEED" flag:"seed" arg:"number"`
 	// How long one request may take, such as "90s" or "5m".
 	Timeout time.Duration `mapstructure:"timeout" env:"NPDB_TIMEOUT" flag:"timeout" arg:"duration" default:"2m"`
@@ -179,6 +183,12 @@ const (
 
 // twoModels reports whether a second model takes CPython's place.
 func (c config) twoModels() bool { return c.Against.BaseURL != "" || c.Against.Name != "" }
+
+// hasModel reports whether there is a model to ask: on an endpoint, or the one that
+// npdb carries.
+func (c config) hasModel() bool {
+	return c.Model.BaseURL != "" || c.Model.Name == "" && embedded.HasModel()
+}
 
 // defaultMode is where states come from: what was set, and otherwise the model
 // where there is an endpoint to ask it on, or two of them beside each other.

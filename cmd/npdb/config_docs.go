@@ -4,7 +4,7 @@ package main
 
 // configDocs says what each setting is.
 var configDocs = map[string]string{
-	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Unset, it is neural where an endpoint is configured, both where a second model is, and real where neither is.",
+	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Without an endpoint the model that npdb carries is asked. Unset, it is neural where an endpoint is configured, both where a second model is, and real where neither is.",
 	"python":                   "The Python interpreter that runs programs. Unset, it is that of the active virtual environment, python3 or python.",
 	"user_code":                "Globs of files to step into besides the program's folder. `*` and `?` stay within a folder, `**` does not; a glob that does not begin at the root is for the end of a path, and one for a folder for all in it. The flag --user-code adds to them.",
 	"library_code":             "Globs of files to step over, as user_code has them. The flag --library-code adds to them.",
@@ -21,15 +21,15 @@ var configDocs = map[string]string{
 	"limits.events":            "How many states are recorded before the program is paused.",
 	"limits.memory":            "How much memory they take before it is, such as \"512MB\".",
 	"limits.slowdown":          "How many times as long as everything else, the program included, looking at more than 1000 objects after a line may take. Half a second of it is free; beyond that what a line changed in them is recorded in part or late, and npdb says so. 0 is no bound.",
-	"model.base_url":           "The address of an OpenAI-compatible server, such as \"http://127.0.0.1:8000/v1\", or of a socket, \"unix:///run/model.sock\". It is what makes an endpoint configured.",
+	"model.base_url":           "The address of an OpenAI-compatible server, such as \"http://127.0.0.1:8000/v1\", or of a socket, \"unix:///run/model.sock\". It is what makes an endpoint configured. Unset, the model that npdb carries is asked; of this section max_tokens, temperature, top_p and seed are for it as well.",
 	"model.name":               "The model's name on that server. Unset, it is the first that the server lists.",
 	"model.key":                "The key the server asks for. Better kept in the environment or in a file of its own; a configuration that holds one should be readable by you alone (chmod 600), and npdb says so when it is not.",
 	"model.key_file":           "A file that holds the key and nothing else.",
 	"model.window":             "The most tokens of a text and its reply together. 0 asks the server.",
 	"model.max_tokens":         "The most tokens of one reply. A state with many locals is long.",
 	"model.temperature":        "How freely replies are drawn: 0 takes the likeliest token each time.",
-	"model.top_p":              "Draws from the likeliest tokens that have this probability together. Unset, the server decides.",
-	"model.seed":               "Makes draws repeatable on servers that heed it. Unset, none is sent.",
+	"model.top_p":              "Draws from the likeliest tokens that have this probability together. Unset, the server decides, and npdb's own model draws from all.",
+	"model.seed":               "Makes draws repeatable, of npdb's own model and on servers that heed it. Unset, none is sent.",
 	"model.timeout":            "How long one request may take, such as \"90s\" or \"5m\".",
 	"model.idle_timeout":       "How long a reply may pause between two pieces, the first one included.",
 	"model.retries":            "How often a request that failed for a passing reason is sent again.",

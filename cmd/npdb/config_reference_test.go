@@ -102,8 +102,9 @@ const configIntroduction = `# Configuration
 
 <!-- Made from the comments in cmd/npdb/config.go: go generate ./cmd/npdb -->
 
-npdb needs no configuration to debug a program with CPython. To ask a model it
-needs the address of a server, and mostly the model's name:
+npdb needs no configuration to debug a program with CPython, nor to ask the model
+that it carries. To ask another one it needs the address of a server, and mostly the
+model's name:
 
 ` + "```toml" + `
 [model]

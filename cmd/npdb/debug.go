@@ -107,7 +107,7 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, journal 
 	cfg.Options = o
 	mode := c.defaultMode()
 	cfg.Mode = session.Mode(mode)
-	if mode != modeReal || c.Model.BaseURL != "" { // in real mode the model may join
+	if mode != modeReal || c.hasModel() { // in real mode the model may join
 		var err error
 		if cfg.Neural, err = c.neural(); err != nil {
 			return nil, errors.Join(err, p.close())

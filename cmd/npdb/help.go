@@ -33,10 +33,11 @@ Common cases:
   npdb --resume                   go on where the last session ended
   npdb --plain prog.py            commands from standard input, as pdb has them
   npdb --json prog.py < commands  one line of JSON for each, for programs
+  npdb --mode neural prog.py      step through what npdb's own model predicts;
+                                  nothing is run
+  npdb --mode both prog.py        that model beside CPython
   npdb --base-url http://127.0.0.1:8000/v1 prog.py
-                                  step through what a model predicts
-  npdb --base-url http://127.0.0.1:8000/v1 --mode both prog.py
-                                  the model beside CPython
+                                  step through what a server's model predicts
 `
 
 // helpSettings is its end.

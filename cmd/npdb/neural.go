@@ -4,26 +4,57 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/session"
 )
 
-// neural makes the model of neural mode from the configuration.
+// toServer is what to do where a server has to be named.
+const toServer = "give its address with --base-url (or OPENAI_BASE_URL, or base_url in the configuration), such as http://127.0.0.1:8000/v1"
+
+// neural makes the model of neural mode from the configuration: that of the endpoint,
+// and without one the model that npdb carries.
 func (c config) neural() (*session.Neural, error) {
+	n := &session.Neural{}
+	var err error
+	if n.Redact, err = compileAll(c.Redact); err != nil {
+		return nil, err
+	}
 	if c.Model.BaseURL == "" {
-		return nil, errors.New("--mode neural needs a model to ask: give the address of an OpenAI-compatible server with --base-url " +
-			"(or OPENAI_BASE_URL, or base_url in the configuration), such as http://127.0.0.1:8000/v1. npdb serve starts one to try it with")
+		if c.Model.Name != "" {
+			return nil, fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, npdb asks the model that it carries", c.Model.Name, toServer)
+		}
+		if n.Predictor, err = embedded.Shipped(embeddedConfig(c.Model)); errors.Is(err, embedded.ErrNoModel) {
+			err = fmt.Errorf("%w: where an OpenAI-compatible server has one, %s. npdb serve starts one to try it with", err, toServer)
+		}
+		return n, err
 	}
 	o, err := openaiConfig(c)
 	if err != nil {
 		return nil, err
 	}
-	n := &session.Neural{Format: o.Format}
-	if n.Redact, err = compileAll(c.Redact); err != nil {
-		return nil, err
-	}
+	n.Format = o.Format
 	n.Predictor, err = openai.New(o)
 	return n, err
+}
+
+// modelName is what the model is called, as far as that is known before it is asked.
+func (c config) modelName() string {
+	n, err := c.neural()
+	if err != nil { // which the first program that is opened says
+		return c.Model.Name
+	}
+	defer n.Predictor.Close()
+	return n.Predictor.Model().Name
+}
+
+// embeddedConfig is the part of the configuration that npdb's own model is asked with.
+func embeddedConfig(m modelConfig) embedded.Config {
+	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens}
+	if m.TopP != nil {
+		o.TopP = *m.TopP
+	}
+	return o
 }
 
 // against makes the second model, which is asked as the first one but for where
@@ -43,6 +74,9 @@ func (c config) against() (*session.Neural, error) {
 	}
 	if own.Model.BaseURL == "" {
 		own.Model.BaseURL = c.Model.BaseURL
+	}
+	if own.Model.BaseURL == "" {
+		return nil, errors.New("--against-model names a second model of an endpoint, and there is none: give its address with --against, or that of both with --base-url")
 	}
 	return own.neural()
 }

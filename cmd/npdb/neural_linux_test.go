@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/serve"
 )
@@ -111,6 +112,37 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(home, "told")); err != nil {
 		t.Error("a Python that tells does not tell:", err)
+	}
+}
+
+// The model that npdb carries is asked in npdb itself: no Python is started for it, and
+// none has to be there.
+func TestOwnModelStartsNoProcess(t *testing.T) {
+	if !embedded.HasModel() {
+		t.Skip("skipped: this build carries no model")
+	}
+	home := t.TempDir()
+	told := filepath.Join(home, "told")
+	for _, name := range []string{"python3", "python", "bin/python", "bin/python3"} {
+		tattler(t, filepath.Join(home, name), told)
+	}
+	path := filepath.Join(home, "prog.py")
+	if err := os.WriteFile(path, []byte("def f(x):\n    y = x + 1\n    return y\n\na = f(2)\nb = f(a)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := talkTo(t, home, npdbCommand(t, home, []string{"VIRTUAL_ENV=" + home}, "--plain", "--mode", "neural", path))
+	for _, c := range []string{"b 2", "c", "p x + 1", "!x = 5", "r", "raw", "retry", "back", "w"} {
+		if c = s.plain(t, c); strings.Contains(c, "*** ") {
+			t.Error(c)
+		}
+	}
+	if !strings.Contains(s.said.String(), "prog.py(2)f()  [predicted ") {
+		t.Errorf("it did not come to the breakpoint:\n%s", s.said.String())
+	}
+	noChildren(t, s.cmd.Process.Pid)
+	s.quit(t)
+	if text, err := os.ReadFile(told); err == nil {
+		t.Errorf("a Python was started:\n%s", text)
 	}
 }
 

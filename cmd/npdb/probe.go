@@ -21,7 +21,8 @@ func newProbeCommand() *cobra.Command {
 		Short: "Ask the configured model's server what it can do",
 		Long: `npdb probe asks the configured server some small questions about a program of
 three lines, and shows what it can do and what follows from that. It fails where
-npdb cannot step with the model.`,
+npdb cannot step with the model. The model that npdb carries has no server and
+needs no probe.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(cmd.Flags(), configPath())

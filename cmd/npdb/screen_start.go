@@ -43,7 +43,7 @@ func (f *flags) startScreen(c config, stop *stopper) (err error) {
 	}
 	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
 	if mode := c.defaultMode(); mode != modeReal {
-		t.Start.Mode = strings.TrimRight(mode+" "+c.Model.Name, " ")
+		t.Start.Mode = strings.TrimRight(mode+" "+c.modelName(), " ")
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)

@@ -1,0 +1,67 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// mostLinks bounds a chain: a loop that goes on longer is answered at once.
+const mostLinks = 100
+
+// chain answers step_return by a chain of single steps: step_over, each over the answer
+// before it, until the function returns. It is right more often than one answer over the
+// whole stretch (docs/model-card.md). Nil where the chain leads elsewhere than to a return
+// of this activation, or does not end: then it is asked at once. The confidence is that of
+// all links together.
+func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
+	start := time.Now()
+	at, depth := q.At, len(q.At.Current().Stack)
+	over := backend.Question{Action: dsl.Action{Move: dsl.StepOver}, Options: q.Options}
+	whole := &backend.Prediction{}
+	confidence := 1.0
+	for range mostLinks {
+		over.At = at
+		link, err := p.direct(ctx, over, nil)
+		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
+			if at, err = at.Compact(); err != nil {
+				return nil, nil
+			}
+			over.At = at
+			link, err = p.direct(ctx, over, nil)
+		}
+		if err != nil {
+			return nil, ctx.Err()
+		}
+		confidence *= *link.Confidence
+		whole.Usage.Completion += link.Usage.Completion
+		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
+		stop := link.Step.Reply.Stop
+		if stop == nil || len(stop.Stack) != depth || stop.Kind == dsl.Yielded {
+			return nil, nil
+		}
+		if stop.Event == dsl.Return {
+			return p.closed(q, whole, link.Step.Reply, confidence, start)
+		}
+		if at, err = at.Append(link.Step); err != nil {
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// closed makes the last link of a chain the answer to its question.
+func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) (*backend.Prediction, error) {
+	raw, err := q.At.Reply(q.Action, reply)
+	if err != nil {
+		return nil, nil
+	}
+	whole.Step = dsl.Step{Action: q.Action, Reply: reply}
+	whole.Raw, whole.Confidence = raw, &confidence
+	whole.Took = time.Since(start)
+	whole.First = whole.Took
+	return whole, nil
+}

@@ -1,0 +1,56 @@
+package embedded
+
+import (
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// determined is the text that has to follow, as far as it can be said, the spot after it
+// included.
+func (p *spot) determined() string {
+	var b strings.Builder
+	for p.state != atDone {
+		next := p.exactly
+		p.exactly = ""
+		if next == "" {
+			var after spot
+			if next, after = p.only(); next == "" {
+				break
+			}
+			*p = after
+		}
+		b.WriteString(next)
+	}
+	return b.String()
+}
+
+// only is the one mark or byte that can follow, "" where there are several.
+func (p *spot) only() (next string, after spot) {
+	try := func(text string, take func(q *spot) bool) (several bool) {
+		q := *p
+		if !take(&q) {
+			return false
+		}
+		several = next != ""
+		next, after = text, q
+		return several
+	}
+	switch p.state {
+	case atLocalValue, atArgValue, atExitValue, atFilledValue:
+		return "", after
+	case atEvent, atStack, atAction, atArg, atEnd:
+		for t := range dsl.CompactSep {
+			name := dsl.ND1.Name(t)
+			if try(name, func(q *spot) bool { return q.mark(name) }) {
+				return "", after
+			}
+		}
+	}
+	for b := byte(0x20); b != 0; b++ {
+		if try(string([]byte{b}), func(q *spot) bool { return q.byte(b) }) {
+			return "", after
+		}
+	}
+	return next, after
+}

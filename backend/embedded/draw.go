@@ -1,0 +1,87 @@
+package embedded
+
+import (
+	"math"
+	"math/rand/v2"
+	"sort"
+)
+
+// drawing says how tokens are chosen.
+type drawing struct {
+	temperature float64 // 0: the likeliest
+	top         float64 // of the likeliest tokens, so many that they have this share
+	rng         *rand.Rand
+	calibration float64 // divides the logits where they are to be probabilities
+}
+
+// choose takes one of the tokens that are allowed, and says how probable the model
+// found it among all. It is -1 where none is allowed. The logits are used up.
+func (d *drawing) choose(logits []float32, allowed func(id int) bool) (id int, probability float64) {
+	most := math.Inf(-1)
+	for _, x := range logits {
+		most = max(most, float64(x))
+	}
+	var sum float64
+	for _, x := range logits {
+		sum += math.Exp((float64(x) - most) / d.calibration)
+	}
+	of := func(x float32) float64 { return math.Exp((float64(x)-most)/d.calibration) / sum }
+	if d.temperature > 0 {
+		id = d.draw(logits, most, allowed)
+		if id < 0 {
+			return id, 0
+		}
+		return id, of(logits[id])
+	}
+	tried := make([]bool, len(logits))
+	for range logits {
+		id = -1
+		for i, x := range logits {
+			if !tried[i] && (id < 0 || x > logits[id]) {
+				id = i
+			}
+		}
+		if allowed(id) {
+			return id, of(logits[id])
+		}
+		tried[id] = true
+	}
+	return -1, 0
+}
+
+// draw chooses by chance.
+func (d *drawing) draw(logits []float32, most float64, allowed func(id int) bool) int {
+	type token struct {
+		id    int
+		share float64
+	}
+	var tokens []token
+	var sum float64
+	for id, x := range logits {
+		if allowed(id) {
+			share := math.Exp((float64(x) - most) / d.temperature)
+			tokens = append(tokens, token{id, share})
+			sum += share
+		}
+	}
+	if len(tokens) == 0 {
+		return -1
+	}
+	sort.SliceStable(tokens, func(a, b int) bool { return tokens[a].share > tokens[b].share })
+	if d.top > 0 && d.top < 1 {
+		var kept float64
+		for i, t := range tokens {
+			if kept += t.share; kept >= d.top*sum {
+				tokens, sum = tokens[:i+1], kept
+				break
+			}
+		}
+	}
+	at := d.rng.Float64() * sum
+	for _, t := range tokens {
+		if at -= t.share; at < 0 {
+			return t.id
+		}
+	}
+	return tokens[0].id
+}

@@ -1,0 +1,136 @@
+package embedded
+
+// engine computes what follows a text. It is for one goroutine at a time.
+type engine struct {
+	*file
+	kernels        *kernels
+	crew           crew
+	pool           pool
+	cosines, sines []float32
+
+	// What is computed of the tokens of a batch, a row each.
+	stream   []float32 // what the layers add to
+	normed   []float32
+	joint    []float32 // queries, keys, values
+	attended []float32
+	gated    []float32 // gates and ups
+	inner    []float32
+	added    []float32
+	in       activations
+	logits   []float32
+	desks    []desk // one for each goroutine
+}
+
+const (
+	// batch is how many tokens go through the layers at once: so many that the weights
+	// come from memory seldom, so few that to give up takes no time.
+	batch = 96
+	// rowsAtOnce is a part of a matrix that fits the nearest cache.
+	rowsAtOnce = 32
+	// positionsAtOnce is how many tokens' attention is a part of the work.
+	positionsAtOnce = 4
+	// sequencesKept is how many texts' keys and values are kept.
+	sequencesKept = 4
+)
+
+func newEngine(f *file, k *kernels, threads int) *engine {
+	s := &f.Size
+	e := &engine{file: f, kernels: k, crew: crew{helpers: max(threads, 1) - 1}, pool: pool{most: sequencesKept}}
+	e.cosines, e.sines = rotations(s)
+	e.stream = make([]float32, batch*s.Width)
+	e.normed = make([]float32, batch*s.Width)
+	e.joint = make([]float32, batch*(s.queries()+2*s.shared()))
+	e.attended = make([]float32, batch*s.queries())
+	e.gated = make([]float32, batch*2*s.Inner)
+	e.inner = make([]float32, batch*s.Inner)
+	e.added = make([]float32, batch*s.Width)
+	e.in.set(batch, max(s.Width, s.queries(), s.Inner))
+	e.logits = make([]float32, s.Vocabulary)
+	for range e.crew.helpers + 1 {
+		e.desks = append(e.desks, newDesk(s))
+	}
+	if k.prepare != nil {
+		for i := range f.layers {
+			l := &f.layers[i]
+			for _, m := range []*matrix{&l.queriesKeysValues, &l.output, &l.gateUp, &l.down} {
+				k.prepare(m)
+			}
+		}
+		k.prepare(&f.head)
+	}
+	return e
+}
+
+// compute takes tokens after those of a sequence, at most batch of them, and leaves in
+// e.logits what may follow the last. The sequence has them then.
+func (e *engine) compute(q *sequence, tokens []int) {
+	s, n := &e.Size, len(tokens)
+	q.extend(n, s.pageSize())
+	for t, token := range tokens {
+		copy(e.stream[t*s.Width:(t+1)*s.Width], e.embedding[token*s.Width:])
+	}
+	clear(e.added[:n*s.Width])
+	for i := range e.layers {
+		e.attend(q, i, n)
+		e.feed(i, n)
+	}
+	q.tokens = append(q.tokens, tokens...)
+	last := (n - 1) * s.Width
+	copy(e.stream, e.stream[last:last+s.Width])
+	copy(e.added, e.added[last:last+s.Width])
+	e.settle(e.norm, 1)
+	e.product(e.logits, &e.head)
+}
+
+// feed computes what a layer's SwiGLU adds to the stream.
+func (e *engine) feed(i, n int) {
+	s, l := &e.Size, &e.layers[i]
+	e.settle(l.innerNorm, n)
+	e.product(e.gated, &l.gateUp)
+	e.prepare(e.inner, s.Inner, n, func(t int) {
+		row := e.gated[t*2*s.Inner : (t+1)*2*s.Inner]
+		e.kernels.gate(e.inner[t*s.Inner:(t+1)*s.Inner], row[:s.Inner], row[s.Inner:])
+	})
+	e.product(e.added, &l.down)
+}
+
+// settle adds to the stream what was computed last, and prepares the norm of it.
+func (e *engine) settle(weight []float32, n int) {
+	width := e.Size.Width
+	e.prepare(e.normed, width, n, func(t int) {
+		stream, added := e.stream[t*width:(t+1)*width], e.added[t*width:(t+1)*width]
+		for i, x := range added {
+			stream[i] += x
+		}
+		e.kernels.normalise(e.normed[t*width:(t+1)*width], stream, weight)
+	})
+}
+
+// prepare makes n vectors, each by a call of one, ready for a product.
+func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
+	e.in.set(n, columns)
+	e.in.floats = vectors[:n*columns]
+	e.parts(n, func(t int) {
+		one(t)
+		e.in.quantise(e.kernels, t)
+	})
+	if e.kernels.ready != nil {
+		e.kernels.ready(&e.in)
+	}
+}
+
+// parts shares n tokens out.
+func (e *engine) parts(n int, do func(t int)) {
+	e.crew.each((n+positionsAtOnce-1)/positionsAtOnce, func(_, part int) {
+		for t := part * positionsAtOnce; t < min((part+1)*positionsAtOnce, n); t++ {
+			do(t)
+		}
+	})
+}
+
+// product multiplies a matrix with each of the vectors that were prepared.
+func (e *engine) product(out []float32, m *matrix) {
+	e.crew.each((m.rows+rowsAtOnce-1)/rowsAtOnce, func(_, part int) {
+		e.kernels.multiply(out, m.rows, m, part*rowsAtOnce, min((part+1)*rowsAtOnce, m.rows), &e.in)
+	})
+}

@@ -1,0 +1,266 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// A model's file is magic, the length of a header (little-endian uint32), the header,
+// zeros, and the tensors, each from a multiple of aligned on. train/export.py writes it.
+const (
+	magic         = "npdbnd1\n"
+	aligned       = 64
+	formatVersion = 1
+	mostHeader    = 1 << 20
+)
+
+// header is what a file says of its model.
+type header struct {
+	Version int
+	Name    string
+	Size    size
+	// Vocabulary is the hash of the vocabulary that the model was trained with.
+	Vocabulary string
+	// Temperature divides the logits of replies to an action where they are to be
+	// probabilities: so calibrated, what is 90 % sure is right nine times of ten.
+	Temperature map[string]float64
+}
+
+// size is a model's dimensions.
+type size struct {
+	Vocabulary int
+	Width      int
+	Layers     int
+	Heads      int // of queries
+	Groups     int // of keys and values
+	Head       int // width of a head
+	Inner      int
+	Window     int
+	Theta      float64
+}
+
+func (s *size) queries() int { return s.Heads * s.Head }
+
+func (s *size) shared() int { return s.Groups * s.Head }
+
+// check refuses what the kernels cannot compute.
+func (s *size) check() error {
+	for _, d := range []struct {
+		what           string
+		is, most, unit int
+	}{
+		{"vocabulary", s.Vocabulary, 1 << 15, 1},
+		{"width", s.Width, 1 << 13, columnUnit},
+		{"layers", s.Layers, 1 << 8, 1},
+		{"heads", s.Heads, 1 << 8, 1},
+		{"groups", s.Groups, 1 << 8, 1},
+		{"head", s.Head, 1 << 8, 8},
+		{"heads times head", s.queries(), 1 << 13, columnUnit},
+		{"inner", s.Inner, 1 << 14, columnUnit},
+		{"window", s.Window, 1 << 15, 1},
+	} {
+		if d.is < 1 || d.is > d.most || d.is%d.unit != 0 {
+			return fmt.Errorf("its %s is %d: it should be a multiple of %d, up to %d", d.what, d.is, d.unit, d.most)
+		}
+	}
+	if s.Heads%s.Groups != 0 {
+		return fmt.Errorf("its %d heads do not share %d groups of keys evenly", s.Heads, s.Groups)
+	}
+	if !(s.Theta > 1 && s.Theta < 1e9) {
+		return fmt.Errorf("its theta is %v", s.Theta)
+	}
+	return nil
+}
+
+// file is a model as it lies in a file.
+type file struct {
+	header
+	embedding []float32 // a row for each token
+	layers    []layer
+	norm      []float32
+	head      matrix
+}
+
+type layer struct {
+	attentionNorm      []float32
+	queriesKeysValues  matrix
+	queryNorm, keyNorm []float32
+	output             matrix
+	innerNorm          []float32
+	gateUp             matrix
+	down               matrix
+}
+
+// matrix is int8 numbers, row by row, and what each row's are to be multiplied by.
+type matrix struct {
+	rows, columns int
+	numbers       []int8
+	scales        []float32
+	sums          []int32 // of each row; of kernels that want them
+}
+
+var errShort = errors.New("the file ends before its last tensor does")
+
+// readFile reads a model. Its matrices are the very bytes of data, which is not to be
+// changed any more.
+func readFile(data []byte) (*file, error) {
+	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
+		return nil, errors.New("this is no model of npdb's")
+	}
+	n := binary.LittleEndian.Uint32(data[len(magic):])
+	start := len(magic) + 4
+	if n > mostHeader || int(n) > len(data)-start {
+		return nil, errors.New("the file ends within its header")
+	}
+	f := &file{}
+	d := json.NewDecoder(bytes.NewReader(data[start : start+int(n)]))
+	if err := d.Decode(&f.header); err != nil {
+		return nil, fmt.Errorf("its header is malformed: %w", err)
+	}
+	if f.Version != formatVersion {
+		return nil, fmt.Errorf("its format has the version %d, and this npdb reads version %d", f.Version, formatVersion)
+	}
+	if err := f.Size.check(); err != nil {
+		return nil, err
+	}
+	if f.Vocabulary != ours.hash || f.Size.Vocabulary != len(ours.words) {
+		return nil, errors.New("it was trained with another vocabulary than this npdb has")
+	}
+	for action, t := range f.Temperature {
+		if _, err := moveNamed(action); err != nil {
+			return nil, err
+		}
+		if !(t > 0.01 && t < 100) {
+			return nil, fmt.Errorf("its temperature of %s is %v", action, t)
+		}
+	}
+	r := &tensors{data: data, at: start + int(n)}
+	f.tensors(r)
+	switch {
+	case r.err != nil:
+		return nil, r.err
+	case r.at != len(data):
+		return nil, fmt.Errorf("%d bytes follow its last tensor", len(data)-r.at)
+	}
+	return f, nil
+}
+
+// moveNamed is the move of an action's name.
+func moveNamed(name string) (dsl.Move, error) {
+	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+		if m.String() == name {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("it has a temperature for %q, which is no action", name)
+}
+
+// tensors reads them all, in their order.
+func (f *file) tensors(r *tensors) {
+	s := &f.Size
+	f.embedding = r.halves(s.Vocabulary * s.Width)
+	for range s.Layers {
+		if r.err != nil {
+			return
+		}
+		f.layers = append(f.layers, layer{
+			attentionNorm:     r.floats(s.Width),
+			queriesKeysValues: r.matrix(s.queries()+2*s.shared(), s.Width),
+			queryNorm:         r.floats(s.Head),
+			keyNorm:           r.floats(s.Head),
+			output:            r.matrix(s.Width, s.queries()),
+			innerNorm:         r.floats(s.Width),
+			gateUp:            r.matrix(2*s.Inner, s.Width),
+			down:              r.matrix(s.Width, s.Inner),
+		})
+	}
+	f.norm = r.floats(s.Width)
+	f.head = r.matrix(s.Vocabulary, s.Width)
+}
+
+// tensors reads one after the other; the first error stays.
+type tensors struct {
+	data []byte
+	at   int
+	err  error
+}
+
+// next is the bytes of the next tensor, nil after an error.
+func (r *tensors) next(n int) []byte {
+	if r.err != nil {
+		return nil
+	}
+	from := (r.at + aligned - 1) / aligned * aligned
+	if from > len(r.data) || n > len(r.data)-from {
+		r.err = errShort
+		return nil
+	}
+	r.at = from + n
+	return r.data[from:r.at:r.at]
+}
+
+func (r *tensors) floats(n int) []float32 {
+	raw := r.next(4 * n)
+	if raw == nil {
+		return nil
+	}
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+		r.finite(out[i])
+	}
+	return out
+}
+
+func (r *tensors) halves(n int) []float32 {
+	raw := r.next(2 * n)
+	if raw == nil {
+		return nil
+	}
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = half(binary.LittleEndian.Uint16(raw[2*i:]))
+		r.finite(out[i])
+	}
+	return out
+}
+
+func (r *tensors) finite(x float32) {
+	if r.err == nil && (x != x || x-x != 0) {
+		r.err = errors.New("one of its numbers is not finite")
+	}
+}
+
+func (r *tensors) matrix(rows, columns int) matrix {
+	m := matrix{rows: rows, columns: columns}
+	if raw := r.next(rows * columns); raw != nil {
+		if r.err == nil && bytes.IndexByte(raw, 0x80) >= 0 {
+			r.err = errors.New("one of its numbers is -128, for which kernels have no room")
+		}
+		m.numbers = unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw))), len(raw))
+	}
+	m.scales = r.floats(rows)
+	return m
+}
+
+// half is the number that a float16 has.
+func half(bits uint16) float32 {
+	sign := uint32(bits&0x8000) << 16
+	exponent := uint32(bits>>10) & 31
+	fraction := uint32(bits & 1023)
+	switch exponent {
+	case 0:
+		x := float32(fraction) / (1 << 24)
+		return math.Float32frombits(math.Float32bits(x) | sign)
+	case 31:
+		return math.Float32frombits(sign | 0x7f800000 | fraction<<13)
+	}
+	return math.Float32frombits(sign | (exponent+112)<<23 | fraction<<13)
+}

@@ -1,0 +1,54 @@
+package embedded
+
+import "github.com/npdb/npdb/dsl"
+
+// landings are the kinds of reply that an action can have.
+type landings struct {
+	events [dsl.Exception + 1]bool
+	end    bool
+	start  bool
+}
+
+// possible says what an action can lead to from a state, nil at the end of the program.
+// It follows the table of actions in docs/nd1.md. An exception that nothing catches is
+// the answer to a move that would reach the end.
+func possible(a dsl.Action, from *dsl.Stop) landings {
+	var l landings
+	allow := func(events ...dsl.Event) {
+		for _, e := range events {
+			l.events[e] = true
+		}
+	}
+	at := func(e dsl.Event) bool { return from != nil && from.Event == e }
+	if l.end, l.start = !a.Move.Inverse(), a.Move.Inverse(); l.end && from == nil {
+		return l
+	}
+	switch a.Move {
+	case dsl.StepInto, dsl.InvStepInto:
+		allow(dsl.Call, dsl.Line, dsl.Return, dsl.Exception)
+	case dsl.StepOver:
+		// Not deeper is this activation, until it has returned.
+		allow(dsl.Line, dsl.Return, dsl.Exception)
+		l.events[dsl.Call] = at(dsl.Return)
+	case dsl.InvStepOver:
+		allow(dsl.Line, dsl.Call, dsl.Exception)
+		l.events[dsl.Return] = at(dsl.Call) || from == nil
+	case dsl.StepReturn:
+		allow(dsl.Return, dsl.Exception)
+		l.events[dsl.Call], l.events[dsl.Line] = at(dsl.Return), at(dsl.Return)
+	case dsl.InvStepReturn:
+		allow(dsl.Call)
+		if at(dsl.Call) || from == nil {
+			allow(dsl.Line, dsl.Return, dsl.Exception)
+		}
+	case dsl.Breakpoint:
+		allow(dsl.Line, dsl.Exception)
+	case dsl.InvBreakpoint:
+		allow(dsl.Line)
+	case dsl.Continue:
+		allow(dsl.Exception)
+	case dsl.InvContinue:
+		allow(dsl.Line, dsl.Call)
+	}
+	return l
+}

@@ -1,0 +1,174 @@
+package embedded
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// places are the lines that a state can be at, as the text writes them: "12", with
+// several files "b:12".
+type places struct {
+	files    []string // the letters of each file, "" where there is only one
+	can      [][]bool // whether each line of each can be one, from line 1 on
+	outlines []python.Outline
+}
+
+func newPlaces(p *dsl.Program) places {
+	var s places
+	for i := range p.Files {
+		letters := ""
+		if len(p.Files) > 1 {
+			letters = dsl.FileLetter(i)
+		}
+		outline := python.Read([]byte(strings.Join(p.Files[i].Lines, "\n") + "\n")).Outline()
+		s.files = append(s.files, letters)
+		s.can = append(s.can, executable(p.Files[i].Lines, outline))
+		s.outlines = append(s.outlines, outline)
+	}
+	return s
+}
+
+// executable are the lines at which something happens; of a text that does not parse, all
+// that are not blank and no comment.
+func executable(lines []string, o python.Outline) []bool {
+	can := make([]bool, len(lines))
+	for n, line := range lines {
+		line = strings.TrimSpace(line)
+		can[n] = len(o.Executable) == 0 && line != "" && line[0] != '#'
+	}
+	for _, n := range o.Executable {
+		can[n-1] = true
+	}
+	for _, f := range o.Functions {
+		can[f.Line-1] = true
+	}
+	return can
+}
+
+// of is the places of one function, by its name, or of what lies outside of functions; all
+// of them for names that are not a def's: classes, comprehensions, lambdas.
+func (s places) of(function string) places {
+	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
+	for i, o := range s.outlines {
+		if len(s.can[i]) == 0 {
+			continue // of another file
+		}
+		own.can[i] = make([]bool, len(s.can[i]))
+		if function == "<module>" {
+			copy(own.can[i], s.can[i])
+		}
+		for _, f := range o.Functions { // those around others come before them
+			switch {
+			case f.Name == function:
+				copy(own.can[i][f.Line-1:f.EndLine], s.can[i][f.Line-1:f.EndLine])
+			case f.BodyLine > f.Line:
+				clear(own.can[i][f.BodyLine-1 : f.EndLine])
+			}
+		}
+	}
+	if own.none() {
+		return s
+	}
+	return own
+}
+
+// within is the places of one file alone.
+func (s places) within(file int) places {
+	can := make([][]bool, len(s.can))
+	can[file] = s.can[file]
+	return places{files: s.files, can: can, outlines: s.outlines}
+}
+
+// several reports whether places have letters.
+func (s places) several() bool { return len(s.files) > 1 }
+
+// none reports whether there is no place at all.
+func (s places) none() bool {
+	return !slices.ContainsFunc(s.can, func(lines []bool) bool { return slices.Contains(lines, true) })
+}
+
+// counts reports whether a line is one of the places.
+func (s places) counts(l dsl.Location) bool {
+	return l.File >= 0 && l.File < len(s.can) && l.Line >= 1 && l.Line <= len(s.can[l.File]) && s.can[l.File][l.Line-1]
+}
+
+// any reports whether one of some lines is a place.
+func (s places) any(lines map[dsl.Location]bool) bool {
+	for l := range lines {
+		if s.counts(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether a place begins so.
+func (s places) begins(text string) bool {
+	for i, letters := range s.files {
+		if !slices.Contains(s.can[i], true) {
+			continue
+		}
+		if letters == "" {
+			return begins(s.can[i], text)
+		}
+		letters += ":"
+		if strings.HasPrefix(letters, text) || strings.HasPrefix(text, letters) && begins(s.can[i], text[len(letters):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// find is the place that is written so.
+func (s places) find(text string) (dsl.Location, bool) {
+	for i, letters := range s.files {
+		digits := text
+		if letters != "" {
+			var ok bool
+			if digits, ok = strings.CutPrefix(text, letters+":"); !ok {
+				continue
+			}
+		}
+		if n, ok := number(digits); ok {
+			l := dsl.Location{File: i, Line: n}
+			return l, s.counts(l)
+		}
+	}
+	return dsl.Location{}, false
+}
+
+// has reports whether this is a place.
+func (s places) has(text string) bool {
+	_, ok := s.find(text)
+	return ok
+}
+
+// begins reports whether the number of one of the lines begins with some digits.
+func begins(can []bool, digits string) bool {
+	if digits == "" {
+		return slices.Contains(can, true)
+	}
+	n, ok := number(digits)
+	for more := 1; ok && n*more <= len(can); more *= 10 {
+		if slices.Contains(can[n*more-1:min((n+1)*more-1, len(can))], true) {
+			return true
+		}
+	}
+	return false
+}
+
+// number is a line's, as nd/1 writes it.
+func number(digits string) (n int, ok bool) {
+	if digits == "" || digits[0] == '0' || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil
+}
+
+// escaped writes program text, in which no token's spelling is left.
+var escaped = strings.NewReplacer("<|", `<\|`, `<\`, `<\\`)

@@ -1,0 +1,248 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// Config says how a model is asked.
+type Config struct {
+	// Threads is how many processors a question may use; 0 for as many as pay.
+	Threads int
+	// Temperature and TopP are those of questions that name none: at 0, the likeliest
+	// token is taken each time.
+	Temperature float64
+	TopP        float64
+	Seed        *int64
+	// MaxTokens bounds a reply; 0 for the window.
+	MaxTokens int
+}
+
+// mostThreads is how many processors pay: with more, they wait for each other.
+const mostThreads = 4
+
+// Predictor asks a model in this process. It is a backend.Predictor. Questions that come
+// at once are answered one after the other.
+type Predictor struct {
+	cfg  Config
+	file *file
+	turn chan struct{} // is taken by who uses the engine
+
+	once    sync.Once
+	working *engine
+
+	closing context.Context // ends at Close
+	close   context.CancelFunc
+}
+
+var _ backend.Predictor = (*Predictor)(nil)
+
+// errClosed is why questions end at Close.
+var errClosed = errors.New("the predictor is closed")
+
+// New asks the model of a file that train/export.py has written. model must not change
+// any more: it is not copied.
+func New(model []byte, c Config) (*Predictor, error) {
+	f, err := readFile(model)
+	if err != nil {
+		return nil, fmt.Errorf("the model cannot be read: %w", err)
+	}
+	if c.Threads <= 0 {
+		c.Threads = min(runtime.GOMAXPROCS(0), mostThreads)
+	}
+	p := &Predictor{cfg: c, file: f, turn: make(chan struct{}, 1)}
+	p.closing, p.close = context.WithCancel(context.Background())
+	return p, nil
+}
+
+// Model names the model.
+func (p *Predictor) Model() backend.Model { return backend.Model{Name: p.file.Name} }
+
+// Close gives up the model. Questions under way fail.
+func (p *Predictor) Close() error {
+	p.close()
+	return nil
+}
+
+// engine makes the engine at the first question.
+func (p *Predictor) engine() *engine {
+	p.once.Do(func() {
+		all := available()
+		p.working = newEngine(p.file, all[len(all)-1], p.cfg.Threads)
+	})
+	return p.working
+}
+
+// Predict asks what an action leads to: see backend.Predictor.
+func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	if stop := q.At.Current(); q.Action.Move == dsl.StepReturn && stop != nil && stop.Event != dsl.Return {
+		if made, err := p.chain(ctx, q); made != nil || err != nil {
+			return made, err
+		}
+	}
+	return p.direct(ctx, q, show)
+}
+
+// direct asks for one reply.
+func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	start := time.Now()
+	prompt, err := q.At.Prompt(q.Action)
+	if err != nil {
+		return nil, unwritable("the question", err)
+	}
+	d := q.At.Decode(q.Action)
+	var first time.Duration
+	var fault error
+	w := &writing{spot: newScene(q.At, q.Action).begin(), drawing: p.drawing(q.Options, q.Action.Move)}
+	w.say = func(piece string) {
+		if first == 0 {
+			first = time.Since(start)
+		}
+		if fault = d.Feed(piece); show != nil && fault == nil {
+			reply, known := d.Partial()
+			show(backend.Update{Reply: reply, Known: known, Raw: w.raw.String()})
+		}
+	}
+	err = p.ask(ctx, w, prompt, q.Options)
+	step, ok := d.Step()
+	switch {
+	case err != nil:
+		return nil, withPartial(err, w, d)
+	case !ok: // which the grammar rules out
+		return nil, withPartial(&backend.Error{Kind: backend.NoState, Message: "the model's reply is no state", Err: fault}, w, d)
+	}
+	confidence := w.confidence()
+	return &backend.Prediction{
+		Step: step, Raw: w.raw.String(), Confidence: &confidence,
+		Usage: backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)},
+		Took:  time.Since(start), First: first,
+	}, nil
+}
+
+// withPartial gives an error what was written of the reply.
+func withPartial(err error, w *writing, d *dsl.Decoder) error {
+	var failure *backend.Error
+	if errors.As(err, &failure) && w.raw.Len() > 0 {
+		failure.Raw = w.raw.String()
+		failure.Reply, failure.Known = d.Partial()
+	}
+	return err
+}
+
+func unwritable(what string, err error) error {
+	return &backend.Error{Kind: backend.Unwritable, Message: what + " cannot be written: " + err.Error(), Err: err}
+}
+
+// Fill asks for one value after the other, each with those before it: see
+// backend.Predictor.
+func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+	whole := *first
+	whole.Locals = slices.Clone(first.Locals)
+	for _, i := range missing {
+		prompt, err := at.PromptValue(&whole, i)
+		if err != nil {
+			return nil, unwritable("the question for a value", err)
+		}
+		w := &writing{spot: spot{state: atFilledValue}, drawing: p.drawing(o, 0)}
+		if err := p.ask(ctx, w, prompt, o); err != nil {
+			return nil, err
+		}
+		d := dsl.ND1.DecodeValue()
+		if done, err := d.Feed(w.raw.String()); !done { // which the grammar rules out
+			return nil, &backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", whole.Locals[i].Name, err), Raw: w.raw.String(), Err: err}
+		}
+		whole.Locals[i].Value = d.Value()
+	}
+	return &whole, nil
+}
+
+// drawing is how tokens are chosen for a question; move is 0 where it is none about an
+// action.
+func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
+	d := drawing{temperature: p.cfg.Temperature, top: p.cfg.TopP, calibration: 1}
+	if o.Temperature != nil {
+		d.temperature = *o.Temperature
+	}
+	if o.TopP != nil {
+		d.top = *o.TopP
+	}
+	seed := rand.Uint64()
+	switch {
+	case o.Seed != nil:
+		seed = uint64(*o.Seed)
+	case p.cfg.Seed != nil:
+		seed = uint64(*p.cfg.Seed)
+	}
+	d.rng = rand.New(rand.NewPCG(seed, 0))
+	if t, ok := p.file.Temperature[move.String()]; ok {
+		d.calibration = t
+	}
+	return d
+}
+
+// least is what a reply needs of the window to be worth asking for.
+const least = 64
+
+// ask writes a reply when its turn has come. The error is a *backend.Error or that of
+// ctx.
+func (p *Predictor) ask(ctx context.Context, w *writing, prompt string, o backend.Options) error {
+	tokens := ours.encode(nil, prompt)
+	window := p.file.Size.Window
+	w.limit = p.cfg.MaxTokens
+	if o.MaxTokens != nil {
+		w.limit = *o.MaxTokens
+	}
+	if w.limit <= 0 {
+		w.limit = window
+	}
+	switch {
+	case !strings.HasPrefix(prompt, dsl.ND1.Name(dsl.ContextStart)):
+		return &backend.Error{Kind: backend.Unwritable, Message: "the question has names for nd/1's tokens that npdb's own model does not know"}
+	case len(tokens)+least > window:
+		return tooLong("the trajectory has %d tokens, and the window of npdb's own model is %d", len(tokens), window)
+	}
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-p.closing.Done():
+		return p.failure(ctx, errClosed, w)
+	}
+	w.engine, w.closing = p.engine(), p.closing
+	if err := w.write(ctx, tokens); err != nil {
+		return p.failure(ctx, err, w)
+	}
+	return nil
+}
+
+func tooLong(format string, args ...any) error {
+	return &backend.Error{Kind: backend.TooLong, Message: fmt.Sprintf(format, args...)}
+}
+
+// failure is the error of a question that was not answered.
+func (p *Predictor) failure(ctx context.Context, err error, w *writing) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errClosed):
+		return &backend.Error{Kind: backend.Unreachable, Message: "npdb's own model is not asked any more: npdb has closed it", Err: err}
+	case errors.Is(err, errFull):
+		return tooLong("there was no room for the whole reply: the window of npdb's own model is full, %d tokens", p.file.Size.Window)
+	case errors.Is(err, errRepeats):
+		return &backend.Error{Kind: backend.Endless, Message: "the model's reply did not end: it says the same over and over"}
+	case errors.Is(err, errTooMany):
+		return &backend.Error{Kind: backend.Endless, Message: fmt.Sprintf("the model's reply did not end within %d tokens (max_tokens): raise --max-tokens if states of this program are that long", w.limit)}
+	}
+	return &backend.Error{Kind: backend.NoState, Message: "the model's reply is no state: " + err.Error(), Err: err}
+}

@@ -1,0 +1,28 @@
+package embedded
+
+import (
+	_ "embed"
+	"errors"
+	"unsafe"
+)
+
+// shipped is the model that this build carries, as train/export.py has written it: the
+// file is empty where there is none. A string lies in the binary as it is, and what is
+// not used of it is never read into memory.
+//
+//go:embed model.npdb
+var shipped string
+
+// ErrNoModel is the error of Shipped in a build that carries no model.
+var ErrNoModel = errors.New("this build of npdb carries no model")
+
+// HasModel reports whether this build carries a model.
+func HasModel() bool { return shipped != "" }
+
+// Shipped asks the model that this build carries.
+func Shipped(c Config) (*Predictor, error) {
+	if !HasModel() {
+		return nil, ErrNoModel
+	}
+	return New(unsafe.Slice(unsafe.StringData(shipped), len(shipped)), c)
+}

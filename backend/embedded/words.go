@@ -1,0 +1,97 @@
+package embedded
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// words are names that can be, sorted.
+type words []string
+
+func newWords(set map[string]bool) words {
+	w := make(words, 0, len(set))
+	for name := range set {
+		if plain(name) {
+			w = append(w, name)
+		}
+	}
+	slices.Sort(w)
+	return w
+}
+
+// plain reports whether a name is written in JSON as it is.
+func plain(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r < 0x20 || r == '"' || r == '\\' || r == 0x7f || r == '\uFFFD'
+	}) && !strings.Contains(name, "<|")
+}
+
+// with calls yield with the words that begin so, until it returns true, and reports
+// whether it did.
+func (w words) with(beginning string, yield func(word string) bool) bool {
+	for _, word := range w[sort.SearchStrings(w, beginning):] {
+		if !strings.HasPrefix(word, beginning) {
+			return false
+		}
+		if yield(word) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	identifier = regexp.MustCompile(`[\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*`)
+	defined    = regexp.MustCompile(`\b(?:def|class)\s+([\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*)`)
+	// conjuring are ways in which a program comes to names that it does not spell.
+	conjuring = regexp.MustCompile(`import\s*\*|\b(?:exec|eval|globals|locals|vars|setattr)\s*\(|__dict__|_getframe`)
+)
+
+// anonymous are the names of code that nobody has named.
+var anonymous = []string{"<module>", "<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "__annotate__"}
+
+// naming is what a text says about names.
+type naming struct {
+	functions words // of frames
+	locals    words
+	free      bool // locals may have any other name too
+}
+
+// names reads the names that a reply can have out of the program and the states so far.
+func names(at *dsl.Node) naming {
+	functions, locals := map[string]bool{}, map[string]bool{".0": true, "__class__": true}
+	var n naming
+	for _, name := range anonymous {
+		functions[name] = true
+	}
+	program := at.Program()
+	for i := range program.Files {
+		for _, line := range program.Files[i].Lines {
+			for _, name := range identifier.FindAllString(line, -1) {
+				locals[name] = true
+			}
+			for _, found := range defined.FindAllStringSubmatch(line, -1) {
+				functions[found[1]] = true
+			}
+			n.free = n.free || conjuring.MatchString(line)
+		}
+	}
+	for ; at != nil; at = at.Parent() {
+		step, ok := at.Step()
+		if !ok || step.Reply.Stop == nil {
+			continue
+		}
+		for _, f := range step.Reply.Stop.Stack {
+			functions[f.Function] = true
+		}
+		for _, l := range step.Reply.Stop.Locals {
+			locals[l.Name] = true
+		}
+	}
+	n.functions, n.locals = newWords(functions), newWords(locals)
+	return n
+}

@@ -1,0 +1,144 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+)
+
+// writing is a reply that is being written.
+type writing struct {
+	engine   *engine
+	closing  context.Context // ends where the engine is not to be used any more
+	sequence *sequence
+	pending  []int // tokens that are not computed yet
+	spot     spot
+	drawing  drawing
+	limit    int                // of the reply's tokens
+	say      func(piece string) // told each piece of the text
+
+	raw      strings.Builder
+	tokens   []int
+	surprise float64 // minus the logarithm of the reply's probability
+	cached   int
+	prompt   int // tokens of the question
+}
+
+// Why a reply was not written to its end.
+var (
+	errFull    = errors.New("the window is full")
+	errTooMany = errors.New("the reply has its limit of tokens")
+	errRepeats = errors.New("the reply repeats itself")
+	errStuck   = errors.New("no token can follow") // a fault of this package's
+)
+
+// write continues a prompt until the spot has come to an end. What is determined is
+// appended; it is computed only with the next token that is not.
+func (w *writing) write(ctx context.Context, prompt []int) error {
+	e := w.engine
+	if len(prompt) >= e.Size.Window {
+		return errFull
+	}
+	w.sequence = e.pool.take(prompt)
+	w.cached, w.prompt = len(w.sequence.tokens), len(prompt)
+	w.pending = append(w.pending, prompt[w.cached:]...)
+	e.crew.begin()
+	defer e.crew.end()
+	for {
+		if err := w.append(); err != nil {
+			return err
+		}
+		if w.spot.state == atDone {
+			return nil
+		}
+		if err := w.compute(ctx); err != nil {
+			return err
+		}
+		var after spot
+		id, probability := w.drawing.choose(e.logits, func(id int) bool {
+			after = w.spot
+			return after.token(ours, id)
+		})
+		if id < 0 {
+			return errStuck
+		}
+		w.surprise -= math.Log(probability)
+		if err := w.take(id); err != nil {
+			return err
+		}
+	}
+}
+
+// append takes the tokens that are determined.
+func (w *writing) append() error {
+	after := w.spot
+	ids, _ := ours.begin(nil, after.determined())
+	return w.take(ids...)
+}
+
+// take takes tokens, and tells their text.
+func (w *writing) take(ids ...int) error {
+	before := w.raw.Len()
+	defer func() {
+		if piece := w.raw.String()[before:]; piece != "" && w.say != nil {
+			w.say(piece)
+		}
+	}()
+	for _, id := range ids {
+		if !w.spot.token(ours, id) {
+			return errStuck
+		}
+		if len(w.tokens) == w.limit {
+			return errTooMany
+		}
+		w.tokens = append(w.tokens, id)
+		w.pending = append(w.pending, id)
+		w.raw.WriteString(ours.words[id])
+	}
+	return nil
+}
+
+// compute computes what is pending, in batches: between them it can be given up.
+func (w *writing) compute(ctx context.Context) error {
+	e := w.engine
+	if len(w.sequence.tokens)+len(w.pending) > e.Size.Window {
+		if repeats(w.tokens) {
+			return errRepeats
+		}
+		return errFull
+	}
+	for len(w.pending) > 0 {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case w.closing.Err() != nil:
+			return errClosed
+		}
+		n := min(len(w.pending), batch)
+		e.compute(w.sequence, w.pending[:n])
+		w.pending = w.pending[n:]
+	}
+	w.pending = w.pending[:0]
+	return nil
+}
+
+// confidence is the probability of what was not determined.
+func (w *writing) confidence() float64 { return math.Exp(-w.surprise) }
+
+// repeats reports whether the end of a reply is a few tokens over and over: then more
+// room for it would not help.
+func repeats(tokens []int) bool {
+	const end, longest = 192, 48
+	if len(tokens) < end {
+		return false
+	}
+	tokens = tokens[len(tokens)-end:]
+	for period := 1; period <= longest; period++ {
+		if slices.Equal(tokens[period:], tokens[:end-period]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+//go:build unix
+
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// TestModelStories plays README's sessions with the model that npdb carries, on the
+// programs that stand there.
+func TestModelStories(t *testing.T) {
+	if !embedded.HasModel() {
+		t.Skip("this build carries no model")
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := map[string][]byte{}
+	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```python\n(.*?)```\n").FindAllSubmatch(readme, -1) {
+		programs[string(b[1])] = b[2]
+	}
+	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --mode (neural|both) --plain (\\S+)\n(.*?)```\n").FindAllSubmatch(readme, -1)
+	if len(blocks) != 2 {
+		t.Fatalf("README has %d sessions with the model that npdb carries, not two", len(blocks))
+	}
+	for _, block := range blocks {
+		mode, file := string(block[1]), string(block[2])
+		t.Run(mode, func(t *testing.T) {
+			program, ok := programs[file]
+			if !ok {
+				t.Fatalf("README has no block of Python after \"This is `%s`:\"", file)
+			}
+			home, path := t.TempDir(), "" // in neural mode there need be no Python
+			arguments := []string{"--mode", mode, "--plain"}
+			if mode == modeBoth {
+				path, arguments = os.Getenv("PATH"), append(arguments, "--python", pythons.Any(t))
+			}
+			if err := os.WriteFile(filepath.Join(home, file), program, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var typed, want strings.Builder
+			for line := range strings.Lines(string(block[3])) {
+				if c, ok := strings.CutPrefix(line, "(npdb) "); ok {
+					typed.WriteString(c)
+				} else {
+					want.WriteString(line)
+				}
+			}
+			npdb := npdbCommand(t, home, []string{"PATH=" + path}, append(arguments, file)...)
+			npdb.Stdin = strings.NewReader(typed.String() + "q\n")
+			said, err := npdb.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.ReplaceAll(string(said), home+string(filepath.Separator), "")
+			sameButForHow(t, got, want.String())
+		})
+	}
+}
+
+// confidence is what a state or a score says of how sure the model was.
+var confidence = regexp.MustCompile(`\b[01]\.\d\d\]|\d+% sure`)
+
+// sameButForHow wants the same text, and about the same confidences: their last digits
+// follow from how a processor adds.
+func sameButForHow(t *testing.T, got, want string) {
+	t.Helper()
+	if confidence.ReplaceAllString(got, "#") != confidence.ReplaceAllString(want, "#") {
+		t.Errorf("npdb answers\n%s\nREADME says\n%s", got, want)
+		return
+	}
+	number := func(s string) float64 {
+		x, err := strconv.ParseFloat(strings.TrimRight(s, "]% sure"), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(s, "sure") {
+			return x / 100
+		}
+		return x
+	}
+	told := confidence.FindAllString(want, -1)
+	for i, s := range confidence.FindAllString(got, -1) {
+		if math.Abs(number(s)-number(told[i])) > 0.03 {
+			t.Errorf("npdb is %s sure, README says %s", s, told[i])
+		}
+	}
+}
