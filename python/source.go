@@ -13,6 +13,7 @@ type Source struct {
 	outgoing   map[int32]Outgoing
 	again      []span
 	nested     []span
+	abridged   Abridged
 }
 
 // Read takes a source text apart. source is the file as it is: UTF-8, or Latin-1
@@ -24,7 +25,9 @@ func Read(source []byte) *Source {
 	text := decodeSource(source)
 	s := &Source{lines: dsl.SplitLines(text)}
 	p := &sourceParser{text: text, tokens: lex(text)}
+	tokens := p.tokens
 	body := p.statements(false)
+	s.abridged = abridge(text, s.lines, tokens, body)
 	m := &lineMarker{text: text, lines: make([]bool, len(s.lines)+1)}
 	s.first = int(m.module(body))
 	s.functions = m.found

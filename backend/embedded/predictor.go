@@ -93,8 +93,38 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return p.direct(ctx, q, show)
 }
 
-// direct asks for one reply.
+// direct asks for one reply, about the program as the model is shown it.
 func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	a := abridge(q.At.Program())
+	if a == nil {
+		return p.answer(ctx, q, show)
+	}
+	short, ok := a.question(q)
+	if !ok {
+		return p.answer(ctx, q, show)
+	}
+	made, err := p.answer(ctx, short, func(u backend.Update) {
+		if show != nil {
+			u.Reply = a.reply(u.Reply)
+			show(u)
+		}
+	})
+	if failure, ok := errors.AsType[*backend.Error](err); ok {
+		failure.Reply = a.reply(failure.Reply)
+	}
+	if err != nil {
+		return nil, err
+	}
+	made.Step = dsl.Step{Action: q.Action, Reply: a.reply(made.Step.Reply)}
+	made.Raw, err = q.At.Reply(q.Action, made.Step.Reply)
+	if err != nil {
+		return nil, unwritable("the reply", err)
+	}
+	return made, nil
+}
+
+// answer asks for one reply.
+func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {

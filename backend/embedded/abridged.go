@@ -1,0 +1,131 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// abridged is a program as the model is shown it. No program that it learnt from had a
+// docstring of several lines, and few had comments: after such it loses its way, and they
+// take room of its window. So it is asked about the program without them, whose lines have
+// numbers of their own.
+type abridged struct {
+	whole, short *dsl.Program
+	from         [][]int // for each line of each file of short, its number in whole
+}
+
+// abridge is nil for a program that there is nothing to leave out of.
+func abridge(p *dsl.Program) *abridged {
+	a := &abridged{whole: p, short: &dsl.Program{}}
+	less := false
+	for _, f := range p.Files {
+		kept := python.Read([]byte(strings.Join(f.Lines, "\n") + "\n")).Abridged()
+		less = less || !slices.Equal(kept.Lines, f.Lines)
+		a.short.Files = append(a.short.Files, dsl.SourceFile{Name: f.Name, Lines: kept.Lines})
+		a.from = append(a.from, kept.From)
+	}
+	if !less {
+		return nil
+	}
+	return a
+}
+
+// question is q about the short program; not ok where a state of its trajectory is at a
+// line that was left out.
+func (a *abridged) question(q backend.Question) (short backend.Question, ok bool) {
+	t := q.At.Trajectory()
+	t.Program = a.short
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		s.Action = a.action(s.Action)
+		if s.Reply.Stop != nil {
+			if s.Reply.Stop, ok = a.stop(s.Reply.Stop, a.shorter, a.short); !ok {
+				return q, false
+			}
+		}
+	}
+	short = q
+	short.Action = a.action(q.Action)
+	if len(short.Action.Lines) != len(q.Action.Lines) {
+		return q, false // it would be another question
+	}
+	var err error
+	short.At, err = dsl.ND1.Encode(t)
+	return short, err == nil
+}
+
+// action is an action of the whole program, without lines that were left out.
+func (a *abridged) action(whole dsl.Action) dsl.Action {
+	short := dsl.Action{Move: whole.Move}
+	for _, l := range whole.Lines {
+		if l.File >= 0 && l.File < len(a.from) {
+			if n, ok := a.shorter(l.File, l.Line); ok {
+				short.Lines = append(short.Lines, dsl.Location{File: l.File, Line: n})
+			}
+		}
+	}
+	return short
+}
+
+// reply is the whole program's, of one that is the short program's.
+func (a *abridged) reply(short dsl.Reply) dsl.Reply {
+	if short.Stop != nil {
+		if stop, ok := a.stop(short.Stop, a.longer, a.whole); ok {
+			short.Stop = stop
+		}
+	}
+	return short
+}
+
+// shorter is the short program's number of a line.
+func (a *abridged) shorter(file, line int) (int, bool) {
+	i, ok := slices.BinarySearch(a.from[file], line)
+	return i + 1, ok
+}
+
+// longer is the whole program's.
+func (a *abridged) longer(file, line int) (int, bool) {
+	if line < 1 || line > len(a.from[file]) {
+		return 0, false
+	}
+	return a.from[file][line-1], true
+}
+
+// stop is a stop with other numbers of its lines. A line of 0 is not known, and stays so.
+func (a *abridged) stop(s *dsl.Stop, number func(file, line int) (int, bool), p *dsl.Program) (*dsl.Stop, bool) {
+	other := *s
+	other.Stack = slices.Clone(s.Stack)
+	renumber := func(name string, line *int) bool {
+		if *line == 0 {
+			return true
+		}
+		for i := range p.Files {
+			if p.Files[i].Name == name {
+				n, ok := number(i, *line)
+				*line = n
+				return ok
+			}
+		}
+		return false
+	}
+	for i := range other.Stack {
+		if !renumber(other.Stack[i].File, &other.Stack[i].Line) {
+			return nil, false
+		}
+	}
+	if !renumber(other.File, &other.Line) {
+		return nil, false
+	}
+	if other.Line > 0 {
+		for i := range p.Files {
+			if p.Files[i].Name == other.File {
+				other.Source = p.Files[i].Lines[other.Line-1]
+			}
+		}
+	}
+	return &other, true
+}
