@@ -82,6 +82,9 @@ func TestPasteInput(t *testing.T) {
 
 // Ctrl-z is the shell's.
 func TestSuspend(t *testing.T) {
+	if err := stoppable(); err != nil {
+		t.Skip(err) // these tests are nobody's job
+	}
 	d := drive(t, 80, 24, replayed(t, oddRun()))
 	for _, where := range []string{"", ":", "/", "?"} {
 		if where != "" {
