@@ -1,4 +1,4 @@
-"""Programs to train on: several families, mixed, some of them mutated.
+"""Programs to train on: several families, mixed, some of them mutated, some set down at length.
 
 make(rng, difficulty) gives one Program; the same state of rng gives the same
 program (with PYTHONHASHSEED=0). Programs are likely, not certain, to run and
@@ -8,14 +8,18 @@ to end in time: the recorder discards the others.
 import warnings
 
 from . import idiom, module, real, synth
-from .idiom_check import outcome
+from .layout import dressed
 from .mutate import mutate
 from .program import Program
+from .trial import run_bounded
 
 WEIGHTS = {"synth": 0.38, "idiom": 0.32, "module": 0.2, "real": 0.1}
 MUTATED = 0.25
 # There are some thousand pieces of real code only: each is seen in many forms.
 MUTATED_REAL = 0.5
+# The generators write tersely; what users bring has docstrings, remarks and statements over
+# several lines. A third is enough to know them, and the rest stays short and cheap to learn.
+DRESSED = 0.35
 
 # `1 is 1` and "\\d" in what is made: the programs' matter, not ours.
 warnings.filterwarnings("ignore", category=SyntaxWarning)
@@ -51,8 +55,8 @@ def make(rng, difficulty):
             break
     program = family(rng, difficulty)
     if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
-        return mutated(rng, program)
-    return program
+        program = mutated(rng, program)
+    return dressed(rng, program) if rng.random() < DRESSED else program
 
 
 def mutated(rng, program):
@@ -62,10 +66,7 @@ def mutated(rng, program):
         return program
     for _ in range(4):
         other = mutate(rng, program)
-        try:
-            result = outcome(other.source, other.entry)
-        except (SystemExit, GeneratorExit, RecursionError):
-            continue
-        if result and result[0] > 2 and (not result[1] or rng.random() < 0.12):
+        outcome = run_bounded(other.source, other.entry, idiom.BOUNDS)
+        if outcome.ended and outcome.events > 2 and (not outcome.raised or rng.random() < 0.12):
             return other
     return program

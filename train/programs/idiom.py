@@ -6,12 +6,12 @@ import re
 from . import (idiom_arrays, idiom_cases, idiom_count, idiom_dicts, idiom_errors, idiom_floats, idiom_lists, idiom_loops,  # noqa: F401
                idiom_maps, idiom_mixed, idiom_more, idiom_nested, idiom_numbers, idiom_parse, idiom_sums, idiom_text)  # they register
 from . import idiom_inputs as inputs
-from .idiom_check import outcome
 from .idiom_core import BLOCKS, EXPRESSIONS, OUT, PARAMS, Context, atomic
 from .idiom_layout import NAMES, layout
 from .idiom_odd import Odd
 from .idiom_tally import braid, tally
 from .program import Program
+from .trial import Bounds, run_bounded
 
 TYPES = "slwdimgpxabnrtef"
 FIRST = {"s": 40, "l": 20, "w": 11, "d": 9, "i": 5, "m": 4, "g": 2, "a": 4, "x": 3, "p": 3, "n": 1, "r": 2, "f": 1.5}
@@ -275,6 +275,19 @@ HINTED = [(entry, signature) for signature, entries in BLOCKS.items() if signatu
 SLIPS = ("IndexError", "KeyError", "ValueError", "ZeroDivisionError")
 
 
+BOUNDS = Bounds(126, number=10 ** 12, string=120, items=40, shown=200)
+UNRUN = ("def ", "else:", "try:", "import ", "from ", "#", '"')
+
+
+def dull(source, entry, outcome):
+    """Whether the result says little (empty, None, an argument as it came in), or much of the body did not run."""
+    value = outcome.value
+    if entry and (value is None or isinstance(value, (str, list, dict, tuple, set)) and (not value or f"({value!r}" in entry)):
+        return True
+    text = sum(1 for line in source.split("\n") if line.strip() and not line.lstrip().startswith(UNRUN))
+    return len(outcome.lines) < 0.75 * text
+
+
 def make(rng: random.Random, difficulty: float) -> Program:
     """A program of chained idioms that ends soon and stays small."""
     fail = rng.random() < 0.025  # a program that an exception leaves
@@ -282,18 +295,19 @@ def make(rng: random.Random, difficulty: float) -> Program:
         made = compose(rng, difficulty)
         if made is None:
             continue
-        result = outcome(*made)
-        if result is None or result[0] < (3 if difficulty < 0.5 else 4):
+        outcome = run_bounded(*made, BOUNDS)
+        events, raised = outcome.events, outcome.raised
+        if not outcome.ended or events < (3 if difficulty < 0.5 else 4):
             continue
-        if bool(result[1]) != fail and turn < 40 or result[1] and not fail:
+        if bool(raised) != fail and turn < 40 or raised and not fail:
             continue
-        if result[1] and result[1] not in SLIPS and rng.random() < 0.8:
+        if raised and raised not in SLIPS and rng.random() < 0.8:
             continue
-        if result[1]:
+        if raised:
             return Program(made[0], made[1], "idiom")
-        if result[0] < 12 and difficulty > 0.25 and rng.random() < 0.5 or result[0] > 70 and rng.random() < 0.3:
+        if events < 12 and difficulty > 0.25 and rng.random() < 0.5 or events > 70 and rng.random() < 0.3:
             continue
-        if result[2] and rng.random() < 0.7:
+        if dull(*made, outcome) and rng.random() < 0.7:
             continue
         return Program(made[0], made[1], "idiom")
     return Program("def f(x):\n    return x + 1\n", "f(1)", "idiom")

@@ -7,16 +7,17 @@ import re
 from . import words
 from .module_body import indent
 from .module_compose import compose
-from .module_probe import probe
 from .module_scripts import SCRIPTS
 from .module_template import render
 from .program import Program
+from .trial import Bounds, run_bounded
 
 _LITERAL = re.compile(r"(?<![\w.'\"\[{-])(?:\d+|'[^'\\\n]{0,24}')(?=[,)\]]| *$)")
 _SHARED = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | frozenset("0123456789") | {"e", "x", "i", "n", "append", "self"}
 TRIES = 40
 COMPOSED = 0.65
 NEVER = ("NameError", "UnboundLocalError", "SyntaxError", "RecursionError")
+BOUNDS = Bounds(128, number=10**10, string=120, items=14, shown=200)
 
 
 def _lift(rng, driver):
@@ -131,10 +132,10 @@ def make(rng, difficulty):
         source, entry = _assemble(rng, imports, defs, driver)
         if source.count("\n") > 26 + 30 * difficulty or len(source) > 1700:
             continue
-        result = probe(source, entry)
-        if not 10 <= result.events <= 128:
+        outcome = run_bounded(source, entry, BOUNDS)
+        if not outcome.ended or outcome.events < 10:
             continue
         # Exceptions that nobody meant are kept too, at times, where they are of the kind one debugs.
-        if result.raised is None or (result.raised not in NEVER and ":" not in result.raised and (may_raise or rng.random() < 0.6)):
+        if not outcome.raised or (outcome.raised not in NEVER and (may_raise or rng.random() < 0.6)):
             return Program(source, entry, "module.composed" if composed else "module.script")
     return Program("x = 1\ny = x + 1\nprint(x, y)\n", None, "module.composed")

@@ -4,20 +4,15 @@ Runs in a confined child of real_harvest.
 """
 
 import ast
-import io
 import signal
 import sys
 
 from .mutate_values import vary_call
+from .trial import FILE, Bounds, Outcome, Stop, run_bounded
 
-_FILE = "<trial>"
-_MOST_EVENTS = 128
+_BOUNDS = Bounds(128, number=10 ** 12, shown=400, digits=9)
 _LONGEST = 200
 _KEEP = 10
-
-
-class Runaway(BaseException):
-    """Too many events, or too long."""
 
 
 def confine():
@@ -25,7 +20,7 @@ def confine():
     def hook(event, _):
         if event.startswith(("open", "os.", "socket.", "subprocess.", "shutil.",
                              "ctypes", "pty.", "signal.", "sqlite3", "mmap")):
-            raise Runaway(event)
+            raise Stop(event)
     # What the programs import must be there before.
     import bisect, collections, contextlib, copy, dataclasses, enum, functools
     import heapq, itertools, math, operator, re, string, textwrap, types, typing
@@ -36,88 +31,39 @@ def confine():
 
 
 def _alarm(*_):
-    raise Runaway("time")
+    raise Stop("time")
 
 
 def _noisy(value):
     """Numbers nobody works out in the head: long floats, huge integers."""
-    if isinstance(value, float):
-        return len(repr(value)) > 9
-    if isinstance(value, int):
-        return abs(value) > 10 ** 12
-    return isinstance(value, (list, tuple)) and any(map(_noisy, value))
+    if isinstance(value, (list, tuple)):
+        return any(map(_noisy, value))
+    return not _BOUNDS.fit(value)
 
 
-class Run:
-    """One call: its events, its result, and whether it may be kept.
+def _run(code, call):
+    """The outcome of a call, or of the module's own code; its value is its text.
 
-    Without a call the module's own code is what runs.
+    It counts as not ended where it took long or its value is not one to ask about.
     """
-
-    def __init__(self, code, call):
-        self.events, self.lines, self.bad = 0, set(), False
-        self.result = self.error = None
-        try:
-            entry = compile(call, "<entry>", "eval") if call else code
-        except (SyntaxError, ValueError):
-            self.bad = True
-            return
-        space = {"__name__": "prog"}
-        keep = sys.stdout
-        sys.stdout = io.StringIO()
-        signal.setitimer(signal.ITIMER_REAL, 0.25)
-        try:
-            if call:
-                exec(code, space)
-            sys.settrace(self._trace)
-            try:
-                result = eval(entry, space)
-            finally:
-                sys.settrace(None)
-            self.result = repr(result)
-            if _noisy(result) or " at 0x" in self.result or len(self.result) > _LONGEST or \
-                    self.result.startswith("<"):
-                self.bad = True
-        except Runaway:
-            self.bad = True
-        except Exception as error:
-            self.error = error
-            self.result = repr(error)
-        finally:
-            sys.settrace(None)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            sys.stdout = keep
-
-    def _trace(self, frame, event, arg):
-        if frame.f_code.co_filename != _FILE:
-            return None
-        self.events += 1
-        if self.events > _MOST_EVENTS:
-            self.bad = True
-            raise Runaway("events")
-        if event == "line":
-            self.lines.add(frame.f_lineno)
-        elif event == "return":
-            try:
-                for name, value in frame.f_locals.items():
-                    if name.startswith("__"):
-                        continue
-                    if isinstance(value, (str, bytes, list, tuple, dict, set)):
-                        text = repr(value)
-                        if len(text) > 2 * _LONGEST or " at 0x" in text and \
-                                "<function" not in text:
-                            self.bad = True
-                    if _noisy(value):
-                        self.bad = True
-            except Exception:
-                self.bad = True
-        return self._trace
+    signal.setitimer(signal.ITIMER_REAL, 0.25)
+    try:
+        outcome = run_bounded(code, call, _BOUNDS)
+        text = repr(outcome.value)
+        if _noisy(outcome.value) or " at 0x" in text or len(text) > _LONGEST or text.startswith("<"):
+            outcome.ended = False
+        outcome.value = text
+    except (Stop, Exception):  # late, or of a __repr__
+        outcome = Outcome(ended=False)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    return outcome
 
 
 def trial(rng, name, source, hints, seeds, yields):
     """Calls of `name` that work and differ, and the most events of one."""
     try:
-        code = compile(source, _FILE, "exec", dont_inherit=True)
+        code = compile(source, FILE, "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return None, 0
     raises = any(isinstance(n, ast.Raise) for n in ast.walk(ast.parse(source)))
@@ -131,8 +77,8 @@ def trial(rng, name, source, hints, seeds, yields):
         if call in tried or len(call) > 160:
             return
         tried.add(call)
-        run = Run(code, call)
-        if run.bad or run.events < 3:
+        run = _run(code, call)
+        if not run.ended or run.events < 3:
             return
         if run.error is None:
             good[call] = run
@@ -159,7 +105,7 @@ def trial(rng, name, source, hints, seeds, yields):
         # Nothing to depend on: worth a look where much happens.
         return ([call for call in good if good[call].events > 6][:1] or None,
                 max(run.events for run in good.values()))
-    if len({run.result for run in good.values()}) < 2:
+    if len({run.value for run in good.values()}) < 2:
         return None, 0
     # First one call for each way through the code, longer ways first.
     chosen, covered = [], set()
@@ -168,10 +114,10 @@ def trial(rng, name, source, hints, seeds, yields):
         if not good[call].lines <= covered:
             covered |= good[call].lines
             chosen.append(call)
-    results = {good[call].result for call in chosen}
+    results = {good[call].value for call in chosen}
     for call in order:
-        if call not in chosen and good[call].result not in results:
-            results.add(good[call].result)
+        if call not in chosen and good[call].value not in results:
+            results.add(good[call].value)
             chosen.append(call)
     chosen = chosen[:_KEEP]
     events = max(good[call].events for call in chosen)
@@ -182,9 +128,5 @@ def trial(rng, name, source, hints, seeds, yields):
 
 def trial_script(source):
     """The events of a module that runs to its end within the bounds, or 0."""
-    try:
-        code = compile(source, _FILE, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return 0
-    run = Run(code, None)
-    return 0 if run.bad or run.error is not None else run.events
+    run = _run(source, None)
+    return run.events if run.ended and run.error is None else 0

@@ -4,19 +4,17 @@ Programs are made together with their live values (synth_core), so that most of 
 do means something; make() runs each once and drops what is long, or whose values grow.
 """
 
-import ast
-import collections
 import random
 
 from . import words
 from .program import Program
 from .synth_blocks import Blocks
 from .synth_loops import indent
-from .synth_check import check
 from .synth_core import Maker, Retry
 from .synth_drill import drill
 from .synth_slice import changed_in, keep_needed, names_in
-from .synth_values import HINTS, draw, duplicate, literal
+from .synth_values import HINTS, bounds_for, draw, duplicate, literal
+from .trial import FILE, run_bounded
 
 _PARAMETER_KINDS = ("str", "int", "li", "ls", "dsi", "ch", "dss", "dis", "ll", "lp", "dsl", "bool", "ti", "opt", "float", "si", "ts", "fs", "lb", "by")
 _PARAMETER_ODDS = (11, 5, 6, 4.5, 3, 2, 1.3, 1, 0.9, 0.6, 0.8, 0.5, 0.7, 0.4, 0.5, 0.8, 0.5, 0.25, 0.15, 0.2)
@@ -182,7 +180,7 @@ def _helper(rng, quote, helpers, env):
     if result not in ("int", "str", "li", "ls", "bool", "dsi", "ti") or len(arguments) < len(kinds) or arguments and isinstance(arguments[-1], Spread):
         return None
     space = Maker(rng, 0).env
-    exec("\n".join(lines), space)
+    exec(compile("\n".join(lines), FILE, "exec", dont_inherit=True), space)  # as FILE, for trials to see it
     env[name] = space[name]
     helpers.append((name, kinds, result))
     return lines
@@ -268,9 +266,6 @@ def _layout(rng, lines):
     return out
 
 
-strays = collections.Counter()
-
-
 def make(rng: random.Random, difficulty: float) -> Program:
     """A program: a drill, a function with a call of it, or a script."""
     quote = '"' if rng.random() < 0.25 else "'"
@@ -285,30 +280,13 @@ def make(rng: random.Random, difficulty: float) -> Program:
                 lines, entry = _module_form(rng, difficulty, quote)
         except Retry:
             continue
-        except (TypeError, ValueError, LookupError, AttributeError) as problem:
+        except (TypeError, ValueError, LookupError, AttributeError):
             # A name that changed its type in a way the maker does not follow: rare, not worth more.
-            strays[repr(problem)] += 1
             continue
         source = "\n".join(_layout(rng, lines)) + "\n"
-        outcome = check(source, entry)
-        if outcome is None or outcome == "raised" and rng.random() > 0.8:
+        outcome = run_bounded(source, entry, bounds_for(source))
+        if not outcome.ended or outcome.raised and rng.random() > 0.8:
             continue
-        if roll >= 0.2 and outcome != "raised" and outcome < 5 + 14 * difficulty and rng.random() < 0.8:
+        if roll >= 0.2 and not outcome.raised and outcome.events < 5 + 14 * difficulty and rng.random() < 0.8:
             continue
         return Program(source, entry, "drill" if roll < 0.20 else "synth")
-
-
-def coverage(count=2000, seed=1):
-    """How often each method, builtin and kind of syntax occurs in a sample."""
-    rng = random.Random(seed)
-    found = collections.Counter()
-    for _ in range(count):
-        program = make(rng, rng.random())
-        for node in ast.walk(ast.parse(program.source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                found["." + node.func.attr] += 1
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                found[node.func.id + "()"] += 1
-            else:
-                found[type(node).__name__] += 1
-    return found

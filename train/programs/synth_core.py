@@ -10,21 +10,17 @@ import itertools
 import math
 import random
 import re
+from types import FunctionType
 
 from . import words
-from .synth_check import bounded
 from .synth_names import LITERALS, LOCALS, PARAMETERS
 from .synth_tables import BARE, CHANGE, FEED_TABLES, IDLE, PLAIN_TABLE, TABLES, TESTS, pick_from
-from .synth_values import ELEMENT, SEQUENCES, SIZED, draw, duplicate, fits, key, literal, short_word
+from .synth_values import CLASSES, ELEMENT, SEQUENCES, SIZED, bounds_for, draw, duplicate, fits, key, literal, short_word
+from .trial import FILE, quiet, run_bounded
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _LOOP = re.compile(r"^\s*(?:for|while) ", re.M)
 _RETURN = re.compile(r"(^\s*|: )return(?: (.*))?$", re.M)
-CLASSES = {
-    "int": (int, float), "str": str, "ch": str, "bool": bool, "float": (int, float), "li": list, "ls": list, "ll": list, "lp": list,
-    "lb": list, "dsi": dict, "dis": dict, "dss": dict, "dsl": dict, "si": set, "ti": tuple, "ts": tuple, "fs": frozenset,
-    "by": bytes, "opt": object, "tsi": tuple,
-}
 _LOOKING = ("sub", "elem", "key", "ch")
 _SCALARS = ("int", "str", "ch", "float", "bool")
 GROUPS = {"sized": SIZED, "seq": SEQUENCES, "any": ("int", "str", "li", "dsi", "bool", "ls", "float", "ti")}
@@ -45,7 +41,7 @@ class Maker:
         self.rng = rng
         self.difficulty = difficulty
         self.quote = quote
-        self.env = {"__builtins__": __builtins__, "math": math, "re": re, "itertools": itertools, "collections": collections, "print": _silent}
+        self.env = {"__builtins__": __builtins__, "math": math, "re": re, "itertools": itertools, "collections": collections, "print": quiet}
         self.types = {}
         self.uses = {}
         self.hot = ()
@@ -313,6 +309,10 @@ class Maker:
 
     # ------------------------------------------------------------------ execution
 
+    def calls(self, source):
+        """Whether a function of the program is called, which may loop."""
+        return any(type(value) is FunctionType and name + "(" in source for name, value in self.env.items())
+
     def execute(self, lines):
         """Run statements on the live values. True where it went well, "return" where it returned."""
         source = "\n".join(lines)
@@ -324,8 +324,14 @@ class Maker:
         before = self.env
         self.fork()
         try:
-            (bounded if _LOOP.search(source) else exec)(source, self.env)
-            ended = True
+            if _LOOP.search(source) or self.calls(source):
+                outcome = run_bounded(source, None, bounds_for(source, False), self.env)
+                if outcome.error:
+                    raise outcome.error
+                ended = outcome.ended
+            else:
+                exec(compile(source, FILE, "exec", dont_inherit=True), self.env)
+                ended = True
         except Return as returned:
             ended = "return" if not returned.args or fits(returned.args[0]) else False
         except Exception:
@@ -389,11 +395,6 @@ class Maker:
             if not self.hot or any(one in self.hot for one in found) or self.rng.random() < 0.2:
                 return source
         raise Retry
-
-
-def _silent(*args, sep=" ", end="\n"):
-    """print, while programs are made."""
-    sep.join(map(str, args)) + end
 
 
 # Filled by synth_holes; kept here so that the two modules do not import each other.

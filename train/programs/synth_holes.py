@@ -217,10 +217,6 @@ def separator(maker, got, _):
     return quoted(maker, found)
 
 
-def join_separator(maker, got, _):
-    return quoted(maker, maker.rng.choice(SEPARATORS))
-
-
 def fill(maker, got, _):
     return quoted(maker, maker.rng.choice("*-_ .0#x=+!a"))
 

@@ -4,14 +4,21 @@ A type is a short code: li is a list of int, dsi a dict from str to int. Values 
 Python objects, drawn so that they stay small and have something to find in them.
 """
 
+import re
+
 from . import words
+from .trial import Bounds
 
 ELEMENT = {
     "str": "ch", "ch": "ch", "li": "int", "ls": "str", "ll": "li", "lp": "tsi", "ti": "int", "ts": "str",
     "dsi": "str", "dis": "int", "dss": "str", "dsl": "str", "si": "int", "fs": "int", "by": "int", "lb": "bool",
 }
 VALUE = {"dsi": "int", "dis": "str", "dss": "str", "dsl": "li"}
-LISTS = ("li", "ls", "ll", "lp", "lb")
+CLASSES = {
+    "int": (int, float), "str": str, "ch": str, "bool": bool, "float": (int, float), "li": list, "ls": list, "ll": list, "lp": list,
+    "lb": list, "dsi": dict, "dis": dict, "dss": dict, "dsl": dict, "si": set, "ti": tuple, "ts": tuple, "fs": frozenset,
+    "by": bytes, "opt": object, "tsi": tuple,
+}
 DICTS = ("dsi", "dis", "dss", "dsl")
 SEQUENCES = ("str", "li", "ls", "ti", "ts", "ll")
 SIZED = SEQUENCES + DICTS + ("si", "lp")
@@ -23,6 +30,7 @@ HINTS = {
     "lb": "list[bool]",
 }
 PUNCTUATION = " ,.-_:;/!?#@*+=|&%"
+_LENGTHS = re.compile(r"(?:just|center|zfill|range|expandtabs)\(")
 
 
 def number(rng):
@@ -192,6 +200,14 @@ def literal(value, quote="'"):
     if quote == '"' and "'" in shown and '"' not in shown and "\\" not in shown:
         return shown.replace("'", '"')
     return shown
+
+
+def bounds_for(source, whole=True):
+    """What a program, or a part of one, may take: numbers less where one may say how long something gets."""
+    passing = 2_000 if _LENGTHS.search(source) else None
+    if whole:
+        return Bounds(128, number=10**10, passing=passing, string=100, items=24, shown=180, orderly=True)
+    return Bounds(600, number=10**10, passing=passing, string=200, items=200)
 
 
 def fits(value, deep=0):

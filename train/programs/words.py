@@ -243,11 +243,6 @@ def integer(rng):
     return int(rng.random() * 10 ** 9)
 
 
-def positive(rng):
-    """A small integer of at least one."""
-    return 1 + int(rng.random() * (6 if rng.random() < 0.7 else 20))
-
-
 def floating(rng):
     """A float with few digits."""
     return round(rng.random() * pick(rng, (1, 10, 100)) *
