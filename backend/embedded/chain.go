@@ -12,6 +12,10 @@ import (
 // mostLinks bounds a chain: a loop that goes on longer is answered at once.
 const mostLinks = 100
 
+// forgotten is what the user should know of a chain that was compacted on its way.
+const forgotten = "The steps to the return had outgrown the model's window and were compacted: where iterators stand, " +
+	"which names share an object, globals and closures were lost to the model on the way."
+
 // chain answers step_return by a chain of single steps: step_over, each over the answer
 // before it, until the function returns. It is right more often than one answer over the
 // whole stretch (docs/model-card.md). Nil where the chain leads elsewhere than to a return
@@ -27,9 +31,13 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Pre
 		over.At = at
 		link, err := p.direct(ctx, over, nil)
 		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
+			if at == q.At {
+				return nil, err // it is for who asks to compact the text
+			}
 			if at, err = at.Compact(); err != nil {
 				return nil, nil
 			}
+			whole.Warnings = []string{forgotten}
 			over.At = at
 			link, err = p.direct(ctx, over, nil)
 		}

@@ -103,12 +103,14 @@ func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(ba
 	if !ok {
 		return p.answer(ctx, q, show)
 	}
-	made, err := p.answer(ctx, short, func(u backend.Update) {
-		if show != nil {
+	var shown func(backend.Update)
+	if show != nil {
+		shown = func(u backend.Update) {
 			u.Reply = a.reply(u.Reply)
 			show(u)
 		}
-	})
+	}
+	made, err := p.answer(ctx, short, shown)
 	if failure, ok := errors.AsType[*backend.Error](err); ok {
 		failure.Reply = a.reply(failure.Reply)
 	}

@@ -1,9 +1,7 @@
 """Expressions and plain statements made together with live values.
 
-A Maker knows each variable's type and its value at this point of the program, so that an
-index is mostly in range and a substring mostly means something. What it makes is executed
-at once; what fails or grows is dropped.
-"""
+A Maker knows each variable's type and value, so that an index is mostly in range. What it
+makes is executed at once; what fails or grows is dropped."""
 
 import collections
 import itertools

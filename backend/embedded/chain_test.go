@@ -1,0 +1,100 @@
+package embedded
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// called is the place at a function's call, to ask for its return.
+func called(t *testing.T, source, stack, locals, line string) *dsl.Node {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("<|trace_context_start|>" + source + "<|frame_sep|><|call_sep|><|stack_sep|>" + stack + locals + "<|action_sep|>" + line + "\n<|frame_sep|>")
+	at, _, err := dsl.ND1.Read(text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// A return that is asked for is that of the steps to it, and no other.
+func TestChainIsItsSteps(t *testing.T) {
+	if !HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := Shipped(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
+		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
+	confidence, links := 1.0, 0
+	var last dsl.Reply
+	for at := first; ; links++ {
+		got, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		confidence *= *got.Confidence
+		if last = got.Step.Reply; last.Stop.Event == dsl.Return {
+			break
+		}
+		if at, err = at.Append(got.Step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := backend.Question{At: first, Action: dsl.Action{Move: dsl.StepReturn}}
+	got, err := p.Predict(t.Context(), asked, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (dsl.Step{Action: asked.Action, Reply: last}); !same(got.Step, want) || *got.Confidence != confidence || links < 4 {
+		t.Errorf("%d steps lead to %+v (%v), the chain to %+v (%v)", links, last.Stop, confidence, got.Step.Reply.Stop, *got.Confidence)
+	}
+	if got.Step.Reply.Stop.Value == nil || *got.Step.Reply.Stop.Value != "2" {
+		t.Errorf("it returns %v", got.Step.Reply.Stop.Value)
+	}
+	d := first.Decode(asked.Action)
+	if err := d.Feed(got.Raw); err != nil {
+		t.Errorf("its text is no reply: %v", err)
+	}
+	if step, ok := d.Step(); !ok || !same(step, got.Step) {
+		t.Errorf("its text says %+v", step.Reply.Stop)
+	}
+}
+
+// A generator that is left for a while has not returned: that is no link to end at.
+func TestChainLeavesGenerators(t *testing.T) {
+	if !HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := Shipped(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	at := called(t, "1|def g():\n2|    yield 1\n3|    yield 2\n4|\n5|x = list(g())\n", `[["<module>", 5], ["g", 1]]`, "{}", "1|def g():")
+	got, err := p.chain(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != nil && got.Step.Reply.Stop.Kind == dsl.Yielded {
+		t.Errorf("it ends at %+v", got.Step.Reply.Stop)
+	}
+}
+
+// What does not fit the window as it is asked is for who asks to compact.
+func TestChainTooLong(t *testing.T) {
+	p := babbler(t, Config{})
+	defer p.Close()
+	at := called(t, "1|def f(x):\n2|    return x  # "+strings.Repeat("long ", 4000)+"\n", `[["f", 1]]`, `{"x": "1"}`, "1|def f(x):")
+	_, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}}, nil)
+	if failure, ok := errors.AsType[*backend.Error](err); !ok || failure.Kind != backend.TooLong {
+		t.Errorf("%v", err)
+	}
+}
