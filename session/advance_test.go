@@ -32,7 +32,7 @@ func TestAdvance(t *testing.T) {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
-	kept, err := s.store.load()
+	kept, err := s.kept.Load()
 	if err != nil || len(kept) != 0 {
 		t.Errorf("%d breakpoints are kept, %v", len(kept), err)
 	}

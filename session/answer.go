@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -129,6 +130,10 @@ func asError(err error) *Error {
 	var gone *trace.GoneError
 	if errors.As(err, &gone) {
 		return &Error{Kind: ProgramOver, Message: gone.Error()}
+	}
+	var number *breakpoint.NumberError
+	if errors.As(err, &number) {
+		return &Error{Kind: NotFound, Message: number.Error()}
 	}
 	var start *trace.StartError
 	if errors.As(err, &start) {

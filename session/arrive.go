@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -55,7 +56,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 		line := trimLineEnd(in.Text)
 		s.answer.Command = &line
 	}
-	s.journal.input(in)
+	s.journal.Input(journal.Input(in))
 	return in
 }
 
@@ -146,7 +147,7 @@ func passed(a, b int) int {
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
-		s.journal.interrupted, s.journal.hole = true, s.behindHole()
+		s.chance = chance{interrupted: true, hole: s.behindHole()}
 		s.notice("%s", s.walk.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.notice("The recording has reached its limit; a further move goes on for as much again.")

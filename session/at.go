@@ -2,9 +2,11 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 // AtLine is a command about a line of a file. The file's path is never part of a
@@ -25,9 +27,10 @@ func (at AtLine) String() string {
 func (s *Session) DoAt(ctx context.Context, at AtLine, emit func(*Answer)) {
 	s.work()
 	defer s.rest()
-	s.journal.at(at)
+	s.chance = chance{}
+	s.journal.Do(at.encoded())
 	emit(s.doAt(ctx, at))
-	s.journal.landing(s.pos, s.states())
+	s.landed()
 }
 
 func (s *Session) doAt(ctx context.Context, at AtLine) *Answer {
@@ -48,7 +51,7 @@ func (s *Session) dispatchAt(ctx context.Context, at AtLine) error {
 	if c := lookupCommand(at.Command); c != nil && c.asks() {
 		s.lastMove = lastMove{at: &at, from: s.pos}
 	}
-	b := &Breakpoint{Enabled: true, File: at.File, Line: at.Line}
+	b := &breakpoint.Breakpoint{Enabled: true, File: at.File, Line: at.Line}
 	switch at.Command {
 	case "break":
 		return s.addBreak(ctx, b)
@@ -60,4 +63,13 @@ func (s *Session) dispatchAt(ctx context.Context, at AtLine) error {
 		return s.passTo(ctx, b, s.walk.reverseContinue)
 	}
 	return errorf(BadArgument, "%s is no command about a line", at.Command)
+}
+
+// encoded is the command as a journal has it.
+func (at AtLine) encoded() json.RawMessage {
+	raw, err := json.Marshal(at)
+	if err != nil {
+		panic(err) // strings and a number
+	}
+	return raw
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -111,8 +112,8 @@ func TestAgainstResume(t *testing.T) {
 	do(s, "s")
 	do(s, "s")
 	cfg := s.cfg
-	j, err := FindJournal(cfg.StateDir, cfg.Options)
-	if err != nil || j.Against() != "scripted" {
+	j, err := journal.Find(cfg.StateDir, cfg.Options)
+	if err != nil || j.Header.Against != "scripted" {
 		t.Fatalf("%v %v", j, err)
 	}
 	again, err := Open(context.Background(), cfg)

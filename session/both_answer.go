@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -23,7 +24,7 @@ func (s *bothWalk) heard(p *pair, r reply, truth dsl.Reply) (said dsl.Reply, jud
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.journal.reply(modelReply{raw: r.made.Raw, confidence: r.made.Confidence, model: s.cfg.Neural.called("")})
+			s.journal.Reply(journal.Reply{Raw: r.made.Raw, Confidence: r.made.Confidence, Model: s.cfg.Neural.called("")})
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)
@@ -45,7 +46,7 @@ func (s *bothWalk) heard(p *pair, r reply, truth dsl.Reply) (said dsl.Reply, jud
 	if raw != "" {
 		p.raw = &raw
 	}
-	s.journal.reply(modelReply{raw: raw, model: s.cfg.Neural.called("")})
+	s.journal.Reply(journal.Reply{Raw: raw, Model: s.cfg.Neural.called("")})
 	return unknown, judged
 }
 
@@ -69,7 +70,7 @@ func (s *bothWalk) answered(asked dsl.Action) reply {
 		return r
 	}
 	failed := &backend.Error{Kind: backend.Unreachable, Message: "the model had given no answer", Err: r.err}
-	if raw := written[0].raw; raw != "" {
+	if raw := written[0].Raw; raw != "" {
 		failed.Kind, failed.Message, failed.Raw = backend.NoState, r.err.Error(), raw
 	}
 	r.err = failed

@@ -10,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -116,7 +117,7 @@ func TestBothResumes(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	j, err := FindJournal(dir, trace.Options{Script: path})
+	j, err := journal.Find(dir, trace.Options{Script: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 func (s *Session) cmdBreak(ctx context.Context, arg string) error {
@@ -25,7 +26,7 @@ func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) erro
 		s.listBreaks()
 		return nil
 	}
-	b := &Breakpoint{Temporary: temporary, Enabled: true}
+	b := &breakpoint.Breakpoint{Temporary: temporary, Enabled: true}
 	if comma := strings.IndexByte(arg, ','); comma > 0 {
 		b.Condition = strings.TrimSpace(arg[comma+1:])
 		if b.Condition == "" { // not to stop always where the user began to say when
@@ -43,17 +44,17 @@ func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) erro
 }
 
 // addBreak adds a breakpoint that has its place.
-func (s *Session) addBreak(ctx context.Context, b *Breakpoint) error {
+func (s *Session) addBreak(ctx context.Context, b *breakpoint.Breakpoint) error {
 	lines, admitted, err := s.admitted(ctx, b)
 	if err != nil {
 		return err
 	}
-	b.Anchor = anchorAt(lines, b.Line)
-	if same := s.bps.again(b); same != nil {
+	b.Anchor = breakpoint.AnchorAt(lines, b.Line)
+	if same := s.bps.Again(b); same != nil {
 		b = same
-		b.kept, b.Enabled, b.Ignore = false, true, 0
+		b.Kept, b.Enabled, b.Ignore = false, true, 0
 	} else {
-		s.bps.add(b)
+		s.bps.Add(b)
 	}
 	s.save()
 	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
@@ -65,7 +66,7 @@ func (s *Session) addBreak(ctx context.Context, b *Breakpoint) error {
 
 // admitted sees to it that a breakpoint's place can stop a move: the lines of its file,
 // and what there is to say about it.
-func (s *Session) admitted(ctx context.Context, b *Breakpoint) (lines []string, notice string, err error) {
+func (s *Session) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines []string, notice string, err error) {
 	if lines, err = s.fileLines(b.File); err != nil {
 		return nil, "", errorf(NotFound, "%v", err)
 	}
@@ -81,7 +82,7 @@ func (s *Session) advanceTo(ctx context.Context, name, arg string, move func(con
 	if arg == "" {
 		return usage(name, arg)
 	}
-	b := &Breakpoint{Enabled: true}
+	b := &breakpoint.Breakpoint{Enabled: true}
 	if err := s.place(ctx, b, arg); err != nil {
 		return err
 	}
@@ -89,8 +90,8 @@ func (s *Session) advanceTo(ctx context.Context, name, arg string, move func(con
 }
 
 // passTo goes to the place of a breakpoint that is gone when the move is over.
-func (s *Session) passTo(ctx context.Context, b *Breakpoint, move func(context.Context) error) error {
-	b.passing = true
+func (s *Session) passTo(ctx context.Context, b *breakpoint.Breakpoint, move func(context.Context) error) error {
+	b.Passing = true
 	_, admitted, err := s.admitted(ctx, b)
 	if err != nil {
 		return err
@@ -98,8 +99,8 @@ func (s *Session) passTo(ctx context.Context, b *Breakpoint, move func(context.C
 	if admitted != "" {
 		s.notice("%s", admitted)
 	}
-	s.bps.list = append(s.bps.list, b)
-	defer s.bps.remove(b)
+	s.bps.List = append(s.bps.List, b)
+	defer s.bps.Remove(b)
 	return move(ctx)
 }
 
@@ -112,11 +113,11 @@ func (s *Session) cmdReverseAdvance(ctx context.Context, arg string) error {
 }
 
 func (s *Session) listBreaks() {
-	if len(s.bps.list) == 0 {
+	if len(s.bps.List) == 0 {
 		return
 	}
 	lines := []string{"Num Type         Disp Enb   Where"}
-	for _, b := range s.bps.list {
+	for _, b := range s.bps.List {
 		lines = append(lines, b.Describe())
 	}
 	s.say(strings.Join(lines, "\n"))
@@ -127,9 +128,9 @@ func (s *Session) save() {
 	if s.replaying != nil {
 		return // the journal is only being replayed
 	}
-	kept := slices.DeleteFunc(slices.Clone(s.bps.list), func(b *Breakpoint) bool { return b.passing || b.Temporary || !b.OnLine() })
-	if err := s.store.save(kept); err != nil && !s.store.failed {
-		s.store.failed = true
+	kept := slices.DeleteFunc(slices.Clone(s.bps.List), func(b *breakpoint.Breakpoint) bool { return b.Passing || b.Temporary || !b.OnLine() })
+	if err := s.kept.Save(kept); err != nil && !s.unkept {
+		s.unkept = true
 		s.notice("Breakpoints are not kept for the next run: %v", err)
 	}
 }
@@ -155,10 +156,10 @@ func (s *Session) cmdClear(ctx context.Context, arg string) error {
 			question += "(y/n) "
 		}
 		s.confirm(question, func() {
-			for _, b := range s.bps.list {
+			for _, b := range s.bps.List {
 				s.sayf("Deleted %s", b)
 			}
-			s.bps.list = nil
+			s.bps.List = nil
 			s.save()
 		})
 		return nil
@@ -174,14 +175,14 @@ func (s *Session) cmdClear(ctx context.Context, arg string) error {
 		}
 		return s.clearAt(file, line)
 	}
-	return s.eachNumber(arg, func(b *Breakpoint) {
-		s.forget([]*Breakpoint{b})
+	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
+		s.forget([]*breakpoint.Breakpoint{b})
 	})
 }
 
 // clearAt deletes the breakpoints of a line.
 func (s *Session) clearAt(file string, line int) error {
-	found := s.bps.at(file, line)
+	found := s.bps.At(file, line)
 	if len(found) == 0 {
 		return errorf(NotFound, "There is no breakpoint at %s:%d", escape.Line(file), line)
 	}
@@ -189,9 +190,9 @@ func (s *Session) clearAt(file string, line int) error {
 	return nil
 }
 
-func (s *Session) forget(list []*Breakpoint) {
+func (s *Session) forget(list []*breakpoint.Breakpoint) {
 	for _, b := range list {
-		s.bps.remove(b)
+		s.bps.Remove(b)
 		s.sayf("Deleted %s", b)
 	}
 	s.save()
@@ -199,11 +200,11 @@ func (s *Session) forget(list []*Breakpoint) {
 
 // eachNumber does something with each breakpoint of a list of numbers; a number
 // that is none does not keep the others from it.
-func (s *Session) eachNumber(arg string, do func(*Breakpoint)) error {
+func (s *Session) eachNumber(arg string, do func(*breakpoint.Breakpoint)) error {
 	var failed []string
 	kind := BadArgument
 	for n := range strings.FieldsSeq(arg) {
-		b, err := s.bps.numbered(n)
+		b, err := s.numberedBreak(n)
 		if err != nil {
 			failed = append(failed, err.Error())
 			kind = asError(err).Kind
@@ -219,14 +220,14 @@ func (s *Session) eachNumber(arg string, do func(*Breakpoint)) error {
 }
 
 func (s *Session) cmdDisable(_ context.Context, arg string) error {
-	return s.eachNumber(arg, func(b *Breakpoint) {
+	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
 		b.Enabled = false
 		s.sayf("Disabled %s", b)
 	})
 }
 
 func (s *Session) cmdEnable(ctx context.Context, arg string) error {
-	return s.eachNumber(arg, func(b *Breakpoint) {
+	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
 		b.Enabled = true
 		s.sayf("Enabled %s", b)
 		if !b.OnLine() {
@@ -252,7 +253,7 @@ func (s *Session) cmdIgnore(_ context.Context, arg string) error {
 			return usage("ignore", arg)
 		}
 	}
-	b, err := s.bps.numbered(args[0])
+	b, err := s.numberedBreak(args[0])
 	if err != nil {
 		return err
 	}
@@ -274,7 +275,7 @@ func (s *Session) cmdCondition(ctx context.Context, arg string) error {
 			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
 		}
 	}
-	b, err := s.bps.numbered(number)
+	b, err := s.numberedBreak(number)
 	if err != nil {
 		return err
 	}
@@ -290,11 +291,11 @@ func (s *Session) cmdCondition(ctx context.Context, arg string) error {
 
 func (s *Session) cmdCommands(_ context.Context, arg string) error {
 	if arg == "" {
-		arg = strconv.Itoa(s.bps.next - 1)
+		arg = strconv.Itoa(s.bps.Last())
 	} else if _, err := strconv.Atoi(arg); err != nil {
 		return usage("commands", arg)
 	}
-	b, err := s.bps.numbered(arg)
+	b, err := s.numberedBreak(arg)
 	if err != nil {
 		return errorf(NotFound, "cannot set commands: %s", err)
 	}
@@ -333,4 +334,16 @@ func (s *Session) checkLine(ctx context.Context, file string, lines []string, li
 		hint = fmt.Sprintf("; the next one that does is %d", after)
 	}
 	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
+}
+
+// numberedBreak finds a breakpoint by what the user typed; the errors are pdb's.
+func (s *Session) numberedBreak(arg string) (*breakpoint.Breakpoint, error) {
+	if arg == "" {
+		return nil, errorf(BadArgument, "Breakpoint number expected")
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return nil, errorf(BadArgument, "Non-numeric breakpoint number %s", arg)
+	}
+	return s.bps.Numbered(n)
 }

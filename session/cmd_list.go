@@ -79,7 +79,7 @@ func (s *Session) frameSource(frame statetree.StackFrame) (path string, lines []
 		return "", nil, errorf(NotFound, "could not get source code")
 	}
 	f := s.states().Files()[file]
-	return f.Path, sourceLines(string(f.Source)), nil
+	return f.Path, dsl.SplitLines(string(f.Source)), nil
 }
 
 // numbered is source lines as pdb lists them: number, B for a breakpoint, -> for
@@ -94,7 +94,7 @@ func (s *Session) numbered(path string, lines []string, first, last int, frame s
 	var out []string
 	for n := first; n <= last; n++ {
 		mark := " "
-		if len(s.bps.at(path, n)) > 0 {
+		if len(s.bps.At(path, n)) > 0 {
 			mark = "B"
 		}
 		switch n {

@@ -125,7 +125,7 @@ func (s *Session) cmdInfo(ctx context.Context, arg string) error {
 		tell func(context.Context) error
 	}{
 		{"breakpoints", func(context.Context) error {
-			if len(s.bps.list) == 0 {
+			if len(s.bps.List) == 0 {
 				s.say("No breakpoints.")
 			}
 			s.listBreaks()
@@ -143,7 +143,7 @@ func (s *Session) cmdInfo(ctx context.Context, arg string) error {
 }
 
 func (s *Session) infoProgram(context.Context) error {
-	lines := []string{"Program: " + escape.Line(s.store.program)}
+	lines := []string{"Program: " + escape.Line(s.programID)}
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/shlex"
 
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 func (s *Session) cmdQuit(_ context.Context, arg string) error {
@@ -31,11 +32,11 @@ func (s *Session) cmdRestart(ctx context.Context, arg string) error {
 	if err := s.walk.close(); err != nil {
 		s.notice("The program did not end cleanly: %v", err)
 	}
-	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.store.program), strings.Join(s.cfg.Options.Args, " "))
-	for _, w := range relocate(s.bps.list, s.sourceOf) {
+	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.programID), strings.Join(s.cfg.Options.Args, " "))
+	for _, w := range breakpoint.Relocate(s.bps.List, s.sourceOf) {
 		s.notice("%s", w)
 	}
-	for _, b := range s.bps.list {
+	for _, b := range s.bps.List {
 		b.Hits = 0
 	}
 	s.save()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 // cmdWatch sets a watchpoint.
@@ -17,7 +18,7 @@ func (s *Session) cmdWatch(ctx context.Context, arg string) error {
 		return s.walk.refuse("watch "+arg, "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
 	}
 	expr, condition := splitCondition(arg)
-	b := &Breakpoint{Watch: expr, Condition: condition, Enabled: true}
+	b := &breakpoint.Breakpoint{Watch: expr, Condition: condition, Enabled: true}
 	frame, err := s.lookedAt()
 	if err != nil {
 		return err
@@ -38,16 +39,16 @@ func (s *Session) cmdWatch(ctx context.Context, arg string) error {
 	case err != nil:
 		return errorf(BadArgument, "Cannot watch %s: %s", expr, err)
 	}
-	now := b.watched.At(s.here())
+	now := s.watched[b].At(s.here())
 	if now.Unknown != "" {
 		return errorf(Refused, "Cannot watch %s: %s", expr, now.Unknown)
 	}
-	if b.watched.local {
+	if s.watched[b].local {
 		b.Scope = frame.Function
 	}
-	s.bps.add(b)
+	s.bps.Add(b)
 	here := "" // what has no value may be a name of another frame
-	if !now.OK && !b.watched.local {
+	if !now.OK && !s.watched[b].local {
 		here = " in " + frame.Function
 	}
 	s.sayf("Watchpoint %d: %s, %s%s now", b.Number, b.Subject(), valueText(now, valueAlone), here)
@@ -61,9 +62,9 @@ func (s *Session) cmdCatch(ctx context.Context, arg string) error {
 	}
 	name, condition := splitCondition(arg)
 	if name == "" {
-		name = anyException
+		name = breakpoint.AnyException
 	}
-	if name != anyException && !dottedName(name) {
+	if name != breakpoint.AnyException && !dottedName(name) {
 		return usage("catch", arg)
 	}
 	if condition != "" {
@@ -71,8 +72,8 @@ func (s *Session) cmdCatch(ctx context.Context, arg string) error {
 			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
 		}
 	}
-	b := &Breakpoint{Catch: name, Condition: condition, Enabled: true}
-	s.bps.add(b)
+	b := &breakpoint.Breakpoint{Catch: name, Condition: condition, Enabled: true}
+	s.bps.Add(b)
 	s.sayf("Catchpoint %d: %s", b.Number, b.Subject())
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -109,7 +110,7 @@ func (s *recordedWalk) advance(ctx context.Context, t targets, until *goal, a *d
 
 // crossed is the breakpoint that stops until at the end of a leg of one event, of
 // which the tracer tested none.
-func (s *recordedWalk) crossed(ctx context.Context, t targets, until *goal, l trace.Landing) (*Breakpoint, bool) {
+func (s *recordedWalk) crossed(ctx context.Context, t targets, until *goal, l trace.Landing) (*breakpoint.Breakpoint, bool) {
 	if l.Reason != trace.Landed || l.End || l.PostMortem {
 		return nil, false
 	}
@@ -121,7 +122,7 @@ func (s *recordedWalk) crossed(ctx context.Context, t targets, until *goal, l tr
 
 // met books what became of a move's stops, which are whose, and tells which
 // breakpoint ended the move, nil if none did.
-func (s *recordedWalk) met(whose []*Breakpoint, l trace.Landing) (b *Breakpoint, raised bool) {
+func (s *recordedWalk) met(whose []*breakpoint.Breakpoint, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
 	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
 		b = whose[l.Stop]
 	}

@@ -202,7 +202,7 @@ func (f *fake) to(at, event int) (trace.Landing, error) {
 	if event > f.edge.Event && !f.edge.End {
 		f.record(event, false)
 	}
-	return trace.Landing{Position: trace.Position{Event: event}, Horizon: abs(event - at)}, nil
+	return trace.Landing{Position: trace.Position{Event: event}, Horizon: max(event-at, at-event)}, nil
 }
 
 func (f *fake) Advance(_ context.Context, stops []trace.Stop, until *int) (trace.Landing, error) {

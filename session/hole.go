@@ -1,55 +1,12 @@
 package session
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
-
-// cmdFastContinue is continue that records nothing of what lies between.
-func (s *Session) cmdFastContinue(ctx context.Context, arg string) error {
-	if err := s.canLeaveOut("fast-continue"); err != nil {
-		return err
-	}
-	s.rec.Record(false)
-	defer func() { s.rec.Record(!s.unrecorded) }()
-	return s.times(ctx, "fast-continue", arg, s.walk.cont)
-}
-
-// cmdRecord tells or says whether moves record what they run.
-func (s *Session) cmdRecord(_ context.Context, arg string) error {
-	switch arg {
-	case "":
-	case "on", "off":
-		if err := s.canLeaveOut("record " + arg); err != nil {
-			return err
-		}
-		s.unrecorded = arg == "off"
-		s.rec.Record(!s.unrecorded)
-	default:
-		return usage("record", arg)
-	}
-	if s.unrecorded {
-		s.say("Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else")
-	} else {
-		s.say("Recording is on: all that the program does is recorded")
-	}
-	return nil
-}
-
-// canLeaveOut is nil where a program runs, and nobody predicts what it does.
-func (s *Session) canLeaveOut(what string) error {
-	switch s.Mode() {
-	case Predicted:
-		return errorf(Refused, "%s: nothing runs in neural mode, so there is nothing to leave out", what)
-	case Both:
-		return errorf(Refused, "%s: in both modes what runs is recorded, for the model is compared with it (mode real leaves the model out)", what)
-	}
-	return nil
-}
 
 // recordAgain has everything recorded, as both modes need it.
 func (s *Session) recordAgain() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -168,7 +169,7 @@ func TestHoleResumed(t *testing.T) {
 	keep := func(c *Config) { c.StateDir = state }
 	o.From = "report"
 	played(t, o, keep, "n", "record off", "b 10", "fc", "fc", "rs", "rs")
-	j, err := FindJournal(state, trace.Options{Script: o.Script})
+	j, err := journal.Find(state, trace.Options{Script: o.Script})
 	if err != nil {
 		t.Fatal(err)
 	}

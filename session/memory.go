@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -48,7 +49,7 @@ func (s *Session) recalled() {
 	if s.replaying != nil {
 		s.replaying.reply()
 	}
-	s.journal.reply(modelReply{known: true})
+	s.journal.Reply(journal.Reply{Known: true})
 }
 
 // keepAnswer has an answer known from now on.

@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -166,9 +167,9 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 	if len(first.asked) != 4 {
 		t.Fatalf("%d questions", len(first.asked))
 	}
-	s.journal.close()
+	s.journal.Close()
 	for range 2 { // a resumed session is journalled as well
-		j, err := FindJournal(dir, trace.Options{Script: path})
+		j, err := journal.Find(dir, trace.Options{Script: path})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -44,7 +45,7 @@ func (s *Session) Abort() *Answer {
 }
 
 // define takes the lines of a breakpoint's command list up to its end.
-func (s *Session) define(b *Breakpoint) {
+func (s *Session) define(b *breakpoint.Breakpoint) {
 	old, silent := b.Commands, b.Silent
 	b.Commands, b.Silent = nil, false
 	done := func() {

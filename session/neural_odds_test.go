@@ -10,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -165,15 +166,15 @@ func TestNeuralResume(t *testing.T) {
 	s.First(context.Background())
 	do(s, "s")
 	do(s, "r")
-	j, err := FindJournal(dir, o)
+	j, err := journal.Find(dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j.Model() != "scripted" {
-		t.Errorf("the journal's model is %q", j.Model())
+	if j.Header.Model != "scripted" {
+		t.Errorf("the journal's model is %q", j.Header.Model)
 	}
 	nobody := &scripted{}
-	again := neuralIn(t, nobody, j.Options(o), dir, j.Filled())
+	again := neuralIn(t, nobody, j.Options(o), dir, j.Header.Filled)
 	a := again.Resume(context.Background(), j)
 	if a.Err != nil || a.State.Event != dsl.Return || *a.State.Value != "3" || a.State.Locals[0].Value != "2" {
 		t.Errorf("resumed at %+v: %v", a.State, a.Err)
@@ -196,9 +197,9 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	do(s, "n")
 	o := s.cfg.Options
 	for range 2 {
-		j, err := FindJournal(dir, o)
-		if err != nil || j.Model() != "scripted" {
-			t.Fatalf("the journal's model is %q: %v", j.Model(), err)
+		j, err := journal.Find(dir, o)
+		if err != nil || j.Header.Model != "scripted" {
+			t.Fatalf("the journal's model is %q: %v", j.Header.Model, err)
 		}
 		again := neuralIn(t, &scripted{late: true}, o, dir, nil)
 		a := again.Resume(context.Background(), j)
@@ -220,7 +221,7 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	if strings.Contains(old, "confidence") || strings.Contains(old, "scripted") {
 		t.Fatalf("not a journal as it was: %s", old)
 	}
-	j, err := DecodeJournal([]byte(old))
+	j, err := journal.Decode([]byte(old))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/npdb/npdb/internal/suggest"
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 // identChars is what may stand in a command's name besides letters and digits.
@@ -47,9 +48,10 @@ func splitCommands(line string) (first, rest string) {
 func (s *Session) Do(ctx context.Context, line string, emit func(*Answer)) {
 	s.work()
 	defer s.rest()
-	s.journal.command(line)
+	s.chance = chance{}
+	s.journal.Line(line)
 	s.do(ctx, line, emit)
-	s.journal.landing(s.pos, s.states())
+	s.landed()
 }
 
 func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
@@ -91,7 +93,7 @@ func (s *Session) do(ctx context.Context, line string, emit func(*Answer)) {
 
 // notRun is the answer to a command that an interrupt came before.
 func (s *Session) notRun(command string) error {
-	s.journal.interrupted = true
+	s.chance.interrupted = true
 	return errorf(Stopped, "Interrupted: %s", strings.TrimSpace(command)+" was not run.")
 }
 
@@ -193,7 +195,7 @@ var longNames = sync.OnceValue(func() []string {
 // runCommands runs the commands of a breakpoint that was hit, as pdb does: first
 // they, then the location, unless they are silent; a command that resumes the
 // program ends the list.
-func (s *Session) runCommands(ctx context.Context, b *Breakpoint) error {
+func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) error {
 	last := s.last
 	defer func() { s.last = last }()
 	for _, line := range b.Commands {
@@ -214,7 +216,7 @@ func (s *Session) runCommands(ctx context.Context, b *Breakpoint) error {
 	return nil
 }
 
-func (s *Session) showOrHide(ctx context.Context, b *Breakpoint) {
+func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
 	if b.Silent && s.stop != nil {
 		s.stop.shown = true
 	}

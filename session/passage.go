@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -14,8 +15,8 @@ import (
 type passage struct {
 	trace.Landing
 	by     dsl.Action
-	hit    *Breakpoint // nil where the move landed
-	raised bool        // its condition raised
+	hit    *breakpoint.Breakpoint // nil where the move landed
+	raised bool                   // its condition raised
 	// crossed are the places of breakpoints that were asked for on the way and did
 	// not stop, in neural mode.
 	crossed []trace.Position
@@ -126,7 +127,7 @@ func (s *recordedWalk) lookThrough(ctx context.Context, from trace.Position, a d
 type sighting struct {
 	event  int
 	why    trace.Reason
-	hit    *Breakpoint
+	hit    *breakpoint.Breakpoint
 	raised bool
 }
 

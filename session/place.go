@@ -8,16 +8,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
 // place finds the file and line that a breakpoint's argument names:
 // [FILE:]LINE or a function.
-func (s *Session) place(ctx context.Context, b *Breakpoint, arg string) error {
+func (s *Session) place(ctx context.Context, b *breakpoint.Breakpoint, arg string) error {
 	if colon := strings.LastIndexByte(arg, ':'); colon >= 0 {
 		file, err := s.findFile(ctx, strings.TrimSpace(arg[:colon]))
 		if err != nil {
@@ -41,7 +45,7 @@ func (s *Session) place(ctx context.Context, b *Breakpoint, arg string) error {
 // placeFunction finds the first line of a function's body: by the live object of
 // that name, else by the def in the current file, else, for MODULE.FUNCTION, by
 // the def in that module's file, which need not have been imported.
-func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string) error {
+func (s *Session) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, name string) error {
 	if s.live() {
 		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbFunction, name)
 		if fields := strings.Split(answer.Text, "\n"); err == nil && len(fields) == 3 {
@@ -69,7 +73,7 @@ func (s *Session) placeFunction(ctx context.Context, b *Breakpoint, name string)
 
 // placeIn puts a breakpoint on a function that a file defines; false when it
 // defines none of that name.
-func (s *Session) placeIn(ctx context.Context, b *Breakpoint, file, name string) bool {
+func (s *Session) placeIn(ctx context.Context, b *breakpoint.Breakpoint, file, name string) bool {
 	outline, err := s.outline(ctx, file)
 	if err != nil {
 		return false
@@ -231,7 +235,7 @@ func sameFile(files []statetree.File, path string) int {
 func (s *Session) fileLines(path string) ([]string, error) {
 	for _, f := range s.states().Files() {
 		if f.Path == path {
-			return sourceLines(string(f.Source)), nil
+			return dsl.SplitLines(string(f.Source)), nil
 		}
 	}
 	return readSource(path)
@@ -241,7 +245,24 @@ func (s *Session) fileLines(path string) ([]string, error) {
 // program's text that was given with the options.
 func (s *Session) sourceOf(path string) ([]string, error) {
 	if path == "<string>" {
-		return sourceLines(s.cfg.Options.Code), nil
+		return dsl.SplitLines(s.cfg.Options.Code), nil
 	}
 	return readSource(path)
+}
+
+// readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
+// taken for Latin-1, the encoding that such a file is most likely to declare.
+func readSource(path string) ([]string, error) {
+	raw, err := plainfile.ReadSource(path)
+	if err != nil {
+		return nil, err
+	}
+	if utf8.Valid(raw) {
+		return dsl.SplitLines(string(raw)), nil
+	}
+	runes := make([]rune, len(raw))
+	for i, c := range raw {
+		runes[i] = rune(c)
+	}
+	return dsl.SplitLines(string(runes)), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -160,7 +161,7 @@ func (s *predictedWalk) move(ctx context.Context, from trace.Position, a dsl.Act
 	if got.again {
 		s.recalled()
 	} else {
-		s.journal.reply(modelReply{raw: got.made.Raw, confidence: got.made.Confidence, model: s.called("")})
+		s.journal.Reply(journal.Reply{Raw: got.made.Raw, Confidence: got.made.Confidence, Model: s.called("")})
 		s.heed(got)
 		s.keepAnswer(s.Neural, at.node, a, got)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/plainfile"
 )
@@ -59,7 +60,7 @@ func readRC(path string) RC {
 		return RC{Path: path, Err: err}
 	}
 	rc := RC{Path: path}
-	for _, line := range sourceLines(string(raw)) {
+	for _, line := range dsl.SplitLines(string(raw)) {
 		// Blank lines and comments are left out.
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			rc.Commands = append(rc.Commands, line)
@@ -88,9 +89,10 @@ func (s *Session) runRC(ctx context.Context, rc RC, failed error) (more bool, fi
 		if s.stopping.Load() {
 			return false, s.notRun(line)
 		}
-		s.journal.command(line)
+		s.chance = chance{}
+		s.journal.Line(line)
 		err := s.runLine(ctx, line)
-		s.journal.landing(s.pos, s.states())
+		s.landed()
 		if err != nil && failed == nil {
 			failed = err
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -25,17 +26,17 @@ func TestRecentPrograms(t *testing.T) {
 	if err := os.Remove(filepath.Join(src, "gone.py")); err != nil {
 		t.Fatal(err)
 	}
-	got := RecentPrograms(dir, 5)
+	got := journal.Recents(dir, 5)
 	if len(got) != 2 || got[0].Script != one || got[1].Program != two || got[0].Moves != 2 || got[0].When.IsZero() {
 		t.Errorf("%+v", got)
 	}
-	if j, err := ReadJournal(got[1].Journal); err != nil || j.Options(trace.Options{}).Script != two {
+	if j, err := journal.Read(got[1].Journal); err != nil || j.Options(trace.Options{}).Script != two {
 		t.Errorf("the journal of %s: %v, %v", two, j, err)
 	}
-	if got := RecentPrograms(dir, 1); len(got) != 1 {
+	if got := journal.Recents(dir, 1); len(got) != 1 {
 		t.Errorf("%d of at most one", len(got))
 	}
-	if got := RecentPrograms("", 5); got != nil {
+	if got := journal.Recents("", 5); got != nil {
 		t.Errorf("without a folder: %+v", got)
 	}
 }

@@ -70,7 +70,7 @@ func (s *recordedWalk) origin(pos trace.Position) dsl.Origin {
 func (s *recordedWalk) start(ctx context.Context) error {
 	o := s.cfg.Options
 	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
-		o.Named = s.bps.files()
+		o.Named = s.bps.Files()
 	}
 	rec, landing, err := s.cfg.Start(ctx, o)
 	if err != nil {
@@ -210,7 +210,7 @@ func distance(from trace.Position, event int, t *statetree.Tree) int {
 	if from.End {
 		at = t.Len()
 	}
-	return abs(event - at)
+	return max(event-at, at-event)
 }
 
 func (s *recordedWalk) jump(ctx context.Context, arg string) error {

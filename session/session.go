@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
 )
@@ -46,9 +48,13 @@ type Session struct {
 	selected  int        // frames above the top of the stack; below it where an exception came from, less than 0
 	look      bool       // the position is where the program looks at a traceback
 	belowHere *belowHere // the frames below; nil while not asked for
-	bps       *breakpoints
-	store     store
-	journal   *journal
+	bps       breakpoint.Table
+	watched   map[*breakpoint.Breakpoint]*watched // of watchpoints, in this run
+	programID string                              // as journal.Program names it
+	kept      *journal.Breakpoints
+	unkept    bool // it was said that breakpoints cannot be kept
+	journal   *journal.Writer
+	chance    chance // what of the running command was chance
 	aliases   map[string]string
 	displays  map[uint32][]*display // by activation
 	listed    int                   // the last line that list showed; 0 for none
@@ -66,10 +72,10 @@ type Session struct {
 	late       bool // the program is on its way to where --from says
 
 	mode      mode
-	answer    *Answer     // being built
-	stop      *stop       // of the answer being built; nil when nothing moved
-	hit       *Breakpoint // whose commands are to run
-	asked     []string    // commands that the program gave as it called the debugger
+	answer    *Answer                // being built
+	stop      *stop                  // of the answer being built; nil when nothing moved
+	hit       *breakpoint.Breakpoint // whose commands are to run
+	asked     []string               // commands that the program gave as it called the debugger
 	seq       int
 	busy      atomic.Bool // a command runs, and does not wait for input
 	stopping  atomic.Bool // the user interrupted the running command: nothing more of it begins
@@ -89,8 +95,8 @@ type Session struct {
 // *trace.StartError when the program could not be started.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := &Session{
-		cfg: cfg, bps: newBreakpoints(), aliases: map[string]string{},
-		journal: &journal{},
+		cfg: cfg, aliases: map[string]string{}, watched: map[*breakpoint.Breakpoint]*watched{},
+		journal: &journal.Writer{},
 	}
 	s.answer = &Answer{}
 	s.keep(cfg.StateDir)
@@ -115,18 +121,19 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 
 // keep loads what an earlier run of the program kept.
 func (s *Session) keep(dir string) {
-	s.store = store{dir: dir, program: programKey(s.cfg.Options)}
+	s.programID = journal.Program(s.cfg.Options)
+	s.kept = journal.NewBreakpoints(dir, s.programID)
 	if dir == "" {
 		s.notice("No state folder is known (HOME and XDG_STATE_HOME are not set): breakpoints and the journal are not kept.")
 		return
 	}
-	kept, err := s.store.load()
+	kept, err := s.kept.Load()
 	if err != nil {
 		s.notice("%v", err)
 		return
 	}
-	s.bps.restore(kept)
-	for _, w := range relocate(kept, s.sourceOf) {
+	s.bps.Restore(kept)
+	for _, w := range breakpoint.Relocate(kept, s.sourceOf) {
 		s.notice("%s", w)
 	}
 	if len(kept) > 0 {
@@ -181,7 +188,7 @@ func (s *Session) Position() trace.Position { return s.pos }
 func (s *Session) History() []Visit { return s.history }
 
 // Breakpoints is the table of breakpoints, in the order of their numbers.
-func (s *Session) Breakpoints() []*Breakpoint { return s.bps.list }
+func (s *Session) Breakpoints() []*breakpoint.Breakpoint { return s.bps.List }
 
 // Interrupt stops what runs, a move at the next event, and with it what was to run
 // after it. It may be called from any goroutine.
@@ -244,7 +251,7 @@ func (s *Session) Kill() {
 
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
-	s.journal.close()
+	s.journal.Close()
 	err := errors.Join(s.keepScore(), s.walk.close())
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {
@@ -289,7 +296,7 @@ func (s *Session) notice(format string, a ...any) {
 // finish completes the answer that was being built and begins the next.
 func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.drain()
-	if news := s.journal.news(); news != "" {
+	if news := s.journal.News(); news != "" {
 		s.notice("%s", news)
 	}
 	s.showStop(ctx)
@@ -333,4 +340,10 @@ func plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return thousands(n) + " " + many
+}
+
+// chance is what of a command a replay cannot come to by itself.
+type chance struct {
+	interrupted bool // the user interrupted it,
+	hole        bool // and nothing of it was recorded
 }

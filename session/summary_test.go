@@ -10,7 +10,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/session/journal"
 )
 
 func TestSummary(t *testing.T) {
@@ -36,14 +36,14 @@ func TestSummary(t *testing.T) {
 	if err := s.keepScore(); err != nil { // nothing new
 		t.Fatal(err)
 	}
-	kept, damaged, err := SessionScores(dir)
+	kept, damaged, err := journal.Scores(dir)
 	if err != nil || damaged != 0 || len(kept) != 1 {
 		t.Fatalf("%+v %d %v", kept, damaged, err)
 	}
 	if k := kept[0]; k.Model != "scripted" || k.Score.Moves() != 3 || !strings.HasPrefix(k.First, "line 6 of prog.py") || filepath.Base(k.Program) != "prog.py" || time.Since(k.When) > time.Hour {
 		t.Errorf("%+v", k)
 	}
-	if info, err := os.Stat(scoresPath(dir)); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(dir, "scores.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v %v", info, err)
 	}
 }
@@ -55,7 +55,7 @@ func TestSummaryOfResumed(t *testing.T) {
 	s.First(context.Background())
 	do(s, "s")
 	cfg := s.cfg
-	j, err := FindJournal(cfg.StateDir, cfg.Options)
+	j, err := journal.Find(cfg.StateDir, cfg.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,53 +68,13 @@ func TestSummaryOfResumed(t *testing.T) {
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
-	kept, _, err := SessionScores(cfg.StateDir)
+	kept, _, err := journal.Scores(cfg.StateDir)
 	if err != nil || len(kept) != 1 || kept[0].Score.Moves() != 1 || kept[0].Against != "scripted" {
 		t.Errorf("%+v %v", kept, err)
 	}
 	if got := again.Summary(); len(got) == 0 || !strings.Contains(got[0], "2 moves") {
 		t.Errorf("%q", got)
 	}
-}
-
-func TestAppendBounded(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "state", "lines")
-	for i := range 50 {
-		if err := appendBounded(path, []byte(strings.Repeat(string(rune('a'+i%26)), 9)+"\n"), 100); err != nil {
-			t.Fatal(err)
-		}
-		raw, err := os.ReadFile(path)
-		if err != nil || len(raw) > 100 || len(raw)%10 != 0 || !strings.HasSuffix(string(raw), strings.Repeat(string(rune('a'+i%26)), 9)+"\n") {
-			t.Fatalf("after %d lines: %q %v", i+1, raw, err)
-		}
-	}
-	if err := appendBounded(path, []byte(strings.Repeat("x", 300)+"\n"), 100); err != nil {
-		t.Fatal(err)
-	}
-	if raw, err := os.ReadFile(path); err != nil || string(raw) != strings.Repeat("x", 300)+"\n" {
-		t.Errorf("%q %v", raw, err)
-	}
-}
-
-func FuzzDecodeScores(f *testing.F) {
-	var one score.Score
-	one.Add(1, compare.Verdicts{{Field: compare.Line, Kind: compare.Same}}, 1, nil)
-	raw, err := one.MarshalJSON()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add([]byte(`{"v":1,"when":"2026-03-01T10:00:00Z","program":"p","model":"m","score":` + string(raw) + `}` + "\n{}\n"))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		kept, damaged := decodeScores(raw)
-		if len(kept)+damaged > strings.Count(string(raw), "\n")+1 {
-			t.Errorf("%d scores and %d damaged lines", len(kept), damaged)
-		}
-		for i := range kept {
-			if kept[i].Score.Moves() <= 0 {
-				t.Error("a score of no move")
-			}
-		}
-	})
 }
 
 // A share is the same number in both lines: 62.5% is 63% in each.

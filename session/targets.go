@@ -7,16 +7,17 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 )
 
 // targets is the enabled breakpoints by the place they stop at. A breakpoint in
 // a file that cannot be read has no place.
-type targets map[dsl.Location][]*Breakpoint
+type targets map[dsl.Location][]*breakpoint.Breakpoint
 
 func (s *Session) targets() targets {
 	out := targets{}
-	for _, b := range s.bps.enabled() {
+	for _, b := range s.bps.Enabled() {
 		if !b.OnLine() {
 			continue
 		}
@@ -46,7 +47,7 @@ func (s *Session) fileIndex(path string) int {
 func (t targets) locations() []dsl.Location { return sortedLocations(t) }
 
 // stops is the targets as the tracer tests them, and whose they are.
-func (t targets) stops() (stops []trace.Stop, whose []*Breakpoint) {
+func (t targets) stops() (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
 	for _, at := range t.locations() {
 		for _, b := range t[at] {
 			stops = append(stops, trace.Stop{At: at, Function: b.Function, Condition: b.Condition, Ignore: b.Ignore})
@@ -58,7 +59,7 @@ func (t targets) stops() (stops []trace.Stop, whose []*Breakpoint) {
 
 // land arrives at a satisfied breakpoint. As in pdb a temporary one whose
 // condition raised is not deleted: the user will want to mend it.
-func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Action) {
+func (s *Session) land(b *breakpoint.Breakpoint, raised bool, l trace.Landing, a *dsl.Action) {
 	inverse := a != nil && a.Move.Inverse()
 	if !b.OnLine() {
 		a = nil // no action of the table leads there
@@ -69,10 +70,10 @@ func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Actio
 		s.hit = b // they run when the move is over
 	}
 	switch {
-	case b.passing:
-		s.bps.remove(b)
+	case b.Passing:
+		s.bps.Remove(b)
 	case b.Temporary && !raised:
-		s.bps.remove(b)
+		s.bps.Remove(b)
 		s.sayf("Deleted %s", b)
 		s.save()
 	}
@@ -83,7 +84,7 @@ func (s *Session) land(b *Breakpoint, raised bool, l trace.Landing, a *dsl.Actio
 // and whose ignore count is used up. As in bdb each crossing counts as a hit, and
 // a condition that cannot be evaluated stops whatever is to be ignored; raised tells
 // of it.
-func (s *Session) effective(ctx context.Context, t targets, event int) (b *Breakpoint, raised bool) {
+func (s *Session) effective(ctx context.Context, t targets, event int) (b *breakpoint.Breakpoint, raised bool) {
 	rec := s.states().At(event)
 	for _, b := range t[dsl.Location{File: rec.File, Line: rec.Line}] {
 		if b.Function != "" && s.states().Code(rec.Code).Name != b.Function {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -78,7 +79,7 @@ func (g goal) reached(r statetree.Record) bool {
 // goes: it can look for lines of the activation on top of the stack only. alone
 // tells that it was one event, of which no breakpoint was tested. whose are the
 // breakpoints that the tracer was given.
-func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, whose []*Breakpoint, alone bool, err error) {
+func (s *recordedWalk) leg(ctx context.Context, t targets, g *goal) (l trace.Landing, whose []*breakpoint.Breakpoint, alone bool, err error) {
 	edge := s.rec.LiveEdge()
 	top := s.frameAt(edge)
 	var until *int

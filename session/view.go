@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -31,7 +32,7 @@ type View struct {
 
 	Place       Place
 	Files       []statetree.File
-	Breakpoints []Breakpoint
+	Breakpoints []breakpoint.Breakpoint
 	History     []Visit
 	Shown       int // index into History
 	Waiting     Waiting
@@ -83,7 +84,7 @@ func (s *Session) View() *View {
 		m := s.cfg.Neural.model()
 		v.Model = &m
 	}
-	for _, b := range s.bps.list {
+	for _, b := range s.bps.List {
 		v.Breakpoints = append(v.Breakpoints, *b)
 	}
 	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {

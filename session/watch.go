@@ -8,13 +8,11 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
 )
-
-// anyException is a catchpoint for all types.
-const anyException = "*"
 
 // watched is what a watchpoint looks at in one run.
 type watched struct {
@@ -26,9 +24,9 @@ type watched struct {
 }
 
 // waits is the enabled watchpoints and catchpoints.
-func (s *recordedWalk) waits() []*Breakpoint {
-	var out []*Breakpoint
-	for _, b := range s.bps.enabled() {
+func (s *recordedWalk) waits() []*breakpoint.Breakpoint {
+	var out []*breakpoint.Breakpoint
+	for _, b := range s.bps.Enabled() {
 		if b.Catch != "" || b.Watch != "" && s.rewatch(b) {
 			out = append(out, b)
 		}
@@ -38,9 +36,9 @@ func (s *recordedWalk) waits() []*Breakpoint {
 
 // rewatch sees to it that a watchpoint looks at this run. One of a function's names
 // ended with the run before.
-func (s *recordedWalk) rewatch(b *Breakpoint) bool {
+func (s *recordedWalk) rewatch(b *breakpoint.Breakpoint) bool {
 	t := s.rec.Tree()
-	if b.watched != nil && b.watched.tree == t {
+	if w := s.watched[b]; w != nil && w.tree == t {
 		return true
 	}
 	return t.Len() > 0 && s.watchIn(b, t.Stack(0)[0], 0) == nil
@@ -49,16 +47,17 @@ func (s *recordedWalk) rewatch(b *Breakpoint) bool {
 // endWatches deletes the watchpoints whose names ended with the run before: those of
 // functions, and of modules that are not there from the start.
 func (s *Session) endWatches() {
-	for _, b := range slices.Clone(s.bps.list) {
-		if w := b.watched; w != nil && (w.local || w.frame.File != w.tree.Files()[0].Name) {
-			s.bps.remove(b)
+	for _, b := range slices.Clone(s.bps.List) {
+		if w := s.watched[b]; w != nil && (w.local || w.frame.File != w.tree.Files()[0].Name) {
+			s.bps.Remove(b)
+			delete(s.watched, b)
 			s.notice("Watchpoint %d is deleted: %s was a name of a frame of the run before", b.Number, b.Subject())
 		}
 	}
 }
 
 // watchIn has a watchpoint look at what a frame's names are.
-func (s *Session) watchIn(b *Breakpoint, frame statetree.StackFrame, event int) error {
+func (s *Session) watchIn(b *breakpoint.Breakpoint, frame statetree.StackFrame, event int) error {
 	p := s.pastOf()
 	f, err := p.Follow(b.Watch, s.scopeOf(p, frame, event), event)
 	if err != nil {
@@ -68,14 +67,14 @@ func (s *Session) watchIn(b *Breakpoint, frame statetree.StackFrame, event int) 
 	if w.act, w.local = f.Local(); !w.local {
 		w.act = f.Module()
 	}
-	b.watched = w
+	s.watched[b] = w
 	return nil
 }
 
 // sight is an event at which a watchpoint or a catchpoint may stop a move.
 type sight struct {
 	event int
-	b     *Breakpoint
+	b     *breakpoint.Breakpoint
 }
 
 // waiting gives the events at which the watchpoints and catchpoints may stop a move,
@@ -84,7 +83,7 @@ type waiting struct {
 	s       *recordedWalk
 	inverse bool
 	limit   int
-	list    []*Breakpoint
+	list    []*breakpoint.Breakpoint
 	found   []int // by breakpoint: its next event
 	asked   []bool
 }
@@ -128,11 +127,11 @@ func (w *waiting) ahead(event, of int) bool { return event != of && (event > of)
 // is none. Forward a watchpoint stops as of the change, and where the activation that
 // has its names is left; back before the line that makes the change, and where that
 // activation begins.
-func (s *recordedWalk) stopOf(b *Breakpoint, at, limit int, inverse bool) int {
+func (s *recordedWalk) stopOf(b *breakpoint.Breakpoint, at, limit int, inverse bool) int {
 	if b.Catch != "" {
 		return s.raiseOf(b, at, inverse)
 	}
-	w := b.watched
+	w := s.watched[b]
 	t := s.rec.Tree()
 	begin, end := t.Lifetime(w.act)
 	if inverse {
@@ -156,7 +155,7 @@ func (s *recordedWalk) stopOf(b *Breakpoint, at, limit int, inverse bool) int {
 }
 
 // raiseOf is the next event at which an exception of a catchpoint's type is raised.
-func (s *recordedWalk) raiseOf(b *Breakpoint, at int, inverse bool) int {
+func (s *recordedWalk) raiseOf(b *breakpoint.Breakpoint, at int, inverse bool) int {
 	t := s.rec.Tree()
 	for {
 		next, ok := t.NextRaise(at)
@@ -176,8 +175,8 @@ func (s *recordedWalk) raiseOf(b *Breakpoint, at int, inverse bool) int {
 // catches reports whether what is raised at an event is of a catchpoint's type, by
 // name: that of the exception, or of a class that it is derived from as far as the
 // program's text and Python's own exceptions tell.
-func (s *Session) catches(b *Breakpoint, event int) bool {
-	if b.Catch == anyException {
+func (s *Session) catches(b *breakpoint.Breakpoint, event int) bool {
+	if b.Catch == breakpoint.AnyException {
 		return true
 	}
 	st := s.states().State(event)
@@ -190,7 +189,7 @@ func (s *Session) catches(b *Breakpoint, event int) bool {
 
 // satisfied decides whether a watchpoint or a catchpoint stops at an event: its
 // condition holds there and its ignore count is used up.
-func (s *recordedWalk) satisfied(ctx context.Context, b *Breakpoint, event int, inverse bool) (stops, raised bool) {
+func (s *recordedWalk) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (stops, raised bool) {
 	b.Hits++
 	holds, err := true, error(nil)
 	if b.Condition != "" && !s.atScopeEnd(b, event, inverse) {
@@ -211,7 +210,7 @@ func (s *recordedWalk) satisfied(ctx context.Context, b *Breakpoint, event int, 
 
 // conditionOf evaluates a watchpoint's condition as of its change, over the names that
 // it sees itself, and a catchpoint's in the frame that raises.
-func (s *recordedWalk) conditionOf(ctx context.Context, b *Breakpoint, event int, inverse bool) (bool, error) {
+func (s *recordedWalk) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (bool, error) {
 	if b.Watch == "" {
 		return s.truth(ctx, event, b.Condition)
 	}
@@ -220,7 +219,7 @@ func (s *recordedWalk) conditionOf(ctx context.Context, b *Breakpoint, event int
 		at++
 	}
 	p := s.pastOf()
-	scope := s.scopeOf(p, b.watched.frame, at)
+	scope := s.scopeOf(p, s.watched[b].frame, at)
 	c, err := p.Condition(b.Condition)
 	if err == nil {
 		var holds bool
@@ -250,22 +249,22 @@ func (s *Session) namesOf(scope past.Scope, event int) []dsl.Local {
 
 // atScopeEnd reports whether a watchpoint stops because the activation that has its
 // names begins or ends here.
-func (s *recordedWalk) atScopeEnd(b *Breakpoint, event int, inverse bool) bool {
-	if b.Watch == "" || !b.watched.local {
+func (s *recordedWalk) atScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) bool {
+	if b.Watch == "" || !s.watched[b].local {
 		return false
 	}
 	change := event
 	if inverse {
 		change++
 	}
-	begin, end := s.rec.Tree().Lifetime(b.watched.act)
-	c := b.watched.ChangeAt(change)
+	begin, end := s.rec.Tree().Lifetime(s.watched[b].act)
+	c := s.watched[b].ChangeAt(change)
 	return (inverse && event == begin || !inverse && event == end) && (c.Old.Same(c.New) || change == begin)
 }
 
 // tellOf says why a watchpoint or a catchpoint stopped the move that has landed on an
 // event.
-func (s *Session) tellOf(b *Breakpoint, event int, inverse bool) {
+func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 	w, ok := s.recorded()
 	if !ok || b.OnLine() {
 		return
@@ -286,7 +285,7 @@ func (s *Session) tellOf(b *Breakpoint, event int, inverse bool) {
 	if inverse {
 		change++
 	}
-	c := s.changeOf(b.watched.ChangeAt(change))
+	c := s.changeOf(s.watched[b].ChangeAt(change))
 	s.answer.Changes = []Change{c}
 	by := ""
 	if c.By.Event >= 0 {
@@ -312,7 +311,7 @@ func (s *Session) recorded() (*recordedWalk, bool) {
 
 // stops is all that ends a move beyond the live edge: as the tracer tests it, and
 // whose it is. A frame that is not on the stack there is not looked at.
-func (s *recordedWalk) stops(t targets) (stops []trace.Stop, whose []*Breakpoint) {
+func (s *recordedWalk) stops(t targets) (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
 	stops, whose = t.stops()
 	var stack []statetree.StackFrame
 	if edge := s.rec.LiveEdge(); !edge.End && edge.Event >= 0 && edge.Event < s.rec.Tree().Len() {
@@ -326,7 +325,7 @@ func (s *recordedWalk) stops(t targets) (stops []trace.Stop, whose []*Breakpoint
 		catching = catching || b.Catch != ""
 		stop := trace.Stop{For: trace.OnRaise}
 		if b.Watch != "" {
-			up := slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == b.watched.act })
+			up := slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == s.watched[b].act })
 			if up < 0 {
 				continue
 			}
@@ -334,10 +333,10 @@ func (s *recordedWalk) stops(t targets) (stops []trace.Stop, whose []*Breakpoint
 				For: trace.OnChange, Expr: b.Watch, Activation: -1, Up: len(stack) - 1 - up,
 				Condition: b.Condition, Ignore: b.Ignore,
 			}
-			if b.watched.local {
-				stop.Activation = int(b.watched.act)
+			if s.watched[b].local {
+				stop.Activation = int(s.watched[b].act)
 			}
-			if i := slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == b.watched.frame.Activation }); i >= 0 {
+			if i := slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == s.watched[b].frame.Activation }); i >= 0 {
 				stop.Up = len(stack) - 1 - i
 			}
 		}
@@ -349,7 +348,7 @@ func (s *recordedWalk) stops(t targets) (stops []trace.Stop, whose []*Breakpoint
 // confirm is the breakpoint that a stop of the tracer's is, nil where it is none: what
 // the types of catchpoints are, and their conditions and counts, the tracer does not
 // know, which stops for the first of them wherever anything is raised.
-func (s *recordedWalk) confirm(ctx context.Context, b *Breakpoint, l trace.Landing) (hit *Breakpoint, raised bool) {
+func (s *recordedWalk) confirm(ctx context.Context, b *breakpoint.Breakpoint, l trace.Landing) (hit *breakpoint.Breakpoint, raised bool) {
 	if b.Catch == "" {
 		return b, false
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -37,14 +39,14 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if err != nil {
 		return err
 	}
-	var journal *session.Journal
+	var journalled *journal.Journal
 	if f.resume {
-		if journal, err = session.FindJournal(session.StateDir(), o); err != nil {
+		if journalled, err = journal.Find(journal.StateDir(), o); err != nil {
 			return err
 		}
-		o = journal.Options(o)
+		o = journalled.Options(o)
 	}
-	p, err := f.prepare(stop.ctx, c.config, o, journal)
+	p, err := f.prepare(stop.ctx, c.config, o, journalled)
 	if err != nil {
 		return err
 	}
@@ -52,13 +54,13 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if screen {
 		return f.screen(p, c.config, stop)
 	}
-	return f.serve(p.session, journal, stop)
+	return f.serve(p.session, journalled, stop)
 }
 
 // prepared is a session that can be opened, and what it needs meanwhile.
 type prepared struct {
 	session session.Config
-	journal *session.Journal // to be resumed; nil for a fresh start
+	journal *journal.Journal // to be resumed; nil for a fresh start
 	stdin   *os.File         // nil if the program has no file for its input
 }
 
@@ -77,26 +79,26 @@ func (p *prepared) close() (err error) {
 }
 
 // prepare makes what is needed to debug a program, or to take up a session of it.
-func (f *flags) prepare(ctx context.Context, c config, o trace.Options, journal *session.Journal) (*prepared, error) {
-	cfg := session.Config{Start: session.StartTrace, StateDir: session.StateDir(), StdinFile: f.stdin, Begin: f.begin}
+func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *journal.Journal) (*prepared, error) {
+	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, Begin: f.begin}
 	switch {
-	case journal != nil && len(f.begin) > 0:
+	case from != nil && len(f.begin) > 0:
 		return nil, errors.New("--command begins a session, --resume takes one up where it ended: give one of them")
-	case journal == nil && !f.noRC && (!f.json || f.rc):
+	case from == nil && !f.noRC && (!f.json || f.rc):
 		cfg.RC = session.ReadRC()
-	case journal != nil:
+	case from != nil:
 		if c.Mode == "" {
-			c.Mode = string(journal.Mode()) // as it was
+			c.Mode = cmp.Or(from.Header.Mode, modeReal) // as it was
 		}
 		if cfg.StdinFile == "" {
-			cfg.StdinFile = journal.Stdin()
+			cfg.StdinFile = from.Header.Options.Stdin
 		}
-		if journal.Against() != "" && !c.twoModels() { // else the program would be run
+		if from.Header.Against != "" && !c.twoModels() { // else the program would be run
 			return nil, fmt.Errorf("the session was one of two models, %s beside %s: name the second one with --against or --against-model",
-				journal.Model(), journal.Against())
+				from.Header.Model, from.Header.Against)
 		}
 	}
-	p := &prepared{journal: journal}
+	p := &prepared{journal: from}
 	if cfg.StdinFile != "" {
 		in, err := openInput(ctx, cfg.StdinFile)
 		if err != nil {
@@ -112,8 +114,8 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, journal 
 		if cfg.Neural, err = c.neural(); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
-		if journal != nil {
-			cfg.Neural.Filled = journal.Filled()
+		if from != nil {
+			cfg.Neural.Filled = from.Header.Filled
 		}
 	}
 	if mode == modeBoth && c.twoModels() {
@@ -122,8 +124,8 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, journal 
 			p.session = cfg // with the model to be closed
 			return nil, errors.Join(err, p.close())
 		}
-		if journal != nil {
-			cfg.Against.Filled = journal.Filled()
+		if from != nil {
+			cfg.Against.Filled = from.Header.Filled
 		}
 	}
 	if mode == modeNeural || cfg.Against != nil {
@@ -170,7 +172,7 @@ func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 }
 
 // serve opens the session and answers commands until it is over.
-func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stopper) (err error) {
+func (f *flags) serve(cfg session.Config, from *journal.Journal, stop *stopper) (err error) {
 	lines := newStdin(os.Stdin, stop.interrupts)
 	var face session.Face = session.NewJSON(os.Stdout)
 	if !f.json {
@@ -203,8 +205,8 @@ func (f *flags) serve(cfg session.Config, journal *session.Journal, stop *stoppe
 	}()
 	stop.watch(s)
 	var first *session.Answer
-	if journal != nil {
-		first = s.Resume(stop.ctx, journal)
+	if from != nil {
+		first = s.Resume(stop.ctx, from)
 	} else {
 		first = s.First(stop.ctx)
 	}

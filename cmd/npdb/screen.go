@@ -14,7 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui"
@@ -75,7 +75,7 @@ func onTerminal(o *trace.Options) {
 func tuiConfig(c config) (t tui.Config, err error) {
 	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, FirstRun: firstRun()}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
-	if dir := session.StateDir(); dir != "" && c.CommandHistory {
+	if dir := journal.StateDir(); dir != "" && c.CommandHistory {
 		t.HistoryFile = filepath.Join(dir, "commands")
 	}
 	t.Keys, err = c.keyMap()
@@ -84,7 +84,7 @@ func tuiConfig(c config) (t tui.Config, err error) {
 
 // firstRun reports whether npdb has kept nothing yet.
 func firstRun() bool {
-	dir := session.StateDir()
+	dir := journal.StateDir()
 	_, err := os.Stat(dir)
 	return dir != "" && errors.Is(err, fs.ErrNotExist)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/examples"
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui"
 )
@@ -62,7 +62,7 @@ func (s *starter) close() error {
 // recent offers the programs that were debugged lately.
 func (s *starter) recent() []tui.Offer {
 	var offers []tui.Offer
-	for _, r := range session.RecentPrograms(session.StateDir(), mostRecent) {
+	for _, r := range journal.Recents(journal.StateDir(), mostRecent) {
 		o := tui.Offer{Name: r.Program, About: shortPath(r.Dir), Note: count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
 		switch {
 		case r.Script != "":
@@ -74,16 +74,16 @@ func (s *starter) recent() []tui.Offer {
 			o.Note = r.Model + ", " + o.Note
 		}
 		o.Open = func(resume bool) (*tui.Program, error) {
-			journal, err := session.ReadJournal(r.Journal)
+			from, err := journal.Read(r.Journal)
 			if err != nil {
 				return nil, err
 			}
-			o := journal.Options(s.options)
+			o := from.Options(s.options)
 			if !resume {
 				o.Python = s.options.Python // that of any program
-				journal = nil
+				from = nil
 			}
-			return s.open(o, journal)
+			return s.open(o, from)
 		}
 		offers = append(offers, o)
 	}
@@ -118,18 +118,18 @@ func (s *starter) openPath(path string) (*tui.Program, error) {
 }
 
 // open prepares a program; what the one before it needed is let go.
-func (s *starter) open(o trace.Options, journal *session.Journal) (*tui.Program, error) {
+func (s *starter) open(o trace.Options, from *journal.Journal) (*tui.Program, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	p, err := s.flags.prepare(s.ctx, s.config, o, journal)
+	p, err := s.flags.prepare(s.ctx, s.config, o, from)
 	if err != nil {
 		return nil, err
 	}
 	p.session.Ticks = s.ticks
 	onTerminal(&p.session.Options)
 	s.prepared = p
-	return &tui.Program{Session: p.session, Journal: journal, Name: shownProgram(o)}, nil
+	return &tui.Program{Session: p.session, Journal: from, Name: shownProgram(o)}, nil
 }
 
 // shortPath is a folder with ~ for the home.

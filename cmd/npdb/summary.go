@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/score"
 )
 
@@ -59,7 +59,7 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 			if last < 0 {
 				return errors.New("--last takes the number of sessions to add up; 0 is all of them")
 			}
-			kept, damaged, err := session.SessionScores(session.StateDir())
+			kept, damaged, err := journal.Scores(journal.StateDir())
 			if err != nil {
 				return err
 			}
@@ -80,9 +80,9 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 }
 
 // summarize adds up the last scores of a model, or of each with "".
-func summarize(kept []session.SessionScore, model string, last int) []modelSummary {
+func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	if model != "" {
-		kept = slices.DeleteFunc(slices.Clone(kept), func(k session.SessionScore) bool { return k.Model != model })
+		kept = slices.DeleteFunc(slices.Clone(kept), func(k journal.Score) bool { return k.Model != model })
 	}
 	if last > 0 && last < len(kept) {
 		kept = kept[len(kept)-last:]

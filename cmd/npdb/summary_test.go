@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/tui"
 )
 
 // scored is a kept session of a model with so many moves, of which one is wrong.
-func scored(model, against string, day, moves int) session.SessionScore {
-	k := session.SessionScore{
+func scored(model, against string, day, moves int) journal.Score {
+	k := journal.Score{
 		Version: 1, Program: "/src/prog.py", Model: model, Against: against, When: time.Date(2026, 3, day, 12, 0, 0, 0, time.Local),
 		First: "line 4 of prog.py, `x`: 1 instead of 2, after 3 moves",
 	}
@@ -29,7 +29,7 @@ func scored(model, against string, day, moves int) session.SessionScore {
 }
 
 func TestSummarize(t *testing.T) {
-	kept := []session.SessionScore{scored("a", "", 1, 2), scored("b", "", 2, 4), scored("a", "", 3, 8), scored("a", "b", 4, 1)}
+	kept := []journal.Score{scored("a", "", 1, 2), scored("b", "", 2, 4), scored("a", "", 3, 8), scored("a", "b", 4, 1)}
 	for _, test := range []struct {
 		model string
 		last  int
@@ -54,7 +54,7 @@ func TestSummarize(t *testing.T) {
 func TestWriteSummary(t *testing.T) {
 	var b strings.Builder
 	hostile := scored("evil\x1b[31m", "", 5, 2)
-	if err := writeSummary(&b, summarize([]session.SessionScore{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
+	if err := writeSummary(&b, summarize([]journal.Score{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -1,10 +1,10 @@
-package session
+package breakpoint
 
 import (
+	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/internal/escape"
 )
 
 // Anchor is the text by which a breakpoint finds its line again after its file
@@ -18,8 +18,8 @@ type Anchor struct {
 // anchorReach is how many neighbours on each side an anchor remembers.
 const anchorReach = 3
 
-// anchorAt takes the anchor of a line (from 1) of a file's lines.
-func anchorAt(lines []string, line int) Anchor {
+// AnchorAt takes the anchor of a line (from 1) of a file's lines.
+func AnchorAt(lines []string, line int) Anchor {
 	at := func(n int) (string, bool) {
 		if n < 1 || n > len(lines) {
 			return "", false
@@ -53,7 +53,7 @@ func (a Anchor) find(lines []string, was int) (line int, ok bool) {
 			continue
 		}
 		equal++
-		score := a.neighbours(anchorAt(lines, n))
+		score := a.neighbours(AnchorAt(lines, n))
 		if score > bestScore || score == bestScore && abs(n-was) < abs(best-was) {
 			bestScore, best = score, n
 		}
@@ -78,30 +78,40 @@ func shared(a, b []string) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// sourceLines splits a source file as Python does: lines end at \n, \r\n or \r.
-func sourceLines(text string) []string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	text = strings.ReplaceAll(text, "\r", "\n")
-	text = strings.TrimSuffix(text, "\n")
-	if text == "" {
-		return nil
+// Relocate moves breakpoints with their lines in files that were edited, and
+// says what it did. lines gives a file's lines as they are now.
+func Relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []string {
+	var words []string
+	for _, b := range list {
+		if !b.OnLine() {
+			continue
+		}
+		now, err := lines(b.File)
+		if err != nil {
+			if b.Enabled {
+				b.Enabled = false
+				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, escape.Line(b.File), b.Line, err))
+			}
+			continue
+		}
+		if b.Anchor.Text == "" {
+			continue // it never had a line's text to find it by
+		}
+		at, ok := b.Anchor.find(now, b.Line)
+		switch {
+		case !ok:
+			if b.Enabled {
+				b.Enabled = false
+				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: its line %q is gone from the edited file",
+					b.Number, escape.Line(b.File), b.Line, b.Anchor.Text))
+			}
+		case at != b.Line:
+			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, escape.Line(b.File), b.Line, at))
+			b.Line = at
+			b.Anchor = AnchorAt(now, at)
+		default:
+			b.Anchor = AnchorAt(now, at)
+		}
 	}
-	return strings.Split(text, "\n")
-}
-
-// readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
-// taken for Latin-1, the encoding that such a file is most likely to declare.
-func readSource(path string) ([]string, error) {
-	raw, err := plainfile.ReadSource(path)
-	if err != nil {
-		return nil, err
-	}
-	if utf8.Valid(raw) {
-		return sourceLines(string(raw)), nil
-	}
-	runes := make([]rune, len(raw))
-	for i, c := range raw {
-		runes[i] = rune(c)
-	}
-	return sourceLines(string(runes)), nil
+	return words
 }

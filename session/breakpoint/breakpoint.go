@@ -1,13 +1,18 @@
-package session
+// Package breakpoint is the breakpoints, watchpoints and catchpoints of a session: what
+// each waits for, the table of them, and how one finds its line again in a file that was
+// edited.
+package breakpoint
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/internal/escape"
 )
+
+// AnyException is the Catch of a catchpoint for all types.
+const AnyException = "*"
 
 // Breakpoint is a line that stops the user's continue. Its words are pdb's.
 type Breakpoint struct {
@@ -25,10 +30,10 @@ type Breakpoint struct {
 	Catch string `json:"catch,omitempty"` // a type of exceptions, or *: it stops where one is raised
 	Scope string `json:"scope,omitempty"` // of Watch: the function whose names it has, "" for a module's
 
-	watched *watched // of Watch, in this run
-
-	passing bool // of an advance: it is gone when the move is over
-	kept    bool // from an earlier run, and not set in this one
+	// Passing is one of an advance: it is gone when the move is over. Kept is one from an
+	// earlier run that was not set in this one.
+	Passing bool `json:"-"`
+	Kept    bool `json:"-"`
 
 	Commands []string `json:"commands,omitempty"` // run on a hit
 	Silent   bool     `json:"silent,omitempty"`   // the location is not shown on a hit
@@ -54,7 +59,7 @@ func (b *Breakpoint) String() string {
 // Subject is what a watchpoint or a catchpoint is about.
 func (b Breakpoint) Subject() string {
 	switch {
-	case b.Catch == anyException:
+	case b.Catch == AnyException:
 		return "any exception"
 	case b.Catch != "":
 		return b.Catch
@@ -99,47 +104,51 @@ func (b *Breakpoint) Describe() string {
 	return s.String()
 }
 
-// breakpoints is the table of a session, in the order of their numbers.
-type breakpoints struct {
-	list []*Breakpoint
-	next int // the number of the next one
+// Table is the breakpoints of a session, in the order of their numbers. The zero
+// Table is empty.
+type Table struct {
+	List []*Breakpoint
+	last int // the highest number that was given
 }
 
-func newBreakpoints() *breakpoints { return &breakpoints{next: 1} }
+// Last is the highest number that was given to a breakpoint, 0 for none.
+func (t *Table) Last() int { return t.last }
 
-func (t *breakpoints) add(b *Breakpoint) {
-	b.Number = t.next
-	t.next++
-	t.list = append(t.list, b)
+// Add numbers a breakpoint and takes it into the table.
+func (t *Table) Add(b *Breakpoint) {
+	t.last++
+	b.Number = t.last
+	t.List = append(t.List, b)
 }
 
-// again is a breakpoint of an earlier run that is the same as one that is set now:
+// Again is a breakpoint of an earlier run that is the same as one that is set now:
 // commands that are given in each run, as those of .pdbrc, do not make more and more.
-func (t *breakpoints) again(b *Breakpoint) *Breakpoint {
-	for _, k := range t.list {
-		if k.kept && k.OnLine() && k.File == b.File && k.Line == b.Line && k.Function == b.Function && k.Condition == b.Condition && !b.Temporary {
+func (t *Table) Again(b *Breakpoint) *Breakpoint {
+	for _, k := range t.List {
+		if k.Kept && k.OnLine() && k.File == b.File && k.Line == b.Line && k.Function == b.Function && k.Condition == b.Condition && !b.Temporary {
 			return k
 		}
 	}
 	return nil
 }
 
-// restore takes over what an earlier run kept.
-func (t *breakpoints) restore(kept []*Breakpoint) {
-	t.list = kept
+// Restore has what an earlier run kept in place of what there is.
+func (t *Table) Restore(kept []*Breakpoint) {
+	t.List = kept
 	for _, b := range kept {
-		t.next = max(t.next, b.Number+1)
+		t.last = max(t.last, b.Number)
 	}
 }
 
-func (t *breakpoints) remove(b *Breakpoint) {
-	t.list = slices.DeleteFunc(t.list, func(x *Breakpoint) bool { return x == b })
+// Remove takes a breakpoint out.
+func (t *Table) Remove(b *Breakpoint) {
+	t.List = slices.DeleteFunc(t.List, func(x *Breakpoint) bool { return x == b })
 }
 
-// at is the breakpoints of a line, enabled or not.
-func (t *breakpoints) at(file string, line int) []*Breakpoint {
+// At is the breakpoints of a line, enabled or not.
+func (t *Table) At(file string, line int) []*Breakpoint {
 	var out []*Breakpoint
-	for _, b := range t.list {
+	for _, b := range t.List {
 		if b.File == file && b.Line == line {
 			out = append(out, b)
 		}
@@ -147,10 +156,10 @@ func (t *breakpoints) at(file string, line int) []*Breakpoint {
 	return out
 }
 
-// files is where the enabled breakpoints are.
-func (t *breakpoints) files() []string {
+// Files is where the enabled breakpoints are.
+func (t *Table) Files() []string {
 	var out []string
-	for _, b := range t.enabled() {
+	for _, b := range t.Enabled() {
 		if b.OnLine() && !slices.Contains(out, b.File) {
 			out = append(out, b.File)
 		}
@@ -158,10 +167,10 @@ func (t *breakpoints) files() []string {
 	return out
 }
 
-// enabled is the breakpoints that can stop a move.
-func (t *breakpoints) enabled() []*Breakpoint {
+// Enabled is the breakpoints that can stop a move.
+func (t *Table) Enabled() []*Breakpoint {
 	var out []*Breakpoint
-	for _, b := range t.list {
+	for _, b := range t.List {
 		if b.Enabled {
 			out = append(out, b)
 		}
@@ -169,22 +178,25 @@ func (t *breakpoints) enabled() []*Breakpoint {
 	return out
 }
 
-// numbered finds a breakpoint by what the user typed; the errors are pdb's.
-func (t *breakpoints) numbered(arg string) (*Breakpoint, error) {
-	if arg == "" {
-		return nil, errorf(BadArgument, "Breakpoint number expected")
-	}
-	n, err := strconv.Atoi(arg)
-	if err != nil {
-		return nil, errorf(BadArgument, "Non-numeric breakpoint number %s", arg)
-	}
-	if n < 1 || n >= t.next {
-		return nil, errorf(NotFound, "Breakpoint number %d out of range", n)
-	}
-	for _, b := range t.list {
+// Numbered finds a breakpoint by its number. The error is a *NumberError.
+func (t *Table) Numbered(n int) (*Breakpoint, error) {
+	for _, b := range t.List {
 		if b.Number == n {
 			return b, nil
 		}
 	}
-	return nil, errorf(NotFound, "Breakpoint %d already deleted", n)
+	return nil, &NumberError{Number: n, Deleted: n >= 1 && n <= t.last}
+}
+
+// NumberError is a number that is no breakpoint's, in pdb's words.
+type NumberError struct {
+	Number  int
+	Deleted bool // there was one
+}
+
+func (e *NumberError) Error() string {
+	if e.Deleted {
+		return fmt.Sprintf("Breakpoint %d already deleted", e.Number)
+	}
+	return fmt.Sprintf("Breakpoint number %d out of range", e.Number)
 }

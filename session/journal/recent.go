@@ -1,4 +1,4 @@
-package session
+package journal
 
 import (
 	"bufio"
@@ -22,18 +22,18 @@ type Recent struct {
 	Model   string // what predicted it, "" for CPython
 	When    time.Time
 	Moves   int    // commands of the last session
-	Journal string // path of the last session's journal, for ReadJournal
+	Journal string // path of the last session's journal, for Read
 }
 
-// RecentPrograms lists the programs whose journals are kept, the latest first, at
+// Recents lists the programs whose journals are kept, the latest first, at
 // most so many. Left out are journals that cannot be read and scripts that are
 // gone.
-func RecentPrograms(stateDir string, most int) []Recent {
+func Recents(stateDir string, most int) []Recent {
 	if stateDir == "" {
 		return nil
 	}
 	dir := filepath.Join(stateDir, "journal")
-	names := journalNames(dir, "")
+	names := names(dir, "")
 	slices.Reverse(names)
 	var list []Recent
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func RecentPrograms(stateDir string, most int) []Recent {
 }
 
 func readRecent(path string) (r Recent, ok bool) {
-	if plainfile.Check(path, journalLimit) != nil {
+	if plainfile.Check(path, limit) != nil {
 		return r, false
 	}
 	file, err := os.Open(path)
@@ -72,7 +72,7 @@ func readRecent(path string) (r Recent, ok bool) {
 	const longest = 16 << 20 // a journal's line may hold a model's whole reply
 	in.Buffer(nil, longest)
 	for in.Scan() {
-		var rec record
+		var rec Record
 		if json.Unmarshal(in.Bytes(), &rec) != nil {
 			break // cut off by a crash
 		}
@@ -84,7 +84,7 @@ func readRecent(path string) (r Recent, ok bool) {
 			if o.Script != "" {
 				r.Script = r.Program
 			}
-		case rec.Command != nil, rec.At != nil:
+		case rec.Do != nil, rec.Line != nil:
 			r.Moves++
 		}
 	}

@@ -1,4 +1,4 @@
-package session
+package journal
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
 // keptKey tells the breakpoints of a program apart over sessions, where numbers
@@ -22,7 +24,7 @@ type keptKey struct {
 type keptTexts map[keptKey]string
 
 // keyed is breakpoints by their keys, in their order.
-func keyed(list []*Breakpoint) (keys []keptKey, texts keptTexts) {
+func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	texts = keptTexts{}
 	for _, b := range list {
 		key := keptKey{file: b.File, line: b.Line, function: b.Function, condition: b.Condition}
@@ -43,15 +45,15 @@ func keyed(list []*Breakpoint) (keys []keptKey, texts keptTexts) {
 
 // merged is what is kept with what this session has changed since it last looked:
 // several npdbs may be at work on a program, and each keeps what it did.
-func merged(kept, mine []*Breakpoint, known keptTexts) []*Breakpoint {
+func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.Breakpoint {
 	keys, texts := keyed(mine)
-	changed := map[keptKey]*Breakpoint{}
+	changed := map[keptKey]*breakpoint.Breakpoint{}
 	for i, key := range keys {
 		if known[key] != texts[key] {
 			changed[key] = mine[i]
 		}
 	}
-	var out []*Breakpoint
+	var out []*breakpoint.Breakpoint
 	taken := map[int]bool{}
 	keptKeys, _ := keyed(kept)
 	for i, key := range keptKeys {
@@ -78,13 +80,13 @@ func merged(kept, mine []*Breakpoint, known keptTexts) []*Breakpoint {
 		taken[b.Number] = true
 		out = append(out, &b)
 	}
-	slices.SortFunc(out, func(a, b *Breakpoint) int { return a.Number - b.Number })
+	slices.SortFunc(out, func(a, b *breakpoint.Breakpoint) int { return a.Number - b.Number })
 	return out
 }
 
-// save keeps what changed in the session's breakpoints since they were loaded or
+// Save keeps what changed in the session's breakpoints since they were loaded or
 // saved.
-func (s *store) save(list []*Breakpoint) error {
+func (s *Breakpoints) Save(list []*breakpoint.Breakpoint) error {
 	_, texts := keyed(list)
 	if s.dir == "" || sameTexts(texts, s.known) {
 		return nil
@@ -119,7 +121,7 @@ func sameTexts(a, b keptTexts) bool {
 }
 
 // lock waits until no other npdb changes what is kept.
-func (s *store) lock() (unlock func(), err error) {
+func (s *Breakpoints) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}

@@ -1,32 +1,37 @@
-package session
+package journal
 
 import (
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/npdb/npdb/session/breakpoint"
 )
+
+// program is one as Program names it.
+const program = "/src/prog.py"
 
 // keeper is as much of a session as keeps breakpoints.
 type keeper struct {
-	store
-	breakpoints
+	*Breakpoints
+	breakpoint.Table
 }
 
 func keeperIn(t *testing.T, dir string) *keeper {
 	t.Helper()
-	k := &keeper{store{dir: dir, program: fakePath}, *newBreakpoints()}
-	kept, err := k.load()
+	k := &keeper{Breakpoints: NewBreakpoints(dir, program)}
+	kept, err := k.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.restore(kept)
+	k.Restore(kept)
 	return k
 }
 
 func (k *keeper) String() string {
 	var all []string
-	for _, b := range k.list {
+	for _, b := range k.List {
 		text := fmt.Sprintf("%d:%d", b.Number, b.Line)
 		if b.Condition != "" {
 			text += " if " + b.Condition
@@ -44,24 +49,26 @@ func (k *keeper) String() string {
 func TestBreakpointsOfSeveralSessions(t *testing.T) {
 	dir := t.TempDir()
 	set := func(line int, condition string) func(*keeper) {
-		return func(k *keeper) { k.add(&Breakpoint{File: fakePath, Line: line, Condition: condition, Enabled: true}) }
+		return func(k *keeper) {
+			k.Add(&breakpoint.Breakpoint{File: program, Line: line, Condition: condition, Enabled: true})
+		}
 	}
-	one := func(t *testing.T, k *keeper, number int) *Breakpoint {
+	one := func(t *testing.T, k *keeper, number int) *breakpoint.Breakpoint {
 		t.Helper()
-		b, err := k.numbered(fmt.Sprint(number))
+		b, err := k.Numbered(number)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
-	clearOf := func(number int) func(*keeper) { return func(k *keeper) { k.remove(one(t, k, number)) } }
+	clearOf := func(number int) func(*keeper) { return func(k *keeper) { k.Remove(one(t, k, number)) } }
 	turn := func(number int, on bool) func(*keeper) { return func(k *keeper) { one(t, k, number).Enabled = on } }
 
 	first := keeperIn(t, dir)
 	set(2, "")(first)
 	set(3, "")(first)
 	set(4, "")(first)
-	if err := first.save(first.list); err != nil {
+	if err := first.Save(first.List); err != nil {
 		t.Fatal(err)
 	}
 	a, b := keeperIn(t, dir), keeperIn(t, dir)
@@ -83,7 +90,7 @@ func TestBreakpointsOfSeveralSessions(t *testing.T) {
 		{first, clearOf(2), "3:4 off, 5:3 if x == 1, 6:3"},
 	} {
 		step.do(step.who)
-		if err := step.who.save(step.who.list); err != nil {
+		if err := step.who.Save(step.who.List); err != nil {
 			t.Fatal(err)
 		}
 		if got := keeperIn(t, dir).String(); got != step.want {
@@ -99,19 +106,38 @@ func TestBreakpointsSavedAtOnce(t *testing.T) {
 	const sessions, each = 4, 8
 	for n := range sessions {
 		saving.Go(func() {
-			s := &store{dir: dir, program: fakePath}
-			var list []*Breakpoint
+			s := NewBreakpoints(dir, program)
+			var list []*breakpoint.Breakpoint
 			for i := range each {
-				list = append(list, &Breakpoint{Number: i + 1, File: fakePath, Line: 100*n + i + 1, Enabled: true})
-				if err := s.save(list); err != nil {
+				list = append(list, &breakpoint.Breakpoint{Number: i + 1, File: program, Line: 100*n + i + 1, Enabled: true})
+				if err := s.Save(list); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	saving.Wait()
-	kept, err := (&store{dir: dir, program: fakePath}).load()
+	kept, err := NewBreakpoints(dir, program).Load()
 	if err != nil || len(kept) != sessions*each {
 		t.Errorf("%d are kept, want %d; %v", len(kept), sessions*each, err)
 	}
+}
+
+func FuzzDecodeKept(f *testing.F) {
+	f.Add([]byte(`{"v":1,"breakpoints":[{"number":1,"file":"a","line":2,"enabled":true}]}`))
+	f.Add([]byte(`{"v":2}`))
+	f.Add([]byte(`{"v":1,"breakpoints":[null,{"number":-1}]}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		list, err := decodeKept(raw)
+		if err != nil {
+			return
+		}
+		seen := map[int]bool{}
+		for _, b := range list {
+			if b.Number < 1 || b.Line < 1 || b.File == "" || seen[b.Number] {
+				t.Fatalf("%+v", b)
+			}
+			seen[b.Number] = true
+		}
+	})
 }

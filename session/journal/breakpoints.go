@@ -1,0 +1,119 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/session/breakpoint"
+)
+
+// keptFile is the breakpoints of one program, on disk.
+type keptFile struct {
+	V           int                      `json:"v"`
+	Program     string                   `json:"program"`
+	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints"`
+}
+
+// keptLimit is more than any breakpoints take.
+const keptLimit = 16 << 20
+
+// Breakpoints keeps the breakpoints of one program in the state folder. An empty
+// folder keeps nothing.
+type Breakpoints struct {
+	dir, program string
+	known        keptTexts // what was loaded, or saved last
+}
+
+// NewBreakpoints keeps those of a program, as Program names it, in a state folder.
+func NewBreakpoints(dir, program string) *Breakpoints {
+	return &Breakpoints{dir: dir, program: program}
+}
+
+func (s *Breakpoints) path() string {
+	return filepath.Join(s.dir, "breakpoints", fileName(s.program)+".json")
+}
+
+// Load reads what was kept.
+func (s *Breakpoints) Load() ([]*breakpoint.Breakpoint, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
+	kept, err := s.read()
+	_, s.known = keyed(kept)
+	return kept, err
+}
+
+// keptError is a file of breakpoints that is none.
+type keptError struct{ message string }
+
+func (e *keptError) Error() string { return e.message }
+
+// read reads what is kept now. A file that is not there is no breakpoints.
+func (s *Breakpoints) read() ([]*breakpoint.Breakpoint, error) {
+	raw, err := plainfile.Read(s.path(), keptLimit)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the breakpoints of the last run could not be read: %w", err)
+	}
+	return decodeKept(raw)
+}
+
+// decodeKept reads a file of breakpoints and drops what cannot be one.
+func decodeKept(raw []byte) ([]*breakpoint.Breakpoint, error) {
+	var f keptFile
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, &keptError{fmt.Sprintf("the breakpoints of the last run could not be read: %v", err)}
+	}
+	if f.V != 1 {
+		return nil, &keptError{fmt.Sprintf("the breakpoints of the last run were kept by another npdb (version %d of the file)", f.V)}
+	}
+	var out []*breakpoint.Breakpoint
+	seen := map[int]bool{}
+	for _, b := range f.Breakpoints {
+		if b == nil || b.Number < 1 || b.Line < 1 || b.File == "" || b.Ignore < 0 || b.Temporary || seen[b.Number] {
+			continue
+		}
+		seen[b.Number] = true
+		b.Kept = true
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// write writes the breakpoints, so that a crash leaves the old file or the new.
+func (s *Breakpoints) write(list []*breakpoint.Breakpoint) error {
+	if len(list) == 0 {
+		err := os.Remove(s.path())
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	raw, err := json.MarshalIndent(keptFile{V: 1, Program: s.program, Breakpoints: list}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path()), 0o700); err != nil {
+		return err
+	}
+	// CreateTemp makes the file with mode 0600.
+	tmp, err := os.CreateTemp(filepath.Dir(s.path()), "new-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(append(raw, '\n'))
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), s.path())
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return err
+}

@@ -1,0 +1,107 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace"
+)
+
+// version is that of the format: of a journal whose commands are typed values.
+const version = 2
+
+// Record is one line of a journal. Exactly one of Header to Reply is set.
+type Record struct {
+	Header  *Header         `json:"header,omitempty"`
+	Do      json.RawMessage `json:"do,omitempty"`   // a command, as the session writes it
+	Line    *string         `json:"line,omitempty"` // one that only a command line knows, such as alias
+	Input   *Input          `json:"input,omitempty"`
+	Landing *Landing        `json:"landing,omitempty"`
+	Reply   *string         `json:"reply,omitempty"` // what a model wrote, and
+	// how sure it was of that and what it is called, where it has told.
+	Confidence *float64 `json:"confidence,omitempty"`
+	Model      string   `json:"model,omitempty"`
+	Known      bool     `json:"known,omitempty"` // the model was not asked: what it answers was known
+}
+
+// Header is a journal's first line: what was debugged, and the breakpoints it began
+// with.
+type Header struct {
+	V           int                      `json:"v"`
+	Program     string                   `json:"program"`
+	Source      string                   `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
+	Options     Options                  `json:"options"`
+	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints,omitempty"`
+	// Mode is where states came from at the beginning, "" for real mode where no
+	// model was configured. Model names the model, "" for none; Filled are the values
+	// it gave to parameters that --entry left open.
+	Mode  string `json:"mode,omitempty"`
+	Model string `json:"model,omitempty"`
+	// Against is the model that stood in CPython's place, "" for none.
+	Against string   `json:"against,omitempty"`
+	Filled  []string `json:"filled,omitempty"`
+}
+
+// Options is the part of trace.Options that says what runs.
+type Options struct {
+	Python      string   `json:"python,omitempty"`
+	Script      string   `json:"script,omitempty"`
+	Module      string   `json:"module,omitempty"`
+	Code        string   `json:"code,omitempty"`
+	Entry       string   `json:"entry,omitempty"`
+	From        string   `json:"from,omitempty"`
+	Args        []string `json:"args,omitempty"`
+	Dir         string   `json:"dir,omitempty"`
+	UserCode    []string `json:"user_code,omitempty"`
+	LibraryCode []string `json:"library_code,omitempty"`
+	Stdin       string   `json:"stdin,omitempty"`
+	RandomSeed  *int64   `json:"random_seed,omitempty"`
+}
+
+// OptionsOf is what a run's options say of what runs; stdin is the file that stands
+// for its standard input, "" for none.
+func OptionsOf(o trace.Options, stdin string) Options {
+	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
+}
+
+// Reply is what a model wrote, "" where it gave no answer.
+type Reply struct {
+	Raw        string
+	Confidence *float64
+	Model      string // its name, "" where that is not known
+	Known      bool   // it was not asked: the answer is known from before
+}
+
+func (r Reply) record() Record {
+	return Record{Reply: &r.Raw, Confidence: r.Confidence, Model: r.Model, Known: r.Known}
+}
+
+// Input is a line that the program read.
+type Input struct {
+	Text      string `json:"text"`
+	EOF       bool   `json:"eof,omitempty"`
+	Interrupt bool   `json:"interrupt,omitempty"`
+}
+
+// Landing is the position after a command.
+type Landing struct {
+	Event       int    `json:"event"`
+	File        string `json:"file,omitempty"`
+	Line        int    `json:"line,omitempty"`
+	End         bool   `json:"end,omitempty"`
+	Interrupted bool   `json:"interrupted,omitempty"`
+	Hole        bool   `json:"hole,omitempty"` // interrupted where nothing was recorded
+}
+
+// Same reports whether two landings are the same place.
+func (l Landing) Same(o Landing) bool {
+	return l.End == o.End && l.Event == o.Event && l.Line == o.Line && l.File == o.File
+}
+
+func (l Landing) String() string {
+	if l.End {
+		return "the end"
+	}
+	return fmt.Sprintf("event %d at %s:%d", l.Event, l.File, l.Line)
+}

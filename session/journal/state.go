@@ -1,0 +1,51 @@
+// Package journal keeps what outlives a session: the journal of its commands, from
+// which it can be resumed, the breakpoints of each program, and the scores of models.
+// All of it lies in one state folder, in files of mode 0600.
+package journal
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// StateDir is where npdb keeps breakpoints and journals: $XDG_STATE_HOME/npdb,
+// or ~/.local/state/npdb. It is "" when neither is known; then nothing is kept.
+func StateDir() string {
+	if d := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(d) {
+		return filepath.Join(d, "npdb")
+	}
+	home := os.Getenv("HOME")
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, ".local", "state", "npdb")
+}
+
+// Program names the program that options run: its absolute path, or its
+// module and folder, or its code.
+func Program(o trace.Options) string {
+	dir := o.Dir
+	if dir == "" {
+		dir, _ = os.Getwd() // without a current folder the key is only less telling
+	}
+	switch {
+	case o.Module != "":
+		return "-m " + o.Module + " in " + dir
+	case o.Script != "":
+		if filepath.IsAbs(o.Script) {
+			return filepath.Clean(o.Script)
+		}
+		return filepath.Join(dir, o.Script)
+	}
+	return "-c " + o.Code
+}
+
+// fileName is a file name for a program.
+func fileName(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,169 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/trace"
+)
+
+// kept is how many journals of one program are kept.
+const kept = 10
+
+// Writer writes a session's commands and landings as they happen, one JSON object a
+// line. The zero Writer writes nowhere.
+type Writer struct {
+	file      io.WriteCloser
+	empty     string // its path, as long as nothing is written there
+	unwritten []byte // what could not be written, to go before the next record
+	failed    error  // of the last write
+	said      bool   // that it failed
+}
+
+// NewWriter writes to a file that has a journal's header.
+func NewWriter(file io.WriteCloser) *Writer { return &Writer{file: file} }
+
+// Create begins a journal in a state folder, and removes the oldest ones of the
+// program. The Writer writes nowhere where the error says that no journal can be kept;
+// unremoved is why old ones stay.
+func Create(stateDir string, h Header) (w *Writer, unremoved, err error) {
+	w = &Writer{}
+	dir := filepath.Join(stateDir, "journal")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return w, nil, err
+	}
+	name := fmt.Sprintf("%s-%020d-%d.jsonl", fileName(h.Program), time.Now().UnixNano(), os.Getpid())
+	file, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return w, nil, err
+	}
+	w.file, w.empty = file, file.Name()
+	h.V = version
+	w.Write(Record{Header: &h})
+	return w, prune(dir, h.Program), nil
+}
+
+// Open reports whether the Writer has a file.
+func (w *Writer) Open() bool { return w.file != nil }
+
+// Write adds a record. What cannot be written is tried again with the next one.
+func (w *Writer) Write(r Record) {
+	if w.file == nil {
+		return
+	}
+	raw, err := json.Marshal(r)
+	if err != nil {
+		w.failed = err
+		return
+	}
+	w.unwritten = append(append(w.unwritten, raw...), '\n')
+	n, err := w.file.Write(w.unwritten)
+	w.unwritten, w.failed = w.unwritten[n:], err
+	if n > 0 {
+		w.empty = ""
+	}
+}
+
+// News says once that the journal cannot be written, and once that it can again.
+func (w *Writer) News() string {
+	if failed := w.failed != nil; failed == w.said {
+		return ""
+	}
+	if w.said = w.failed != nil; w.said {
+		return fmt.Sprintf("The journal cannot be written, so what is done from here on is lost with npdb: %v. It is tried again after each command.", w.failed)
+	}
+	return "The journal is written again, and complete."
+}
+
+// Line adds a command line, Do a typed command, Input a line that the program read,
+// Reply what a model wrote and Landing where a command led.
+func (w *Writer) Line(line string) { w.Write(Record{Line: &line}) }
+
+// Do adds a typed command.
+func (w *Writer) Do(command json.RawMessage) { w.Write(Record{Do: command}) }
+
+// Input adds a line that the program read.
+func (w *Writer) Input(in Input) { w.Write(Record{Input: &in}) }
+
+// Reply adds what a model wrote.
+func (w *Writer) Reply(r Reply) { w.Write(r.record()) }
+
+// Landing adds where a command led.
+func (w *Writer) Landing(l Landing) { w.Write(Record{Landing: &l}) }
+
+// Close closes the journal. One that nothing was written to is removed.
+func (w *Writer) Close() {
+	if w.file != nil {
+		_ = w.file.Close() // every line was written when it happened
+		w.file = nil
+	}
+	if w.empty != "" {
+		_ = os.Remove(w.empty) // it stays, and is passed over
+		w.empty = ""
+	}
+}
+
+// prune removes all but the newest journals of a program. Empty ones do not count:
+// they hold no session that could take the place of another.
+func prune(dir, program string) (failed error) {
+	found := 0
+	for _, name := range slices.Backward(names(dir, program)) {
+		path := filepath.Join(dir, name)
+		if found == kept {
+			failed = errors.Join(failed, os.Remove(path))
+		} else if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			found++
+		}
+	}
+	return failed
+}
+
+// names lists the journals of a program, or of all with "", the oldest first.
+func names(dir, program string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // no folder, no journals
+	}
+	var names []string
+	for _, e := range entries {
+		key, _, ok := strings.Cut(e.Name(), "-")
+		if ok && strings.HasSuffix(e.Name(), ".jsonl") && (program == "" || key == fileName(program)) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		_, a, _ = strings.Cut(a, "-")
+		_, b, _ = strings.Cut(b, "-")
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+// SourceHash is the SHA-256 of a program's text, "" when it has no file.
+func SourceHash(o trace.Options) string {
+	raw := []byte(o.Code)
+	if o.Script != "" {
+		path := o.Script
+		if !filepath.IsAbs(path) && o.Dir != "" {
+			path = filepath.Join(o.Dir, path)
+		}
+		var err error
+		if raw, err = plainfile.ReadSource(path); err != nil {
+			return ""
+		}
+	} else if o.Module != "" {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
