@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,14 +9,6 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/keys"
 )
-
-// commandFor is the session's command of an action that is nothing else.
-var commandFor = map[string]string{
-	"step": "step", "next": "next", "return": "return", "continue": "continue", "fast-continue": "fast-continue",
-	"step-back": "reverse-step", "next-back": "reverse-next", "return-back": "reverse-finish", "continue-back": "reverse-continue",
-	"next-visited": "forth", "previous-visited": "back",
-	"frame-up": "up", "frame-down": "down", "raw-reply": "raw",
-}
 
 // focusFor is the pane that an action goes to.
 var focusFor = map[string]paneID{
@@ -27,18 +18,18 @@ var focusFor = map[string]paneID{
 
 // key turns a key press into what it is bound to.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	m.flash = ""
+	m.screen.Flash = ""
 	switch {
 	case m.question != nil:
 		return m.question.key(m, msg)
 	case m.help != nil:
 		return m.help.key(m, msg)
-	case m.line.open:
-		return m.line.key(m, msg)
+	case m.screen.Typing:
+		return m.typedKey(msg)
 	case m.atStart():
 		return m.start.key(m, msg)
 	}
-	if a, ok := m.config.Keys.Lookup(m.panes[m.shape.focus].context(), msg); ok {
+	if a, ok := m.config.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
 		return m.act(a.Name)
 	}
 	return nil
@@ -46,46 +37,37 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 
 // act does an action: one of the focused pane's, else one of the screen's.
 func (m *Model) act(action string) tea.Cmd {
-	if cmd, done := m.panes[m.shape.focus].act(m, action); done {
+	if cmd, done := m.pane(m.shape.focus).Act(action); done {
 		return cmd
 	}
-	if command, ok := commandFor[action]; ok {
-		return m.run(command)
+	if cmd, done := m.orders.action(action); done {
+		return cmd
 	}
 	if id, ok := focusFor[action]; ok {
 		return m.focus(id)
 	}
 	switch action {
-	case "run-to-cursor":
-		return m.runToCursor("advance")
-	case "run-back-to-cursor":
-		return m.runToCursor("reverse-advance")
 	case "toggle-breakpoint":
-		return m.toggleBreakpoint()
+		return m.orders.ToggleBreakpoint(m.source.Place())
 	case "record":
-		return m.runFor(func() string {
-			if m.view.Unrecorded {
-				return "record on"
-			}
-			return "record off"
-		})
+		return m.orders.record()
 	case "edit-breakpoint":
 		return m.editBreakpoint()
 	case "frame-current":
 		return m.currentFrame()
 	case "line-values":
-		m.source.values = !m.source.values
+		m.source.Values = !m.source.Values
 	case "goto":
-		m.line.start(m, keys.CommandLine, "goto ")
+		m.line.Start(keys.CommandLine, "goto ")
 	case "command-line":
-		m.line.start(m, keys.CommandLine, "")
+		m.line.Start(keys.CommandLine, "")
 	case "statement":
-		m.line.start(m, keys.CommandLine, "!")
+		m.line.Start(keys.CommandLine, "!")
 	case "program-input":
 		return m.askInput()
 	case "search":
-		m.search = nil // a new one begins here, in this pane
-		m.line.start(m, keys.Search, "")
+		m.screen.Search = nil // a new one begins here, in this pane
+		m.line.Start(keys.Search, "")
 	case "search-next":
 		return m.searchNext(+1)
 	case "search-previous":
@@ -106,18 +88,14 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.suspend()
 	case "mouse":
 		m.mouse = !m.mouse
-		m.flash = "The mouse selects text now; " + m.keyFor("mouse") + " gives it back to npdb."
+		m.screen.Flash = "The mouse selects text now; " + m.screen.KeyFor("mouse") + " gives it back to npdb."
 		if m.mouse {
-			m.flash = "The mouse is npdb's."
+			m.screen.Flash = "The mouse is npdb's."
 		}
 	case "compare":
 		return m.compare()
 	case "score":
 		return m.showScore()
-	case "next-divergence":
-		return m.run("divergence next")
-	case "previous-divergence":
-		return m.run("divergence previous")
 	default:
 		return m.actOnPanes(action)
 	}
@@ -151,43 +129,22 @@ func (m *Model) actOnPanes(action string) tea.Cmd {
 
 // focus goes to a pane, and has it show.
 func (m *Model) focus(id paneID) tea.Cmd {
-	m.shape.focus = id
+	m.shape.focus, m.screen.Focused = id, m.panes[id].Context()
 	if id != sourcePane {
 		m.shape.shelf = id
 	}
 	cmd := m.relayout()
 	if id == outputPane {
-		m.output.showTold(m)
+		r := m.layout.panes[outputPane]
+		m.output.ShowTold(r.W-2, r.H-1) // within the margins and below the title
 	}
 	return cmd
 }
 
-// runToCursor runs to the line under the source's cursor, as a breakpoint there
-// would stop it once.
-func (m *Model) runToCursor(how string) tea.Cmd {
-	path, line := m.source.place()
-	if path == "" {
-		return nil
-	}
-	return m.runAt(how, path, line)
-}
-
-// toggleBreakpoint sets a breakpoint on the line under the cursor, or deletes
-// those that are there.
-func (m *Model) toggleBreakpoint() tea.Cmd {
-	path, line := m.source.place()
-	if path == "" || m.view == nil {
-		return nil
-	}
-	if here := m.breakpointsAt(path, line); len(here) > 0 {
-		return m.runAt("clear", path, line)
-	}
-	return m.runAt("break", path, line)
-}
-
+// breakpointsAt are the breakpoints on a line.
 func (m *Model) breakpointsAt(path string, line int) []session.Breakpoint {
 	var here []session.Breakpoint
-	for _, b := range m.view.Breakpoints {
+	for _, b := range m.screen.View.Breakpoints {
 		if b.File == path && b.Line == line {
 			here = append(here, b)
 		}
@@ -198,93 +155,96 @@ func (m *Model) breakpointsAt(path string, line int) []session.Breakpoint {
 // editBreakpoint opens the command line on the condition of the breakpoint under
 // the cursor; where there is none, on a new one.
 func (m *Model) editBreakpoint() tea.Cmd {
-	path, line := m.source.place()
-	if path == "" || m.view == nil {
+	path, line := m.source.Place()
+	if path == "" || m.screen.View == nil {
 		return nil
 	}
 	if here := m.breakpointsAt(path, line); len(here) > 0 {
 		b := here[0]
-		m.line.start(m, keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
+		m.line.Start(keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
 		return nil
 	}
 	if strings.ContainsAny(path, ",\n\r") || strings.Contains(path, ";;") {
-		m.flash = "This file's name cannot be part of a command: " + m.keyFor("edit-breakpoint") + " sets the condition of the breakpoint that is here now."
-		return m.runAt("break", path, line)
+		m.screen.Flash = "This file's name cannot be part of a command: " + m.screen.KeyFor("edit-breakpoint") + " sets the condition of the breakpoint that is here now."
+		return m.orders.setBreakpoint(path, line)
 	}
-	m.line.start(m, keys.CommandLine, fmt.Sprintf("break %s:%d, ", path, line))
+	m.line.Start(keys.CommandLine, fmt.Sprintf("break %s:%d, ", path, line))
 	return nil
 }
 
 // currentFrame selects the newest frame and shows its line.
 func (m *Model) currentFrame() tea.Cmd {
-	if m.view == nil || m.view.Selected < 0 {
+	if m.screen.View == nil || m.screen.View.Selected < 0 {
 		return nil
 	}
-	m.source.stopped(m)
-	return m.selectFrame(m.view.Here)
-}
-
-// selectFrame selects a frame of the stack by its index.
-func (m *Model) selectFrame(i int) tea.Cmd {
-	frame := m.view.Frames[i].Activation
-	return m.runFor(func() string {
-		now := slices.IndexFunc(m.view.Frames, func(f session.ViewFrame) bool { return f.Activation == frame })
-		switch by := now - m.view.Selected; {
-		case now < 0:
-			m.flash = "That frame is over."
-		case by < 0:
-			return fmt.Sprintf("up %d", -by)
-		case by > 0:
-			return fmt.Sprintf("down %d", by)
-		}
-		return ""
-	})
+	m.source.Stopped()
+	return m.orders.SelectFrame(m.screen.View.Here)
 }
 
 // copyLine copies the line under the source's cursor.
 func (m *Model) copyLine() tea.Cmd {
-	doc := m.source.document(m)
-	if doc == nil || m.source.cursor >= len(doc.lines) {
+	text, ok := m.source.Line()
+	if !ok {
 		return nil
 	}
-	return m.copy(doc.lines[m.source.cursor])
+	return m.screen.Copy(text)
 }
 
-// copy puts a text on the terminal's clipboard (OSC 52).
-func (m *Model) copy(text string) tea.Cmd {
-	m.flash = fmt.Sprintf("Copied %d characters.", len([]rune(text)))
-	return tea.SetClipboard(text)
+// compare shows prediction and CPython side by side, or closes that view. Where
+// there is one of them only, the other is asked to join.
+func (m *Model) compare() tea.Cmd {
+	if m.screen.View == nil {
+		return nil
+	}
+	if m.screen.View.Mode != session.Both {
+		return m.orders.join()
+	}
+	m.shape.beside = !m.shape.beside || m.beside.Scored
+	m.beside.Show(false)
+	return m.relayout()
+}
+
+// showScore puts the score in the place of the two sides, or these in its place.
+func (m *Model) showScore() tea.Cmd {
+	if m.screen.View == nil || m.screen.View.Mode != session.Both {
+		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
+		return nil
+	}
+	m.beside.Show(!m.beside.Scored || !m.shape.beside)
+	m.shape.beside = true
+	return m.relayout()
 }
 
 // cancel stops what is under way with all that was to follow it, a second time with
 // the program, if there is one; else it closes what is open.
 func (m *Model) cancel() tea.Cmd {
-	if m.running != nil {
-		m.queue, m.line.more = nil, nil
+	if m.screen.Running != nil {
+		m.queue = nil
+		m.line.Drop()
 	}
-	switch r := m.running; {
-	case r != nil && r.asked && m.engine.mortal():
-		m.flash = "The program is ended."
+	switch r := m.screen.Running; {
+	case r != nil && r.Asked && m.engine.mortal():
+		m.screen.Flash = "The program is ended."
 		return func() tea.Msg { m.engine.kill(); return nil }
-	case r != nil && r.waits:
-		r.waits = false
-		m.line.close()
+	case r != nil && r.Waits:
+		r.Waits = false
+		m.line.Close()
 		m.engine.giveUp()
 		return m.engine.answer(session.InputLine{Interrupt: true})
 	case r != nil:
-		r.asked = true
-		m.flash = "Stopping."
+		r.Asked = true
+		m.screen.Flash = "Stopping."
 		if m.engine.mortal() {
-			m.flash += " " + m.keyFor("cancel") + " again ends the program."
+			m.screen.Flash += " " + m.screen.KeyFor("cancel") + " again ends the program."
 		}
 		m.engine.interrupt()
-	case m.search != nil:
-		m.search = nil
+	case m.screen.Search != nil:
+		m.screen.Search = nil
 	case m.shape.zoom:
 		m.shape.zoom = false
 		return m.relayout()
 	default:
-		m.flash = "Nothing is running. " + m.keyFor("quit") + " ends the session."
+		m.screen.Flash = "Nothing is running. " + m.screen.KeyFor("quit") + " ends the session."
 	}
 	return nil
 }
@@ -292,8 +252,63 @@ func (m *Model) cancel() tea.Cmd {
 // quit ends the session; what is under way is stopped first.
 func (m *Model) quit() tea.Cmd {
 	m.quits = true
-	if m.running != nil {
+	if m.screen.Running != nil {
 		m.engine.interrupt()
 	}
 	return tea.Quit
+}
+
+// wheelRows is how far a notch of the wheel scrolls.
+const wheelRows = 3
+
+// click focuses the pane that was clicked on, which then takes the click.
+func (m *Model) click(at tea.Mouse) tea.Cmd {
+	m.screen.Flash = ""
+	if at.Button != tea.MouseLeft {
+		return nil
+	}
+	switch {
+	case m.help != nil:
+		m.help = nil
+		return nil
+	case m.atStart():
+		return m.start.click(m, at.Y-m.layout.header.H)
+	case m.screen.View == nil:
+		return nil
+	case m.layout.timeline.Contains(at.X, at.Y):
+		return m.timeline.Click(at.X, m.layout.timeline.W)
+	}
+	id, ok := m.layout.at(at.X, at.Y)
+	if !ok {
+		return nil
+	}
+	m.line.Leave()
+	r := m.layout.panes[id]
+	cmd := m.focus(id)
+	if at.Y == r.Y {
+		return cmd // its title
+	}
+	return tea.Batch(cmd, m.pane(id).Click(at.X-r.X, at.Y-r.Y-1))
+}
+
+// wheel scrolls the pane below the mouse.
+func (m *Model) wheel(at tea.Mouse) {
+	by := 0
+	switch at.Button {
+	case tea.MouseWheelDown:
+		by = wheelRows
+	case tea.MouseWheelUp:
+		by = -wheelRows
+	}
+	if m.help != nil {
+		m.help.Top += by
+		return
+	}
+	if m.atStart() {
+		m.start.Wheel(by, len(m.start.rows))
+		return
+	}
+	if id, ok := m.layout.at(at.X, at.Y); ok {
+		m.pane(id).Wheel(by)
+	}
 }

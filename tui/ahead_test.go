@@ -36,7 +36,7 @@ func TestBreakpointWhileARequestRuns(t *testing.T) {
 	if d.here() != 2 {
 		t.Errorf("the step led to line %d, not 2", d.here())
 	}
-	if b := d.m.view.Breakpoints; len(b) != 1 || b[0].Line != 1 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 1 || b[0].Line != 1 {
 		t.Errorf("the breakpoint is not on the line that showed: %+v", b)
 	}
 }
@@ -49,7 +49,7 @@ func TestGutterClickWhileARequestRuns(t *testing.T) {
 	d.tell(click(1, y))
 	p.open()
 	d.settle()
-	if b := d.m.view.Breakpoints; len(b) != 1 || b[0].Line != 3 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 1 || b[0].Line != 3 {
 		t.Errorf("the breakpoint is not on the line that was clicked on: %+v", b)
 	}
 }
@@ -72,7 +72,7 @@ func TestMovesTypedFast(t *testing.T) {
 			t.Errorf("question %d is %v, not %v", i, a.Move, want[i])
 		}
 	}
-	if s := d.m.view.State; s == nil || s.Event != dsl.Return {
+	if s := d.m.screen.View.State; s == nil || s.Event != dsl.Return {
 		t.Errorf("it stands at %+v, not at the return", s)
 	}
 }
@@ -96,11 +96,11 @@ func pressEscape(t *testing.T, late bool) {
 	if n := p.questions(); n != 3 {
 		t.Errorf("the model was asked %d times, not 3", n)
 	}
-	if d.here() != 1 || len(d.m.view.History) != 3 {
-		t.Errorf("a reply after Esc was taken: line %d, %d states", d.here(), len(d.m.view.History))
+	if d.here() != 1 || len(d.m.screen.View.History) != 3 {
+		t.Errorf("a reply after Esc was taken: line %d, %d states", d.here(), len(d.m.screen.View.History))
 	}
-	if len(d.m.view.Breakpoints) != 0 || d.m.running != nil || len(d.m.queue) != 0 {
-		t.Errorf("something is left: %v, %v, %v", d.m.view.Breakpoints, d.m.running, d.m.queue)
+	if len(d.m.screen.View.Breakpoints) != 0 || d.m.screen.Running != nil || len(d.m.queue) != 0 {
+		t.Errorf("something is left: %v, %v, %v", d.m.screen.View.Breakpoints, d.m.screen.Running, d.m.queue)
 	}
 	d.showsNot("predicting")
 	d.press("s") // and it goes on as if nothing had been
@@ -134,8 +134,8 @@ func TestVisitWhileARequestRuns(t *testing.T) {
 	d.tell(key("enter"))
 	p.open()
 	d.settle()
-	if d.here() != 6 || d.m.view.Shown != 1 {
-		t.Errorf("it shows state %d at line %d, not state 1 at line 6", d.m.view.Shown, d.here())
+	if d.here() != 6 || d.m.screen.View.Shown != 1 {
+		t.Errorf("it shows state %d at line %d, not state 1 at line 6", d.m.screen.View.Shown, d.here())
 	}
 }
 
@@ -150,8 +150,8 @@ func TestFrameWhileARequestRuns(t *testing.T) {
 	d.tell(key("enter"))
 	p.open()
 	d.settle()
-	if f := d.m.view.Frames; len(f) != 3 || d.m.view.Selected != 0 {
-		t.Errorf("the selected frame is %d of %+v, not <module>", d.m.view.Selected, f)
+	if f := d.m.screen.View.Frames; len(f) != 3 || d.m.screen.View.Selected != 0 {
+		t.Errorf("the selected frame is %d of %+v, not <module>", d.m.screen.View.Selected, f)
 	}
 }
 

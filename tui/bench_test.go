@@ -12,6 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/source"
 )
 
 // bigSource is a program of 10,000 lines that has a dictionary of 10,000 entries
@@ -132,7 +133,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	for b.Loop() {
 		d := start(b, 200, 60, session.Config{Options: trace.Options{Script: path}})
 		d.cmds = nil // the program is not started here
-		d.plan(d.m.readMain())
+		d.plan(source.Read(d.m.script()))
 		d.settle()
 		d.shows("table = ")
 	}

@@ -16,6 +16,10 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
+func local(name string, k compare.Kind, predicted, real string) compare.Verdict {
+	return compare.Verdict{Field: compare.Local, Name: name, Kind: k, Predicted: predicted, Real: real}
+}
+
 // BenchmarkBeside draws two sides with a dictionary of 10,000 entries that differs in
 // one, closed and open, as at a new stop and as at a key that moves the cursor.
 func BenchmarkBeside(b *testing.B) {
@@ -40,17 +44,16 @@ func BenchmarkBeside(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				m.w, m.h, m.view = 120, 40, &view
+				m.w, m.h, m.screen.View = 120, 40, &view
 				m.shape.beside, m.shape.focus = true, localsPane
 				m.layout = arrange(m.w, m.h, m.shape)
-				p := m.panes[localsPane].(*locals)
 				if open {
-					p.two.toggle(p.besideRows(m)[0])
+					m.beside.Act("expand")
 				}
 				for b.Loop() {
 					if fresh {
 						again := view
-						m.view = &again
+						m.screen.View = &again
 					}
 					m.View()
 				}
@@ -121,7 +124,7 @@ func TestBesideDraws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.w, m.h, m.view, m.shape.beside = 100, 40, view, true
+		m.w, m.h, m.screen.View, m.shape.beside = 100, 40, view, true
 		m.layout = arrange(m.w, m.h, m.shape)
 		return ansi.Strip(m.View().Content)
 	}

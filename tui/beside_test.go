@@ -10,9 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Replies of a model about shop.py: a state with a wrong, a missing and an extra
@@ -263,36 +261,6 @@ func TestBesideSight(t *testing.T) {
 	d.shows("≠ ▸ shelves")
 }
 
-// The title names the first divergence within 80 columns.
-func TestBesideTitle(t *testing.T) {
-	for name, c := range map[string]struct {
-		d    session.Divergence
-		want string
-	}{
-		"a local":    {session.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
-		"missing":    {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
-		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
-		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
-		"the end":    {session.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
-		"an outcome": {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
-		"no answer":  {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
-		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
-		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m, err := New(t.Context(), Config{Keys: defaultKeys(t), Theme: npdbTheme})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m.view = &session.View{Files: []statetree.File{{Name: "bank.py"}}}
-			m.layout.panes[localsPane].W = 80
-			if got := m.partedWords(&c.d); got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
-			}
-		})
-	}
-}
-
 // What a search finds is marked on both sides, also in the selected row.
 func TestBesideSearchMarks(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
@@ -300,10 +268,10 @@ func TestBesideSearchMarks(t *testing.T) {
 	d.press("c", "2", "g", "/")
 	d.write("apple")
 	d.press("enter")
-	d.marked(t, localsPane, "apple", besideHead+2) // what hid it is open
+	d.marked(t, localsPane, "apple", 4) // what hid it is open
 	d.shows("▾ 0")
 	d.press(".")
-	d.marked(t, localsPane, "apple", besideHead+8)
+	d.marked(t, localsPane, "apple", 10)
 }
 
 // One color means one thing: what differs, and what the program has changed.
@@ -316,7 +284,7 @@ func TestBesideRoles(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q is not in %q", text, line)
 		}
-		got, want := d.cells().CellAt(d.m.measure.Width(before), y).Style, d.m.style(role)
+		got, want := d.cells().CellAt(d.m.screen.Measure.Width(before), y).Style, d.m.screen.Style(role)
 		if !sameColor(got.Fg, want.Fg) {
 			t.Errorf("%q in %q has not the look of %v: %v", text, line, role, got)
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // stops sets breakpoints of every kind in shop.py, and shows the list.
@@ -27,7 +29,7 @@ func (d *driver) listed(number string) string {
 		if _, after, ok := strings.Cut(row, "breakpoints"); ok && after != "" {
 			continue
 		}
-		for _, glyph := range []string{glyphBreakpoint, glyphConditional, glyphDisabled} {
+		for _, glyph := range []string{pane.GlyphBreakpoint, pane.GlyphConditional, pane.GlyphDisabled} {
 			if _, after, ok := strings.Cut(row, glyph+" "+number+"  "); ok {
 				return after
 			}
@@ -109,21 +111,21 @@ func TestBreakpointsDeletedFast(t *testing.T) {
 		d.tell(key("D"))
 	}
 	d.settle()
-	if b := d.m.view.Breakpoints; len(b) != 2 || b[0].Number != 1 || b[1].Number != 5 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 2 || b[0].Number != 1 || b[1].Number != 5 {
 		t.Errorf("D D D from the second of five leaves %v", b)
 	}
 	for range 3 {
 		d.tell(key("space"))
 	}
 	d.settle()
-	if b := d.m.view.Breakpoints; b[1].Enabled {
+	if b := d.m.screen.View.Breakpoints; b[1].Enabled {
 		t.Errorf("three times on and off leave it on")
 	}
 	for range 4 {
 		d.tell(key("D"))
 	}
 	d.settle()
-	if b := d.m.view.Breakpoints; len(b) != 0 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 0 {
 		t.Errorf("D more often than there are leaves %v", b)
 	}
 }
@@ -144,13 +146,13 @@ func TestBreakpointInAnyPath(t *testing.T) {
 		config.Options.Script = path
 		d := drive(t, 120, 36, config)
 		d.press("b")
-		if list := d.m.view.Breakpoints; len(list) != 1 || list[0].File != path {
+		if list := d.m.screen.View.Breakpoints; len(list) != 1 || list[0].File != path {
 			t.Errorf("%q: %+v\n%s", name, list, d.text())
 		}
 		d.press("e")
 		d.shows("condition 1")
 		d.press("esc", "b")
-		if list := d.m.view.Breakpoints; len(list) != 0 || d.m.view.State.Line != 1 || strings.Contains(d.text(), "xxxxxxxxx") {
+		if list := d.m.screen.View.Breakpoints; len(list) != 0 || d.m.screen.View.State.Line != 1 || strings.Contains(d.text(), "xxxxxxxxx") {
 			t.Errorf("%q: %+v\n%s", name, list, d.text())
 		}
 	}

@@ -222,7 +222,7 @@ func click(x, y int) tea.MouseClickMsg { return tea.MouseClickMsg{X: x, Y: y, Bu
 func (d *driver) resize(w, h int) {
 	d.t.Helper()
 	d.tell(tea.WindowSizeMsg{Width: w, Height: h})
-	if d.m.running == nil || d.busy == 0 {
+	if d.m.screen.Running == nil || d.busy == 0 {
 		d.settle()
 	}
 }
@@ -288,10 +288,10 @@ func (d *driver) showsNot(text string) {
 // here is the line of the state that shows.
 func (d *driver) here() int {
 	d.t.Helper()
-	if d.m.view == nil || d.m.view.State == nil {
+	if d.m.screen.View == nil || d.m.screen.View.State == nil {
 		return 0
 	}
-	return d.m.view.State.Line
+	return d.m.screen.View.State.Line
 }
 
 // cpython is a session of a program of testdata/programs under CPython.

@@ -21,7 +21,7 @@ func TestCommandBeforeTheFirstStop(t *testing.T) {
 	d.tell(key("enter"))
 	d.tell(key("c"))
 	d.settle()
-	if b := d.m.view.Breakpoints; len(b) != 1 || b[0].Line != 12 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 1 || b[0].Line != 12 {
 		t.Errorf("the command was not given when the program had started: %+v", b)
 	}
 	if d.here() != 12 {

@@ -48,26 +48,26 @@ func TestSeveralCommandsWhereAProgramDied(t *testing.T) {
 	d.paste("c\nu\nu")
 	d.press("enter")
 	d.shows("2 lines after it: not run.")
-	top := len(d.m.view.Frames) - 1
-	if d.m.view.Selected != top {
-		t.Fatalf("frame %d is selected, not %d", d.m.view.Selected, top)
+	top := len(d.m.screen.View.Frames) - 1
+	if d.m.screen.View.Selected != top {
+		t.Fatalf("frame %d is selected, not %d", d.m.screen.View.Selected, top)
 	}
 	d.press(":")
 	d.paste("u\nu")
 	d.press("enter")
-	if want := top - 2; d.m.view.Selected != want {
-		t.Errorf("two lines led to frame %d, not %d:\n%s", d.m.view.Selected, want, d.text())
+	if want := top - 2; d.m.screen.View.Selected != want {
+		t.Errorf("two lines led to frame %d, not %d:\n%s", d.m.screen.View.Selected, want, d.text())
 	}
 	d.tap("d", "d")
 	d.settle()
-	if d.m.view.Selected != top {
-		t.Errorf("two keys led to frame %d, not %d", d.m.view.Selected, top)
+	if d.m.screen.View.Selected != top {
+		t.Errorf("two keys led to frame %d, not %d", d.m.screen.View.Selected, top)
 	}
 	d.press("c") // to the end
 	d.press(":")
 	d.paste("b 2\nb 3")
 	d.press("enter")
-	if n := len(d.m.view.Breakpoints); n != 2 {
+	if n := len(d.m.screen.View.Breakpoints); n != 2 {
 		t.Errorf("%d of 2 breakpoints are set at the end:\n%s", n, d.text())
 	}
 }

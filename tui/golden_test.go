@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/source"
 )
 
 // sizes are those of every layout: the least, an ordinary terminal, a wide one
@@ -87,7 +88,7 @@ func (d *driver) everySize(t *testing.T) {
 func TestStartingScene(t *testing.T) {
 	d := start(t, 120, 36, cpython(t, "shop.py"))
 	d.cmds = nil // the program does not start
-	d.plan(d.m.readMain())
+	d.plan(source.Read(d.m.script()))
 	d.settle()
 	d.now = d.now.Add(1300 * time.Millisecond)
 	d.everySize(t)
@@ -102,7 +103,7 @@ func TestRunningScene(t *testing.T) {
 	p.shown = 30
 	d.tell(key("s"))
 	d.asks(p, 4)
-	d.until(func() bool { return d.m.partial() != nil })
+	d.until(func() bool { return d.m.screen.Partial() != nil })
 	d.now = d.now.Add(2400 * time.Millisecond)
 	d.tell(key("n")) // typed ahead
 	d.everySize(t)
@@ -123,7 +124,7 @@ func TestInputScene(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "reads.py"))
 	d.press("n", "n")
 	d.tell(key("n"))
-	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	d.until(func() bool { return d.m.screen.Running != nil && d.m.screen.Running.Waits })
 	for _, r := range "Grete" {
 		d.tell(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}

@@ -12,8 +12,6 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
-
 // shed is what the first row leaves out where it has no room: each step leaves out
 // what the steps before it do, too. How the shown state came about, and where it is,
 // go last.
@@ -40,20 +38,20 @@ const leastHeaderName = 8
 // what is under way.
 func (m *Model) drawHeader(a *draw.Area) {
 	w, _ := a.Size()
-	a.Fill(draw.Rect{W: w, H: 1}, " ", m.style(themes.StatusBar))
+	a.Fill(draw.Rect{W: w, H: 1}, " ", m.screen.Style(themes.StatusBar))
 	for s := range shedAll + 1 {
 		program := m.config.Program
 		left, right := m.headerLeft(s, program), m.headerRight(s, w)
-		r := m.spansWidth(right)
-		over := m.spansWidth(left) + r - w
+		r := m.screen.Measure.SpansWidth(right)
+		over := m.screen.Measure.SpansWidth(left) + r - w
 		if s >= shedTail && over > 0 {
-			program = m.measure.Cut(program, max(m.measure.Width(program)-over, leastHeaderName))
+			program = m.screen.Measure.Cut(program, max(m.screen.Measure.Width(program)-over, leastHeaderName))
 			left = m.headerLeft(s, program)
-			over = m.spansWidth(left) + r - w
+			over = m.screen.Measure.SpansWidth(left) + r - w
 		}
 		if over <= 0 || s == shedAll {
 			a.Spans(w-r, 0, right, 0)
-			a.Spans(0, 0, m.measure.CutSpans(left, max(w-r, 0)), 0)
+			a.Spans(0, 0, m.screen.Measure.CutSpans(left, max(w-r, 0)), 0)
 			return
 		}
 	}
@@ -61,10 +59,10 @@ func (m *Model) drawHeader(a *draw.Area) {
 
 // headerLeft is what is debugged, and who says so.
 func (m *Model) headerLeft(s shed, program string) []draw.Span {
-	bar := m.style(themes.StatusBar)
+	bar := m.screen.Style(themes.StatusBar)
 	var left []draw.Span
 	if s < shedName {
-		left = append(left, draw.Span{Text: " npdb ", Style: m.style(themes.StatusName)})
+		left = append(left, draw.Span{Text: " npdb ", Style: m.screen.Style(themes.StatusName)})
 	}
 	left = append(left, draw.Span{Text: " ", Style: bar})
 	if program != "" && s < shedProgram {
@@ -80,31 +78,31 @@ func (m *Model) headerLeft(s shed, program string) []draw.Span {
 
 // headerMode says where states come from, and the shown one.
 func (m *Model) headerMode(s shed) []draw.Span {
-	bar := m.style(themes.StatusBar)
+	bar := m.screen.Style(themes.StatusBar)
 	switch {
 	case m.atStart():
 		return []draw.Span{{Text: m.start.config.Mode, Style: bar}}
-	case m.view == nil && m.config.Session.Neural != nil && m.config.Session.Mode != session.Real:
+	case m.screen.View == nil && m.config.Session.Neural != nil && m.config.Session.Mode != session.Real:
 		return []draw.Span{{Text: string(m.config.Session.Mode), Style: bar}}
-	case m.view == nil || m.view.Mode == session.Real:
+	case m.screen.View == nil || m.screen.View.Mode == session.Real:
 		text := "real CPython"
 		if s >= shedName {
 			text = "real"
 		}
 		spans := []draw.Span{{Text: text, Style: bar}}
-		if m.view != nil && m.view.Origin == dsl.Edited {
-			spans = append(spans, draw.Span{Text: " · edited", Style: m.style(themes.Edited).Over(bar)})
+		if m.screen.View != nil && m.screen.View.Origin == dsl.Edited {
+			spans = append(spans, draw.Span{Text: " · edited", Style: m.screen.Style(themes.Edited).Over(bar)})
 		}
-		if m.view != nil && m.view.Unrecorded {
-			spans = append(spans, draw.Span{Text: " · record off", Style: m.style(themes.Edited).Over(bar)})
+		if m.screen.View != nil && m.screen.View.Unrecorded {
+			spans = append(spans, draw.Span{Text: " · record off", Style: m.screen.Style(themes.Edited).Over(bar)})
 		}
 		return spans
 	}
 	model := m.modelName()
 	if s >= shedModel {
-		model = m.measure.Cut(model, leastHeaderName)
+		model = m.screen.Measure.Cut(model, leastHeaderName)
 	}
-	if b := m.view.Beside; b != nil {
+	if b := m.screen.View.Beside; b != nil {
 		who, how := b.Referee+" beside "+model, ", free"
 		if b.Guided {
 			how = ", guided"
@@ -114,43 +112,28 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		}
 		return []draw.Span{{Text: who + how, Style: bar}}
 	}
-	text := m.view.Origin.String()
-	if c := m.view.Confidence; c != nil {
+	text := m.screen.View.Origin.String()
+	if c := m.screen.View.Confidence; c != nil {
 		text += fmt.Sprintf(" %.2f", *c)
 	}
 	who := "neural " + model + " · "
 	if s == shedAll {
 		who = ""
 	}
-	return []draw.Span{{Text: who, Style: bar}, {Text: text, Style: m.origin(m.view.Origin).Over(bar)}}
+	return []draw.Span{{Text: who, Style: bar}, {Text: text, Style: m.screen.Origin(m.screen.View.Origin).Over(bar)}}
 }
 
 // modelName is the model's name, which is known when it has answered.
 func (m *Model) modelName() string {
-	if name := m.view.Model.Name; name != "" {
+	if name := m.screen.View.Model.Name; name != "" {
 		return name
 	}
 	return "model"
 }
 
-// origin is how a state of an origin is marked.
-func (m *Model) origin(o dsl.Origin) draw.Style {
-	switch o {
-	case dsl.Predicted:
-		return m.style(themes.Predicted)
-	case dsl.Inferred:
-		return m.style(themes.Inferred)
-	case dsl.Edited:
-		return m.style(themes.Edited)
-	case dsl.Given:
-		return m.style(themes.Given)
-	}
-	return m.style(themes.Text)
-}
-
 // headerRight is where the shown state is, and what is under way.
 func (m *Model) headerRight(s shed, w int) []draw.Span {
-	bar := m.style(themes.StatusBar)
+	bar := m.screen.Style(themes.StatusBar)
 	gap := "   "
 	if s >= shedGaps {
 		gap = "  "
@@ -162,7 +145,7 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 		}
 		spans = append(spans, draw.Span{Text: text, Style: style})
 	}
-	if m.view != nil {
+	if m.screen.View != nil {
 		columns := 0
 		if s == shedAll {
 			columns = max(w/2, leastHeaderName)
@@ -174,7 +157,7 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 	}
 	switch {
 	case m.busy():
-		add(m.working(s)+elapsed(m.config.Now().Sub(m.running.since)), m.style(themes.Running).Over(bar))
+		add(m.working(s)+elapsed(m.config.Now().Sub(m.screen.Running.Since)), m.screen.Style(themes.Running).Over(bar))
 	case s < shedIdle && !m.atStart():
 		add("idle", bar)
 	}
@@ -183,25 +166,25 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 
 // working says what is under way, and ends with a space if it says something.
 func (m *Model) working(s shed) string {
-	r := m.running
-	spins := spinner[r.spinning%len(spinner)] + " "
+	r := m.screen.Running
+	spins := r.Spinner() + " "
 	switch {
-	case r.waits && s >= shedWork:
+	case r.Waits && s >= shedWork:
 		return "input "
-	case r.waits && r.reads != nil && s < shedQueue:
-		return fmt.Sprintf("%s:%d waits for input ", m.measure.Cut(r.reads.Function, 20), r.reads.Line)
-	case r.waits:
+	case r.Waits && r.Reads != nil && s < shedQueue:
+		return fmt.Sprintf("%s:%d waits for input ", m.screen.Measure.Cut(r.Reads.Function, 20), r.Reads.Line)
+	case r.Waits:
 		return "waits for input "
-	case r.asked:
+	case r.Asked:
 		return "stopping "
-	case r.what == "" || s >= shedWork:
+	case r.What == "" || s >= shedWork:
 		return spins
 	case len(m.queue) > 0 && s >= shedQueue:
-		return fmt.Sprintf("%s%s +%d ", spins, m.measure.Cut(r.what, leastHeaderName), len(m.queue))
+		return fmt.Sprintf("%s%s +%d ", spins, m.screen.Measure.Cut(r.What, leastHeaderName), len(m.queue))
 	case len(m.queue) > 0:
-		return fmt.Sprintf("%s%s, then %d more ", spins, m.measure.Cut(r.what, 20), len(m.queue))
+		return fmt.Sprintf("%s%s, then %d more ", spins, m.screen.Measure.Cut(r.What, 20), len(m.queue))
 	}
-	return spins + m.measure.Cut(r.what, 20) + " "
+	return spins + m.screen.Measure.Cut(r.What, 20) + " "
 }
 
 func elapsed(d time.Duration) string {
@@ -214,7 +197,7 @@ func elapsed(d time.Duration) string {
 // where is the function and line of the stop. The function's name is cut to some
 // columns, unless they are 0.
 func (m *Model) where(columns int) string {
-	v := m.view
+	v := m.screen.View
 	switch {
 	case v.Exit != nil && v.State == nil:
 		return fmt.Sprintf("ended, exit code %d", v.Exit.Code)
@@ -235,7 +218,7 @@ func (m *Model) where(columns int) string {
 	}
 	function := v.State.Function
 	if columns > 0 {
-		function = m.measure.Cut(function, columns)
+		function = m.screen.Measure.Cut(function, columns)
 	}
 	return fmt.Sprintf("%s%s:%d", event, function, v.State.Line)
 }
@@ -243,9 +226,9 @@ func (m *Model) where(columns int) string {
 // position is which event is shown and which is the last, as goto counts them; in
 // neural mode which state of how many.
 func (m *Model) position(s shed) string {
-	p := m.view.Place
+	p := m.screen.View.Place
 	at, last := p.Event, max(p.Events-1, 0)
-	if m.view.Mode == session.Predicted {
+	if m.screen.View.Mode == session.Predicted {
 		at, last = at+1, p.Events
 	}
 	text := humanize.Comma(int64(at))
@@ -255,7 +238,7 @@ func (m *Model) position(s shed) string {
 	if s < shedOf {
 		text += " of " + humanize.Comma(int64(last))
 	}
-	if p.Live == p.Event && !p.End && m.view.Mode != session.Predicted {
+	if p.Live == p.Event && !p.End && m.screen.View.Mode != session.Predicted {
 		text += " live"
 	}
 	return text

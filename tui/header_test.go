@@ -66,7 +66,7 @@ func TestHeaderBesideKeepsTheWay(t *testing.T) {
 func TestHeaderSaysWhatReads(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "reads.py"))
 	d.tell(key("c"))
-	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	d.until(func() bool { return d.m.screen.Running != nil && d.m.screen.Running.Waits })
 	for _, c := range []struct {
 		width int
 		want  string

@@ -10,6 +10,9 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/line"
+	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/places"
 )
 
 // help lists what the keys do and what the timeline's marks mean, over the whole
@@ -17,34 +20,32 @@ import (
 type help struct {
 	of     keys.Context // where it was opened
 	filter textinput.Model
-	scroll
+	pane.Scroll
 }
 
 func newHelp(of keys.Context) *help {
-	in := textinput.New()
-	in.Prompt = ""
-	in.SetVirtualCursor(false)
+	in := line.Field()
 	in.Focus()
 	return &help{of: of, filter: in}
 }
 
 func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.config.Keys.Lookup(keys.Help, msg)
-	page := max(p.rows-1, 1)
+	page := max(p.Rows-1, 1)
 	switch {
 	case !ok:
 		var cmd tea.Cmd
 		p.filter, cmd = p.filter.Update(msg)
-		p.top = 0
+		p.Top = 0
 		return cmd
 	case a.Name == "help-down":
-		p.top++
+		p.Top++
 	case a.Name == "help-up":
-		p.top--
+		p.Top--
 	case a.Name == "help-page-down":
-		p.top += page
+		p.Top += page
 	case a.Name == "help-page-up":
-		p.top -= page
+		p.Top -= page
 	case a.Name == "leave-help" || a.Name == "help" || a.Name == "cancel":
 		m.help = nil
 	case a.Name == "suspend" || a.Name == "redraw":
@@ -57,7 +58,7 @@ func (p *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 func (p *help) paste(msg tea.PasteMsg) tea.Cmd {
 	var cmd tea.Cmd
 	p.filter, cmd = p.filter.Update(msg)
-	p.top = 0
+	p.Top = 0
 	return cmd
 }
 
@@ -70,29 +71,29 @@ func (p *help) groups(m *Model, w int) [][]helpLine {
 	const keyColumns, left, leastText = 16, 2, 20
 	var groups [][]helpLine
 	group := ""
-	for _, b := range keys.Filter(append(m.config.Keys.Bindings(p.of), legend...), p.filter.Value()) {
+	for _, b := range keys.Filter(append(m.config.Keys.Bindings(p.of), places.Legend...), p.filter.Value()) {
 		if len(b.Keys) == 0 {
 			continue
 		}
 		if b.Group != group {
 			group = b.Group
-			groups = append(groups, []helpLine{{{Text: " " + group, Style: m.style(themes.Title)}}})
+			groups = append(groups, []helpLine{{{Text: " " + group, Style: m.screen.Style(themes.Title)}}})
 		}
 		last := &groups[len(groups)-1]
 		k := strings.Join(b.Keys, " ")
-		pad := strings.Repeat(" ", max(keyColumns-m.measure.Width(k), 1))
-		at := left + max(m.measure.Width(k)+1, keyColumns)
-		for row := range m.measure.Wrap(b.Help, max(w-at-1, leastText)) {
+		pad := strings.Repeat(" ", max(keyColumns-m.screen.Measure.Width(k), 1))
+		at := left + max(m.screen.Measure.Width(k)+1, keyColumns)
+		for row := range m.screen.Measure.Wrap(b.Help, max(w-at-1, leastText)) {
 			line := helpLine{{Text: strings.Repeat(" ", at)}}
 			if k != "" {
-				line = helpLine{{Text: strings.Repeat(" ", left) + k + pad, Style: m.style(themes.HintKey)}}
+				line = helpLine{{Text: strings.Repeat(" ", left) + k + pad, Style: m.screen.Style(themes.HintKey)}}
 			}
-			*last = append(*last, append(line, draw.Span{Text: row, Style: m.style(themes.Text)}))
+			*last = append(*last, append(line, draw.Span{Text: row, Style: m.screen.Style(themes.Text)}))
 			k = ""
 		}
 	}
 	if len(groups) == 0 {
-		groups = [][]helpLine{{{{Text: " no key does that; " + m.keyFor("command-line") + "help lists the commands", Style: m.style(themes.Dim)}}}}
+		groups = [][]helpLine{{{{Text: " no key does that; " + m.screen.KeyFor("command-line") + "help lists the commands", Style: m.screen.Style(themes.Dim)}}}}
 	}
 	return groups
 }
@@ -126,26 +127,26 @@ func (p *help) draw(m *Model, a *draw.Area) *tea.Cursor {
 	if h < 2 {
 		return nil
 	}
-	a.Fill(draw.Rect{W: w, H: h}, " ", m.style(themes.Text))
+	a.Fill(draw.Rect{W: w, H: h}, " ", m.screen.Style(themes.Text))
 	const leastColumn = 80
 	columns, rows := max(w/leastColumn, 1), h-2
 	width := w / columns
 	lines := p.lines(p.groups(m, width), columns, rows)
-	p.rows = columns * rows
-	p.top = min(max(p.top, 0), max(len(lines)-p.rows, 0))
-	for i := range min(p.rows, len(lines)-p.top) {
+	p.Rows = columns * rows
+	p.Top = min(max(p.Top, 0), max(len(lines)-p.Rows, 0))
+	for i := range min(p.Rows, len(lines)-p.Top) {
 		column := a.Sub(draw.Rect{X: i / max(rows, 1) * width, Y: 1, W: width, H: rows})
-		column.Spans(0, i%max(rows, 1), m.measure.CutSpans(lines[p.top+i], width), 0)
+		column.Spans(0, i%max(rows, 1), m.screen.Measure.CutSpans(lines[p.Top+i], width), 0)
 	}
 	x := 1
 	for _, hint := range m.config.Keys.Hints(keys.Help, w-2) {
-		x += a.Text(x, h-1, strings.Join(hint.Keys, " "), m.style(themes.HintKey))
-		x += a.Text(x, h-1, " "+hint.Word+"  ", m.style(themes.Dim))
+		x += a.Text(x, h-1, strings.Join(hint.Keys, " "), m.screen.Style(themes.HintKey))
+		x += a.Text(x, h-1, " "+hint.Word+"  ", m.screen.Style(themes.Dim))
 	}
-	if below := len(lines) - p.top - p.rows; below > 0 {
+	if below := len(lines) - p.Top - p.Rows; below > 0 {
 		more := fmt.Sprintf("%d more below", below)
-		if at := w - m.measure.Width(more) - 1; at > x {
-			a.Text(at, h-1, more, m.style(themes.Dim))
+		if at := w - m.screen.Measure.Width(more) - 1; at > x {
+			a.Text(at, h-1, more, m.screen.Style(themes.Dim))
 		}
 	}
 	return p.drawTitle(m, a, len(lines))
@@ -156,19 +157,19 @@ func (p *help) drawTitle(m *Model, a *draw.Area, n int) *tea.Cursor {
 	w, _ := a.Size()
 	rule, word := m.focusStyles()
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	line := []draw.Span{{Text: " ", Style: rule}, {Text: "keys", Style: word}, {Text: "  filter: ", Style: m.style(themes.Text)}}
+	line := []draw.Span{{Text: " ", Style: rule}, {Text: "keys", Style: word}, {Text: "  filter: ", Style: m.screen.Style(themes.Text)}}
 	x, end := a.Spans(0, 0, line, 0), w-1
-	if shown := p.shown(n); shown != "" {
+	if shown := p.Shown(n); shown != "" {
 		shown = " " + shown + " "
-		end -= m.measure.Width(shown)
-		a.Text(end, 0, shown, m.style(themes.Dim))
+		end -= m.screen.Measure.Width(shown)
+		a.Text(end, 0, shown, m.screen.Style(themes.Dim))
 	}
 	const fieldColumns = 24
 	field := a.Sub(draw.Rect{X: x, W: min(fieldColumns, max(end-x, 0)), H: 1})
 	fw, _ := field.Size()
-	field.Fill(draw.Rect{W: fw, H: 1}, " ", m.style(themes.Text))
+	field.Fill(draw.Rect{W: fw, H: 1}, " ", m.screen.Style(themes.Text))
 	text := p.filter.Value()
-	field.Text(0, 0, text, m.style(themes.Prompt))
-	at := m.measure.Width(string([]rune(text)[:min(p.filter.Position(), len([]rune(text)))]))
+	field.Text(0, 0, text, m.screen.Style(themes.Prompt))
+	at := m.screen.Measure.Width(string([]rune(text)[:min(p.filter.Position(), len([]rune(text)))]))
 	return tea.NewCursor(min(x+at, end), field.Rect().Y)
 }

@@ -17,7 +17,7 @@ func TestHiddenOutputIsSeen(t *testing.T) {
 	r.tree.Finish()
 	wrote := []session.Chunk{{Kind: session.Wrote, Stream: "stdout", Text: "hello\nyou", After: []session.After{{Event: 0}}}}
 	d := drive(t, 80, 24, replayed(t, r))
-	d.m.output.add(d.m, wrote)
+	d.m.chunks(wrote)
 	d.press("n")
 	if d.here() != 2 {
 		t.Fatal(d.text())
@@ -29,7 +29,7 @@ func TestHiddenOutputIsSeen(t *testing.T) {
 	d.shows(" you")
 
 	d = drive(t, 120, 36, replayed(t, r))
-	d.m.output.add(d.m, wrote)
+	d.m.chunks(wrote)
 	d.press("n")
 	d.showsNot("output: ")
 }

@@ -11,13 +11,13 @@ import (
 // hints are the keys that matter here, as many as fit. Where a program has ended
 // or is about to, they are those that lead on from there.
 func (m *Model) hints(columns int) []keys.Hint {
-	atPane := !m.atStart() && !m.line.open && m.help == nil && m.view != nil
+	atPane := !m.atStart() && !m.screen.Typing && m.help == nil && m.screen.View != nil
 	switch {
 	case m.atStart():
 		return m.start.hints(m, columns)
 	case m.busy():
 		return m.runningHints(columns)
-	case atPane && m.view.PostMortem:
+	case atPane && m.screen.View.PostMortem:
 		return m.hintsOf(columns, []hinted{
 			{"frames", []string{"frame-up", "frame-down"}},
 			{"back", []string{"step-back", "next-back"}},
@@ -27,7 +27,7 @@ func (m *Model) hints(columns int) []keys.Hint {
 			{"quit", []string{"quit"}},
 			{"help", []string{"help"}},
 		})
-	case atPane && m.view.Place.End:
+	case atPane && m.screen.View.Place.End:
 		return m.hintsOf(columns, []hinted{
 			{"go back", []string{"step-back", "next-back"}},
 			{"last breakpoint", []string{"continue-back"}},
@@ -42,6 +42,31 @@ func (m *Model) hints(columns int) []keys.Hint {
 	return m.config.Keys.Hints(m.context(), columns)
 }
 
+// besideHints are the keys that matter where the two sides or the score show.
+func (m *Model) besideHints(columns int) []keys.Hint {
+	var list []hinted
+	if m.shape.focus == localsPane && !m.beside.Scored {
+		list = append(list, hinted{"open", []string{"expand"}}, hinted{"set", []string{"set"}})
+	}
+	list = append(list,
+		hinted{"step", []string{"step"}},
+		hinted{"next", []string{"next"}},
+		hinted{"back", []string{"step-back", "next-back"}},
+		hinted{"parted", []string{"next-divergence", "previous-divergence"}},
+	)
+	if m.beside.Scored {
+		list = append(list, hinted{"side by side", []string{"score"}})
+	} else {
+		list = append(list, hinted{"close", []string{"compare"}}, hinted{"raw", []string{"raw-reply"}}, hinted{"score", []string{"score"}})
+	}
+	return m.hintsOf(columns, append(list,
+		hinted{"continue", []string{"continue"}},
+		hinted{"command", []string{"command-line"}},
+		hinted{"quit", []string{"quit"}},
+		hinted{"help", []string{"help"}},
+	))
+}
+
 // hinted is a word for what some actions do.
 type hinted struct {
 	word    string
@@ -54,19 +79,19 @@ const busyAfter = 250 * time.Millisecond
 
 // busy reports whether what runs is worth a word.
 func (m *Model) busy() bool {
-	r := m.running
-	return r != nil && (r.asked || r.waits || len(m.queue) > 0 || m.config.Now().Sub(r.since) >= busyAfter)
+	r := m.screen.Running
+	return r != nil && (r.Asked || r.Waits || len(m.queue) > 0 || m.config.Now().Sub(r.Since) >= busyAfter)
 }
 
 // runningHints are the keys for what is under way.
 func (m *Model) runningHints(columns int) []keys.Hint {
 	help := hinted{"help", []string{"help"}}
-	switch r := m.running; {
-	case r.waits:
+	switch r := m.screen.Running; {
+	case r.Waits:
 		return m.hintsOf(columns, []hinted{{"type the program's input", []string{"program-input"}}, {"interrupt", []string{"cancel"}}, help})
-	case r.asked && m.engine.mortal():
+	case r.Asked && m.engine.mortal():
 		return m.hintsOf(columns, []hinted{{"end the program", []string{"cancel"}}, help})
-	case r.asked:
+	case r.Asked:
 		return m.hintsOf(columns, []hinted{help})
 	}
 	stop, note := "stop", "what you type is done next"
@@ -75,9 +100,9 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	}
 	hints := m.hintsOf(columns, []hinted{{stop, []string{"cancel"}}, help})
 	for _, h := range hints {
-		columns -= m.measure.Width(h.String()) + keys.HintGap
+		columns -= m.screen.Measure.Width(h.String()) + keys.HintGap
 	}
-	if said := (keys.Hint{Word: note}); m.measure.Width(said.String()) <= columns {
+	if said := (keys.Hint{Word: note}); m.screen.Measure.Width(said.String()) <= columns {
 		hints = append(hints, said)
 	}
 	return hints
@@ -104,7 +129,7 @@ func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
 	}
 	columns += keys.HintGap
 	fits := func(h keys.Hint) bool {
-		n := m.measure.Width(h.String()) + keys.HintGap
+		n := m.screen.Measure.Width(h.String()) + keys.HintGap
 		if len(h.Keys) == 0 || n > columns {
 			return false
 		}
@@ -126,7 +151,7 @@ var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", 
 // named is what the user presses for a command of the session.
 func (m *Model) named(command string) string {
 	if action, ok := keyOf[command]; ok {
-		return m.keyFor(action)
+		return m.screen.KeyFor(action)
 	}
 	return ":" + command
 }
@@ -134,10 +159,10 @@ func (m *Model) named(command string) string {
 // mortalWords say where a post-mortem stop is and what can be done there.
 func (m *Model) mortalWords() string {
 	what := "exception"
-	if v := m.view.Raised; v != "" {
-		what = m.measure.Cut(v, max(m.w-40, 20))
+	if v := m.screen.View.Raised; v != "" {
+		what = m.screen.Measure.Cut(v, max(m.w-40, 20))
 	}
-	return fmt.Sprintf("Uncaught %s; %s %s frames, %s back", what, m.keyFor("frame-up"), m.keyFor("frame-down"), m.keyFor("step-back"))
+	return fmt.Sprintf("Uncaught %s; %s %s frames, %s back", what, m.screen.KeyFor("frame-up"), m.screen.KeyFor("frame-down"), m.screen.KeyFor("step-back"))
 }
 
 // Sizes of the terminal, in columns and rows: what npdb is made for, and what it

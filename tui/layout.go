@@ -1,6 +1,10 @@
 package tui
 
-import "github.com/npdb/npdb/internal/draw"
+import (
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
 
 // paneID names a pane.
 type paneID int
@@ -34,7 +38,6 @@ type shape struct {
 	grown int    // columns or rows that the source has more than its share
 	// beside has the locals across the whole width, for two sides of them.
 	beside bool
-	scored bool // the score is in the place of the two sides
 	// over has the output in the place of locals and stack, which have nothing where
 	// the program has ended, unless they have the focus.
 	over bool
@@ -126,7 +129,7 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	// Two panes fit beside each other before they do above each other.
 	const twoColumns = 76
 	if body.W >= twoColumns && (shelf == localsPane || shelf == stackPane) {
-		l.panes[localsPane], l.panes[stackPane] = beside(body, body.W*3/5)
+		l.panes[localsPane], l.panes[stackPane] = split(body, body.W*3/5)
 		return
 	}
 	l.panes[shelf] = body
@@ -144,7 +147,7 @@ func (l *layout) wide(body draw.Rect, s shape) {
 // widest has two columns beside the source.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
-	left, right := beside(body, body.W/2)
+	left, right := split(body, body.W/2)
 	l.panes[localsPane], l.panes[stackPane] = above(left, left.H*2/3)
 	last := s.last()
 	if last == outputPane {
@@ -164,11 +167,11 @@ func (s shape) last() paneID {
 // column cuts the source's columns off.
 func (*layout) column(body draw.Rect, columns int, s shape) (source, rest draw.Rect) {
 	const least = 24 // columns either side keeps
-	return beside(body, min(max(columns+s.grown, least), body.W-least))
+	return split(body, min(max(columns+s.grown, least), body.W-least))
 }
 
-// beside cuts columns off a rectangle; one more parts it from the rest.
-func beside(r draw.Rect, columns int) (left, right draw.Rect) {
+// split cuts columns off a rectangle; one more parts it from the rest.
+func split(r draw.Rect, columns int) (left, right draw.Rect) {
 	left, right = r, r
 	left.W = columns
 	right.X, right.W = r.X+columns+1, r.W-columns-1
@@ -191,4 +194,27 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// pane is the one that shows in a place: the two sides stand in that of the locals.
+func (m *Model) pane(id paneID) pane.Pane {
+	if id == localsPane && m.besides() {
+		return m.beside
+	}
+	return m.panes[id]
+}
+
+// besides reports whether the locals show both sides.
+func (m *Model) besides() bool {
+	return m.screen.View != nil && m.screen.View.Beside != nil && m.shape.beside
+}
+
+// paneOf is the pane with a context, that of the source for any other.
+func (m *Model) paneOf(c keys.Context) paneID {
+	for id, p := range m.panes {
+		if p.Context() == c {
+			return paneID(id)
+		}
+	}
+	return sourcePane
 }

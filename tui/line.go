@@ -3,297 +3,201 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/line"
 )
 
-// line is the last row while something is typed into it: a command, a pattern to
-// search for, or a line that the program reads.
-type line struct {
-	open  bool
-	of    keys.Context
-	input textinput.Model
-	given string                    // what it was opened with
-	left  map[keys.Context]string   // what was typed when it was left
-	past  map[keys.Context][]string // what was entered, the oldest first
-	at    int                       // the place in past, len(past) for what is new
-	fresh string                    // what was typed before going into the past
-	offer []string                  // completions
-	file  *pastFile                 // what is kept of past beyond the session
-	held  held                      // what was typed after a Tab that is not done yet
-	more  []string                  // lines for the program's next questions
+// typedKey takes a key that was pressed while the line is open.
+func (m *Model) typedKey(msg tea.KeyPressMsg) tea.Cmd {
+	action, cmd := m.line.Key(msg)
+	return tea.Batch(cmd, m.actOnLine(action))
 }
 
-func newLine(historyFile string) line {
-	in := textinput.New()
-	in.Prompt = ""
-	in.SetVirtualCursor(false)
-	return line{input: in, left: map[keys.Context]string{}, past: map[keys.Context][]string{}, file: &pastFile{path: historyFile}}
-}
-
-// start opens the line for something, with a text in it; "" is what was left
-// there.
-func (l *line) start(m *Model, c keys.Context, text string) {
-	if l.open && l.of != c {
-		l.leave() // the program asks for input while something else is typed
-	}
-	l.given = text
-	if text == "" {
-		text = l.left[c]
-	}
-	l.open, l.of, l.offer, l.held = true, c, nil, held{}
-	l.at = len(l.past[c])
-	l.input.SetValue(text)
-	l.input.CursorEnd()
-	l.input.Focus()
-	m.flash = ""
-}
-
-// leave closes the line and keeps what was typed; close forgets it. What the line
-// was opened with is not kept: it was not typed.
-func (l *line) leave() {
-	if text := l.input.Value(); l.open && text != l.given {
-		l.left[l.of] = text
-	}
-	l.open, l.held = false, held{}
-}
-
-func (l *line) close() {
-	delete(l.left, l.of)
-	l.open, l.held = false, held{}
-}
-
-// stopped follows what the session waits for: the rest of a statement, an answer,
-// lines of a list of commands.
-func (l *line) stopped(m *Model) {
-	if m.view.Waiting != session.ForCommand {
-		l.start(m, keys.CommandLine, "")
-	} else if l.open && l.of == keys.Input {
-		l.close()
-	}
-}
-
-// key takes a key that was pressed while the line is open.
-func (l *line) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	a, ok := m.config.Keys.Lookup(l.of, msg)
-	if l.held.tab && (!ok || !leaves(a.Name)) {
-		l.held.msgs = append(l.held.msgs, msg)
+// paste puts text in at the cursor. Where nothing is typed it begins a command.
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	switch {
+	case strings.TrimRight(msg.Content, "\r\n") == "" || m.question != nil:
 		return nil
+	case m.help != nil:
+		return m.help.paste(msg)
+	case !m.screen.Typing && m.atStart():
+		m.line.Start(keys.Path, "")
+	case !m.screen.Typing:
+		m.line.Start(keys.CommandLine, "")
 	}
-	if ok {
-		return l.act(m, a.Name)
-	}
-	l.offer = nil
-	cmd := l.update(msg)
-	if l.of == keys.Search {
-		m.searchFor(l.input.Value())
-	}
-	return cmd
+	action, cmd := m.line.Paste(msg)
+	return tea.Batch(cmd, m.actOnLine(action))
 }
 
-func (l *line) update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	l.input, cmd = l.input.Update(msg)
-	return cmd
-}
-
-func (l *line) act(m *Model, action string) tea.Cmd {
+// actOnLine does what the line leaves to the screen.
+func (m *Model) actOnLine(action string) tea.Cmd {
 	switch action {
+	case "":
+	case line.Edited:
+		if m.line.Is(keys.Search) {
+			m.searchFor(m.line.Text())
+		}
 	case "run-command":
-		return l.runCommand(m)
+		return m.runTyped()
 	case "complete":
-		return l.complete(m)
+		return m.complete()
 	case "open-path":
-		return m.start.openPath(m, l.input.Value())
+		return m.start.openPath(m, m.line.Text())
 	case "complete-path":
-		l.held.tab = true
-		return completePath(l.input.Value()[:l.position()])
-	case "leave-path":
-		l.leave()
-	case "older-command", "older-search":
-		l.recall(-1)
-	case "newer-command", "newer-search":
-		l.recall(+1)
-	case "find-command":
-		l.find()
+		m.line.Hold()
+		return completePath(m.line.Before())
 	case "leave-command-line":
-		return l.leaveCommand(m)
+		if v := m.screen.View; v != nil && v.Waiting != session.ForCommand && m.screen.Running == nil {
+			m.line.Close()
+			return m.orders.abort()
+		}
+		m.line.Leave()
 	case "accept-search":
 		m.acceptSearch()
-		l.enter()
-		l.close()
+		m.line.Enter()
 	case "leave-search":
 		m.leaveSearch()
-		l.close()
+		m.line.Close()
 	case "search-case":
 		m.searchCase()
 	case "send-input":
-		text, _ := l.enter()
-		l.close()
-		return m.sendLines(text)
-	case "input-tab":
-		return l.update(tea.PasteMsg{Content: glyphTab})
+		_, lines, _ := m.line.Enter()
+		return m.sendInput(session.InputLine{Text: m.line.Queue(lines) + "\n"})
 	case "end-input":
-		l.close()
+		m.line.Close()
 		return m.sendInput(session.InputLine{EOF: true})
-	case "leave-input":
-		l.leave()
 	case "cancel":
-		l.held.msgs = nil
-		if m.running == nil || m.running.what != completing {
-			l.held.tab = false
-		}
-		if l.of == keys.Input || m.running != nil {
+		m.line.Unhold(m.completing())
+		if m.line.Is(keys.Input) || m.screen.Running != nil {
 			return m.cancel()
 		}
-		l.close()
-		return m.abort()
+		m.line.Close()
+		return m.orders.abort()
 	default:
 		return m.act(action)
 	}
 	return nil
 }
 
-// position is the cursor's place in the line in bytes.
-func (l *line) position() int {
-	runes := []rune(l.input.Value())
-	return len(string(runes[:min(l.input.Position(), len(runes))]))
-}
-
-// runCommand gives the session what was typed. An empty line repeats the last
-// command, as in pdb.
-func (l *line) runCommand(m *Model) tea.Cmd {
-	text, fresh := l.enter()
-	l.close()
-	m.output.typed(m, m.prompt(), text)
-	cmd := m.run(ofGlyphs.Replace(text))
-	if fresh && (m.view == nil || m.view.Waiting == session.ForCommand) {
-		l.file.add(text)
-		cmd = tea.Batch(cmd, l.file.save)
+// runTyped gives the session what was typed. An empty line repeats the last command,
+// as in pdb.
+func (m *Model) runTyped() tea.Cmd {
+	text, lines, fresh := m.line.Enter()
+	m.output.Typed(m.prompt(), text)
+	cmd := m.orders.typed(lines)
+	if fresh && (m.screen.View == nil || m.screen.View.Waiting == session.ForCommand) {
+		m.line.Remember(text)
+		cmd = tea.Batch(cmd, m.line.Save)
 	}
 	return cmd
 }
 
 // prompt is what the session asks with; until it has started, as it will.
 func (m *Model) prompt() string {
-	if m.view == nil {
+	if m.screen.View == nil {
 		return "(npdb) "
 	}
-	return m.view.Prompt
+	return m.screen.View.Prompt
 }
 
-// enter takes what was typed into the past, unless it is what was entered last. A
-// command that begins with a space is not remembered, as in a shell.
-func (l *line) enter() (text string, fresh bool) {
-	text = l.input.Value()
-	past := l.past[l.of]
-	if text == "" || len(past) > 0 && past[len(past)-1] == text || l.of == keys.CommandLine && text[0] == ' ' {
-		return text, false
+// linePrompt is what stands before what is typed.
+func (m *Model) linePrompt() string {
+	switch {
+	case m.line.Is(keys.CommandLine):
+		return " " + m.prompt()
+	case m.line.Is(keys.Input):
+		return " in> " + m.output.Asked()
+	case m.line.Is(keys.Path):
+		return " path: "
 	}
-	l.past[l.of] = append(past, text)
-	return text, true
+	return " / "
 }
 
-// leaveCommand closes the command line; where the session waits for something
-// else than a command, that is given up.
-func (l *line) leaveCommand(m *Model) tea.Cmd {
-	if m.view != nil && m.view.Waiting != session.ForCommand && m.running == nil {
-		l.close()
-		return m.abort()
+// lineStopped follows what the session waits for: the rest of a statement, an answer,
+// lines of a list of commands.
+func (m *Model) lineStopped() {
+	if m.screen.View.Waiting != session.ForCommand {
+		m.line.Start(keys.CommandLine, "")
+	} else if m.line.Is(keys.Input) {
+		m.line.Close()
 	}
-	l.leave()
-	return nil
 }
 
-// abort gives up what the session waits for in place of a command.
-func (m *Model) abort() tea.Cmd {
-	if m.view == nil || m.view.Waiting == session.ForCommand {
+// completing is what is under way while a line is completed.
+const completing = "completing"
+
+func (m *Model) completing() bool {
+	return m.screen.Running != nil && m.screen.Running.What == completing
+}
+
+// complete completes the word before the cursor; while something else is under
+// way, when that is over.
+func (m *Model) complete() tea.Cmd {
+	if m.screen.View != nil && m.screen.View.Waiting != session.ForCommand {
+		m.line.Indent()
 		return nil
 	}
-	return m.work("", m.engine.abort(m.w))
+	m.line.Hold()
+	if m.screen.Running != nil || m.screen.View == nil {
+		m.screen.Flash = "What you type goes on when this is over."
+		return nil
+	}
+	return m.askCompletion()
 }
 
-// recall goes through what was entered before.
-func (l *line) recall(by int) {
-	past := l.past[l.of]
-	if l.at == len(past) {
-		l.fresh = l.input.Value()
-	}
-	l.at = min(max(l.at+by, 0), len(past))
-	text := l.fresh
-	if l.at < len(past) {
-		text = past[l.at]
-	}
-	l.input.SetValue(text)
-	l.input.CursorEnd()
+func (m *Model) askCompletion() tea.Cmd {
+	return m.work(completing, m.engine.complete(m.line.Before()))
 }
 
-// find goes to the next older command that has what was typed in it.
-func (l *line) find() {
-	past := l.past[l.of]
-	if l.at == len(past) {
-		l.fresh = l.input.Value()
+// completeInTurn completes what a Tab was typed for while something else was under way.
+func (m *Model) completeInTurn() tea.Cmd {
+	if !m.line.Holds() || !m.line.Is(keys.CommandLine) {
+		return nil
 	}
-	for i := l.at - 1; i >= 0; i-- {
-		if strings.Contains(past[i], l.fresh) {
-			l.at = i
-			l.input.SetValue(past[i])
-			l.input.CursorEnd()
-			return
+	m.screen.Flash = ""
+	return m.askCompletion()
+}
+
+// completed takes how a line can go on, and what was typed meanwhile.
+func (m *Model) completed(msg completedMsg) tea.Cmd {
+	if m.completing() {
+		m.screen.Running = nil
+	}
+	if m.line.Holds() {
+		m.line.Completed(msg.line, msg.from, msg.words)
+	}
+	cmds := []tea.Cmd{m.orders.next(nil)}
+	held := m.line.Release()
+	for i, msg := range held {
+		cmds = append(cmds, m.take(msg))
+		if m.line.Holds() { // another Tab
+			m.line.Keep(held[i+1:])
+			break
 		}
 	}
-}
-
-// draw shows the line, with a word behind what is typed, and returns where the
-// terminal's cursor is.
-func (l *line) draw(m *Model, a *draw.Area, word message) *tea.Cursor {
-	w, _ := a.Size()
-	prompt := " / "
-	switch l.of {
-	case keys.CommandLine:
-		prompt = " " + m.prompt()
-	case keys.Input:
-		prompt = " in> " + m.output.asked()
-	case keys.Path:
-		prompt = " path: "
-	}
-	prompt = m.measure.Cut(prompt, max(w/2, 1))
-	x := a.Text(0, 0, prompt, m.style(themes.Prompt))
-	text := l.input.Value()
-	before := m.measure.Width(text[:l.position()])
-	scroll := max(before-(w-x-1), 0)
-	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: text, Style: m.style(themes.Text)}}, scroll)
-	if len(l.offer) > 0 && end+2 < w {
-		a.Text(end+2, 0, m.measure.Cut(strings.Join(l.offer, "  "), w-end-3), m.style(themes.Dim))
-	} else if word.text != "" && end+2 < w {
-		a.Text(end+2, 0, m.measure.Cut(word.text, w-end-3), m.style(word.role))
-	}
-	r := a.Rect()
-	return tea.NewCursor(r.X+min(x+before-scroll, w-1), r.Y)
+	return tea.Batch(cmds...)
 }
 
 // askInput opens the line for the program's input, if it waits for some.
 func (m *Model) askInput() tea.Cmd {
-	if m.running == nil || !m.running.waits {
-		m.flash = "The program does not wait for input."
+	if m.screen.Running == nil || !m.screen.Running.Waits {
+		m.screen.Flash = "The program does not wait for input."
 		return nil
 	}
-	m.line.start(m, keys.Input, "")
+	m.line.Start(keys.Input, "")
 	return nil
 }
 
 // sendInput gives the program a line.
 func (m *Model) sendInput(in session.InputLine) tea.Cmd {
-	if m.running == nil || !m.running.waits {
-		m.flash = "The program does not wait for input any more."
+	if m.screen.Running == nil || !m.screen.Running.Waits {
+		m.screen.Flash = "The program does not wait for input any more."
 		return nil
 	}
-	m.running.waits = false
-	m.output.typed(m, "", strings.TrimSuffix(in.Text, "\n"))
+	m.screen.Running.Waits = false
+	m.output.Typed("", strings.TrimSuffix(in.Text, "\n"))
 	return m.engine.answer(in)
 }

@@ -21,7 +21,7 @@ func TestTabThenEnter(t *testing.T) {
 	d.press("n", "n")
 	d.tap(":", "p", " ", "P", "R", "tab", "enter")
 	d.settle()
-	if d.m.line.open {
+	if d.m.screen.Typing {
 		t.Errorf("Enter was lost:\n%s", d.text())
 	}
 	d.shows("(npdb) p PRICES")
@@ -46,7 +46,7 @@ func TestKeysAfterTab(t *testing.T) {
 func TestTabWhileSomethingRuns(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.tap("n", ":", "d", "i", "s", "a", "tab")
-	if d.m.running == nil {
+	if d.m.screen.Running == nil {
 		t.Fatal("nothing runs")
 	}
 	d.shows("goes on when this is over")
@@ -64,7 +64,7 @@ func TestTabThenLeave(t *testing.T) {
 			d.settle()
 			d.showsNot("p PRICESx")
 			d.press("esc", "n")
-			if d.m.running != nil || d.m.line.open {
+			if d.m.screen.Running != nil || d.m.screen.Typing {
 				t.Errorf("it does not go on:\n%s", d.text())
 			}
 		})

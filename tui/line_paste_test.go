@@ -29,7 +29,7 @@ func TestPasteCommands(t *testing.T) {
 		t.Error("the first line was not run")
 	}
 	d.shows("3  ")
-	if d.m.line.open {
+	if d.m.screen.Typing {
 		t.Errorf("the statement is not complete:\n%s", d.text())
 	}
 }
@@ -64,7 +64,7 @@ func TestPasteInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := drive(t, 120, 36, cpythonOf(t, path))
-	asked := func() bool { return d.m.line.open && d.m.line.of == keys.Input }
+	asked := func() bool { return d.m.line.Is(keys.Input) }
 	d.tell(key("n"))
 	d.until(asked)
 	d.tell(tea.PasteMsg{Content: "Gre\tte\r\nsecond\n"})

@@ -12,7 +12,7 @@ func TestInputKeepsTheCommand(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, oddRun()))
 	d.press(":")
 	d.write("p text")
-	d.m.line.start(d.m, keys.Input, "")
+	d.m.line.Start(keys.Input, "")
 	d.shows("in> ")
 	d.showsNot("p text")
 	d.write("42")

@@ -8,9 +8,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/tui/values"
 )
 
 // changed is a run of module code in which names have other values at line 2 than at
@@ -97,7 +95,7 @@ func TestChangedPieceIsMarked(t *testing.T) {
 		t.Helper()
 		for _, styles := range d.styles(localsPane, text) {
 			for _, s := range styles[len(styles)-1:] {
-				if !sameColor(s.Fg, d.m.style(role).Fg) {
+				if !sameColor(s.Fg, d.m.screen.Style(role).Fg) {
 					t.Errorf("the end of %q has the color %v, not that of %v", text, s.Fg, role)
 				}
 			}
@@ -153,38 +151,6 @@ func TestTitleCountsChangesInOpenValues(t *testing.T) {
 	d.shows("…[0] 0  was 100  +1 more")
 }
 
-// FuzzChangedSpans: they never take more columns than there are, and say nothing
-// that the values have not.
-func FuzzChangedSpans(f *testing.F) {
-	for i, s := range oddTexts {
-		f.Add("["+s+", 1]", "["+s+", 2]", 10+i)
-		f.Add("'"+strings.Repeat(s, 20)+"a'", "'"+strings.Repeat(s, 20)+"b'", 30)
-		f.Add("{'"+s+"': ["+s+"]}", "{'"+s+"': [1]}", 20)
-	}
-	m := &Model{}
-	theme, err := npdbTheme(true)
-	if err != nil {
-		f.Fatal(err)
-	}
-	m.theme = theme
-	f.Fuzz(func(t *testing.T, old, now string, room int) {
-		room = min(max(room, 0), 200)
-		for _, measure := range []draw.Measure{draw.Runes, draw.Clusters} {
-			m.measure = measure
-			spans := m.changedSpans(changes{}.of(values.Parse(old), values.Parse(now)), draw.Style{}, room)
-			canvas := draw.NewCanvas(room+10, 1, measure)
-			canvas.Sub(draw.Rect{W: room + 10, H: 1}).Spans(0, 0, m.measure.CutSpans(spans, room), 0)
-			text := ansi.Strip(canvas.Render())
-			if at := foreign(canvas.Render()); at >= 0 {
-				t.Fatalf("something steers the terminal: %q", canvas.Render())
-			}
-			if w := m.measure.Width(strings.TrimRight(text, " ")); w > room {
-				t.Fatalf("%d columns of %d: %q", w, room, text)
-			}
-		}
-	})
-}
-
 // A value that a model made up looks so also where it has changed, and in its parts.
 func TestChangedKeepsItsOrigin(t *testing.T) {
 	made := `<|line_sep|>{"x": "..", "y": "[3]"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"
@@ -196,7 +162,7 @@ func TestChangedKeepsItsOrigin(t *testing.T) {
 			t.Fatalf("%q is not among the locals:\n%s", text, d.text())
 		}
 		for _, styles := range rows {
-			if s := styles[len(styles)-1]; !sameColor(s.Fg, d.m.style(role).Fg) || s.Attrs&uv.AttrItalic == 0 {
+			if s := styles[len(styles)-1]; !sameColor(s.Fg, d.m.screen.Style(role).Fg) || s.Attrs&uv.AttrItalic == 0 {
 				t.Errorf("%q looks %+v, not as %v and predicted", text, s, role)
 			}
 		}

@@ -14,16 +14,19 @@ import (
 func longValues(n int) *run {
 	pairs := make([][2]string, n)
 	for i := range pairs {
-		text := fmt.Sprintf("'%s end of %d'", strings.Repeat("many words ", 8+i), i+1)
-		pairs[i] = [2]string{text, text}
+		pairs[i] = [2]string{longValue(i), longValue(i)}
 	}
 	return changed(pairs...)
+}
+
+func longValue(i int) string {
+	return fmt.Sprintf("'%s end of %d'", strings.Repeat("many words ", 8+i), i+1)
 }
 
 // selected is the text of the rows that are marked as selected.
 func (d *driver) selected() string {
 	screen, r := d.cells(), d.m.layout.panes[localsPane]
-	want := d.m.style(themes.Selection).Bg
+	want := d.m.screen.Style(themes.Selection).Bg
 	var text strings.Builder
 	for y := r.Y + 1; y < r.Y+r.H; y++ {
 		if !sameColor(screen.CellAt(r.X, y).Style.Bg, want) {
@@ -42,10 +45,10 @@ func TestWrappedCursorIsInSight(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 10}} {
 		d := drive(t, size[0], size[1], replayed(t, longValues(12)))
 		d.press("2", "w")
-		p := d.m.panes[localsPane].(*locals)
+		p := d.m.panes[localsPane]
 		for _, k := range []string{"G", "k", "k", "j", "j", "ctrl+b", "ctrl+b", "G", "g", "ctrl+f", "ctrl+d", "+", "G", "ctrl+u", "_", "w", "G", "w", "k", "k"} {
 			d.press(k)
-			if want := fmt.Sprintf("name_%d ", p.cursor+1); !strings.Contains(d.selected(), want) {
+			if want := fmt.Sprintf("name_%d ", p.At()+1); !strings.Contains(d.selected(), want) {
 				t.Fatalf("%v: after %s the selected %sis not to be seen:\n%s", size, k, want, d.text())
 			}
 		}
@@ -58,8 +61,15 @@ func TestWrappedValuesFillThePane(t *testing.T) {
 	d.press("2", "w", "G")
 	rows := d.localRows()
 	empty := len(rows) - 1 - slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "end of 12'") })
-	p := d.m.panes[localsPane].(*locals)
-	if above := p.height(d.m, p.top-1, 7, d.m.layout.panes[localsPane].W, len(rows)); empty >= above {
+	var top int
+	if _, err := fmt.Sscanf(strings.TrimSpace(rows[0]), "name_%d", &top); err != nil {
+		t.Fatalf("%v in %q", err, rows[0])
+	}
+	above := 1 // its name, and what is below that
+	for range d.m.screen.Measure.Wrap(longValue(top-2), d.m.layout.panes[localsPane].W-6) {
+		above++
+	}
+	if empty >= above {
 		t.Errorf("%d rows are empty, and the value above takes %d:\n%s", empty, above, d.text())
 	}
 	d.press("g")
@@ -108,8 +118,8 @@ func TestClickOnWrappedValue(t *testing.T) {
 	for y, row := range d.localRows() {
 		d.click(r.X+6, r.Y+1+y)
 		var i int
-		if _, err := fmt.Sscanf(row, " name_%d", &i); err == nil && d.m.panes[localsPane].(*locals).cursor != i-1 {
-			t.Errorf("a click on %q goes to %d", row, d.m.panes[localsPane].(*locals).cursor)
+		if _, err := fmt.Sscanf(row, " name_%d", &i); err == nil && d.m.panes[localsPane].At() != i-1 {
+			t.Errorf("a click on %q goes to %d", row, d.m.panes[localsPane].At())
 		}
 		if !strings.Contains(d.selected(), strings.TrimSpace(row)) {
 			t.Errorf("a click on %q selects\n%s", row, d.selected())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // rowWith is the row of the screen that has a text, -1 if none has.
@@ -74,7 +75,7 @@ func TestWordsLeaveTheTimeline(t *testing.T) {
 			t.Errorf("%v: rows that say nothing:\n%s", size, d.text())
 		}
 		d.m.told = d.m.told[:1]
-		d.m.running = &running{since: d.now, pace: &session.Pace{Events: 1234}}
+		d.m.screen.Running = &pane.Running{Since: d.now, Pace: &session.Pace{Events: 1234}}
 		if t1, r1 := last(); t1 != timeline || !strings.HasPrefix(r1, "1,234 events") || d.rowWith("an answer") != size[1]-3 {
 			t.Errorf("%v, while one runs:\n%s", size, d.text())
 		}
@@ -86,12 +87,12 @@ func TestLongWords(t *testing.T) {
 	for _, width := range []int{40, 60, 80} {
 		d := drive(t, width, 24, replayed(t, threeLines()))
 		d.hush()
-		d.m.output.answer(d.m, &session.Answer{Err: &session.Error{Message: "http://127.0.0.1:18499/v1 refuses connections: no server runs there. Start one, and retry asks again"}})
+		d.m.answered(&session.Answer{Err: &session.Error{Message: "http://127.0.0.1:18499/v1 refuses connections: no server runs there. Start one, and retry asks again"}})
 		d.shows("retry asks again")
 		d.hush()
-		d.m.flash = strings.Repeat("long ", 30) + "end"
+		d.m.screen.Flash = strings.Repeat("long ", 30) + "end"
 		d.shows("long end")
-		d.m.flash = strings.Repeat("long ", 300) + "end"
+		d.m.screen.Flash = strings.Repeat("long ", 300) + "end"
 		d.shows("…")
 		d.shows("npdb")
 	}
@@ -121,7 +122,7 @@ func TestRolesOfWords(t *testing.T) {
 			{session.Said, &session.Error{Message: "it went wrong"}, themes.Error},
 		} {
 			d.hush()
-			d.m.output.answer(d.m, &session.Answer{Chunks: []session.Chunk{{Kind: c.chunk, Text: "words"}}, Err: c.err})
+			d.m.answered(&session.Answer{Chunks: []session.Chunk{{Kind: c.chunk, Text: "words"}}, Err: c.err})
 			rows, _ := d.m.wordRows(80, 9)
 			if len(rows) == 0 || rows[len(rows)-1].role != c.want {
 				t.Errorf("%v: %+v, not of role %v", size, rows, c.want)
@@ -150,7 +151,7 @@ func TestSizeWordsGoAway(t *testing.T) {
 	d.shows("50×18 is small")
 	d.resize(80, 24)
 	d.showsNot("is small")
-	d.m.flash = "another word"
+	d.m.screen.Flash = "another word"
 	d.resize(100, 30)
 	d.shows("another word")
 }
@@ -200,7 +201,7 @@ func TestQuestionOfTheProgram(t *testing.T) {
 		d := drive(t, size[0], size[1], cpython(t, "reads.py"))
 		d.press("n", "n")
 		d.tell(key("n"))
-		d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+		d.until(func() bool { return d.m.screen.Running != nil && d.m.screen.Running.Waits })
 		d.shows("in> name: ")
 		d.showsNot("the program waits for input:")
 		d.tell(key("esc"))
@@ -215,4 +216,4 @@ func TestQuestionOfTheProgram(t *testing.T) {
 }
 
 // hush ends what the last rows say, as a key does.
-func (d *driver) hush() { d.m.flash, d.m.told = "", nil }
+func (d *driver) hush() { d.m.screen.Flash, d.m.told = "", nil }

@@ -3,18 +3,26 @@ package tui
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
-	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/beside"
+	"github.com/npdb/npdb/tui/breakpoints"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/line"
+	"github.com/npdb/npdb/tui/locals"
+	"github.com/npdb/npdb/tui/output"
+	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/places"
+	"github.com/npdb/npdb/tui/source"
 )
 
 // Config says what the screen shows and how.
@@ -47,62 +55,30 @@ type Model struct {
 	shape   shape
 	layout  layout
 	canvas  *draw.Canvas
-	measure draw.Measure
 	profile colorprofile.Profile
 	dark    bool
-	theme   *themes.Theme // for the terminal's profile
-	mouse   bool          // the mouse is npdb's, not the terminal's
+	mouse   bool // the mouse is npdb's, not the terminal's
 
-	start    *startScreen  // nil if the program was given
-	view     *session.View // nil until the program has started
-	timeline []session.Span
-	columns  int                            // that the timeline was cut for
-	terminal [2]int                         // columns and rows that the program was told of
-	running  *running                       // what is under way, nil if nothing is
-	queue    []func() (what order, ok bool) // what was typed ahead; not ok if it means nothing any more
+	screen   *pane.Screen // what all parts of it know
+	start    *startScreen // nil if the program was given
+	columns  int          // that the timeline was cut for
+	terminal [2]int       // columns and rows that the program was told of
+	orders   orders
+	queue    []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
 	failed   error                          // why the session could not be opened
 	quits    bool
 	joined   bool // the last stop had two sides
 
-	panes  [paneCount]pane
-	docs   documents
-	source *source
-	output *output
-	line   line  // what is typed into, if anything is
-	help   *help // nil when it is closed
+	panes    [paneCount]pane.Pane // but for beside
+	source   *source.Pane
+	output   *output.Pane
+	beside   *beside.Pane // in the place of the locals while two sides of them show
+	timeline *places.Timeline
+	line     *line.Line // what is typed into, if anything is
+	help     *help      // nil when it is closed
 	// question is what npdb asks, nil if nothing.
 	question *question
-	flash    string    // a word of the screen's own in the footer, until the next key
-	told     []message // what commands came to, likewise
-	search   *search   // what is looked for; nil if nothing is
-}
-
-// running is a command that is under way.
-type running struct {
-	what     string
-	since    time.Time
-	asked    bool       // it was asked to stop
-	waits    bool       // for the program's input
-	reads    *dsl.Frame // the line that waits for it, nil if it is not known
-	partial  *backend.Update
-	pace     *session.Pace // nil while there is nothing to say of it
-	spinning int
-}
-
-// pane is one part of the screen. It draws below its title, and what it is told
-// to do comes with the model it is part of.
-type pane interface {
-	title(m *Model) (name, more string)
-	draw(m *Model, a *draw.Area, focused bool)
-	// act does one of the actions of the pane's context, or one of moving about;
-	// done is false for one that it does not know.
-	act(m *Model, action string) (cmd tea.Cmd, done bool)
-	// click is a click on a cell of the area that draw drew on.
-	click(m *Model, x, y int) tea.Cmd
-	wheel(m *Model, rows int)
-	// stopped says that the session shows another stop.
-	stopped(m *Model)
-	context() keys.Context
+	told     []message // what commands came to, until the next key
 }
 
 // New is a screen on which the session is about to start.
@@ -113,15 +89,19 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	m := &Model{
 		config: c, engine: newEngine(ctx, c.Session, c.Journal), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
-		shape: shape{focus: sourcePane, shelf: localsPane}, docs: documents{},
+		screen: &pane.Screen{Keys: c.Keys, Focused: keys.Source},
+		shape:  shape{focus: sourcePane, shelf: localsPane},
 	}
-	m.source, m.output = newSource(), newOutput()
-	m.source.values = !c.NoLineValues
-	m.panes = [paneCount]pane{
-		sourcePane: m.source, localsPane: newLocals(), stackPane: newStack(), outputPane: m.output,
-		historyPane: newHistory(), breakpointsPane: newBreakpoints(),
+	s := m.screen
+	m.orders = orders{m}
+	m.source, m.output, m.beside = source.New(s, !c.NoLineValues), output.New(s), beside.New(s)
+	m.panes = [paneCount]pane.Pane{
+		sourcePane: m.source, localsPane: locals.New(s), stackPane: places.NewStack(s), outputPane: m.output,
+		historyPane: places.NewHistory(s), breakpointsPane: breakpoints.New(s),
 	}
-	m.line = newLine(c.HistoryFile)
+	m.timeline, m.line = places.NewTimeline(s), line.New(s, c.HistoryFile)
+	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.source.Show
+	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
 	m.engine.picture, m.engine.named = picture(c), m.named
 	if c.Start != nil {
 		m.start = newStartScreen(c.Start)
@@ -136,22 +116,31 @@ func (m *Model) retheme() error {
 	if err != nil {
 		return err
 	}
-	m.theme = theme.For(m.profile)
+	m.screen.Theme = theme.For(m.profile)
 	return nil
 }
 
 // Init starts the program, if there is one already.
 func (m *Model) Init() tea.Cmd {
 	if m.atStart() {
-		return tea.Batch(m.line.file.load, tea.RequestBackgroundColor)
+		return tea.Batch(m.line.Load, tea.RequestBackgroundColor)
 	}
-	return tea.Batch(m.begin(), m.line.file.load, tea.RequestBackgroundColor)
+	return tea.Batch(m.begin(), m.line.Load, tea.RequestBackgroundColor)
 }
 
 // begin starts the program, and shows its text meanwhile.
 func (m *Model) begin() tea.Cmd {
-	m.running = &running{what: "starting", since: m.config.Now()}
-	return tea.Batch(m.engine.open(m.w), m.readMain(), tick())
+	m.screen.Running = &pane.Running{What: "starting", Since: m.config.Now()}
+	return tea.Batch(m.engine.open(m.w), source.Read(m.script()), tick())
+}
+
+// script is the path of the program, "" where it is no file.
+func (m *Model) script() string {
+	o := m.config.Session.Options
+	if o.Script == "" || filepath.IsAbs(o.Script) {
+		return o.Script
+	}
+	return filepath.Join(o.Dir, o.Script)
 }
 
 // Update takes a message.
@@ -164,12 +153,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		if m.flash == m.sizeWords() {
-			m.flash = "" // they were about the size before
+		if m.screen.Flash == m.sizeWords() {
+			m.screen.Flash = "" // they were about the size before
 		}
 		m.w, m.h = msg.Width, msg.Height
 		if words := m.sizeWords(); words != "" {
-			m.flash = words
+			m.screen.Flash = words
 		}
 		return m.relayout()
 	case tea.BackgroundColorMsg:
@@ -182,7 +171,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.complain(m.retheme())
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && (msg.Value.IsSet() || msg.Value.IsReset() || msg.Value.IsPermanentlySet()) {
-			m.measure = draw.Clusters
+			m.screen.Measure = draw.Clusters
 		}
 	case tea.KeyPressMsg:
 		m.hush()
@@ -196,8 +185,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		m.wheel(msg.Mouse())
 	case tickMsg:
-		if m.running != nil {
-			m.running.spinning++
+		if m.screen.Running != nil {
+			m.screen.Running.Spinning++
 			return tick()
 		}
 	default:
@@ -212,7 +201,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	case stopMsg:
 		return m.stopped(msg)
 	case failedMsg:
-		m.running = nil
+		m.screen.Running = nil
 		if errors.Is(msg.err, context.Canceled) {
 			msg.err = errStartGivenUp
 		}
@@ -224,86 +213,86 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case preparedMsg:
 		return m.start.prepared(m, msg)
-	case documentMsg:
-		m.docs.learn(msg)
+	case source.Learnt:
+		m.source.Learn(msg)
 	case outputMsg:
-		m.output.add(m, msg.answer.Chunks)
+		m.chunks(msg.answer.Chunks)
 	case paceMsg:
-		if m.running != nil {
-			m.running.pace = msg.pace
+		if m.screen.Running != nil {
+			m.screen.Running.Pace = msg.pace
 		}
 		if msg.pace.Advice != "" {
-			m.tell(themes.Notice, msg.pace.Advice)
-			m.output.say(themes.Notice, msg.pace.Advice)
+			m.say(themes.Notice, msg.pace.Advice)
 		}
 	case inputMsg:
-		m.output.add(m, msg.answer.Chunks)
-		if m.running != nil {
-			m.running.pace = nil
-			m.running.waits, m.running.reads = true, msg.answer.Asks
-			if cmd, done := m.sendMore(); done {
-				return cmd
+		m.chunks(msg.answer.Chunks)
+		if m.screen.Running != nil {
+			m.screen.Running.Pace = nil
+			m.screen.Running.Waits, m.screen.Running.Reads = true, msg.answer.Asks
+			if text, ok := m.line.Next(); ok {
+				return m.sendInput(session.InputLine{Text: text + "\n"})
 			}
 		}
 		return m.askInput()
 	case progressMsg:
-		if m.running != nil {
-			m.running.partial = &msg.update
+		if m.screen.Running != nil {
+			m.screen.Running.Partial = &msg.update
 		}
 	case completedMsg:
 		return m.completed(msg)
 	case suspendedMsg:
 		return m.resumed(msg)
-	case pastMsg:
-		m.line.recalls(msg)
-	case pastFailedMsg:
-		m.flash = "The history of commands cannot be kept: " + msg.err.Error()
-		m.output.say(themes.Notice, m.flash)
+	case line.Past:
+		m.line.Recall(msg)
+	case line.NotKept:
+		m.screen.Flash = "The history of commands cannot be kept: " + msg.Err.Error()
+		m.output.Say(themes.Notice, m.screen.Flash)
 	}
 	return nil
 }
 
 // stopped shows what a command came to.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
-	first, mortal := m.view == nil, m.view != nil && m.view.PostMortem
-	if m.running != nil && m.running.asked {
-		m.flash = "" // that it is being stopped
+	first, mortal := m.screen.View == nil, m.screen.View != nil && m.screen.View.PostMortem
+	if m.screen.Running != nil && m.screen.Running.Asked {
+		m.screen.Flash = "" // that it is being stopped
 	}
-	m.running = nil
-	m.view, m.timeline, m.columns = msg.view, msg.timeline, msg.columns
+	m.screen.Running = nil
+	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
-		m.output.answer(m, a)
+		m.answered(a)
 		if a.Quit {
 			m.quits = true
 			return tea.Quit
 		}
 	}
-	if both := m.view.Mode == session.Both; both != m.joined {
-		m.joined, m.shape.beside, m.shape.scored = both, both, false
+	if both := m.screen.View.Mode == session.Both; both != m.joined {
+		m.joined, m.shape.beside, m.beside.Scored = both, both, false
 	}
-	m.shape.over = m.view.Place.End
+	m.shape.over = m.screen.View.Place.End
 	m.layout = arrange(m.w, m.h, m.shape)
-	cmd := m.docs.want(m.view)
+	cmd := m.source.Want(m.screen.View)
 	for _, p := range m.panes {
-		p.stopped(m)
+		p.Stopped()
 	}
-	m.line.stopped(m)
+	m.lineStopped()
 	if msg.skipped > 0 {
-		m.output.say(themes.Notice, plural(msg.skipped, "line")+" after it: not run.")
+		m.output.Say(themes.Notice, english.Plural(msg.skipped, "line", "")+" after it: not run.")
 	}
-	if words := m.output.hiddenWords(m); m.flash == "" && len(m.told) == 0 {
-		m.flash = words
+	if words := m.output.Unseen(m.layout.panes[outputPane].H > 1); m.screen.Flash == "" && len(m.told) == 0 {
+		m.screen.Flash = words
 	}
-	if m.view.PostMortem && !mortal {
-		m.flash, m.told, m.output.told = "", []message{{themes.Error, m.mortalWords()}}, -1
+	if m.screen.View.PostMortem && !mortal {
+		m.output.Hush()
+		m.screen.Flash, m.told = "", []message{{themes.Error, m.mortalWords()}}
 	}
 	if first && m.config.FirstRun {
 		m.welcome()
 	}
-	if ahead := m.next(msg.answers); ahead != nil {
+	if ahead := m.orders.next(msg.answers); ahead != nil {
 		return tea.Batch(cmd, ahead)
 	}
-	if turn := m.line.turn(m); turn != nil {
+	if turn := m.completeInTurn(); turn != nil {
 		return tea.Batch(cmd, turn)
 	}
 	if m.columns != m.w {
@@ -316,7 +305,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 func (m *Model) relayout() tea.Cmd {
 	m.layout = arrange(m.w, m.h, m.shape)
 	told := m.tellSize()
-	if m.view == nil || m.running != nil || m.columns == m.w || m.w == 0 {
+	if m.screen.View == nil || m.screen.Running != nil || m.columns == m.w || m.w == 0 {
 		return told
 	}
 	return tea.Batch(told, m.work("", m.engine.survey(m.w)))
@@ -327,7 +316,7 @@ func (m *Model) relayout() tea.Cmd {
 func (m *Model) tellSize() tea.Cmd {
 	r := m.layout.panes[outputPane]
 	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title
-	if m.view == nil || size[0] < 1 || size[1] < 1 || size == m.terminal {
+	if m.screen.View == nil || size[0] < 1 || size[1] < 1 || size == m.terminal {
 		return nil
 	}
 	m.terminal = size
@@ -340,16 +329,8 @@ func (m *Model) tellSize() tea.Cmd {
 // complain shows an error in the footer.
 func (m *Model) complain(err error) {
 	if err != nil {
-		m.flash = err.Error()
+		m.screen.Flash = err.Error()
 	}
-}
-
-// keyFor is the first key of an action, as a person reads it.
-func (m *Model) keyFor(action string) string {
-	if k := m.config.Keys.Keys(action); len(k) > 0 {
-		return k[0]
-	}
-	return ":" + action
 }
 
 // welcome tells a newcomer what to press, below what the start had to say, such as
@@ -357,7 +338,7 @@ func (m *Model) keyFor(action string) string {
 func (m *Model) welcome() {
 	words := "Welcome to npdb: " + m.firstWords()
 	if len(m.told) == 0 || m.outputShows() {
-		m.flash = words
+		m.screen.Flash = words
 		return
 	}
 	m.told = append(m.told, message{themes.Notice, words})
@@ -365,8 +346,8 @@ func (m *Model) welcome() {
 
 // firstWords is what a newcomer should press.
 func (m *Model) firstWords() string {
-	return m.keyFor("step") + " steps, " + m.keyFor("next") + " next line, " +
-		m.keyFor("next-back") + " back, " + m.keyFor("help") + " all keys"
+	return m.screen.KeyFor("step") + " steps, " + m.screen.KeyFor("next") + " next line, " +
+		m.screen.KeyFor("next-back") + " back, " + m.screen.KeyFor("help") + " all keys"
 }
 
 // tickMsg turns the spinner.

@@ -14,26 +14,26 @@ func TestClicks(t *testing.T) {
 	locals, stack, history := d.m.layout.panes[localsPane], d.m.layout.panes[stackPane], d.m.layout.panes[historyPane]
 
 	d.click(1, d.find(t, "missing = threshold")) // the gutter
-	if b := d.m.view.Breakpoints; len(b) != 2 || b[1].Line != 21 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 2 || b[1].Line != 21 {
 		t.Fatalf("no breakpoint on line 21: %+v", b)
 	}
 	d.click(1, d.find(t, "missing = threshold"))
-	if b := d.m.view.Breakpoints; len(b) != 1 {
+	if b := d.m.screen.View.Breakpoints; len(b) != 1 {
 		t.Fatalf("the second click did not delete it: %+v", b)
 	}
 	d.click(stack.X+3, stack.Y+2) // the caller
-	if d.m.view.Selected != 2 || d.m.shape.focus != stackPane {
-		t.Fatalf("frame %d is selected, pane %d focused", d.m.view.Selected, d.m.shape.focus)
+	if d.m.screen.View.Selected != 2 || d.m.shape.focus != stackPane {
+		t.Fatalf("frame %d is selected, pane %d focused", d.m.screen.View.Selected, d.m.shape.focus)
 	}
 	d.shows("▸ shelves")
 	d.click(locals.X+1, locals.Y+1) // shelves: it is under the cursor already
 	d.shows("▾ shelves")
 	d.click(history.X+4, history.Y+1)
-	if d.m.view.Shown != 0 {
-		t.Fatalf("state %d shows, not the first", d.m.view.Shown)
+	if d.m.screen.View.Shown != 0 {
+		t.Fatalf("state %d shows, not the first", d.m.screen.View.Shown)
 	}
 	d.click(10, d.m.layout.timeline.Y)
-	if at := d.m.view.Place; at.Event != 10 {
+	if at := d.m.screen.View.Place; at.Event != 10 {
 		t.Errorf("a click on the timeline went to %d of %d", at.Event, at.Events)
 	}
 }

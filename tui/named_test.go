@@ -20,7 +20,7 @@ func TestInterruptedIsNamedByKey(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "reads.py"))
 	d.press("n", "n")
 	d.tell(key("n"))
-	d.until(func() bool { return d.m.running != nil && d.m.running.waits })
+	d.until(func() bool { return d.m.screen.Running != nil && d.m.screen.Running.Waits })
 	d.tell(key("ctrl+c"))
 	d.settle()
 	d.shows("Program interrupted; c goes on.")
@@ -33,7 +33,7 @@ func TestGivenUpIsNamedByKey(t *testing.T) {
 	d.tell(key("esc"))
 	d.settle()
 	d.hush()
-	d.m.output.goTo(0)
+	d.m.output.GoTo(0)
 	d.shows("(:retry")
 }
 

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // attributed is the text of a row that has an SGR attribute, in a rendering without
@@ -55,7 +57,7 @@ func TestPlainTitles(t *testing.T) {
 			if got := attributed(rows[i+1], faint); got != "" {
 				t.Errorf("in the selected row %q is faint", got)
 			}
-			if got := attributed(rows[i+1], bold); got != glyphConditional+"if missing > 1" {
+			if got := attributed(rows[i+1], bold); got != pane.GlyphConditional+"if missing > 1" {
 				t.Errorf("in the selected row %q is bold", got)
 			}
 		}

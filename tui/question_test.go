@@ -18,7 +18,7 @@ func TestRestartAsks(t *testing.T) {
 	}
 	for _, yes := range []string{"y", "enter"} {
 		d.press("n", "ctrl+r", yes)
-		if d.here() != 1 || d.m.view.Place.Event != 0 {
+		if d.here() != 1 || d.m.screen.View.Place.Event != 0 {
 			t.Errorf("after %s it stands at line %d", yes, d.here())
 		}
 	}

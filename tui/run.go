@@ -3,8 +3,10 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/session"
 )
@@ -21,7 +23,7 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	m.engine.send = p.Send
 	_, err = p.Run()
 	err = errors.Join(err, m.engine.close())
-	m.line.file.save() // what the last command could not any more
+	m.line.Save() // what the last command could not any more
 	if m.failed != nil {
 		return nil, m.failed
 	}
@@ -43,21 +45,53 @@ type Summary struct {
 }
 
 func (m *Model) summary() *Summary {
-	if m.view == nil {
+	if m.screen.View == nil {
 		return &Summary{}
 	}
-	s := &Summary{Program: m.config.Program, Shown: len(m.view.History), Place: m.where(0)}
-	if m.view.Place.End {
+	s := &Summary{Program: m.config.Program, Shown: len(m.screen.View.History), Place: m.where(0)}
+	if m.screen.View.Place.End {
 		s.Place = "the end"
 	}
-	if m.view.Mode != session.Predicted {
-		s.Events = m.view.Place.Events
+	if m.screen.View.Mode != session.Predicted {
+		s.Events = m.screen.View.Place.Events
 	}
-	if b := m.view.Beside; b != nil && b.Score.Moves() > 0 {
+	if b := m.screen.View.Beside; b != nil && b.Score.Moves() > 0 {
 		s.Score = m.modelName() + ": " + b.Score.Summary()
 		if b.First != "" {
 			s.Score += "\n" + b.First
 		}
 	}
 	return s
+}
+
+// The size of a picture of the screen, in columns and rows.
+const (
+	pictureColumns = 110
+	pictureRows    = 32
+)
+
+// picture draws what the screen would show of a session, as text, for reports. It
+// has a model of its own and touches none that is shown.
+func picture(c Config) func(*session.View) string {
+	c.Session = session.Config{Options: c.Session.Options}
+	c.Start = nil
+	return func(v *session.View) string {
+		m, err := New(context.Background(), c)
+		if err != nil {
+			return "" // the screen itself could not be shown then
+		}
+		m.w, m.h, m.screen.View = pictureColumns, pictureRows, v
+		m.joined = v.Mode == session.Both
+		m.shape.beside = m.joined
+		m.layout = arrange(m.w, m.h, m.shape)
+		m.source.Want(v) // lines without their colors
+		for _, p := range m.panes {
+			p.Stopped()
+		}
+		rows := strings.Split(ansi.Strip(m.View().Content), "\n")
+		for i := range rows {
+			rows[i] = strings.TrimRight(rows[i], " ")
+		}
+		return strings.Join(rows, "\n")
+	}
 }

@@ -67,7 +67,7 @@ func (d *driver) marked(t *testing.T, pane paneID, text string, at int) {
 		if row == at {
 			role = themes.MatchCurrent
 		}
-		want := d.m.style(role)
+		want := d.m.screen.Style(role)
 		if slices.ContainsFunc(styles, func(s uv.Style) bool { return !sameColor(s.Fg, want.Fg) || !sameColor(s.Bg, want.Bg) }) {
 			t.Errorf("%q in row %d has not the look of %v: %+v, want %+v", text, row, role, styles, want)
 		}
@@ -90,24 +90,24 @@ func TestSearchMarksCanBeRead(t *testing.T) {
 			d.write(pattern)
 		}
 		find("1", "count") // on the current line too
-		d.marked(t, sourcePane, "count", d.m.source.cursor-d.m.source.top)
+		d.marked(t, sourcePane, "count", d.m.source.Cursor-d.m.source.Top)
 		d.press("enter")
 		for range 4 {
-			d.marked(t, sourcePane, "count", d.m.source.cursor-d.m.source.top)
+			d.marked(t, sourcePane, "count", d.m.source.Cursor-d.m.source.Top)
 			d.press(".")
 		}
 		d.press("u") // the line of the frame, and the current one
 		find("1", "price")
 		d.press("enter", ".")
-		d.marked(t, sourcePane, "price", d.m.source.cursor-d.m.source.top)
+		d.marked(t, sourcePane, "price", d.m.source.Cursor-d.m.source.Top)
 		for _, c := range []struct {
 			key, pattern string
 			pane         paneID
 		}{{"3", "shop.py", stackPane}, {"4", "Breakpoint", outputPane}, {"5", "price", historyPane}, {"6", "shop.py", breakpointsPane}} {
 			find(c.key, c.pattern)
 			d.press("enter")
-			s := d.m.panes[c.pane].(searcher)
-			at := s.at()
+			s := d.m.panes[c.pane]
+			at := s.At()
 			if c.pane == outputPane {
 				at = slices.IndexFunc(strings.Split(d.text(), "\n"), func(row string) bool { return strings.Contains(row, c.pattern+" 1 at") }) -
 					d.m.layout.panes[outputPane].Y - 1

@@ -12,7 +12,7 @@ func TestSearchCounts(t *testing.T) {
 	d.press("/")
 	d.write("price(")
 	d.shows("/ price(  match 1 of 2")
-	if at := d.m.source.cursor + 1; at != 12 {
+	if at := d.m.source.Cursor + 1; at != 12 {
 		t.Errorf("the cursor is on line %d", at)
 	}
 	d.press("enter")
@@ -24,8 +24,8 @@ func TestSearchCounts(t *testing.T) {
 		{",", "match 1 of 2"},
 	} {
 		d.press(step.key)
-		if d.m.flash != step.words {
-			t.Errorf("%s says %q, not %q", step.key, d.m.flash, step.words)
+		if d.m.screen.Flash != step.words {
+			t.Errorf("%s says %q, not %q", step.key, d.m.screen.Flash, step.words)
 		}
 	}
 	d.press("G", "/")
@@ -47,10 +47,10 @@ func TestSearchInPanes(t *testing.T) {
 		at             func() int
 		first, second  int
 	}{
-		{"3", "SHOP.py", d.m.panes[stackPane].(*stack).at, 0, 1},
-		{"4", "breakpoint", d.m.output.at, 1, 3},
-		{"5", "restock", d.m.panes[historyPane].(*history).at, 1, 2},
-		{"6", "shop.py:", d.m.panes[breakpointsPane].(*breakpoints).at, 0, 1},
+		{"3", "SHOP.py", d.m.panes[stackPane].At, 0, 1},
+		{"4", "breakpoint", d.m.output.At, 1, 3},
+		{"5", "restock", d.m.panes[historyPane].At, 1, 2},
+		{"6", "shop.py:", d.m.panes[breakpointsPane].At, 0, 1},
 	} {
 		d.press(pane.focus, "g", "/")
 		d.write(pane.pattern)

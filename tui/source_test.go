@@ -17,12 +17,12 @@ import (
 func TestSourceCursor(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ASCII} {
 		d := drive(t, 80, 24, cpython(t, "shop.py"))
-		d.m.theme = d.m.theme.For(profile)
+		d.m.screen.Theme = d.m.screen.Theme.For(profile)
 		inPrice(d)
 		for range 3 {
-			want := d.m.style(themes.Cursor)
+			want := d.m.screen.Style(themes.Cursor)
 			for row := range d.m.layout.panes[sourcePane].H - 1 {
-				n := d.m.source.top + row + 1
+				n := d.m.source.Top + row + 1
 				styles := d.styles(sourcePane, fmt.Sprintf("%3d", n))[row]
 				if len(styles) == 0 {
 					t.Fatalf("row %d has no number %d:\n%s", row, n, d.text())
@@ -31,8 +31,8 @@ func TestSourceCursor(t *testing.T) {
 					return !sameColor(s.Fg, want.Fg) && want.Fg != nil || !sameColor(s.Bg, want.Bg) && want.Bg != nil || s.Attrs&uv.AttrBold == 0 ||
 						(s.Attrs&uv.AttrReverse != 0) != (want.Bg == nil) || s.Attrs&uv.AttrFaint != 0
 				})
-				if there != (n == d.m.source.cursor+1) {
-					t.Errorf("%v: the cursor is on line %d; line %d looks so: %v, %+v", profile, d.m.source.cursor+1, n, there, styles)
+				if there != (n == d.m.source.Cursor+1) {
+					t.Errorf("%v: the cursor is on line %d; line %d looks so: %v, %+v", profile, d.m.source.Cursor+1, n, there, styles)
 				}
 			}
 			d.press("k")
@@ -70,8 +70,8 @@ func TestSourceScrollsByAThird(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	p := d.m.source
 	stop := func(line int) { // as a stop at that line does
-		d.m.view.Frames[d.m.view.Selected].Line = line
-		p.stopped(d.m)
+		d.m.screen.View.Frames[d.m.screen.View.Selected].Line = line
+		p.Stopped()
 		d.m.View()
 	}
 	for _, direction := range []int{+1, -1} {
@@ -80,19 +80,19 @@ func TestSourceScrollsByAThird(t *testing.T) {
 		for range 24 {
 			line += direction
 			stop(line)
-			if tops[p.top] = true; p.cursor < p.top || p.cursor >= p.top+p.rows {
+			if tops[p.Top] = true; p.Cursor < p.Top || p.Cursor >= p.Top+p.Rows {
 				t.Fatalf("line %d is out of sight", line)
 			}
 		}
-		if len(tops) > 24/(p.rows/3)+2 {
-			t.Errorf("direction %d: %d places in 24 stops, %d rows", direction, len(tops), p.rows)
+		if len(tops) > 24/(p.Rows/3)+2 {
+			t.Errorf("direction %d: %d places in 24 stops, %d rows", direction, len(tops), p.Rows)
 		}
 	}
 	stop(5)
 	d.press("g", "pgdown")
-	top := p.top
+	top := p.Top
 	d.press("j")
-	if p.top != top+1 {
-		t.Errorf("j scrolled from %d to %d", top, p.top)
+	if p.Top != top+1 {
+		t.Errorf("j scrolled from %d to %d", top, p.Top)
 	}
 }

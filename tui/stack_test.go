@@ -6,11 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/internal/draw"
-	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/themes"
 )
 
 // The places of the frames stand in a column, which a call leaves where it is, and
@@ -72,34 +67,11 @@ func TestStackOfALibrary(t *testing.T) {
 	}
 	d := drive(t, 80, 24, cpythonOf(t, path))
 	d.press("c", "3")
-	for _, f := range d.m.view.Frames[1:] {
+	for _, f := range d.m.screen.View.Frames[1:] {
 		_, file := filepath.Split(f.Path)
 		d.shows(fmt.Sprintf("%s:%d", file, f.Line))
 	}
-	if n := len(d.m.view.Frames); n != 4 {
+	if n := len(d.m.screen.View.Frames); n != 4 {
 		t.Errorf("%d frames, not 4:\n%s", n, d.text())
-	}
-}
-
-// What tells frames apart stands behind the place where there is room to read it.
-func TestFrameTellsWhereItFits(t *testing.T) {
-	d := drive(t, 80, 24, replayed(t, threeLines()))
-	f := session.ViewFrame{Frame: dsl.Frame{File: "tokenizer.py", Function: "atom", Line: 56}}
-	for _, c := range []struct {
-		local dsl.Local
-		width int
-		want  string
-	}{
-		{dsl.Local{Name: "n", Value: "29"}, 40, "atom        tokenizer.py:56  n=29"},
-		{dsl.Local{Name: "n", Value: "29"}, 36, "atom        tokenizer.py:56  n=29"},
-		{dsl.Local{Name: "n", Value: "29"}, 35, "atom        tokenizer.py:56"},
-		{dsl.Local{Name: "token", Value: "'('"}, 38, "atom        tokenizer.py:56  token…"},
-		{dsl.Local{Name: "token", Value: "'('"}, 37, "atom        tokenizer.py:56"},
-	} {
-		f.Tells = &c.local
-		d.m.canvas.Clear(c.width, 1, d.m.measure, d.m.style(themes.Text))
-		if got := (&stack{}).drawFrame(d.m, d.m.canvas.Sub(draw.Rect{W: c.width, H: 1}), f, false, 12); got != c.want {
-			t.Errorf("in %d columns %q, want %q", c.width, got, c.want)
-		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // Start is what the start screen offers, where npdb was given no program.
@@ -42,7 +43,7 @@ type Program struct {
 // startScreen is the list of what can be debugged, and what went wrong with what
 // was chosen.
 type startScreen struct {
-	scroll
+	pane.Scroll
 	config Start
 	rows   []startRow
 	high   []int // how many rows of the screen each takes, as drawn last
@@ -103,7 +104,7 @@ func newStartScreen(c *Start) *startScreen {
 	}
 	heading("another program")
 	p.rows = append(p.rows, startRow{kind: pathRow})
-	p.cursor = 1
+	p.Cursor = 1
 	return p
 }
 
@@ -115,7 +116,7 @@ func (m *Model) context() keys.Context {
 	if m.atStart() {
 		return keys.Start
 	}
-	return m.panes[m.shape.focus].context()
+	return m.pane(m.shape.focus).Context()
 }
 
 func (p *startScreen) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
@@ -123,22 +124,22 @@ func (p *startScreen) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	if !ok || p.busy {
 		return nil
 	}
-	before := p.cursor
-	if p.move(a.Name, len(p.rows)) {
-		p.skip(p.cursor - before)
+	before := p.Cursor
+	if p.Move(a.Name, len(p.rows)) {
+		p.skip(p.Cursor - before)
 		return nil
 	}
 	switch a.Name {
 	case "open-program":
-		return p.choose(m, p.rows[p.cursor].kind == resumeRow)
+		return p.choose(m, p.rows[p.Cursor].kind == resumeRow)
 	case "resume-program":
-		if o := p.rows[p.cursor].offer; o == nil || !o.Resumes {
-			m.flash = "There is no session of it to take up."
+		if o := p.rows[p.Cursor].offer; o == nil || !o.Resumes {
+			m.screen.Flash = "There is no session of it to take up."
 			return nil
 		}
 		return p.choose(m, true)
 	case "type-path":
-		m.line.start(m, keys.Path, "")
+		m.line.Start(keys.Path, "")
 	case "cancel": // there is nothing to cancel but npdb
 		return m.quit()
 	default:
@@ -149,21 +150,21 @@ func (p *startScreen) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 
 // skip leaves a row that cannot be chosen, in the direction of a move.
 func (p *startScreen) skip(direction int) {
-	p.cursor = max(p.cursor, 1) // the first row is a heading
-	for p.rows[p.cursor].kind <= headingRow {
+	p.Cursor = max(p.Cursor, 1) // the first row is a heading
+	for p.rows[p.Cursor].kind <= headingRow {
 		if direction < 0 {
-			p.cursor--
+			p.Cursor--
 		} else {
-			p.cursor++
+			p.Cursor++
 		}
 	}
 }
 
 // choose opens what is under the cursor.
 func (p *startScreen) choose(m *Model, resume bool) tea.Cmd {
-	offer := p.rows[p.cursor].offer
+	offer := p.rows[p.Cursor].offer
 	if offer == nil {
-		m.line.start(m, keys.Path, "")
+		m.line.Start(keys.Path, "")
 		return nil
 	}
 	return p.prepare(func() (*Program, error) { return offer.Open(resume) })
@@ -172,10 +173,10 @@ func (p *startScreen) choose(m *Model, resume bool) tea.Cmd {
 // openPath opens the program whose path was typed.
 func (p *startScreen) openPath(m *Model, path string) tea.Cmd {
 	if path = strings.TrimSpace(path); path == "" {
-		m.flash = "A path is wanted, such as prog.py."
+		m.screen.Flash = "A path is wanted, such as prog.py."
 		return nil
 	}
-	m.line.leave() // it stays, for the case that it cannot be opened
+	m.line.Leave() // it stays, for the case that it cannot be opened
 	return p.prepare(func() (*Program, error) {
 		path, err := untilde(path)
 		if err != nil {
@@ -211,8 +212,7 @@ func (p *startScreen) prepared(m *Model, msg preparedMsg) tea.Cmd {
 	p.shown = false
 	m.config.Session, m.config.Journal, m.config.Program = msg.program.Session, msg.program.Journal, msg.program.Name
 	m.engine.use(m.config.Session, m.config.Journal)
-	m.docs = documents{}
-	m.source.path = ""
+	m.source.Forget()
 	return m.begin()
 }
 
@@ -232,7 +232,7 @@ func (p *startScreen) click(m *Model, y int) tea.Cmd {
 	if m.config.FirstRun && m.h > 10 {
 		y -= 2
 	}
-	row := p.top
+	row := p.Top
 	for row < len(p.high) && y >= p.high[row] {
 		y -= p.high[row]
 		row++
@@ -240,17 +240,17 @@ func (p *startScreen) click(m *Model, y int) tea.Cmd {
 	if p.busy || y < 0 || row >= len(p.high) || p.rows[row].kind <= headingRow {
 		return nil
 	}
-	if row == p.cursor {
+	if row == p.Cursor {
 		return p.choose(m, p.rows[row].kind == resumeRow)
 	}
-	p.cursor = row
+	p.Cursor = row
 	return nil
 }
 
 // hints are the keys for the row under the cursor, as many as fit.
 func (p *startScreen) hints(m *Model, columns int) []keys.Hint {
 	open := "debug"
-	row := p.rows[p.cursor]
+	row := p.rows[p.Cursor]
 	switch row.kind {
 	case resumeRow:
 		open = "resume"
@@ -267,7 +267,7 @@ func (p *startScreen) hints(m *Model, columns int) []keys.Hint {
 
 // startWords is what a newcomer should press before there is a program.
 func (m *Model) startWords() string {
-	return m.keyFor("down") + " and " + m.keyFor("up") + " choose a program, " + m.keyFor("open-program") + " debugs it."
+	return m.screen.KeyFor("down") + " and " + m.screen.KeyFor("up") + " choose a program, " + m.screen.KeyFor("open-program") + " debugs it."
 }
 
 // completePath lists how a path can go on.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // Columns of the start screen.
@@ -16,7 +17,7 @@ const (
 func (p *startScreen) draw(m *Model, a *draw.Area) {
 	w, h := a.Size()
 	if m.config.FirstRun && h > 8 {
-		a.Text(1, 1, m.measure.Cut("Welcome to npdb. "+m.startWords(), w-2), m.style(themes.Notice))
+		a.Text(1, 1, m.screen.Measure.Cut("Welcome to npdb. "+m.startWords(), w-2), m.screen.Style(themes.Notice))
 		a = a.Sub(draw.Rect{Y: 2, W: w, H: h - 2})
 		h -= 2
 	}
@@ -27,18 +28,18 @@ func (p *startScreen) draw(m *Model, a *draw.Area) {
 	names := 0
 	for _, r := range p.rows {
 		if r.offer != nil {
-			names = max(names, m.measure.Width(r.offer.Name))
+			names = max(names, m.screen.Measure.Width(r.offer.Name))
 		}
 	}
 	names = min(names, mostOfferName)
 	p.measureRows(m, w, h, names)
-	p.fit(len(p.rows), h)
-	if p.cursor == p.top && p.cursor > 0 {
-		p.top-- // its heading
+	p.Fit(len(p.rows), h)
+	if p.Cursor == p.Top && p.Cursor > 0 {
+		p.Top-- // its heading
 	}
 	y := 0
-	for row := p.top; row < len(p.rows) && y < h; row++ {
-		p.drawRow(m, a.Sub(draw.Rect{Y: y, W: w, H: p.high[row]}), p.rows[row], names, row == p.cursor)
+	for row := p.Top; row < len(p.rows) && y < h; row++ {
+		p.drawRow(m, a.Sub(draw.Rect{Y: y, W: w, H: p.high[row]}), p.rows[row], names, row == p.Cursor)
 		y += p.high[row]
 	}
 }
@@ -63,7 +64,7 @@ func (p *startScreen) measureRows(m *Model, w, h, names int) {
 func (r *startRow) aboutColumns(m *Model, w, names int) (x, end int) {
 	x, end = 3+names+3, w-1
 	if r.offer != nil {
-		if n := m.measure.Width(r.offer.Note); n > 0 && end-x-n > leastAbout {
+		if n := m.screen.Measure.Width(r.offer.Note); n > 0 && end-x-n > leastAbout {
 			end -= n + 2
 		}
 	}
@@ -77,28 +78,28 @@ func (r *startRow) about(m *Model, w, names int) []string {
 	case end-x < leastAbout:
 		return nil
 	case r.kind == pathRow:
-		return []string{m.keyFor("type-path") + " does so from any row"}
+		return []string{m.screen.KeyFor("type-path") + " does so from any row"}
 	case r.offer == nil:
 		return nil
 	}
-	return slices.Collect(m.measure.Wrap(r.offer.About, end-x))
+	return slices.Collect(m.screen.Measure.Wrap(r.offer.About, end-x))
 }
 
 func (p *startScreen) drawRow(m *Model, a *draw.Area, r startRow, names int, here bool) {
 	w, h := a.Size()
-	dim := m.style(themes.Dim)
+	dim := m.screen.Style(themes.Dim)
 	switch r.kind {
 	case gapRow:
 		return
 	case headingRow:
-		a.Fill(draw.Rect{W: w, H: 1}, "─", m.style(themes.Rule))
-		a.Text(0, 0, m.measure.Cut(" "+r.heading+" ", w), m.style(themes.Title))
+		a.Fill(draw.Rect{W: w, H: 1}, "─", m.screen.Style(themes.Rule))
+		a.Text(0, 0, m.screen.Measure.Cut(" "+r.heading+" ", w), m.screen.Style(themes.Title))
 		return
 	}
-	style := m.style(themes.Text)
+	style := m.screen.Style(themes.Text)
 	if here {
-		a.Text(1, 0, glyphHere, m.style(themes.Here))
-		style = m.style(themes.Frame)
+		a.Text(1, 0, pane.GlyphHere, m.screen.Style(themes.Here))
+		style = m.screen.Style(themes.Frame)
 	}
 	x, end := r.aboutColumns(m, w, names)
 	name, columns := "type its path …", w-4
@@ -108,25 +109,25 @@ func (p *startScreen) drawRow(m *Model, a *draw.Area, r startRow, names int, her
 			a.Text(end+2, 0, r.offer.Note, dim)
 		}
 	}
-	n := 3 + a.Text(3, 0, m.measure.Cut(name, columns), style)
+	n := 3 + a.Text(3, 0, m.screen.Measure.Cut(name, columns), style)
 	about := r.about(m, w, names)
 	if len(about) > h { // it is cut
 		about = []string{r.offer.About}
 	}
 	x = max(x, n+3)
 	for i, row := range about {
-		a.Text(x, i, m.measure.Cut(row, end-x), dim)
+		a.Text(x, i, m.screen.Measure.Cut(row, end-x), dim)
 	}
 	if here {
-		a.Overlay(draw.Rect{W: w, H: h}, m.style(themes.CurrentLine))
+		a.Overlay(draw.Rect{W: w, H: h}, m.screen.Style(themes.CurrentLine))
 	}
 }
 
 func (p *startScreen) drawFault(m *Model, a *draw.Area) {
 	w, h := a.Size()
-	a.Fill(draw.Rect{W: w, H: 1}, "─", m.style(themes.Rule))
-	a.Text(0, 0, m.measure.Cut(" it cannot be debugged ", w), m.style(themes.Error))
+	a.Fill(draw.Rect{W: w, H: 1}, "─", m.screen.Style(themes.Rule))
+	a.Text(0, 0, m.screen.Measure.Cut(" it cannot be debugged ", w), m.screen.Style(themes.Error))
 	for i, line := range p.fault[len(p.fault)-(h-1):] { // the last ones say what it is
-		a.Text(1, i+1, m.measure.Cut(line, w-2), m.style(themes.Error))
+		a.Text(1, i+1, m.screen.Measure.Cut(line, w-2), m.screen.Style(themes.Error))
 	}
 }

@@ -44,13 +44,13 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 			d.tell(key("enter"))
 			d.asks(p, 3)
 			d.tell(key("s")) // typed ahead
-			d.m.line.more = []string{"for a question that may come"}
+			d.m.line.Queue("a first\nfor a question that may come")
 			d.tell(key("esc"))
-			if len(d.m.queue)+len(d.m.line.more) > 0 {
+			if _, more := d.m.line.Next(); more || len(d.m.queue) > 0 {
 				t.Error("what was typed ahead is kept")
 			}
 			d.settle()
-			if n := p.questions(); n != 3 || d.m.running != nil {
+			if n := p.questions(); n != 3 || d.m.screen.Running != nil {
 				t.Errorf("the model was asked %d times, not 3:\n%s", n, d.text())
 			}
 			d.showsNot("Stopping.") // it has stopped

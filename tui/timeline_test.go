@@ -1,154 +1,8 @@
 package tui
 
 import (
-	"fmt"
-	"strings"
 	"testing"
-
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
-
-	"github.com/npdb/npdb/internal/draw"
-	"github.com/npdb/npdb/session"
 )
-
-// timelineOf draws the timeline of a screen of so many columns, with the place at an
-// event of so many, as it is written to the terminal and as its text. The
-// percentage behind it is cut off the text.
-func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans []session.Span, event, events int) (raw string, cells []rune) {
-	t.Helper()
-	theme, err := npdbTheme(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range spans {
-		if spans[i].Last == 0 {
-			spans[i].First, spans[i].Last = i, i
-		}
-	}
-	m := &Model{w: columns, theme: theme.For(profile), canvas: draw.NewCanvas(columns, 1, draw.Runes), timeline: spans}
-	m.view = &session.View{Mode: session.Both, Place: session.Place{Event: event, Events: events}}
-	m.drawTimeline(m.canvas.Sub(draw.Rect{W: columns, H: 1}))
-	raw = m.canvas.Render()
-	return raw, []rune(ansi.Strip(raw))[:columns-percentColumns]
-}
-
-// parted are spans of so many events, cut for so many columns, of which some have
-// divergences, the first of them at an event.
-func parted(columns, events, first int, more ...int) []session.Span {
-	per := 1
-	for (events-1)/per >= columns {
-		per *= 2
-	}
-	spans := make([]session.Span, (events-1)/per+1)
-	for i := range spans {
-		spans[i].First, spans[i].Last = i*per, min((i+1)*per, events)-1
-	}
-	at := func(event int) *session.Span { return &spans[event/per] }
-	for _, event := range append(more, first) {
-		at(event).Parted = true
-	}
-	at(first).FirstParted = true
-	return spans
-}
-
-// The first divergence has one mark, whatever the size of screen and recording,
-// wherever it lies and whatever lies beside it.
-func TestTimelineFirstDivergence(t *testing.T) {
-	for _, columns := range []int{40, 60, 80, 100, 120, 170, 200, 333} {
-		for _, events := range []int{1, 2, 7, 75, 80, 81, 500, 100_000} {
-			for _, first := range []int{0, 1, events / 3, events / 2, events - 2, events - 1} {
-				if first < 0 || first >= events {
-					continue
-				}
-				for _, here := range []int{0, first, max(first-1, 0), events - 1} {
-					spans := parted(columns, events, first, min(first+1, events-1), max(first-1, 0))
-					_, cells := timelineOf(t, colorprofile.TrueColor, columns, spans, here, events)
-					if n := strings.Count(string(cells), markFirst); n != 1 {
-						t.Errorf("%d columns, %d events, first parted at %d, here at %d: %d marks\n%s", columns, events, first, here, n, string(cells))
-					}
-				}
-			}
-		}
-	}
-}
-
-// What the marks look like, also without colors, and where two meet in one cell.
-func TestTimelineMarks(t *testing.T) {
-	spans := make([]session.Span, 20)
-	spans[3].Exception, spans[6].Breakpoint, spans[9].Shown = true, true, true
-	spans[12].Parted, spans[12].FirstParted, spans[12].Exception = true, true, true
-	spans[15].Parted, spans[15].Breakpoint = true, true
-	spans[17].Hole, spans[17].Breakpoint = true, true
-	for _, c := range []struct {
-		here int
-		want string
-	}{
-		{0, "█▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"},
-		{15, "▁▁▁!▁▁●▁▁.▁▁▼▁▁█▁┊▁▁"},
-		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"}, // the place is the mark's in reverse
-	} {
-		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
-		if string(cells) != c.want {
-			t.Errorf("here at %d: %s, want %s", c.here, string(cells), c.want)
-		}
-		// Bold, and in reverse where it stands for the place too.
-		for glyph, reverse := range map[string]bool{markFirst: c.here == 12, markHere: false} {
-			if style := styleOf(raw, glyph); strings.Contains(raw, glyph) && (!strings.Contains(style, "1") || strings.Contains(style, ";7") != reverse) {
-				t.Errorf("here at %d: %s is written as %s", c.here, glyph, style)
-			}
-		}
-	}
-	first, _ := timelineOf(t, colorprofile.TrueColor, len(spans)+percentColumns, spans, 0, len(spans))
-	here, _ := timelineOf(t, colorprofile.TrueColor, len(spans)+percentColumns, spans, 12, len(spans))
-	if first, here := styleOf(first, markFirst), styleOf(here, markFirst); first == here || first == "" || here == "" {
-		t.Errorf("the place at the first divergence looks as another one does: %q, %q", first, here)
-	}
-}
-
-// As a run goes on, what the timeline has stays where it is; when the row is full it
-// takes half of it.
-func TestTimelineKeepsItsPlaces(t *testing.T) {
-	const columns = 40 + percentColumns
-	at := func(events int) string {
-		spans := parted(columns, events, min(9, events-1))
-		for i := range spans {
-			spans[i].Depth = spans[i].First / 2 % 5
-			spans[i].Breakpoint = spans[i].First <= 32 && 32 <= spans[i].Last
-		}
-		_, cells := timelineOf(t, colorprofile.TrueColor, columns, spans, events-1, events)
-		return strings.TrimRight(string(cells), " ")
-	}
-	was := at(20)
-	for events := 21; events < 41; events++ {
-		now := at(events)
-		if before := strings.TrimSuffix(was, markHere); !strings.HasPrefix(now, before) {
-			t.Fatalf("%d events:\n%s\nwas\n%s", events, now, was)
-		}
-		was = now
-	}
-	full, half := []rune(was), []rune(at(41))
-	if len(full) != 40 || len(half) != 21 || full[32] != '●' || half[16] != '●' || full[9] != '▼' || half[4] != '▼' {
-		t.Errorf("the full row\n%s\nbecomes\n%s", string(full), string(half))
-	}
-}
-
-// A state that was shown has a bar of another make, which rises too.
-func TestTimelineShown(t *testing.T) {
-	spans := make([]session.Span, 12)
-	for i := range spans {
-		spans[i].Depth, spans[i].Shown = i%5, i >= 5
-	}
-	_, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
-	if got, want := string(cells), "▁▂▃▄▅..▖▖▌.█"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	spans[3].Depth = 9
-	_, cells = timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, 11, len(spans))
-	if got, want := string(cells), "▁▁▁▃▂......█"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
 
 // A click behind the end of the tape goes to that.
 func TestTimelineClicks(t *testing.T) {
@@ -156,19 +10,13 @@ func TestTimelineClicks(t *testing.T) {
 	d.press("s", "s", "s", "s", "s", "s")
 	row := d.m.layout.timeline.Y
 	d.click(2, row)
-	if at := d.m.view.Place; at.Event != 2 || at.Events != 7 {
+	if at := d.m.screen.View.Place; at.Event != 2 || at.Events != 7 {
 		t.Errorf("it is at %d of %d", at.Event, at.Events)
 	}
 	d.click(90, row)
-	if at := d.m.view.Place; at.Event != 6 {
+	if at := d.m.screen.View.Place; at.Event != 6 {
 		t.Errorf("it is at %d of %d", at.Event, at.Events)
 	}
-}
-
-// styleOf is the escape sequence before a glyph.
-func styleOf(raw, glyph string) string {
-	before, _, _ := strings.Cut(raw, glyph)
-	return fmt.Sprintf("%q", before[max(strings.LastIndex(before, "\x1b["), 0):])
 }
 
 // Help says what the marks mean, and finds them.

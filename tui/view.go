@@ -9,14 +9,15 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // View draws the screen.
 func (m *Model) View() tea.View {
-	m.canvas.Clear(m.w, m.h, m.measure, m.style(themes.Text))
+	m.canvas.Clear(m.w, m.h, m.screen.Measure, m.screen.Style(themes.Text))
 	v := tea.NewView("")
 	if m.tooSmall() {
-		m.canvas.Sub(draw.Rect{W: m.w, H: m.h}).Text(0, m.h/2, m.measure.Cut(m.sizeWords(), m.w), m.style(themes.Notice))
+		m.canvas.Sub(draw.Rect{W: m.w, H: m.h}).Text(0, m.h/2, m.screen.Measure.Cut(m.sizeWords(), m.w), m.screen.Style(themes.Notice))
 		return m.show(v)
 	}
 	if m.atStart() {
@@ -27,7 +28,7 @@ func (m *Model) View() tea.View {
 				m.drawPane(paneID(id), m.canvas.Sub(r))
 			}
 		}
-		m.drawTimeline(m.canvas.Sub(m.layout.timeline))
+		m.timeline.Draw(m.canvas.Sub(m.layout.timeline))
 	}
 	m.drawHeader(m.canvas.Sub(m.layout.header))
 	v.Cursor = m.drawFooter(m.canvas.Sub(m.layout.footer))
@@ -53,37 +54,66 @@ func title(text string) string {
 	return strings.Join(strings.Fields(escape.Text(text)), " ")
 }
 
-// style is how the theme has a role.
-func (m *Model) style(r themes.Role) draw.Style { return m.theme.Style(r) }
-
 // drawPane draws a pane's title and, below it, the pane.
 func (m *Model) drawPane(id paneID, a *draw.Area) {
 	w, h := a.Size()
-	p := m.panes[id]
-	focused := id == m.shape.focus && !m.line.open && m.help == nil
-	rule, word := m.style(themes.Rule), m.style(themes.Title)
+	p := m.pane(id)
+	focused := id == m.shape.focus && !m.screen.Typing && m.help == nil
+	rule, word := m.screen.Style(themes.Rule), m.screen.Style(themes.Title)
 	if focused {
 		rule, word = m.focusStyles()
 	}
 	// While a pattern is typed the row of the match is to be seen.
-	searched := m.line.open && m.line.of == keys.Search && m.searchIn(id) != nil
-	p.draw(m, a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
-	name, more := p.title(m)
+	searched := m.line.Is(keys.Search) && m.screen.Search != nil && m.screen.Search.In == p.Context()
+	p.Draw(a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
+	name, more := p.Title()
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
 	line := []draw.Span{{Text: " ", Style: rule}, {Text: name, Style: word}, {Text: " ", Style: rule}}
-	used := m.drawSight(a, p, w-m.spansWidth(line))
+	used := m.drawSight(a, p, w-m.screen.Measure.SpansWidth(line))
 	if more != "" {
-		line = append(line, draw.Span{Text: more + " ", Style: m.style(themes.Dim)})
+		line = append(line, draw.Span{Text: more + " ", Style: m.screen.Style(themes.Dim)})
 	}
-	a.Spans(0, 0, m.measure.CutSpans(line, w-1-used), 0)
+	a.Spans(0, 0, m.screen.Measure.CutSpans(line, w-1-used), 0)
 }
 
 // focusStyles are those of the title that has the keyboard: of its line, and of
 // the word, which alone is reversed or underlined where the theme has it so. A
 // line with either is a bar with a line through it, or two lines.
 func (m *Model) focusStyles() (rule, word draw.Style) {
-	word = m.style(themes.Focus)
+	word = m.screen.Style(themes.Focus)
 	rule = word
 	rule.Attr &^= draw.Reverse | draw.Underline
 	return rule, word
+}
+
+// drawSight writes what of a pane is in sight into its title, and returns the
+// columns that takes, of those there are beside the pane's name. Where there is
+// no room for all of it, the news are what is left.
+func (m *Model) drawSight(a *draw.Area, p pane.Pane, room int) int {
+	s, ok := p.(pane.Sighted)
+	if !ok {
+		return 0
+	}
+	shown, news, role := s.Sight()
+	dim, told := m.screen.Style(themes.Dim), m.screen.Style(role)
+	all := []draw.Span{{Text: " " + shown, Style: dim}, {Text: ", ", Style: dim}, {Text: news, Style: told}, {Text: " ", Style: dim}}
+	short := []draw.Span{{Text: " " + news + " ", Style: told}}
+	switch {
+	case shown == "" && news == "":
+		return 0
+	case news == "":
+		all = []draw.Span{{Text: " " + shown + " ", Style: dim}}
+		short = all
+	case shown == "":
+		all = short
+	}
+	const rule = 2 // on both sides of it
+	w, _ := a.Size()
+	for _, line := range [][]draw.Span{all, short} {
+		if width := m.screen.Measure.Width(draw.SpansText(line)); width+rule <= room {
+			a.Spans(w-width-1, 0, line, 0)
+			return width + 1
+		}
+	}
+	return 0
 }

@@ -143,3 +143,21 @@ func (m Measure) row(line string, columns int) int {
 	}
 	return at
 }
+
+// SpansWidth returns how many columns the spans take, each drawn by itself.
+func (m Measure) SpansWidth(spans []Span) int {
+	n := 0
+	for _, s := range spans {
+		n += m.Width(s.Text)
+	}
+	return n
+}
+
+// SpansText returns the text of a row that is made of spans.
+func SpansText(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}

@@ -134,3 +134,81 @@ func (c Child) step() string {
 	}
 	return "[" + c.Label + "]"
 }
+
+// Deltas are the changes of a stop, by the new value. What of a value is asked for is
+// looked at once.
+type Deltas map[*Node]*Delta
+
+// Delta is what a value has other than before.
+type Delta struct {
+	Old, New *Node
+	all      Deltas
+	looked   bool // at the places
+	found    []Change
+	places   int
+	pairs    *Pairs
+	kids     []int
+	pieces   []Piece
+}
+
+// Of is what a value has other than the one before.
+func (c Deltas) Of(old, now *Node) *Delta {
+	if c[now] == nil {
+		c[now] = &Delta{Old: old, New: now, all: c}
+	}
+	return c[now]
+}
+
+// Child is what the new value's child k was before, nil if it was the same or is
+// new, which fresh says.
+func (c *Delta) Child(k int) (before *Node, fresh bool) {
+	if c.Old == nil {
+		return nil, false // the value as a whole has not changed
+	}
+	kids := c.Children()
+	if _, ok := slices.BinarySearch(kids, k); !ok {
+		return nil, false
+	}
+	i := c.pairs.Before[k]
+	if i < 0 {
+		return nil, true
+	}
+	return c.Old.Child(i).Node, false
+}
+
+// Children are those of the new value that are new or were others before, in order.
+func (c *Delta) Children() []int {
+	if c.pairs == nil {
+		pairs, alike := Pair(c.Old, c.New)
+		if !alike { // another value as a whole: all that is in it is new
+			pairs.Before = slices.Repeat([]int{-1}, c.New.Len())
+		}
+		c.pairs = &pairs
+		c.kids = pairs.Differ(c.Old, c.New)
+	}
+	return c.kids
+}
+
+// First is the first place in the value that is not as it was, and how many there
+// are; none if it is another value as a whole, or was empty.
+func (c *Delta) First() (Change, int) {
+	if !c.looked && c.Old.Len() > 0 {
+		c.looked = true
+		c.found, c.places = Changes(c.Old, c.New, 1)
+	}
+	if c.places == 0 {
+		return Change{}, 0
+	}
+	return c.found[0], c.places
+}
+
+// Diff is the new text, in the pieces that are as they were and the others.
+func (c *Delta) Diff() []Piece {
+	if c.pieces == nil {
+		c.pieces = Diff(c.Old.Text, c.New.Text)
+	}
+	return c.pieces
+}
+
+// In is the delta of a place in the value that is another one there.
+func (c *Delta) In(place Change) *Delta { return c.all.Of(place.Old, place.New) }

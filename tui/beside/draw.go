@@ -1,0 +1,294 @@
+package beside
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// incomparable marks values of which a part cannot be compared.
+const incomparable = "?"
+
+// headRows is how many rows are above the comparison: who, and where.
+const headRows = 2
+
+// Draw draws the prediction on the left and CPython on the right. The column
+// between them says of each row how they compare.
+func (p *Pane) Draw(a *draw.Area, focused bool) {
+	p.width, _ = a.Size()
+	if p.Scored {
+		p.drawScore(a, focused)
+		return
+	}
+	w, h := a.Size()
+	b := p.View.Beside
+	if rows := scoreRows(h); rows > 0 {
+		h -= rows
+		p.drawScoreRows(a.Sub(draw.Rect{Y: h, W: w, H: rows}), b)
+	}
+	left := (w - 1) / 2
+	sides := [2]*draw.Area{a.Sub(draw.Rect{W: left, H: h}), a.Sub(draw.Rect{X: left + 1, W: w - left - 1, H: h})}
+	for y := range h {
+		a.Text(left, y, "│", p.Style(themes.Rule))
+	}
+	model := p.View.Model.Name
+	if c := b.Confidence; c != nil {
+		model += fmt.Sprintf(" %.2f", *c)
+	}
+	sides[0].Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
+	sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: p.Style(themes.Title)}, {Text: b.Referee, Style: p.Style(themes.Dim)}}, 0)
+	rows, room := p.list(), h-headRows
+	p.reveal(rows)
+	p.Fit(len(rows), max(room, 0))
+	if room < 0 {
+		return
+	}
+	parted := apart(p.View)
+	p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted)
+	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, parted)
+	if parted {
+		a.Text(left, 1, pane.GlyphParted, p.Style(themes.Differs))
+	}
+	labels := p.labelColumns(rows, left)
+	for i := p.Top; i < min(len(rows), p.Top+room); i++ {
+		row := a.Sub(draw.Rect{Y: headRows + i - p.Top, W: w, H: 1})
+		found := p.drawRow(row, labels, &rows[i])
+		if focused && i == p.Cursor {
+			row.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
+		}
+		for _, f := range found {
+			p.Mark(p.Context(), f.Area, f.Text, 0, i == p.Cursor)
+		}
+	}
+	// Its place is the last row, whatever stands above: nothing moves for it.
+	if same := p.same(); same != "" && len(rows) < room {
+		a.Fill(draw.Rect{Y: h - 1, W: w, H: 1}, " ", p.Style(themes.Text))
+		a.Text(1, h-1, p.Measure.Cut("the same on both sides: "+same, max(w-2, 0)), p.Style(themes.Dim))
+	}
+}
+
+// apart reports whether the two stand at different places.
+func apart(v *session.View) bool {
+	b := v.Beside
+	for _, f := range []compare.Field{compare.Outcome, compare.Event, compare.Line} {
+		if v, ok := b.Verdicts.Of(f); ok && v.Kind.Wrong() {
+			return true
+		}
+	}
+	if len(b.Verdicts) > 0 {
+		return false
+	}
+	return b.State == nil || v.State == nil || b.State.Line != v.State.Line || b.State.File != v.State.File
+}
+
+// drawLine draws where a side stands; other is the other side's state.
+func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, parted bool) {
+	w, _ := a.Size()
+	style := p.Style(themes.Here)
+	if parted {
+		style = p.Style(themes.Differs)
+	}
+	text := "nothing"
+	switch {
+	case st != nil:
+		text = fmt.Sprintf("%d  %s", st.Line, strings.TrimSpace(st.Source))
+		if other != nil && other.File != st.File {
+			text = st.File + ":" + text
+		}
+		switch {
+		case st.Event == dsl.Return && st.Kind != dsl.NoReturn:
+			text = st.Kind.String() + " " + text
+		case st.Event != dsl.Line:
+			text = st.Event.String() + " " + text
+		}
+	case exit != nil:
+		text = fmt.Sprintf("the end, exit code %d", exit.Code)
+	}
+	a.Text(1, 1, glyph, style)
+	a.Text(3, 1, p.Measure.Cut(text, max(w-4, 1)), style)
+}
+
+// labelColumns is how wide the column of names is, of a side that is so wide.
+func (p *Pane) labelColumns(rows []row, w int) int {
+	n := 1
+	for i := range rows {
+		n = max(n, 2*rows[i].depth+p.Measure.Width(rows[i].label))
+	}
+	return min(n, pane.MostNameColumns, max(w/3, 1))
+}
+
+// drawRow draws one thing on both sides, and returns where a search may find
+// something. CPython's side is marked where the program has just changed it, with the
+// value it had if that fits.
+func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked) {
+	w, _ := row.Size()
+	left := (w - 1) / 2
+	switch {
+	case r.kind.Wrong():
+		row.Text(left, 0, pane.GlyphParted, p.Style(themes.Differs))
+	case r.kind == compare.Incomparable:
+		row.Text(left, 0, incomparable, p.Style(themes.Dim))
+	}
+	for i := range r.sides {
+		a := row.Sub(draw.Rect{X: i * (left + 1), W: left, H: 1}) // as wide, so that as much is cut
+		style := p.Style(themes.Text)
+		switch {
+		case r.note:
+			style = p.Style(themes.Dim)
+		case i == 0:
+			style = p.Style(themes.Predicted)
+		case r.changed:
+			style = p.Style(themes.Changed)
+			a.Text(0, 0, "▌", style)
+		}
+		x := 1 + 2*r.depth
+		if r.path != "" && parts(r.sides[i]) {
+			glyph := "▸"
+			if r.opened {
+				glyph = "▾"
+			}
+			a.Text(x, 0, glyph, p.Style(themes.Dim))
+		}
+		const gap = 2
+		at := 3 + labels + gap
+		label := a.Sub(draw.Rect{X: x + 2, W: max(at-gap-x-2, 0), H: 1})
+		name := p.Measure.Cut(r.label, max(at-gap-x-2, 0))
+		label.Text(0, 0, name, p.Style(themes.LocalName))
+		room := max(left-at-1, 0)
+		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
+		value := p.value(r, i, style, room)
+		used := cell.Spans(0, 0, value, 0)
+		if i == 1 && r.changed && r.before != nil {
+			if was := "was " + r.before.Text; used+gap+p.Measure.Width(was) <= room {
+				cell.Text(used+gap, 0, was, p.Style(themes.Was))
+			}
+		}
+		found[2*i], found[2*i+1] = pane.Marked{Area: label, Text: name}, pane.Marked{Area: cell, Text: draw.SpansText(value)}
+	}
+	return found
+}
+
+// value is the value that a row has on a side, with what differs in it marked.
+func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
+	n, other := r.sides[side], r.sides[1-side]
+	differs := p.Style(themes.Differs)
+	switch {
+	case n != nil && other != nil && r.kind == compare.Differs:
+		if r.diff == nil {
+			r.diff = values.Diff(r.sides[0].Text, r.sides[1].Text)
+		}
+		return p.Measure.CutSpans(p.marking(r.diff, side == 0, style, room), room)
+	case n != nil && r.kind.Wrong():
+		return []draw.Span{{Text: n.Summary(max(room, 1), p.Measure), Style: differs}}
+	case n != nil:
+		return []draw.Span{{Text: n.Summary(max(room, 1), p.Measure), Style: style}}
+	case r.kind == compare.Missing:
+		return []draw.Span{{Text: p.Measure.Cut("missing", room), Style: differs}}
+	case r.kind == compare.Extra:
+		return []draw.Span{{Text: p.Measure.Cut("not there", room), Style: differs}}
+	}
+	return nil
+}
+
+// differing is a text in which what another one has not is marked. The beginning
+// of a long text is left out up to shortly before the first difference.
+func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.Span {
+	return p.marking(values.Diff(other, text), false, style, room)
+}
+
+// marking is differing for what Diff made of two texts: the new one, or the old.
+func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
+	mark := p.Style(themes.Differs)
+	long := 16 * max(room, 1) // bytes that fill the room, whatever they are
+	var spans []draw.Span
+	used := 0
+	for _, piece := range pieces {
+		if used > long {
+			break
+		}
+		shown := piece.Text
+		switch {
+		case piece.Kind == values.Removed && !old, piece.Kind == values.Added && old:
+			continue
+		case piece.Kind == values.Same:
+			if used == 0 && (len(shown) > long || p.Measure.Width(shown) > room/2) {
+				at := len(shown)
+				for range room / 3 {
+					_, size := utf8.DecodeLastRuneInString(shown[:at])
+					at -= size
+				}
+				shown = pane.GlyphEllipsis + shown[at:]
+			}
+			spans = append(spans, draw.Span{Text: shown, Style: style})
+		case piece.Kind == values.Changed && old:
+			shown = piece.Old
+			fallthrough
+		default:
+			spans = append(spans, draw.Span{Text: shown, Style: mark})
+		}
+		used += len(shown)
+	}
+	return spans
+}
+
+// Heights of the pane from which the score has rows below the two sides. They
+// depend on nothing else, so that a step moves nothing.
+const (
+	oneScoreRow  = 5
+	twoScoreRows = 10 // forward moves, and inverse ones
+)
+
+func scoreRows(h int) int {
+	switch {
+	case h >= twoScoreRows:
+		return 2
+	case h >= oneScoreRow:
+		return 1
+	}
+	return 0
+}
+
+// drawScoreRows draws how often the model was right in a row or two: of the way the
+// shown state was reached, or of both ways.
+func (p *Pane) drawScoreRows(a *draw.Area, b *session.Beside) {
+	w, h := a.Size()
+	hint := p.KeyFor("score") + " score"
+	room := w - 2 - p.Measure.Width(hint)
+	for y := range h {
+		inverse := y == 1 || h == 1 && b.Inverse
+		a.Text(1, y, p.Measure.Cut(b.Score.Row(inverse, max(room-2, 0)), max(room-1, 0)), p.Style(themes.Dim))
+	}
+	if room > 0 {
+		a.Text(w-1-p.Measure.Width(hint), h-1, hint, p.Style(themes.Dim))
+	}
+}
+
+// scoreLines are the whole score.
+func (p *Pane) scoreLines() []string {
+	lines := p.View.Beside.Score.Lines(max(p.width-2, 1))
+	if lines == nil {
+		return []string{"nothing was compared yet"}
+	}
+	return lines
+}
+
+// drawScore draws the score in the place of the two sides.
+func (p *Pane) drawScore(a *draw.Area, focused bool) {
+	w, h := a.Size()
+	lines := p.scoreLines()
+	p.Fit(len(lines), h)
+	for y := range min(h, len(lines)-p.Top) {
+		a.Text(1, y, p.Measure.Cut(lines[p.Top+y], max(w-2, 0)), p.Style(themes.Text))
+		if focused && p.Top+y == p.Cursor {
+			a.Overlay(draw.Rect{Y: y, W: w, H: 1}, p.Style(themes.Selection))
+		}
+	}
+}

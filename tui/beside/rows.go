@@ -1,0 +1,261 @@
+package beside
+
+import (
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// tree is the rows of the two sides, and which values are open.
+type tree struct {
+	of    *session.View // whose rows these are; nil if they are to be made
+	rows  []row
+	open  map[string]bool // by path
+	shown *session.View   // what matters in it was brought into sight
+}
+
+// row is what both sides have for one thing.
+type row struct {
+	label   string
+	depth   int             // 0 for a name, more for what is in its value
+	sides   [2]*values.Node // the prediction's and CPython's; nil where there is none
+	kind    compare.Kind    // 0 where nothing is compared
+	changed bool            // in the program, since the stop shown before
+	before  *values.Node    // the value it had then; nil where it has not changed, or had none
+	access  string          // the expression for it, "" if it has none
+	path    string          // names it among what is open; "" where nothing opens
+	opened  bool
+	note    bool           // it is no element, but says how many are left out
+	diff    []values.Piece // CPython's text compared with the prediction's; nil until it was drawn
+}
+
+// list is the rows of the two sides: the names in the order they have in the
+// program, so that each keeps its place from stop to stop, then what differs of the
+// place. Where each side stands is above them.
+func (p *Pane) list() []row {
+	if t := &p.tree; t.of != p.View {
+		t.of, t.rows = p.View, nil
+		for _, r := range p.names() {
+			t.add(r)
+		}
+	}
+	return p.tree.rows
+}
+
+// add adds a row, and those of its value if that is open.
+func (t *tree) add(r row) {
+	r.opened = t.open[r.path] && r.opens()
+	t.rows = append(t.rows, r)
+	if r.opened {
+		for _, kid := range r.kids() {
+			t.add(kid)
+		}
+	}
+}
+
+// opens reports whether a row's value has parts on either side. A text that nobody asks
+// about is not read.
+func (r *row) opens() bool {
+	return r.path != "" && (parts(r.sides[0]) || parts(r.sides[1]))
+}
+
+func parts(n *values.Node) bool { return n != nil && n.Len() > 0 }
+
+// toggle opens the value of a row on both sides, or closes it.
+func (t *tree) toggle(r row) {
+	switch {
+	case !r.opens():
+		return
+	case r.opened:
+		delete(t.open, r.path)
+	case t.open == nil:
+		t.open = map[string]bool{r.path: true}
+	default:
+		t.open[r.path] = true
+	}
+	t.of = nil
+}
+
+// names are the rows while everything is closed.
+func (p *Pane) names() []row {
+	b := p.View.Beside
+	newest := p.View.Selected == p.View.Here
+	names := map[string]*session.ViewLocal{} // of the state's own frame
+	function := ""
+	if newest {
+		for i := range p.View.Locals {
+			names[p.View.Locals[i].Name] = &p.View.Locals[i]
+		}
+	}
+	if p.View.State != nil {
+		function = p.View.State.Function
+	}
+	named := func(label string, kind compare.Kind, sides [2]*values.Node) row {
+		r := row{label: label, kind: kind, sides: sides}
+		if l := names[label]; l != nil {
+			r.changed = l.New || l.Was != nil
+			if l.Was != nil {
+				r.before = values.Parse(*l.Was)
+			}
+		}
+		return r
+	}
+	var rows, place []row
+	for i := range b.Verdicts {
+		v := &b.Verdicts[i]
+		var sides [2]*values.Node
+		if v.Kind != compare.Missing {
+			sides[0] = values.Parse(v.Predicted)
+		}
+		if v.Kind != compare.Extra {
+			sides[1] = values.Parse(v.Real)
+		}
+		switch v.Field {
+		case compare.Outcome, compare.Event, compare.Line: // where each side stands
+		case compare.Local:
+			r := named(v.Name, v.Kind, sides)
+			r.access, r.path = v.Name, function+"\x00"+v.Name
+			rows = append(rows, r)
+		case compare.Value:
+			rows = append(rows, row{label: v.Field.String(), kind: v.Kind, sides: sides, path: function + "\x00" + v.Field.String() + "\x00"})
+		default:
+			if v.Kind != compare.Same {
+				place = append(place, row{label: v.Field.String(), kind: v.Kind, sides: sides})
+			}
+		}
+	}
+	if len(b.Verdicts) > 0 && b.State != nil {
+		return append(rows, place...)
+	}
+	predicted := map[string]*values.Node{}
+	if b.State != nil {
+		for _, l := range b.State.Locals {
+			predicted[l.Name] = values.Parse(l.Value)
+		}
+	}
+	for _, l := range p.View.Locals {
+		if !l.Hidden {
+			r := named(l.Name, 0, [2]*values.Node{predicted[l.Name], values.Parse(l.Value)})
+			r.access, r.path = l.Name, function+"\x00"+l.Name
+			rows = append(rows, r)
+		}
+	}
+	return append(rows, place...)
+}
+
+// same names what is the same of the place.
+func (p *Pane) same() string {
+	var same []string
+	for i := range p.View.Beside.Verdicts {
+		if v := &p.View.Beside.Verdicts[i]; v.Kind == compare.Same && v.Field != compare.Local && v.Field != compare.Value {
+			same = append(same, v.Field.String())
+		}
+	}
+	return strings.Join(same, ", ")
+}
+
+// mostKids is how many elements of a value there are rows for on each side.
+const mostKids = 2000
+
+// kids are the rows of what a row's value consists of: each element beside the
+// other side's under the same key or at the same place, in a set beside the equal
+// one. They are in CPython's order; what only the prediction has stands behind what
+// it follows there.
+func (r *row) kids() []row {
+	predicted, real := children(r.sides[0]), children(r.sides[1])
+	at := make(map[string]int, len(real))
+	for i, c := range real {
+		at[kidKey(c)] = i
+	}
+	matched := make([]*values.Child, len(real))
+	extra := make([][]row, len(real)+1) // before each of them, and behind all
+	behind := 0
+	for i := range predicted {
+		c := &predicted[i]
+		if k, ok := at[kidKey(*c)]; ok && matched[k] == nil {
+			matched[k], behind = c, k+1
+			continue
+		}
+		extra[behind] = append(extra[behind], r.kid(c, nil))
+	}
+	rows := extra[0]
+	c := values.Delta{Old: r.before, New: r.sides[1]}
+	for i := range real {
+		k := r.kid(matched[i], &real[i])
+		if was, fresh := c.Child(i); !k.note && (was != nil || fresh) {
+			k.changed, k.before = true, was
+		}
+		rows = append(rows, k)
+		rows = append(rows, extra[i+1]...)
+	}
+	return rows
+}
+
+// children are what a value consists of, the last a note where they are too many.
+func children(n *values.Node) []values.Child {
+	if n == nil {
+		return nil
+	}
+	list := make([]values.Child, 0, min(n.Len(), mostKids+1))
+	for i := range min(n.Len(), mostKids) {
+		list = append(list, n.Child(i))
+	}
+	if more := n.Len() - mostKids; more > 0 {
+		list = append(list, values.Child{Node: values.Parse("… " + english.Plural(more, "element", "") + " more"), Note: true})
+	}
+	return list
+}
+
+// kidKey is by what an element finds its like on the other side.
+func kidKey(c values.Child) string {
+	switch {
+	case c.Note:
+		return "…"
+	case c.Label == "":
+		return "=" + c.Node.Text
+	}
+	return ":" + c.Label
+}
+
+// kid is the row of an element, of which either may be nil.
+func (r *row) kid(predicted, real *values.Child) row {
+	k := row{depth: r.depth + 1}
+	for i, c := range [2]*values.Child{predicted, real} {
+		if c == nil {
+			continue
+		}
+		k.label, k.sides[i], k.note = c.Label, c.Node, c.Note
+		if c.Access != "" && r.access != "" {
+			k.access = r.access + c.Access
+		}
+		k.path = r.path + "\x00" + kidKey(*c)
+	}
+	if k.note {
+		k.access, k.path = "", ""
+		return k
+	}
+	k.kind = kidKind(r.kind, k.sides[0], k.sides[1])
+	return k
+}
+
+// kidKind is the verdict on an element. What was judged the same as a whole is so in
+// all its parts.
+func kidKind(whole compare.Kind, predicted, real *values.Node) compare.Kind {
+	switch {
+	case whole == 0 || whole == compare.Same:
+		return whole
+	case predicted == nil:
+		return compare.Missing
+	case real == nil:
+		return compare.Extra
+	case predicted.Text == real.Text:
+		return compare.Same
+	case whole == compare.Incomparable:
+		return whole
+	}
+	return compare.Values(predicted.Text, real.Text, compare.All()).Kind
+}

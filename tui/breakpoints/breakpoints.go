@@ -1,0 +1,299 @@
+// Package breakpoints is the pane that lists breakpoints, watchpoints and catchpoints.
+package breakpoints
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Pane lists the breakpoints.
+type Pane struct {
+	*pane.Screen
+	pane.Scroll
+	leaving []int // the numbers of those that are being deleted
+}
+
+// New is an empty list.
+func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
+
+// Context is that of the breakpoints.
+func (p *Pane) Context() keys.Context { return keys.Breakpoints }
+
+// Title says how many there are.
+func (p *Pane) Title() (name, more string) {
+	if p.View != nil && len(p.View.Breakpoints) > 0 {
+		more = fmt.Sprint(len(p.View.Breakpoints))
+	}
+	return "breakpoints", more
+}
+
+// Stopped needs nothing done: the view has the list.
+func (p *Pane) Stopped() {}
+
+// Sight says which rows are in sight.
+func (p *Pane) Sight() (shown, news string, role themes.Role) {
+	if p.View != nil {
+		shown = p.Shown(len(p.View.Breakpoints))
+	}
+	return shown, "", themes.Changed
+}
+
+// Draw draws the rows that are in sight.
+func (p *Pane) Draw(a *draw.Area, focused bool) {
+	w, h := a.Size()
+	if p.View == nil {
+		return
+	}
+	n := len(p.View.Breakpoints)
+	if n == 0 {
+		a.Text(1, 0, p.Measure.Cut("none: "+p.KeyFor("toggle-breakpoint")+" in the source sets one", max(w-2, 0)), p.Style(themes.Dim))
+	}
+	c := p.columns(w)
+	if focused && n > 0 {
+		h -= p.drawCondition(a, p.View.Breakpoints[min(max(p.Cursor, 0), n-1)], c)
+	}
+	p.Fit(n, h)
+	for row := p.Top; row < min(n, p.Top+h); row++ {
+		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
+		spans := p.spans(p.View.Breakpoints[row], c)
+		line.Spans(1, 0, spans, 0)
+		if focused && row == p.Cursor {
+			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
+		}
+		p.Mark(p.Context(), line.Sub(draw.Rect{X: 1, W: max(w-1, 0), H: 1}), draw.SpansText(spans), 0, row == p.Cursor)
+	}
+}
+
+// columns are how wide the columns of the list are.
+type columns struct{ number, place, all int }
+
+// columns are those in a pane of w columns.
+func (p *Pane) columns(w int) columns {
+	c := columns{all: max(w-1, 0)}
+	for _, b := range p.View.Breakpoints {
+		c.number = max(c.number, len(fmt.Sprint(b.Number)))
+		c.place = max(c.place, p.Measure.Width(subjectOf(b)))
+	}
+	const leastPlace = 12
+	c.place = min(c.place, max(w/3, leastPlace))
+	return c
+}
+
+// spans is what a row of the list says, in its columns: first what
+// makes the breakpoint stop, and last, as far as there is room, what its line
+// says, which the source shows too. A condition is cut before the rest is.
+func (p *Pane) spans(b session.Breakpoint, c columns) []draw.Span {
+	glyph, role := glyphOf(b)
+	dim := p.Style(themes.Dim)
+	counts := counts(b)
+	columns := c.place
+	if !b.OnLine() { // no line's text comes behind it
+		const least = 10 // for a condition
+		room := c.all - p.Measure.Width(glyph) - c.number - 3 - p.Measure.Width(counts)
+		if b.Condition != "" {
+			room -= least
+		}
+		columns = max(columns, room)
+	}
+	place := p.cutSubject(b, columns)
+	pad := strings.Repeat(" ", max(c.place-p.Measure.Width(place), 0))
+	spans := []draw.Span{
+		{Text: glyph, Style: p.Style(role)},
+		{Text: fmt.Sprintf(" %*d  %s%s", c.number, b.Number, place, pad), Style: p.Style(themes.Text)},
+	}
+	free := c.all - p.Measure.SpansWidth(spans)
+	if b.Condition != "" {
+		const gap, least = 2, 8
+		room := max(free-gap-p.Measure.Width(counts), least)
+		condition := p.Measure.Cut("if "+b.Condition, room)
+		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: condition, Style: p.Style(themes.BreakpointConditional)})
+	}
+	spans = append(spans, draw.Span{Text: counts, Style: dim})
+	const gap, leastText = 2, 8
+	if p.Measure.SpansWidth(spans)+gap+leastText <= c.all {
+		spans = append(spans, draw.Span{Text: "  " + strings.TrimSpace(b.Anchor.Text), Style: dim})
+	}
+	return p.Measure.CutSpans(spans, c.all)
+}
+
+// textOf is all that a row says where nothing is cut, for a search.
+func textOf(b session.Breakpoint) string {
+	text := fmt.Sprintf("%d  %s", b.Number, subjectOf(b))
+	if b.Condition != "" {
+		text += "  if " + b.Condition
+	}
+	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text)
+}
+
+func glyphOf(b session.Breakpoint) (string, themes.Role) {
+	switch {
+	case !b.Enabled:
+		return pane.GlyphDisabled, themes.BreakpointDisabled
+	case b.Condition != "" || b.Ignore > 0:
+		return pane.GlyphConditional, themes.BreakpointConditional
+	}
+	return pane.GlyphBreakpoint, themes.Breakpoint
+}
+
+// counts is what there is to say of how often a breakpoint stops.
+func counts(b session.Breakpoint) string {
+	var text string
+	if b.Ignore > 0 {
+		text += fmt.Sprintf("  ignores %d", b.Ignore)
+	}
+	if b.Temporary {
+		text += "  once"
+	}
+	if b.Hits > 0 {
+		text += "  " + english.Plural(b.Hits, "hit", "")
+	}
+	return text
+}
+
+// drawCondition writes a condition that its row cuts, whole, to the foot of the
+// pane, so that the rows stay where they are, and returns the rows it takes.
+func (p *Pane) drawCondition(a *draw.Area, b session.Breakpoint, c columns) int {
+	const margin = 3
+	w, h := a.Size()
+	whole := "if " + b.Condition
+	if b.Condition == "" || w <= 2*margin || strings.Contains(draw.SpansText(p.spans(b, c)), whole) {
+		return 0
+	}
+	var rows []string
+	for row := range p.Measure.Wrap(whole, w-margin-1) {
+		if len(rows) == h/2 {
+			if n := len(rows); n > 0 {
+				rows[n-1] = p.Measure.Cut(rows[n-1]+row, w-margin-1)
+			}
+			break
+		}
+		rows = append(rows, row)
+	}
+	for i, row := range rows {
+		a.Text(margin, h-len(rows)+i, row, p.Style(themes.BreakpointConditional))
+	}
+	return len(rows)
+}
+
+// placeOf is a file and a line as lists have them.
+func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
+
+// subjectOf is what a row of the list is about: the place of a breakpoint, what a
+// watchpoint watches, the exceptions of a catchpoint.
+func subjectOf(b session.Breakpoint) string {
+	switch {
+	case b.Watch != "":
+		return "watch " + b.Subject()
+	case b.Catch != "":
+		return "catch " + b.Subject()
+	}
+	return placeOf(b.File, b.Line)
+}
+
+// cutSubject is subjectOf in a number of columns.
+func (p *Pane) cutSubject(b session.Breakpoint, columns int) string {
+	if b.OnLine() {
+		return p.cutPlace(b.File, b.Line, columns)
+	}
+	return p.Measure.Cut(subjectOf(b), columns)
+}
+
+// cutPlace is placeOf in a number of columns: the file's name is cut, never the
+// line.
+func (p *Pane) cutPlace(file string, line, columns int) string {
+	place := placeOf(file, line)
+	if p.Measure.Width(place) <= columns {
+		return place
+	}
+	number := fmt.Sprintf(":%d", line)
+	return p.Measure.Cut(filepath.Base(file), max(columns-len(number), 1)) + number
+}
+
+// Act does an action on the row at the cursor.
+func (p *Pane) Act(action string) (tea.Cmd, bool) {
+	if p.View == nil {
+		return nil, false
+	}
+	list := p.View.Breakpoints
+	if p.Move(action, len(list)) {
+		return nil, true
+	}
+	if p.Cursor >= len(list) {
+		return nil, false
+	}
+	b := list[p.Cursor]
+	switch action {
+	case "delete-breakpoint":
+		return p.delete(), true
+	case "enable-breakpoint":
+		return p.Orders.EnableBreakpoint(b.Number), true
+	case "show-breakpoint":
+		if !b.OnLine() {
+			p.Flash = "It is on no line: it stops wherever " + b.Subject() + map[bool]string{true: " changes.", false: " is raised."}[b.Watch != ""]
+			return nil, true
+		}
+		p.ShowLine(b.File, b.Line)
+		return p.Focus(keys.Source), true
+	case "edit-breakpoint":
+		p.Type(keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
+		return nil, true
+	}
+	return nil, false
+}
+
+// delete deletes the breakpoint under the cursor. One that is on its way out counts as
+// gone, so that the key typed fast deletes one after the other.
+func (p *Pane) delete() tea.Cmd {
+	if p.Running == nil {
+		p.leaving = nil
+	}
+	var left []int
+	for _, b := range p.View.Breakpoints {
+		if !slices.Contains(p.leaving, b.Number) {
+			left = append(left, b.Number)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	number := left[min(p.Cursor, len(left)-1)]
+	p.leaving = append(p.leaving, number)
+	return p.Orders.DeleteBreakpoint(number)
+}
+
+// Click shows the line of the row that was clicked on.
+func (p *Pane) Click(_, y int) tea.Cmd {
+	if row := p.Top + y; y < p.Rows && row < len(p.View.Breakpoints) {
+		p.Cursor = row
+		if b := p.View.Breakpoints[row]; b.OnLine() {
+			p.ShowLine(b.File, b.Line)
+		}
+	}
+	return nil
+}
+
+// Wheel scrolls.
+func (p *Pane) Wheel(rows int) {
+	if p.View != nil {
+		p.Scroll.Wheel(rows, len(p.View.Breakpoints))
+	}
+}
+
+// Texts are the rows.
+func (p *Pane) Texts() (int, func(int) string) {
+	if p.View == nil {
+		return 0, nil
+	}
+	return len(p.View.Breakpoints), func(i int) string { return textOf(p.View.Breakpoints[i]) }
+}

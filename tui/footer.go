@@ -1,0 +1,267 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// drawFooter is the last row: what is typed, words to the user, which may take more
+// rows, or the keys that matter here. It returns where the terminal's cursor is.
+func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
+	w, h := a.Size()
+	if h == 0 {
+		return nil // a screen of one row
+	}
+	if m.question != nil {
+		m.question.draw(m, a)
+		return nil
+	}
+	if m.screen.Typing {
+		word := draw.Span{Text: m.screen.Flash, Style: m.screen.Style(themes.Notice)}
+		if rows, cut := m.wordRows(w-2, 1); m.screen.Flash == "" && cut {
+			m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h}))
+		} else if len(rows) > 0 {
+			word = draw.Span{Text: m.words()[0].text, Style: m.screen.Style(rows[0].role)}
+		}
+		return m.line.Draw(a, m.linePrompt(), word)
+	}
+	switch words := m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h})); {
+	case words == 0:
+		m.drawHints(a, 1, m.hints(w-2))
+	case m.screen.Search != nil && m.screen.Search.Pattern != "":
+		m.drawHints(a, words+3, m.searchHints(w-words-4))
+	}
+	return nil
+}
+
+// drawHints writes hints into the last row, from a column on.
+func (m *Model) drawHints(a *draw.Area, x int, hints []keys.Hint) {
+	for _, h := range hints {
+		x += a.Text(x, 0, strings.Join(h.Keys, " "), m.screen.Style(themes.HintKey))
+		x += a.Text(x, 0, " "+h.Word+strings.Repeat(" ", keys.HintGap), m.screen.Style(themes.Dim))
+	}
+}
+
+// message is what a command came to, as the last rows say it until the next key:
+// an answer in the role of text, a notice or an error.
+type message struct {
+	role themes.Role
+	text string
+}
+
+// mostTold is how many messages the last rows keep; the output pane has all.
+const mostTold = 100
+
+// answered shows what a command came to, but the place, which the panes show.
+func (m *Model) answered(a *session.Answer) {
+	m.chunks(unshown(a))
+	if a.Err != nil {
+		m.say(themes.Error, "*** "+a.Err.Message)
+	}
+}
+
+// unshown is the chunks of an answer without what the panes show already: the place
+// of a selected frame.
+func unshown(a *session.Answer) []session.Chunk {
+	if a.Command == nil || a.Err != nil {
+		return a.Chunks
+	}
+	switch name, _, _ := strings.Cut(*a.Command, " "); name {
+	case "up", "down", "u", "d":
+		return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return c.Kind == session.Said })
+	}
+	return a.Chunks
+}
+
+// chunks shows what was written and said.
+func (m *Model) chunks(chunks []session.Chunk) {
+	for _, c := range chunks {
+		switch c.Kind {
+		case session.Wrote:
+			m.output.Wrote(c)
+		case session.Said:
+			m.say(themes.Text, c.Text)
+		case session.Notice:
+			m.say(themes.Notice, c.Text)
+		}
+	}
+}
+
+// say says something in the last rows and in the output pane.
+func (m *Model) say(role themes.Role, text string) {
+	m.tell(role, text)
+	m.output.Say(role, text)
+}
+
+// tell has the last rows say what the session said. What can be read in the output
+// pane needs a word at most.
+func (m *Model) tell(role themes.Role, text string) {
+	text = strings.TrimRight(text, " \t\n") // rows that say nothing
+	if len(m.told) == 0 {
+		m.output.Tell()
+	}
+	switch {
+	case m.outputShows() && role == themes.Text && strings.Contains(text, "\n"):
+	case m.outputShows():
+		m.told = []message{{role, strings.ReplaceAll(text, "\n", " ")}}
+	case len(m.told) == mostTold:
+		m.told[mostTold-1] = message{role, text}
+	default:
+		m.told = append(m.told, message{role, text})
+	}
+}
+
+// hush ends what the last rows say of commands, as the user does the next thing.
+func (m *Model) hush() {
+	if len(m.told) == 0 {
+		m.output.Hush()
+	}
+	m.told = nil
+}
+
+// outputShows reports whether what is said can be read in the output pane.
+func (m *Model) outputShows() bool {
+	return m.layout.panes[outputPane].H > 1 && m.output.Follows()
+}
+
+// words are what there is to say: a word of the screen's own, or what commands came
+// to. Where that can be read in the output pane, how far the command under way has
+// come is said instead.
+func (m *Model) words() []message {
+	switch {
+	case m.screen.Flash != "":
+		return []message{{themes.Notice, m.screen.Flash}}
+	case len(m.told) > 0 && (!m.outputShows() || m.paceWords() == ""):
+		return m.told
+	}
+	if pace := m.paceWords(); pace != "" {
+		return []message{{themes.Notice, pace}}
+	}
+	return nil
+}
+
+// paceWords are how far the command under way has come, in one row, "" if that is
+// not worth a word.
+func (m *Model) paceWords() string {
+	r := m.screen.Running
+	if r == nil || r.Pace == nil || r.Asked || r.Waits {
+		return ""
+	}
+	return r.Pace.Words(m.w-2, m.screen.Measure.Width, m.screen.KeyFor("cancel")+" stops")
+}
+
+// wordRows are the words in rows of some columns, most of them at most. cut tells
+// that there is more. Of words that are cut an error at their end is not.
+func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
+	words := m.words()
+	for _, w := range words {
+		for row := range m.screen.Measure.Wrap(w.text, columns) {
+			if len(rows) == most {
+				if last := words[len(words)-1]; last.role == themes.Error {
+					rows[most-1] = message{last.role, m.screen.Measure.Cut(strings.ReplaceAll(last.text, "\n", " "), columns)}
+				}
+				return rows, true
+			}
+			rows = append(rows, message{w.role, row})
+		}
+	}
+	return rows, false
+}
+
+// drawWords writes the words: into the last row, or, where they take more than one or
+// the last row has the pace, above it and the timeline, below a rule of their own and
+// over what is there. It returns the columns that are used of the last row.
+func (m *Model) drawWords(a *draw.Area) int {
+	w, h := a.Size()
+	most := max(h/2-1, 1)
+	if m.screen.Flash == "" && m.outputShows() {
+		most = 1
+	}
+	rows, cut := m.wordRows(w-2, most)
+	if cut && (m.screen.Flash != "" || most == 1) {
+		last := &rows[len(rows)-1]
+		last.text = m.screen.Measure.Cut(last.text+strings.Repeat(" ", w), w-2)
+	}
+	pace := m.paceWords()
+	if len(rows) > 1 || len(rows) == 1 && rows[0].text != pace && pace != "" {
+		m.drawOver(a.Sub(draw.Rect{W: w, H: h - 1 - m.layout.timeline.H}), rows, cut)
+		rows = nil
+		if pace != "" && !m.screen.Typing {
+			rows = []message{{themes.Notice, pace}}
+		}
+	}
+	if len(rows) == 0 {
+		return 0
+	}
+	return 1 + a.Text(1, h-1, rows[0].text, m.screen.Style(rows[0].role))
+}
+
+// drawOver writes words to the foot of an area.
+func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
+	w, h := a.Size()
+	top := h - len(rows) - 1
+	a.Fill(draw.Rect{Y: top, W: w, H: len(rows) + 1}, " ", m.screen.Style(themes.Text))
+	a.Fill(draw.Rect{Y: top, W: w, H: 1}, "─", m.screen.Style(themes.Rule))
+	if m.screen.Flash == "" && m.output.Tells() {
+		title := []draw.Span{{Text: " output ", Style: m.screen.Style(themes.Title)}}
+		if cut {
+			title = append(title, draw.Span{Text: "· " + m.screen.KeyFor("focus-output") + " shows all ", Style: m.screen.Style(themes.Dim)})
+		}
+		a.Spans(0, top, m.screen.Measure.CutSpans(title, w-1), 0)
+	}
+	for i, row := range rows {
+		a.Text(1, top+1+i, row.text, m.screen.Style(row.role))
+	}
+}
+
+// question is what npdb asks in the last row before it does what cannot be undone.
+type question struct {
+	text string
+	yes  func() tea.Cmd
+}
+
+func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	a, ok := m.config.Keys.Lookup(keys.Question, msg)
+	switch {
+	case !ok: // it is still asked
+	case a.Name == "confirm":
+		m.question = nil
+		return q.yes()
+	case a.Name == "decline":
+		m.question = nil
+	default:
+		return m.act(a.Name)
+	}
+	return nil
+}
+
+func (q *question) draw(m *Model, a *draw.Area) {
+	w, _ := a.Size()
+	hints := m.config.Keys.Hints(keys.Question, w-2)
+	room := w - 4
+	for _, h := range hints {
+		room -= m.screen.Measure.Width(h.String()) + keys.HintGap
+	}
+	x := 1 + a.Text(1, 0, m.screen.Measure.Cut(q.text, max(room, 1)), m.screen.Style(themes.Notice)) + 2
+	m.drawHints(a, x, hints)
+}
+
+// restart asks whether to run the program again.
+func (m *Model) restart() tea.Cmd {
+	switch {
+	case m.screen.View == nil:
+		return nil
+	case m.screen.Running != nil:
+		m.screen.Flash = "Something runs: " + m.screen.KeyFor("cancel") + " stops it, and then it can be begun again."
+		return nil
+	}
+	m.question = &question{"Run " + m.config.Program + " again from the start?", m.orders.restart}
+	return nil
+}

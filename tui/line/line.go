@@ -1,0 +1,332 @@
+// Package line is the last row of npdb's screen while something is typed into it: a
+// command, a pattern to search for, a line that the program reads, a path.
+package line
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Line is what is typed into. While it is open the screen's Typing is set.
+type Line struct {
+	*pane.Screen
+	of    keys.Context
+	input textinput.Model
+	given string                    // what it was opened with
+	left  map[keys.Context]string   // what was typed when it was left
+	past  map[keys.Context][]string // what was entered, the oldest first
+	at    int                       // the place in past, len(past) for what is new
+	fresh string                    // what was typed before going into the past
+	offer []string                  // completions
+	file  *pastFile                 // what is kept of past beyond the session
+	held  held                      // what was typed after a Tab that is not done yet
+	more  []string                  // lines for the program's next questions
+}
+
+// held is what comes after a Tab, until what it completes is known. A shell
+// completes before it looks at the next key; so Tab and Enter typed at once run the
+// completed line.
+type held struct {
+	tab  bool
+	msgs []tea.Msg // keys, and what was pasted
+}
+
+// Edited is what Key and Paste tell the screen where the text has changed.
+const Edited = "edited"
+
+// New is a closed line, whose history is kept in a file, "" for none.
+func New(s *pane.Screen, historyFile string) *Line {
+	return &Line{
+		Screen: s, input: Field(), left: map[keys.Context]string{}, past: map[keys.Context][]string{},
+		file: &pastFile{path: historyFile},
+	}
+}
+
+// Field is an input without a look of its own.
+func Field() textinput.Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.SetVirtualCursor(false)
+	return in
+}
+
+// Position is the cursor's place in an input in bytes.
+func Position(in *textinput.Model) int {
+	runes := []rune(in.Value())
+	return len(string(runes[:min(in.Position(), len(runes))]))
+}
+
+// Start opens the line for something, with a text in it; "" is what was left
+// there.
+func (l *Line) Start(c keys.Context, text string) {
+	if l.Typing && l.of != c {
+		l.Leave() // the program asks for input while something else is typed
+	}
+	l.given = text
+	if text == "" {
+		text = l.left[c]
+	}
+	l.Typing, l.of, l.offer, l.held = true, c, nil, held{}
+	l.at = len(l.past[c])
+	l.set(text)
+	l.input.Focus()
+	l.Flash = ""
+}
+
+// Leave closes the line and keeps what was typed; Close forgets it. What the line
+// was opened with is not kept: it was not typed.
+func (l *Line) Leave() {
+	if text := l.Text(); l.Typing && text != l.given {
+		l.left[l.of] = text
+	}
+	l.Typing, l.held = false, held{}
+}
+
+// Close is Leave for what is done.
+func (l *Line) Close() {
+	delete(l.left, l.of)
+	l.Typing, l.held = false, held{}
+}
+
+// Is reports whether the line is open for something.
+func (l *Line) Is(c keys.Context) bool { return l.Typing && l.of == c }
+
+// Text is what was typed, Before what of it is before the cursor.
+func (l *Line) Text() string { return l.input.Value() }
+
+// Before is the text before the cursor.
+func (l *Line) Before() string { return l.Text()[:Position(&l.input)] }
+
+func (l *Line) set(text string) {
+	l.input.SetValue(text)
+	l.input.CursorEnd()
+}
+
+// Key takes a key that was pressed while the line is open, and returns what the screen
+// is to do for it, "" for nothing.
+func (l *Line) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
+	a, ok := l.Keys.Lookup(l.of, msg)
+	switch {
+	case l.held.tab && (!ok || !leaves(a.Name)):
+		l.held.msgs = append(l.held.msgs, msg)
+		return "", nil
+	case !ok:
+		l.offer = nil
+		return Edited, l.update(msg)
+	}
+	switch a.Name {
+	case "older-command", "older-search":
+		l.recall(-1)
+	case "newer-command", "newer-search":
+		l.recall(+1)
+	case "find-command":
+		l.find()
+	case "leave-path", "leave-input":
+		l.Leave()
+	case "input-tab":
+		return "", l.update(tea.PasteMsg{Content: glyphTab})
+	default:
+		return a.Name, nil
+	}
+	return "", nil
+}
+
+// leaves reports whether an action does not wait for a completion, which may take
+// long: the program is asked.
+func leaves(action string) bool {
+	switch action {
+	case "cancel", "leave-command-line", "leave-path":
+		return true
+	}
+	return false
+}
+
+func (l *Line) update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	l.input, cmd = l.input.Update(msg)
+	return cmd
+}
+
+// Paste puts text in at the cursor.
+func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
+	if l.held.tab {
+		l.held.msgs = append(l.held.msgs, msg)
+		return "", nil
+	}
+	text := strings.TrimRight(msg.Content, "\r\n")
+	switch l.offer = nil; l.of {
+	case keys.CommandLine:
+		text = inCommand.Replace(text)
+	case keys.Input:
+		text = inGlyphs.Replace(text)
+	}
+	return Edited, l.update(tea.PasteMsg{Content: text})
+}
+
+// GlyphNewline stands in one row for the end of a line.
+const GlyphNewline = "␤"
+
+const glyphTab = "␉"
+
+// What stands in the line for characters that it cannot hold: what was pasted is seen
+// as a whole before Enter does anything with it.
+var (
+	inGlyphs  = strings.NewReplacer("\r\n", GlyphNewline, "\r", GlyphNewline, "\n", GlyphNewline, "\t", glyphTab)
+	inCommand = strings.NewReplacer("\r\n", GlyphNewline, "\r", GlyphNewline, "\n", GlyphNewline, "\t", "    ")
+	ofGlyphs  = strings.NewReplacer(GlyphNewline, "\n", glyphTab, "\t")
+)
+
+// Enter takes what was typed into the past, unless it is what was entered last, and
+// closes the line. Lines is what it means: its glyphs are the characters that they
+// stand for. A command that begins with a space is not remembered, as in a shell.
+func (l *Line) Enter() (text, lines string, fresh bool) {
+	text = l.Text()
+	past := l.past[l.of]
+	fresh = text != "" && (len(past) == 0 || past[len(past)-1] != text) && (l.of != keys.CommandLine || text[0] != ' ')
+	if fresh {
+		l.past[l.of] = append(past, text)
+	}
+	l.Close()
+	return text, ofGlyphs.Replace(text), fresh
+}
+
+// Queue keeps all but the first of several lines, which it returns: each is the answer
+// to a question of its own of the program's.
+func (l *Line) Queue(lines string) (first string) {
+	first, more, several := strings.Cut(lines, "\n")
+	l.more = nil
+	if several {
+		l.more = strings.Split(more, "\n")
+	}
+	return first
+}
+
+// Next is the next line of those that are kept; ok is false where there is none.
+func (l *Line) Next() (text string, ok bool) {
+	if len(l.more) == 0 {
+		return "", false
+	}
+	text, l.more = l.more[0], l.more[1:]
+	return text, true
+}
+
+// Drop forgets the lines that are kept.
+func (l *Line) Drop() { l.more = nil }
+
+// recall goes through what was entered before.
+func (l *Line) recall(by int) {
+	past := l.past[l.of]
+	if l.at == len(past) {
+		l.fresh = l.Text()
+	}
+	l.at = min(max(l.at+by, 0), len(past))
+	text := l.fresh
+	if l.at < len(past) {
+		text = past[l.at]
+	}
+	l.set(text)
+}
+
+// find goes to the next older command that has what was typed in it.
+func (l *Line) find() {
+	past := l.past[l.of]
+	if l.at == len(past) {
+		l.fresh = l.Text()
+	}
+	for i := l.at - 1; i >= 0; i-- {
+		if strings.Contains(past[i], l.fresh) {
+			l.at = i
+			l.set(past[i])
+			return
+		}
+	}
+}
+
+// Indent goes on with a statement, where nothing is typed.
+func (l *Line) Indent() {
+	if strings.TrimSpace(l.Text()) == "" {
+		l.set("    " + l.Text())
+	}
+}
+
+// Hold keeps what is typed until a completion is known; Holds reports whether it does.
+func (l *Line) Hold() { l.held.tab = true }
+
+// Holds reports whether what is typed waits for a completion.
+func (l *Line) Holds() bool { return l.Typing && l.held.tab }
+
+// Unhold drops what was typed behind a Tab, and unless what it completes is being asked
+// for already also the Tab.
+func (l *Line) Unhold(asked bool) {
+	l.held = held{tab: l.held.tab && asked}
+}
+
+// Release ends what Hold began, and returns what was typed meanwhile. What of it comes
+// behind another Tab is given to Keep.
+func (l *Line) Release() []tea.Msg {
+	msgs := l.held.msgs
+	l.held = held{}
+	return msgs
+}
+
+// Keep is for what was typed behind a Tab.
+func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
+
+// Completed puts in what all completions of what was before the cursor have in common,
+// from a byte on, and shows the rest.
+func (l *Line) Completed(before string, from int, words []string) {
+	text, at := l.Text(), Position(&l.input)
+	if text[:at] != before {
+		return // it was left meanwhile, and another one begun
+	}
+	if len(words) == 0 {
+		l.Flash = "Nothing is known that goes on like this."
+		return
+	}
+	common := words[0]
+	for _, w := range words[1:] {
+		n := 0
+		for n < min(len(common), len(w)) && common[n] == w[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	common = strings.ToValidUTF8(common, "")
+	if l.of == keys.CommandLine && len(words) == 1 && !strings.HasSuffix(common, ":") {
+		common += " "
+	}
+	l.offer = nil
+	if len(words) > 1 {
+		l.offer = words
+	}
+	if len(common) > len(text[from:at]) {
+		l.input.SetValue(text[:from] + common + text[at:])
+		l.input.SetCursor(len([]rune(text[:from] + common)))
+	}
+}
+
+// Draw shows the line behind a prompt, with a word behind what is typed, and returns
+// where the terminal's cursor is.
+func (l *Line) Draw(a *draw.Area, prompt string, word draw.Span) *tea.Cursor {
+	w, _ := a.Size()
+	prompt = l.Measure.Cut(prompt, max(w/2, 1))
+	x := a.Text(0, 0, prompt, l.Style(themes.Prompt))
+	before := l.Measure.Width(l.Before())
+	scroll := max(before-(w-x-1), 0)
+	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: l.Text(), Style: l.Style(themes.Text)}}, scroll)
+	if len(l.offer) > 0 {
+		word = draw.Span{Text: strings.Join(l.offer, "  "), Style: l.Style(themes.Dim)}
+	}
+	if word.Text != "" && end+2 < w {
+		a.Text(end+2, 0, l.Measure.Cut(word.Text, w-end-3), word.Style)
+	}
+	r := a.Rect()
+	return tea.NewCursor(r.X+min(x+before-scroll, w-1), r.Y)
+}

@@ -1,0 +1,196 @@
+package line
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// Bounds of the file that the command line's history is kept in. A line that is
+// longer is not kept there. The file is cut to mostPast lines when it has twice as
+// many.
+const (
+	mostPast     = 1000    // commands
+	longestPast  = 4096    // bytes of one
+	mostPastFile = 8 << 20 // bytes of the file that are read, at its end
+	pastMode     = 0o600   // a command may hold what is nobody else's business
+)
+
+// pastFile keeps the commands that were typed in a file, one a line, the oldest first.
+// Sessions that run at the same time append to it in turn.
+type pastFile struct {
+	path string // "" keeps nothing
+
+	mu      sync.Mutex
+	pending []string // not in the file yet
+	lines   int      // in the file
+	torn    bool     // its last line lacks its end
+	failed  bool     // it was said that nothing can be kept
+}
+
+// Past is what was kept by earlier sessions.
+type Past struct{ lines []string }
+
+// NotKept says that commands cannot be kept.
+type NotKept struct{ Err error }
+
+// Load reads what earlier sessions have kept.
+func (l *Line) Load() tea.Msg { return l.file.load() }
+
+// Remember has a command kept by the next Save.
+func (l *Line) Remember(command string) { l.file.add(command) }
+
+// Save keeps what is to be remembered.
+func (l *Line) Save() tea.Msg { return l.file.save() }
+
+// load reads what was kept.
+func (p *pastFile) load() tea.Msg {
+	if p.path == "" {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lines, err := p.read()
+	if err != nil {
+		return p.fail(err)
+	}
+	return Past{lines}
+}
+
+// read is the commands of the file, at most mostPast.
+func (p *pastFile) read() ([]string, error) {
+	raw, err := readEnd(p.path, mostPastFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	p.lines, p.torn = 0, false
+	for line := range strings.Lines(string(raw)) {
+		line, ended := strings.CutSuffix(line, "\n")
+		p.lines++
+		p.torn = !ended
+		if ended && line != "" && len(line) <= longestPast { // else it was cut off by a crash
+			lines = append(lines, strings.ToValidUTF8(line, "\ufffd"))
+		}
+	}
+	return lines[max(len(lines)-mostPast, 0):], nil
+}
+
+// readEnd is at most the last bytes of a file.
+func readEnd(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait for ever
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	raw := make([]byte, min(info.Size(), most))
+	n, err := file.ReadAt(raw, info.Size()-int64(len(raw)))
+	if errors.Is(err, io.EOF) {
+		err = nil // another session has cut it meanwhile
+	}
+	return raw[:n], err
+}
+
+// add has a command kept by the next save.
+func (p *pastFile) add(line string) {
+	if p.path == "" || len(line) > longestPast || strings.ContainsAny(line, "\r\n") {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pending = append(p.pending, line)
+}
+
+// save appends to the file what was added.
+func (p *pastFile) save() tea.Msg {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.pending) == 0 {
+		return nil
+	}
+	text := strings.Join(p.pending, "\n") + "\n"
+	if p.torn {
+		text, p.torn = "\n"+text, false
+	}
+	p.lines += len(p.pending)
+	p.pending = nil
+	err := p.write(text)
+	if err == nil && p.lines >= 2*mostPast {
+		err = p.trim()
+	}
+	if err != nil {
+		return p.fail(err)
+	}
+	return nil
+}
+
+func (p *pastFile) write(text string) error {
+	if err := os.MkdirAll(filepath.Dir(p.path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(p.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, pastMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Chmod(pastMode), file.Close())
+}
+
+// trim writes the file anew with its latest commands.
+func (p *pastFile) trim() error {
+	lines, err := p.read()
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(p.path), filepath.Base(p.path)+".*") // of mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), p.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	p.lines = len(lines)
+	return nil
+}
+
+// Recall puts what earlier sessions have kept before what was typed already.
+func (l *Line) Recall(past Past) {
+	of := keys.CommandLine
+	if l.Is(of) {
+		l.at += len(past.lines)
+	}
+	l.past[of] = slices.Concat(past.lines, l.past[of])
+}
+
+// fail says once that commands cannot be kept.
+func (p *pastFile) fail(err error) tea.Msg {
+	if p.failed {
+		return nil
+	}
+	p.failed = true
+	return NotKept{err}
+}

@@ -1,0 +1,220 @@
+package locals
+
+import (
+	"fmt"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// Draw draws the names that are in sight, or what a prediction has told so far.
+func (p *Pane) Draw(a *draw.Area, focused bool) {
+	w, h := a.Size()
+	p.shows = p.shows[:0]
+	if partial := p.Partial(); partial != nil {
+		p.drawPartial(a, partial)
+		return
+	}
+	n := p.count()
+	if n == 0 && p.View != nil {
+		a.Text(1, 0, p.Measure.Cut(p.nothing(), max(w-1, 0)), p.Style(themes.Dim))
+	}
+	names := p.nameColumns()
+	h, pinned := p.place(w, h, names)
+	y, row := 0, p.Top
+	for ; row < n && y < h; row++ {
+		rows := p.drawEntry(a.Sub(draw.Rect{Y: y, W: w, H: h - y}), row, names, min(mostRows(h), h-y-1), focused)
+		for y += rows; rows > 0; rows-- {
+			p.shows = append(p.shows, row)
+		}
+	}
+	p.Rows = row - p.Top
+	if out := p.outcomeRow(); pinned {
+		p.drawEntry(a.Sub(draw.Rect{Y: h, W: w, H: 1}), out, names, 0, focused)
+		p.shows = append(p.shows[:min(len(p.shows), h)], out)
+	}
+}
+
+// place scrolls to where the cursor is. What comes out of the frame shows even if
+// it is below the rows that do: it then has the last row of the pane, which pinned
+// says, and the others the h above it.
+func (p *Pane) place(w, h, names int) (rows int, pinned bool) {
+	scroll := func(h int) {
+		if p.wraps {
+			p.fitWrapped(w, h, names)
+		} else {
+			p.Fit(p.count(), h)
+		}
+	}
+	scroll(h)
+	out := p.outcomeRow()
+	if out < p.Top || h < 3 || p.inSight(out, w, h, names) {
+		return h, false
+	}
+	h--
+	scroll(h)
+	return h, true
+}
+
+// nothing says why there are no names.
+func (p *Pane) nothing() string {
+	hidden := 0
+	for _, l := range p.View.Locals {
+		if l.Hidden {
+			hidden++
+		}
+	}
+	switch {
+	case p.View.Selected < 0:
+		return "the program is over; " + p.KeyFor("step-back") + " goes back into it"
+	case hidden > 0:
+		return fmt.Sprintf("none but %d hidden: %s shows them", hidden, p.KeyFor("hidden-names"))
+	}
+	return "none yet"
+}
+
+func (p *Pane) nameColumns() int {
+	most := 1
+	for i := range p.roots {
+		if r := &p.roots[i]; !r.comes {
+			most = max(most, p.Measure.Width(r.local.Name))
+		}
+	}
+	return min(most, pane.MostNameColumns)
+}
+
+// valueColumn is where an entry's value begins.
+func (p *Pane) valueColumn(e entry, names, w int) int {
+	x := 3 + 2*e.depth
+	if e.depth == 0 {
+		if e.root.comes {
+			names = max(names, p.Measure.Width(e.label))
+		}
+		return min(x+names+2, w/2)
+	}
+	if e.label == "" {
+		return x
+	}
+	return min(x+max(p.labelColumns(e.among), p.Measure.Width(e.label))+2, max(w*2/3, 1))
+}
+
+// labelColumns is how wide the labels of a node's children are, so that values
+// stand below each other. It looks at the first ones only.
+func (p *Pane) labelColumns(n *values.Node) int {
+	const looked = 64
+	if most, ok := p.widths[n]; ok {
+		return most
+	}
+	most := 0
+	for i := range min(n.Len(), looked) {
+		most = max(most, min(p.Measure.Width(n.Child(i).Label), pane.MostNameColumns))
+	}
+	p.widths[n] = most
+	return most
+}
+
+// drawEntry draws a row, and below it as many rows as a wrapped value takes, and
+// returns how many these are together.
+func (p *Pane) drawEntry(a *draw.Area, row, names, most int, focused bool) int {
+	e, ok := p.entry(row)
+	if !ok {
+		return 1
+	}
+	w, _ := a.Size()
+	if e.before != nil || e.fresh {
+		a.Text(0, 0, "▌", p.Style(themes.Changed))
+	}
+	x := 1 + 2*e.depth
+	if e.opens() {
+		glyph := "▸"
+		if e.open != nil {
+			glyph = "▾"
+		}
+		a.Text(x, 0, glyph, p.Style(themes.Dim))
+	}
+	at := p.valueColumn(e, names, w)
+	label := a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1})
+	label.Text(0, 0, p.Measure.Cut(e.label, max(at-x-3, 0)), p.labelStyle(e))
+	texts := []pane.Marked{{Area: label, Text: e.label}}
+	rows := p.wrapped(e, names, w, most)
+	if rows == nil || e.before != nil {
+		room := max(w-at-1, 0)
+		spans := p.Measure.CutSpans(p.valueSpans(e, room), room)
+		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
+		cell.Spans(0, 0, spans, 0)
+		texts = append(texts, pane.Marked{Area: cell, Text: draw.SpansText(spans)})
+	}
+	for i, spans := range rows {
+		cell := a.Sub(draw.Rect{X: p.wrapColumn(e), Y: 1 + i, W: max(w-p.wrapColumn(e)-1, 0), H: 1})
+		cell.Spans(0, 0, spans, 0)
+		texts = append(texts, pane.Marked{Area: cell, Text: draw.SpansText(spans)})
+	}
+	if focused && row == p.Cursor {
+		a.Overlay(draw.Rect{W: w, H: 1 + len(rows)}, p.Style(themes.Selection))
+	}
+	for _, t := range texts {
+		p.Mark(p.Context(), t.Area, t.Text, 0, row == p.Cursor)
+	}
+	return 1 + len(rows)
+}
+
+func (p *Pane) labelStyle(e entry) draw.Style {
+	switch {
+	case e.root.local.Hidden || e.note:
+		return p.Style(themes.Dim)
+	case !e.root.comes || e.depth > 0:
+		return p.Style(themes.LocalName)
+	case e.label == "raises":
+		return p.Style(themes.Error)
+	}
+	return p.Style(themes.Here)
+}
+
+// valueStyle is that of what has not changed in a value, at any depth.
+func (p *Pane) valueStyle() draw.Style {
+	if p.View.Mode == session.Predicted {
+		return p.Origin(p.View.Origin)
+	}
+	return p.Style(themes.Text)
+}
+
+// changedStyle is that of what has changed in a value of a style: what a model made
+// up looks so all the same.
+func (p *Pane) changedStyle(value draw.Style) draw.Style {
+	return p.Style(themes.Changed).Over(value)
+}
+
+// valueSpans are a value in one row, and what it was if it has changed.
+func (p *Pane) valueSpans(e entry, room int) []draw.Span {
+	style := p.valueStyle()
+	switch {
+	case e.before != nil:
+		return p.changedSpans(e.root.changes.Of(e.before, e.node), style, room)
+	case e.fresh:
+		style = p.changedStyle(style)
+	}
+	return []draw.Span{{Text: e.node.Summary(max(room, 1), p.Measure), Style: style}}
+}
+
+// drawPartial shows the locals of a prediction as they stream in.
+func (p *Pane) drawPartial(a *draw.Area, stop *dsl.Stop) {
+	w, h := a.Size()
+	style := p.Style(themes.Predicted)
+	names := 1
+	for _, l := range stop.Locals {
+		names = max(names, p.Measure.Width(l.Name))
+	}
+	names = min(names, pane.MostNameColumns)
+	for y, l := range stop.Locals[:min(len(stop.Locals), h)] {
+		a.Text(3, y, p.Measure.Cut(l.Name, names), p.Style(themes.LocalName))
+		at := min(3+names+2, w/2)
+		a.Text(at, y, p.Measure.Cut(l.Value, max(w-at-1, 0)), style)
+	}
+	if len(stop.Locals) < h {
+		a.Text(3, len(stop.Locals), fmt.Sprintf("%s predicting %s", p.Running.Spinner(), stop.Function), p.Style(themes.Dim))
+	}
+}

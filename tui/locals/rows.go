@@ -1,0 +1,230 @@
+package locals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/highlight"
+	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/values"
+)
+
+// root is a name of the frame, with its tree.
+type root struct {
+	local   session.ViewLocal
+	node    *values.Node
+	before  *values.Node // nil unless it has changed since the stop before
+	changes values.Deltas
+	open    *opened
+	size    int  // rows that it takes
+	comes   bool // it is no name: what the frame returns, yields or raises
+}
+
+// opened is an open node: those of its children that are open too.
+type opened struct{ kids map[int]*opened }
+
+// entry is a row of the pane.
+type entry struct {
+	root   *root
+	depth  int
+	label  string
+	access string // the expression for it
+	node   *values.Node
+	before *values.Node // nil unless it is another value than at the stop before
+	fresh  bool         // it was not there at the stop before
+	open   *opened
+	parent *opened      // whose child it is; nil for a name
+	index  int          // among the parent's children
+	among  *values.Node // whose child it is; nil for a name
+	note   bool
+}
+
+// outcome is what the newest frame returns, yields or raises. It is below its names,
+// so that these keep their places.
+func outcome(v *session.View) (r root, ok bool) {
+	if v.State == nil || v.State.Value == nil || v.Selected != v.Here {
+		return root{}, false
+	}
+	label := "returns"
+	switch {
+	case v.State.Event == dsl.Exception:
+		label = "raises"
+	case v.State.Kind == dsl.Yielded:
+		label = "yields"
+	}
+	r.local.Local = dsl.Local{Name: label, Value: *v.State.Value}
+	r.node, r.comes = values.Parse(r.local.Value), true
+	return r, true
+}
+
+// size is how many rows a node takes.
+func size(n *values.Node, o *opened) int {
+	if o == nil {
+		return 1
+	}
+	rows := 1 + n.Len()
+	for i, kid := range o.kids {
+		if i < n.Len() {
+			rows += size(n.Child(i).Node, kid) - 1
+		}
+	}
+	return rows
+}
+
+func (p *Pane) count() int {
+	n := 0
+	for i := range p.roots {
+		n += p.roots[i].size
+	}
+	return n
+}
+
+// outcomeRow is the row of what comes out of the frame, -1 if nothing does.
+func (p *Pane) outcomeRow() int {
+	if n := len(p.roots); n > 0 && p.roots[n-1].comes {
+		return p.count() - p.roots[n-1].size
+	}
+	return -1
+}
+
+// at is row i.
+func (p *Pane) entry(i int) (e entry, ok bool) {
+	for k := range p.roots {
+		r := &p.roots[k]
+		if i < r.size {
+			e := entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, before: r.before, fresh: r.local.New, open: r.open}
+			if r.comes {
+				e.access = ""
+			}
+			return descend(e, i), true
+		}
+		i -= r.size
+	}
+	return entry{}, false
+}
+
+// descend is row i of an entry and what is open below it. It looks only at open
+// children, so that a list of any length costs the same.
+func descend(e entry, i int) entry {
+	if i == 0 {
+		return e
+	}
+	i--
+	order := make([]int, 0, len(e.open.kids))
+	for k := range e.open.kids {
+		order = append(order, k)
+	}
+	slices.Sort(order)
+	for _, k := range order {
+		if k >= i {
+			break
+		}
+		more := size(e.node.Child(k).Node, e.open.kids[k]) - 1
+		if i <= k+more {
+			return descend(e.child(k), i-k)
+		}
+		i -= more
+	}
+	return e.child(i)
+}
+
+// child is a child of an open entry.
+func (e entry) child(k int) entry {
+	c := e.node.Child(k)
+	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, among: e.node, note: c.Note}
+	if c.Access != "" && e.access != "" {
+		out.access = e.access + c.Access
+	}
+	if e.before != nil {
+		out.before, out.fresh = e.root.changes.Of(e.before, e.node).Child(k)
+	}
+	return out
+}
+
+// opens reports whether an entry can be opened. A huge text is not read to know.
+func (e entry) opens() bool {
+	const huge = 1 << 20
+	if e.note {
+		return false
+	}
+	if len(e.node.Text) > huge {
+		return strings.ContainsAny(e.node.Text[:64], "[({")
+	}
+	return e.node.Len() > 0
+}
+
+// toggle opens a row's value, or closes it.
+func (p *Pane) toggle() {
+	e, ok := p.entry(p.Cursor)
+	if !ok || !e.opens() {
+		return
+	}
+	var now *opened
+	if e.open == nil {
+		now = &opened{kids: map[int]*opened{}}
+	}
+	if e.parent != nil {
+		if now == nil {
+			delete(e.parent.kids, e.index)
+		} else {
+			e.parent.kids[e.index] = now
+		}
+	} else {
+		f, _ := p.Frame()
+		p.open[f.Function+"\x00"+e.root.local.Name] = now
+		e.root.open = now
+	}
+	e.root.size = size(e.root.node, e.root.open)
+}
+
+// OpenMatch opens the value under the cursor down to the first match in it, and goes
+// there. Where the name matches, or nothing is nested, it stays.
+func (p *Pane) OpenMatch(q *pane.Search) {
+	e, ok := p.entry(p.Cursor)
+	if !ok || e.open != nil || len(highlight.Match(e.label, q.Pattern, !q.Exact)) > 0 {
+		return
+	}
+	found := e.node.Find(q.Pattern, !q.Exact, 1)
+	if len(found) == 0 {
+		return
+	}
+	for _, child := range found[0] {
+		if e, ok = p.entry(p.Cursor); !ok || !e.opens() {
+			return
+		}
+		if e.open == nil {
+			p.toggle()
+		}
+		e, _ = p.entry(p.Cursor) // which is open now
+		p.Cursor = e.rowOf(p.Cursor, child)
+	}
+}
+
+// rowOf is the row of a child of an open entry that has a row itself.
+func (e entry) rowOf(row, child int) int {
+	at := row + 1 + child
+	for k, kid := range e.open.kids {
+		if k < child {
+			at += size(e.node.Child(k).Node, kid) - 1
+		}
+	}
+	return at
+}
+
+// changedRows tells the rows of an entry that has changed, which begins at a row:
+// where it is open, those of the children that have, if any has.
+func (e entry) changedRows(row int, tell func(row int)) {
+	if e.open == nil || e.before == nil {
+		tell(row)
+		return
+	}
+	kids := e.root.changes.Of(e.before, e.node).Children()
+	for _, k := range kids {
+		e.child(k).changedRows(e.rowOf(row, k), tell)
+	}
+	if len(kids) == 0 {
+		tell(row)
+	}
+}

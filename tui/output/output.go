@@ -1,0 +1,323 @@
+// Package output is the pane of what the program wrote and npdb answered.
+package output
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// mostOutput is how many lines the pane keeps; the oldest are dropped first, and
+// that is said.
+const mostOutput = 50_000
+
+// Pane shows what the program wrote and what npdb answered, in the order in
+// which it came.
+type Pane struct {
+	*pane.Screen
+	lines   []entry
+	dropped int
+	cursor  int
+	last    int // the line at the bottom
+	follows bool
+	open    bool // the last line may go on
+	unseen  bool // the program wrote something since the pane showed
+	told    int  // the line with which what the last rows say begins, -1 if they say nothing
+	width   int
+	rows    int
+}
+
+// entry is a line of the pane. Event is the one of the recording that what
+// the program wrote followed; -1 where there is none.
+type entry struct {
+	role  themes.Role
+	text  string
+	event int
+}
+
+// New is a pane without lines.
+func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1} }
+
+// Context is that of the output.
+func (p *Pane) Context() keys.Context { return keys.Output }
+
+// Title says what is to be known of the lines that do not show.
+func (p *Pane) Title() (name, more string) {
+	switch {
+	case p.Running != nil && p.Running.Waits && !p.Typing:
+		more = "· the program waits for input: " + p.KeyFor("program-input")
+	case !p.follows:
+		more = fmt.Sprintf("· %d more lines below", len(p.lines)-1-p.last)
+	}
+	return "output", more
+}
+
+// Stopped needs nothing done: lines come as they are written.
+func (p *Pane) Stopped() {}
+
+// Wrote adds what the program wrote.
+func (p *Pane) Wrote(c session.Chunk) {
+	p.unseen = true
+	role := themes.Stdout
+	if c.Stream == "stderr" {
+		role = themes.Stderr
+	}
+	for i, part := range c.After {
+		end := len(c.Text)
+		if i+1 < len(c.After) {
+			end = c.After[i+1].Offset
+		}
+		for line := range strings.Lines(c.Text[part.Offset:end]) {
+			text, ended := strings.CutSuffix(line, "\n")
+			text = strings.TrimSuffix(text, "\r")
+			if last := len(p.lines) - 1; p.open && p.lines[last].role == role {
+				p.lines[last].text += text
+			} else {
+				p.push(entry{role, text, part.Event})
+			}
+			p.open = !ended
+		}
+	}
+}
+
+// Unseen is what the program wrote last, where the pane does not show.
+func (p *Pane) Unseen(shows bool) string {
+	unseen := p.unseen && !shows
+	p.unseen = false
+	if !unseen {
+		return ""
+	}
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		if l := p.lines[i]; l.role == themes.Stdout || l.role == themes.Stderr {
+			return p.KeyFor("focus-output") + " output: " + l.text
+		}
+	}
+	return ""
+}
+
+// Asked is the line that the program has begun and not ended, such as a question.
+func (p *Pane) Asked() string {
+	if !p.open || len(p.lines) == 0 {
+		return ""
+	}
+	return p.lines[len(p.lines)-1].text
+}
+
+// Follows reports whether the latest line shows.
+func (p *Pane) Follows() bool { return p.follows }
+
+// Tell says that what comes now is told in the last rows too, and Hush that they say
+// nothing any more. Tells reports whether they do.
+func (p *Pane) Tell() { p.told = len(p.lines) }
+
+// Hush is the end of Tell.
+func (p *Pane) Hush() { p.told = -1 }
+
+// Tells reports whether the last rows say what is here too.
+func (p *Pane) Tells() bool { return p.told >= 0 }
+
+// Say adds lines of npdb's own.
+func (p *Pane) Say(role themes.Role, text string) {
+	p.open = false
+	for line := range strings.SplitSeq(text, "\n") {
+		p.push(entry{role, line, -1})
+	}
+}
+
+// Typed adds what the user typed; a line of input stands behind the prompt that
+// the program wrote for it.
+func (p *Pane) Typed(prompt, text string) {
+	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
+		p.lines[last].text += text
+	} else {
+		p.push(entry{themes.Stdin, prompt + text, -1})
+	}
+	p.open = false
+}
+
+func (p *Pane) push(l entry) {
+	p.lines = append(p.lines, l)
+	if over := len(p.lines) - mostOutput; over > mostOutput/10 {
+		p.lines = slices.Delete(p.lines, 0, over)
+		p.dropped += over
+		p.cursor, p.last, p.told = max(p.cursor-over, 0), max(p.last-over, 0), max(p.told-over, -1)
+	}
+	if p.follows {
+		p.cursor, p.last = len(p.lines)-1, len(p.lines)-1
+	}
+}
+
+// Draw draws the lines that are in sight.
+func (p *Pane) Draw(a *draw.Area, focused bool) {
+	w, h := a.Size()
+	p.width, p.rows = w-2, h
+	if p.width < 1 || len(p.lines) == 0 {
+		return
+	}
+	p.fit(h)
+	y := p.bottom(h)
+	for i := p.last; i >= 0 && y > 0; i-- {
+		rows := p.wrapped(p.lines[i].text)
+		y -= len(rows)
+		for n, row := range rows {
+			if y+n >= 0 {
+				a.Text(1, y+n, row, p.Style(p.lines[i].role))
+			}
+		}
+		if focused && i == p.cursor && !p.follows {
+			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: len(rows)}, p.Style(themes.Selection))
+		}
+		for n, row := range rows {
+			p.Mark(p.Context(), a.Sub(draw.Rect{X: 1, Y: y + n, W: p.width, H: 1}), row, 0, i == p.cursor)
+		}
+	}
+	if y > 0 && p.dropped > 0 {
+		a.Text(1, y-1, fmt.Sprintf("… %d older lines are not kept", p.dropped), p.Style(themes.Dim))
+	}
+}
+
+// fit keeps the cursor among the lines and in the rows that show, and those full.
+func (p *Pane) fit(h int) {
+	end := len(p.lines) - 1
+	p.cursor = min(max(p.cursor, 0), end)
+	p.last = min(max(p.last, p.cursor, p.below(0, h)), end)
+	if p.last-p.cursor >= h || p.last > p.below(p.cursor, h) {
+		p.last = p.below(p.cursor, h)
+	}
+}
+
+// below is the line at the bottom when a line is at the top.
+func (p *Pane) below(top, h int) int {
+	if top == 0 && p.dropped > 0 {
+		h-- // for what says so
+	}
+	last := top
+	for used := 0; last < len(p.lines); last++ {
+		if used += len(p.wrapped(p.lines[last].text)); used > h {
+			break
+		}
+	}
+	return max(last-1, top)
+}
+
+// bottom is the row below the last one that is drawn: all of them, unless there
+// are fewer lines than rows.
+func (p *Pane) bottom(h int) int {
+	used := 0
+	for i := p.last; i >= 0 && used < h; i-- {
+		used += len(p.wrapped(p.lines[i].text))
+	}
+	if p.dropped > 0 {
+		used++
+	}
+	return min(used, h)
+}
+
+// wrapped is a line in as many rows as it takes; of a very long one the beginning.
+func (p *Pane) wrapped(text string) []string {
+	var rows []string
+	width := max(p.width, 1) // less where the pane did not show
+	for row := range p.Measure.Wrap(text, width) {
+		if len(rows) == max(p.rows, 1) {
+			rows[len(rows)-1] = p.Measure.Cut(rows[len(rows)-1]+strings.Repeat(" ", width), width)
+			break
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		rows = []string{""}
+	}
+	return rows
+}
+
+// Act does an action on the line at the cursor.
+func (p *Pane) Act(action string) (tea.Cmd, bool) {
+	s := pane.Scroll{Cursor: p.cursor, Rows: p.rows}
+	switch {
+	case s.Move(action, len(p.lines)):
+		p.GoTo(s.Cursor)
+		return nil, true
+	case p.cursor >= len(p.lines):
+		return nil, false
+	}
+	switch action {
+	case "copy":
+		return p.Copy(p.lines[p.cursor].text), true
+	case "show-printer":
+		return p.printer(), true
+	}
+	return nil, false
+}
+
+// printer goes to the state that wrote the line under the cursor.
+func (p *Pane) printer() tea.Cmd {
+	if e := p.lines[p.cursor].event; e >= 0 && p.View != nil && p.View.Mode != session.Predicted {
+		return p.Orders.GoTo(e)
+	}
+	p.Flash = "The program did not print this line."
+	return nil
+}
+
+// ShowTold shows what the last rows had no room for from its beginning on, where it
+// takes more than the rows that the pane has.
+func (p *Pane) ShowTold(w, h int) {
+	p.width, p.rows = w, h
+	if p.told < 0 || p.width < 1 || p.rows < 1 || p.below(p.told, p.rows) >= len(p.lines)-1 {
+		return
+	}
+	p.GoTo(p.told)
+}
+
+// GoTo puts the cursor on a line; the last one is followed.
+func (p *Pane) GoTo(line int) {
+	end := max(len(p.lines)-1, 0)
+	p.cursor = min(max(line, 0), end)
+	if p.follows = p.cursor == end; p.follows {
+		p.last = end
+	}
+}
+
+// Click goes to the state that printed the line that was clicked on.
+func (p *Pane) Click(_, y int) tea.Cmd {
+	row := p.bottom(p.rows)
+	if y >= row {
+		return nil
+	}
+	for i := min(p.last, len(p.lines)-1); i >= 0 && row > 0; i-- {
+		row -= len(p.wrapped(p.lines[i].text))
+		if y >= row {
+			last := p.last
+			p.GoTo(i)
+			p.last = last
+			return p.printer()
+		}
+	}
+	return nil
+}
+
+// Wheel moves what shows, and the cursor with it.
+func (p *Pane) Wheel(rows int) {
+	last := p.last
+	p.last = min(max(p.last+rows, 0), max(len(p.lines)-1, 0))
+	p.cursor = min(max(p.cursor+p.last-last, 0), p.last)
+	p.follows = p.last == len(p.lines)-1
+	if p.follows {
+		p.cursor = p.last
+	}
+}
+
+// Texts are the lines.
+func (p *Pane) Texts() (int, func(int) string) {
+	return len(p.lines), func(i int) string { return p.lines[i].text }
+}
+
+// At is the line of the cursor.
+func (p *Pane) At() int { return p.cursor }

@@ -1,0 +1,96 @@
+package output
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// shown is the rows of the pane that have something in them.
+func shown(p *Pane, w, h int) []string {
+	c := draw.NewCanvas(w, h, p.Measure)
+	p.Draw(c.Sub(draw.Rect{W: w, H: h}), true)
+	var rows []string
+	for row := range strings.SplitSeq(ansi.Strip(c.Render()), "\n") {
+		if row = strings.TrimSpace(row); row != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func empty(t *testing.T) *Pane {
+	t.Helper()
+	theme, err := themes.Load(themes.Default, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(&pane.Screen{Theme: theme})
+}
+
+// Wherever the cursor of the output is, it shows, and the pane is full.
+func TestOutputIsFull(t *testing.T) {
+	const w, h = 120, 32
+	p := empty(t)
+	for i := range 80 {
+		p.Say(themes.Text, fmt.Sprintf("%d %s", i, strings.Repeat("word ", i%5*16)))
+	}
+	shown(p, w, h)
+	for _, c := range []struct{ actions, cursor, shows string }{
+		{"", "79", "79"},
+		{"up", "78", "79"},
+		{"top", "0", "0"},
+		{"down down", "2", "0"},
+		{"page-down", "", ""},
+		{"page-up up", "", ""},
+		{"top page-down top", "0", "0"},
+		{"bottom", "79", "79"},
+	} {
+		for _, action := range strings.Fields(c.actions) {
+			p.Act(action)
+			shown(p, w, h)
+		}
+		rows := shown(p, w, h)
+		if len(rows) != h {
+			t.Errorf("after %q %d rows of %d show something:\n%q", c.actions, len(rows), h, rows)
+		}
+		if c.cursor != "" && fmt.Sprint(p.At()) != c.cursor {
+			t.Errorf("after %q the cursor is on line %d, not %s", c.actions, p.At(), c.cursor)
+		}
+		begins := func(line string) bool {
+			for _, row := range rows {
+				if strings.HasPrefix(row+" ", line+" ") {
+					return true
+				}
+			}
+			return false
+		}
+		if cursor := fmt.Sprint(p.At()); !begins(cursor) || c.shows != "" && !begins(c.shows) {
+			t.Errorf("after %q lines %s and %s are not both to be seen:\n%q", c.actions, cursor, c.shows, rows)
+		}
+	}
+	p.Wheel(-3)
+	if p.last != 76 {
+		t.Errorf("the wheel left line %d at the bottom", p.last)
+	}
+	p.Wheel(-300)
+	if rows := shown(p, w, h); len(rows) != h || rows[0] != "0" {
+		t.Errorf("at the top it shows %q", rows)
+	}
+}
+
+// A pane that did not show has no columns, and may be asked for its rows before it is
+// drawn.
+func TestOutputWithoutColumns(t *testing.T) {
+	p := empty(t)
+	p.rows, p.width = 1, -2
+	if rows := p.wrapped("one\ntwo"); len(rows) != 1 {
+		t.Errorf("%q, want one row", rows)
+	}
+}

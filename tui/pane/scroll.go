@@ -1,0 +1,67 @@
+package pane
+
+import "fmt"
+
+// Scroll is a cursor in a list, and which part of it shows.
+type Scroll struct {
+	Cursor, Top int
+	Rows        int // that showed when it was drawn last
+}
+
+// Fit keeps the cursor in a list of n, and in the rows that show.
+func (s *Scroll) Fit(n, rows int) {
+	s.Rows = rows
+	s.Cursor = min(max(s.Cursor, 0), max(n-1, 0))
+	s.Top = min(max(s.Top, s.Cursor-rows+1), s.Cursor)
+	s.Top = min(max(s.Top, 0), max(n-rows, 0))
+}
+
+// Move does one of the actions of moving about; done is false for another one.
+func (s *Scroll) Move(action string, n int) (done bool) {
+	page := max(s.Rows-1, 1)
+	switch action {
+	case "down":
+		s.Cursor++
+	case "up":
+		s.Cursor--
+	case "page-down":
+		s.Cursor += page
+	case "page-up":
+		s.Cursor -= page
+	case "half-page-down":
+		s.Cursor += max(page/2, 1)
+	case "half-page-up":
+		s.Cursor -= max(page/2, 1)
+	case "top":
+		s.Cursor = 0
+	case "bottom":
+		s.Cursor = n - 1
+	default:
+		return false
+	}
+	s.Cursor = min(max(s.Cursor, 0), max(n-1, 0))
+	return true
+}
+
+// At is the cursor.
+func (s *Scroll) At() int { return s.Cursor }
+
+// GoTo puts the cursor on a row.
+func (s *Scroll) GoTo(i int) { s.Cursor = i }
+
+// Wheel moves what shows by rows, and the cursor only as far as it must.
+func (s *Scroll) Wheel(by, n int) {
+	s.Top = min(max(s.Top+by, 0), max(n-s.Rows, 0))
+	s.Cursor = min(max(s.Cursor, s.Top), max(s.Top+s.Rows-1, 0))
+}
+
+// Shown says which rows of a list of n are in sight, "" if all are: "1–21 of 62".
+func (s *Scroll) Shown(n int) string {
+	if s.Rows <= 0 || n <= s.Rows {
+		return ""
+	}
+	if s.Rows == 1 {
+		return fmt.Sprintf("%d of %d", s.Top+1, n)
+	}
+	return fmt.Sprintf("%d–%d of %d", s.Top+1, min(s.Top+s.Rows, n), n)
+}

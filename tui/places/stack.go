@@ -1,0 +1,177 @@
+// Package places is the panes of where a program is and was: the stack, the states that
+// were shown, and the timeline of the whole recording.
+package places
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Stack shows the activations, the newest first.
+type Stack struct {
+	*pane.Screen
+	pane.Scroll
+}
+
+// NewStack is an empty list.
+func NewStack(s *pane.Screen) *Stack { return &Stack{Screen: s} }
+
+// Context is that of the stack.
+func (p *Stack) Context() keys.Context { return keys.Stack }
+
+// Title says how many there are.
+func (p *Stack) Title() (name, more string) {
+	if p.View != nil && len(p.View.Frames) > 0 {
+		more = english.Plural(len(p.View.Frames), "frame", "")
+	}
+	return "stack", more
+}
+
+// index is the place in View.Frames of a row.
+func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
+
+// Sight says which rows are in sight.
+func (p *Stack) Sight() (shown, news string, role themes.Role) {
+	if p.View != nil {
+		shown = p.Shown(len(p.View.Frames))
+	}
+	return shown, "", themes.Changed
+}
+
+// Stopped follows what is selected.
+func (p *Stack) Stopped() { p.Cursor, p.Top = p.index(p.View.Selected), 0 }
+
+// Draw draws the rows that are in sight.
+func (p *Stack) Draw(a *draw.Area, focused bool) {
+	w, h := a.Size()
+	if p.View == nil {
+		return
+	}
+	n := len(p.View.Frames)
+	p.Fit(n, h)
+	places := p.placeColumn(w)
+	for row := p.Top; row < min(n, p.Top+h); row++ {
+		i := p.index(row)
+		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
+		text := p.drawFrame(line, p.View.Frames[i], i == p.View.Selected, places)
+		if focused && row == p.Cursor {
+			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
+		}
+		p.Mark(p.Context(), line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), text, 0, row == p.Cursor)
+	}
+}
+
+// placeColumn is where the places of the frames begin, behind their names. It
+// moves in steps, so that a call of a slightly longer name leaves it.
+func (p *Stack) placeColumn(w int) int {
+	const least, step, gap = 12, 4, 2
+	names, last := 0, ""
+	for _, f := range p.View.Frames {
+		if f.Function != last { // a recursion has many of one
+			names, last = max(names, p.Measure.Width(f.Function)), f.Function
+		}
+	}
+	column := max((names+gap+step-1)/step*step, least)
+	return min(column, max((w-3)/2, 1))
+}
+
+// drawFrame draws the row of a frame, its place from a column on, and returns
+// what it reads from column 3 on. Of a library's long path the end is shown.
+func (p *Stack) drawFrame(a *draw.Area, f session.ViewFrame, selected bool, column int) string {
+	const left, gap = 3, 2
+	w, _ := a.Size()
+	name := p.Style(themes.Text)
+	if selected {
+		a.Text(1, 0, pane.GlyphFrame, p.Style(themes.Frame))
+		name = p.Style(themes.Frame)
+	}
+	dim := p.Style(themes.Dim)
+	function := p.Measure.Cut(f.Function, max(column-gap, 1))
+	space := max(column-p.Measure.Width(function), gap)
+	room := w - left - p.Measure.Width(function) - space
+	spans := []draw.Span{
+		{Text: function, Style: name},
+		{Text: strings.Repeat(" ", space), Style: dim},
+		{Text: p.Measure.CutFront(framePlace(f), room), Style: dim},
+	}
+	const leastTold = 6 // what is cut to less tells nothing apart
+	if l := f.Tells; l != nil && p.Measure.SpansWidth(spans)+gap+min(p.Measure.Width(l.Name+"="+l.Value), leastTold) <= w-left {
+		value := p.Style(themes.InlineValue)
+		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: l.Name + "=", Style: value}, draw.Span{Text: l.Value, Style: value})
+	}
+	spans = p.Measure.CutSpans(spans, max(w-left, 1))
+	a.Spans(left, 0, spans, 0)
+	return draw.SpansText(spans)
+}
+
+// framePlace is the file and line of a frame.
+func framePlace(f session.ViewFrame) string {
+	if f.Line > 0 {
+		return fmt.Sprintf("%s:%d", f.Frame.File, f.Line)
+	}
+	return f.Frame.File + ":?" // a prediction has not told
+}
+
+// frameText is what a row says, where it is not cut.
+func frameText(f session.ViewFrame) string {
+	text := f.Function + "  " + framePlace(f)
+	if l := f.Tells; l != nil {
+		text += "  " + l.Name + "=" + l.Value
+	}
+	return text
+}
+
+// Act does an action on the row at the cursor.
+func (p *Stack) Act(action string) (tea.Cmd, bool) {
+	if p.View == nil {
+		return nil, false
+	}
+	n := len(p.View.Frames)
+	switch action {
+	case "select-frame":
+		if p.Cursor >= n {
+			return nil, true
+		}
+		return p.Orders.SelectFrame(p.index(p.Cursor)), true
+	case "copy":
+		if p.Cursor >= n {
+			return nil, true
+		}
+		f := p.View.Frames[p.index(p.Cursor)]
+		return p.Copy(fmt.Sprintf("%s:%d", f.Path, f.Line)), true
+	}
+	return nil, p.Move(action, n)
+}
+
+// Click shows what was clicked on.
+func (p *Stack) Click(_, y int) tea.Cmd {
+	if row := p.Top + y; row < len(p.View.Frames) {
+		p.Cursor = row
+		return p.Orders.SelectFrame(p.index(row))
+	}
+	return nil
+}
+
+// Wheel scrolls.
+func (p *Stack) Wheel(rows int) {
+	if p.View != nil {
+		p.Scroll.Wheel(rows, len(p.View.Frames))
+	}
+}
+
+// Texts are the rows.
+func (p *Stack) Texts() (int, func(int) string) {
+	if p.View == nil {
+		return 0, nil
+	}
+	return len(p.View.Frames), func(row int) string { return frameText(p.View.Frames[p.index(row)]) }
+}

@@ -1,0 +1,38 @@
+package places
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// What tells frames apart stands behind the place where there is room to read it.
+func TestFrameTellsWhereItFits(t *testing.T) {
+	theme, err := themes.Load(themes.Default, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewStack(&pane.Screen{Theme: theme})
+	f := session.ViewFrame{Frame: dsl.Frame{File: "tokenizer.py", Function: "atom", Line: 56}}
+	for _, c := range []struct {
+		local dsl.Local
+		width int
+		want  string
+	}{
+		{dsl.Local{Name: "n", Value: "29"}, 40, "atom        tokenizer.py:56  n=29"},
+		{dsl.Local{Name: "n", Value: "29"}, 36, "atom        tokenizer.py:56  n=29"},
+		{dsl.Local{Name: "n", Value: "29"}, 35, "atom        tokenizer.py:56"},
+		{dsl.Local{Name: "token", Value: "'('"}, 38, "atom        tokenizer.py:56  token…"},
+		{dsl.Local{Name: "token", Value: "'('"}, 37, "atom        tokenizer.py:56"},
+	} {
+		f.Tells = &c.local
+		canvas := draw.NewCanvas(c.width, 1, draw.Runes)
+		if got := p.drawFrame(canvas.Sub(draw.Rect{W: c.width, H: 1}), f, false, 12); got != c.want {
+			t.Errorf("in %d columns %q, want %q", c.width, got, c.want)
+		}
+	}
+}

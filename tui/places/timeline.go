@@ -1,0 +1,160 @@
+package places
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Glyphs of the timeline, from what matters most; the last is one of shownBars. The
+// first place at which prediction and CPython part has one of its own, which shows
+// also where one is there or others lie in the same cell.
+const (
+	markHere       = "█"
+	markException  = "!"
+	markHole       = "┊"
+	markFirst      = "▼"
+	markBreakpoint = pane.GlyphBreakpoint
+	markShown      = "▖"
+)
+
+// Legend says in help what the marks mean.
+var Legend = []keys.Binding{
+	meaning(markHere, "The place that is shown."),
+	meaning(markFirst, "Where prediction and CPython first parted. At the place itself it is in reverse."),
+	meaning(pane.GlyphParted, "Where they parted again, or the model gave no answer."),
+	meaning(markHole, "What ran before this was not recorded (fc, --from, record off); at the end, what ran after it."),
+	meaning(markException, "An exception is raised."),
+	meaning(markBreakpoint, "A breakpoint's line."),
+	meaning(markShown, "What was shown already, narrower. All bars rise with the depth of the stack."),
+}
+
+func meaning(glyph, what string) keys.Binding {
+	return keys.Binding{Action: keys.Action{Group: "Marks of the timeline", Help: what}, Keys: []string{glyph}}
+}
+
+// depthBars show how deep the stack is, where nothing else is to show; shownBars
+// nearly as much, narrower, where a state was shown already. (Braille would have the
+// same heights, but many fonts lack it, and what stands in is not as wide.)
+var (
+	depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
+	shownBars = []string{".", ".", "▖", "▖", "▌"}
+)
+
+// percentColumns is the room behind the timeline for the place in percent.
+const percentColumns = 6
+
+// Timeline is one row that stands for the whole recording: where the shown state lies,
+// exceptions, breakpoints and how deep calls went. It is a tape that grows to the
+// right: what is on it stays where it is until the row is full, and then takes half of
+// it.
+type Timeline struct {
+	*pane.Screen
+	Spans []session.Span
+}
+
+// NewTimeline is an empty row.
+func NewTimeline(s *pane.Screen) *Timeline { return &Timeline{Screen: s} }
+
+// Draw draws the row.
+func (t *Timeline) Draw(a *draw.Area) {
+	w, _ := a.Size()
+	if w <= percentColumns+2 || t.View == nil || len(t.Spans) == 0 {
+		return
+	}
+	place := t.View.Place
+	cells := t.cells(w - percentColumns)
+	deepest := len(depthBars) - 1
+	for _, s := range cells {
+		for s.Depth > deepest {
+			deepest *= 2 // as seldom as the length does
+		}
+	}
+	here := len(cells) - 1
+	for !place.End && here > 0 && cells[here].First > place.Event {
+		here--
+	}
+	for x, s := range cells {
+		glyph, style := t.mark(s)
+		switch {
+		case x == here && s.FirstParted:
+			style = t.Style(themes.TimelineHere)
+			style.Attr |= draw.Reverse
+		case x == here:
+			glyph, style = markHere, t.Style(themes.TimelineHere)
+			style.Attr &^= draw.Reverse // a block is full already
+		case glyph == "":
+			bars, role := depthBars, themes.TimelineCall
+			if s.Shown && t.View.Mode != session.Predicted {
+				bars, role = shownBars, themes.TimelineShown
+			}
+			glyph, style = bars[s.Depth*(len(bars)-1)/deepest], t.Style(role)
+		}
+		a.Text(x, 0, glyph, style)
+	}
+	percent := 100
+	if place.Events > 1 && !place.End {
+		percent = place.Event * 100 / (place.Events - 1)
+	}
+	a.Text(w-percentColumns, 0, fmt.Sprintf("%5d%%", percent), t.Style(themes.Dim))
+}
+
+// mark is the mark of a stretch, "" where there is none to show.
+func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
+	switch {
+	case s.FirstParted:
+		style = t.Style(themes.Differs)
+		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse is for the place
+		return markFirst, style
+	case s.Parted:
+		return pane.GlyphParted, t.Style(themes.Differs)
+	case s.Hole:
+		return markHole, t.Style(themes.TimelineHere)
+	case s.Exception:
+		return markException, t.Style(themes.TimelineException)
+	case s.Breakpoint:
+		return markBreakpoint, t.Style(themes.TimelineBreakpoint)
+	}
+	return "", draw.Style{}
+}
+
+// cells are the stretches as a row has room for them: as many in each cell
+// as it takes, a power of two, so that the cells too stay what they are.
+func (t *Timeline) cells(columns int) []session.Span {
+	per := 1
+	for (len(t.Spans)-1)/per >= columns {
+		per *= 2
+	}
+	cells := make([]session.Span, 0, (len(t.Spans)-1)/per+1)
+	for i, s := range t.Spans {
+		if i%per == 0 {
+			cells = append(cells, s)
+			continue
+		}
+		c := &cells[len(cells)-1]
+		c.Last = s.Last
+		c.Exception = c.Exception || s.Exception
+		c.Breakpoint = c.Breakpoint || s.Breakpoint
+		c.Hole = c.Hole || s.Hole
+		c.Shown = c.Shown || s.Shown
+		c.Parted = c.Parted || s.Parted
+		c.FirstParted = c.FirstParted || s.FirstParted
+	}
+	return cells
+}
+
+// Click goes to where a column of the w of the row stands for: behind its end, to that.
+func (t *Timeline) Click(x, w int) tea.Cmd {
+	bar := w - percentColumns
+	if len(t.Spans) == 0 || x >= bar || bar <= 0 {
+		return nil
+	}
+	cells := t.cells(bar)
+	return t.Orders.GoTo(cells[min(x, len(cells)-1)].First)
+}

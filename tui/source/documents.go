@@ -1,0 +1,111 @@
+package source
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/highlight"
+)
+
+// document is a source file as it shows. Its colors, names and functions come a
+// moment after its lines.
+type document struct {
+	name      string // as it is shown
+	lines     []string
+	tokens    [][]highlight.Token // by line; nil until they are known
+	names     [][]string          // of variables, by line
+	functions []python.Function
+	innermost []int32 // of functions, by line: one more than its place, 0 for none
+}
+
+// documents are the files shown so far, by path.
+type documents map[string]*document
+
+// Learnt is what was learnt of a file.
+type Learnt struct {
+	path string
+	doc  *document
+}
+
+// Learn takes what was learnt of a file.
+func (p *Pane) Learn(what Learnt) {
+	if known := p.docs[what.path]; known == nil || what.doc.tokens != nil {
+		p.docs[what.path] = what.doc
+	}
+}
+
+// Forget forgets all files: another program is to be shown.
+func (p *Pane) Forget() { p.docs, p.path = documents{}, "" }
+
+// Want sees to it that the files on a view's stack can be shown: their lines at
+// once, all else soon.
+func (p *Pane) Want(v *session.View) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, f := range v.Frames {
+		if f.File < 0 || p.docs[f.Path] != nil && (p.docs[f.Path].tokens != nil || p.docs[f.Path].name != "") {
+			continue
+		}
+		file := v.Files[f.File]
+		doc := &document{name: file.Name, lines: dsl.SplitLines(string(file.Source))}
+		p.docs[f.Path] = doc
+		cmds = append(cmds, study(f.Path, file.Name, file.Source))
+	}
+	return tea.Batch(cmds...)
+}
+
+// study learns all of a file.
+func study(path, name string, source []byte) tea.Cmd {
+	return func() tea.Msg {
+		text := python.Read(source)
+		doc := &document{name: name, lines: text.Lines(), functions: text.Outline().Functions}
+		doc.innermost = innermost(doc.functions, len(doc.lines))
+		doc.tokens = highlight.Lines(string(source))
+		doc.names = make([][]string, len(doc.tokens))
+		for i, line := range doc.tokens {
+			doc.names[i] = highlight.Names(line)
+		}
+		return Learnt{path, doc}
+	}
+}
+
+// Read has a script's text show while the program starts.
+func Read(script string) tea.Cmd {
+	if script == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		source, err := plainfile.ReadSource(script)
+		if err != nil {
+			return nil // starting the program says so
+		}
+		// Reading it as Python does takes time: that comes with the first stop.
+		text := strings.TrimPrefix(string(source), "\ufeff")
+		return Learnt{script, &document{lines: dsl.SplitLines(text)}}
+	}
+}
+
+// around is the innermost function around a line, false for the module's own.
+func (d *document) around(line int) (python.Function, bool) {
+	if line < 1 || line > len(d.innermost) || d.innermost[line-1] == 0 {
+		return python.Function{}, false
+	}
+	return d.functions[d.innermost[line-1]-1], true
+}
+
+// innermost finds the innermost function around each line.
+func innermost(functions []python.Function, lines int) []int32 {
+	in := make([]int32, lines)
+	for i, f := range functions {
+		for line := max(f.Line, 1); line <= min(f.EndLine, lines); line++ {
+			if k := in[line-1]; k == 0 || f.Line >= functions[k-1].Line {
+				in[line-1] = int32(i + 1)
+			}
+		}
+	}
+	return in
+}

@@ -1,0 +1,161 @@
+// Package source is the pane of the program's text.
+package source
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Pane shows the file of the selected frame: gutter, text, and at the ends of
+// lines what their names hold.
+type Pane struct {
+	*pane.Screen
+	pane.Scroll
+	Values bool // show at the ends of lines
+	docs   documents
+	path   string // of the file that shows
+	left   int    // columns scrolled to the right
+	gutter int    // its columns, when it was drawn last
+	column int    // at which values at the ends of lines begin
+}
+
+// New is a pane without a file.
+func New(s *pane.Screen, lineValues bool) *Pane {
+	return &Pane{Screen: s, Values: lineValues, docs: documents{}}
+}
+
+// Context is that of the source.
+func (p *Pane) Context() keys.Context { return keys.Source }
+
+// Title names the file.
+func (p *Pane) Title() (name, more string) {
+	more = "starting"
+	if doc := p.docs[p.path]; doc != nil {
+		more = doc.name
+	}
+	return "source", more
+}
+
+// document is what is shown; while the program starts it is the only one there.
+func (p *Pane) document() *document {
+	if p.View == nil && p.path == "" {
+		for path := range p.docs {
+			p.path = path
+		}
+	}
+	return p.docs[p.path]
+}
+
+// Stopped goes to the selected frame's line. What shows stays where it is for as
+// long as the line is in sight.
+func (p *Pane) Stopped() {
+	f, ok := p.Frame()
+	if !ok || f.Path == "" {
+		return
+	}
+	if f.Path != p.path {
+		p.path, p.Top, p.left = f.Path, 0, 0
+	}
+	if f.Line > 0 {
+		p.Cursor = f.Line - 1
+		p.scrollTo(p.Rows / 3) // not with every stop near the edge
+	}
+}
+
+// reveal scrolls so that the cursor's line is in sight, with some lines around it.
+func (p *Pane) reveal() { p.scrollTo(0) }
+
+// scrollTo is reveal that scrolls so many lines more than it must, if it must.
+func (p *Pane) scrollTo(more int) {
+	margin := min(3, max(p.Rows/4, 0))
+	switch {
+	case p.Rows == 0:
+		p.Top = max(p.Cursor-8, 0)
+	case p.Cursor < p.Top || p.Cursor >= p.Top+p.Rows:
+		p.Top = max(p.Cursor-p.Rows/3, 0)
+	case p.Cursor < p.Top+margin:
+		p.Top = max(p.Cursor-margin-more, 0)
+	case p.Cursor >= p.Top+p.Rows-margin:
+		p.Top = p.Cursor - p.Rows + margin + 1 + more
+	}
+}
+
+// Act moves about.
+func (p *Pane) Act(action string) (tea.Cmd, bool) {
+	doc := p.document()
+	if doc == nil {
+		return nil, false
+	}
+	switch action {
+	case "left":
+		p.left = max(p.left-8, 0)
+	case "right":
+		p.left += 8
+	default:
+		if !p.Move(action, len(doc.lines)) {
+			return nil, false
+		}
+		p.reveal()
+	}
+	return nil, true
+}
+
+// Click goes to a line; in the gutter it sets a breakpoint there, or deletes it.
+func (p *Pane) Click(x, y int) tea.Cmd {
+	doc := p.document()
+	n := p.Top + y
+	if doc == nil || n >= len(doc.lines) {
+		return nil
+	}
+	p.Cursor = n
+	if x < p.gutter {
+		return p.Orders.ToggleBreakpoint(p.Place())
+	}
+	return nil
+}
+
+// Wheel scrolls.
+func (p *Pane) Wheel(rows int) {
+	if doc := p.document(); doc != nil {
+		p.Scroll.Wheel(rows, len(doc.lines))
+	}
+}
+
+// Place is the line under the cursor.
+func (p *Pane) Place() (path string, line int) { return p.path, p.Cursor + 1 }
+
+// Show puts the cursor on a line of a file, if it is one of those shown so far.
+func (p *Pane) Show(path string, line int) {
+	if p.docs[path] == nil {
+		p.Flash = "That file was not run yet."
+		return
+	}
+	p.path, p.Cursor = path, line-1
+	p.reveal()
+}
+
+// Line is the text under the cursor, false where there is none.
+func (p *Pane) Line() (string, bool) {
+	doc := p.document()
+	if doc == nil || p.Cursor >= len(doc.lines) {
+		return "", false
+	}
+	return doc.lines[p.Cursor], true
+}
+
+// Texts are the lines of the file.
+func (p *Pane) Texts() (int, func(int) string) {
+	doc := p.document()
+	if doc == nil {
+		return 0, nil
+	}
+	return len(doc.lines), func(i int) string { return doc.lines[i] }
+}
+
+// GoTo puts the cursor on a line, and the line into sight.
+func (p *Pane) GoTo(i int) {
+	p.Cursor = i
+	p.reveal()
+}
