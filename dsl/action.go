@@ -151,3 +151,19 @@ func FileLetter(i int) string {
 	}
 	return string(b)
 }
+
+// MarshalText writes the move's name on the wire.
+func (m Move) MarshalText() ([]byte, error) {
+	if m < StepInto || m > InvContinue {
+		return nil, fmt.Errorf("%s is no move", m)
+	}
+	return []byte(m.String()), nil
+}
+
+// UnmarshalText reads a move's name on the wire.
+func (m *Move) UnmarshalText(name []byte) error {
+	if *m = moveNamed(string(name)); *m == 0 {
+		return fmt.Errorf("%q is no move", name)
+	}
+	return nil
+}

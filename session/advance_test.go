@@ -1,9 +1,11 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/trace"
 )
@@ -11,7 +13,7 @@ import (
 // advance stops once at its place, or before it, and leaves no breakpoint behind.
 func TestAdvance(t *testing.T) {
 	dir := t.TempDir()
-	s := open(t, newFake(t), func(c *Config) { c.StateDir, c.Options = dir, trace.Options{Script: fakePath} })
+	s := open(t, newFake(t), func(c *session.Config) { c.StateDir, c.Options = dir, trace.Options{Script: fakePath} })
 	s.First(context.Background())
 	if a := do(s, "advance 3"); a.Err != nil || a.State.Line != 3 || *a.Action != "breakpoint 3" {
 		t.Fatalf("%+v %v", a, a.Err)
@@ -32,8 +34,8 @@ func TestAdvance(t *testing.T) {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
-	kept, err := s.kept.Load()
-	if err != nil || len(kept) != 0 {
-		t.Errorf("%d breakpoints are kept, %v", len(kept), err)
+	kept, err := s.Kept()
+	if err != nil || kept != 0 {
+		t.Errorf("%d breakpoints are kept, %v", kept, err)
 	}
 }

@@ -113,12 +113,15 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-func errorf(k ErrorKind, format string, a ...any) *Error {
+// Errorf is an error of a kind.
+func Errorf(k ErrorKind, format string, a ...any) *Error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, a...)}
 }
 
-// asError gives any error of a command its kind.
-func asError(err error) *Error {
+func errorf(k ErrorKind, format string, a ...any) *Error { return Errorf(k, format, a...) }
+
+// AsError gives any error of a command its kind.
+func AsError(err error) *Error {
 	var own *Error
 	if errors.As(err, &own) {
 		return own

@@ -1,18 +1,25 @@
-package session
+package session_test
 
 import (
 	"bytes"
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 
 // TestAnswers checks what the plain face says to the last of some lines.
+// update rewrites the golden files.
+var update = flag.Bool("update", false, "rewrite the golden files")
+
 func TestAnswers(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -135,23 +142,23 @@ func TestJSONGolden(t *testing.T) {
 	f := newFake(t)
 	f.reads[7] = true
 	var out bytes.Buffer
-	face := NewJSON(&out)
-	s := open(t, f, func(c *Config) {
-		c.Input = func(_ context.Context, a *Answer) InputLine {
-			if err := face.Show(a); err != nil {
+	shown := face.NewJSON(&out)
+	s := open(t, f, func(c *session.Config) {
+		c.Input = func(_ context.Context, a *session.Answer) session.InputLine {
+			if err := shown.Show(a); err != nil {
 				t.Error(err)
 			}
-			return InputLine{Text: "typed\n"}
+			return session.InputLine{Text: "typed\n"}
 		}
 	})
-	show := func(a *Answer) {
-		if err := face.Show(a); err != nil {
+	show := func(a *session.Answer) {
+		if err := shown.Show(a); err != nil {
 			t.Error(err)
 		}
 	}
 	show(s.First(context.Background()))
 	for _, line := range []string{"s 3", "p x", "", "b 3", "c", "r ;; w", "rs", "nosuch", "b 4", "n 2", "commands", "end", "cl", "n", "c", "c", "rewind", "rs", "help s", "q"} {
-		s.Do(context.Background(), line, show)
+		s.Line(context.Background(), line, show)
 	}
 	golden := filepath.Join("testdata", "answers.jsonl")
 	if *update {
@@ -176,11 +183,11 @@ func TestJSONGolden(t *testing.T) {
 
 func TestPlainKeepsLinesApart(t *testing.T) {
 	var b strings.Builder
-	p := NewPlain(&b, false)
-	for _, a := range []*Answer{
-		{Chunks: []Chunk{{Kind: Wrote, Text: "name? "}}},
-		{Chunks: []Chunk{{Kind: Wrote, Text: "more\r\n"}, {Kind: Where, Text: "> a"}}},
-		{Chunks: []Chunk{{Kind: Wrote, Text: "open\x1b"}, {Kind: Said, Text: "x"}}, Err: &Error{Message: "no"}},
+	p := face.NewPlain(&b, false)
+	for _, a := range []*session.Answer{
+		{Chunks: []session.Chunk{{Kind: session.Wrote, Text: "name? "}}},
+		{Chunks: []session.Chunk{{Kind: session.Wrote, Text: "more\r\n"}, {Kind: session.Where, Text: "> a"}}},
+		{Chunks: []session.Chunk{{Kind: session.Wrote, Text: "open\x1b"}, {Kind: session.Said, Text: "x"}}, Err: &session.Error{Message: "no"}},
 	} {
 		if err := p.Show(a); err != nil {
 			t.Fatal(err)
@@ -196,13 +203,13 @@ func TestOrigins(t *testing.T) {
 	s := open(t, f)
 	origins := []dsl.Origin{s.First(context.Background()).Origin}
 	for _, line := range []string{"s", "rs"} {
-		s.Do(context.Background(), line, func(a *Answer) { origins = append(origins, a.Origin) })
+		s.Line(context.Background(), line, func(a *session.Answer) { origins = append(origins, a.Origin) })
 	}
 	if origins[0] != dsl.Given || origins[1] != dsl.Real || origins[2] != dsl.Given {
 		t.Errorf("%v", origins)
 	}
 	f.tree.Batch(f.tree.Amend) // the user edited the live state
-	s.Do(context.Background(), "s", func(a *Answer) {
+	s.Line(context.Background(), "s", func(a *session.Answer) {
 		if a.Origin != dsl.Edited {
 			t.Errorf("%v, want edited", a.Origin)
 		}
@@ -216,8 +223,8 @@ func TestRestart(t *testing.T) {
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, nil, func(c *Config) {
-		c.Start = func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+	s := open(t, nil, func(c *session.Config) {
+		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 			f := newFakeOf(t, path)
 			fakes = append(fakes, f)
 			args = append(args, o.Args)
@@ -232,5 +239,21 @@ func TestRestart(t *testing.T) {
 	run(s, "c")
 	if s.Position().Event != 5 {
 		t.Errorf("the breakpoint is gone: at event %d", s.Position().Event)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(context.Background())
+	for line, want := range map[string]string{
+		"help":        "c(ontinue) | cont",
+		"help c":      "Usage: c(ontinue) | cont [COUNT]",
+		"h exec":      "Usage: ! STATEMENT",
+		"? rs":        "Usage: reverse-step | rs [COUNT]",
+		"help nobody": "*** No help for 'nobody'",
+	} {
+		if got := run(s, line); !strings.Contains(got, want) {
+			t.Errorf("%s answers\n%s\nwithout %q", line, got, want)
+		}
 	}
 }

@@ -111,11 +111,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 
 // remember adds the position to what was shown.
 func (s *Session) remember() {
-	command := ""
-	if s.answer.Command != nil {
-		command = *s.answer.Command
-	}
-	v := Visit{Position: s.pos, Command: command, Origin: s.walk.origin(s.pos)}
+	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.origin(s.pos)}
 	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		at := t.At(s.pos.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name

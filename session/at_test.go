@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 )
 
 // What is done about a line of a file is done whatever the file's path holds, also
@@ -22,32 +24,31 @@ func TestAtLineTakesAnyPath(t *testing.T) {
 			}
 			dir := t.TempDir()
 			s := journalled(t, dir)
-			at := func(command string, line int) *Answer {
+			do := func(c session.Command) *session.Answer {
 				t.Helper()
-				var answers []*Answer
-				s.DoAt(context.Background(), AtLine{command, path, line}, func(a *Answer) { answers = append(answers, a) })
-				if len(answers) != 1 || strings.Contains(*answers[0].Command, "\n") {
-					t.Fatalf("%d answers, to %q", len(answers), *answers[0].Command)
+				a := s.Do(context.Background(), c)
+				if strings.Contains(*a.Command, "\n") {
+					t.Fatalf("an answer to %q", *a.Command)
 				}
-				return answers[0]
+				return a
 			}
 			for line := 1; line <= 2; line++ {
-				a := at("break", line)
-				if said, _ := a.Text(Said); a.Err != nil || strings.Contains(said, "\n") || !strings.HasPrefix(said, "Breakpoint ") {
+				a := do(session.SetBreakpoint{At: session.Target{File: path, Line: line}})
+				if said, _ := a.Text(session.Said); a.Err != nil || strings.Contains(said, "\n") || !strings.HasPrefix(said, "Breakpoint ") {
 					t.Fatalf("%q, %v", said, a.Err)
 				}
 			}
-			at("clear", 1)
+			do(session.ClearLine{File: path, Line: 1})
 			if list := s.Breakpoints(); len(list) != 1 || list[0].File != path || list[0].Line != 2 || strings.Contains(list[0].Describe(), "\n") {
 				t.Errorf("%+v", list)
 			}
 			if got := run(s, ""); len(s.Breakpoints()) != 1 {
 				t.Errorf("an empty line repeats it: %s", got)
 			}
-			if a := at("clear", 1); a.Err == nil || a.Err.Kind != NotFound || strings.Contains(a.Err.Message, "\n") {
+			if a := do(session.ClearLine{File: path, Line: 1}); a.Err == nil || a.Err.Kind != session.NotFound || strings.Contains(a.Err.Message, "\n") {
 				t.Errorf("%v", a.Err)
 			}
-			if a := at("advance", 1); !a.Done {
+			if a := do(session.Advance{To: session.Target{File: path, Line: 1}}); !a.Done {
 				t.Errorf("at %+v", s.Position())
 			}
 			resumed, a := resume(t, dir, newFake(t))
@@ -63,11 +64,10 @@ func TestAtLineAnswersNothing(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(context.Background())
 	run(s, "b 3", "clear")
-	s.DoAt(context.Background(), AtLine{"break", fakePath, 4}, func(a *Answer) {
-		if a.Err == nil || a.Err.Kind != Refused || a.Waiting != ForConfirmation {
-			t.Errorf("%+v, %v", a, a.Err)
-		}
-	})
+	a := s.Do(context.Background(), session.SetBreakpoint{At: session.Target{File: fakePath, Line: 4}})
+	if a.Err == nil || a.Err.Kind != session.Refused || a.Waiting != session.ForConfirmation {
+		t.Errorf("%+v, %v", a, a.Err)
+	}
 	if len(s.Breakpoints()) != 1 {
 		t.Errorf("%+v", s.Breakpoints())
 	}

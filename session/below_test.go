@@ -1,9 +1,11 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/internal/pythons"
 )
@@ -45,7 +47,7 @@ func TestFramesBelow(t *testing.T) {
 			const inner = "prog.py(6)hook()\n-> raise KeyError(first)"
 			const library = "site-packages/lib.py(5)call()\n-> return hook(tuple(text))"
 			o := programOf(t, python.Path, raisingProgram, "site-packages/lib.py", raisingLibrary)
-			said(t, o,
+			wantSaid(t, o,
 				"n 6", "KeyError: 'a'\n"+top,
 				"w", top+"\n  "+outer+"\n  "+library+"\n  "+inner,
 				"d 2", "> "+library,
@@ -82,11 +84,11 @@ func TestViewOfFramesBelow(t *testing.T) {
 	o := programOf(t, pythons.Any(t), raisingProgram, "site-packages/lib.py", raisingLibrary)
 	o.Python = pythons.Any(t)
 	s := opened(t, o)
-	s.Do(t.Context(), "c", func(*Answer) {})
+	s.Line(t.Context(), "c", func(*session.Answer) {})
 	if v := s.View(); v.Selected != 1 || v.Files[v.Frames[2].File].Name != "site-packages/lib.py" {
 		t.Errorf("before any look below, selected %d of %+v", v.Selected, v.Frames)
 	}
-	s.Do(t.Context(), "d", func(*Answer) {})
+	s.Line(t.Context(), "d", func(*session.Answer) {})
 	v := s.View()
 	if v.Here != 1 || v.Selected != 2 || len(v.Frames) != 3 || v.Frames[2].Function != "call" {
 		t.Fatalf("here %d, selected %d of %+v", v.Here, v.Selected, v.Frames)
@@ -115,7 +117,7 @@ print('went on')
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			said(t, programOf(t, python.Path, source),
+			wantSaid(t, programOf(t, python.Path, source),
 				"c", "> prog.py(3)inner()\n-> return 1 / n",
 				"w", "  prog.py(7)<module>()\n-> outer(0)\n  prog.py(5)outer()\n-> return inner(n)\n> prog.py(3)inner()\n-> return 1 / n",
 				"p n", "0",

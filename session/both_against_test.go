@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,25 +8,28 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
 // against opens a session of two scripted models; nothing can be run in it.
-func against(t *testing.T, m, other *scripted) *Session {
+func against(t *testing.T, m, other *scripted) *command.Interpreter {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	m.t, other.t = t, t
-	return open(t, newFakeOf(t, path), func(c *Config) {
+	return open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
 		c.Evaluator = python.NewEvaluator()
-		c.Mode, c.Neural, c.Against = Both, &Neural{Predictor: m}, &Neural{Predictor: other}
-		c.Start = func(context.Context, trace.Options) (Recording, trace.Landing, error) {
+		c.Mode, c.Neural, c.Against = session.Both, &session.Neural{Predictor: m}, &session.Neural{Predictor: other}
+		c.Start = func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 			t.Error("the program is run")
 			return nil, trace.Landing{}, errors.New("the program is run")
 		}
@@ -59,7 +62,7 @@ func TestAgainst(t *testing.T) {
 		t.Errorf("divergence: %+v", a)
 	}
 	for _, command := range []string{"mode real", "mode neural"} {
-		if a := do(s, command); a.Err == nil || a.Err.Kind != Refused {
+		if a := do(s, command); a.Err == nil || a.Err.Kind != session.Refused {
 			t.Errorf("%s: %+v", command, a)
 		}
 	}
@@ -111,12 +114,12 @@ func TestAgainstResume(t *testing.T) {
 	s.First(context.Background())
 	do(s, "s")
 	do(s, "s")
-	cfg := s.cfg
+	cfg := s.Configured()
 	j, err := journal.Find(cfg.StateDir, cfg.Options)
 	if err != nil || j.Header.Against != "scripted" {
 		t.Fatalf("%v %v", j, err)
 	}
-	again, err := Open(context.Background(), cfg)
+	again, err := interpreted(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
@@ -25,7 +26,7 @@ import (
 // beside is a session in both modes at work on a program.
 type beside struct {
 	t       *testing.T
-	s       *session.Session
+	s       *command.Interpreter
 	last    *session.Answer
 	moves   int // predicted so far
 	random  *rand.Rand
@@ -55,7 +56,7 @@ func besideStarted(t *testing.T, interpreter, name string, source []byte, p back
 	if err := os.WriteFile(path, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(t.Context(), session.Config{
+	s, err := interpreted(t.Context(), session.Config{
 		Options: trace.Options{Script: path, Python: interpreter, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
 		Start:   start, Evaluator: recorded.New(interpreter),
 		Mode: session.Both, Neural: &session.Neural{Predictor: p},
@@ -85,7 +86,7 @@ func (b *beside) close() {
 // do runs one command; its answer.
 func (b *beside) do(command string) *session.Answer {
 	b.t.Helper()
-	b.s.Do(b.t.Context(), command, func(a *session.Answer) { b.last = a })
+	b.s.Line(b.t.Context(), command, func(a *session.Answer) { b.last = a })
 	if b.last.Beside == nil {
 		b.t.Fatalf("%q is answered without a prediction: %+v", command, b.last)
 	}

@@ -285,7 +285,7 @@ func (e *echo) without(b *beside, random *rand.Rand, lines []int) {
 	e.away = true
 	defer func() { e.away = false }()
 	for _, command := range append(commands, "mode both") {
-		b.s.Do(b.t.Context(), command, func(a *session.Answer) { b.last = a })
+		b.s.Line(b.t.Context(), command, func(a *session.Answer) { b.last = a })
 	}
 	b.moves = b.last.Beside.Moves
 }

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -7,21 +7,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+
 	"github.com/npdb/npdb/trace"
 )
 
 // alone opens a session on the fake's program with one source of states; the other
 // can join.
-func alone(t *testing.T, m *scripted, mode Mode) *Session {
+func alone(t *testing.T, m *scripted, mode session.Mode) *command.Interpreter {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	m.t = t
-	s := open(t, newFakeOf(t, path), func(c *Config) {
+	s := open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = mode, &Neural{Predictor: m}
+		c.Mode, c.Neural = mode, &session.Neural{Predictor: m}
 	})
 	s.First(context.Background())
 	return s
@@ -43,7 +46,7 @@ func TestBothJoinsWithThePast(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{replies: []string{saysInF}}
-			s := alone(t, m, Real)
+			s := alone(t, m, session.Real)
 			for _, command := range append(commands, "mode both") {
 				if a := do(s, command); a.Err != nil {
 					t.Fatalf("%s: %v", command, a.Err)
@@ -62,7 +65,7 @@ func TestBothJoinsWithThePast(t *testing.T) {
 // From a place that no action led to there is no such text.
 func TestBothJoinsElsewhere(t *testing.T) {
 	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
-	s := alone(t, m, Real)
+	s := alone(t, m, session.Real)
 	do(s, "goto 3")
 	do(s, "mode both")
 	do(s, "s")
@@ -75,7 +78,7 @@ func TestBothJoinsElsewhere(t *testing.T) {
 // from before it joined is no prediction.
 func TestBothJoinsAgain(t *testing.T) {
 	m := &scripted{replies: []string{saysOne, saysInF}}
-	s := alone(t, m, Real)
+	s := alone(t, m, session.Real)
 	do(s, "s")
 	do(s, "mode both")
 	do(s, "s") // i is said to be 1

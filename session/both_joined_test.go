@@ -40,7 +40,7 @@ func TestBothJoinsKnowing(t *testing.T) {
 			p := &prompts{Predictor: oracle}
 			b := besideOf(t, interpreter, "cart.py", []byte(addsUp), p)
 			for _, command := range append(append([]string{"mode real"}, commands...), "mode both", "s") {
-				b.s.Do(t.Context(), command, func(a *session.Answer) { b.last = a })
+				b.s.Line(t.Context(), command, func(a *session.Answer) { b.last = a })
 				if b.last.Err != nil {
 					t.Fatalf("%s: %v", command, b.last.Err)
 				}
@@ -58,7 +58,7 @@ func TestBothJoinsAfterEdit(t *testing.T) {
 	p := &prompts{Predictor: oracle}
 	b := besideOf(t, interpreter, "cart.py", []byte(addsUp), p)
 	for _, command := range []string{"mode real", "b 13", "c", "!total = 1000", "s", "mode both", "s"} {
-		b.s.Do(t.Context(), command, func(a *session.Answer) { b.last = a })
+		b.s.Line(t.Context(), command, func(a *session.Answer) { b.last = a })
 	}
 	if !strings.Contains(p.latest, "<|compact_sep|>") || !strings.Contains(p.latest, `"total": "1000"`) || strings.Contains(p.latest, `"total": "0"`) {
 		t.Error(p.latest)

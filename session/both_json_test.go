@@ -1,10 +1,13 @@
-package session
+package session_test
 
 import (
 	"context"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 )
 
 // The answers of a program's face in both modes: the state is the prediction, real
@@ -12,7 +15,7 @@ import (
 func TestBothJSON(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, declines}}
 	s, _ := bothModes(t, m)
-	answers := []*Answer{s.First(context.Background())}
+	answers := []*session.Answer{s.First(context.Background())}
 	for _, command := range []string{"s", "s", "p i", "back", "nonsense(", "s", "goto 0"} {
 		answers = append(answers, do(s, command))
 	}
@@ -23,11 +26,11 @@ func TestBothJSON(t *testing.T) {
 		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}]}, "guided": false, "referee": "CPython", ` +
 		`"verdicts": [{"field": "outcome", "verdict": "same"}, {"field": "event", "verdict": "same"}, {"field": "line", "verdict": "same"}, {"field": "function", "verdict": "same"}, ` +
 		`{"field": "stack", "verdict": "same"}, {"field": "local", "name": "i", "verdict": "differs", "predicted": "1", "real": "0"}], "score": {`
-	if got := string(EncodeAnswer(answers[2])); !strings.HasPrefix(got, parted) {
+	if got := string(face.EncodeAnswer(answers[2])); !strings.HasPrefix(got, parted) {
 		t.Errorf("%s\nwant\n%s", got, parted)
 	}
 	for i, a := range answers {
-		raw := EncodeAnswer(a)
+		raw := face.EncodeAnswer(a)
 		var fields map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &fields); err != nil {
 			t.Fatalf("answer %d: %v\n%s", i, err, raw)

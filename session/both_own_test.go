@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"strings"
@@ -12,10 +12,8 @@ import (
 // the sentence says so; the verdict stays.
 func TestAttribute(t *testing.T) {
 	s, _ := bothModes(t, &scripted{})
-	w := s.walk.(*bothWalk)
-	w.model.files, w.model.sources = nil, nil
-	w.model.addFile("/src/prog.py", "prog.py", []byte("import time\ndef f(n):\n    t = time.time()\n    if t > n:\n        return t\n    return 0\n"))
-	s.rec = newFake(t)
+	const source = "import time\ndef f(n):\n    t = time.time()\n    if t > n:\n        return t\n    return 0\n"
+	s.SetRecording(newFake(t))
 	at := func(line int) *dsl.Stop { return &dsl.Stop{State: dsl.State{File: "prog.py", Line: line}} }
 	for _, tt := range []struct {
 		verdict       compare.Verdict
@@ -32,7 +30,7 @@ func TestAttribute(t *testing.T) {
 		{compare.Verdict{Field: compare.Value, Kind: compare.Differs}, nil, &dsl.Stop{State: dsl.State{File: "other.py", Line: 1}}, ""},
 	} {
 		v := compare.Verdicts{tt.verdict}
-		w.attribute(v, tt.before, tt.truth)
+		s.Attribute(source, v, tt.before, tt.truth)
 		if v[0].Own != tt.want || v[0].Kind != tt.verdict.Kind {
 			t.Errorf("%+v: %q, want %q", tt.verdict, v[0].Own, tt.want)
 		}
@@ -40,10 +38,10 @@ func TestAttribute(t *testing.T) {
 			t.Errorf("%s", v[0])
 		}
 	}
-	s.rec = nil // two models
+	s.SetRecording(nil) // two models
 	v := compare.Verdicts{{Field: compare.Local, Name: "t", Kind: compare.Differs}}
-	if w.attribute(v, at(3), at(4)); v[0].Own != "" {
+	if s.Attribute(source, v, at(3), at(4)); v[0].Own != "" {
 		t.Errorf("two models: %+v", v)
 	}
-	s.rec = newFake(t)
+	s.SetRecording(newFake(t))
 }

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,13 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 
 // bothModes opens a session on the fake's program, with a scripted model beside it.
-func bothModes(t *testing.T, m *scripted) (*Session, *fake) {
+func bothModes(t *testing.T, m *scripted) (*command.Interpreter, *fake) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
@@ -22,9 +25,9 @@ func bothModes(t *testing.T, m *scripted) (*Session, *fake) {
 	}
 	m.t = t
 	f := newFakeOf(t, path)
-	s := open(t, f, func(c *Config) {
+	s := open(t, f, func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Both, &Neural{Predictor: m}
+		c.Mode, c.Neural = session.Both, &session.Neural{Predictor: m}
 	})
 	return s, f
 }
@@ -144,9 +147,9 @@ func TestBothAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newFakeOf(t, path)
-	s := open(t, f, func(c *Config) {
+	s := open(t, f, func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Both, &Neural{Predictor: m}
+		c.Mode, c.Neural = session.Both, &session.Neural{Predictor: m}
 	})
 	s.First(context.Background())
 	// The program's move does not end before the model was asked, nor the model's
@@ -186,7 +189,7 @@ func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backe
 }
 
 func TestBothJoin(t *testing.T) {
-	s := alone(t, &scripted{replies: []string{saysCall}}, Real)
+	s := alone(t, &scripted{replies: []string{saysCall}}, session.Real)
 	do(s, "s")
 	if a := do(s, "mode both"); a.Err != nil || a.Beside == nil {
 		t.Fatalf("mode both: %+v", a)
@@ -197,20 +200,20 @@ func TestBothJoin(t *testing.T) {
 	if a := do(s, "mode real"); a.Err != nil || a.Beside != nil {
 		t.Errorf("mode real: %+v", a)
 	}
-	if s.Mode() != Real {
+	if s.Mode() != session.Real {
 		t.Errorf("mode %s", s.Mode())
 	}
 }
 
 func TestBothFromNeural(t *testing.T) {
-	s := alone(t, &scripted{replies: []string{saysLoop, saysOne, saysInF}}, Predicted)
+	s := alone(t, &scripted{replies: []string{saysLoop, saysOne, saysInF}}, session.Predicted)
 	do(s, "s")
 	do(s, "s")
-	if a := do(s, "mode both"); a.Waiting != ForConfirmation {
+	if a := do(s, "mode both"); a.Waiting != session.ForConfirmation {
 		t.Fatalf("the program is run without a question: %+v", a)
 	}
 	a := do(s, "y")
-	if a.Err != nil || s.Mode() != Both || a.State == nil || a.State.Line != 6 || a.State.Locals[0] != (dsl.Local{Name: "i", Value: "0"}) {
+	if a.Err != nil || s.Mode() != session.Both || a.State == nil || a.State.Line != 6 || a.State.Locals[0] != (dsl.Local{Name: "i", Value: "0"}) {
 		t.Fatalf("%+v %v", a, a.Err)
 	}
 	if a := do(s, "s"); a.Err != nil || !a.Beside.Verdicts.Same() {

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
@@ -92,11 +95,11 @@ func TestBothResumes(t *testing.T) {
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	begin := func(m *scripted) *Session {
+	begin := func(m *scripted) *command.Interpreter {
 		m.t = t
-		return open(t, newFakeOf(t, path), func(c *Config) {
+		return open(t, newFakeOf(t, path), func(c *session.Config) {
 			c.Options, c.StateDir = trace.Options{Script: path}, dir
-			c.Mode, c.Neural = Both, &Neural{Predictor: m}
+			c.Mode, c.Neural = session.Both, &session.Neural{Predictor: m}
 		})
 	}
 	m := &scripted{

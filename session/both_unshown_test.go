@@ -39,7 +39,7 @@ func TestBothUnshownFile(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s, err := session.Open(t.Context(), session.Config{
+			s, err := interpreted(t.Context(), session.Config{
 				Options: trace.Options{Script: main, Python: interpreter, Dir: dir, Stdin: strings.NewReader("")},
 				Start:   session.StartTrace, Evaluator: recorded.New(interpreter),
 				Mode: session.Both, Neural: &session.Neural{Predictor: oracle},

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
+
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
@@ -20,7 +23,7 @@ import (
 // debugged is a session on a program under CPython.
 type debugged struct {
 	t    *testing.T
-	s    *session.Session
+	s    *command.Interpreter
 	last *session.Answer
 }
 
@@ -31,7 +34,7 @@ func debug(t *testing.T, python pythons.Python, o trace.Options, more ...func(*s
 	for _, m := range more {
 		m(&c)
 	}
-	s, err := session.Open(t.Context(), c)
+	s, err := interpreted(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,11 +50,11 @@ func debug(t *testing.T, python pythons.Python, o trace.Options, more ...func(*s
 func (d *debugged) say(commands ...string) string {
 	d.t.Helper()
 	var said bytes.Buffer
-	face := session.NewPlain(&said, false)
+	shown := face.NewPlain(&said, false)
 	for _, command := range commands {
-		d.s.Do(d.t.Context(), command, func(a *session.Answer) {
+		d.s.Line(d.t.Context(), command, func(a *session.Answer) {
 			d.last = a
-			if err := face.Show(a); err != nil {
+			if err := shown.Show(a); err != nil {
 				d.t.Fatal(err)
 			}
 		})

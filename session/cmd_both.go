@@ -17,26 +17,26 @@ func (s *Session) both(what string) (*bothWalk, error) {
 	return nil, errorf(Refused, "%s: %v", what, errNoBoth)
 }
 
-// abbreviates reports whether an argument is a word or its beginning.
-func abbreviates(arg, word string) bool { return arg != "" && strings.HasPrefix(word, arg) }
+// SetWalk says how the model walks beside CPython: "free" or "guided"; "" tells only.
+type SetWalk struct {
+	Walk string `json:"walk,omitempty"`
+}
 
-// cmdWalk says or sets how the model walks beside CPython.
-func (s *Session) cmdWalk(_ context.Context, arg string) error {
+func (c SetWalk) String() string { return words("walk", c.Walk) }
+
+func (c SetWalk) run(_ context.Context, s *Session) error {
 	w, err := s.both("walk")
 	if err != nil {
 		return err
 	}
-	switch {
-	case arg == "":
-	case abbreviates(arg, "free"):
+	switch c.Walk {
+	case "free":
 		if w.guided {
 			w.stand.own, w.stand.drifted = w.stand.truth, false
 		}
 		w.guided = false
-	case abbreviates(arg, "guided"):
+	case "guided":
 		w.guided = true
-	default:
-		return usage("walk", arg)
 	}
 	if w.guided {
 		s.say("guided: after each move the model is put back on the truth")
@@ -46,11 +46,12 @@ func (s *Session) cmdWalk(_ context.Context, arg string) error {
 	return nil
 }
 
-// cmdResync puts the model on the truth once.
-func (s *Session) cmdResync(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("resync", arg)
-	}
+// Resync puts the model on the truth once.
+type Resync struct{}
+
+func (Resync) String() string { return "resync" }
+
+func (Resync) run(_ context.Context, s *Session) error {
 	w, err := s.both("resync")
 	if err != nil {
 		return err
@@ -66,10 +67,12 @@ func (s *Session) cmdResync(_ context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdScore(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("score", arg)
-	}
+// ShowScore tells how often the model was right.
+type ShowScore struct{}
+
+func (ShowScore) String() string { return "score" }
+
+func (ShowScore) run(_ context.Context, s *Session) error {
 	w, err := s.both("score")
 	if err != nil {
 		return err
@@ -82,23 +85,26 @@ func (s *Session) cmdScore(_ context.Context, arg string) error {
 	return nil
 }
 
-// cmdDivergence shows a place where the two parted.
-func (s *Session) cmdDivergence(_ context.Context, arg string) error {
+// ToDivergence shows a stop of the history at which prediction and truth differ: the
+// "next", the "previous" or the "first".
+type ToDivergence struct {
+	Which string `json:"which"`
+}
+
+func (c ToDivergence) String() string { return words("divergence", c.Which) }
+
+func (c ToDivergence) run(_ context.Context, s *Session) error {
 	w, err := s.both("divergence")
 	if err != nil {
 		return err
 	}
-	from, step := s.shown+1, 1
+	from, step, first := s.shown+1, 1, c.Which == "first"
 	switch {
-	case arg == "" || abbreviates(arg, "next"):
-	case abbreviates(arg, "previous"):
+	case c.Which == "previous":
 		from, step = s.shown-1, -1
-	case abbreviates(arg, "first"):
+	case first:
 		from = 0
-	default:
-		return usage("divergence", arg)
 	}
-	first := from == 0 && step > 0 && abbreviates(arg, "first")
 	for i := from; i >= 0 && i < len(s.history); i += step {
 		if at := w.pairAt(i); at >= 0 && w.pairs[at].parts() && (!first || at == w.parted) {
 			s.revisit(i)
@@ -117,34 +123,45 @@ func (s *Session) cmdDivergence(_ context.Context, arg string) error {
 	return errorf(NotFound, "No later stop of the history shows a divergence")
 }
 
-// cmdMode changes where states come from.
-func (s *Session) cmdMode(ctx context.Context, arg string) error {
-	now := s.Mode()
-	switch want := Mode(arg); {
-	case arg == "" || want == now:
-		s.say(string(now))
-		return nil
-	case want != Real && want != Both && want != Predicted:
-		return usage("mode", arg)
-	case want != Real && s.cfg.Neural == nil:
-		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
-	case s.cfg.Against != nil:
-		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
+// SetMode changes where states come from; "" tells it only. From neural mode to both
+// the program is run.
+type SetMode struct {
+	Mode Mode `json:"mode,omitempty"`
+}
+
+func (c SetMode) String() string { return words("mode", c.Mode) }
+
+func (c SetMode) run(ctx context.Context, s *Session) error {
+	now, arg := s.Mode(), c.Mode
+	if err := s.CanSetMode(arg); err != nil {
+		return err
+	}
+	switch want := arg; {
+	case want == "" || want == now:
 	case now == Both && want == Real:
 		s.left = s.walk.(*bothWalk)
 		s.walkBy(s.left.reference)
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:
-		s.confirm("The program will be run. Run it? (y/n) ", func() {
-			if err := s.joinProgram(ctx); err != nil {
-				s.answer.Err = asError(err)
-			}
-		})
-		return nil
-	default:
-		return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
+		return s.joinProgram(ctx)
 	}
 	s.say(string(s.Mode()))
 	return nil
+}
+
+// CanSetMode is nil where states can come from somewhere else from here on.
+func (s *Session) CanSetMode(want Mode) error {
+	now := s.Mode()
+	switch {
+	case want == "" || want == now:
+		return nil
+	case want != Real && s.cfg.Neural == nil:
+		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
+	case s.cfg.Against != nil:
+		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
+	case now == Both && want == Real, want == Both:
+		return nil
+	}
+	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
 }

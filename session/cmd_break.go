@@ -6,41 +6,48 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-func (s *Session) cmdBreak(ctx context.Context, arg string) error {
-	return s.setBreak(ctx, arg, false)
+// SetBreakpoint stops the user's continue at a place, where a condition holds. A
+// temporary one is deleted when it stops.
+type SetBreakpoint struct {
+	At        Target `json:"at"`
+	Condition string `json:"condition,omitempty"`
+	Temporary bool   `json:"temporary,omitempty"`
 }
 
-func (s *Session) cmdTbreak(ctx context.Context, arg string) error {
-	return s.setBreak(ctx, arg, true)
+func (c SetBreakpoint) String() string {
+	name := "break"
+	if c.Temporary {
+		name = "tbreak"
+	}
+	return conditional(words(name, c.At), c.Condition)
 }
 
-func (s *Session) setBreak(ctx context.Context, arg string, temporary bool) error {
-	if arg == "" {
-		s.listBreaks()
-		return nil
+func (c SetBreakpoint) run(ctx context.Context, s *Session) error {
+	b := &breakpoint.Breakpoint{Temporary: c.Temporary, Enabled: true, Condition: c.Condition}
+	if err := s.checkCondition(ctx, c.Condition); err != nil {
+		return err
 	}
-	b := &breakpoint.Breakpoint{Temporary: temporary, Enabled: true}
-	if comma := strings.IndexByte(arg, ','); comma > 0 {
-		b.Condition = strings.TrimSpace(arg[comma+1:])
-		if b.Condition == "" { // not to stop always where the user began to say when
-			return errorf(BadArgument, "Invalid condition : SyntaxError: invalid syntax")
-		}
-		if err := s.checkExpression(ctx, b.Condition); err != nil {
-			return errorf(BadArgument, "Invalid condition %s: %s", b.Condition, err)
-		}
-		arg = strings.TrimSpace(arg[:comma])
-	}
-	if err := s.place(ctx, b, arg); err != nil {
+	if err := s.place(ctx, b, c.At); err != nil {
 		return err
 	}
 	return s.addBreak(ctx, b)
+}
+
+// checkCondition refuses a condition that is no expression; "" is none.
+func (s *Session) checkCondition(ctx context.Context, condition string) error {
+	if condition == "" {
+		return nil
+	}
+	if err := s.checkExpression(ctx, condition); err != nil {
+		return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
+	}
+	return nil
 }
 
 // addBreak adds a breakpoint that has its place.
@@ -77,39 +84,14 @@ func (s *Session) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines
 	return lines, notice, err
 }
 
-// advanceTo goes to a place, or to what stops a move before it.
-func (s *Session) advanceTo(ctx context.Context, name, arg string, move func(context.Context) error) error {
-	if arg == "" {
-		return usage(name, arg)
-	}
-	b := &breakpoint.Breakpoint{Enabled: true}
-	if err := s.place(ctx, b, arg); err != nil {
-		return err
-	}
-	return s.passTo(ctx, b, move)
-}
+// ListBreakpoints tells of all breakpoints.
+type ListBreakpoints struct{}
 
-// passTo goes to the place of a breakpoint that is gone when the move is over.
-func (s *Session) passTo(ctx context.Context, b *breakpoint.Breakpoint, move func(context.Context) error) error {
-	b.Passing = true
-	_, admitted, err := s.admitted(ctx, b)
-	if err != nil {
-		return err
-	}
-	if admitted != "" {
-		s.notice("%s", admitted)
-	}
-	s.bps.List = append(s.bps.List, b)
-	defer s.bps.Remove(b)
-	return move(ctx)
-}
+func (ListBreakpoints) String() string { return "break" }
 
-func (s *Session) cmdAdvance(ctx context.Context, arg string) error {
-	return s.advanceTo(ctx, "advance", arg, s.walk.cont)
-}
-
-func (s *Session) cmdReverseAdvance(ctx context.Context, arg string) error {
-	return s.advanceTo(ctx, "reverse-advance", arg, s.walk.reverseContinue)
+func (ListBreakpoints) run(_ context.Context, s *Session) error {
+	s.listBreaks()
+	return nil
 }
 
 func (s *Session) listBreaks() {
@@ -149,46 +131,50 @@ func (s *Session) checkExpression(ctx context.Context, expr string) error {
 	return nil
 }
 
-func (s *Session) cmdClear(ctx context.Context, arg string) error {
-	if arg == "" {
-		question := "Clear all breaks? "
-		if s.cfg.Key != nil { // on the screen, where pdb's words alone do not say what to type
-			question += "(y/n) "
-		}
-		s.confirm(question, func() {
-			for _, b := range s.bps.List {
-				s.sayf("Deleted %s", b)
-			}
-			s.bps.List = nil
-			s.save()
-		})
-		return nil
-	}
-	if i := strings.LastIndexByte(arg, ':'); i >= 0 {
-		line, err := strconv.Atoi(arg[i+1:])
-		if err != nil {
-			return errorf(BadArgument, "Invalid line number (%s)", arg[i+1:])
-		}
-		file, err := s.findFile(ctx, arg[:i])
-		if err != nil {
-			return err
-		}
-		return s.clearAt(file, line)
-	}
-	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
-		s.forget([]*breakpoint.Breakpoint{b})
-	})
+// ClearLine deletes the breakpoints of a line.
+type ClearLine struct {
+	File string `json:"file"` // path, name or module
+	Line int    `json:"line"`
 }
 
-// clearAt deletes the breakpoints of a line.
-func (s *Session) clearAt(file string, line int) error {
-	found := s.bps.At(file, line)
+func (c ClearLine) String() string { return words("clear", Target{File: c.File, Line: c.Line}) }
+
+func (c ClearLine) run(ctx context.Context, s *Session) error {
+	file, err := s.findFile(ctx, c.File)
+	if err != nil {
+		return err
+	}
+	found := s.bps.At(file, c.Line)
 	if len(found) == 0 {
-		return errorf(NotFound, "There is no breakpoint at %s:%d", escape.Line(file), line)
+		return errorf(NotFound, "There is no breakpoint at %s:%d", escape.Line(file), c.Line)
 	}
 	s.forget(found)
 	return nil
 }
+
+// ClearAll deletes all breakpoints.
+type ClearAll struct{}
+
+func (ClearAll) String() string { return "clear" }
+
+func (ClearAll) run(_ context.Context, s *Session) error {
+	s.forget(slices.Clone(s.bps.List))
+	return nil
+}
+
+// ClearBreakpoints deletes breakpoints by their numbers.
+type ClearBreakpoints struct {
+	Numbers []int `json:"numbers"`
+}
+
+func (c ClearBreakpoints) String() string { return words("clear", numbers(c.Numbers)) }
+
+func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
+	return s.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) { s.forget([]*breakpoint.Breakpoint{b}) })
+}
+
+// numbers are numbers as they follow a command.
+func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 func (s *Session) forget(list []*breakpoint.Breakpoint) {
 	for _, b := range list {
@@ -200,35 +186,44 @@ func (s *Session) forget(list []*breakpoint.Breakpoint) {
 
 // eachNumber does something with each breakpoint of a list of numbers; a number
 // that is none does not keep the others from it.
-func (s *Session) eachNumber(arg string, do func(*breakpoint.Breakpoint)) error {
+func (s *Session) eachNumber(numbers []int, do func(*breakpoint.Breakpoint)) error {
 	var failed []string
-	kind := BadArgument
-	for n := range strings.FieldsSeq(arg) {
-		b, err := s.numberedBreak(n)
+	for _, n := range numbers {
+		b, err := s.bps.Numbered(n)
 		if err != nil {
 			failed = append(failed, err.Error())
-			kind = asError(err).Kind
 			continue
 		}
 		do(b)
 	}
 	s.save()
 	if failed != nil {
-		return &Error{Kind: kind, Message: strings.Join(failed, "\n*** ")}
+		return errorf(NotFound, "%s", strings.Join(failed, "\n*** "))
 	}
 	return nil
 }
 
-func (s *Session) cmdDisable(_ context.Context, arg string) error {
-	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
-		b.Enabled = false
-		s.sayf("Disabled %s", b)
-	})
+// EnableBreakpoints lets breakpoints stop the program, or with Off no more, without
+// forgetting them.
+type EnableBreakpoints struct {
+	Numbers []int `json:"numbers"`
+	Off     bool  `json:"off,omitempty"`
 }
 
-func (s *Session) cmdEnable(ctx context.Context, arg string) error {
-	return s.eachNumber(arg, func(b *breakpoint.Breakpoint) {
-		b.Enabled = true
+func (c EnableBreakpoints) String() string {
+	if c.Off {
+		return words("disable", numbers(c.Numbers))
+	}
+	return words("enable", numbers(c.Numbers))
+}
+
+func (c EnableBreakpoints) run(ctx context.Context, s *Session) error {
+	return s.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) {
+		b.Enabled = !c.Off
+		if c.Off {
+			s.sayf("Disabled %s", b)
+			return
+		}
 		s.sayf("Enabled %s", b)
 		if !b.OnLine() {
 			return
@@ -241,47 +236,49 @@ func (s *Session) cmdEnable(ctx context.Context, arg string) error {
 	})
 }
 
-func (s *Session) cmdIgnore(_ context.Context, arg string) error {
-	args := strings.Fields(arg)
-	if len(args) == 0 {
-		return errorf(BadArgument, "Breakpoint number expected")
-	}
-	n := 0
-	if len(args) > 1 {
-		var err error
-		if n, err = strconv.Atoi(args[1]); err != nil || len(args) > 2 {
-			return usage("ignore", arg)
-		}
-	}
-	b, err := s.numberedBreak(args[0])
+// IgnoreBreakpoint passes over the next Count times that a breakpoint would stop.
+type IgnoreBreakpoint struct {
+	Number int `json:"number"`
+	Count  int `json:"count,omitempty"`
+}
+
+func (c IgnoreBreakpoint) String() string { return words("ignore", c.Number, c.Count) }
+
+func (c IgnoreBreakpoint) run(_ context.Context, s *Session) error {
+	b, err := s.bps.Numbered(c.Number)
 	if err != nil {
 		return err
 	}
-	b.Ignore = max(n, 0)
+	b.Ignore = max(c.Count, 0)
 	s.save()
-	if n > 0 {
-		s.sayf("Will ignore next %s of breakpoint %d.", plural(n, "crossing", "crossings"), b.Number)
+	if b.Ignore > 0 {
+		s.sayf("Will ignore next %s of breakpoint %d.", plural(b.Ignore, "crossing", "crossings"), b.Number)
 	} else {
 		s.sayf("Will stop next time breakpoint %d is reached.", b.Number)
 	}
 	return nil
 }
 
-func (s *Session) cmdCondition(ctx context.Context, arg string) error {
-	number, condition, _ := strings.Cut(arg, " ")
-	condition = strings.TrimSpace(condition)
-	if condition != "" {
-		if err := s.checkExpression(ctx, condition); err != nil {
-			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
-		}
+// SetCondition makes a breakpoint stop only where an expression is true; "" has it
+// always stop.
+type SetCondition struct {
+	Number    int    `json:"number"`
+	Condition string `json:"condition,omitempty"`
+}
+
+func (c SetCondition) String() string { return words("condition", c.Number, c.Condition) }
+
+func (c SetCondition) run(ctx context.Context, s *Session) error {
+	if err := s.checkCondition(ctx, c.Condition); err != nil {
+		return err
 	}
-	b, err := s.numberedBreak(number)
+	b, err := s.bps.Numbered(c.Number)
 	if err != nil {
 		return err
 	}
-	b.Condition = condition
+	b.Condition = c.Condition
 	s.save()
-	if condition == "" {
+	if c.Condition == "" {
 		s.sayf("Breakpoint %d is now unconditional.", b.Number)
 	} else {
 		s.sayf("New condition set for breakpoint %d.", b.Number)
@@ -289,17 +286,23 @@ func (s *Session) cmdCondition(ctx context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdCommands(_ context.Context, arg string) error {
-	if arg == "" {
-		arg = strconv.Itoa(s.bps.Last())
-	} else if _, err := strconv.Atoi(arg); err != nil {
-		return usage("commands", arg)
-	}
-	b, err := s.numberedBreak(arg)
+// SetCommands gives a breakpoint lines to run when it stops. Silent hides the location
+// then.
+type SetCommands struct {
+	Number int      `json:"number"`
+	Lines  []string `json:"lines,omitempty"`
+	Silent bool     `json:"silent,omitempty"`
+}
+
+func (c SetCommands) String() string { return words("commands", c.Number) }
+
+func (c SetCommands) run(_ context.Context, s *Session) error {
+	b, err := s.bps.Numbered(c.Number)
 	if err != nil {
-		return errorf(NotFound, "cannot set commands: %s", err)
+		return err
 	}
-	s.define(b)
+	b.Commands, b.Silent = c.Lines, c.Silent
+	s.save()
 	return nil
 }
 
@@ -334,16 +337,4 @@ func (s *Session) checkLine(ctx context.Context, file string, lines []string, li
 		hint = fmt.Sprintf("; the next one that does is %d", after)
 	}
 	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
-}
-
-// numberedBreak finds a breakpoint by what the user typed; the errors are pdb's.
-func (s *Session) numberedBreak(arg string) (*breakpoint.Breakpoint, error) {
-	if arg == "" {
-		return nil, errorf(BadArgument, "Breakpoint number expected")
-	}
-	n, err := strconv.Atoi(arg)
-	if err != nil {
-		return nil, errorf(BadArgument, "Non-numeric breakpoint number %s", arg)
-	}
-	return s.bps.Numbered(n)
 }

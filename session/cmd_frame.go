@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -11,10 +12,12 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-func (s *Session) cmdWhere(ctx context.Context, arg string) error {
-	if arg != "" {
-		return usage("where", arg)
-	}
+// ShowStack tells the stack.
+type ShowStack struct{}
+
+func (ShowStack) String() string { return "where" }
+
+func (ShowStack) run(ctx context.Context, s *Session) error {
 	if _, err := s.frame(); err != nil {
 		return err
 	}
@@ -29,18 +32,31 @@ func (s *Session) cmdWhere(ctx context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdUp(ctx context.Context, arg string) error {
-	return s.selectFrame(ctx, arg, +1)
+// SelectFrame moves the selection by frames: up, to older ones, or with By less than 0
+// down, where an exception came from to the innermost that it has left. AllTheWay is
+// more than there are.
+type SelectFrame struct {
+	By int `json:"by"`
 }
 
-func (s *Session) cmdDown(ctx context.Context, arg string) error {
-	return s.selectFrame(ctx, arg, -1)
+// AllTheWay selects the oldest frame; its negative the newest.
+const AllTheWay = math.MaxInt32
+
+func (c SelectFrame) String() string {
+	name, by := "up", c.By
+	if by < 0 {
+		name, by = "down", -by
+	}
+	if by == AllTheWay {
+		by = -1 // as pdb has it
+	}
+	if by == 1 {
+		return name
+	}
+	return words(name, by)
 }
 
-// selectFrame moves the selection by frames: up (+1) or down (-1), where an exception
-// came from to the innermost that it has left. As in pdb a negative count goes all
-// the way.
-func (s *Session) selectFrame(ctx context.Context, arg string, direction int) error {
+func (c SelectFrame) run(ctx context.Context, s *Session) error {
 	if _, err := s.frame(); err != nil {
 		return err
 	}
@@ -49,22 +65,13 @@ func (s *Session) selectFrame(ctx context.Context, arg string, direction int) er
 		oldest = -1
 	}
 	switch {
-	case direction > 0 && s.selected == oldest:
+	case c.By > 0 && s.selected == oldest:
 		return errorf(BadArgument, "Oldest frame")
-	case direction < 0 && s.selected == newest:
+	case c.By < 0 && s.selected == newest:
 		return errorf(BadArgument, "Newest frame")
 	}
-	n := 1
-	if arg != "" {
-		var err error
-		if n, err = strconv.Atoi(arg); err != nil {
-			return errorf(BadArgument, "Invalid frame count (%s)", arg)
-		}
-		if n < 0 {
-			n = oldest - newest
-		}
-	}
-	s.selected = min(max(s.selected+direction*min(n, oldest-newest), newest), oldest)
+	most := oldest - newest
+	s.selected = min(max(s.selected+min(max(c.By, -most), most), newest), oldest)
 	s.listed = 0
 	frame, err := s.frame()
 	if err != nil {
@@ -74,10 +81,12 @@ func (s *Session) selectFrame(ctx context.Context, arg string, direction int) er
 	return nil
 }
 
-func (s *Session) cmdArgs(ctx context.Context, arg string) error {
-	if arg != "" {
-		return usage("args", arg)
-	}
+// Arguments tells the arguments of the selected frame's function.
+type Arguments struct{}
+
+func (Arguments) String() string { return "args" }
+
+func (Arguments) run(ctx context.Context, s *Session) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -110,10 +119,12 @@ func (s *Session) argNames(frame statetree.StackFrame) []string {
 	return code.Names[:min(code.Args, len(code.Names))]
 }
 
-func (s *Session) cmdRetval(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("retval", arg)
-	}
+// ReturnValue tells with what the current function returns.
+type ReturnValue struct{}
+
+func (ReturnValue) String() string { return "retval" }
+
+func (ReturnValue) run(_ context.Context, s *Session) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -129,15 +140,27 @@ func (s *Session) cmdRetval(_ context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdExceptions(ctx context.Context, arg string) error {
+// Exceptions lists the chain of exceptions that the program is over by, or with a
+// number, which counts from 0, looks at that one's traceback.
+type Exceptions struct {
+	Number *int `json:"number,omitempty"`
+}
+
+func (c Exceptions) String() string {
+	if c.Number == nil {
+		return "exceptions"
+	}
+	return words("exceptions", *c.Number)
+}
+
+func (c Exceptions) run(ctx context.Context, s *Session) error {
 	if !s.pos.PostMortem && !s.looking() {
 		s.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
 		return nil
 	}
-	if arg != "" {
-		if _, err := strconv.Atoi(arg); err != nil {
-			return errorf(BadArgument, "Argument must be an integer")
-		}
+	arg := ""
+	if c.Number != nil {
+		arg = strconv.Itoa(*c.Number)
 	}
 	if s.rec == nil {
 		return s.walk.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
@@ -19,15 +18,45 @@ const (
 	listBefore = 5
 )
 
-func (s *Session) cmdList(_ context.Context, arg string) error {
-	s.last = "list" // an empty line lists on, whatever this one's argument
+// List lists lines of the selected frame's file: those from First to Last, listSpan of
+// them around First where Last is 0, around the current line with Here, and else
+// those that follow what was listed last.
+type List struct {
+	First int  `json:"first,omitempty"`
+	Last  int  `json:"last,omitempty"`
+	Here  bool `json:"here,omitempty"`
+}
+
+func (c List) String() string {
+	switch {
+	case c.Here:
+		return "list ."
+	case c.Last > 0:
+		return fmt.Sprintf("list %d, %d", c.First, c.Last)
+	case c.First > 0:
+		return words("list", c.First)
+	}
+	return "list"
+}
+
+func (c List) run(_ context.Context, s *Session) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
 	}
-	first, last, err := s.listRange(arg, frame.Line)
-	if err != nil {
-		return err
+	first := c.First - listBefore
+	switch {
+	case c.Last > 0:
+		first = c.First
+	case c.Here || c.First == 0 && s.listed == 0:
+		first = frame.Line - listBefore
+	case c.First == 0:
+		first = s.listed + 1
+	}
+	first = max(first, 1)
+	last := c.Last
+	if last == 0 {
+		last = first + listSpan - 1
 	}
 	path, lines, err := s.frameSource(frame)
 	if err != nil {
@@ -41,35 +70,6 @@ func (s *Session) cmdList(_ context.Context, arg string) error {
 		s.say("[EOF]")
 	}
 	return nil
-}
-
-// listRange reads list's argument: the first and last line to show.
-func (s *Session) listRange(arg string, current int) (first, last int, err error) {
-	bad := errorf(BadArgument, "Error in argument: '%s'", arg)
-	switch {
-	case arg == "." || arg == "" && s.listed == 0:
-		first = max(1, current-listBefore)
-	case arg == "":
-		first = s.listed + 1
-	case strings.Contains(arg, ","):
-		a, b, _ := strings.Cut(arg, ",")
-		if first, err = strconv.Atoi(strings.TrimSpace(a)); err != nil || first < 1 {
-			return 0, 0, bad
-		}
-		if last, err = strconv.Atoi(strings.TrimSpace(b)); err != nil {
-			return 0, 0, bad
-		}
-		if last < first {
-			last += first // it is a count
-		}
-		return first, last, nil
-	default:
-		if first, err = strconv.Atoi(arg); err != nil {
-			return 0, 0, bad
-		}
-		first = max(1, first-listBefore)
-	}
-	return first, first + listSpan - 1, nil
 }
 
 // frameSource is the lines of a frame's file.
@@ -132,10 +132,12 @@ func (s *Session) raisedLine(frame statetree.StackFrame) int {
 	return 0
 }
 
-func (s *Session) cmdLonglist(ctx context.Context, arg string) error {
-	if arg != "" {
-		return usage("longlist", arg)
-	}
+// ListFunction lists the selected frame's function.
+type ListFunction struct{}
+
+func (ListFunction) String() string { return "longlist" }
+
+func (ListFunction) run(ctx context.Context, s *Session) error {
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -180,10 +182,15 @@ func (s *Session) extent(ctx context.Context, frame statetree.StackFrame, path s
 	return max(first, 1), max(last, first)
 }
 
-func (s *Session) cmdSource(ctx context.Context, arg string) error {
-	if arg == "" {
-		return usage("source", arg)
-	}
+// ShowSource lists the source of an object.
+type ShowSource struct {
+	Expression string `json:"expression"`
+}
+
+func (c ShowSource) String() string { return words("source", c.Expression) }
+
+func (c ShowSource) run(ctx context.Context, s *Session) error {
+	arg := c.Expression
 	if s.live() {
 		ctx, done := s.interruptible(ctx)
 		defer done()

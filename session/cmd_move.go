@@ -5,70 +5,76 @@ import (
 	"strconv"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace"
 )
 
-// count reads a command's count; none is 1.
-func count(name, arg string) (int, error) {
-	if arg == "" {
-		return 1, nil
+// Step makes a move of the table, Count times or up to a reason to look. A Count of 0
+// is 1. Step over and step return, and their inverses, are made as seen from the
+// selected frame.
+type Step struct {
+	Move  dsl.Move `json:"move"`
+	Count int      `json:"count,omitempty"`
+}
+
+var stepWords = map[dsl.Move]string{
+	dsl.StepInto: "step", dsl.StepOver: "next", dsl.StepReturn: "return",
+	dsl.InvStepInto: "reverse-step", dsl.InvStepOver: "reverse-next", dsl.InvStepReturn: "reverse-finish",
+}
+
+func (c Step) String() string { return words(stepWords[c.Move], times(c.Count)) }
+
+func (Step) moves() bool { return true }
+
+func (c Step) run(ctx context.Context, s *Session) error {
+	switch c.Move {
+	case dsl.StepInto, dsl.InvStepInto:
+		return s.repeat(ctx, c.Move, max(c.Count, 1))
+	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
+		return s.inFrame(ctx, c.Move, max(c.Count, 1))
 	}
-	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 {
-		return 0, usage(name, arg)
+	return errorf(BadArgument, "%s is no step", c.Move)
+}
+
+// inverse is the name of a move, or of the one back.
+func inverse(back bool, name string) string {
+	if back {
+		return "reverse-" + name
 	}
-	return n, nil
+	return name
 }
 
-// counted makes a command of a move that takes a count.
-func (s *Session) counted(ctx context.Context, name, arg string, m dsl.Move,
-	move func(*Session, context.Context, dsl.Move, int) error,
-) error {
-	n, err := count(name, arg)
-	if err != nil {
-		return err
+// Continue goes on to the next breakpoint or to the end, Count times or up to a reason
+// to look; Inverse goes back. Unrecorded records nothing of what lies between.
+type Continue struct {
+	Inverse    bool `json:"inverse,omitempty"`
+	Unrecorded bool `json:"unrecorded,omitempty"`
+	Count      int  `json:"count,omitempty"`
+}
+
+func (c Continue) String() string {
+	if c.Unrecorded {
+		return words("fast-continue", times(c.Count))
 	}
-	return move(s, ctx, m, n)
+	return words(inverse(c.Inverse, "continue"), times(c.Count))
 }
 
-func (s *Session) cmdStep(ctx context.Context, arg string) error {
-	return s.counted(ctx, "step", arg, dsl.StepInto, (*Session).repeat)
-}
+func (c Continue) moves() bool { return !c.Unrecorded }
 
-func (s *Session) cmdNext(ctx context.Context, arg string) error {
-	return s.counted(ctx, "next", arg, dsl.StepOver, (*Session).inFrame)
-}
-
-func (s *Session) cmdReturn(ctx context.Context, arg string) error {
-	return s.counted(ctx, "return", arg, dsl.StepReturn, (*Session).inFrame)
-}
-
-func (s *Session) cmdReverseStep(ctx context.Context, arg string) error {
-	return s.counted(ctx, "reverse-step", arg, dsl.InvStepInto, (*Session).repeat)
-}
-
-func (s *Session) cmdReverseNext(ctx context.Context, arg string) error {
-	return s.counted(ctx, "reverse-next", arg, dsl.InvStepOver, (*Session).inFrame)
-}
-
-func (s *Session) cmdReverseFinish(ctx context.Context, arg string) error {
-	return s.counted(ctx, "reverse-finish", arg, dsl.InvStepReturn, (*Session).inFrame)
-}
-
-func (s *Session) cmdContinue(ctx context.Context, arg string) error {
-	return s.times(ctx, "continue", arg, s.walk.cont)
-}
-
-func (s *Session) cmdReverseContinue(ctx context.Context, arg string) error {
-	return s.times(ctx, "reverse-continue", arg, s.walk.reverseContinue)
-}
-
-// times repeats a move that stops at breakpoints, to its count-th stop.
-func (s *Session) times(ctx context.Context, name, arg string, move func(context.Context) error) error {
-	n, err := count(name, arg)
-	if err != nil {
-		return err
+func (c Continue) run(ctx context.Context, s *Session) error {
+	move := s.walk.cont
+	switch {
+	case c.Unrecorded:
+		if err := s.canLeaveOut("fast-continue"); err != nil {
+			return err
+		}
+		s.rec.Record(false)
+		defer func() { s.rec.Record(!s.unrecorded) }()
+	case c.Inverse:
+		move = s.walk.reverseContinue
 	}
-	for range n {
+	for range max(c.Count, 1) {
 		before := s.pos
 		if err := move(ctx); err != nil {
 			return err
@@ -80,15 +86,31 @@ func (s *Session) times(ctx context.Context, name, arg string, move func(context
 	return nil
 }
 
-func (s *Session) cmdUntil(ctx context.Context, arg string) error {
-	line, err := lineArgument(arg)
-	if err != nil {
-		return err
+// Until goes on within the selected frame to a line of at least Line, or to its end;
+// Inverse goes back to one of at most Line, or to its call. A Line of 0 is the one
+// beyond the current one.
+type Until struct {
+	Line    int  `json:"line,omitempty"`
+	Inverse bool `json:"inverse,omitempty"`
+}
+
+func (c Until) String() string {
+	if c.Line == 0 {
+		return inverse(c.Inverse, "until")
 	}
-	if frame, err := s.frame(); err == nil && s.returned() && (line == 0 || line > frame.Line) {
+	return words(inverse(c.Inverse, "until"), c.Line)
+}
+
+func (Until) moves() bool { return true }
+
+func (c Until) run(ctx context.Context, s *Session) error {
+	if c.Inverse {
+		return s.walk.reverseUntil(ctx, c.Line)
+	}
+	if frame, err := s.frame(); err == nil && s.returned() && (c.Line == 0 || c.Line > frame.Line) {
 		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: there is no line to look for any more
 	}
-	return s.walk.until(ctx, line)
+	return s.walk.until(ctx, c.Line)
 }
 
 // returned reports whether the frame that is looked at is being left for good.
@@ -100,69 +122,161 @@ func (s *Session) returned() bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
-func (s *Session) cmdReverseUntil(ctx context.Context, arg string) error {
-	line, err := lineArgument(arg)
+// Advance goes on, or with Inverse back, to a place, as a breakpoint there would stop
+// it once; others stop it too.
+type Advance struct {
+	To      Target `json:"to"`
+	Inverse bool   `json:"inverse,omitempty"`
+}
+
+func (c Advance) String() string { return words(inverse(c.Inverse, "advance"), c.To) }
+
+func (Advance) moves() bool { return true }
+
+func (c Advance) run(ctx context.Context, s *Session) error {
+	b := &breakpoint.Breakpoint{Enabled: true, Passing: true}
+	if err := s.place(ctx, b, c.To); err != nil {
+		return err
+	}
+	_, admitted, err := s.admitted(ctx, b)
 	if err != nil {
 		return err
 	}
-	return s.walk.reverseUntil(ctx, line)
-}
-
-// lineArgument reads an optional line; 0 when there is none.
-func lineArgument(arg string) (int, error) {
-	if arg == "" {
-		return 0, nil
+	if admitted != "" {
+		s.notice("%s", admitted)
 	}
-	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 {
-		return 0, errorf(BadArgument, "Error in argument: '%s'", arg)
+	s.bps.List = append(s.bps.List, b)
+	defer s.bps.Remove(b)
+	if c.Inverse {
+		return s.walk.reverseContinue(ctx)
 	}
-	return n, nil
+	return s.walk.cont(ctx)
 }
 
-func (s *Session) cmdRewind(ctx context.Context, arg string) error {
-	if arg != "" {
-		return usage("rewind", arg)
-	}
-	return s.walk.rewind(ctx)
+// Jump sets the line that runs next in the newest frame.
+type Jump struct {
+	Line int `json:"line"`
 }
 
-func (s *Session) cmdGoto(ctx context.Context, arg string) error {
-	return s.walk.gotoState(ctx, arg)
-}
+func (c Jump) String() string { return words("jump", c.Line) }
 
-func (s *Session) cmdJump(ctx context.Context, arg string) error {
+func (c Jump) run(ctx context.Context, s *Session) error {
 	if s.selected != 0 {
 		return errorf(BadArgument, "You can only jump within the bottom frame")
 	}
-	if _, err := strconv.Atoi(arg); err != nil {
-		return errorf(BadArgument, "The 'jump' command requires a line number")
-	}
-	return s.walk.jump(ctx, arg)
+	return s.walk.jump(ctx, strconv.Itoa(c.Line))
 }
 
-// cmdFastContinue is continue that records nothing of what lies between.
-func (s *Session) cmdFastContinue(ctx context.Context, arg string) error {
-	if err := s.canLeaveOut("fast-continue"); err != nil {
+// Goto goes to an event of the recording; beyond the live edge the program runs there.
+type Goto struct {
+	Event int `json:"event"`
+}
+
+func (c Goto) String() string { return words("goto", c.Event) }
+
+func (c Goto) run(ctx context.Context, s *Session) error {
+	return s.walk.gotoState(ctx, strconv.Itoa(c.Event))
+}
+
+// GotoPercent goes to where so much of the recording has passed; 100 is the live edge.
+type GotoPercent struct {
+	Percent int `json:"percent"`
+}
+
+func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
+
+func (c GotoPercent) run(ctx context.Context, s *Session) error {
+	return s.walk.gotoState(ctx, strconv.Itoa(c.Percent)+"%")
+}
+
+// Find goes to the next line at which an expression is true, or back to the last.
+type Find struct {
+	Expression string `json:"expression"`
+	Inverse    bool   `json:"inverse,omitempty"`
+}
+
+func (c Find) String() string {
+	if c.Inverse {
+		return words("find -r", c.Expression)
+	}
+	return words("find", c.Expression)
+}
+
+func (c Find) run(ctx context.Context, s *Session) error {
+	if err := s.checkExpression(ctx, c.Expression); err != nil {
+		return errorf(BadArgument, "Invalid condition %s: %s", c.Expression, err)
+	}
+	return s.walk.find(ctx, c.Expression, c.Inverse)
+}
+
+// Rewind goes back to the first state.
+type Rewind struct{}
+
+func (Rewind) String() string { return "rewind" }
+
+func (Rewind) run(ctx context.Context, s *Session) error { return s.walk.rewind(ctx) }
+
+// Revisit shows a state again that was shown so many before this one, By less than 0,
+// or after it. Nothing runs and no model is asked.
+type Revisit struct {
+	By int `json:"by"`
+}
+
+func (c Revisit) String() string {
+	if c.By < 0 {
+		return words("back", times(-c.By))
+	}
+	return words("forth", times(c.By))
+}
+
+func (c Revisit) run(_ context.Context, s *Session) error {
+	to := min(max(s.shown+c.By, 0), len(s.history)-1)
+	if to == s.shown {
+		if c.By < 0 {
+			return errorf(NotFound, "No state was shown before this one")
+		}
+		return errorf(NotFound, "No state was shown after this one")
+	}
+	s.revisit(to)
+	return nil
+}
+
+// Debug runs a statement under the debugger.
+type Debug struct {
+	Statement string `json:"statement"`
+}
+
+func (c Debug) String() string { return words("debug", c.Statement) }
+
+func (c Debug) run(ctx context.Context, s *Session) error {
+	if err := s.needLive("debug " + c.Statement); err != nil {
 		return err
 	}
-	s.rec.Record(false)
-	defer func() { s.rec.Record(!s.unrecorded) }()
-	return s.times(ctx, "fast-continue", arg, s.walk.cont)
+	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) {
+		return s.rec.Debug(ctx, max(s.selected, 0), c.Statement)
+	})
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	s.arrive(l, nil)
+	s.walk.displaced()
+	return nil
 }
 
-// cmdRecord tells or says whether moves record what they run.
-func (s *Session) cmdRecord(_ context.Context, arg string) error {
-	switch arg {
-	case "":
-	case "on", "off":
-		if err := s.canLeaveOut("record " + arg); err != nil {
+// Record says whether moves record what they run, "on" or "off"; "" tells only.
+type Record struct {
+	Turn string `json:"turn,omitempty"`
+}
+
+func (c Record) String() string { return words("record", c.Turn) }
+
+func (c Record) run(_ context.Context, s *Session) error {
+	if c.Turn != "" {
+		if err := s.canLeaveOut("record " + c.Turn); err != nil {
 			return err
 		}
-		s.unrecorded = arg == "off"
+		s.unrecorded = c.Turn == "off"
 		s.rec.Record(!s.unrecorded)
-	default:
-		return usage("record", arg)
 	}
 	if s.unrecorded {
 		s.say("Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else")
@@ -181,4 +295,22 @@ func (s *Session) canLeaveOut(what string) error {
 		return errorf(Refused, "%s: in both modes what runs is recorded, for the model is compared with it (mode real leaves the model out)", what)
 	}
 	return nil
+}
+
+// Target is a place in words: a line, of File or with "" of the current one, or a
+// function.
+type Target struct {
+	File     string `json:"file,omitempty"` // path, name or module
+	Line     int    `json:"line,omitempty"`
+	Function string `json:"function,omitempty"`
+}
+
+func (t Target) String() string {
+	switch {
+	case t.Function != "":
+		return t.Function
+	case t.File != "":
+		return escape.Line(t.File) + ":" + strconv.Itoa(t.Line)
+	}
+	return strconv.Itoa(t.Line)
 }

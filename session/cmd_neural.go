@@ -17,12 +17,13 @@ func (s *Session) predicted(what string) (*predictedWalk, error) {
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
 
-// cmdRaw prints what the model wrote: of the question that failed last, else of
-// the state shown.
-func (s *Session) cmdRaw(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("raw", arg)
-	}
+// ShowRaw tells what the model wrote: of the question that failed last, else of the
+// state shown.
+type ShowRaw struct{}
+
+func (ShowRaw) String() string { return "raw" }
+
+func (ShowRaw) run(_ context.Context, s *Session) error {
 	if w, ok := s.walk.(*bothWalk); ok {
 		s.say(w.raw())
 		return nil
@@ -44,14 +45,15 @@ func (s *Session) cmdRaw(_ context.Context, arg string) error {
 	return nil
 }
 
-// cmdRetry asks the last question again. Where a model had answered, another
-// answer is drawn.
-func (s *Session) cmdRetry(ctx context.Context, arg string) error {
-	if arg != "" {
-		return usage("retry", arg)
-	}
+// Retry asks the last question again. Where a model had answered, another answer is
+// drawn.
+type Retry struct{}
+
+func (Retry) String() string { return "retry" }
+
+func (Retry) run(ctx context.Context, s *Session) error {
 	again := s.lastMove
-	if s.Mode() != Real && again.command == "" && again.at == nil {
+	if s.Mode() != Real && again.command == nil {
 		return errorf(NotFound, "Nothing was asked yet that could be asked again")
 	}
 	s.anew = true
@@ -81,11 +83,10 @@ func (s *Session) cmdRetry(ctx context.Context, arg string) error {
 
 // give gives a move again, where the session stands.
 func (s *Session) give(ctx context.Context, again lastMove) error {
-	if again.at != nil {
-		return s.dispatchAt(ctx, *again.at)
+	if again.command == nil {
+		return errorf(NotFound, "Nothing was asked yet that could be asked again")
 	}
-	name, operand := parseLine(again.command)
-	return lookupCommand(name).run(s, ctx, operand)
+	return again.command.run(ctx, s)
 }
 
 // another is how another answer is drawn, after so many: otherwise at each retry, the
@@ -93,25 +94,4 @@ func (s *Session) give(ctx context.Context, again lastMove) error {
 func another(after int) backend.Options {
 	temperature, seed := retryTemperature, int64(after)
 	return backend.Options{Temperature: &temperature, Seed: &seed}
-}
-
-// cmdBack and cmdForth go over the states that were shown, which asks nobody.
-func (s *Session) cmdBack(_ context.Context, arg string) error { return s.visited("back", arg, -1) }
-
-func (s *Session) cmdForth(_ context.Context, arg string) error { return s.visited("forth", arg, +1) }
-
-func (s *Session) visited(name, arg string, direction int) error {
-	n, err := count(name, arg)
-	if err != nil {
-		return err
-	}
-	to := min(max(s.shown+direction*n, 0), len(s.history)-1)
-	if to == s.shown {
-		if direction < 0 {
-			return errorf(NotFound, "No state was shown before this one")
-		}
-		return errorf(NotFound, "No state was shown after this one")
-	}
-	s.revisit(to)
-	return nil
 }

@@ -26,12 +26,16 @@ func (s *Session) goOn(command, expr string, act uint32) (next int, ok bool) {
 	return p.next, p.command == command && p.expr == expr && p.activation == act && p.at == s.seq-1
 }
 
-// cmdLast says where an expression was last changed, and by which line; given again
-// at once, where before that.
-func (s *Session) cmdLast(ctx context.Context, expr string) error {
-	if expr == "" {
-		return usage("last", expr)
-	}
+// LastChange tells where an expression was last changed, and by which line; given
+// again at once, where before that.
+type LastChange struct {
+	Expression string `json:"expression"`
+}
+
+func (cmd LastChange) String() string { return words("last", cmd.Expression) }
+
+func (cmd LastChange) run(ctx context.Context, s *Session) error {
+	expr := cmd.Expression
 	f, frame, err := s.follow(ctx, expr)
 	if err != nil {
 		return err
@@ -90,15 +94,22 @@ const (
 	historyShown = 26       // characters of each
 )
 
-// cmdHistory lists the values of an expression with their places.
-func (s *Session) cmdHistory(ctx context.Context, arg string) error {
-	expr, all := arg, false
-	if rest, ok := strings.CutPrefix(arg, "-a "); ok {
-		expr, all = strings.TrimSpace(rest), true
+// ValueHistory lists the values that an expression has had, with their places: the
+// last ones, those before them where it is given again at once, or all.
+type ValueHistory struct {
+	Expression string `json:"expression"`
+	All        bool   `json:"all,omitempty"`
+}
+
+func (c ValueHistory) String() string {
+	if c.All {
+		return words("history -a", c.Expression)
 	}
-	if expr == "" || expr == "-a" {
-		return usage("history", arg)
-	}
+	return words("history", c.Expression)
+}
+
+func (c ValueHistory) run(ctx context.Context, s *Session) error {
+	expr, all := c.Expression, c.All
 	f, frame, err := s.follow(ctx, expr)
 	if err != nil {
 		return err
@@ -195,20 +206,4 @@ func (s *Session) historyText(subject, expr string, found []Change, begin, end i
 		lines = append(lines, fmt.Sprintf("  … %s later", thousands(len(found)-end)))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// cmdFind goes to the next event, or with -r back to the last, at which a condition
-// holds.
-func (s *Session) cmdFind(ctx context.Context, arg string) error {
-	expr, inverse := arg, false
-	if rest, ok := strings.CutPrefix(arg, "-r "); ok {
-		expr, inverse = strings.TrimSpace(rest), true
-	}
-	if expr == "" || expr == "-r" {
-		return usage("find", arg)
-	}
-	if err := s.checkExpression(ctx, expr); err != nil {
-		return errorf(BadArgument, "Invalid condition %s: %s", expr, err)
-	}
-	return s.walk.find(ctx, expr, inverse)
 }

@@ -9,25 +9,31 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-func (s *Session) cmdPrint(ctx context.Context, arg string) error {
-	return s.printValue(ctx, "p", trace.VerbPrint, arg)
+// Evaluate tells an expression's value, pretty-printed, or its type.
+type Evaluate struct {
+	Expression string     `json:"expression"`
+	As         Evaluation `json:"as,omitempty"`
 }
 
-func (s *Session) cmdPretty(ctx context.Context, arg string) error {
-	return s.printValue(ctx, "pp", trace.VerbPretty, arg)
+// Evaluation is what is told of an expression.
+type Evaluation string
+
+// What can be told: the value as repr has it, as pprint does, and its type.
+const (
+	Value  Evaluation = ""
+	Pretty Evaluation = "pretty"
+	Type   Evaluation = "type"
+)
+
+func (c Evaluate) String() string {
+	return words(map[Evaluation]string{Value: "p", Pretty: "pp", Type: "whatis"}[c.As], c.Expression)
 }
 
-func (s *Session) cmdWhatis(ctx context.Context, arg string) error {
-	return s.printValue(ctx, "whatis", trace.VerbWhatis, arg)
-}
-
-func (s *Session) printValue(ctx context.Context, name string, verb trace.Verb, arg string) error {
-	if arg == "" {
-		return usage(name, arg)
-	}
+func (c Evaluate) run(ctx context.Context, s *Session) error {
 	ctx, done := s.interruptible(ctx)
 	defer done()
-	v, err := s.eval(ctx, verb, arg)
+	verb := map[Evaluation]trace.Verb{Value: trace.VerbPrint, Pretty: trace.VerbPretty, Type: trace.VerbWhatis}[c.As]
+	v, err := s.eval(ctx, verb, c.Expression)
 	if err != nil {
 		return err
 	}
@@ -36,49 +42,31 @@ func (s *Session) printValue(ctx context.Context, name string, verb trace.Verb, 
 	return nil
 }
 
-// python runs a statement in the live frame. Behind the live edge a bare
-// expression still shows its value, as p does.
-func (s *Session) python(ctx context.Context, line string) error {
-	statement, forced := strings.CutPrefix(strings.TrimSpace(line), "!")
-	statement = strings.TrimSpace(statement)
-	if statement == "" {
-		return nil
+// Execute runs a statement in the selected frame at the live edge. Elsewhere a bare
+// expression still shows its value, unless Forced says that it is a statement, and in
+// neural mode an assignment edits the state. The error is an *IncompleteError where
+// more of the statement is to follow.
+type Execute struct {
+	Statement string `json:"statement"`
+	Forced    bool   `json:"forced,omitempty"`
+}
+
+func (c Execute) String() string {
+	if c.Forced {
+		return "!" + c.Statement
 	}
+	return c.Statement
+}
+
+func (c Execute) run(ctx context.Context, s *Session) error {
 	if !s.live() {
-		return s.walk.statement(ctx, statement, forced)
+		return s.walk.statement(ctx, c.Statement, c.Forced)
 	}
-	return s.execStatement(ctx, statement)
-}
-
-// showExpression shows the value of a statement that is an expression; done is
-// false where it is none.
-func (s *Session) showExpression(ctx context.Context, statement string) (done bool, err error) {
-	v, err := s.eval(ctx, trace.VerbPrint, statement)
-	if err == nil {
-		if v.text != "None" {
-			s.say(v.String())
-		}
-		return true, nil
-	}
-	return !isSyntaxError(err) && !strings.HasPrefix(asError(err).Message, "SyntaxError"), err
-}
-
-// execStatement runs a statement, after it has asked for the rest of it when it
-// is not complete.
-func (s *Session) execStatement(ctx context.Context, statement string) error {
 	asking, done := s.interruptible(ctx)
 	defer done()
-	answer, err := s.rec.Ask(asking, s.selected, trace.VerbExec, statement)
+	answer, err := s.rec.Ask(asking, s.selected, trace.VerbExec, c.Statement)
 	if err == nil && answer.More {
-		s.mode = mode{
-			waiting: ForStatement,
-			prompt:  "...   ",
-			take: func(ctx context.Context, line string) error {
-				s.mode = mode{}
-				return s.execStatement(ctx, statement+"\n"+line)
-			},
-		}
-		return nil
+		return &IncompleteError{}
 	}
 	s.drain()
 	if text := trimLineEnd(answer.Text); text != "" {
@@ -90,21 +78,58 @@ func (s *Session) execStatement(ctx context.Context, statement string) error {
 	return err
 }
 
-func (s *Session) cmdInteract(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("interact", arg)
+// IncompleteError is a statement or a line of the interactive interpreter of which
+// more is to follow.
+type IncompleteError struct{}
+
+func (*IncompleteError) Error() string { return "SyntaxError: unexpected EOF while parsing" }
+
+// showExpression shows the value of a statement that is an expression; done is
+// false where it is none.
+func (s *Session) showExpression(ctx context.Context, statement string) (done bool, err error) {
+	v, err := s.eval(ctx, trace.VerbPrint, statement)
+	if err == nil {
+		if v.text != "None" {
+			s.say(v.String())
+		}
+		return true, nil
 	}
+	return !isSyntaxError(err) && !strings.HasPrefix(AsError(err).Message, "SyntaxError"), err
+}
+
+// Interact gives a line to an interactive interpreter in the selected frame, at the
+// live edge. The error is an *IncompleteError where more is to follow.
+type Interact struct {
+	Line string `json:"line"`
+}
+
+func (c Interact) String() string { return c.Line }
+
+func (c Interact) run(ctx context.Context, s *Session) error {
 	if err := s.needLive("interact"); err != nil {
 		return err
 	}
-	s.interact()
-	return nil
+	ctx, done := s.interruptible(ctx)
+	defer done()
+	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbInteract, c.Line)
+	if text := trimLineEnd(answer.Text); text != "" {
+		s.say(text)
+	}
+	if err == nil && answer.More {
+		return &IncompleteError{}
+	}
+	return err
 }
 
-func (s *Session) cmdOutput(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("output", arg)
-	}
+// CanInteract is nil at the live edge, where an interpreter can be had.
+func (s *Session) CanInteract() error { return s.needLive("interact") }
+
+// ShowOutput tells what the program has written up to here.
+type ShowOutput struct{}
+
+func (ShowOutput) String() string { return "output" }
+
+func (ShowOutput) run(_ context.Context, s *Session) error {
 	to := s.pos.Event // what followed this event is still to come here
 	if s.pos.End || s.live() {
 		to = -1
@@ -119,30 +144,33 @@ func (s *Session) cmdOutput(_ context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdInfo(ctx context.Context, arg string) error {
-	topics := []struct {
-		name string
-		tell func(context.Context) error
-	}{
-		{"breakpoints", func(context.Context) error {
-			if len(s.bps.List) == 0 {
-				s.say("No breakpoints.")
-			}
-			s.listBreaks()
-			return nil
-		}},
-		{"program", s.infoProgram},
-		{"threads", s.infoThreads},
-	}
-	for _, topic := range topics {
-		if arg != "" && strings.HasPrefix(topic.name, arg) {
-			return topic.tell(ctx)
-		}
-	}
-	return usage("info", arg)
+// Info tells about one of Topics.
+type Info struct {
+	Topic string `json:"topic"`
 }
 
-func (s *Session) infoProgram(context.Context) error {
+// Topics are what Info tells about.
+func Topics() []string { return []string{"breakpoints", "program", "threads"} }
+
+func (c Info) String() string { return words("info", c.Topic) }
+
+func (c Info) run(ctx context.Context, s *Session) error {
+	switch c.Topic {
+	case "breakpoints":
+		if len(s.bps.List) == 0 {
+			s.say("No breakpoints.")
+		}
+		s.listBreaks()
+		return nil
+	case "program":
+		return s.infoProgram()
+	case "threads":
+		return s.infoThreads(ctx)
+	}
+	return errorf(BadArgument, "There is nothing to tell about %s", c.Topic)
+}
+
+func (s *Session) infoProgram() error {
 	lines := []string{"Program: " + escape.Line(s.programID)}
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))

@@ -4,29 +4,31 @@ import (
 	"context"
 	"strings"
 
-	"github.com/google/shlex"
-
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-func (s *Session) cmdQuit(_ context.Context, arg string) error {
-	if arg != "" {
-		return usage("quit", arg)
-	}
+// Quit ends the session.
+type Quit struct{}
+
+func (Quit) String() string { return "quit" }
+
+func (Quit) run(_ context.Context, s *Session) error {
 	s.answer.Quit = true
 	return nil
 }
 
-// cmdRestart runs the program again. Where it cannot be started any more, the
-// old recording stays to be looked at.
-func (s *Session) cmdRestart(ctx context.Context, arg string) error {
-	if arg != "" {
-		args, err := shlex.Split(arg)
-		if err != nil {
-			return errorf(BadArgument, "Cannot run %s: %v", arg, err)
-		}
-		s.cfg.Options.Args = args
+// Restart runs the program again, with other arguments if there are any. Where it
+// cannot be started any more, the old recording stays to be looked at.
+type Restart struct {
+	Args []string `json:"args,omitempty"`
+}
+
+func (c Restart) String() string { return words("restart", strings.Join(c.Args, " ")) }
+
+func (c Restart) run(ctx context.Context, s *Session) error {
+	if len(c.Args) > 0 {
+		s.cfg.Options.Args = c.Args
 	}
 	s.drain()
 	if err := s.walk.close(); err != nil {

@@ -3,22 +3,33 @@ package session
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// cmdWatch sets a watchpoint.
-func (s *Session) cmdWatch(ctx context.Context, arg string) error {
-	if arg == "" {
-		return usage("watch", arg)
+// Watch stops where the value of an expression changes, if a condition holds there.
+type Watch struct {
+	Expression string `json:"expression"`
+	Condition  string `json:"condition,omitempty"`
+}
+
+func (c Watch) String() string { return conditional(words("watch", c.Expression), c.Condition) }
+
+// conditional is a command with its condition.
+func conditional(text, condition string) string {
+	if condition == "" {
+		return text
 	}
+	return text + ", " + condition
+}
+
+func (c Watch) run(ctx context.Context, s *Session) error {
+	expr := c.Expression
 	if s.pastOf() == nil {
-		return s.walk.refuse("watch "+arg, "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
+		return s.walk.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
 	}
-	expr, condition := splitCondition(arg)
-	b := &breakpoint.Breakpoint{Watch: expr, Condition: condition, Enabled: true}
+	b := &breakpoint.Breakpoint{Watch: expr, Condition: c.Condition, Enabled: true}
 	frame, err := s.lookedAt()
 	if err != nil {
 		return err
@@ -26,10 +37,8 @@ func (s *Session) cmdWatch(ctx context.Context, arg string) error {
 	if err := s.checkExpression(ctx, expr); err != nil {
 		return errorf(BadArgument, "Cannot watch %s: %s", expr, err)
 	}
-	if condition != "" {
-		if err := s.checkExpression(ctx, condition); err != nil {
-			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
-		}
+	if err := s.checkCondition(ctx, c.Condition); err != nil {
+		return err
 	}
 	err = s.watchIn(b, frame, s.here())
 	var refused *python.RefusedError
@@ -55,58 +64,28 @@ func (s *Session) cmdWatch(ctx context.Context, arg string) error {
 	return nil
 }
 
-// cmdCatch sets a catchpoint.
-func (s *Session) cmdCatch(ctx context.Context, arg string) error {
+// Catch stops where an exception of a type is raised, also if it will be caught.
+type Catch struct {
+	Type      string `json:"type"` // breakpoint.AnyException for all
+	Condition string `json:"condition,omitempty"`
+}
+
+func (c Catch) String() string {
+	if c.Type == breakpoint.AnyException {
+		return conditional("catch", c.Condition)
+	}
+	return conditional(words("catch", c.Type), c.Condition)
+}
+
+func (c Catch) run(ctx context.Context, s *Session) error {
 	if s.pastOf() == nil {
-		return s.walk.refuse(strings.TrimSpace("catch "+arg), "a model is not asked for the next exception; s and n show those that it predicts")
+		return s.walk.refuse(c.String(), "a model is not asked for the next exception; s and n show those that it predicts")
 	}
-	name, condition := splitCondition(arg)
-	if name == "" {
-		name = breakpoint.AnyException
+	if err := s.checkCondition(ctx, c.Condition); err != nil {
+		return err
 	}
-	if name != breakpoint.AnyException && !dottedName(name) {
-		return usage("catch", arg)
-	}
-	if condition != "" {
-		if err := s.checkExpression(ctx, condition); err != nil {
-			return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
-		}
-	}
-	b := &breakpoint.Breakpoint{Catch: name, Condition: condition, Enabled: true}
+	b := &breakpoint.Breakpoint{Catch: c.Type, Condition: c.Condition, Enabled: true}
 	s.bps.Add(b)
 	s.sayf("Catchpoint %d: %s", b.Number, b.Subject())
 	return nil
-}
-
-// splitCondition parts what a watchpoint is about from its condition: behind the last
-// comma that stands in no brackets and no text, or behind " if ".
-func splitCondition(arg string) (subject, condition string) {
-	comma, depth := -1, 0
-	var quote byte
-	for i := 0; i < len(arg); i++ {
-		switch c := arg[i]; {
-		case quote != 0:
-			switch c {
-			case '\\':
-				i++
-			case quote:
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			depth--
-		case c == ',' && depth == 0:
-			comma = i
-		}
-	}
-	if comma >= 0 {
-		return strings.TrimSpace(arg[:comma]), strings.TrimSpace(arg[comma+1:])
-	}
-	if before, after, ok := strings.Cut(arg, " if "); ok && !strings.Contains(after, " else ") {
-		return strings.TrimSpace(before), strings.TrimSpace(after)
-	}
-	return strings.TrimSpace(strings.TrimPrefix(arg, "if ")), ""
 }

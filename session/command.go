@@ -2,93 +2,254 @@ package session
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
 	"strings"
+
+	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// command is one command of the debugger.
-type command struct {
-	name    string
-	aliases []string
-	args    string // as usage shows them
-	group   string
-	help    string
-	resumes bool // it moves the program on, so it ends a breakpoint's commands
-	run     func(s *Session, ctx context.Context, arg string) error
+// Command is what a user asks of a session, whoever put it into words: a key of the
+// screen, a line in pdb's language, a journal. The types of this package that have its
+// methods are all that there are; their exported fields are what a journal keeps.
+type Command interface {
+	// String is the command in pdb's language, as it is shown.
+	String() string
+	// run does it. What there is to say of it goes to the answer that is being built.
+	run(ctx context.Context, s *Session) error
 }
 
-// The groups of help, in their order.
-const (
-	groupForward  = "Moving forwards"
-	groupBackward = "Moving backwards"
-	groupStops    = "Breakpoints"
-	groupLook     = "Looking"
-	groupFrames   = "The stack"
-	groupModel    = "The model"
-	groupSession  = "The session"
-)
+// mover is a command that moves in a way that a predictor is asked for.
+type mover interface{ moves() bool }
 
-var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
-
-// asks reports whether a command moves in a way that a predictor is asked for.
-func (c *command) asks() bool {
-	switch c.name {
-	case "step", "next", "return", "until", "continue", "advance",
-		"reverse-step", "reverse-next", "reverse-finish", "reverse-until", "reverse-continue", "reverse-advance":
-		return true
+// kinds is every type of command by its name, for the journal.
+var kinds = func() map[string]reflect.Type {
+	out := map[string]reflect.Type{}
+	for _, c := range []Command{
+		Step{},
+		Continue{},
+		Until{},
+		Advance{},
+		Jump{},
+		Goto{},
+		GotoPercent{},
+		Find{},
+		Rewind{},
+		Revisit{},
+		Debug{},
+		Record{},
+		SetBreakpoint{},
+		ListBreakpoints{},
+		ClearBreakpoints{},
+		ClearLine{},
+		ClearAll{},
+		EnableBreakpoints{},
+		IgnoreBreakpoint{},
+		SetCondition{},
+		SetCommands{},
+		Watch{},
+		Catch{},
+		ShowStack{},
+		SelectFrame{},
+		Arguments{},
+		ReturnValue{},
+		Exceptions{},
+		List{},
+		ListFunction{},
+		ShowSource{},
+		ShowOutput{},
+		Info{},
+		Evaluate{},
+		Execute{},
+		Interact{},
+		Display{},
+		Undisplay{},
+		LastChange{},
+		ValueHistory{},
+		SetMode{},
+		SetWalk{},
+		Resync{},
+		ToDivergence{},
+		ShowScore{},
+		Export{},
+		ShowRaw{},
+		Retry{},
+		Restart{},
+		Quit{},
+	} {
+		t := reflect.TypeOf(c)
+		out[t.Name()] = t
 	}
-	return false
+	return out
+}()
+
+// EncodeCommand writes a command as a journal keeps it: an object with the name of its
+// type and its fields.
+func EncodeCommand(c Command) json.RawMessage {
+	raw, err := json.Marshal(map[string]Command{reflect.TypeOf(c).Name(): c})
+	if err != nil {
+		panic(err) // commands are texts, numbers and truth values
+	}
+	return raw
 }
 
-// byName finds commands by name and alias. It is filled at start, because the
-// table refers to help, which refers to the table.
-var byName map[string]*command
-
-func init() {
-	table := commands()
-	byName = make(map[string]*command, 2*len(table))
-	for i := range table {
-		c := &table[i]
-		byName[c.name] = c
-		for _, a := range c.aliases {
-			byName[a] = c
+// DecodeCommand reads what EncodeCommand wrote.
+func DecodeCommand(raw json.RawMessage) (Command, error) {
+	var named map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &named); err != nil {
+		return nil, err
+	}
+	for name, fields := range named {
+		kind, ok := kinds[name]
+		if !ok || len(named) != 1 {
+			break
 		}
+		c := reflect.New(kind)
+		if err := json.Unmarshal(fields, c.Interface()); err != nil {
+			return nil, err
+		}
+		if _, err := json.Marshal(c.Interface()); err != nil {
+			return nil, err // a step without a move
+		}
+		return c.Elem().Interface().(Command), nil
 	}
+	return nil, fmt.Errorf("%s is no command that this npdb knows", raw)
 }
 
-// lookupCommand finds a command; nil means that the line is Python.
-func lookupCommand(name string) *command {
-	if name == "!" {
-		return nil // parseLine leaves statements whole
-	}
-	return byName[name]
+// Do answers one command.
+func (s *Session) Do(ctx context.Context, c Command) *Answer {
+	defer s.Work()()
+	return s.Answer(ctx, c.String(), func() error { return s.Run(ctx, c) })
 }
 
-// usageLine is a command with its abbreviation as pdb writes it, c(ontinue) or
-// d(own), and its arguments.
-func (c *command) usageLine() string {
-	line := c.name
-	var others []string
-	for _, a := range c.aliases {
-		if a != "" && strings.HasPrefix(c.name, a) && line == c.name {
-			line = a + "(" + c.name[len(a):] + ")"
+// Work marks the beginning of what the user has asked for, done its end. An interrupt
+// that comes later finds the session busy, one that came before is asked for: none is
+// lost.
+func (s *Session) Work() (done func()) {
+	s.restPace()
+	s.stopping.Store(false)
+	s.busy.Store(true)
+	if s.cfg.Interrupted != nil && s.cfg.Interrupted() {
+		s.stopping.Store(true)
+	}
+	return func() { s.busy.Store(false) }
+}
+
+// Answer is the answer to what the user asked for in these words. f runs the commands
+// that are meant by them.
+func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
+	s.answer.Command = &words
+	if s.Interrupted() {
+		return s.finish(ctx, s.NotRun(words))
+	}
+	return s.finish(ctx, s.ThenCommands(ctx, f()))
+}
+
+// Run runs a command as a part of what is being answered.
+func (s *Session) Run(ctx context.Context, c Command) error {
+	if s.depth == 0 {
+		s.chance, s.given = chance{}, c.String()
+		s.journal.Do(EncodeCommand(c))
+		defer s.landed()
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	if m, ok := c.(mover); ok && m.moves() {
+		s.lastMove = lastMove{command: c, from: s.pos}
+	}
+	return c.run(ctx, s)
+}
+
+// Interrupted reports whether the user has interrupted what is under way: nothing more
+// of it begins.
+func (s *Session) Interrupted() bool { return s.stopping.Load() }
+
+// NotRun is the error of a command that an interrupt came before.
+func (s *Session) NotRun(command string) error {
+	s.chance.interrupted = true
+	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
+}
+
+// Script runs a line of a breakpoint's commands, or one that the program gave as it
+// called the debugger, as a part of what is being answered. resumes tells of a command
+// that moves the program on, which ends such a list; check asks for no more than that.
+type Script func(ctx context.Context, line string, check bool) (resumes bool, err error)
+
+// SetScript says how the lines of breakpoints are run. Without it they are not.
+func (s *Session) SetScript(f Script) { s.script = f }
+
+// ThenCommands runs, after a command, those of the breakpoints it hit, and those that
+// the program asked for.
+func (s *Session) ThenCommands(ctx context.Context, err error) error {
+	s.depth++
+	defer func() { s.depth-- }()
+	for err == nil && s.hit != nil && !s.answer.Quit {
+		b := s.hit
+		s.hit = nil
+		err = s.runCommands(ctx, b)
+	}
+	for err == nil && len(s.asked) > 0 && !s.answer.Quit {
+		s.showStop(ctx)
+		line := s.asked[0]
+		s.asked = s.asked[1:]
+		if s.script == nil {
 			continue
 		}
-		if a != "EOF" {
-			others = append(others, a)
+		if _, e := s.script(ctx, line, false); e != nil {
+			s.sayf("*** %s", AsError(e).Message)
 		}
 	}
-	line = strings.Join(append([]string{line}, others...), " | ")
-	if c.args != "" {
-		line += " " + c.args
-	}
-	return line
+	return err
 }
 
-// usage is the error for an argument that a command does not take, or for the
-// lack of one, in the words of Python 3.14's pdb.
-func usage(name, arg string) error {
-	if arg == "" {
-		return errorf(BadArgument, "Argument is required for this command\nUsage: %s", lookupCommand(name).usageLine())
+// runCommands runs the commands of a breakpoint that was hit, as pdb does: first
+// they, then the location, unless they are silent; a command that resumes the
+// program ends the list.
+func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) error {
+	if s.script == nil {
+		return nil
 	}
-	return errorf(BadArgument, "Invalid argument: %s\nUsage: %s", arg, lookupCommand(name).usageLine())
+	for _, line := range b.Commands {
+		if s.Interrupted() { // the program may come by here without end
+			s.showOrHide(ctx, b)
+			return s.NotRun(line)
+		}
+		if resumes, _ := s.script(ctx, line, true); resumes {
+			s.showOrHide(ctx, b)
+			_, err := s.script(ctx, line, false)
+			return err
+		}
+		if _, err := s.script(ctx, line, false); err != nil {
+			s.sayf("*** %s", AsError(err).Message)
+		}
+	}
+	s.showOrHide(ctx, b)
+	return nil
+}
+
+func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
+	if b.Silent && s.stop != nil {
+		s.stop.shown = true
+	}
+	s.showStop(ctx)
+}
+
+// words is a command in pdb's language: its name and what follows it.
+func words(name string, arguments ...any) string {
+	text := name
+	for _, a := range arguments {
+		if word := fmt.Sprint(a); word != "" {
+			text += " " + word
+		}
+	}
+	return text
+}
+
+// times is a count as it follows a command: nothing where it is one.
+func times(count int) any {
+	if count <= 1 {
+		return ""
+	}
+	return count
 }

@@ -43,10 +43,6 @@ type Config struct {
 	StateDir string
 	// StdinFile is the path behind Options.Stdin, for the journal.
 	StdinFile string
-	// RC is commands to run at the first stop.
-	RC []RC
-	// Begin is commands to run after those of RC.
-	Begin []string
 	// Input answers the program when it reads its standard input. The answer it
 	// is given is the state of the move so far. Nil answers with end of file.
 	Input func(ctx context.Context, a *Answer) InputLine

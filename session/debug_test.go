@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"testing"
@@ -25,7 +25,7 @@ print('over')
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			said(t, programOf(t, python.Path, source),
+			wantSaid(t, programOf(t, python.Path, source),
 				"debug double(1)", "ENTERING RECURSIVE DEBUGGER\n*** NameError: name 'double' is not defined\nLEAVING RECURSIVE DEBUGGER\n> prog.py(1)<module>()\n-> def double(n):",
 				"b 6", "Breakpoint 1 at prog.py:6",
 				"c", line,
@@ -65,7 +65,7 @@ y = 6
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			said(t, programOf(t, python.Path, source),
+			wantSaid(t, programOf(t, python.Path, source),
 				"c", "> prog.py(7)<module>()\n-> helper()\n5\n*** Oldest frame\n*** NameError: name 'nosuch' is not defined",
 				"c", "look here\n> prog.py(8)<module>()\n-> pdb.set_trace(header='look here')",
 				"n", "> prog.py(9)<module>()\n-> y = 6",

@@ -16,7 +16,7 @@ type display struct {
 func (s *Session) displayValue(ctx context.Context, expr string) string {
 	v, err := s.eval(ctx, trace.VerbPrint, expr)
 	if err != nil {
-		return "** raised " + asError(err).Message + " **"
+		return "** raised " + AsError(err).Message + " **"
 	}
 	return v.text
 }
@@ -37,7 +37,16 @@ func (s *Session) showDisplays(ctx context.Context) {
 	}
 }
 
-func (s *Session) cmdDisplay(ctx context.Context, arg string) error {
+// Display shows an expression's value whenever it changed at a stop in the selected
+// frame; "" lists what is displayed.
+type Display struct {
+	Expression string `json:"expression,omitempty"`
+}
+
+func (c Display) String() string { return words("display", c.Expression) }
+
+func (c Display) run(ctx context.Context, s *Session) error {
+	arg := c.Expression
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -73,7 +82,15 @@ func (s *Session) cmdDisplay(ctx context.Context, arg string) error {
 	return nil
 }
 
-func (s *Session) cmdUndisplay(_ context.Context, arg string) error {
+// Undisplay displays an expression no more in the selected frame; "" none.
+type Undisplay struct {
+	Expression string `json:"expression,omitempty"`
+}
+
+func (c Undisplay) String() string { return words("undisplay", c.Expression) }
+
+func (c Undisplay) run(_ context.Context, s *Session) error {
+	arg := c.Expression
 	frame, err := s.frame()
 	if err != nil {
 		return err

@@ -1,10 +1,12 @@
-package session
+package session_test
 
 import (
 	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"pgregory.net/rapid"
 )
@@ -35,7 +37,7 @@ func TestContinueIsTheSameBehindTheEdge(t *testing.T) {
 		moves := rapid.SliceOfN(rapid.SampledFrom([]string{"c", "until 7", "s"}), 1, 6).Draw(rt, "moves")
 
 		walk := func(before ...string) string {
-			s := open(t, newFake(t), func(c *Config) { c.StateDir = "" })
+			s := open(t, newFake(t), func(c *session.Config) { c.StateDir = "" })
 			s.First(context.Background())
 			run(s, before...)
 			run(s, lines...)

@@ -36,10 +36,10 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		return value{text: answer.Text}, err
 	}
 	expr = strings.TrimSpace(expr)
-	if strings.HasPrefix(expr, "$") && isIdentifier(expr[1:]) {
+	if strings.HasPrefix(expr, "$") && python.IsName(expr[1:]) {
 		return s.recordedVariable(expr)
 	}
-	if verb == trace.VerbPrint && isIdentifier(expr) {
+	if verb == trace.VerbPrint && python.IsName(expr) {
 		if v, ok := s.recordedName(frame, expr); ok {
 			return v, nil
 		}

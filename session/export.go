@@ -22,15 +22,22 @@ const (
 	reportEnding = ".md"
 )
 
-// cmdExport writes what the model was asked to files.
-func (s *Session) cmdExport(_ context.Context, arg string) error {
+// Export writes what the model was asked to files: File with the endings of both, or
+// the one that File ends in. "" makes a name of the program's and the time.
+type Export struct {
+	File string `json:"file,omitempty"`
+}
+
+func (c Export) String() string { return words("export", c.File) }
+
+func (c Export) run(_ context.Context, s *Session) error {
 	if s.replaying != nil {
 		return nil // they were written the first time
 	}
 	if len(s.ledger.entries) == 0 {
 		return errorf(NotFound, "Nothing was predicted yet that could be exported")
 	}
-	stem, ending := s.exportName(arg)
+	stem, ending := s.exportName(c.File)
 	files := map[string]func() []byte{textsEnding: s.exportTexts, reportEnding: s.exportReport}
 	var written []string
 	for _, e := range []string{textsEnding, reportEnding} {

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"bytes"
@@ -8,13 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/export"
 	"github.com/npdb/npdb/trace"
 )
 
 // exported is what export has written, and the report.
-func exported(t *testing.T, s *Session, stem string) ([]export.Text, string) {
+func exported(t *testing.T, s *command.Interpreter, stem string) ([]export.Text, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), stem)
 	if a := do(s, "export "+path); a.Err != nil {
@@ -156,7 +159,7 @@ func TestExportFiles(t *testing.T) {
 	s, _ := bothModes(t, m)
 	s.First(context.Background())
 	dir := t.TempDir()
-	if a := do(s, "export "+filepath.Join(dir, "x")); a.Err == nil || a.Err.Kind != NotFound {
+	if a := do(s, "export "+filepath.Join(dir, "x")); a.Err == nil || a.Err.Kind != session.NotFound {
 		t.Errorf("nothing is exported: %+v", a)
 	}
 	do(s, "s")
@@ -164,7 +167,7 @@ func TestExportFiles(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if a := do(s, "export "+filepath.Join(dir, "x")); a.Err == nil || a.Err.Kind != Refused || !strings.Contains(a.Err.Message, "x.md exists already") {
+	if a := do(s, "export "+filepath.Join(dir, "x")); a.Err == nil || a.Err.Kind != session.Refused || !strings.Contains(a.Err.Message, "x.md exists already") {
 		t.Errorf("a file is overwritten: %+v", a)
 	}
 	if raw, err := os.ReadFile(kept); err != nil || !bytes.Equal(raw, []byte("mine")) {
@@ -179,7 +182,7 @@ func TestExportFiles(t *testing.T) {
 	if a := do(s, "export "+filepath.Join(dir, "none", "x")); a.Err == nil {
 		t.Error("a folder that is not there takes an export")
 	}
-	s.cfg.Options.Dir = dir
+	s.SetDir(dir)
 	if a := do(s, "export"); a.Err != nil {
 		t.Error(a.Err)
 	}

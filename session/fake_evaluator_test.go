@@ -1,8 +1,10 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strings"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -18,7 +20,7 @@ func (fakeEvaluator) Eval(_ context.Context, expr string, locals []dsl.Local) (s
 	if strings.HasPrefix(expr, "open") {
 		return "", &python.RefusedError{Name: "open", Reason: "it has effects"}
 	}
-	if text, ok := lookup(locals, strings.TrimSuffix(expr, " + 0")); ok {
+	if text, ok := session.Lookup(locals, strings.TrimSuffix(expr, " + 0")); ok {
 		return text, nil
 	}
 	return "", &python.EvalError{Type: "NameError", Message: "name '" + expr + "' was not recorded here"}
@@ -34,7 +36,7 @@ func (fakeEvaluator) Whatis(context.Context, string, []dsl.Local) (string, error
 
 func (e fakeEvaluator) Truth(_ context.Context, expr string, locals []dsl.Local) (bool, error) {
 	name, want, ok := strings.Cut(expr, " == ")
-	text, found := lookup(locals, name)
+	text, found := session.Lookup(locals, name)
 	if !ok || !found {
 		return false, &python.RefusedError{Name: name, Reason: "it was not recorded"}
 	}

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,6 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -140,7 +144,7 @@ func (f *fake) record(event int, end bool) {
 	}
 }
 
-func (f *fake) start(context.Context, trace.Options) (Recording, trace.Landing, error) {
+func (f *fake) start(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 	f.record(0, false)
 	return f, trace.Landing{Position: f.edge}, nil
 }
@@ -297,7 +301,7 @@ func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.
 			return trace.Answer{Text: map[bool]string{true: "True", false: "False"}[holds]}, err
 		}
 		stack := f.tree.Stack(f.edge.Event)
-		if text, ok := lookup(f.tree.LocalsOf(stack[len(stack)-1-up].Activation, f.edge.Event), text); ok {
+		if text, ok := session.Lookup(f.tree.LocalsOf(stack[len(stack)-1-up].Activation, f.edge.Event), text); ok {
 			return trace.Answer{Text: text}, nil
 		}
 		return trace.Answer{}, &trace.EvalError{Type: "NameError", Message: "name '" + text + "' is not defined"}
@@ -315,13 +319,19 @@ func (f *fake) Ask(_ context.Context, up int, v trace.Verb, text string) (trace.
 }
 
 // open starts a session on a fake; more changes its configuration.
-func open(t *testing.T, f *fake, more ...func(*Config)) *Session {
+func open(t *testing.T, f *fake, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
-	cfg := Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}, StateDir: t.TempDir()}
+	return openWith(t, f, command.Config{}, more...)
+}
+
+// openWith is open with what the interpreter begins with.
+func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session.Config)) *command.Interpreter {
+	t.Helper()
+	cfg := session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}, StateDir: t.TempDir()}
 	for _, m := range more {
 		m(&cfg)
 	}
-	s, err := Open(context.Background(), cfg)
+	s, err := interpreted(context.Background(), cfg, begin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,12 +344,12 @@ func open(t *testing.T, f *fake, more ...func(*Config)) *Session {
 }
 
 // run gives lines to a session and returns what its plain face writes.
-func run(s *Session, lines ...string) string {
+func run(s *command.Interpreter, lines ...string) string {
 	var b strings.Builder
-	face := NewPlain(&b, false)
+	shown := face.NewPlain(&b, false)
 	for _, l := range lines {
-		s.Do(context.Background(), l, func(a *Answer) {
-			if err := face.Show(a); err != nil {
+		s.Line(context.Background(), l, func(a *session.Answer) {
+			if err := shown.Show(a); err != nil {
 				panic(err) // a Builder takes everything
 			}
 		})

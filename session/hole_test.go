@@ -1,12 +1,14 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session/journal"
@@ -166,7 +168,7 @@ func TestHoleResumed(t *testing.T) {
 	o := holeOptions(t)
 	o.Python = pythons.Any(t)
 	state := t.TempDir()
-	keep := func(c *Config) { c.StateDir = state }
+	keep := func(c *session.Config) { c.StateDir = state }
 	o.From = "report"
 	played(t, o, keep, "n", "record off", "b 10", "fc", "fc", "rs", "rs")
 	j, err := journal.Find(state, trace.Options{Script: o.Script})
@@ -177,8 +179,8 @@ func TestHoleResumed(t *testing.T) {
 	if again.From != "report" {
 		t.Errorf("it begins at %q", again.From)
 	}
-	cfg := Config{Start: StartTrace, StateDir: t.TempDir(), Options: again}
-	s, err := Open(t.Context(), cfg)
+	cfg := session.Config{Start: session.StartTrace, StateDir: t.TempDir(), Options: again}
+	s, err := interpreted(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

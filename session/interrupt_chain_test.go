@@ -1,9 +1,12 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -18,9 +21,9 @@ func TestAliasOfItself(t *testing.T) {
 		do(s, "alias x "+body)
 		do(s, "alias y p 1;;x")
 		answers := 0
-		last := &Answer{}
-		s.Do(context.Background(), "x", func(a *Answer) { answers++; last = a })
-		if answers > expansions+1 || last.Err == nil || !strings.Contains(last.Err.Message, "stands for itself") {
+		last := &session.Answer{}
+		s.Line(context.Background(), "x", func(a *session.Answer) { answers++; last = a })
+		if answers > 101 || last.Err == nil || !strings.Contains(last.Err.Message, "stands for itself") {
 			t.Errorf("alias x %s: %d answers, the last is %+v", body, answers, last.Err)
 		}
 	}
@@ -61,20 +64,20 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 					s.Interrupt()
 				}
 			}
-			var last *Answer
-			s.Do(context.Background(), test.line, func(a *Answer) { last = a })
+			var last *session.Answer
+			s.Line(context.Background(), test.line, func(a *session.Answer) { last = a })
 			said := ""
 			if last.Err != nil {
 				said = last.Err.Message
 			}
-			if moves != test.moves || s.pos.Event != test.event || said != test.err {
-				t.Errorf("%d moves to event %d, %q; want %d to %d, %q", moves, s.pos.Event, said, test.moves, test.event, test.err)
+			if moves != test.moves || s.Position().Event != test.event || said != test.err {
+				t.Errorf("%d moves to event %d, %q; want %d to %d, %q", moves, s.Position().Event, said, test.moves, test.event, test.err)
 			}
-			if test.err != "" && last.Err.Kind != Stopped {
+			if test.err != "" && last.Err.Kind != session.Stopped {
 				t.Errorf("an error of the kind %s", last.Err.Kind)
 			}
 			f.before = nil
-			if a := do(s, "p 1 == 1"); a.Err != nil && a.Err.Kind == Stopped {
+			if a := do(s, "p 1 == 1"); a.Err != nil && a.Err.Kind == session.Stopped {
 				t.Errorf("the next line is stopped too: %v", a.Err)
 			}
 		})
@@ -86,20 +89,20 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 func TestInterruptBeforeTheCommandBegins(t *testing.T) {
 	f := newFake(t)
 	interrupted := true
-	s := open(t, f, func(c *Config) {
-		c.RC = []RC{{Path: "/home/me/.pdbrc", Commands: []string{"s", "s"}}}
+	rc := []command.RC{{Path: "/home/me/.pdbrc", Commands: []string{"s", "s"}}}
+	s := openWith(t, f, command.Config{RC: rc}, func(c *session.Config) {
 		c.Interrupted = func() bool { return interrupted }
 	})
 	first := s.First(context.Background())
-	if first.Err == nil || first.Err.Kind != Stopped || s.pos.Event != 0 {
-		t.Errorf("the commands of .pdbrc ran to event %d: %v", s.pos.Event, first.Err)
+	if first.Err == nil || first.Err.Kind != session.Stopped || s.Position().Event != 0 {
+		t.Errorf("the commands of .pdbrc ran to event %d: %v", s.Position().Event, first.Err)
 	}
-	if a := do(s, "s"); a.Err == nil || a.Err.Kind != Stopped || s.pos.Event != 0 {
-		t.Errorf("the step ran to event %d: %v", s.pos.Event, a.Err)
+	if a := do(s, "s"); a.Err == nil || a.Err.Kind != session.Stopped || s.Position().Event != 0 {
+		t.Errorf("the step ran to event %d: %v", s.Position().Event, a.Err)
 	}
 	interrupted = false
-	if a := do(s, "s"); a.Err != nil || s.pos.Event != 1 {
-		t.Errorf("after it: event %d, %v", s.pos.Event, a.Err)
+	if a := do(s, "s"); a.Err != nil || s.Position().Event != 1 {
+		t.Errorf("after it: event %d, %v", s.Position().Event, a.Err)
 	}
 }
 
@@ -107,7 +110,7 @@ func TestInterruptBeforeTheCommandBegins(t *testing.T) {
 // as the tracer does.
 type late struct {
 	*fake
-	session func() *Session
+	session func() *command.Interpreter
 	ended   bool
 }
 
@@ -119,13 +122,13 @@ func (l *late) Move(ctx context.Context, from trace.Position, a dsl.Action, stop
 
 func TestInterruptBeforeTheMoveBegins(t *testing.T) {
 	f := &late{fake: newFake(t)}
-	s := open(t, f.fake, func(c *Config) {
-		c.Start = func(context.Context, trace.Options) (Recording, trace.Landing, error) {
+	s := open(t, f.fake, func(c *session.Config) {
+		c.Start = func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 			f.record(0, false)
 			return f, trace.Landing{Position: f.edge}, nil
 		}
 	})
-	f.session = func() *Session { return s }
+	f.session = func() *command.Interpreter { return s }
 	s.First(context.Background())
 	do(s, "s")
 	if !f.ended {
@@ -137,13 +140,13 @@ func TestInterruptBeforeTheMoveBegins(t *testing.T) {
 func TestInterruptInPlaceOfInput(t *testing.T) {
 	f := newFake(t)
 	f.reads[2] = true
-	s := open(t, f, func(c *Config) {
-		c.Input = func(context.Context, *Answer) InputLine { return InputLine{Interrupt: true} }
+	s := open(t, f, func(c *session.Config) {
+		c.Input = func(context.Context, *session.Answer) session.InputLine { return session.InputLine{Interrupt: true} }
 	})
 	s.First(context.Background())
-	var last *Answer
-	s.Do(context.Background(), "s 2;;s", func(a *Answer) { last = a })
-	if last.Err == nil || last.Err.Kind != Stopped {
-		t.Errorf("what followed ran to event %d", s.pos.Event)
+	var last *session.Answer
+	s.Line(context.Background(), "s 2;;s", func(a *session.Answer) { last = a })
+	if last.Err == nil || last.Err.Kind != session.Stopped {
+		t.Errorf("what followed ran to event %d", s.Position().Event)
 	}
 }

@@ -1,10 +1,12 @@
-package session
+package session_test
 
 import (
 	"context"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/trace"
 )
@@ -16,9 +18,9 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, newFakeOf(t, path), func(c *Config) {
+	s := open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = Real, &Neural{Predictor: &scripted{t: t}}
+		c.Mode, c.Neural = session.Real, &session.Neural{Predictor: &scripted{t: t}}
 	})
 	s.First(context.Background())
 	for _, disturb := range []func(){s.Interrupt, s.Kill} {
@@ -37,9 +39,9 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 			}
 		}()
 		<-begun
-		for _, mode := range []Mode{Both, Real} {
+		for _, mode := range []session.Mode{session.Both, session.Real} {
 			// It has begun already: what has not would not be run.
-			if err := s.dispatch(context.Background(), "mode "+string(mode)); err != nil || s.Mode() != mode {
+			if err := s.RunNow(context.Background(), session.SetMode{Mode: mode}); err != nil || s.Mode() != mode {
 				t.Errorf("mode %s: %v, it is %s", mode, err, s.Mode())
 			}
 		}

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -7,15 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
 // journalled runs lines in a session whose journal is kept in dir, as if npdb
 // had been killed after them.
-func journalled(t *testing.T, dir string, lines ...string) *Session {
+func journalled(t *testing.T, dir string, lines ...string) *command.Interpreter {
 	t.Helper()
-	s := open(t, newFake(t), func(c *Config) { c.StateDir = dir })
+	s := open(t, newFake(t), func(c *session.Config) { c.StateDir = dir })
 	s.First(context.Background())
 	run(s, lines...)
 	return s
@@ -31,13 +34,13 @@ func latest(t *testing.T, dir string) string {
 	return filepath.Join(dir, "journal", entries[len(entries)-1].Name())
 }
 
-func resume(t *testing.T, dir string, f *fake) (*Session, *Answer) {
+func resume(t *testing.T, dir string, f *fake) (*command.Interpreter, *session.Answer) {
 	t.Helper()
 	j, err := journal.Find(dir, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, f, func(c *Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
+	s := open(t, f, func(c *session.Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
 	return s, s.Resume(context.Background(), j)
 }
 
@@ -74,7 +77,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-func describe(s *Session) string {
+func describe(s *command.Interpreter) string {
 	var all []string
 	for _, b := range s.Breakpoints() {
 		all = append(all, b.Describe())
@@ -86,13 +89,13 @@ func TestResumeGivesTheInputAgain(t *testing.T) {
 	dir := t.TempDir()
 	f := newFake(t)
 	f.reads[3] = true
-	s := open(t, f, func(c *Config) {
+	s := open(t, f, func(c *session.Config) {
 		c.StateDir = dir
-		c.Input = func(_ context.Context, a *Answer) InputLine {
-			if a.Waiting != ForInput || *a.Command != "s 4" {
+		c.Input = func(_ context.Context, a *session.Answer) session.InputLine {
+			if a.Waiting != session.ForInput || *a.Command != "s 4" {
 				t.Errorf("%+v", a)
 			}
-			return InputLine{Text: "typed\n"}
+			return session.InputLine{Text: "typed\n"}
 		}
 	})
 	s.First(context.Background())
@@ -121,7 +124,7 @@ func TestResumeDiverges(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, a := resume(t, dir, newFake(t))
-	if a.Err == nil || a.Err.Kind != Diverged || s.Position().Event != 3 {
+	if a.Err == nil || a.Err.Kind != session.Diverged || s.Position().Event != 3 {
 		t.Errorf("at event %d, error %v", s.Position().Event, a.Err)
 	}
 }
@@ -140,7 +143,7 @@ func TestResumeAfterACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, a := resume(t, dir, newFake(t))
-	if text, _ := a.Text(Notice); a.Err != nil || s.Position().Event != 2 || !strings.Contains(text, "not replayed") {
+	if text, _ := a.Text(session.Notice); a.Err != nil || s.Position().Event != 2 || !strings.Contains(text, "not replayed") {
 		t.Errorf("at event %d, error %v, said %s", s.Position().Event, a.Err, text)
 	}
 }

@@ -1,10 +1,13 @@
-package session
+package session_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -16,7 +19,7 @@ func FuzzEncodeAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		st := &dsl.State{Event: dsl.Line, Locals: []dsl.Local{{Name: s, Value: s}}}
-		line := string(EncodeAnswer(&Answer{State: st, Command: &s}))
+		line := string(face.EncodeAnswer(&session.Answer{State: st, Command: &s}))
 		if strings.ContainsAny(line, "\n\x1b\u202e\u009b") {
 			t.Fatalf("%q", line)
 		}

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
@@ -15,7 +18,7 @@ import (
 // TestKeptBreakpoints sets breakpoints in one session and finds them in the next.
 func TestKeptBreakpoints(t *testing.T) {
 	dir := t.TempDir()
-	state := func(c *Config) { c.StateDir = dir }
+	state := func(c *session.Config) { c.StateDir = dir }
 	s := open(t, newFake(t), state)
 	s.First(context.Background())
 	run(s, "b 3, x == 1", "ignore 1 2", "tbreak 7", "disable 2", "b 2", "cl 3", "commands 1", "silent", "p x", "end")
@@ -44,10 +47,10 @@ func TestKeptBreakpoints(t *testing.T) {
 // the one that was kept; what is set twice in one run is two, as in pdb.
 func TestKeptBreakpointsDoNotMultiply(t *testing.T) {
 	dir := t.TempDir()
-	rc := []RC{{Path: "/home/me/.pdbrc", Commands: []string{"b 3, x == 1", "tbreak 7", "b 2"}}}
+	rc := []command.RC{{Path: "/home/me/.pdbrc", Commands: []string{"b 3, x == 1", "tbreak 7", "b 2"}}}
 	for n := range 3 {
-		s := open(t, newFake(t), func(c *Config) { c.StateDir, c.RC = dir, rc })
-		said, _ := s.First(context.Background()).Text(Said)
+		s := openWith(t, newFake(t), command.Config{RC: rc}, func(c *session.Config) { c.StateDir = dir })
+		said, _ := s.First(context.Background()).Text(session.Said)
 		if want := "Breakpoint 1 at /src/prog.py:3"; !strings.Contains(said, want) {
 			t.Errorf("run %d says\n%s\nwithout %q", n, said, want)
 		}
@@ -56,7 +59,7 @@ func TestKeptBreakpointsDoNotMultiply(t *testing.T) {
 		}
 		run(s, "disable 1")
 	}
-	s := open(t, newFake(t), func(c *Config) { c.StateDir = dir })
+	s := open(t, newFake(t), func(c *session.Config) { c.StateDir = dir })
 	s.First(context.Background())
 	if b := s.Breakpoints(); len(b) != 2 || b[0].Enabled {
 		t.Errorf("kept: %v", b)
@@ -74,8 +77,8 @@ func TestKeptBreakpointsDoNotMultiply(t *testing.T) {
 func TestNothingCanBeKept(t *testing.T) {
 	for name, dir := range map[string]string{"no home": "", "unwritable": filepath.Join(os.DevNull, "x")} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t, newFake(t), func(c *Config) { c.StateDir = dir })
-			first, _ := s.First(context.Background()).Text(Notice)
+			s := open(t, newFake(t), func(c *session.Config) { c.StateDir = dir })
+			first, _ := s.First(context.Background()).Text(session.Notice)
 			said := first + run(s, "b 3", "b 2")
 			if n := strings.Count(said, "not kept"); n == 0 || name == "unwritable" && n > 1 {
 				t.Errorf("it is said %d times that breakpoints are not kept:\n%s", n, said)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -141,7 +142,7 @@ func (s *Session) raisedText(event int, repr string) string {
 // stays a repr.
 func exceptionText(repr string) string {
 	open := strings.IndexByte(repr, '(')
-	if open <= 0 || !strings.HasSuffix(repr, ")") || !dottedName(repr[:open]) {
+	if open <= 0 || !strings.HasSuffix(repr, ")") || !python.IsDottedName(repr[:open]) {
 		return repr
 	}
 	name, args := repr[:open], repr[open+1:len(repr)-1]

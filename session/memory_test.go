@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -58,7 +60,7 @@ func TestNeuralAsksOnce(t *testing.T) {
 	if o := m.asked[2].Options; o.Temperature == nil || o.Seed == nil {
 		t.Errorf("the retry is drawn with %+v", o)
 	}
-	if n := len(s.ledger.entries); n != 4 {
+	if n := s.Asked(); n != 4 {
 		t.Errorf("%d questions are counted", n)
 	}
 	if got := run(s, "info prog"); !strings.Contains(got, "Asked: 2 predictions") { // since restart
@@ -167,15 +169,15 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 	if len(first.asked) != 4 {
 		t.Fatalf("%d questions", len(first.asked))
 	}
-	s.journal.Close()
+	s.CloseJournal()
 	for range 2 { // a resumed session is journalled as well
 		j, err := journal.Find(dir, trace.Options{Script: path})
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := &scripted{t: t}
-		again, err := Open(context.Background(), Config{
-			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &Neural{Predictor: m},
+		again, err := interpreted(context.Background(), session.Config{
+			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &session.Neural{Predictor: m},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -192,7 +194,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		if len(m.asked) != 0 {
 			t.Errorf("what was answered is asked for %d times", len(m.asked))
 		}
-		if n := len(again.ledger.entries); n != 4 {
+		if n := again.Asked(); n != 4 {
 			t.Errorf("%d questions are counted", n)
 		}
 		for _, command := range []string{"back", "back"} { // to where the first was left
@@ -222,7 +224,7 @@ func TestBothAsksOnce(t *testing.T) {
 	if b, a := before.Beside, again.Beside; a.Sentence != b.Sentence || a.State == nil || a.State.Locals[0].Value != "1" || a.Score.Moves() != 2 || a.Moves != 2 {
 		t.Errorf("again: %+v\nbefore: %+v", a, b)
 	}
-	if n := len(s.ledger.entries); n != 2 {
+	if n := s.Asked(); n != 2 {
 		t.Errorf("%d questions are counted", n)
 	}
 	anew := do(s, "retry")

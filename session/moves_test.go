@@ -1,9 +1,11 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/trace"
 )
@@ -102,7 +104,7 @@ func TestHorizonAndBoundary(t *testing.T) {
 		{"rs", 0, "inv_step_into", trace.AtStart},
 	}
 	for _, tt := range tests {
-		s.Do(context.Background(), tt.line, func(a *Answer) {
+		s.Line(context.Background(), tt.line, func(a *session.Answer) {
 			action := ""
 			if a.Action != nil {
 				action = *a.Action

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/session/face"
+
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/pythons"
@@ -248,7 +250,7 @@ func (a answer) callerUnknown() bool {
 
 func (w *walker) walk(c session.Config, commands []string) []answer {
 	w.t.Helper()
-	s, err := session.Open(w.t.Context(), c)
+	s, err := interpreted(w.t.Context(), c)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -258,8 +260,8 @@ func (w *walker) walk(c session.Config, commands []string) []answer {
 		}
 	}()
 	var out bytes.Buffer
-	face := session.NewJSON(&out)
-	if err := s.Serve(w.t.Context(), s.First(w.t.Context()), &script{lines: commands}, face); err != nil {
+	shown := face.NewJSON(&out)
+	if err := face.Serve(w.t.Context(), s, s.First(w.t.Context()), &script{lines: commands}, shown); err != nil {
 		w.t.Fatal(err)
 	}
 	var answers []answer
@@ -287,7 +289,7 @@ func (s *script) Next(context.Context) (string, error) {
 	return line, nil
 }
 
-// differ says what is not the same in two answers, "" if nothing is. Lines of the
+// differ says what is not the same in two answers, "" if nothing is. face.Lines of the
 // stack are compared where a text tells them.
 func differ(real, predicted answer) string {
 	switch {

@@ -1,10 +1,13 @@
-package session
+package session_test
 
 import (
 	"context"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -47,7 +50,7 @@ func TestNeuralPostMortem(t *testing.T) {
 			m := &scripted{replies: tt.replies}
 			s := neural(t, m, trace.Options{})
 			s.First(context.Background())
-			var a *Answer
+			var a *session.Answer
 			for command := range strings.SplitSeq(tt.commands, "|") {
 				a = do(s, command)
 				if a.Err != nil {
@@ -104,7 +107,7 @@ func TestNeuralDelete(t *testing.T) {
 	if a.Err != nil || len(a.State.Locals) != 0 || a.Origin != dsl.Edited {
 		t.Fatalf("%+v, %v", a.State, a.Err)
 	}
-	if line := string(EncodeAnswer(a)); !strings.Contains(line, `"locals": {}`) || !json.Valid([]byte(line)) {
+	if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"locals": {}`) || !json.Valid([]byte(line)) {
 		t.Errorf("%s", line)
 	}
 	if got := run(s, "p x"); !strings.Contains(got, "NameError") {

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -22,7 +24,7 @@ func TestNeuralFailures(t *testing.T) {
 	}
 	s := neural(t, m, trace.Options{})
 	s.First(context.Background())
-	if a := do(s, "n"); a.Err == nil || a.Err.Kind != NoPrediction || a.State.Line != 1 {
+	if a := do(s, "n"); a.Err == nil || a.Err.Kind != session.NoPrediction || a.State.Line != 1 {
 		t.Fatalf("a reply that is cut off: %+v", a)
 	}
 	if got := run(s, "raw"); !strings.Contains(got, cut) {
@@ -34,10 +36,10 @@ func TestNeuralFailures(t *testing.T) {
 	if o := m.asked[1].Options; o.Temperature == nil || *o.Temperature == 0 {
 		t.Errorf("retry draws the same answer: %+v", o)
 	}
-	if a := do(s, "s"); a.Err == nil || a.Err.Kind != NoPrediction || a.State.Line != 5 {
+	if a := do(s, "s"); a.Err == nil || a.Err.Kind != session.NoPrediction || a.State.Line != 5 {
 		t.Errorf("unknown: %+v", a)
 	}
-	if a := do(s, "retry"); a.Err == nil || a.Err.Kind != EndpointFailed || a.State.Line != 5 {
+	if a := do(s, "retry"); a.Err == nil || a.Err.Kind != session.EndpointFailed || a.State.Line != 5 {
 		t.Errorf("an endpoint that is down: %+v", a)
 	}
 	if a := do(s, "retry"); a.Err != nil || a.State.Function != "f" {
@@ -109,7 +111,7 @@ func TestNeuralTooLong(t *testing.T) {
 	s.First(context.Background())
 	do(s, "n")
 	a := do(s, "n")
-	notice, _ := a.Text(Notice)
+	notice, _ := a.Text(session.Notice)
 	if a.Err != nil || a.State.Line != 6 || !strings.Contains(notice, "compacted") {
 		t.Errorf("%+v, %q", a, notice)
 	}
@@ -124,7 +126,7 @@ func TestNeuralInterrupt(t *testing.T) {
 		s.Interrupt()
 	}()
 	a := do(s, "n")
-	notice, _ := a.Text(Notice)
+	notice, _ := a.Text(session.Notice)
 	if a.Err != nil || a.State.Line != 1 || !strings.Contains(notice, "given up") {
 		t.Errorf("%+v, %q", a, notice)
 	}
@@ -146,7 +148,7 @@ func TestNeuralEntry(t *testing.T) {
 		if err := os.WriteFile(path, []byte(neuralSource), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Open(context.Background(), Config{Options: trace.Options{Script: path, Entry: entry}, Neural: &Neural{Predictor: m}})
+		_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: path, Entry: entry}, Neural: &session.Neural{Predictor: m}})
 		var failed *trace.StartError
 		if !errors.As(err, &failed) || !strings.Contains(err.Error(), want) {
 			t.Errorf("--entry %s: %v", entry, err)
@@ -195,7 +197,7 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	s := neuralIn(t, &scripted{replies: []string{atCall}, late: true}, trace.Options{}, dir, nil)
 	s.First(context.Background())
 	do(s, "n")
-	o := s.cfg.Options
+	o := s.Configured().Options
 	for range 2 {
 		j, err := journal.Find(dir, o)
 		if err != nil || j.Header.Model != "scripted" {
@@ -233,7 +235,7 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 
 func TestNeuralAway(t *testing.T) {
 	s := neural(t, &scripted{away: true}, trace.Options{})
-	notice, _ := s.First(context.Background()).Text(Notice)
+	notice, _ := s.First(context.Background()).Text(session.Notice)
 	if !strings.Contains(notice, "sent to http://models.example/v1") {
 		t.Errorf("where the source goes is not said: %q", notice)
 	}

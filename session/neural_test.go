@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -83,12 +87,12 @@ func (m *scripted) Model() backend.Model {
 func (m *scripted) Close() error { return nil }
 
 // neural opens a session on neuralSource in neural mode.
-func neural(t *testing.T, m *scripted, o trace.Options) *Session {
+func neural(t *testing.T, m *scripted, o trace.Options) *command.Interpreter {
 	t.Helper()
 	return neuralIn(t, m, o, "", nil)
 }
 
-func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled []string) *Session {
+func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled []string) *command.Interpreter {
 	t.Helper()
 	if o.Script == "" {
 		o.Script = filepath.Join(t.TempDir(), "prog.py")
@@ -97,9 +101,9 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 		}
 	}
 	m.t = t
-	s, err := Open(context.Background(), Config{
+	s, err := interpreted(context.Background(), session.Config{
 		Options: o, Evaluator: python.NewEvaluator(), StateDir: stateDir,
-		Neural: &Neural{Predictor: m, Filled: filled},
+		Neural: &session.Neural{Predictor: m, Filled: filled},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -113,15 +117,15 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 }
 
 // do runs one command; its answer.
-func do(s *Session, line string) (answer *Answer) {
-	s.Do(context.Background(), line, func(a *Answer) { answer = a })
+func do(s *command.Interpreter, line string) (answer *session.Answer) {
+	s.Line(context.Background(), line, func(a *session.Answer) { answer = a })
 	return answer
 }
 
-func plainText(t *testing.T, a *Answer) string {
+func plainText(t *testing.T, a *session.Answer) string {
 	t.Helper()
 	var b strings.Builder
-	if err := NewPlain(&b, false).Show(a); err != nil {
+	if err := face.NewPlain(&b, false).Show(a); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -191,10 +195,10 @@ func TestNeuralHorizon(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall, inF}}, trace.Options{})
 	s.First(context.Background())
 	var got struct{ Horizon *int }
-	if err := json.Unmarshal(EncodeAnswer(do(s, "n")), &got); err != nil || got.Horizon != nil {
+	if err := json.Unmarshal(face.EncodeAnswer(do(s, "n")), &got); err != nil || got.Horizon != nil {
 		t.Errorf("n: horizon %v, %v", got.Horizon, err)
 	}
-	if err := json.Unmarshal(EncodeAnswer(do(s, "s")), &got); err != nil || got.Horizon == nil || *got.Horizon != 1 {
+	if err := json.Unmarshal(face.EncodeAnswer(do(s, "s")), &got); err != nil || got.Horizon == nil || *got.Horizon != 1 {
 		t.Errorf("s: horizon %v, %v", got.Horizon, err)
 	}
 }

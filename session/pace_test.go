@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -8,6 +8,10 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -40,18 +44,18 @@ func (r *paced) Move(ctx context.Context, from trace.Position, a dsl.Action, sto
 }
 
 // pacing is a session over a paced program; show is told of its pace.
-func pacing(t *testing.T, r *paced, show func(*Pace)) *Session {
+func pacing(t *testing.T, r *paced, show func(*session.Pace)) *command.Interpreter {
 	r.fake, r.ticks, r.asked = newFake(t), make(chan time.Time), make(chan trace.Progress)
 	if r.file == "" {
 		r.file = "prog.py"
 	}
-	s := open(t, r.fake, func(c *Config) {
-		c.Start = func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+	s := open(t, r.fake, func(c *session.Config) {
+		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 			_, l, err := r.start(ctx, o)
 			return r, l, err
 		}
 		c.Ticks = r.ticks
-		c.Stream = func(*Answer) {}
+		c.Stream = func(*session.Answer) {}
 		c.Pace = show
 	})
 	s.First(context.Background())
@@ -63,7 +67,7 @@ func pacing(t *testing.T, r *paced, show func(*Pace)) *Session {
 func TestPace(t *testing.T) {
 	var got []string
 	r := &paced{every: 250 * time.Millisecond, events: []int{1, 101, 201, 301, 401, 901, 1401, 1901, 2401, 2901}}
-	s := pacing(t, r, func(p *Pace) {
+	s := pacing(t, r, func(p *session.Pace) {
 		got = append(got, fmt.Sprintf("%d %.0f %s %s:%d%s", p.Events, p.Rate, p.Function, p.File, p.Line, p.Advice))
 	})
 	want := []string{
@@ -85,7 +89,7 @@ func TestPace(t *testing.T) {
 func TestPaceAdvises(t *testing.T) {
 	var got []string
 	r := &paced{every: 3 * time.Second, events: []int{1, 2, 3, 4, 5, 6, 7, 8}}
-	s := pacing(t, r, func(p *Pace) { got = append(got, p.Advice) })
+	s := pacing(t, r, func(p *session.Pace) { got = append(got, p.Advice) })
 	r.hole = true
 	run(s, "c", "rewind")
 	if told := strings.Join(got, ""); told != "" {
@@ -104,13 +108,13 @@ func TestPaceAdvises(t *testing.T) {
 
 // In both modes nothing is proposed, for they refuse it.
 func TestPaceDoesNotAdviseInBothModes(t *testing.T) {
-	if said := alone(t, &scripted{}, Both).advice(); said != "" {
+	if said := alone(t, &scripted{}, session.Both).Advice(); said != "" {
 		t.Errorf("it said %q", said)
 	}
 }
 
 func TestPaceWords(t *testing.T) {
-	p := &Pace{Events: 1234567, Function: "is_prime", File: "math\x1b.py", Line: 12, Rate: 410000.7}
+	p := &session.Pace{Events: 1234567, Function: "is_prime", File: "math\x1b.py", Line: 12, Rate: 410000.7}
 	for _, c := range []struct {
 		columns int
 		want    string
@@ -131,7 +135,7 @@ func TestPaceWords(t *testing.T) {
 	if got := p.Words(80, utf8.RuneCountInString, "Ctrl-C stops"); got != "runs unrecorded · Ctrl-C stops" {
 		t.Errorf("where nothing is recorded: %q", got)
 	}
-	if got := (&Pace{Events: 1, Rate: 0.2}).Words(80, utf8.RuneCountInString, ""); got != "1 event" {
+	if got := (&session.Pace{Events: 1, Rate: 0.2}).Words(80, utf8.RuneCountInString, ""); got != "1 event" {
 		t.Errorf("%q", got)
 	}
 }
@@ -140,26 +144,26 @@ func TestPaceWords(t *testing.T) {
 // anything else to show.
 func TestPaceInPlain(t *testing.T) {
 	var out strings.Builder
-	face := NewPlain(&out, true)
-	write := func(kind ChunkKind, text string) {
-		if err := face.Show(&Answer{Chunks: []Chunk{{Kind: kind, Text: text}}}); err != nil {
+	shown := face.NewPlain(&out, true)
+	write := func(kind session.ChunkKind, text string) {
+		if err := shown.Show(&session.Answer{Chunks: []session.Chunk{{Kind: kind, Text: text}}}); err != nil {
 			t.Error(err)
 		}
 	}
 	pace := func(events int, advice string) {
-		if err := face.Pace(&Pace{Events: events, Advice: advice}, 80); err != nil {
+		if err := shown.Pace(&session.Pace{Events: events, Advice: advice}, 80); err != nil {
 			t.Error(err)
 		}
 	}
-	write(Wrote, "begun")
+	write(session.Wrote, "begun")
 	pace(5, "")
 	pace(6, "")
-	write(Wrote, " and over\n")
+	write(session.Wrote, " and over\n")
 	pace(7, "do\x1b that")
 	pace(8, "")
-	write(Where, "> prog.py(1)")
+	write(session.Where, "> prog.py(1)")
 	pace(9, "rather this")
-	if err := face.Prompt("(npdb) "); err != nil {
+	if err := shown.Prompt("(npdb) "); err != nil {
 		t.Error(err)
 	}
 	const clear = "\r\x1b[K"

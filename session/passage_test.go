@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/trace"
 )
@@ -122,7 +124,7 @@ func TestPassageAsks(t *testing.T) {
 	}
 }
 
-func shownLine(a *Answer) int {
+func shownLine(a *session.Answer) int {
 	if a.State == nil {
 		return 0
 	}

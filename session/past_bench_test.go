@@ -1,9 +1,11 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strconv"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -40,7 +42,7 @@ func BenchmarkReverseConditions(b *testing.B) {
 	} {
 		b.Run(c.set+" "+c.command, func(b *testing.B) {
 			f := newFake(&testing.T{})
-			s, err := Open(context.Background(), Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}})
+			s, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}})
 			if err != nil {
 				b.Fatal(err)
 			}

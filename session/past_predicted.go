@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -17,7 +18,7 @@ type predictedFollower struct {
 
 // followPredicted follows a name; a model tells nothing else piece by piece.
 func (s *Session) followPredicted(frame statetree.StackFrame, expr string) (follower, error) {
-	if !isIdentifier(expr) {
+	if !python.IsName(expr) {
 		return nil, errorf(Refused, "Cannot follow %s: a model tells the values of names as texts, so only a name can be followed in neural mode", expr)
 	}
 	p := s.walk.states().(interface {

@@ -1,10 +1,13 @@
-package session
+package session_test
 
 import (
 	"context"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -55,7 +58,7 @@ func TestLast(t *testing.T) {
 // history lists all values with their places and marks where here is among them; more
 // than a page are shown in pieces, and JSON has them all.
 func TestHistory(t *testing.T) {
-	s := open(t, newFake(t), func(c *Config) { c.Draws = true })
+	s := open(t, newFake(t), func(c *session.Config) { c.Draws = true })
 	run(s, "goto 100%", "c", "goto 10")
 	said := run(s, "history i")
 	want := "i has had 3 values\n▁▅█\n   2  0  by prog.py:5\n>  8  1  by prog.py:5\n  14  2  by prog.py:5\n"
@@ -67,12 +70,12 @@ func TestHistory(t *testing.T) {
 		t.Errorf("a name of a function: %q", said)
 	}
 	run(s, "goto 10", "history i")
-	var a *Answer
-	s.Do(context.Background(), "history i", func(answer *Answer) { a = answer })
+	var a *session.Answer
+	s.Line(context.Background(), "history i", func(answer *session.Answer) { a = answer })
 	if a.Err == nil {
 		t.Error("history again goes on before the first value")
 	}
-	s.Do(context.Background(), "history -a i", func(answer *Answer) { a = answer })
+	s.Line(context.Background(), "history -a i", func(answer *session.Answer) { a = answer })
 	var got struct {
 		Changes []struct {
 			Event    int
@@ -83,7 +86,7 @@ func TestHistory(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(EncodeAnswer(a), &got); err != nil {
+	if err := json.Unmarshal(face.EncodeAnswer(a), &got); err != nil {
 		t.Fatal(err)
 	}
 	if len(got.Changes) != 3 || got.Changes[0].Old != nil || *got.Changes[2].Old != "1" || *got.Changes[2].New != "2" ||
@@ -96,9 +99,9 @@ func TestHistory(t *testing.T) {
 // has changed shows.
 func TestHistoryRows(t *testing.T) {
 	s := open(t, newFake(t))
-	found := func(texts ...string) (out []Change) {
+	found := func(texts ...string) (out []session.Change) {
 		for i, text := range texts {
-			c := Change{Event: 9 + i, New: past.Reading{Text: text, OK: true}}
+			c := session.Change{Event: 9 + i, New: past.Reading{Text: text, OK: true}}
 			if i > 0 {
 				c.Old = out[i-1].New
 			}
@@ -119,7 +122,7 @@ func TestHistoryRows(t *testing.T) {
 		},
 	} {
 		values := found(c.values...)
-		text := s.historyText("xs", "xs", values, 0, len(values), false)
+		text := s.HistoryText("xs", values)
 		if _, got, _ := strings.Cut(text, "\n"); strings.ReplaceAll(got, ">", " ") != c.want {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)
 		}
@@ -140,9 +143,9 @@ func TestHistoryOfAll(t *testing.T) {
 func TestPastInterrupted(t *testing.T) {
 	s := open(t, newFake(t))
 	run(s, "goto 100%", "goto 20")
-	s.stopping.Store(true)
-	for name, command := range map[string]func(context.Context, string) error{"last": s.cmdLast, "history": s.cmdHistory} {
-		if err := command(t.Context(), "i == 7"); err == nil || !strings.Contains(err.Error(), "Interrupted") {
+	s.Stop()
+	for name, command := range map[string]session.Command{"last": session.LastChange{Expression: "i == 7"}, "history": session.ValueHistory{Expression: "i == 7"}} {
+		if err := s.RunNow(t.Context(), command); err == nil || !strings.Contains(err.Error(), "Interrupted") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -186,7 +189,7 @@ func TestSparkline(t *testing.T) {
 		"█▁█":      {1e308, -1e308, 1e308},
 		"▁▂▃▄▅▆▇█": {0, 1, 2, 3, 4, 5, 6, 7},
 	} {
-		if got := spark(numbers); got != want {
+		if got := session.Spark(numbers); got != want {
 			t.Errorf("%v: got %s, want %s", numbers, got, want)
 		}
 	}
@@ -194,7 +197,7 @@ func TestSparkline(t *testing.T) {
 	for i := range long {
 		long[i] = float64(i)
 	}
-	if got := []rune(spark(long)); len(got) != sparkWidth || got[0] != '▁' || got[sparkWidth-1] != '█' {
+	if got := []rune(session.Spark(long)); len(got) != session.SparkWidth || got[0] != '▁' || got[session.SparkWidth-1] != '█' {
 		t.Errorf("a thousand: %s", string(got))
 	}
 }

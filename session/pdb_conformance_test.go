@@ -17,6 +17,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -204,7 +205,7 @@ func place(said string) string {
 // answersOfNpdb is what npdb says to them.
 func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, commands []string) []string {
 	t.Helper()
-	s, err := session.Open(t.Context(), session.Config{
+	s, err := interpreted(t.Context(), session.Config{
 		Options: trace.Options{Script: path, Python: interpreter.Path, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
 		Start:   session.StartTrace, Evaluator: recorded.New(interpreter.Path),
 	})
@@ -220,11 +221,11 @@ func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, comman
 	s.First(t.Context())
 	for _, command := range commands {
 		var said bytes.Buffer
-		face := session.NewPlain(&said, false)
+		shown := face.NewPlain(&said, false)
 		var last *session.Answer
-		s.Do(t.Context(), command, func(a *session.Answer) {
+		s.Line(t.Context(), command, func(a *session.Answer) {
 			last = a
-			if err := face.Show(a); err != nil {
+			if err := shown.Show(a); err != nil {
 				t.Fatal(err)
 			}
 		})

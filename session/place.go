@@ -19,27 +19,18 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// place finds the file and line that a breakpoint's argument names:
-// [FILE:]LINE or a function.
-func (s *Session) place(ctx context.Context, b *breakpoint.Breakpoint, arg string) error {
-	if colon := strings.LastIndexByte(arg, ':'); colon >= 0 {
-		file, err := s.findFile(ctx, strings.TrimSpace(arg[:colon]))
-		if err != nil {
-			return err
-		}
-		b.File = file
-		text := strings.TrimSpace(arg[colon+1:])
-		if b.Line, err = strconv.Atoi(text); err != nil {
-			return errorf(BadArgument, "Bad lineno: %s", text)
-		}
-		return nil
-	}
-	if line, err := strconv.Atoi(arg); err == nil {
-		b.Line = line
+// place finds the file and line of what a breakpoint is to stand on.
+func (s *Session) place(ctx context.Context, b *breakpoint.Breakpoint, at Target) (err error) {
+	switch {
+	case at.Function != "":
+		return s.placeFunction(ctx, b, at.Function)
+	case at.File != "":
+		b.File, err = s.findFile(ctx, at.File)
+	default:
 		b.File, err = s.currentFile()
-		return err
 	}
-	return s.placeFunction(ctx, b, arg)
+	b.Line = at.Line
+	return err
 }
 
 // placeFunction finds the first line of a function's body: by the live object of
@@ -159,6 +150,9 @@ func (s *Session) currentFile() (string, error) {
 // findFile finds a file by path, name or module: among the program's files, then
 // in its folder and the current one.
 func (s *Session) findFile(ctx context.Context, name string) (string, error) {
+	if info, err := os.Stat(name); filepath.IsAbs(name) && err == nil && info.Mode().IsRegular() {
+		return s.known(name), nil
+	}
 	file := name
 	if !strings.HasSuffix(file, ".py") && !strings.HasPrefix(file, "<") {
 		file = strings.ReplaceAll(file, ".", string(filepath.Separator)) + ".py"

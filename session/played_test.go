@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"bytes"
@@ -11,6 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
+
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -20,17 +24,17 @@ const mark = "\x1e"
 
 // played debugs a program with CPython by the plain face; what it says at the start
 // and to each line that is typed.
-func played(t *testing.T, o trace.Options, set func(*Config), lines ...string) []string {
+func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...string) []string {
 	t.Helper()
 	out := &bytes.Buffer{}
 	typed := &typist{lines: lines, out: out}
-	face := NewPlain(out, false)
-	cfg := Config{Start: StartTrace, Evaluator: recorded.New(o.Python), Input: Input(typed, face), StateDir: t.TempDir(), Options: o}
+	shown := face.NewPlain(out, false)
+	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), Input: face.Input(typed, shown), StateDir: t.TempDir(), Options: o}
 	if set != nil {
 		set(&cfg)
 	}
 	ctx := context.Background()
-	s, err := Open(ctx, cfg)
+	s, err := interpreted(ctx, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,16 +43,16 @@ func played(t *testing.T, o trace.Options, set func(*Config), lines ...string) [
 			t.Error(err)
 		}
 	}()
-	if err := s.Serve(ctx, s.First(ctx), typed, face); err != nil {
+	if err := face.Serve(ctx, s, s.First(ctx), typed, shown); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(out.String(), mark)
 }
 
 // opened is a session of a program at its first stop.
-func opened(t *testing.T, o trace.Options) *Session {
+func opened(t *testing.T, o trace.Options) *command.Interpreter {
 	t.Helper()
-	s, err := Open(t.Context(), Config{Start: StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o})
+	s, err := interpreted(t.Context(), session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,9 +97,9 @@ func programOf(t *testing.T, python, source string, files ...string) trace.Optio
 	return trace.Options{Python: python, Script: "prog.py", Dir: dir}
 }
 
-// said wants the answers to lines that are typed one after another. A pair is a line
+// wantSaid wants the answers to lines that are typed one after another. A pair is a line
 // and its answer; the folder of the program is left out of what is said.
-func said(t *testing.T, o trace.Options, pairs ...string) {
+func wantSaid(t *testing.T, o trace.Options, pairs ...string) {
 	t.Helper()
 	var lines []string
 	for i := 0; i < len(pairs); i += 2 {

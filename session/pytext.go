@@ -3,31 +3,7 @@ package session
 import (
 	"strconv"
 	"strings"
-	"unicode"
 )
-
-// isIdentifier reports whether text is a Python name and no keyword constant.
-func isIdentifier(text string) bool {
-	if text == "" || text == "None" || text == "True" || text == "False" {
-		return false
-	}
-	for i, r := range text {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return false
-		}
-	}
-	return true
-}
-
-// dottedName reports whether text is names joined by dots.
-func dottedName(text string) bool {
-	for part := range strings.SplitSeq(text, ".") {
-		if !isIdentifier(part) {
-			return false
-		}
-	}
-	return true
-}
 
 func isNumber(text string) bool {
 	_, err := strconv.Atoi(text)

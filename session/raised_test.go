@@ -1,11 +1,12 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session"
 )
 
 // An exception is told to people as the interpreter tells it: by str(), and with the
@@ -47,7 +48,7 @@ raise Own(9)
 			if python.Minor < 10 {
 				syntax = "SyntaxError: unexpected EOF while parsing"
 			}
-			said(t, programOf(t, python.Path, source),
+			wantSaid(t, programOf(t, python.Path, source),
 				"b 13", "Breakpoint 1 at prog.py:13",
 				"c", "…", "n", "FileNotFoundError: [Errno 2] No such file or directory: '/nope/x.txt'\n"+attempted,
 				"c", "…", "n", "Own: code 7\n"+attempted,
@@ -65,5 +66,28 @@ raise Own(9)
 				"c", "The program finished. Exit code: 1, after Own: code 9\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
 			)
 		})
+	}
+}
+
+func TestExceptionText(t *testing.T) {
+	tests := []struct{ repr, want string }{
+		{"ZeroDivisionError('division by zero')", "ZeroDivisionError: division by zero"},
+		{"StopIteration()", "StopIteration"},
+		{"KeyError('k')", "KeyError: 'k'"},
+		{"ValueError(\"it's\")", "ValueError: it's"},
+		{`ValueError('a\nb')`, "ValueError: a\nb"},
+		{"ValueError('')", "ValueError"},
+		{"ValueError(1, 'x')", "ValueError: (1, 'x')"},
+		{"ValueError(1)", "ValueError: 1"},
+		{"FileNotFoundError(2, 'No such file or directory')", "FileNotFoundError: [Errno 2] No such file or directory"},
+		{"ValueError('a', 'b')", "ValueError: ('a', 'b')"},
+		{"<odd thing>", "<odd thing>"},
+		{"pkg.mod.Odd('x')", "pkg.mod.Odd: x"},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := session.ExceptionText(tt.repr); got != tt.want {
+			t.Errorf("exceptionText(%q) = %q, want %q", tt.repr, got, tt.want)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package session_test
 
 import (
 	"context"
@@ -9,23 +9,24 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 )
 
 // The commands of .pdbrc run at the first stop, after a line that says whose they
 // are; a file that cannot be read is named.
 func TestRC(t *testing.T) {
-	s := open(t, newFake(t), func(c *Config) {
-		c.RC = []RC{
-			{Path: "/home/me/.pdbrc", Commands: []string{"alias ss s 2", "ss", "p i"}},
-			{Path: "/src/a\nb/.pdbrc", Commands: []string{"p i"}},
-			{Path: "/other/.pdbrc", Err: os.ErrPermission},
-		}
-	})
+	s := openWith(t, newFake(t), command.Config{RC: []command.RC{
+		{Path: "/home/me/.pdbrc", Commands: []string{"alias ss s 2", "ss", "p i"}},
+		{Path: "/src/a\nb/.pdbrc", Commands: []string{"p i"}},
+		{Path: "/other/.pdbrc", Err: os.ErrPermission},
+	}})
 	a := s.First(context.Background())
-	if text, _ := a.Text(Said); s.Position().Event != 2 || text != "0\n0" || a.Command != nil || a.Seq != 0 {
+	if text, _ := a.Text(session.Said); s.Position().Event != 2 || text != "0\n0" || a.Command != nil || a.Seq != 0 {
 		t.Errorf("at event %d, said %q, %+v", s.Position().Event, text, a)
 	}
-	notice, _ := a.Text(Notice)
+	notice, _ := a.Text(session.Notice)
 	for _, want := range []string{"3 commands of /home/me/.pdbrc", `1 command of /src/a\x0ab/.pdbrc`, "--no-rc", "No commands are run from .pdbrc: permission denied"} {
 		if !strings.Contains(notice, want) {
 			t.Errorf("%q lacks %q", notice, want)
@@ -43,7 +44,7 @@ func TestReadRC(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Chdir(work)
 	here := filepath.Join(work, ".pdbrc")
-	if got := ReadRC(); len(got) != 0 {
+	if got := command.ReadRC(); len(got) != 0 {
 		t.Errorf("without one: %+v", got)
 	}
 	write := func(path, text string) func() error {
@@ -68,7 +69,7 @@ func TestReadRC(t *testing.T) {
 		if err := c.put(); err != nil {
 			t.Fatal(err)
 		}
-		got := ReadRC()
+		got := command.ReadRC()
 		if len(got) == 0 || strings.Join(got[0].Commands, "|") != "alias x p 1|s" || (len(got) == 1) != (c.want == "") {
 			t.Fatalf("%s: %+v", name, got)
 		}

@@ -1,10 +1,12 @@
-package session
+package session_test
 
 import (
 	"context"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
@@ -18,7 +20,7 @@ func TestRecentPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := newFakeOf(t, script)
-		s := open(t, f, func(c *Config) { c.StateDir, c.Options = dir, trace.Options{Script: script} })
+		s := open(t, f, func(c *session.Config) { c.StateDir, c.Options = dir, trace.Options{Script: script} })
 		s.First(context.Background())
 		do(s, "s")
 		do(s, "n")

@@ -144,7 +144,7 @@ func (s *recordedWalk) gotoState(ctx context.Context, arg string) error {
 	text, percent := strings.CutSuffix(arg, "%")
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 0 || percent && n > 100 {
-		return usage("goto", arg)
+		return errorf(BadArgument, "goto %s", arg)
 	}
 	t := s.rec.Tree()
 	if t.Len() == 0 {

@@ -1,8 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"fmt"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -64,12 +65,11 @@ func (r *replay) input() InputLine {
 // Resume replays a journal on the freshly opened session, and answers with the
 // place it came to. The recording is made anew: where a landing is not the one
 // that was journalled, the replay stops and says so.
-func (s *Session) Resume(ctx context.Context, j *journal.Journal) *Answer {
+func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx context.Context, text string)) *Answer {
 	if j.Header.Source != "" && j.Header.Source != journal.SourceHash(s.cfg.Options) {
 		s.notice("%s changed since its journal was written.", escape.Line(s.programID))
 	}
-	s.work()
-	defer s.rest()
+	defer s.Work()()
 	late := s.comeToFirst(ctx)
 	kept := s.bps.List
 	s.bps = breakpoint.Table{}
@@ -95,18 +95,24 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal) *Answer {
 			failed = errorf(Diverged, "The replay was interrupted after %s", plural(done, "command", "commands"))
 			break
 		}
-		if lookupCommandLine(st.Line) == "quit" {
+		c, err := given(st)
+		if _, quits := c.(Quit); quits {
 			break
 		}
-		if st.Landing.Hole {
-			failed = errorf(Diverged, "%q was interrupted while nothing was recorded: where that was cannot be found again, and the replay stops before it", st.Line)
-			break
+		switch {
+		case err != nil:
+			failed = errorf(Diverged, "The journal cannot be replayed: %v", err)
+			continue
+		case st.Landing.Hole:
+			failed = errorf(Diverged, "%q was interrupted while nothing was recorded: where that was cannot be found again, and the replay stops before it", c)
+			continue
 		}
-		s.again(ctx, st)
+		if s.again(ctx, c, st); c == nil {
+			line(ctx, st.Line)
+		}
 		done++
 		if now := landingAt(s.pos, s.states()); !now.Same(st.Landing) {
-			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", st.Line, now, st.Landing)
-			break
+			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", cmp.Or(st.Line, fmt.Sprint(c)), now, st.Landing)
 		}
 	}
 	records := s.replaying.records
@@ -145,35 +151,27 @@ func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	return out
 }
 
-// again makes one step of a journal.
-func (s *Session) again(ctx context.Context, st journal.Step) {
+// given is the command of a step, nil for a line.
+func given(st journal.Step) (Command, error) {
+	if st.Do == nil {
+		return nil, nil
+	}
+	return DecodeCommand(st.Do)
+}
+
+// again makes one step of a journal; c is its command, nil for a line.
+func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	s.replaying.inputs, s.replaying.replies = st.Inputs, st.Replies
 	s.replaying.records = append(s.replaying.records, st.Records()...)
-	if s.rec != nil && st.Landing.Interrupted && !st.Landing.End {
+	switch {
+	case c == nil:
+	case s.rec != nil && st.Landing.Interrupted && !st.Landing.End:
 		// Where an interruption falls is chance; where it fell is known.
 		if err := (&recordedWalk{s}).goTo(ctx, st.Landing.Event); err != nil {
 			s.notice("%v", err)
 		}
 		s.walk.displaced()
-		return
+	default:
+		s.Answer(ctx, c.String(), func() error { return s.Run(ctx, c) })
 	}
-	if st.Do == nil {
-		s.do(ctx, st.Line, func(*Answer) {})
-		return
-	}
-	var at AtLine
-	if err := json.Unmarshal(st.Do, &at); err != nil {
-		s.notice("%v", err)
-		return
-	}
-	s.doAt(ctx, at)
-}
-
-// lookupCommandLine is the name of a line's command, "" for Python.
-func lookupCommandLine(line string) string {
-	name, _ := parseLine(line)
-	if c := lookupCommand(name); c != nil {
-		return c.name
-	}
-	return ""
 }

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"bytes"
@@ -7,12 +7,15 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 )
 
-// script is Lines from a list; "^C" is an interrupt, "^D" an end of file.
-type script []string
+// typed is face.Lines from a list; "^C" is an interrupt, "^D" an end of file.
+type typed []string
 
-func (s *script) Next(context.Context) (string, error) {
+func (s *typed) Next(context.Context) (string, error) {
 	if len(*s) == 0 {
 		return "", io.EOF
 	}
@@ -20,7 +23,7 @@ func (s *script) Next(context.Context) (string, error) {
 	*s = (*s)[1:]
 	switch line {
 	case "^C":
-		return "", ErrInterrupt
+		return "", face.ErrInterrupt
 	case "^D":
 		return "", io.EOF
 	}
@@ -30,27 +33,27 @@ func (s *script) Next(context.Context) (string, error) {
 func TestServe(t *testing.T) {
 	tests := []struct {
 		name  string
-		lines script
+		lines typed
 		want  string // what a person sees after the first stop
 	}{
-		{"quit", script{"q"}, "(npdb) "},
-		{"end of file", script{}, "(npdb) \n"},
-		{"interrupt", script{"^C", "q"}, "(npdb) \n--KeyboardInterrupt--\n(npdb) "},
-		{"leave interact", script{"interact", "1", "^D", "q"}, "(npdb) *pdb interact start*\n>>> ran 1\n>>> \n*exit from pdb interact command*\n(npdb) "},
-		{"leave commands", script{"b 3", "commands", "p x", "^C", "q"}, "(npdb) Breakpoint 1 at /src/prog.py:3\n(npdb) (com) (com) \n--KeyboardInterrupt--\ncommand definition aborted, old commands restored\n(npdb) "},
-		{"leave a question", script{"cl", "^D", "q"}, "(npdb) Clear all breaks? \n(npdb) "},
-		{"a statement on more lines", script{"for a in b:", "  c", "q"}, "(npdb) ...   ran for a in b:\n  c\n(npdb) "},
-		{"the program reads", script{"s 3", "typed", "q"}, "(npdb) --Call--\n> /src/prog.py(1)f()\n-> def f(x):\n(npdb) "},
+		{"quit", typed{"q"}, "(npdb) "},
+		{"end of file", typed{}, "(npdb) \n"},
+		{"interrupt", typed{"^C", "q"}, "(npdb) \n--KeyboardInterrupt--\n(npdb) "},
+		{"leave interact", typed{"interact", "1", "^D", "q"}, "(npdb) *pdb interact start*\n>>> ran 1\n>>> \n*exit from pdb interact command*\n(npdb) "},
+		{"leave commands", typed{"b 3", "commands", "p x", "^C", "q"}, "(npdb) Breakpoint 1 at /src/prog.py:3\n(npdb) (com) (com) \n--KeyboardInterrupt--\ncommand definition aborted, old commands restored\n(npdb) "},
+		{"leave a question", typed{"cl", "^D", "q"}, "(npdb) Clear all breaks? \n(npdb) "},
+		{"a statement on more lines", typed{"for a in b:", "  c", "q"}, "(npdb) ...   ran for a in b:\n  c\n(npdb) "},
+		{"the program reads", typed{"s 3", "typed", "q"}, "(npdb) --Call--\n> /src/prog.py(1)f()\n-> def f(x):\n(npdb) "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
-			face, lines := NewPlain(&out, true), tt.lines
+			shown, lines := face.NewPlain(&out, true), tt.lines
 			f := newFake(t)
 			f.reads[2] = true
-			s := open(t, f, func(c *Config) { c.Input = Input(&lines, face) })
+			s := open(t, f, func(c *session.Config) { c.Input = face.Input(&lines, shown) })
 			first := s.First(context.Background())
-			if err := s.Serve(context.Background(), first, &lines, face); err != nil {
+			if err := face.Serve(context.Background(), s, first, &lines, shown); err != nil {
 				t.Fatal(err)
 			}
 			if _, got, _ := strings.Cut(out.String(), "-> def f(x):\n"); got != tt.want {
@@ -66,10 +69,10 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
 
 func TestServeEndsWithItsReader(t *testing.T) {
-	for name, face := range map[string]Face{"plain": NewPlain(broken{}, false), "json": NewJSON(broken{})} {
+	for name, shown := range map[string]face.Face{"plain": face.NewPlain(broken{}, false), "json": face.NewJSON(broken{})} {
 		s := open(t, newFake(t))
-		lines := script{"s", "s"}
-		if err := s.Serve(context.Background(), s.First(context.Background()), &lines, face); err == nil || len(lines) != 2 {
+		lines := typed{"s", "s"}
+		if err := face.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err == nil || len(lines) != 2 {
 			t.Errorf("%s: error %v, %d lines left", name, err, len(lines))
 		}
 	}
@@ -77,10 +80,10 @@ func TestServeEndsWithItsReader(t *testing.T) {
 
 func TestJSONAnswersEveryLineOnce(t *testing.T) {
 	var out bytes.Buffer
-	face := NewJSON(&out)
-	lines := script{"s", "", "b 3", "commands", "p x", "end", "c", "cl", "y", "n ;; n ;; p i", "nonsense", "^C", "q"}
+	shown := face.NewJSON(&out)
+	lines := typed{"s", "", "b 3", "commands", "p x", "end", "c", "cl", "y", "n ;; n ;; p i", "nonsense", "^C", "q"}
 	s := open(t, newFake(t))
-	if err := s.Serve(context.Background(), s.First(context.Background()), &lines, face); err != nil {
+	if err := face.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err != nil {
 		t.Fatal(err)
 	}
 	// The first stop; a line each; three for the line of three; none for ^C.

@@ -27,8 +27,7 @@ type Visit struct {
 
 // lastMove is the last command that moved, and where it was given.
 type lastMove struct {
-	command string
-	at      *AtLine // in place of command, where it is about a line
+	command Command // nil for none
 	from    trace.Position
 }
 
@@ -54,11 +53,9 @@ type Session struct {
 	kept      *journal.Breakpoints
 	unkept    bool // it was said that breakpoints cannot be kept
 	journal   *journal.Writer
-	chance    chance // what of the running command was chance
-	aliases   map[string]string
+	chance    chance                // what of the running command was chance
 	displays  map[uint32][]*display // by activation
 	listed    int                   // the last line that list showed; 0 for none
-	last      string                // the command an empty line repeats
 	history   []Visit
 	shown     int // the place in history that is shown
 	lastMove  lastMove
@@ -71,11 +68,13 @@ type Session struct {
 	opened     bool // the first stop was asked for
 	late       bool // the program is on its way to where --from says
 
-	mode      mode
 	answer    *Answer                // being built
 	stop      *stop                  // of the answer being built; nil when nothing moved
 	hit       *breakpoint.Breakpoint // whose commands are to run
 	asked     []string               // commands that the program gave as it called the debugger
+	script    Script
+	given     string // the command under way, as its type words it
+	depth     int    // of commands that run commands
 	seq       int
 	busy      atomic.Bool // a command runs, and does not wait for input
 	stopping  atomic.Bool // the user interrupted the running command: nothing more of it begins
@@ -95,7 +94,7 @@ type Session struct {
 // *trace.StartError when the program could not be started.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := &Session{
-		cfg: cfg, aliases: map[string]string{}, watched: map[*breakpoint.Breakpoint]*watched{},
+		cfg: cfg, watched: map[*breakpoint.Breakpoint]*watched{},
 		journal: &journal.Writer{},
 	}
 	s.answer = &Answer{}
@@ -154,23 +153,17 @@ func (s *Session) begin() {
 	s.endWatches()
 }
 
-// First is the answer that shows the first stop. It runs the commands of .pdbrc
-// before it.
-func (s *Session) First(ctx context.Context) *Answer {
-	s.work()
-	defer s.rest()
+// First is the answer that shows the first stop. begin runs the commands to begin
+// with, nil for none.
+func (s *Session) First(ctx context.Context, begin func() error) *Answer {
+	defer s.Work()()
 	failed := s.comeToFirst(ctx)
 	s.journalOpen()
-	for _, rc := range append(s.cfg.RC[:len(s.cfg.RC):len(s.cfg.RC)], RC{Commands: s.cfg.Begin}) {
-		if rc.Path != "" {
-			s.announce(rc)
-		}
-		var more bool
-		if more, failed = s.runRC(ctx, rc, failed); !more {
-			break
+	if begin != nil {
+		if err := begin(); failed == nil {
+			failed = err
 		}
 	}
-	s.last = ""
 	return s.finish(ctx, failed)
 }
 
@@ -189,6 +182,9 @@ func (s *Session) History() []Visit { return s.history }
 
 // Breakpoints is the table of breakpoints, in the order of their numbers.
 func (s *Session) Breakpoints() []*breakpoint.Breakpoint { return s.bps.List }
+
+// LastBreakpoint is the highest number that a breakpoint was given, 0 for none.
+func (s *Session) LastBreakpoint() int { return s.bps.Last() }
 
 // Interrupt stops what runs, a move at the next event, and with it what was to run
 // after it. It may be called from any goroutine.
@@ -261,18 +257,31 @@ func (s *Session) Close() error {
 	return err
 }
 
-// work marks the beginning of a command, rest its end. An interrupt that comes
-// later finds it busy, one that came before is asked for: none is lost.
-func (s *Session) work() {
-	s.restPace()
-	s.stopping.Store(false)
-	s.busy.Store(true)
-	if s.cfg.Interrupted != nil && s.cfg.Interrupted() {
-		s.stopping.Store(true)
-	}
+// Said is what was said since the last answer, as an answer without a state.
+func (s *Session) Said() *Answer {
+	a := &Answer{Chunks: s.answer.Chunks}
+	s.answer = &Answer{}
+	return a
 }
 
-func (s *Session) rest() { s.busy.Store(false) }
+// Say and Notice add to what is being answered: an answer to the command, and a word
+// that the user did not ask for.
+func (s *Session) Say(text string) { s.say(text) }
+
+// Notice adds a word that the user did not ask for.
+func (s *Session) Notice(format string, a ...any) { s.notice(format, a...) }
+
+// Quits reports whether the session is to end with what is being answered.
+func (s *Session) Quits() bool { return s.answer.Quit }
+
+// Journal keeps a line that is no command of the session's, for the one that it is.
+func (s *Session) Journal(line string) {
+	if s.depth == 0 {
+		s.chance = chance{}
+		s.journal.Line(line)
+		s.landed()
+	}
+}
 
 // say adds to what the running command answers.
 func (s *Session) say(text string) {
@@ -303,10 +312,9 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 	a := s.answer
 	s.answer, s.stop = &Answer{}, nil
 	if err != nil {
-		a.Err = asError(err)
+		a.Err = AsError(err)
 	}
 	s.fill(a, s.pos)
-	a.Waiting, a.Prompt = s.mode.waiting, s.prompt()
 	return a
 }
 

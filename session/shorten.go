@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
 )
 
 // shorten cuts a text for display and says how much is missing.
@@ -71,10 +73,4 @@ func cutFrom(text []rune, begin, differs, room int) string {
 }
 
 // thousands writes 1234567 as 1,234,567.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int) string { return humanize.Comma(int64(n)) }

@@ -1,8 +1,10 @@
-package session
+package session_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 )
 
 func TestShorten(t *testing.T) {
@@ -15,8 +17,8 @@ func TestShorten(t *testing.T) {
 		{"abcd", 3, "abc… +1 chars"},
 		{"éèà!", 2, "éè… +2 chars"},
 	} {
-		if got := shorten(tt.text, tt.room); got != tt.want {
-			t.Errorf("shorten(%q, %d) = %q, want %q", tt.text, tt.room, got, tt.want)
+		if got := session.Shorten(tt.text, tt.room); got != tt.want {
+			t.Errorf("Shorten(%q, %d) = %q, want %q", tt.text, tt.room, got, tt.want)
 		}
 	}
 }
@@ -32,7 +34,7 @@ func TestShortenBoth(t *testing.T) {
 		{strings.Repeat("a", 40), strings.Repeat("b", 40), strings.Repeat("a", 30) + "… +10 chars", strings.Repeat("b", 30) + "… +10 chars"},
 		{"7", "[" + list + "]", "7", "[" + strings.Repeat("1, ", 9) + "1,… +272 chars"},
 	} {
-		if a, b := shortenBoth(tt.a, tt.b, 30); a != tt.wantA || b != tt.wantB {
+		if a, b := session.ShortenBoth(tt.a, tt.b, 30); a != tt.wantA || b != tt.wantB {
 			t.Errorf("%s and\n%s:\ngot  %s\nand  %s\nwant %s\nand  %s", tt.a, tt.b, a, b, tt.wantA, tt.wantB)
 		}
 	}

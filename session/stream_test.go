@@ -1,10 +1,13 @@
-package session
+package session_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
@@ -35,24 +38,24 @@ func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action, st
 func TestOutputIsShownWhileTheProgramRuns(t *testing.T) {
 	w := &writer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string)}
 	var out strings.Builder
-	face := NewPlain(&out, false)
-	s := open(t, w.fake, func(c *Config) {
-		c.Start = func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+	shown := face.NewPlain(&out, false)
+	s := open(t, w.fake, func(c *session.Config) {
+		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 			_, l, err := w.start(ctx, o)
 			return w, l, err
 		}
 		c.Ticks = w.ticks
-		c.Stream = func(a *Answer) {
-			if err := face.Show(a); err != nil {
+		c.Stream = func(a *session.Answer) {
+			if err := shown.Show(a); err != nil {
 				t.Error(err)
 			}
-			text, _ := a.Text(Wrote)
+			text, _ := a.Text(session.Wrote)
 			w.shown <- text
 		}
 	})
 	s.First(context.Background())
-	s.Do(context.Background(), "c", func(a *Answer) {
-		if err := face.Show(a); err != nil {
+	s.Line(context.Background(), "c", func(a *session.Answer) {
+		if err := shown.Show(a); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"context"
@@ -29,11 +29,11 @@ func TestSummary(t *testing.T) {
 	if got := s.Summary(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q", got)
 	}
-	dir := s.cfg.StateDir
-	if err := s.keepScore(); err != nil {
+	dir := s.Configured().StateDir
+	if err := s.KeepScore(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.keepScore(); err != nil { // nothing new
+	if err := s.KeepScore(); err != nil { // nothing new
 		t.Fatal(err)
 	}
 	kept, damaged, err := journal.Scores(dir)
@@ -54,12 +54,12 @@ func TestSummaryOfResumed(t *testing.T) {
 	s := against(t, m, &scripted{replies: []string{saysLoop, saysCall}})
 	s.First(context.Background())
 	do(s, "s")
-	cfg := s.cfg
+	cfg := s.Configured()
 	j, err := journal.Find(cfg.StateDir, cfg.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(context.Background(), cfg)
+	again, err := interpreted(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestSummaryRounds(t *testing.T) {
 		if i < 3 {
 			kind = compare.Differs
 		}
-		s.ledger.score.Add(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, 1, &sure)
+		s.AddScore(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, 1, &sure)
 	}
 	got := s.Summary()
 	if len(got) < 2 || !strings.Contains(got[0], "whole state 63%") || !strings.Contains(got[1], "63% right") {

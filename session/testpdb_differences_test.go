@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package session_test
 
 // Reasons of which more than one answer is another than pdb's.
 const (

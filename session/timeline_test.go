@@ -1,8 +1,10 @@
-package session
+package session_test
 
 import (
 	"context"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/trace"
 )
@@ -38,7 +40,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("%+v", few)
 	}
 	for e := range f.tree.Len() {
-		if i := spanOf(few, e); e < few[i].First || e > few[i].Last {
+		if i := session.SpanOf(few, e); e < few[i].First || e > few[i].Last {
 			t.Errorf("event %d is said to lie in %+v", e, few[i])
 		}
 	}
@@ -51,9 +53,9 @@ func TestTimeline(t *testing.T) {
 // then two become one.
 func TestTimelineKeepsItsScale(t *testing.T) {
 	for _, columns := range []int{1, 2, 7, 80, 200} {
-		was := cut(1, columns)
+		was := session.Cut(1, columns)
 		for n := 2; n < 2000; n++ {
-			now := cut(n, columns)
+			now := session.Cut(n, columns)
 			if len(now) > columns || len(now) <= columns/2 && n >= columns || now[0].First != 0 || now[len(now)-1].Last != n-1 {
 				t.Fatalf("%d events in %d columns: %+v", n, columns, now)
 			}
@@ -94,10 +96,10 @@ func TestView(t *testing.T) {
 	if v = s.View(); v.Selected != 0 || v.Locals[0].Name != "i" || v.Locals[0].Was == nil || *v.Locals[0].Was != "0" {
 		t.Errorf("up: %+v", v.Locals)
 	}
-	do(s, "s")
-	do(s, "s")
-	do(s, "s")
-	if v = s.View(); v.History[v.Shown].Command != "s" || len(v.History) != 6 {
+	do(s, "step")
+	do(s, "step")
+	do(s, "step")
+	if v = s.View(); v.History[v.Shown].Command != "step" || len(v.History) != 6 {
 		t.Errorf("history: %+v, shown %d", v.History, v.Shown)
 	}
 	do(s, "c 9")

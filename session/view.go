@@ -77,7 +77,7 @@ func (s *Session) View() *View {
 	v := &View{
 		Origin: s.walk.origin(s.pos), Confidence: s.walk.confidence(s.pos), PostMortem: s.pos.PostMortem,
 		Selected: -1, Here: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
-		History: slices.Clone(s.history), Shown: s.shown, Waiting: s.mode.waiting, Prompt: s.prompt(),
+		History: slices.Clone(s.history), Shown: s.shown,
 	}
 	v.Mode, v.Beside, v.Unrecorded = s.Mode(), s.walk.beside(), s.unrecorded
 	if v.Mode != Real {

@@ -1,8 +1,10 @@
-package session
+package session_test
 
 import (
 	"fmt"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -19,12 +21,12 @@ func TestTellApart(t *testing.T) {
 		{{Name: "a", Value: "1"}, {Name: "b", Value: "1"}},
 		nil,
 	}
-	frames := make([]ViewFrame, len(locals))
+	frames := make([]session.ViewFrame, len(locals))
 	for i, name := range []string{"<module>", "walk", "walk", "key", "walk", "same", "same", "walk"} {
 		frames[i].Function, frames[i].Path = name, "/p.py"
 	}
 	frames[7].Path = "/q.py" // another function of the same name
-	tellApart(frames, func(i int) []dsl.Local { return locals[i] })
+	session.TellApart(frames, func(i int) []dsl.Local { return locals[i] })
 	for i, want := range []string{"", "n=3", "n=2", "", "n=1", "", "", ""} {
 		got := ""
 		if l := frames[i].Tells; l != nil {

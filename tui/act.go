@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -142,8 +143,8 @@ func (m *Model) focus(id paneID) tea.Cmd {
 }
 
 // breakpointsAt are the breakpoints on a line.
-func (m *Model) breakpointsAt(path string, line int) []session.Breakpoint {
-	var here []session.Breakpoint
+func (m *Model) breakpointsAt(path string, line int) []breakpoint.Breakpoint {
+	var here []breakpoint.Breakpoint
 	for _, b := range m.screen.View.Breakpoints {
 		if b.File == path && b.Line == line {
 			here = append(here, b)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -19,15 +21,16 @@ import (
 // interrupt and answer make the session work, and only one of those may be under
 // way at a time.
 type engine struct {
-	ctx     context.Context
-	config  session.Config
-	journal *session.Journal                // to be resumed; nil for a fresh start
-	session atomic.Pointer[session.Session] // nil until it is open
-	send    func(tea.Msg)                   // to the model, while a command is under way
-	inputs  chan session.InputLine
-	cancel  context.CancelFunc
-	picture func(*session.View) string  // of the screen, for reports
-	named   func(command string) string // what the user presses for it
+	ctx      context.Context
+	config   session.Config
+	journal  *journal.Journal // to be resumed; nil for a fresh start
+	commands command.Config
+	session  atomic.Pointer[command.Interpreter] // nil until it is open
+	send     func(tea.Msg)                       // to the model, while a command is under way
+	inputs   chan session.InputLine
+	cancel   context.CancelFunc
+	picture  func(*session.View) string  // of the screen, for reports
+	named    func(command string) string // what the user presses for it
 
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
@@ -73,16 +76,17 @@ type completedMsg struct {
 	words []string
 }
 
-func newEngine(ctx context.Context, config session.Config, journal *session.Journal) *engine {
+func newEngine(ctx context.Context, config session.Config, begin command.Config, journal *journal.Journal) *engine {
 	e := &engine{inputs: make(chan session.InputLine)}
 	e.ctx, e.cancel = context.WithCancel(ctx)
-	e.use(config, journal)
+	e.use(config, begin, journal)
 	return e
 }
 
 // use says what open will open.
-func (e *engine) use(config session.Config, journal *session.Journal) {
-	e.config, e.journal = config, journal
+func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
+	e.config, e.commands, e.journal = config, begin, journal
+	e.commands.Asks = true
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
@@ -125,15 +129,16 @@ func (e *engine) open(columns int) tea.Cmd {
 		if err != nil {
 			return failedMsg{err}
 		}
-		e.session.Store(s)
+		i := command.New(s, e.commands)
+		e.session.Store(i)
 		if e.ctx.Err() != nil {
 			s.Kill() // close came before it could see the session
 		}
 		var first *session.Answer
 		if e.journal != nil {
-			first = s.Resume(e.ctx, e.journal)
+			first = i.Resume(e.ctx, e.journal)
 		} else {
-			first = s.First(e.ctx)
+			first = i.First(e.ctx)
 		}
 		return e.stopped([]*session.Answer{first}, columns)
 	})
@@ -152,20 +157,19 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	}
 }
 
-// do runs lines of commands, as if they were typed one after the other. One that
+// do does a command, or runs lines of commands as if they were typed one after the other. One that
 // comes to something unforeseen is the last, and so is one that is interrupted.
 func (e *engine) do(o order, columns int) tea.Cmd {
 	e.givenUp.Store(false)
 	return e.work(func() tea.Msg {
-		var answers []*session.Answer
-		if o.at != nil {
-			e.session.Load().DoAt(e.ctx, *o.at, func(a *session.Answer) { answers = append(answers, a) })
-			return e.stopped(answers, columns)
+		if o.command != nil {
+			return e.stopped([]*session.Answer{e.session.Load().Do(e.ctx, o.command)}, columns)
 		}
-		all, skipped := strings.Split(o.line, "\n"), 0
+		var answers []*session.Answer
+		all, skipped := strings.Split(o.lines, "\n"), 0
 		for i, line := range all {
 			from := len(answers)
-			e.session.Load().Do(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
+			e.session.Load().Line(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
 			if e.givenUp.Load() || slices.ContainsFunc(answers[from:], ends) {
 				skipped = len(all) - i - 1
 				break

@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -35,13 +36,13 @@ func TestCloseWhileTheProgramStarts(t *testing.T) {
 	h := &heedless{run: oddRun(), killed: make(chan struct{})}
 	starting := make(chan struct{})
 	config := replayed(t, h.run)
-	config.RC = []session.RC{{Path: "/home/me/.pdbrc", Commands: []string{"s"}}}
+	rc := []command.RC{{Path: "/home/me/.pdbrc", Commands: []string{"s"}}}
 	config.Start = func(ctx context.Context, _ trace.Options) (session.Recording, trace.Landing, error) {
 		close(starting)
 		<-ctx.Done()
 		return h, trace.Landing{}, nil
 	}
-	e := newEngine(t.Context(), config, nil)
+	e := newEngine(t.Context(), config, command.Config{RC: rc}, nil)
 	opened, closed := make(chan struct{}), make(chan error, 1)
 	open := e.open(80)
 	go func() {

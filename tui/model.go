@@ -13,6 +13,8 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/beside"
 	"github.com/npdb/npdb/tui/breakpoints"
@@ -30,10 +32,12 @@ type Config struct {
 	// Session, Journal and Program say what is debugged, as in Program. With Start
 	// they are left empty, and the user chooses.
 	Session session.Config
-	Journal *session.Journal
+	Journal *journal.Journal
 	Program string
-	Start   *Start
-	Keys    *keys.Map
+	// Commands are those that a session begins with.
+	Commands command.Config
+	Start    *Start
+	Keys     *keys.Map
 	// Theme finds the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
 	// FirstRun says that npdb has never been used here: what to press is said.
@@ -87,7 +91,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		c.Now = time.Now
 	}
 	m := &Model{
-		config: c, engine: newEngine(ctx, c.Session, c.Journal), mouse: !c.NoMouse, dark: true,
+		config: c, engine: newEngine(ctx, c.Session, c.Commands, c.Journal), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
 		screen: &pane.Screen{Keys: c.Keys, Focused: keys.Source},
 		shape:  shape{focus: sourcePane, shelf: localsPane},

@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/tui/line"
 	"github.com/npdb/npdb/tui/pane"
 )
@@ -19,65 +20,72 @@ type orders struct{ m *Model }
 
 var _ pane.Orders = orders{}
 
-// order is a line of commands, or something about a line of a file.
+// order is a command, or lines of commands as they were typed.
 type order struct {
-	line string
-	at   *session.AtLine
+	command session.Command
+	lines   string
 }
 
 func (o order) String() string {
-	if o.at != nil {
-		return o.at.String()
+	if o.command != nil {
+		return o.command.String()
 	}
-	return o.line
+	return o.lines
 }
 
 // commandFor is the session's command of an action that is nothing else.
-var commandFor = map[string]string{
-	"step": "step", "next": "next", "return": "return", "continue": "continue", "fast-continue": "fast-continue",
-	"step-back": "reverse-step", "next-back": "reverse-next", "return-back": "reverse-finish", "continue-back": "reverse-continue",
-	"next-visited": "forth", "previous-visited": "back",
-	"frame-up": "up", "frame-down": "down", "raw-reply": "raw",
-	"next-divergence": "divergence next", "previous-divergence": "divergence previous",
+var commandFor = map[string]session.Command{
+	"step": session.Step{Move: dsl.StepInto}, "next": session.Step{Move: dsl.StepOver}, "return": session.Step{Move: dsl.StepReturn},
+	"step-back": session.Step{Move: dsl.InvStepInto}, "next-back": session.Step{Move: dsl.InvStepOver}, "return-back": session.Step{Move: dsl.InvStepReturn},
+	"continue": session.Continue{}, "continue-back": session.Continue{Inverse: true}, "fast-continue": session.Continue{Unrecorded: true},
+	"next-visited": session.Revisit{By: +1}, "previous-visited": session.Revisit{By: -1},
+	"frame-up": session.SelectFrame{By: +1}, "frame-down": session.SelectFrame{By: -1}, "raw-reply": session.ShowRaw{},
+	"next-divergence": session.ToDivergence{Which: "next"}, "previous-divergence": session.ToDivergence{Which: "previous"},
 }
-
-// commandToCursor is the session's command of an action that goes to the line under the
-// source's cursor, as a breakpoint there would stop it once.
-var commandToCursor = map[string]string{"run-to-cursor": "advance", "run-back-to-cursor": "reverse-advance"}
 
 // action does an action that is a command of the session's; done is false for another.
 func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 	if command, ok := commandFor[name]; ok {
-		return o.typed(command), true
+		return o.give(command), true
 	}
-	command, ok := commandToCursor[name]
-	if path, line := o.m.source.Place(); ok && path != "" {
-		return o.at(command, path, line), true
+	if name != "run-to-cursor" && name != "run-back-to-cursor" {
+		return nil, false
 	}
-	return nil, ok
+	path, line := o.m.source.Place()
+	if path == "" {
+		return nil, true
+	}
+	return o.give(session.Advance{To: session.Target{File: path, Line: line}, Inverse: name == "run-back-to-cursor"}), true
 }
 
 // typed runs lines of commands as they were typed.
 func (o orders) typed(lines string) tea.Cmd {
-	return o.inTurn(func() (order, bool) { return order{line: lines}, true })
+	return o.inTurn(func() (order, bool) { return order{lines: lines}, true })
 }
 
-func (o orders) restart() tea.Cmd { return o.typed("restart") }
+// give has the session do a command.
+func (o orders) give(c session.Command) tea.Cmd {
+	return o.inTurn(func() (order, bool) { return order{command: c}, true })
+}
+
+func (o orders) restart() tea.Cmd { return o.give(session.Restart{}) }
 
 // join has the side that is missing beside the other one.
-func (o orders) join() tea.Cmd { return o.typed("mode both") }
+func (o orders) join() tea.Cmd { return o.give(session.SetMode{Mode: session.Both}) }
 
 // record turns the recording off, or on again.
 func (o orders) record() tea.Cmd {
-	return o.later(func() string {
+	return o.later(func() session.Command {
 		if o.m.screen.View.Unrecorded {
-			return "record on"
+			return session.Record{Turn: "on"}
 		}
-		return "record off"
+		return session.Record{Turn: "off"}
 	})
 }
 
-func (o orders) setBreakpoint(path string, line int) tea.Cmd { return o.at("break", path, line) }
+func (o orders) setBreakpoint(path string, line int) tea.Cmd {
+	return o.give(session.SetBreakpoint{At: session.Target{File: path, Line: line}})
+}
 
 // ToggleBreakpoint sets a breakpoint on a line, or deletes those that are there.
 func (o orders) ToggleBreakpoint(path string, line int) tea.Cmd {
@@ -85,92 +93,88 @@ func (o orders) ToggleBreakpoint(path string, line int) tea.Cmd {
 		return nil
 	}
 	if len(o.m.breakpointsAt(path, line)) > 0 {
-		return o.at("clear", path, line)
+		return o.give(session.ClearLine{File: path, Line: line})
 	}
 	return o.setBreakpoint(path, line)
 }
 
 // EnableBreakpoint enables a breakpoint or disables it, whatever it is when its turn comes.
 func (o orders) EnableBreakpoint(number int) tea.Cmd {
-	return o.later(func() string {
+	return o.later(func() session.Command {
 		list := o.m.screen.View.Breakpoints
-		i := slices.IndexFunc(list, func(b session.Breakpoint) bool { return b.Number == number })
-		switch {
-		case i < 0:
-			return ""
-		case list[i].Enabled:
-			return fmt.Sprintf("disable %d", number)
+		i := slices.IndexFunc(list, func(b breakpoint.Breakpoint) bool { return b.Number == number })
+		if i < 0 {
+			return nil
 		}
-		return fmt.Sprintf("enable %d", number)
+		return session.EnableBreakpoints{Numbers: []int{number}, Off: list[i].Enabled}
 	})
 }
 
 // DeleteBreakpoint deletes a breakpoint.
-func (o orders) DeleteBreakpoint(number int) tea.Cmd { return o.typed(fmt.Sprintf("clear %d", number)) }
+func (o orders) DeleteBreakpoint(number int) tea.Cmd {
+	return o.give(session.ClearBreakpoints{Numbers: []int{number}})
+}
 
 // Display shows an expression after each stop.
-func (o orders) Display(expression string) tea.Cmd { return o.typed("display " + expression) }
+func (o orders) Display(expression string) tea.Cmd {
+	return o.give(session.Display{Expression: expression})
+}
 
 // BreakOnChange stops where an expression changes.
-func (o orders) BreakOnChange(expression string) tea.Cmd { return o.typed("watch " + expression) }
+func (o orders) BreakOnChange(expression string) tea.Cmd {
+	return o.give(session.Watch{Expression: expression})
+}
 
 // LastChange goes to where an expression changed last.
-func (o orders) LastChange(expression string) tea.Cmd { return o.typed("last " + expression) }
+func (o orders) LastChange(expression string) tea.Cmd {
+	return o.give(session.LastChange{Expression: expression})
+}
 
 // ValueHistory lists the values of an expression.
-func (o orders) ValueHistory(expression string) tea.Cmd { return o.typed("history " + expression) }
+func (o orders) ValueHistory(expression string) tea.Cmd {
+	return o.give(session.ValueHistory{Expression: expression})
+}
 
 // SelectFrame selects a frame of the stack by its place in the view.
 func (o orders) SelectFrame(i int) tea.Cmd {
 	frame := o.m.screen.View.Frames[i].Activation
-	return o.later(func() string {
+	return o.later(func() session.Command {
 		v := o.m.screen.View
 		now := slices.IndexFunc(v.Frames, func(f session.ViewFrame) bool { return f.Activation == frame })
-		switch by := now - v.Selected; {
+		switch by := v.Selected - now; {
 		case now < 0:
 			o.m.screen.Flash = "That frame is over."
-		case by < 0:
-			return fmt.Sprintf("up %d", -by)
-		case by > 0:
-			return fmt.Sprintf("down %d", by)
+		case by != 0:
+			return session.SelectFrame{By: by}
 		}
-		return ""
+		return nil
 	})
 }
 
 // GoTo shows an event of the recording; in neural mode a state of the history.
 func (o orders) GoTo(event int) tea.Cmd {
 	if o.m.screen.View.Mode != session.Predicted {
-		return o.typed(fmt.Sprintf("goto %d", event))
+		return o.give(session.Goto{Event: event})
 	}
 	return o.Visit(event)
 }
 
 // Visit shows a state of the history again.
 func (o orders) Visit(i int) tea.Cmd {
-	return o.later(func() string {
-		switch by := i - o.m.screen.View.Shown; {
-		case by < 0:
-			return fmt.Sprintf("back %d", -by)
-		case by > 0:
-			return fmt.Sprintf("forth %d", by)
+	return o.later(func() session.Command {
+		if by := i - o.m.screen.View.Shown; by != 0 {
+			return session.Revisit{By: by}
 		}
-		return ""
+		return nil
 	})
 }
 
-// at has the session do something about a line of a file, whatever its path is.
-func (o orders) at(command, path string, line int) tea.Cmd {
-	at := &session.AtLine{Command: command, File: path, Line: line}
-	return o.inTurn(func() (order, bool) { return order{at: at}, true })
-}
-
-// later is typed with a line that is made when its turn comes, "" if there is nothing to
-// run then. A command that is counted from where the session stands is made so.
-func (o orders) later(command func() string) tea.Cmd {
+// later is give with a command that is made when its turn comes, nil if there is nothing
+// to do then. What is counted from where the session stands is made so.
+func (o orders) later(command func() session.Command) tea.Cmd {
 	return o.inTurn(func() (order, bool) {
-		l := command()
-		return order{line: l}, l != ""
+		c := command()
+		return order{command: c}, c != nil
 	})
 }
 

@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -35,9 +37,10 @@ type Offer struct {
 
 // Program is a program that is ready to be debugged.
 type Program struct {
-	Session session.Config
-	Journal *session.Journal // to be resumed; nil for a fresh start
-	Name    string           // as the header names it
+	Session  session.Config
+	Commands command.Config   // to begin with
+	Journal  *journal.Journal // to be resumed; nil for a fresh start
+	Name     string           // as the header names it
 }
 
 // startScreen is the list of what can be debugged, and what went wrong with what
@@ -210,8 +213,8 @@ func (p *startScreen) prepared(m *Model, msg preparedMsg) tea.Cmd {
 		return nil
 	}
 	p.shown = false
-	m.config.Session, m.config.Journal, m.config.Program = msg.program.Session, msg.program.Journal, msg.program.Name
-	m.engine.use(m.config.Session, m.config.Journal)
+	m.config.Session, m.config.Commands, m.config.Journal, m.config.Program = msg.program.Session, msg.program.Commands, msg.program.Journal, msg.program.Name
+	m.engine.use(m.config.Session, m.config.Commands, m.config.Journal)
 	m.source.Forget()
 	return m.begin()
 }

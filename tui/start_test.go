@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -241,9 +242,8 @@ func TestFirstRun(t *testing.T) {
 
 // Where the output pane has no room, a newcomer is told whose commands were run, too.
 func TestFirstRunWithCommands(t *testing.T) {
-	config := shop(t)
-	config.RC = []session.RC{{Path: "/home/grete/.pdbrc", Commands: []string{"b 2"}}}
-	d := drive(t, 80, 24, config, func(c *Config) { c.FirstRun = true })
+	rc := []command.RC{{Path: "/home/grete/.pdbrc", Commands: []string{"b 2"}}}
+	d := drive(t, 80, 24, shop(t), func(c *Config) { c.FirstRun, c.Commands.RC = true, rc })
 	d.shows("/home/grete/.pdbrc")
 	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
@@ -54,14 +56,15 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if screen {
 		return f.screen(p, c.config, stop)
 	}
-	return f.serve(p.session, journalled, stop)
+	return f.serve(p, stop)
 }
 
 // prepared is a session that can be opened, and what it needs meanwhile.
 type prepared struct {
-	session session.Config
-	journal *journal.Journal // to be resumed; nil for a fresh start
-	stdin   *os.File         // nil if the program has no file for its input
+	session  session.Config
+	commands command.Config   // to begin with
+	journal  *journal.Journal // to be resumed; nil for a fresh start
+	stdin    *os.File         // nil if the program has no file for its input
 }
 
 // close lets go of what the session needed, when it is over.
@@ -80,12 +83,13 @@ func (p *prepared) close() (err error) {
 
 // prepare makes what is needed to debug a program, or to take up a session of it.
 func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *journal.Journal) (*prepared, error) {
-	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, Begin: f.begin}
+	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
+	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:
 		return nil, errors.New("--command begins a session, --resume takes one up where it ended: give one of them")
 	case from == nil && !f.noRC && (!f.json || f.rc):
-		cfg.RC = session.ReadRC()
+		begin.RC = command.ReadRC()
 	case from != nil:
 		if c.Mode == "" {
 			c.Mode = cmp.Or(from.Header.Mode, modeReal) // as it was
@@ -98,7 +102,7 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *jo
 				from.Header.Model, from.Header.Against)
 		}
 	}
-	p := &prepared{journal: from}
+	p := &prepared{commands: begin, journal: from}
 	if cfg.StdinFile != "" {
 		in, err := openInput(ctx, cfg.StdinFile)
 		if err != nil {
@@ -172,17 +176,18 @@ func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 }
 
 // serve opens the session and answers commands until it is over.
-func (f *flags) serve(cfg session.Config, from *journal.Journal, stop *stopper) (err error) {
+func (f *flags) serve(p *prepared, stop *stopper) (err error) {
+	cfg := p.session
 	lines := newStdin(os.Stdin, stop.interrupts)
-	var face session.Face = session.NewJSON(os.Stdout)
+	var shown face.Face = face.NewJSON(os.Stdout)
 	if !f.json {
-		plain := session.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
-		face = plain
+		plain := face.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+		shown = plain
 		ticks, ended := every(streamEvery)
 		defer ended()
 		cfg.Ticks = ticks
 		// A face that cannot be written to says so again at the move's answer.
-		cfg.Stream = func(a *session.Answer) { _ = face.Show(a) }
+		cfg.Stream = func(a *session.Answer) { _ = shown.Show(a) }
 		if hasScreen() {
 			cfg.Draws = drawsUTF8(os.Getenv)
 			cfg.Pace = func(p *session.Pace) {
@@ -192,7 +197,7 @@ func (f *flags) serve(cfg session.Config, from *journal.Journal, stop *stopper) 
 			}
 		}
 	}
-	cfg.Input = session.Input(lines, face)
+	cfg.Input = face.Input(lines, shown)
 	cfg.Interrupted = lines.interrupted
 	s, err := session.Open(stop.ctx, cfg)
 	if err != nil {
@@ -204,13 +209,14 @@ func (f *flags) serve(cfg session.Config, from *journal.Journal, stop *stopper) 
 		}
 	}()
 	stop.watch(s)
+	i := command.New(s, p.commands)
 	var first *session.Answer
-	if from != nil {
-		first = s.Resume(stop.ctx, from)
+	if p.journal != nil {
+		first = i.Resume(stop.ctx, p.journal)
 	} else {
-		first = s.First(stop.ctx)
+		first = i.First(stop.ctx)
 	}
-	if err := s.Serve(stop.ctx, first, lines, face); err != nil || f.json {
+	if err := face.Serve(stop.ctx, i, first, lines, shown); err != nil || f.json {
 		return err
 	}
 	for _, line := range s.Summary() {

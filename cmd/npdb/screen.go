@@ -49,7 +49,7 @@ func (*flags) screen(p *prepared, c config, stop *stopper) error {
 	defer ended()
 	p.session.Ticks = ticks
 	onTerminal(&p.session.Options)
-	t.Session, t.Journal, t.Program = p.session, p.journal, shownProgram(p.session.Options)
+	t.Session, t.Commands, t.Journal, t.Program = p.session, p.commands, p.journal, shownProgram(p.session.Options)
 	return showScreen(t, stop)
 }
 

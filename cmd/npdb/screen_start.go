@@ -129,7 +129,7 @@ func (s *starter) open(o trace.Options, from *journal.Journal) (*tui.Program, er
 	p.session.Ticks = s.ticks
 	onTerminal(&p.session.Options)
 	s.prepared = p
-	return &tui.Program{Session: p.session, Journal: from, Name: shownProgram(o)}, nil
+	return &tui.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o)}, nil
 }
 
 // shortPath is a folder with ~ for the home.

@@ -11,7 +11,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/npdb/npdb/internal/draw"
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -93,7 +93,7 @@ func (p *Pane) columns(w int) columns {
 // spans is what a row of the list says, in its columns: first what
 // makes the breakpoint stop, and last, as far as there is room, what its line
 // says, which the source shows too. A condition is cut before the rest is.
-func (p *Pane) spans(b session.Breakpoint, c columns) []draw.Span {
+func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	glyph, role := glyphOf(b)
 	dim := p.Style(themes.Dim)
 	counts := counts(b)
@@ -128,7 +128,7 @@ func (p *Pane) spans(b session.Breakpoint, c columns) []draw.Span {
 }
 
 // textOf is all that a row says where nothing is cut, for a search.
-func textOf(b session.Breakpoint) string {
+func textOf(b breakpoint.Breakpoint) string {
 	text := fmt.Sprintf("%d  %s", b.Number, subjectOf(b))
 	if b.Condition != "" {
 		text += "  if " + b.Condition
@@ -136,7 +136,7 @@ func textOf(b session.Breakpoint) string {
 	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text)
 }
 
-func glyphOf(b session.Breakpoint) (string, themes.Role) {
+func glyphOf(b breakpoint.Breakpoint) (string, themes.Role) {
 	switch {
 	case !b.Enabled:
 		return pane.GlyphDisabled, themes.BreakpointDisabled
@@ -147,7 +147,7 @@ func glyphOf(b session.Breakpoint) (string, themes.Role) {
 }
 
 // counts is what there is to say of how often a breakpoint stops.
-func counts(b session.Breakpoint) string {
+func counts(b breakpoint.Breakpoint) string {
 	var text string
 	if b.Ignore > 0 {
 		text += fmt.Sprintf("  ignores %d", b.Ignore)
@@ -163,7 +163,7 @@ func counts(b session.Breakpoint) string {
 
 // drawCondition writes a condition that its row cuts, whole, to the foot of the
 // pane, so that the rows stay where they are, and returns the rows it takes.
-func (p *Pane) drawCondition(a *draw.Area, b session.Breakpoint, c columns) int {
+func (p *Pane) drawCondition(a *draw.Area, b breakpoint.Breakpoint, c columns) int {
 	const margin = 3
 	w, h := a.Size()
 	whole := "if " + b.Condition
@@ -191,7 +191,7 @@ func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepat
 
 // subjectOf is what a row of the list is about: the place of a breakpoint, what a
 // watchpoint watches, the exceptions of a catchpoint.
-func subjectOf(b session.Breakpoint) string {
+func subjectOf(b breakpoint.Breakpoint) string {
 	switch {
 	case b.Watch != "":
 		return "watch " + b.Subject()
@@ -202,7 +202,7 @@ func subjectOf(b session.Breakpoint) string {
 }
 
 // cutSubject is subjectOf in a number of columns.
-func (p *Pane) cutSubject(b session.Breakpoint, columns int) string {
+func (p *Pane) cutSubject(b breakpoint.Breakpoint, columns int) string {
 	if b.OnLine() {
 		return p.cutPlace(b.File, b.Line, columns)
 	}

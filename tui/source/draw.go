@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/highlight"
 	"github.com/npdb/npdb/tui/pane"
@@ -63,12 +64,12 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 type gutter struct {
 	here, frame int // lines; 0 for none
 	predicted   int
-	breaks      map[int]session.Breakpoint
+	breaks      map[int]breakpoint.Breakpoint
 }
 
 // marks is the gutter of the file that shows.
 func (p *Pane) marks() gutter {
-	g := gutter{breaks: map[int]session.Breakpoint{}}
+	g := gutter{breaks: map[int]breakpoint.Breakpoint{}}
 	if p.View == nil {
 		return g
 	}

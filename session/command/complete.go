@@ -1,4 +1,4 @@
-package session
+package command
 
 import (
 	"context"
@@ -8,31 +8,31 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/session"
 )
 
 // Complete lists how the word at the end of a line can go on. from is where in
 // the line the word begins; the words replace what follows it. Like Do it is
 // called by the session's goroutine, between two commands.
-func (s *Session) Complete(ctx context.Context, line string) (from int, words []string) {
+func (i *Interpreter) Complete(ctx context.Context, line string) (from int, words []string) {
 	start := lastCommand(line)
-	from, words = s.complete(ctx, line[start:])
+	from, words = i.complete(ctx, line[start:])
 	return start + from, words
 }
 
 // complete completes one command.
-func (s *Session) complete(ctx context.Context, line string) (from int, words []string) {
+func (i *Interpreter) complete(ctx context.Context, line string) (from int, words []string) {
 	if name, arg := parseLine(line); name != "" && (arg != "" || strings.HasSuffix(line, " ")) {
-		if c := lookupCommand(name); c != nil {
-			return s.completeArgument(ctx, c, line)
+		if c := lookup(name); c != nil {
+			return i.completeArgument(ctx, c, line)
 		}
 	} else if !strings.HasPrefix(strings.TrimSpace(line), "!") {
 		from = len(line) - len(strings.TrimLeft(line, " "))
-		if words = startingWith(s.commandNames(), line[from:]); len(words) > 0 {
+		if words = startingWith(i.commandNames(), line[from:]); len(words) > 0 {
 			return from, words
 		}
 	}
-	return s.completeName(ctx, line)
+	return i.completeName(ctx, line)
 }
 
 // lastCommand is where the last of several commands on a line begins.
@@ -43,34 +43,34 @@ func lastCommand(line string) int {
 	return 0
 }
 
-func (s *Session) commandNames() []string {
+func (i *Interpreter) commandNames() []string {
 	var names []string
 	for _, c := range commands() {
 		if c.name != "!" {
 			names = append(names, c.name)
 		}
 	}
-	for a := range s.aliases {
+	for a := range i.aliases {
 		names = append(names, a)
 	}
 	return names
 }
 
 // completeArgument completes what follows a command's name.
-func (s *Session) completeArgument(ctx context.Context, c *command, line string) (from int, words []string) {
+func (i *Interpreter) completeArgument(ctx context.Context, c *command, line string) (from int, words []string) {
 	from = strings.LastIndexAny(line, " ,") + 1
 	switch c.name {
 	case "help":
-		return from, startingWith(s.commandNames(), line[from:])
+		return from, startingWith(i.commandNames(), line[from:])
 	case "info":
-		return from, startingWith([]string{"breakpoints", "program", "threads"}, line[from:])
+		return from, startingWith(session.Topics(), line[from:])
 	case "break", "tbreak", "advance", "reverse-advance":
 		if !strings.Contains(line, ",") {
-			return from, startingWith(s.places(ctx), line[from:])
+			return from, startingWith(i.Places(ctx), line[from:])
 		}
 	case "unalias", "alias":
 		var names []string
-		for a := range s.aliases {
+		for a := range i.aliases {
 			names = append(names, a)
 		}
 		return from, startingWith(names, line[from:])
@@ -78,29 +78,12 @@ func (s *Session) completeArgument(ctx context.Context, c *command, line string)
 	if c.group == groupForward || c.group == groupBackward || c.group == groupSession {
 		return from, nil
 	}
-	return s.completeName(ctx, line)
-}
-
-// places is what a breakpoint can be set at by name: the functions of the current
-// file, and the program's files.
-func (s *Session) places(ctx context.Context) []string {
-	var names []string
-	if file, err := s.currentFile(); err == nil {
-		if outline, err := s.outline(ctx, file); err == nil {
-			for _, f := range outline.Functions {
-				names = append(names, f.QualName)
-			}
-		}
-	}
-	for _, f := range s.states().Files() {
-		names = append(names, f.Name+":")
-	}
-	return names
+	return i.completeName(ctx, line)
 }
 
 // completeName completes a Python name or attribute: at the live edge the program
 // tells, elsewhere the names that are known.
-func (s *Session) completeName(ctx context.Context, line string) (from int, words []string) {
+func (i *Interpreter) completeName(ctx context.Context, line string) (from int, words []string) {
 	from = len(line)
 	for from > 0 {
 		r, size := utf8.DecodeLastRuneInString(line[:from])
@@ -109,23 +92,7 @@ func (s *Session) completeName(ctx context.Context, line string) (from int, word
 		}
 		from -= size
 	}
-	prefix := line[from:]
-	if s.live() {
-		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbComplete, prefix)
-		if err == nil {
-			return from, strings.Fields(answer.Text)
-		}
-	}
-	frame, err := s.frame()
-	if err != nil || strings.Contains(prefix, ".") {
-		return from, nil
-	}
-	var names []string
-	stack := s.allFrames(ctx)
-	for _, l := range s.scope(stack, slices.Index(stack, frame), s.pos.Event) {
-		names = append(names, l.Name)
-	}
-	return from, startingWith(names, prefix)
+	return from, i.Names(ctx, line[from:])
 }
 
 func startingWith(names []string, prefix string) []string {

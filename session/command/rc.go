@@ -1,4 +1,4 @@
-package session
+package command
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/plainfile"
@@ -67,38 +68,42 @@ func readRC(path string) RC {
 		}
 	}
 	if n := len(rc.Commands); n > mostRCCommands {
-		return RC{Path: path, Err: fmt.Errorf("%q has %s commands, more than %s", path, thousands(n), thousands(mostRCCommands))}
+		return RC{Path: path, Err: fmt.Errorf("%q has %s commands, more than %s", path, humanize.Comma(int64(n)), humanize.Comma(mostRCCommands))}
 	}
 	return rc
 }
 
 // announce says whose commands are about to run: who debugs a foreign program
 // may not know that its folder has some.
-func (s *Session) announce(rc RC) {
+func (i *Interpreter) announce(rc RC) {
 	if rc.Err != nil {
-		s.notice("No commands are run from .pdbrc: %v", rc.Err)
+		i.Notice("No commands are run from .pdbrc: %v", rc.Err)
 		return
 	}
-	s.notice("%s of %s (--no-rc leaves that out):", plural(len(rc.Commands), "command", "commands"), escape.Line(rc.Path))
+	commands := "1 command"
+	if n := len(rc.Commands); n > 1 {
+		commands = humanize.Comma(int64(n)) + " commands"
+	}
+	i.Notice("%s of %s (--no-rc leaves that out):", commands, escape.Line(rc.Path))
 }
 
-// runRC runs the commands of a file. It returns the first error of all files, and
-// whether more commands may follow.
-func (s *Session) runRC(ctx context.Context, rc RC, failed error) (more bool, first error) {
-	for _, line := range rc.Commands {
-		if s.stopping.Load() {
-			return false, s.notRun(line)
+// begin runs the commands to begin with. The error is the first one of them.
+func (i *Interpreter) begin(ctx context.Context) (failed error) {
+	for _, rc := range append(i.config.RC[:len(i.config.RC):len(i.config.RC)], RC{Commands: i.config.Begin}) {
+		if rc.Path != "" {
+			i.announce(rc)
 		}
-		s.chance = chance{}
-		s.journal.Line(line)
-		err := s.runLine(ctx, line)
-		s.landed()
-		if err != nil && failed == nil {
-			failed = err
-		}
-		if s.answer.Quit {
-			return false, failed
+		for _, line := range rc.Commands {
+			if i.Interrupted() {
+				return i.NotRun(line)
+			}
+			if err := i.runLine(ctx, line); err != nil && failed == nil {
+				failed = err
+			}
+			if i.Quits() {
+				return failed
+			}
 		}
 	}
-	return true, failed
+	return failed
 }

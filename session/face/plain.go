@@ -1,4 +1,6 @@
-package session
+// Package face shows answers without a screen: in pdb's words for people and pipes, and
+// as lines of JSON for programs. What could steer a terminal is escaped.
+package face
 
 import (
 	"io"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
 )
 
 // Plain is the face for people and pipes: pdb's words, one after another, with
@@ -23,10 +26,10 @@ type Plain struct {
 func NewPlain(out io.Writer, prompts bool) *Plain { return &Plain{out: out, prompts: prompts} }
 
 // Show writes an answer.
-func (p *Plain) Show(a *Answer) error {
+func (p *Plain) Show(a *session.Answer) error {
 	var b strings.Builder
 	for _, c := range a.Chunks {
-		if c.Kind == Wrote {
+		if c.Kind == session.Wrote {
 			// A carriage return before a newline is a line end, and steers nothing.
 			b.WriteString(escape.Text(strings.ReplaceAll(c.Text, "\r\n", "\n")))
 			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
@@ -69,7 +72,7 @@ func (p *Plain) Interrupted() error {
 }
 
 // Left shows what was left.
-func (p *Plain) Left(a *Answer) error {
+func (p *Plain) Left(a *session.Answer) error {
 	if a == nil {
 		return nil
 	}
@@ -90,7 +93,7 @@ const toEnd = "\x1b[K"
 
 // Pace shows on a terminal of some columns how far a move has come, in a line that
 // is gone when anything else is written.
-func (p *Plain) Pace(pace *Pace, columns int) error {
+func (p *Plain) Pace(pace *session.Pace, columns int) error {
 	var b strings.Builder
 	if p.paced {
 		b.WriteString("\r")

@@ -1,18 +1,21 @@
-package session
+package face
 
 import (
 	"context"
 	"errors"
 	"io"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
 )
 
 // Face shows answers and asks for lines.
 type Face interface {
-	Show(a *Answer) error
+	Show(a *session.Answer) error
 	Prompt(text string) error
 	Interrupted() error // Ctrl-C where nothing runs
-	// Left shows what Session.Abort answered, which may be nil.
-	Left(a *Answer) error
+	// Left shows what the interpreter's Abort answered, which may be nil.
+	Left(a *session.Answer) error
 	Ended() error // the lines have ended
 }
 
@@ -29,28 +32,28 @@ var ErrInterrupt = errors.New("interrupted")
 
 // Input makes a Config.Input that shows the move so far and reads the program's
 // line from where the commands come from.
-func Input(lines Lines, face Face) func(context.Context, *Answer) InputLine {
-	return func(ctx context.Context, a *Answer) InputLine {
+func Input(lines Lines, face Face) func(context.Context, *session.Answer) session.InputLine {
+	return func(ctx context.Context, a *session.Answer) session.InputLine {
 		if face.Show(a) != nil {
-			return InputLine{EOF: true}
+			return session.InputLine{EOF: true}
 		}
 		if face.Prompt("") != nil {
-			return InputLine{EOF: true}
+			return session.InputLine{EOF: true}
 		}
 		line, err := lines.Next(ctx)
 		switch {
 		case errors.Is(err, ErrInterrupt):
-			return InputLine{Interrupt: true}
+			return session.InputLine{Interrupt: true}
 		case err != nil:
-			return InputLine{EOF: true}
+			return session.InputLine{EOF: true}
 		}
-		return InputLine{Text: line + "\n"}
+		return session.InputLine{Text: line + "\n"}
 	}
 }
 
 // Serve answers lines until the user quits, the lines end (which quits too, as
 // in pdb) or the face cannot be written to.
-func (s *Session) Serve(ctx context.Context, first *Answer, lines Lines, face Face) error {
+func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, lines Lines, face Face) error {
 	if err := face.Show(first); err != nil || first.Quit {
 		return err
 	}
@@ -62,24 +65,24 @@ func (s *Session) Serve(ctx context.Context, first *Answer, lines Lines, face Fa
 		line, err := lines.Next(ctx)
 		switch {
 		case errors.Is(err, ErrInterrupt):
-			if err := errors.Join(face.Interrupted(), face.Left(s.Abort())); err != nil {
+			if err := errors.Join(face.Interrupted(), face.Left(i.Abort())); err != nil {
 				return err
 			}
-			prompt = s.prompt()
+			prompt = i.Prompt()
 			continue
 		case errors.Is(err, io.EOF):
-			left := s.Abort()
+			left := i.Abort()
 			if err := errors.Join(face.Ended(), face.Left(left)); err != nil || left == nil {
 				return err
 			}
-			prompt = s.prompt()
+			prompt = i.Prompt()
 			continue
 		case err != nil:
 			return err
 		}
 		quit := false
 		var failed error
-		s.Do(ctx, line, func(a *Answer) {
+		i.Line(ctx, line, func(a *session.Answer) {
 			if err := face.Show(a); err != nil && failed == nil {
 				failed = err
 			}

@@ -1,4 +1,4 @@
-package session
+package command
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/npdb/npdb/session"
 )
 
 // expansions bounds how deep aliases stand for aliases, those behind a ";;" too:
@@ -21,11 +23,11 @@ type pending struct {
 
 // expand replaces an alias at the beginning of a line, with its parameters, and
 // splits the line at ";;".
-func (s *Session) expand(now pending) (first string, rest pending, err error) {
+func (i *Interpreter) expand(now pending) (first string, rest pending, err error) {
 	line, depth := now.line, now.depth
 	args := strings.Fields(line)
 	for len(args) > 0 {
-		body, ok := s.aliases[args[0]]
+		body, ok := i.aliases[args[0]]
 		if !ok {
 			if args[0] == "alias" {
 				return line, pending{}, nil
@@ -34,7 +36,7 @@ func (s *Session) expand(now pending) (first string, rest pending, err error) {
 			return first, pending{more, depth}, nil
 		}
 		if depth++; depth > expansions {
-			return "", pending{}, errorf(BadArgument, "The alias '%s' stands for itself", args[0])
+			return "", pending{}, bad("The alias '%s' stands for itself", args[0])
 		}
 		if line, err = substitute(body, args); err != nil {
 			return "", pending{}, err
@@ -52,12 +54,12 @@ func substitute(body string, args []string) (string, error) {
 		place := "%" + strconv.Itoa(i)
 		if strings.Contains(line, place) {
 			if i >= len(args) {
-				return "", errorf(BadArgument, "Not enough arguments for alias '%s'", args[0])
+				return "", bad("Not enough arguments for alias '%s'", args[0])
 			}
 			line = strings.ReplaceAll(line, place, args[i])
 		} else if !strings.Contains(line, "%*") {
 			if i < len(args) {
-				return "", errorf(BadArgument, "Too many arguments for alias '%s'", args[0])
+				return "", bad("Too many arguments for alias '%s'", args[0])
 			}
 			break
 		}
@@ -65,42 +67,44 @@ func substitute(body string, args []string) (string, error) {
 	return strings.ReplaceAll(line, "%*", strings.Join(args[1:], " ")), nil
 }
 
-func (s *Session) cmdAlias(_ context.Context, arg string) error {
+func (i *Interpreter) alias(_ context.Context, arg string) error {
 	args := strings.Fields(arg)
 	switch len(args) {
 	case 0:
-		for _, name := range slices.Sorted(maps.Keys(s.aliases)) {
-			s.sayf("%s = %s", name, s.aliases[name])
+		for _, name := range slices.Sorted(maps.Keys(i.aliases)) {
+			i.Say(name + " = " + i.aliases[name])
 		}
 		return nil
 	case 1:
-		body, ok := s.aliases[args[0]]
+		body, ok := i.aliases[args[0]]
 		if !ok {
-			return errorf(NotFound, "Unknown alias '%s'", args[0])
+			return session.Errorf(session.NotFound, "Unknown alias '%s'", args[0])
 		}
-		s.sayf("%s = %s", args[0], body)
+		i.Say(args[0] + " = " + body)
 		return nil
 	}
 	body := strings.Join(args[1:], " ")
 	if !strings.Contains(body, "%*") {
 		consecutive := true
-		for i := 1; i < 10; i++ {
-			if used := strings.Contains(body, "%"+strconv.Itoa(i)); !used {
+		for n := 1; n < 10; n++ {
+			if used := strings.Contains(body, "%"+strconv.Itoa(n)); !used {
 				consecutive = false
 			} else if !consecutive {
-				return errorf(BadArgument, "Replaceable parameters must be consecutive")
+				return bad("Replaceable parameters must be consecutive")
 			}
 		}
 	}
-	s.aliases[args[0]] = body
+	i.aliases[args[0]] = body
+	i.Journal("alias " + arg)
 	return nil
 }
 
-func (s *Session) cmdUnalias(_ context.Context, arg string) error {
+func (i *Interpreter) unalias(_ context.Context, arg string) error {
 	args := strings.Fields(arg)
 	if len(args) == 0 {
 		return usage("unalias", arg)
 	}
-	delete(s.aliases, args[0])
+	delete(i.aliases, args[0])
+	i.Journal("unalias " + arg)
 	return nil
 }

@@ -1,17 +1,19 @@
-package session
+package command
 
 import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/npdb/npdb/session"
 )
 
 // helpWidth is the width of help's text in columns.
 const helpWidth = 78
 
-func (s *Session) cmdHelp(_ context.Context, arg string) error {
+func (i *Interpreter) help(_ context.Context, arg string) error {
 	if arg == "" {
-		s.say(helpOverview())
+		i.Say(helpOverview())
 		return nil
 	}
 	name := arg
@@ -20,9 +22,9 @@ func (s *Session) cmdHelp(_ context.Context, arg string) error {
 	}
 	c := byName[name]
 	if c == nil {
-		return errorf(NotFound, "No help for '%s'", arg)
+		return session.Errorf(session.NotFound, "No help for '%s'", arg)
 	}
-	s.say(c.helpText())
+	i.Say(c.helpText())
 	return nil
 }
 
@@ -78,8 +80,8 @@ line, and a line that is no command is a Python statement. The lines of ` + "`.p
 in the home folder and then in the current folder run at the first stop, after a
 line that says so; with ` + "`--json`" + ` only where ` + "`--rc`" + ` asks for it.
 
-This page is made from the table in session/commands.go: change it there and run
-` + "`go test ./session -run TestReference -update`" + `.
+This page is made from the table in session/command/table.go: change it there and run
+` + "`go test ./session/command -run TestReference -update`" + `.
 `)
 	for _, g := range groups {
 		fmt.Fprintf(&b, "\n## %s\n\n| command | what it does |\n|---|---|\n", g)

@@ -1,4 +1,4 @@
-package session
+package face
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
@@ -25,7 +26,7 @@ type JSON struct{ out io.Writer }
 func NewJSON(out io.Writer) *JSON { return &JSON{out} }
 
 // Show writes an answer.
-func (j *JSON) Show(a *Answer) error {
+func (j *JSON) Show(a *session.Answer) error {
 	_, err := j.out.Write(append(EncodeAnswer(a), '\n'))
 	return err
 }
@@ -37,7 +38,7 @@ func (j *JSON) Prompt(string) error { return nil }
 func (j *JSON) Interrupted() error { return nil }
 
 // Left shows nothing.
-func (j *JSON) Left(*Answer) error { return nil }
+func (j *JSON) Left(*session.Answer) error { return nil }
 
 // Ended shows nothing.
 func (j *JSON) Ended() error { return nil }
@@ -45,7 +46,7 @@ func (j *JSON) Ended() error { return nil }
 // EncodeAnswer is an answer as one line of JSON without its line end. Fields are
 // added in time, never renamed; exit, waiting and notice are there only when
 // they have something to say.
-func EncodeAnswer(a *Answer) []byte {
+func EncodeAnswer(a *session.Answer) []byte {
 	e := &encoder{}
 	e.object(func() {
 		e.key("v").int(jsonVersion)
@@ -76,7 +77,7 @@ func EncodeAnswer(a *Answer) []byte {
 		e.key("stack").frames(shown.Stack)
 		e.output(a.Chunks)
 		e.key("result")
-		if text, ok := a.Text(Said); ok {
+		if text, ok := a.Text(session.Said); ok {
 			e.string(text)
 		} else {
 			e.null()
@@ -93,10 +94,10 @@ func EncodeAnswer(a *Answer) []byte {
 		if a.Beside != nil {
 			e.both(a)
 		}
-		if a.Waiting != ForCommand {
+		if a.Waiting != session.ForCommand {
 			e.key("waiting").string(string(a.Waiting))
 		}
-		if text, ok := a.Text(Notice); ok {
+		if text, ok := a.Text(session.Notice); ok {
 			e.key("notice").string(text)
 		}
 	})
@@ -105,7 +106,7 @@ func EncodeAnswer(a *Answer) []byte {
 
 // changes writes where an expression got its values, the earliest first. A value that
 // it did not have is null.
-func (e *encoder) changes(list []Change) {
+func (e *encoder) changes(list []session.Change) {
 	value := func(key string, r past.Reading) {
 		e.key(key)
 		if r.OK {
@@ -257,16 +258,16 @@ func optional(s string) *string {
 
 // predictedSide is what the fields of an answer are about: of both modes the
 // prediction, else the state there is.
-func predictedSide(a *Answer) *Answer {
+func predictedSide(a *session.Answer) *session.Answer {
 	b := a.Beside
 	if b == nil {
 		return a
 	}
-	return &Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence}
+	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence}
 }
 
 // both writes what CPython says, the verdicts and the score.
-func (e *encoder) both(a *Answer) {
+func (e *encoder) both(a *session.Answer) {
 	b := a.Beside
 	e.key("real").object(func() {
 		e.key("state").state(a.State)
@@ -311,7 +312,7 @@ func (e *encoder) verdict(v compare.Verdict) {
 }
 
 // score writes how well the model does.
-func (e *encoder) score(b *Beside) {
+func (e *encoder) score(b *session.Beside) {
 	raw, err := json.Marshal(b.Score)
 	if err != nil {
 		e.null()
@@ -345,10 +346,10 @@ func (e *encoder) frame(f dsl.Frame) {
 	})
 }
 
-func (e *encoder) output(chunks []Chunk) {
-	var wrote []Chunk
+func (e *encoder) output(chunks []session.Chunk) {
+	var wrote []session.Chunk
 	for _, c := range chunks {
-		if c.Kind == Wrote {
+		if c.Kind == session.Wrote {
 			wrote = append(wrote, c)
 		}
 	}

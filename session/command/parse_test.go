@@ -1,8 +1,10 @@
-package session
+package command
 
 import (
 	"errors"
 	"testing"
+
+	"github.com/npdb/npdb/session"
 )
 
 func TestParseLine(t *testing.T) {
@@ -32,7 +34,7 @@ func TestParseLine(t *testing.T) {
 
 // A mistyped command is Python that raises: what it says names the command.
 func TestMistyped(t *testing.T) {
-	raised := func(says string) error { return &Error{Kind: PythonRaised, Message: says} }
+	raised := func(says string) error { return &session.Error{Kind: session.PythonRaised, Message: says} }
 	tests := []struct {
 		word string
 		err  error
@@ -48,7 +50,7 @@ func TestMistyped(t *testing.T) {
 		{"account", raised("NameError: name 'account' is not defined"), ""},
 		{"stpe", raised("NameError: name 'other' is not defined"), ""},
 		{"stpe", raised("ValueError: stpe"), ""},
-		{"stpe", errorf(Refused, "stpe"), ""},
+		{"stpe", session.Errorf(session.Refused, "stpe"), ""},
 	}
 	for _, tt := range tests {
 		want := tt.err.Error()
@@ -82,7 +84,7 @@ func TestSplitCommands(t *testing.T) {
 }
 
 func TestExpand(t *testing.T) {
-	s := &Session{aliases: map[string]string{
+	s := &Interpreter{aliases: map[string]string{
 		"pi": "p %1", "two": "p %1, %2", "all": "p %*", "nest": "pi %1", "loop": "loop", "both": "n ;; p %1",
 	}}
 	tests := []struct{ line, first, rest, err string }{
@@ -107,29 +109,6 @@ func TestExpand(t *testing.T) {
 		}
 		if first != tt.first || rest != tt.rest || said != tt.err {
 			t.Errorf("expand(%q) = %q, %q, %q, want %q, %q, %q", tt.line, first, rest, said, tt.first, tt.rest, tt.err)
-		}
-	}
-}
-
-func TestExceptionText(t *testing.T) {
-	tests := []struct{ repr, want string }{
-		{"ZeroDivisionError('division by zero')", "ZeroDivisionError: division by zero"},
-		{"StopIteration()", "StopIteration"},
-		{"KeyError('k')", "KeyError: 'k'"},
-		{"ValueError(\"it's\")", "ValueError: it's"},
-		{`ValueError('a\nb')`, "ValueError: a\nb"},
-		{"ValueError('')", "ValueError"},
-		{"ValueError(1, 'x')", "ValueError: (1, 'x')"},
-		{"ValueError(1)", "ValueError: 1"},
-		{"FileNotFoundError(2, 'No such file or directory')", "FileNotFoundError: [Errno 2] No such file or directory"},
-		{"ValueError('a', 'b')", "ValueError: ('a', 'b')"},
-		{"<odd thing>", "<odd thing>"},
-		{"pkg.mod.Odd('x')", "pkg.mod.Odd: x"},
-		{"", ""},
-	}
-	for _, tt := range tests {
-		if got := exceptionText(tt.repr); got != tt.want {
-			t.Errorf("exceptionText(%q) = %q, want %q", tt.repr, got, tt.want)
 		}
 	}
 }

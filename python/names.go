@@ -1,0 +1,29 @@
+package python
+
+import (
+	"strings"
+	"unicode"
+)
+
+// IsName reports whether text is a Python name and no keyword constant.
+func IsName(text string) bool {
+	if text == "" || text == "None" || text == "True" || text == "False" {
+		return false
+	}
+	for i, r := range text {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsDottedName reports whether text is names joined by dots.
+func IsDottedName(text string) bool {
+	for part := range strings.SplitSeq(text, ".") {
+		if !IsName(part) {
+			return false
+		}
+	}
+	return true
+}

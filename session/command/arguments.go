@@ -1,0 +1,392 @@
+package command
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/google/shlex"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
+)
+
+// parser makes a command of the session's of a command's argument. The error is a
+// *session.Error in pdb's words.
+type parser = func(name, arg string) (session.Command, error)
+
+func bad(format string, a ...any) error { return session.Errorf(session.BadArgument, format, a...) }
+
+// usage is the error for an argument that a command does not take, or for the
+// lack of one, in the words of Python 3.14's pdb.
+func usage(name, arg string) error {
+	if arg == "" {
+		return bad("Argument is required for this command\nUsage: %s", lookup(name).usageLine())
+	}
+	return bad("Invalid argument: %s\nUsage: %s", arg, lookup(name).usageLine())
+}
+
+// alone is a command without an argument, always one with any, about one with some.
+func alone(c session.Command) parser {
+	return func(name, arg string) (session.Command, error) {
+		if arg != "" {
+			return nil, usage(name, arg)
+		}
+		return c, nil
+	}
+}
+
+func always(of func(arg string) session.Command) parser {
+	return func(_, arg string) (session.Command, error) { return of(arg), nil }
+}
+
+func about(of func(arg string) session.Command) parser {
+	return func(name, arg string) (session.Command, error) {
+		if arg == "" {
+			return nil, usage(name, arg)
+		}
+		return of(arg), nil
+	}
+}
+
+// count reads a command's count; none is 1.
+func count(name, arg string) (int, error) {
+	if arg == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 {
+		return 0, usage(name, arg)
+	}
+	return n, nil
+}
+
+func step(m dsl.Move) parser {
+	return func(name, arg string) (session.Command, error) {
+		n, err := count(name, arg)
+		return session.Step{Move: m, Count: n}, err
+	}
+}
+
+func continues(c session.Continue) parser {
+	return func(name, arg string) (session.Command, error) {
+		n, err := count(name, arg)
+		c := c
+		c.Count = n
+		return c, err
+	}
+}
+
+func revisit(direction int) parser {
+	return func(name, arg string) (session.Command, error) {
+		n, err := count(name, arg)
+		return session.Revisit{By: direction * n}, err
+	}
+}
+
+func until(inverse bool) parser {
+	return func(_, arg string) (session.Command, error) {
+		c := session.Until{Inverse: inverse}
+		if arg == "" {
+			return c, nil
+		}
+		var err error
+		if c.Line, err = strconv.Atoi(arg); err != nil || c.Line < 1 {
+			return nil, bad("Error in argument: '%s'", arg)
+		}
+		return c, nil
+	}
+}
+
+// target reads a place: [FILE:]LINE or a function.
+func target(arg string) (session.Target, error) {
+	if colon := strings.LastIndexByte(arg, ':'); colon >= 0 {
+		text := strings.TrimSpace(arg[colon+1:])
+		line, err := strconv.Atoi(text)
+		if err != nil {
+			return session.Target{}, bad("Bad lineno: %s", text)
+		}
+		return session.Target{File: strings.TrimSpace(arg[:colon]), Line: line}, nil
+	}
+	if line, err := strconv.Atoi(arg); err == nil {
+		return session.Target{Line: line}, nil
+	}
+	return session.Target{Function: arg}, nil
+}
+
+func advance(inverse bool) parser {
+	return func(name, arg string) (session.Command, error) {
+		if arg == "" {
+			return nil, usage(name, arg)
+		}
+		to, err := target(arg)
+		return session.Advance{To: to, Inverse: inverse}, err
+	}
+}
+
+func jump(_, arg string) (session.Command, error) {
+	line, err := strconv.Atoi(arg)
+	if err != nil {
+		return nil, bad("The 'jump' command requires a line number")
+	}
+	return session.Jump{Line: line}, nil
+}
+
+func goTo(name, arg string) (session.Command, error) {
+	text, percent := strings.CutSuffix(arg, "%")
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	switch {
+	case err != nil || n < 0 || percent && n > 100:
+		return nil, usage(name, arg)
+	case percent:
+		return session.GotoPercent{Percent: n}, nil
+	}
+	return session.Goto{Event: n}, nil
+}
+
+// flagged parts an expression from a flag before it.
+func flagged(name, arg, flag string) (expr string, set bool, err error) {
+	if rest, ok := strings.CutPrefix(arg, flag+" "); ok {
+		arg, set = strings.TrimSpace(rest), true
+	}
+	if arg == "" || arg == flag {
+		return "", false, usage(name, arg)
+	}
+	return arg, set, nil
+}
+
+func find(name, arg string) (session.Command, error) {
+	expr, inverse, err := flagged(name, arg, "-r")
+	return session.Find{Expression: expr, Inverse: inverse}, err
+}
+
+func history(name, arg string) (session.Command, error) {
+	expr, all, err := flagged(name, arg, "-a")
+	return session.ValueHistory{Expression: expr, All: all}, err
+}
+
+func breaks(temporary bool) parser {
+	return func(_, arg string) (session.Command, error) {
+		if arg == "" {
+			return session.ListBreakpoints{}, nil
+		}
+		c := session.SetBreakpoint{Temporary: temporary}
+		if comma := strings.IndexByte(arg, ','); comma > 0 {
+			c.Condition = strings.TrimSpace(arg[comma+1:])
+			if c.Condition == "" { // not to stop always where the user began to say when
+				return nil, bad("Invalid condition : SyntaxError: invalid syntax")
+			}
+			arg = strings.TrimSpace(arg[:comma])
+		}
+		var err error
+		c.At, err = target(arg)
+		return c, err
+	}
+}
+
+func watch(name, arg string) (session.Command, error) {
+	if arg == "" {
+		return nil, usage(name, arg)
+	}
+	expr, condition := splitCondition(arg)
+	return session.Watch{Expression: expr, Condition: condition}, nil
+}
+
+func catch(name, arg string) (session.Command, error) {
+	kind, condition := splitCondition(arg)
+	if kind == "" {
+		kind = breakpoint.AnyException
+	}
+	if kind != breakpoint.AnyException && !python.IsDottedName(kind) {
+		return nil, usage(name, arg)
+	}
+	return session.Catch{Type: kind, Condition: condition}, nil
+}
+
+// splitCondition parts what a watchpoint is about from its condition: behind the last
+// comma that stands in no brackets and no text, or behind " if ".
+func splitCondition(arg string) (subject, condition string) {
+	comma, depth := -1, 0
+	var quote byte
+	for i := 0; i < len(arg); i++ {
+		switch c := arg[i]; {
+		case quote != 0:
+			switch c {
+			case '\\':
+				i++
+			case quote:
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case c == ',' && depth == 0:
+			comma = i
+		}
+	}
+	if comma >= 0 {
+		return strings.TrimSpace(arg[:comma]), strings.TrimSpace(arg[comma+1:])
+	}
+	if before, after, ok := strings.Cut(arg, " if "); ok && !strings.Contains(after, " else ") {
+		return strings.TrimSpace(before), strings.TrimSpace(after)
+	}
+	return strings.TrimSpace(strings.TrimPrefix(arg, "if ")), ""
+}
+
+// number reads the number of a breakpoint; the errors are pdb's.
+func number(arg string) (int, error) {
+	if arg == "" {
+		return 0, bad("Breakpoint number expected")
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return 0, bad("Non-numeric breakpoint number %s", arg)
+	}
+	return n, nil
+}
+
+func ignore(name, arg string) (session.Command, error) {
+	args := strings.Fields(arg)
+	if len(args) == 0 {
+		return nil, bad("Breakpoint number expected")
+	}
+	n, err := number(args[0])
+	c := session.IgnoreBreakpoint{Number: n}
+	if err == nil && len(args) > 1 {
+		if c.Count, err = strconv.Atoi(args[1]); err != nil || len(args) > 2 {
+			err = usage(name, arg)
+		}
+	}
+	return c, err
+}
+
+func condition(_, arg string) (session.Command, error) {
+	of, text, _ := strings.Cut(arg, " ")
+	n, err := number(of)
+	return session.SetCondition{Number: n, Condition: strings.TrimSpace(text)}, err
+}
+
+// selectFrame selects a frame up or down. As in pdb a negative count goes all the way.
+func selectFrame(direction int) parser {
+	return func(_, arg string) (session.Command, error) {
+		if arg == "" {
+			return session.SelectFrame{By: direction}, nil
+		}
+		n, err := strconv.Atoi(arg)
+		if err != nil {
+			return nil, bad("Invalid frame count (%s)", arg)
+		}
+		if n < 0 {
+			n = session.AllTheWay
+		}
+		return session.SelectFrame{By: direction * n}, nil
+	}
+}
+
+func exceptions(_, arg string) (session.Command, error) {
+	if arg == "" {
+		return session.Exceptions{}, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return nil, bad("Argument must be an integer")
+	}
+	return session.Exceptions{Number: &n}, nil
+}
+
+// list reads list's argument: the first and last line to show, or the first and how
+// many.
+func list(_, arg string) (session.Command, error) {
+	wrong := bad("Error in argument: '%s'", arg)
+	first, last, two := strings.Cut(arg, ",")
+	var c session.List
+	var err error
+	switch arg {
+	case "":
+		return c, nil
+	case ".":
+		c.Here = true
+		return c, nil
+	}
+	if c.First, err = strconv.Atoi(strings.TrimSpace(first)); err != nil || two && c.First < 1 {
+		return nil, wrong
+	}
+	if !two {
+		c.First = max(c.First, 1)
+		return c, nil
+	}
+	if c.Last, err = strconv.Atoi(strings.TrimSpace(last)); err != nil {
+		return nil, wrong
+	}
+	if c.Last < c.First {
+		c.Last += c.First // it is a count
+	}
+	return c, nil
+}
+
+// chosen is the word of some that an argument begins.
+func chosen(arg string, words ...string) (string, bool) {
+	for _, w := range words {
+		if arg != "" && strings.HasPrefix(w, arg) {
+			return w, true
+		}
+	}
+	return "", false
+}
+
+func info(name, arg string) (session.Command, error) {
+	topic, ok := chosen(arg, session.Topics()...)
+	if !ok {
+		return nil, usage(name, arg)
+	}
+	return session.Info{Topic: topic}, nil
+}
+
+func walk(name, arg string) (session.Command, error) {
+	how, ok := chosen(arg, "free", "guided")
+	if !ok && arg != "" {
+		return nil, usage(name, arg)
+	}
+	return session.SetWalk{Walk: how}, nil
+}
+
+func divergence(name, arg string) (session.Command, error) {
+	which, ok := chosen(arg, "next", "previous", "first")
+	switch {
+	case arg == "":
+		which = "next"
+	case !ok:
+		return nil, usage(name, arg)
+	}
+	return session.ToDivergence{Which: which}, nil
+}
+
+func record(name, arg string) (session.Command, error) {
+	if arg != "" && arg != "on" && arg != "off" {
+		return nil, usage(name, arg)
+	}
+	return session.Record{Turn: arg}, nil
+}
+
+func restart(_, arg string) (session.Command, error) {
+	args, err := shlex.Split(arg)
+	if err != nil {
+		return nil, bad("Cannot run %s: %v", arg, err)
+	}
+	return session.Restart{Args: args}, nil
+}
+
+// enable switches breakpoints on, or off; a word that is no number does not keep the
+// others from it.
+func enable(off bool) func(*Interpreter, context.Context, string) error {
+	return func(i *Interpreter, ctx context.Context, arg string) error {
+		return i.eachNumber(ctx, arg, func(numbers []int) session.Command {
+			return session.EnableBreakpoints{Numbers: numbers, Off: off}
+		})
+	}
+}

@@ -1,0 +1,221 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/breakpoint"
+)
+
+// dialogue is what the next line is taken for in place of a command. The zero dialogue
+// waits for commands.
+type dialogue struct {
+	waiting session.Waiting
+	prompt  string
+	take    func(ctx context.Context, line string) error
+	abort   func() // the user pressed Ctrl-C, or the input ended
+}
+
+// The prompt of npdb.
+const prompt = "(npdb) "
+
+func (i *Interpreter) prompt() string {
+	if i.dialogue.waiting == session.ForCommand {
+		return prompt
+	}
+	return i.dialogue.prompt
+}
+
+// Prompt is what to show before the next line, in a terminal.
+func (i *Interpreter) Prompt() string { return i.prompt() }
+
+// Abort leaves whatever is waited for in place of a command: the user pressed Ctrl-C at
+// its prompt, or the input ended. The answer has no state, for no command led to it; it
+// is nil when there was nothing to leave.
+func (i *Interpreter) Abort() *session.Answer {
+	if i.dialogue.waiting == session.ForCommand {
+		return nil
+	}
+	abort := i.dialogue.abort
+	i.dialogue = dialogue{}
+	if abort != nil {
+		abort()
+	}
+	a := i.Said()
+	a.Prompt = prompt
+	return a
+}
+
+// confirm asks a question before it does something.
+func (i *Interpreter) confirm(question string, yes func(ctx context.Context) error) {
+	i.dialogue = dialogue{
+		waiting: session.ForConfirmation,
+		prompt:  question,
+		take: func(ctx context.Context, line string) error {
+			i.dialogue = dialogue{}
+			if r := strings.ToLower(strings.TrimSpace(line)); r == "y" || r == "yes" {
+				return yes(ctx)
+			}
+			return nil
+		},
+	}
+}
+
+// mode tells or changes where states come from. What runs the program is asked first.
+func (i *Interpreter) mode(ctx context.Context, arg string) error {
+	want := session.Mode(arg)
+	if arg != "" && want != session.Real && want != session.Both && want != session.Predicted {
+		return usage("mode", arg)
+	}
+	c := session.SetMode{Mode: want}
+	if i.Mode() == session.Predicted && want == session.Both && i.CanSetMode(want) == nil {
+		i.confirm("The program will be run. Run it? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })
+		return nil
+	}
+	return i.Run(ctx, c)
+}
+
+// clear deletes breakpoints: by number, of a line, or after a question all.
+func (i *Interpreter) clear(ctx context.Context, arg string) error {
+	if arg == "" {
+		question := "Clear all breaks? "
+		if i.config.Asks {
+			question += "(y/n) "
+		}
+		i.confirm(question, func(ctx context.Context) error { return i.Run(ctx, session.ClearAll{}) })
+		return nil
+	}
+	if file, text, ok := cutLast(arg, ":"); ok {
+		line, err := strconv.Atoi(text)
+		if err != nil {
+			return bad("Invalid line number (%s)", text)
+		}
+		return i.Run(ctx, session.ClearLine{File: file, Line: line})
+	}
+	return i.eachNumber(ctx, arg, func(numbers []int) session.Command { return session.ClearBreakpoints{Numbers: numbers} })
+}
+
+func cutLast(text, sep string) (before, after string, ok bool) {
+	at := strings.LastIndex(text, sep)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sep):], true
+}
+
+// eachNumber runs a command about breakpoints by their numbers; a word that is none
+// does not keep the others from it.
+func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(numbers []int) session.Command) error {
+	var numbers []int
+	var failed []string
+	kind := session.BadArgument
+	for word := range strings.FieldsSeq(arg) {
+		n, err := number(word)
+		if err != nil {
+			failed = append(failed, err.Error())
+			continue
+		}
+		numbers = append(numbers, n)
+	}
+	if err := i.Run(ctx, of(numbers)); err != nil {
+		kind = session.AsError(err).Kind
+		failed = append(failed, err.Error())
+	}
+	if failed == nil {
+		return nil
+	}
+	return &session.Error{Kind: kind, Message: strings.Join(failed, "\n*** ")}
+}
+
+// commands takes the lines of a breakpoint's command list up to its end.
+func (i *Interpreter) commands(ctx context.Context, arg string) error {
+	all := i.Breakpoints()
+	n := i.LastBreakpoint()
+	if arg != "" {
+		var err error
+		if n, err = strconv.Atoi(arg); err != nil {
+			return usage("commands", arg)
+		}
+	}
+	at := slices.IndexFunc(all, func(b *breakpoint.Breakpoint) bool { return b.Number == n })
+	if at < 0 {
+		err := i.Run(ctx, session.SetCommands{Number: n})
+		return session.Errorf(session.NotFound, "cannot set commands: %v", err)
+	}
+	c := session.SetCommands{Number: n}
+	done := func(ctx context.Context) error {
+		i.dialogue = dialogue{}
+		return i.Run(ctx, c)
+	}
+	i.dialogue = dialogue{
+		waiting: session.ForDefinition,
+		prompt:  "(com) ",
+		take: func(ctx context.Context, line string) error {
+			for line != "" {
+				var rest string
+				line, rest = splitCommands(line)
+				name, _ := parseLine(line)
+				switch name {
+				case "silent":
+					c.Silent = true
+				case "end":
+					return done(ctx)
+				default:
+					if t := strings.TrimSpace(line); t != "" {
+						c.Lines = append(c.Lines, t)
+					}
+					if known := lookup(name); known != nil && known.resumes {
+						return done(ctx)
+					}
+				}
+				line = rest
+			}
+			return nil
+		},
+		abort: func() { i.Notice("command definition aborted, old commands restored") },
+	}
+	return nil
+}
+
+// interact hands lines to an interactive interpreter in the live frame until one
+// ends it.
+func (i *Interpreter) interact(_ context.Context, arg string) error {
+	if arg != "" {
+		return usage("interact", arg)
+	}
+	if err := i.CanInteract(); err != nil {
+		return err
+	}
+	const first, more = ">>> ", "... "
+	i.Say("*pdb interact start*")
+	leave := func() {
+		i.dialogue = dialogue{}
+		i.Say("*exit from pdb interact command*")
+	}
+	i.dialogue = dialogue{
+		waiting: session.ForInteract,
+		prompt:  first,
+		abort:   leave,
+		take: func(ctx context.Context, line string) error {
+			switch strings.TrimSpace(line) {
+			case "exit()", "quit()", "exit", "quit":
+				i.Say("")
+				leave()
+				return nil
+			}
+			err := i.Run(ctx, session.Interact{Line: line})
+			i.dialogue.prompt = first
+			var incomplete *session.IncompleteError
+			if errors.As(err, &incomplete) {
+				i.dialogue.prompt = more
+				return nil
+			}
+			return err
+		},
+	}
+	return nil
+}

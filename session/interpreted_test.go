@@ -1,0 +1,17 @@
+package session_test
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+)
+
+// interpreted is a session, and the language that the tests give its commands in.
+func interpreted(ctx context.Context, cfg session.Config, c ...command.Config) (*command.Interpreter, error) {
+	s, err := session.Open(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return command.New(s, append(c, command.Config{})[0]), nil
+}
