@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -65,7 +66,7 @@ type Answer struct {
 	State      *dsl.State
 	Stack      []dsl.Frame
 	Exit       *dsl.Exit
-	Beside     *Beside // the prediction, of both modes
+	Beside     *walk.Beside // the prediction, of both modes
 	Chunks     []Chunk
 	Changes    []Change // of what last and history tell, the earliest first
 	Waiting    Waiting
@@ -85,33 +86,28 @@ func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	return strings.Join(parts, "\n"), len(parts) > 0
 }
 
+// Error is a command that was not done.
+type Error = walk.Error
+
 // ErrorKind tells why a command was not done.
-type ErrorKind string
+type ErrorKind = walk.ErrorKind
 
 // Why a command was not done.
 const (
-	BadArgument  ErrorKind = "argument"   // the command was not understood
-	PythonRaised ErrorKind = "python"     // the program's code or an expression raised
-	Refused      ErrorKind = "refused"    // it cannot be done here; the message says where it can
-	NotFound     ErrorKind = "not_found"  // a breakpoint, file, function, alias or topic that is not there
-	ProgramOver  ErrorKind = "over"       // it needs a program that runs
-	StartFailure ErrorKind = "start"      // the program could not be started again
-	EngineFailed ErrorKind = "engine"     // the recording failed
-	Diverged     ErrorKind = "divergence" // a resumed journal no longer fits the program
-	Stopped      ErrorKind = "stopped"    // the user interrupted before it began
+	BadArgument  = walk.BadArgument
+	PythonRaised = walk.PythonRaised
+	Refused      = walk.Refused
+	Diverged     = walk.Diverged
 
-	EndpointFailed ErrorKind = "endpoint"   // the model was not reached, or refused to answer
-	NoPrediction   ErrorKind = "prediction" // the model's answer is no state: raw shows it
+	NotFound     ErrorKind = "not_found" // a breakpoint, file, function, alias or topic that is not there
+	ProgramOver  ErrorKind = "over"      // it needs a program that runs
+	StartFailure ErrorKind = "start"     // the program could not be started again
+	EngineFailed ErrorKind = "engine"    // the recording failed
+	Stopped      ErrorKind = "stopped"   // the user interrupted before it began
+
+	EndpointFailed = walk.EndpointFailed
+	NoPrediction   = walk.NoPrediction
 )
-
-// Error is a command that was not done. The message is a pdb error without its
-// "*** "; more than one are separated by newlines.
-type Error struct {
-	Kind    ErrorKind
-	Message string
-}
-
-func (e *Error) Error() string { return e.Message }
 
 // Errorf is an error of a kind.
 func Errorf(k ErrorKind, format string, a ...any) *Error {

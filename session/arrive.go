@@ -3,10 +3,11 @@ package session
 import (
 	"context"
 	"fmt"
-	"sort"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -76,7 +77,6 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.pos.PostMortem
 	moved := l.Position != s.pos || len(s.history) == 0
 	backward := !moved || s.pos.End || l.Event < s.pos.Event
-	s.ledToBreakpoint(s.pos, a, l.Position)
 	s.pos, s.selected, s.listed = l.Position, 0, 0
 	if s.look = l.Reason == trace.ProgramLooks; s.look {
 		s.lookAtTraceback(context.Background())
@@ -89,12 +89,13 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 		s.answer.Action = nil
 	}
 	s.answer.Boundary = l.Boundary
-	if l.Boundary == trace.AtHole {
-		s.explainHole(backward)
-	} else {
-		s.told, s.pastHole = false, false
+	if r := s.recorded(); r != nil {
+		crossed := r.Arrived(l, backward)
+		if l.Boundary == trace.AtHole {
+			s.explainHole(backward, crossed)
+		}
 	}
-	s.answer.Horizon = passed(s.answer.Horizon, l.Horizon)
+	s.answer.Horizon = walk.Passed(s.answer.Horizon, l.Horizon)
 	s.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
 	if moved {
 		s.remember()
@@ -111,14 +112,14 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 
 // remember adds the position to what was shown.
 func (s *Session) remember() {
-	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.origin(s.pos)}
+	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.Mark(s.pos).Origin}
 	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		at := t.At(s.pos.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
 	}
 	s.history = append(s.history, v)
 	s.shown = len(s.history) - 1
-	s.walk.remembered(s.shown)
+	s.walk.Shown(s.shown, s.pos, false)
 }
 
 // revisit shows a place of the history again.
@@ -127,15 +128,7 @@ func (s *Session) revisit(i int) {
 	s.drain()
 	s.answer.Action = nil
 	s.stop = &stop{}
-	s.walk.revisited(i)
-}
-
-// passed adds up horizons; one that is not known leaves the sum unknown.
-func passed(a, b int) int {
-	if a < 0 || b < 0 {
-		return unknownHorizon
-	}
-	return a + b
+	s.walk.Shown(i, s.pos, true)
 }
 
 // explain says why a landing is where it is, where its place alone does not.
@@ -144,11 +137,9 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
 		s.chance = chance{interrupted: true, hole: s.behindHole()}
-		s.notice("%s", s.walk.interrupted())
+		s.notice("%s", s.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.notice("The recording has reached its limit; a further move goes on for as much again.")
-	case l.Reason == trace.ProgramBreak:
-		s.pauses[l.Event] = true
 	case l.Boundary == trace.AtStart:
 		s.notice("start: nothing that this move looks for is earlier in the recording.")
 	case died && s.cfg.Key != nil: // the screen says what can be done
@@ -156,6 +147,18 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	case died:
 		s.notice("Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.")
 	}
+}
+
+// interrupted says what became of the move that was interrupted, in pdb's words where
+// commands are typed.
+func (s *Session) interrupted() string {
+	switch {
+	case s.rec == nil:
+		return "The question was given up. (" + s.key("retry") + " asks it again.)"
+	case s.cfg.Key == nil:
+		return "Program interrupted. (Use 'cont' to resume)."
+	}
+	return "Program interrupted; " + s.key("continue") + " goes on."
 }
 
 // showStop adds the location of the stop to the answer, once.
@@ -203,16 +206,71 @@ func (s *Session) fatalText(repr string) string {
 	return exceptionText(repr)
 }
 
-func sortedLocations[V any](m map[dsl.Location]V) []dsl.Location {
-	out := make([]dsl.Location, 0, len(m))
-	for at := range m {
-		out = append(out, at)
+// land makes where a passage led the session's position. With an error it came only so
+// far, or nowhere.
+func (s *Session) land(p *walk.Passage, err error) error {
+	switch {
+	case p == nil:
+		return err
+	case p.Hit == nil:
+		s.arrive(p.Landing, p.By)
+		return err
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].File != out[j].File {
-			return out[i].File < out[j].File
+	p.Reason = trace.HitBreakpoint
+	s.landOn(p.Hit, p)
+	return err
+}
+
+// landOn arrives at a satisfied breakpoint. As in pdb a temporary one whose
+// condition raised is not deleted: the user will want to mend it.
+func (s *Session) landOn(b *breakpoint.Breakpoint, p *walk.Passage) {
+	inverse := p.By.Move.Inverse()
+	by := p.By
+	if !b.OnLine() {
+		by = nil // no action of the table leads there
+	}
+	s.arrive(p.Landing, by)
+	s.tellOf(b, p.Event, inverse)
+	if len(b.Commands) > 0 || b.Silent {
+		s.hit = b // they run when the move is over
+	}
+	switch {
+	case b.Passing:
+		s.bps.Remove(b)
+	case b.Temporary && !p.Raised:
+		s.bps.Remove(b)
+		s.sayf("Deleted %s", b)
+		s.save()
+	}
+}
+
+// tellOf says why a watchpoint or a catchpoint stopped the move that has landed on an
+// event.
+func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
+	if s.recorded() == nil || b.OnLine() {
+		return
+	}
+	if b.Catch != "" {
+		repr := ""
+		if st := s.states().State(event); st.Value != nil {
+			repr = *st.Value
 		}
-		return out[i].Line < out[j].Line
-	})
-	return out
+		s.notice("Catchpoint %d: %s is raised here", b.Number, s.raisedText(event, repr))
+		return
+	}
+	if s.walk.AtScopeEnd(b, event, inverse) {
+		word := "returns here, and its names end"
+		if inverse {
+			word = "begins here, before that its names have no values"
+		}
+		s.notice("Watchpoint %d: %s: %s %s", b.Number, b.Watch, b.Scope, word)
+		return
+	}
+	c := s.changeOf(s.walk.ChangeAt(b, event, inverse))
+	s.answer.Changes = []Change{c}
+	by := ""
+	if c.By.Event >= 0 {
+		by = ", by " + placeLine(c.By)
+	}
+	s.notice("Watchpoint %d: %s%s", b.Number, changeText(b.Watch, c), by)
 }

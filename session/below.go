@@ -63,7 +63,7 @@ func (s *Session) belowLive(f trace.BelowFrame, i int) belowFrame {
 		out.alien, out.Activation = true, aliens-uint32(i)
 	}
 	out.Frame = dsl.Frame{Function: f.Function, File: f.Path, Line: f.Line}
-	if file, err := s.walk.addFile(f.Path); err == nil {
+	if file, err := s.walk.AddFile(f.Path); err == nil {
 		out.File = s.states().Files()[file].Name
 	}
 	return out

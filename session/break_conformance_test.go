@@ -11,6 +11,7 @@ import (
 
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/walk"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
@@ -175,7 +176,7 @@ func TestBreakInBothModes(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		c.Mode, c.Neural = session.Both, &session.Neural{Predictor: oracle}
+		c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: oracle}
 	})
 	d.say("tbreak 2", "b 2, n == 3")
 	d.wantAt(2, "f", "c")

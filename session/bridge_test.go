@@ -22,14 +22,13 @@ var (
 
 const SparkWidth = sparkWidth
 
-func (s *Session) Advice() string           { return s.advice() }
-func (s *Session) CloseJournal()            { s.journal.Close() }
-func (s *Session) Configured() Config       { return s.cfg }
-func (s *Session) Asked() int               { return len(s.ledger.entries) }
-func (s *Session) KeepScore() error         { return s.keepScore() }
-func (s *Session) Stop()                    { s.stopping.Store(true) }
-func (s *Session) SetRecording(r Recording) { s.rec = r }
-func (s *Session) SetDir(dir string)        { s.cfg.Options.Dir = dir }
+func (s *Session) Advice() string     { return s.advice() }
+func (s *Session) CloseJournal()      { s.journal.Close() }
+func (s *Session) Configured() Config { return s.cfg }
+func (s *Session) Asked() int         { return len(s.ledger.Entries) }
+func (s *Session) KeepScore() error   { return s.keepScore() }
+func (s *Session) Stop()              { s.stopping.Store(true) }
+func (s *Session) SetDir(dir string)  { s.cfg.Options.Dir = dir }
 
 func (s *Session) Kept() (int, error) {
 	kept, err := s.kept.Load()
@@ -37,7 +36,7 @@ func (s *Session) Kept() (int, error) {
 }
 
 func (s *Session) AddScore(m dsl.Move, v compare.Verdicts, horizon int, sure *float64) {
-	s.ledger.score.Add(m, v, horizon, sure)
+	s.ledger.Score.Add(m, v, horizon, sure)
 }
 
 func (s *Session) HistoryText(expr string, found []Change) string {
@@ -46,11 +45,3 @@ func (s *Session) HistoryText(expr string, found []Change) string {
 
 // RunNow runs a command where others would not begin.
 func (s *Session) RunNow(ctx context.Context, c Command) error { return c.run(ctx, s) }
-
-// Attribute is of the both modes' walk on a program of one file.
-func (s *Session) Attribute(source string, v compare.Verdicts, before, truth *dsl.Stop) {
-	w := s.walk.(*bothWalk)
-	w.model.files, w.model.sources, w.vary = nil, nil, nil
-	w.model.addFile("/src/prog.py", "prog.py", []byte(source))
-	w.attribute(v, before, truth)
-}

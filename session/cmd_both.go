@@ -4,17 +4,19 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/npdb/npdb/session/walk"
 )
 
 // besideWidth is how wide the score's plot is on the plain face, in columns.
 const besideWidth = 72
 
-// both is the walk of both modes; the error says that this is another one.
-func (s *Session) both(what string) (*bothWalk, error) {
-	if w, ok := s.walk.(*bothWalk); ok {
+// both is the source of both modes; the error says that this is another one.
+func (s *Session) both(what string) (*walk.Both, error) {
+	if w := s.beside(); w != nil {
 		return w, nil
 	}
-	return nil, errorf(Refused, "%s: %v", what, errNoBoth)
+	return nil, errorf(Refused, "%s: this session has one source of states; --mode both has two", what)
 }
 
 // SetWalk says how the model walks beside CPython: "free" or "guided"; "" tells only.
@@ -31,14 +33,11 @@ func (c SetWalk) run(_ context.Context, s *Session) error {
 	}
 	switch c.Walk {
 	case "free":
-		if w.guided {
-			w.stand.own, w.stand.drifted = w.stand.truth, false
-		}
-		w.guided = false
+		w.Walk(walk.Free)
 	case "guided":
-		w.guided = true
+		w.Walk(walk.Guided)
 	}
-	if w.guided {
+	if w.Discipline() == walk.Guided {
 		s.say("guided: after each move the model is put back on the truth")
 	} else {
 		s.say("free: the model goes on from what it said itself")
@@ -56,14 +55,8 @@ func (Resync) run(_ context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	if w.stand.truth == nil {
-		w.putBack()
-	} else {
-		w.stand.own, w.stand.drifted = w.stand.truth, false
-		w.stand.said = w.told(w.stand.truth, s.pos)
-		w.places[s.shown] = w.stand
-	}
-	s.sayf("The model stands where %s does.", w.referee())
+	w.Resync(s.pos)
+	s.sayf("The model stands where %s does.", w.Referee())
 	return nil
 }
 
@@ -77,11 +70,11 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	lines := w.score.Lines(besideWidth)
-	if n := w.unjudged(); n > 0 {
+	lines := w.Score().Lines(besideWidth)
+	if n := w.Unjudged(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged and %s not counted: the model gave no prediction, or was not shown the file.", plural(n, "move", "moves"), map[bool]string{true: "is", false: "are"}[n == 1]))
 	}
-	s.say(strings.Join(append(lines, w.partedSentence()), "\n"))
+	s.say(strings.Join(append(lines, w.PartedSentence()), "\n"))
 	return nil
 }
 
@@ -106,16 +99,16 @@ func (c ToDivergence) run(_ context.Context, s *Session) error {
 		from = 0
 	}
 	for i := from; i >= 0 && i < len(s.history); i += step {
-		if at := w.pairAt(i); at >= 0 && w.pairs[at].parts() && (!first || at == w.parted) {
+		if at := w.PairAt(i); at >= 0 && w.Pairs()[at].Parts() && (!first || &w.Pairs()[at] == w.FirstParted()) {
 			s.revisit(i)
 			return nil
 		}
 	}
 	switch {
-	case first && w.parted < 0:
+	case first && w.FirstParted() == nil:
 		return errorf(NotFound, "They have not parted")
 	case first:
-		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.pairs[w.parted].divergence())
+		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.FirstParted().Divergence())
 	}
 	if step < 0 {
 		return errorf(NotFound, "No earlier stop of the history shows a divergence")
@@ -139,8 +132,8 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	switch want := arg; {
 	case want == "" || want == now:
 	case now == Both && want == Real:
-		s.left = s.walk.(*bothWalk)
-		s.walkBy(s.left.reference)
+		s.left = s.beside()
+		s.walkOver(s.left.Reference())
 	case now == Real && want == Both:
 		return s.joinModel()
 	case now == Predicted && want == Both:

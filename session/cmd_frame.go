@@ -163,7 +163,7 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 		arg = strconv.Itoa(*c.Number)
 	}
 	if s.rec == nil {
-		return s.walk.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")
+		return s.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")
 	}
 	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbExceptions, arg)
 	if err != nil {
@@ -182,7 +182,7 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
-		s.walk.displaced()
+		s.walk.Displaced(s.pos)
 	}
 	return nil
 }

@@ -206,11 +206,11 @@ func (c ShowSource) run(ctx context.Context, s *Session) error {
 	}
 	outline, err := s.outline(ctx, path)
 	if err != nil {
-		return s.walk.refuse("source "+arg, err.Error())
+		return s.refuse("source "+arg, err.Error())
 	}
 	f, ok := findFunction(outline, arg)
 	if !ok {
-		return s.walk.refuse("source "+arg, "it is no function of "+filepath.Base(path))
+		return s.refuse("source "+arg, "it is no function of "+filepath.Base(path))
 	}
 	lines, err := s.fileLines(path)
 	if err != nil {

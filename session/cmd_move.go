@@ -63,7 +63,7 @@ func (c Continue) String() string {
 func (c Continue) moves() bool { return !c.Unrecorded }
 
 func (c Continue) run(ctx context.Context, s *Session) error {
-	move := s.walk.cont
+	move := s.cont
 	switch {
 	case c.Unrecorded:
 		if err := s.canLeaveOut("fast-continue"); err != nil {
@@ -72,7 +72,7 @@ func (c Continue) run(ctx context.Context, s *Session) error {
 		s.rec.Record(false)
 		defer func() { s.rec.Record(!s.unrecorded) }()
 	case c.Inverse:
-		move = s.walk.reverseContinue
+		move = s.reverseContinue
 	}
 	for range max(c.Count, 1) {
 		before := s.pos
@@ -105,12 +105,12 @@ func (Until) moves() bool { return true }
 
 func (c Until) run(ctx context.Context, s *Session) error {
 	if c.Inverse {
-		return s.walk.reverseUntil(ctx, c.Line)
+		return s.toLine(ctx, c.Line, true)
 	}
 	if frame, err := s.frame(); err == nil && s.returned() && (c.Line == 0 || c.Line > frame.Line) {
 		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: there is no line to look for any more
 	}
-	return s.walk.until(ctx, c.Line)
+	return s.toLine(ctx, c.Line, false)
 }
 
 // returned reports whether the frame that is looked at is being left for good.
@@ -148,9 +148,9 @@ func (c Advance) run(ctx context.Context, s *Session) error {
 	s.bps.List = append(s.bps.List, b)
 	defer s.bps.Remove(b)
 	if c.Inverse {
-		return s.walk.reverseContinue(ctx)
+		return s.reverseContinue(ctx)
 	}
-	return s.walk.cont(ctx)
+	return s.cont(ctx)
 }
 
 // Jump sets the line that runs next in the newest frame.
@@ -164,7 +164,7 @@ func (c Jump) run(ctx context.Context, s *Session) error {
 	if s.selected != 0 {
 		return errorf(BadArgument, "You can only jump within the bottom frame")
 	}
-	return s.walk.jump(ctx, strconv.Itoa(c.Line))
+	return s.jump(ctx, c.Line)
 }
 
 // Goto goes to an event of the recording; beyond the live edge the program runs there.
@@ -175,7 +175,7 @@ type Goto struct {
 func (c Goto) String() string { return words("goto", c.Event) }
 
 func (c Goto) run(ctx context.Context, s *Session) error {
-	return s.walk.gotoState(ctx, strconv.Itoa(c.Event))
+	return s.goToEvent(ctx, c.Event)
 }
 
 // GotoPercent goes to where so much of the recording has passed; 100 is the live edge.
@@ -186,7 +186,7 @@ type GotoPercent struct {
 func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
 
 func (c GotoPercent) run(ctx context.Context, s *Session) error {
-	return s.walk.gotoState(ctx, strconv.Itoa(c.Percent)+"%")
+	return s.goToPercent(ctx, c.Percent)
 }
 
 // Find goes to the next line at which an expression is true, or back to the last.
@@ -206,7 +206,7 @@ func (c Find) run(ctx context.Context, s *Session) error {
 	if err := s.checkExpression(ctx, c.Expression); err != nil {
 		return errorf(BadArgument, "Invalid condition %s: %s", c.Expression, err)
 	}
-	return s.walk.find(ctx, c.Expression, c.Inverse)
+	return s.find(ctx, c.Expression, c.Inverse)
 }
 
 // Rewind goes back to the first state.
@@ -214,7 +214,7 @@ type Rewind struct{}
 
 func (Rewind) String() string { return "rewind" }
 
-func (Rewind) run(ctx context.Context, s *Session) error { return s.walk.rewind(ctx) }
+func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
 
 // Revisit shows a state again that was shown so many before this one, By less than 0,
 // or after it. Nothing runs and no model is asked.
@@ -259,7 +259,7 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	s.arrive(l, nil)
-	s.walk.displaced()
+	s.walk.Displaced(s.pos)
 	return nil
 }
 

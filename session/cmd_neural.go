@@ -3,16 +3,13 @@ package session
 import (
 	"context"
 
-	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session/walk"
 )
 
-// retryTemperature draws another answer where the first was the likeliest one.
-const retryTemperature = 0.7
-
-// predicted is the walk of neural mode; the error says that this is another one.
-func (s *Session) predicted(what string) (*predictedWalk, error) {
-	if w, ok := s.walk.(*predictedWalk); ok {
-		return w, nil
+// predicted is the source of neural mode; the error says that this is another one.
+func (s *Session) predicted(what string) (*walk.Predicted, error) {
+	if p, ok := s.source().(*walk.Predicted); ok {
+		return p, nil
 	}
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
@@ -24,24 +21,19 @@ type ShowRaw struct{}
 func (ShowRaw) String() string { return "raw" }
 
 func (ShowRaw) run(_ context.Context, s *Session) error {
-	if w, ok := s.walk.(*bothWalk); ok {
-		s.say(w.raw())
+	if w := s.beside(); w != nil {
+		s.say(w.Raw())
 		return nil
 	}
 	w, err := s.predicted("raw")
 	if err != nil {
 		return err
 	}
-	switch failed, made := w.unanswered, w.list[s.pos.Event].made; {
-	case failed != nil && failed.Raw != "":
-		s.say(failed.Raw)
-	case failed != nil:
-		s.say("The question that failed last was answered with no text.")
-	case made != nil:
-		s.say(made.Raw)
-	default:
-		s.say("No model wrote this state: it is " + w.origin(s.pos).String() + ".")
+	text, ok := w.Raw(s.pos.Event)
+	if !ok {
+		text = "No model wrote this state: it is " + w.Mark(s.pos).Origin.String() + "."
 	}
+	s.say(text)
 	return nil
 }
 
@@ -56,22 +48,18 @@ func (Retry) run(ctx context.Context, s *Session) error {
 	if s.Mode() != Real && again.command == nil {
 		return errorf(NotFound, "Nothing was asked yet that could be asked again")
 	}
-	s.anew = true
-	defer func() { s.anew = false }()
-	if w, ok := s.walk.(*bothWalk); ok {
-		return w.retry(ctx, again)
+	s.answers.Anew = true
+	defer func() { s.answers.Anew = false }()
+	if w := s.beside(); w != nil {
+		return s.retryBeside(ctx, w, again)
 	}
 	w, err := s.predicted("retry")
 	if err != nil {
 		return err
 	}
-	failed := w.unanswered
-	if failed == nil || failed.Kind == backend.NoState {
-		w.drawn = another(len(w.list))
-		defer func() { w.drawn = backend.Options{} }()
-	}
+	defer w.Redraw()()
 	here := s.pos
-	if failed == nil { // else what led here need not be asked again
+	if !w.Failed() { // else what led here need not be asked again
 		s.pos = again.from
 	}
 	s.selected = 0
@@ -89,9 +77,15 @@ func (s *Session) give(ctx context.Context, again lastMove) error {
 	return again.command.run(ctx, s)
 }
 
-// another is how another answer is drawn, after so many: otherwise at each retry, the
-// same in each run.
-func another(after int) backend.Options {
-	temperature, seed := retryTemperature, int64(after)
-	return backend.Options{Temperature: &temperature, Seed: &seed}
+// retryBeside gives the last move again from where it was given, and has the model
+// predict it anew.
+func (s *Session) retryBeside(ctx context.Context, w *walk.Both, again lastMove) error {
+	defer w.Redraw()()
+	for i := s.shown; i >= 0; i-- {
+		if s.history[i].Position == again.from {
+			s.revisit(i)
+			return s.give(ctx, again)
+		}
+	}
+	return errorf(NotFound, "The place where the last move was given is shown no more")
 }

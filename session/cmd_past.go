@@ -157,13 +157,10 @@ func (s *Session) collect(f follower) (found []Change, more bool) {
 
 // furthest is the last event that may be shown.
 func (s *Session) furthest() int {
-	if s.rec == nil || s.pastOf() == nil {
-		return s.here()
+	if r := s.recorded(); r != nil {
+		return r.Furthest()
 	}
-	if edge := s.rec.LiveEdge(); !edge.End && !edge.PostMortem {
-		return edge.Event
-	}
-	return s.states().Len() - 1
+	return s.here()
 }
 
 // historyText lists changes, the place of each value and where here is among them.

@@ -60,7 +60,7 @@ func (c Execute) String() string {
 
 func (c Execute) run(ctx context.Context, s *Session) error {
 	if !s.live() {
-		return s.walk.statement(ctx, c.Statement, c.Forced)
+		return s.statement(ctx, c.Statement, c.Forced)
 	}
 	asking, done := s.interruptible(ctx)
 	defer done()
@@ -73,7 +73,7 @@ func (c Execute) run(ctx context.Context, s *Session) error {
 		s.say(text)
 	}
 	if answer.Changed {
-		s.walk.edited()
+		s.walk.Edited(s.pos)
 	}
 	return err
 }
@@ -135,8 +135,10 @@ func (ShowOutput) run(_ context.Context, s *Session) error {
 		to = -1
 	}
 	var b strings.Builder
-	for _, p := range s.walk.output(-1, to) {
-		b.WriteString(p.Text)
+	if s.rec != nil {
+		for _, p := range s.rec.Output(-1, to) {
+			b.WriteString(p.Text)
+		}
 	}
 	if b.Len() > 0 {
 		s.say(trimLineEnd(b.String()))
@@ -175,7 +177,7 @@ func (s *Session) infoProgram() error {
 	if args := s.cfg.Options.Args; len(args) > 0 {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}
-	s.say(strings.Join(append(lines, s.walk.info()...), "\n"))
+	s.say(strings.Join(append(lines, s.info()...), "\n"))
 	return nil
 }
 

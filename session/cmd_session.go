@@ -31,7 +31,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 		s.cfg.Options.Args = c.Args
 	}
 	s.drain()
-	if err := s.walk.close(); err != nil {
+	if err := s.end(); err != nil {
 		s.notice("The program did not end cleanly: %v", err)
 	}
 	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.programID), strings.Join(s.cfg.Options.Args, " "))
@@ -43,5 +43,5 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 	}
 	s.save()
 	s.answer.Horizon = 0
-	return s.walk.start(ctx)
+	return s.start(ctx)
 }

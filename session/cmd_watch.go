@@ -27,7 +27,7 @@ func conditional(text, condition string) string {
 func (c Watch) run(ctx context.Context, s *Session) error {
 	expr := c.Expression
 	if s.pastOf() == nil {
-		return s.walk.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
+		return s.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
 	}
 	b := &breakpoint.Breakpoint{Watch: expr, Condition: c.Condition, Enabled: true}
 	frame, err := s.lookedAt()
@@ -40,7 +40,7 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	if err := s.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
-	err = s.watchIn(b, frame, s.here())
+	w, err := s.walk.Watch(b, frame, s.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -48,16 +48,16 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	case err != nil:
 		return errorf(BadArgument, "Cannot watch %s: %s", expr, err)
 	}
-	now := s.watched[b].At(s.here())
+	now := w.At(s.here())
 	if now.Unknown != "" {
 		return errorf(Refused, "Cannot watch %s: %s", expr, now.Unknown)
 	}
-	if s.watched[b].local {
+	if w.Local {
 		b.Scope = frame.Function
 	}
 	s.bps.Add(b)
 	here := "" // what has no value may be a name of another frame
-	if !now.OK && !s.watched[b].local {
+	if !now.OK && !w.Local {
 		here = " in " + frame.Function
 	}
 	s.sayf("Watchpoint %d: %s, %s%s now", b.Number, b.Subject(), valueText(now, valueAlone), here)
@@ -79,7 +79,7 @@ func (c Catch) String() string {
 
 func (c Catch) run(ctx context.Context, s *Session) error {
 	if s.pastOf() == nil {
-		return s.walk.refuse(c.String(), "a model is not asked for the next exception; s and n show those that it predicts")
+		return s.refuse(c.String(), "a model is not asked for the next exception; s and n show those that it predicts")
 	}
 	if err := s.checkCondition(ctx, c.Condition); err != nil {
 		return err

@@ -148,13 +148,13 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 
 // Run runs a command as a part of what is being answered.
 func (s *Session) Run(ctx context.Context, c Command) error {
-	if s.depth == 0 {
+	if s.nested == 0 {
 		s.chance, s.given = chance{}, c.String()
 		s.journal.Do(EncodeCommand(c))
 		defer s.landed()
 	}
-	s.depth++
-	defer func() { s.depth-- }()
+	s.nested++
+	defer func() { s.nested-- }()
 	if m, ok := c.(mover); ok && m.moves() {
 		s.lastMove = lastMove{command: c, from: s.pos}
 	}
@@ -182,8 +182,8 @@ func (s *Session) SetScript(f Script) { s.script = f }
 // ThenCommands runs, after a command, those of the breakpoints it hit, and those that
 // the program asked for.
 func (s *Session) ThenCommands(ctx context.Context, err error) error {
-	s.depth++
-	defer func() { s.depth-- }()
+	s.nested++
+	defer func() { s.nested-- }()
 	for err == nil && s.hit != nil && !s.answer.Quit {
 		b := s.hit
 		s.hit = nil

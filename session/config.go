@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -34,10 +35,10 @@ type Config struct {
 	// Mode says where states come from; "" is real without a model, neural with one.
 	Mode Mode
 	// Neural is the model that predicts, nil if there is none.
-	Neural *Neural
+	Neural *walk.Neural
 	// Against is a model that takes CPython's place in both modes: nothing is run.
 	// Nil is CPython itself.
-	Against *Neural
+	Against *walk.Neural
 
 	// StateDir keeps breakpoints and journals; "" keeps nothing.
 	StateDir string

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -20,7 +20,7 @@ type value struct {
 }
 
 // fromText marks what was computed from text and not by the program.
-func (s *Session) fromText() string { return " (from " + s.walk.text() + ")" }
+func (s *Session) fromText() string { return " (from " + s.walk.Text() + ")" }
 
 func (v value) String() string { return v.text + v.mark }
 
@@ -49,12 +49,12 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		return found, nil
 	}
 	if s.cfg.Evaluator == nil {
-		return value{}, s.walk.refuse(expr, "only recorded names can be shown")
+		return value{}, s.refuse(expr, "only recorded names can be shown")
 	}
 	here := len(s.frames()) - 1
 	scope := s.scope(s.allFrames(ctx), here-s.selected, s.pos.Event)
 	if p := s.pastOf(); p != nil {
-		scope = readable(p, expr, scope, s.scopeOf(p, frame, s.pos.Event), s.pos.Event)
+		scope = walk.Readable(p, expr, scope, walk.Scope(p, frame, s.pos.Event), s.pos.Event)
 	}
 	ask := s.cfg.Evaluator.Eval
 	switch verb {
@@ -83,7 +83,7 @@ func (s *Session) recordedVariable(name string) (value, error) {
 	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {
 		return value{text: *st.Value}, nil
 	}
-	return value{}, s.walk.refuse(name, "convenience variables are Python's objects")
+	return value{}, s.refuse(name, "convenience variables are Python's objects")
 }
 
 // recordedName looks a name up in a frame and then in its module.
@@ -96,7 +96,7 @@ func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, 
 		return value{}, false
 	}
 	text, ok := lookup(s.states().LocalsOf(module.Activation, s.pos.Event), name)
-	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.walk.text(), module.Line)}, ok
+	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.walk.Text(), module.Line)}, ok
 }
 
 // moduleOf is the frame of the module that a frame's code belongs to, when it is
@@ -115,25 +115,9 @@ func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bo
 	return statetree.StackFrame{}, false
 }
 
-// scope is the names an expression can use in a frame of a stack: those of its
-// module, where that is on the stack, shadowed by its own.
+// scope is the names an expression can use in a frame of a stack.
 func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
-	t := s.states()
-	own := t.LocalsOf(stack[i].Activation, event)
-	if stack[i].Function == "<module>" {
-		return own
-	}
-	for _, f := range stack {
-		if f.Function != "<module>" || f.File != stack[i].File {
-			continue
-		}
-		all := slices.DeleteFunc(t.LocalsOf(f.Activation, event), func(g dsl.Local) bool {
-			_, shadowed := lookup(own, g.Name)
-			return shadowed
-		})
-		return append(all, own...)
-	}
-	return own
+	return walk.Names(s.states(), stack, i, event)
 }
 
 func lookup(locals []dsl.Local, name string) (string, bool) {
@@ -150,9 +134,9 @@ func (s *Session) evalError(expr string, err error) error {
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		if refused.Name == expr {
-			return s.walk.refuse(expr, refused.Reason) // one name is said once
+			return s.refuse(expr, refused.Reason) // one name is said once
 		}
-		return s.walk.refuse(expr, refused.Error())
+		return s.refuse(expr, refused.Error())
 	}
 	var raised *python.EvalError
 	if errors.As(err, &raised) {
@@ -173,5 +157,25 @@ func (s *Session) needLive(what string) error {
 	case s.pos.End:
 		return errorf(ProgramOver, "%s: the program is over (%s runs it again)", what, s.key("restart"))
 	}
-	return s.walk.refuse(what, "")
+	return s.refuse(what, "")
+}
+
+// refuse says why something cannot be done here: behind the live edge, and where that
+// is, or in neural mode; "" is because nothing can be run.
+func (s *Session) refuse(what, why string) error {
+	if s.recorded() == nil {
+		if why == "" {
+			why = "nothing of the program is run in neural mode (--mode real runs it)"
+		}
+		return errorf(Refused, "%s: %s", what, why)
+	}
+	if why == "" {
+		why = "a recording cannot be changed, only the live program can run code"
+	}
+	edge := s.rec.LiveEdge()
+	if edge.End || s.rec.Exit() != nil {
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (%s runs it again)", what, why, s.key("restart"))
+	}
+	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
+		what, why, s.pos.Event, edge.Event, s.key("goto 100%"))
 }

@@ -2,12 +2,10 @@ package session
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -26,7 +24,7 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	}
 	path, plain := c.Path()
 	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
-	text, whatis, err := p.Value(ctx, c, s.scopeOf(p, frame, s.pos.Event), s.pos.Event)
+	text, whatis, err := p.Value(ctx, c, walk.Scope(p, frame, s.pos.Event), s.pos.Event)
 	switch {
 	case err != nil:
 		return value{}, plain, err
@@ -42,22 +40,6 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 		found.mark = " (from what was recorded)"
 	}
 	return found, plain, nil
-}
-
-// readable is names as the evaluator of texts may read them for an expression: one that
-// holds an object of a class derived from list, dict and the like says so, for the text
-// would be taken for a list or dict.
-func readable(p *past.Past, expr string, names []dsl.Local, scope past.Scope, event int) []dsl.Local {
-	names = slices.Clone(names)
-	for i, l := range names {
-		if !strings.Contains(expr, l.Name) {
-			continue
-		}
-		if class, ok := p.Derived(scope, l.Name, event); ok {
-			names[i].Value = "<" + class + " " + l.Value + ">"
-		}
-	}
-	return names
 }
 
 // prettyText is a value's text as pprint lays it out, where it is a literal's.

@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/export"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // The endings of the files that export writes.
@@ -34,7 +35,7 @@ func (c Export) run(_ context.Context, s *Session) error {
 	if s.replaying != nil {
 		return nil // they were written the first time
 	}
-	if len(s.ledger.entries) == 0 {
+	if len(s.ledger.Entries) == 0 {
 		return errorf(NotFound, "Nothing was predicted yet that could be exported")
 	}
 	stem, ending := s.exportName(c.File)
@@ -117,36 +118,36 @@ func (s *Session) exportTexts() []byte {
 // begins with is not listed by itself, and an answer only in the first text that
 // has it.
 func (s *Session) texts() []export.Text {
-	at := map[*dsl.Node]*entry{}
+	at := map[*dsl.Node]*walk.Entry{}
 	inner := map[*dsl.Node]bool{}
-	for i := range s.ledger.entries {
-		e := &s.ledger.entries[i]
-		if e.node == nil {
+	for i := range s.ledger.Entries {
+		e := &s.ledger.Entries[i]
+		if e.Node == nil {
 			continue
 		}
-		at[e.node] = e
-		for n := e.node.Parent(); n != nil && !inner[n]; n = n.Parent() {
+		at[e.Node] = e
+		for n := e.Node.Parent(); n != nil && !inner[n]; n = n.Parent() {
 			inner[n] = true
 		}
 	}
 	var texts []export.Text
 	listed := map[*dsl.Node]bool{}
-	for i := range s.ledger.entries {
-		e := &s.ledger.entries[i]
-		if e.node == nil || inner[e.node] {
+	for i := range s.ledger.Entries {
+		e := &s.ledger.Entries[i]
+		if e.Node == nil || inner[e.Node] {
 			continue
 		}
-		t := export.Text{Program: s.programName(), Model: s.modelName(), Mode: export.ModelOnly, Text: e.node.Text()}
-		if e.pair != nil {
+		t := export.Text{Program: s.programName(), Model: s.modelName(), Mode: export.ModelOnly, Text: e.Node.Text()}
+		if e.Pair != nil {
 			t.Mode = export.Truth
 			if other := s.cfg.Against; other != nil {
-				t.Against = other.called(otherModel)
+				t.Against = other.Called(walk.OtherModel)
 			}
 		}
-		for n := e.node; n != nil && !listed[n]; n = n.Parent() {
+		for n := e.Node; n != nil && !listed[n]; n = n.Parent() {
 			listed[n] = true
-			if found := at[n]; found != nil && (found.pair == nil) == (e.pair == nil) {
-				t.Replies = append(t.Replies, found.reply(s.cfg.Neural.format()))
+			if found := at[n]; found != nil && (found.Pair == nil) == (e.Pair == nil) {
+				t.Replies = append(t.Replies, asExported(found, s.cfg.Neural.Spelling()))
 			}
 		}
 		slices.Reverse(t.Replies)
@@ -155,25 +156,25 @@ func (s *Session) texts() []export.Text {
 	return texts
 }
 
-// reply is the entry as an export has it, in the text of its node.
-func (e *entry) reply(f *dsl.Format) export.Reply {
+// asExported is an entry as an export has it, in the text of its node.
+func asExported(e *walk.Entry, f *dsl.Format) export.Reply {
 	// Content has no token's spelling, so the first one ends the action.
-	added, sep := e.node.Added(), f.Name(dsl.FrameSep)
+	added, sep := e.Node.Added(), f.Name(dsl.FrameSep)
 	_, text, _ := strings.Cut(added, sep)
-	step, _ := e.node.Step()
+	step, _ := e.Node.Step()
 	r := export.Reply{
-		Start: e.node.Len() - len(text), End: e.node.Len(), Action: step.Action.String(), Horizon: unknownHorizon,
+		Start: e.Node.Len() - len(text), End: e.Node.Len(), Action: step.Action.String(), Horizon: walk.UnknownHorizon,
 	}
-	p := e.pair
+	p := e.Pair
 	if p == nil {
-		r.Confidence = e.made.Confidence
+		r.Confidence = e.Made.Confidence
 		return r
 	}
-	r.Walk, r.Drifted = export.Free, e.drifted
-	if e.guided {
+	r.Walk, r.Drifted = export.Free, e.Drifted
+	if e.Guided {
 		r.Walk = export.Guided
 	}
-	r.Horizon, r.Confidence, r.Predicted, r.Failure = max(p.Horizon, unknownHorizon), p.confidence, p.raw, p.Failure
+	r.Horizon, r.Confidence, r.Predicted, r.Failure = max(p.Horizon, walk.UnknownHorizon), p.Confidence, p.Raw, p.Failure
 	if p.Verdicts != nil {
 		same := p.Verdicts.Same()
 		r.Same = &same

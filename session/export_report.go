@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/export"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -18,20 +19,20 @@ const mostPictures = 3
 
 func (s *Session) exportReport() []byte {
 	r := export.Report{
-		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.entries), Escape: escape.Text,
-		Score: s.ledger.score.Lines(besideWidth),
+		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.Entries), Escape: escape.Text,
+		Score: s.ledger.Score.Lines(besideWidth),
 	}
-	for i := range s.ledger.entries {
-		p := s.ledger.entries[i].pair
+	for i := range s.ledger.Entries {
+		p := s.ledger.Entries[i].Pair
 		if p == nil {
 			continue
 		}
 		r.Referee = "CPython"
-		if !p.parts() {
+		if !p.Parts() {
 			continue
 		}
 		if r.First == "" && p.Verdicts.Count() > 0 {
-			r.First = p.divergence()
+			r.First = p.Divergence()
 		}
 		place := "the end"
 		if p.Line > 0 {
@@ -40,7 +41,7 @@ func (s *Session) exportReport() []byte {
 		r.Rows = append(r.Rows, export.Row{Move: i + 1, Action: p.Action.String(), Place: place, Failure: p.Failure, Verdicts: p.Verdicts})
 	}
 	if other := s.cfg.Against; other != nil {
-		r.Referee = other.called(otherModel)
+		r.Referee = other.Called(walk.OtherModel)
 	}
 	r.Pictures = s.pictures()
 	var b strings.Builder
@@ -52,8 +53,8 @@ func (s *Session) exportReport() []byte {
 
 // pictures show the first stops of this run at which prediction and truth differ.
 func (s *Session) pictures() []export.Picture {
-	w, ok := s.walk.(*bothWalk)
-	if !ok {
+	w := s.beside()
+	if w == nil {
 		return nil
 	}
 	draw := s.cfg.Picture
@@ -63,8 +64,8 @@ func (s *Session) pictures() []export.Picture {
 	var out []export.Picture
 	last := -1
 	for i := range s.history {
-		at := w.pairAt(i)
-		if at <= last || !w.pairs[at].parts() {
+		at := w.PairAt(i)
+		if at <= last || !w.Pairs()[at].Parts() {
 			continue
 		}
 		last = at
@@ -77,11 +78,11 @@ func (s *Session) pictures() []export.Picture {
 }
 
 // viewAt is the view of a place of the history, whatever is shown.
-func (s *Session) viewAt(w *bothWalk, i int) *View {
-	pos, selected, shown, stand := s.pos, s.selected, s.shown, w.stand
-	defer func() { s.pos, s.selected, s.shown, w.stand = pos, selected, shown, stand }()
+func (s *Session) viewAt(w *walk.Both, i int) *View {
+	pos, selected, shown := s.pos, s.selected, s.shown
+	defer func() { s.pos, s.selected, s.shown = pos, selected, shown }()
 	s.pos, s.selected, s.shown = s.history[i].Position, 0, i
-	w.revisited(i)
+	defer w.Glance(i, s.pos)()
 	return s.View()
 }
 

@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -15,9 +16,9 @@ func (s *Session) journalOpen() {
 		Program: s.programID, Source: journal.SourceHash(o), Breakpoints: s.bps.List, Options: journal.OptionsOf(o, s.cfg.StdinFile),
 	}
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
-		head.Mode, head.Model, head.Filled = string(s.Mode()), n.called(""), n.Filled
+		head.Mode, head.Model, head.Filled = string(s.Mode()), n.Called(""), n.Filled
 		if other := s.cfg.Against; other != nil {
-			head.Against, head.Filled = other.called(otherModel), other.Filled
+			head.Against, head.Filled = other.Called(walk.OtherModel), other.Filled
 		}
 	}
 	w, unremoved, err := journal.Create(s.cfg.StateDir, head)
@@ -31,7 +32,7 @@ func (s *Session) journalOpen() {
 }
 
 // landingAt is a position as a journal has it.
-func landingAt(p trace.Position, t states) journal.Landing {
+func landingAt(p trace.Position, t walk.States) journal.Landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return journal.Landing{End: true}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -36,23 +37,16 @@ func (s *Session) frame() (statetree.StackFrame, error) {
 
 // fileOf is the place of a frame's file among the tree's files, -1 if unknown.
 func (s *Session) fileOf(f statetree.StackFrame) int {
-	t := s.states()
-	if f.Event >= 0 {
-		return t.At(f.Event).File
-	}
-	for i, file := range t.Files() {
-		if file.Name == f.File {
-			return i
-		}
-	}
-	return -1
+	return walk.FileOf(s.states(), f)
 }
 
 // stopText is what pdb prints when it stops, and what a model predicted of it.
 func (s *Session) stopText() string {
 	text := s.placeText()
-	if b := s.walk.beside(); b != nil && b.Compared {
-		text += "\n" + b.Sentence
+	if w := s.beside(); w != nil {
+		if b := w.Beside(); b.Compared {
+			text += "\n" + b.Sentence
+		}
 	}
 	return text
 }
@@ -60,7 +54,7 @@ func (s *Session) stopText() string {
 // placeText is what pdb prints when it stops: the kind of event, then the place.
 func (s *Session) placeText() string {
 	if s.pos.End {
-		return s.endText(s.walk.exit(s.pos))
+		return s.endText(s.walk.Mark(s.pos).Exit)
 	}
 	frame, err := s.frame()
 	if err != nil {
@@ -90,8 +84,9 @@ func (s *Session) marked(entry string) string {
 	if s.rec != nil {
 		return entry
 	}
-	mark := s.walk.origin(s.pos).String()
-	if c := s.walk.confidence(s.pos); c != nil {
+	known := s.walk.Mark(s.pos)
+	mark := known.Origin.String()
+	if c := known.Confidence; c != nil {
 		mark += fmt.Sprintf(" %.2f", *c)
 	}
 	place, source, _ := strings.Cut(entry, "\n")

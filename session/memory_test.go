@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -177,7 +178,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		}
 		m := &scripted{t: t}
 		again, err := interpreted(context.Background(), session.Config{
-			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &session.Neural{Predictor: m},
+			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &walk.Neural{Predictor: m},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/walk"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
@@ -206,7 +207,7 @@ func (w *walker) real() session.Config {
 func (w *walker) neural() session.Config {
 	return session.Config{
 		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &session.Neural{Predictor: predictor(w.t, w.url, 1<<16)},
+		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, 1<<16)},
 	}
 }
 

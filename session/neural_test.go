@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/walk"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -103,7 +104,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 	m.t = t
 	s, err := interpreted(context.Background(), session.Config{
 		Options: o, Evaluator: python.NewEvaluator(), StateDir: stateDir,
-		Neural: &session.Neural{Predictor: m, Filled: filled},
+		Neural: &walk.Neural{Predictor: m, Filled: filled},
 	})
 	if err != nil {
 		t.Fatal(err)

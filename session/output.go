@@ -38,7 +38,11 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 // drain adds the program's new output to the answer, neighbours of one stream
 // joined; false when there is none.
 func (s *Session) drain() bool {
-	fresh := s.output.take(s.walk.output(s.output.event, -1))
+	var wrote []trace.Output
+	if s.rec != nil {
+		wrote = s.rec.Output(s.output.event, -1)
+	}
+	fresh := s.output.take(wrote)
 	for _, p := range fresh {
 		if n := len(s.answer.Chunks); n > 0 {
 			if last := &s.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -34,18 +35,8 @@ type follower interface {
 	among() string
 }
 
-// pastOf is what the recording that is walked over says of what was; nil where the
-// states are a model's.
-func (s *Session) pastOf() *past.Past {
-	t, ok := s.states().(*statetree.Tree)
-	if !ok {
-		return nil
-	}
-	if s.backward == nil || s.backward.Tree() != t {
-		s.backward = past.Of(t)
-	}
-	return s.backward
-}
+// pastOf is what the recording says of what was; nil where the states are a model's.
+func (s *Session) pastOf() *past.Past { return s.walk.Past() }
 
 // here is the event that is looked at: at the end, the last one of a recording. A
 // predicted end is a state of its own.
@@ -79,7 +70,7 @@ func (s *Session) follow(ctx context.Context, expr string) (f follower, frame st
 		f, err = s.followPredicted(frame, expr)
 		return f, frame, err
 	}
-	followed, err := p.Follow(expr, s.scopeOf(p, frame, s.here()), s.here())
+	followed, err := p.Follow(expr, walk.Scope(p, frame, s.here()), s.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -88,11 +79,6 @@ func (s *Session) follow(ctx context.Context, expr string) (f follower, frame st
 		return nil, frame, errorf(BadArgument, "Cannot follow %s: %s", expr, err)
 	}
 	return &recordedFollower{Followed: followed, session: s, frame: frame}, frame, nil
-}
-
-// scopeOf is whose names an expression sees in a frame as of an event.
-func (s *Session) scopeOf(p *past.Past, frame statetree.StackFrame, event int) past.Scope {
-	return p.ScopeOf(frame.Activation, s.fileOf(frame), p.Tree().CodeOf(frame.Activation), event)
 }
 
 // recordedFollower follows through a recording.

@@ -1,8 +1,8 @@
 package session
 
 import (
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -10,7 +10,7 @@ import (
 // predictedFollower follows a name through the states that a model said one after
 // another, each from the one before.
 type predictedFollower struct {
-	states     states
+	states     walk.States
 	activation uint32
 	name       string
 	chain      []int // the latest first
@@ -21,12 +21,12 @@ func (s *Session) followPredicted(frame statetree.StackFrame, expr string) (foll
 	if !python.IsName(expr) {
 		return nil, errorf(Refused, "Cannot follow %s: a model tells the values of names as texts, so only a name can be followed in neural mode", expr)
 	}
-	p := s.walk.states().(interface {
-		cameBy(i int) (before int, inverse bool)
+	p := s.states().(interface {
+		CameBy(i int) (before int, inverse bool)
 	})
 	f := &predictedFollower{states: s.states(), activation: frame.Activation, name: expr}
 	for at := s.here(); at >= 0; {
-		before, inverse := p.cameBy(at)
+		before, inverse := p.CameBy(at)
 		f.chain = append(f.chain, at)
 		if inverse {
 			break // what was inferred lies before the state that it was inferred from
@@ -34,12 +34,6 @@ func (s *Session) followPredicted(frame statetree.StackFrame, expr string) (foll
 		at = before
 	}
 	return f, nil
-}
-
-// cameBy is the state that a prediction was asked at, -1 for the first, and whether
-// it was asked for by an inverse move.
-func (p *predictions) cameBy(i int) (before int, inverse bool) {
-	return p.list[i].before, p.list[i].origin == dsl.Inferred
 }
 
 func (f *predictedFollower) at(event int) past.Reading {

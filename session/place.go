@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,8 +14,8 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
 // place finds the file and line of what a breakpoint is to stand on.
@@ -203,26 +202,10 @@ func (s *Session) module(ctx context.Context, name string) string {
 // known is the path by which the program's files have a file that symbolic links may
 // lead to by several paths; else the path itself.
 func (s *Session) known(path string) string {
-	if i := sameFile(s.states().Files(), path); i >= 0 {
+	if i := walk.SameFile(s.states().Files(), path); i >= 0 {
 		return s.states().Files()[i].Path
 	}
 	return path
-}
-
-// sameFile is the place of a file among some, by this path or by another one that
-// leads to it; -1 if it is not there.
-func sameFile(files []statetree.File, path string) int {
-	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {
-		return i
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return -1
-	}
-	return slices.IndexFunc(files, func(f statetree.File) bool {
-		other, err := filepath.EvalSymlinks(f.Path)
-		return err == nil && other == real
-	})
 }
 
 // fileLines is a file's lines as the program runs it, or else as it is on disk.

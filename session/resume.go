@@ -5,51 +5,17 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // replay is a journal at work.
 type replay struct {
 	inputs  []journal.Input
-	replies []journal.Reply
+	replies walk.Replies
 	records []journal.Record // what the new journal will hold
-}
-
-// reply is the next one that the model gave the first time.
-func (r *replay) reply() (given journal.Reply, ok bool) {
-	if len(r.replies) == 0 {
-		return given, false
-	}
-	given, r.replies = r.replies[0], r.replies[1:]
-	return given, true
-}
-
-// known reports whether the next answer was known, so that no model was asked.
-func (r *replay) known() bool { return len(r.replies) > 0 && r.replies[0].Known }
-
-// answer is what a model answered when the journal was written.
-func (r *replay) answer(n *Neural, node *dsl.Node, a dsl.Action) reply {
-	given, ok := r.reply()
-	if !ok {
-		return reply{node: node, err: errorf(Diverged, "The journal has no reply to %s.", a)}
-	}
-	if given.Model != "" {
-		n.named = given.Model
-	}
-	d := node.Decode(a)
-	err := d.Feed(given.Raw)
-	if err == nil {
-		err = d.Close(true)
-	}
-	if err != nil {
-		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
-	}
-	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence}}
 }
 
 // input gives the program the next line it read the first time.
@@ -78,10 +44,10 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	began := copied(s.bps.List)
 	s.replaying = &replay{}
 	if n := s.cfg.Neural; n != nil {
-		n.named = j.Header.Model
+		n.Named = j.Header.Model
 	}
-	if n := s.cfg.Against; n != nil && j.Header.Against != otherModel {
-		n.named = j.Header.Against
+	if n := s.cfg.Against; n != nil && j.Header.Against != walk.OtherModel {
+		n.Named = j.Header.Against
 	}
 	notices := s.answer // only the place it ends at is worth showing
 	s.answer, s.stop = &Answer{}, nil
@@ -161,16 +127,15 @@ func given(st journal.Step) (Command, error) {
 
 // again makes one step of a journal; c is its command, nil for a line.
 func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
-	s.replaying.inputs, s.replaying.replies = st.Inputs, st.Replies
+	s.replaying.inputs, s.replaying.replies.List = st.Inputs, st.Replies
 	s.replaying.records = append(s.replaying.records, st.Records()...)
 	switch {
 	case c == nil:
 	case s.rec != nil && st.Landing.Interrupted && !st.Landing.End:
 		// Where an interruption falls is chance; where it fell is known.
-		if err := (&recordedWalk{s}).goTo(ctx, st.Landing.Event); err != nil {
+		if err := s.goTo(ctx, st.Landing.Event); err != nil {
 			s.notice("%v", err)
 		}
-		s.walk.displaced()
 	default:
 		s.Answer(ctx, c.String(), func() error { return s.Run(ctx, c) })
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/past"
 )
 
 // Visit is a place the user was shown, and the command that led there.
@@ -39,7 +39,7 @@ type Session struct {
 	// mu guards walk, rec and cancel against Interrupt, Kill and Resize while mode
 	// and restart swap them.
 	mu     sync.Mutex
-	walk   walk
+	walk   *walk.Walker
 	rec    Recording          // nil in neural mode
 	cancel context.CancelFunc // ends the recording's move under way
 
@@ -48,8 +48,7 @@ type Session struct {
 	look      bool       // the position is where the program looks at a traceback
 	belowHere *belowHere // the frames below; nil while not asked for
 	bps       breakpoint.Table
-	watched   map[*breakpoint.Breakpoint]*watched // of watchpoints, in this run
-	programID string                              // as journal.Program names it
+	programID string // as journal.Program names it
 	kept      *journal.Breakpoints
 	unkept    bool // it was said that breakpoints cannot be kept
 	journal   *journal.Writer
@@ -60,11 +59,8 @@ type Session struct {
 	shown     int // the place in history that is shown
 	lastMove  lastMove
 	output    outputCursor
-	pauses    map[int]bool // events at which the program itself called the debugger
 
 	unrecorded bool // record off
-	told       bool // a backward move has just stopped here at the edge of a hole
-	pastHole   bool // the move under way goes on before one
 	opened     bool // the first stop was asked for
 	late       bool // the program is on its way to where --from says
 
@@ -74,19 +70,16 @@ type Session struct {
 	asked     []string               // commands that the program gave as it called the debugger
 	script    Script
 	given     string // the command under way, as its type words it
-	depth     int    // of commands that run commands
+	nested    int    // of commands that run commands
 	seq       int
 	busy      atomic.Bool // a command runs, and does not wait for input
 	stopping  atomic.Bool // the user interrupted the running command: nothing more of it begins
 	replaying *replay     // a journal being replayed
-	ledger    ledger
-	memory    memory
-	anew      bool // what is known is asked again
-	trail     trail
+	ledger    walk.Ledger
+	answers   walk.Known
 	pacer     pacer      // of the command under way
 	advised   bool       // what to do about a program that takes long was said
-	left      *bothWalk  // the walk of both modes that mode real left; nil if it did not
-	backward  *past.Past // what the recording says of what was; nil until it is asked
+	left      *walk.Both // the source of both modes that mode real left; nil if it did not
 	page      page
 }
 
@@ -94,25 +87,17 @@ type Session struct {
 // *trace.StartError when the program could not be started.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := &Session{
-		cfg: cfg, watched: map[*breakpoint.Breakpoint]*watched{},
-		journal: &journal.Writer{},
+		cfg: cfg, journal: &journal.Writer{},
 	}
 	s.answer = &Answer{}
 	s.keep(cfg.StateDir)
-	switch {
-	case cfg.Mode == Both && cfg.Neural != nil:
-		s.walk = newBothWalk(s)
-	case cfg.Mode == Real || cfg.Neural == nil:
-		s.walk = &recordedWalk{s}
-	default:
-		s.walk = newPredictedWalk(s, cfg.Neural, cfg.Progress)
-	}
+	s.walk = walk.New(s.newSource(cfg.Mode), host{s}, &s.bps, cfg.Evaluator)
 	if cfg.Options.From != "" && s.Mode() != Real {
 		return nil, &trace.StartError{
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
-	if err := s.walk.start(ctx); err != nil {
+	if err := s.start(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -145,12 +130,9 @@ func (s *Session) begin() {
 	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, 0
 	s.output = outputCursor{event: -1}
 	s.displays = map[uint32][]*display{}
-	s.pauses = map[int]bool{}
 	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
-	s.trail, s.left = nil, nil
-	s.backward, s.page = nil, page{}
-	s.told, s.pastHole = false, false
-	s.endWatches()
+	s.left, s.page = nil, page{}
+	s.walk.EndWatches()
 }
 
 // First is the answer that shows the first stop. begin runs the commands to begin
@@ -190,7 +172,11 @@ func (s *Session) LastBreakpoint() int { return s.bps.Last() }
 // after it. It may be called from any goroutine.
 func (s *Session) Interrupt() {
 	s.stopping.Store(true)
-	s.current().interrupt()
+	src, r := s.current()
+	if r != nil { // else it is still starting, or there is none
+		r.Interrupt()
+	}
+	src.GiveUp()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cancel != nil {
@@ -198,26 +184,26 @@ func (s *Session) Interrupt() {
 	}
 }
 
-// current is the walk, for goroutines other than the session's.
-func (s *Session) current() walk {
+// current is where the states come from, for goroutines other than the session's.
+func (s *Session) current() (walk.Source, Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.walk
+	return s.walk.Source, s.rec
 }
 
-// walkBy makes another walk the session's.
-func (s *Session) walkBy(w walk) {
+// walkOver makes another source the session's.
+func (s *Session) walkOver(src walk.Source) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.walk = w
+	s.walk.Source = src
 }
 
 // Mode is where states come from now.
 func (s *Session) Mode() Mode {
-	switch s.walk.(type) {
-	case *predictedWalk:
+	switch s.source().(type) {
+	case *walk.Predicted:
 		return Predicted
-	case *bothWalk:
+	case *walk.Both:
 		return Both
 	}
 	return Real
@@ -242,19 +228,32 @@ func (s *Session) Resize(columns, rows int) {
 // Kill ends the program at once. It may be called from any goroutine.
 func (s *Session) Kill() {
 	s.stopping.Store(true)
-	s.current().kill()
+	src, r := s.current()
+	if r != nil {
+		r.Kill()
+	}
+	src.GiveUp()
 }
 
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
 	s.journal.Close()
-	err := errors.Join(s.keepScore(), s.walk.close())
+	err := errors.Join(s.keepScore(), s.end())
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {
 			err = e
 		}
 	}
 	return err
+}
+
+// end gives up what is asked, and ends the program.
+func (s *Session) end() error {
+	s.source().GiveUp()
+	if s.rec == nil {
+		return nil
+	}
+	return s.rec.Close()
 }
 
 // Said is what was said since the last answer, as an answer without a state.
@@ -276,7 +275,7 @@ func (s *Session) Quits() bool { return s.answer.Quit }
 
 // Journal keeps a line that is no command of the session's, for the one that it is.
 func (s *Session) Journal(line string) {
-	if s.depth == 0 {
+	if s.nested == 0 {
 		s.chance = chance{}
 		s.journal.Line(line)
 		s.landed()
@@ -322,15 +321,15 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.seq
 	s.seq++
-	a.Origin = s.walk.origin(pos)
-	a.Confidence = s.walk.confidence(pos)
-	if pos == s.pos {
-		a.Beside = s.walk.beside()
+	mark := s.walk.Mark(pos)
+	a.Origin, a.Confidence = mark.Origin, mark.Confidence
+	if b := s.beside(); b != nil && pos == s.pos {
+		a.Beside = b.Beside()
 	}
 	a.PostMortem = pos.PostMortem
 	if pos.End {
 		a.Done = true
-		a.Exit = s.walk.exit(pos)
+		a.Exit = mark.Exit
 		return
 	}
 	t := s.states()

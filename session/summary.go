@@ -6,32 +6,33 @@ import (
 
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // keepScore adds the session's score to those that are kept.
 func (s *Session) keepScore() error {
 	l := &s.ledger
-	if s.cfg.StateDir == "" || l.fresh.Moves() == 0 {
+	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 {
 		return nil
 	}
-	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.first}
-	kept.Score.Merge(&l.fresh)
+	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.First}
+	kept.Score.Merge(&l.Fresh)
 	if other := s.cfg.Against; other != nil {
-		kept.Against = other.called(otherModel)
+		kept.Against = other.Called(walk.OtherModel)
 	}
 	if err := journal.KeepScore(s.cfg.StateDir, kept); err != nil {
 		return err
 	}
-	l.fresh, l.first = score.Score{}, ""
+	l.Fresh, l.First = score.Score{}, ""
 	return nil
 }
 
-func (s *Session) modelName() string { return s.cfg.Neural.called("the model") }
+func (s *Session) modelName() string { return s.cfg.Neural.Called("the model") }
 
 // Summary is what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.
 func (s *Session) Summary() []string {
-	sum := &s.ledger.score
+	sum := &s.ledger.Score
 	if sum.Moves() == 0 {
 		return nil
 	}
@@ -51,9 +52,9 @@ func (s *Session) Summary() []string {
 		lines = append(lines, fmt.Sprintf("It was %.0f%% sure and %s right, over %s with a stated confidence.",
 			100*stated/float64(n), right.Percent(), plural(n, "move", "moves")))
 	}
-	for i := range s.ledger.entries {
-		if p := s.ledger.entries[i].pair; p != nil && p.Verdicts.Count() > 0 {
-			return append(lines, "First parted "+p.divergence()+".")
+	for i := range s.ledger.Entries {
+		if p := s.ledger.Entries[i].Pair; p != nil && p.Verdicts.Count() > 0 {
+			return append(lines, "First parted "+p.Divergence()+".")
 		}
 	}
 	return append(lines, "They have not parted.")

@@ -1,6 +1,9 @@
 package session
 
-import "github.com/npdb/npdb/dsl"
+import (
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/walk"
+)
 
 // Span is a stretch of the timeline: the events from First to Last, and what is
 // among them.
@@ -20,19 +23,18 @@ type Span struct {
 // they are while the run goes on, until there are too many. It takes time in
 // proportion to columns, whatever the recording's length.
 func (s *Session) Timeline(columns int) []Span {
-	t := s.states()
-	n := s.walk.place().Events
+	n := s.whereabouts().Events
 	if n == 0 || columns < 1 {
 		return nil
 	}
 	spans := cut(n, columns)
-	s.walk.survey(spans)
 	if s.rec != nil {
-		for _, v := range s.history {
-			if !v.End && v.Event >= 0 && v.Event < t.Len() {
-				spans[spanOf(spans, v.Event)].Shown = true
-			}
-		}
+		s.surveyRecording(spans)
+	} else {
+		s.surveyHistory(spans)
+	}
+	if b := s.beside(); b != nil {
+		s.surveyPairs(b, spans)
 	}
 	return spans
 }
@@ -63,10 +65,10 @@ func spanOf(spans []Span, event int) int {
 	return lo
 }
 
-// survey looks for what is in each stretch of a recording.
-func (s *recordedWalk) survey(spans []Span) {
+// surveyRecording looks for what is in each stretch of a recording.
+func (s *Session) surveyRecording(spans []Span) {
 	t := s.rec.Tree()
-	stops := s.targets().locations()
+	stops := s.walk.Stops().Lines()
 	for i := range spans {
 		at := &spans[i]
 		at.Depth = t.At(at.First).Depth
@@ -80,11 +82,16 @@ func (s *recordedWalk) survey(spans []Span) {
 			at.Breakpoint = e <= at.Last
 		}
 	}
+	for _, v := range s.history {
+		if !v.End && v.Event >= 0 && v.Event < t.Len() {
+			spans[spanOf(spans, v.Event)].Shown = true
+		}
+	}
 }
 
-// survey looks at what was shown.
-func (s *predictedWalk) survey(spans []Span) {
-	stops := s.targets()
+// surveyHistory looks at what was shown.
+func (s *Session) surveyHistory(spans []Span) {
+	stops := s.walk.Stops()
 	for i := range spans {
 		at := &spans[i]
 		at.Shown = true
@@ -93,48 +100,48 @@ func (s *predictedWalk) survey(spans []Span) {
 			if v.End {
 				continue
 			}
-			r := s.At(v.Event)
+			r := s.states().At(v.Event)
 			if n == at.First {
 				at.Depth = r.Depth
 			}
-			at.Exception = at.Exception || r.Event == dsl.Exception && !s.passes(n)
-			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && len(stops[dsl.Location{File: r.File, Line: r.Line}]) > 0
+			at.Exception = at.Exception || r.Event == dsl.Exception && !s.exceptionPasses(n)
+			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && stops.Has(dsl.Location{File: r.File, Line: r.Line})
 		}
 	}
 }
 
-// passes reports whether the exception of a state of the history has come out of the
-// frame that the state before it unwound.
-func (s *predictedWalk) passes(n int) bool {
+// exceptionPasses reports whether the exception of a state of the history has come out
+// of the frame that the state before it unwound.
+func (s *Session) exceptionPasses(n int) bool {
 	if n == 0 || s.history[n-1].End {
 		return false
 	}
-	callee := s.At(s.history[n-1].Event)
-	return callee.Kind == dsl.Unwound && callee.Depth == s.At(s.history[n].Event).Depth+1
+	callee := s.states().At(s.history[n-1].Event)
+	return callee.Kind == dsl.Unwound && callee.Depth == s.states().At(s.history[n].Event).Depth+1
 }
 
-// survey marks where the two parted too. The end has no event: it is marked where
-// the last one is.
-func (s *bothWalk) survey(spans []Span) {
-	s.reference.survey(spans)
+// surveyPairs marks where prediction and truth parted. The end has no event: it is
+// marked where the last one is.
+func (s *Session) surveyPairs(b *walk.Both, spans []Span) {
+	pairs, first := b.Pairs(), b.FirstParted()
 	mark := func(place, pair int) {
 		at := &spans[spanOf(spans, place)]
 		at.Parted = true
-		at.FirstParted = at.FirstParted || pair == s.parted
+		at.FirstParted = at.FirstParted || &pairs[pair] == first
 	}
 	if s.rec == nil { // the spans are of the history
-		for i, at := range s.places {
-			if at.pair >= 0 && s.pairs[at.pair].parts() {
-				mark(i, at.pair)
+		for i := range s.history {
+			if at := b.PairAt(i); at >= 0 && pairs[at].Parts() {
+				mark(i, at)
 			}
 		}
 		return
 	}
-	for i := range s.pairs {
-		switch p := &s.pairs[i]; {
-		case !p.parts():
-		case p.event >= 0:
-			mark(p.event, i)
+	for i := range pairs {
+		switch p := &pairs[i]; {
+		case !p.Parts():
+		case p.Event >= 0:
+			mark(p.Event, i)
 		case p.Line == 0 && s.rec.Exit() != nil:
 			mark(spans[len(spans)-1].Last, i)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -22,8 +23,8 @@ type View struct {
 	Raised     string    // at an exception, how a traceback ends with it
 	Exit       *dsl.Exit // of the end, and of a program that is over
 	Mode       Mode
-	Beside     *Beside // the prediction, of both modes
-	Unrecorded bool    // what runs is not recorded: record off
+	Beside     *walk.Beside // the prediction, of both modes
+	Unrecorded bool         // what runs is not recorded: record off
 
 	Frames   []ViewFrame // outermost first; none at the end
 	Here     int         // index into Frames of the position's own; those behind it were left by an exception
@@ -74,21 +75,25 @@ func (s *Session) View() *View {
 	if !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		stack = s.allFrames(context.Background()) // first: it may add files
 	}
+	mark := s.walk.Mark(s.pos)
 	v := &View{
-		Origin: s.walk.origin(s.pos), Confidence: s.walk.confidence(s.pos), PostMortem: s.pos.PostMortem,
-		Selected: -1, Here: -1, Place: s.walk.place(), Files: slices.Clone(t.Files()),
+		Origin: mark.Origin, Confidence: mark.Confidence, PostMortem: s.pos.PostMortem,
+		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown,
 	}
-	v.Mode, v.Beside, v.Unrecorded = s.Mode(), s.walk.beside(), s.unrecorded
+	v.Mode, v.Unrecorded = s.Mode(), s.unrecorded
+	if b := s.beside(); b != nil {
+		v.Beside = b.Beside()
+	}
 	if v.Mode != Real {
-		m := s.cfg.Neural.model()
+		m := s.cfg.Neural.Model()
 		v.Model = &m
 	}
 	for _, b := range s.bps.List {
 		v.Breakpoints = append(v.Breakpoints, *b)
 	}
 	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {
-		v.Exit = s.walk.exit(s.pos)
+		v.Exit = mark.Exit
 		return v
 	}
 	v.State = t.State(s.pos.Event)
@@ -112,6 +117,18 @@ func (s *Session) View() *View {
 	v.Selected = v.Here - s.selected
 	v.Locals = s.viewLocals(stack[v.Selected])
 	return v
+}
+
+// whereabouts is the position in the recording, or in what was shown.
+func (s *Session) whereabouts() Place {
+	if s.rec == nil {
+		return Place{Event: s.shown, Events: len(s.history), Live: -1, End: s.pos.End}
+	}
+	p := Place{Event: s.pos.Event, Events: s.rec.Tree().Len(), Live: -1, End: s.pos.End}
+	if edge := s.rec.LiveEdge(); !edge.End && s.rec.Exit() == nil {
+		p.Live = edge.Event
+	}
+	return p
 }
 
 // viewLocals is the locals of a frame, beside what they were at the stop that was

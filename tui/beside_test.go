@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -24,7 +25,7 @@ const (
 // twoSides is a session of shop.py with a model beside CPython.
 func twoSides(t *testing.T, p *scripted) session.Config {
 	c := cpython(t, "shop.py")
-	c.Mode, c.Neural = session.Both, &session.Neural{Predictor: p}
+	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
 	return c
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
-	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // toServer is what to do where a server has to be named.
@@ -14,8 +14,8 @@ const toServer = "give its address with --base-url (or OPENAI_BASE_URL, or base_
 
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
-func (c config) neural() (*session.Neural, error) {
-	n := &session.Neural{}
+func (c config) neural() (*walk.Neural, error) {
+	n := &walk.Neural{}
 	var err error
 	if n.Redact, err = compileAll(c.Redact); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func embeddedConfig(m modelConfig) embedded.Config {
 
 // against makes the second model, which is asked as the first one but for where
 // and who it is.
-func (c config) against() (*session.Neural, error) {
+func (c config) against() (*walk.Neural, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {

@@ -12,6 +12,7 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
 )
@@ -312,7 +313,7 @@ func (e *encoder) verdict(v compare.Verdict) {
 }
 
 // score writes how well the model does.
-func (e *encoder) score(b *session.Beside) {
+func (e *encoder) score(b *walk.Beside) {
 	raw, err := json.Marshal(b.Score)
 	if err != nil {
 		e.null()

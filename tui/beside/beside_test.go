@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace/statetree"
 	"github.com/npdb/npdb/tui/pane"
@@ -113,18 +114,18 @@ func TestBesideTitle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		d    session.Divergence
+		d    walk.Divergence
 		want string
 	}{
-		"a local":    {session.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
-		"missing":    {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
-		"extra":      {session.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
-		"a field":    {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
-		"the end":    {session.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
-		"an outcome": {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
-		"no answer":  {session.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
-		"elsewhere":  {session.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
-		"long texts": {session.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
+		"a local":    {walk.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
+		"missing":    {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
+		"extra":      {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
+		"a field":    {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
+		"the end":    {walk.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
+		"an outcome": {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
+		"no answer":  {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
+		"elsewhere":  {walk.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
+		"long texts": {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := New(&pane.Screen{Theme: theme, View: &session.View{Files: []statetree.File{{Name: "bank.py"}}}})

@@ -1,56 +1,18 @@
-package session
+package walk
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 
-	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
-
-// Neural says how a program is predicted. No Python is started for it: the
-// program's text is read, and nothing of it is run.
-type Neural struct {
-	Predictor backend.Predictor
-	Format    *dsl.Format // nil is nd/1 with its own token names
-	// Redact is what of a value that the user gives does not leave npdb.
-	Redact []*regexp.Regexp
-	// Filled are the values that a model gave to the parameters that --entry left
-	// open, when they are known from a journal.
-	Filled []string
-
-	named string // by a journal
-}
-
-// called is the model's name, as it says or as a journal does, or another word
-// where it is not known: a server is asked for it with the first question.
-func (n *Neural) called(other string) string { return cmp.Or(n.model().Name, other) }
-
-// model is the predictor's, by the name that it had when the journal was written
-// while it tells none.
-func (n *Neural) model() backend.Model {
-	m := n.Predictor.Model()
-	m.Name = cmp.Or(m.Name, n.named)
-	return m
-}
-
-// format is how texts for the model are written.
-func (n *Neural) format() *dsl.Format {
-	if n.Format == nil {
-		return dsl.ND1
-	}
-	return n.Format
-}
 
 // mainFile finds the file that options name, as Python would, and reads it. root is
 // the folder that its imports begin at, "" where it has none.
@@ -163,60 +125,18 @@ func entryError(entry string, err error) error {
 	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("--entry %s: %v", entry, err)}
 }
 
-// fill gives the missing locals of a first state values: from a journal, else by
-// asking the model.
-func (n *Neural) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
-	if len(n.Filled) != len(missing) {
-		filled, err := n.Predictor.Fill(ctx, context, first, missing, backend.Options{})
-		if err != nil {
-			return nil, err
-		}
-		n.Filled = nil
-		for _, i := range missing {
-			n.Filled = append(n.Filled, filled.Locals[i].Value)
-		}
+// SameFile is the place of a file among some, by this path or by another one that
+// leads to it; -1 if it is not there.
+func SameFile(files []statetree.File, path string) int {
+	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {
+		return i
 	}
-	out := *first
-	out.Locals = append([]dsl.Local(nil), first.Locals...)
-	for k, i := range missing {
-		out.Locals[i].Value = n.Filled[k]
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return -1
 	}
-	return &out, nil
-}
-
-// redacted stands for what was taken out of a value.
-const redacted = "<redacted>"
-
-// redact takes what must not leave npdb out of a value.
-func (n *Neural) redact(text string) string {
-	for _, r := range n.Redact {
-		text = r.ReplaceAllString(text, redacted)
-	}
-	return text
-}
-
-// predictionError gives an error of a predictor its kind, and says which commands
-// help.
-func (s *Session) predictionError(err error) error {
-	var failed *backend.Error
-	if !errors.As(err, &failed) {
-		return err
-	}
-	kind, help := EndpointFailed, s.key("retry")+" asks again"
-	switch failed.Kind {
-	case backend.NoState:
-		kind, help = NoPrediction, s.key("retry")+" draws another"
-	case backend.Cut, backend.Endless:
-		kind = NoPrediction
-	case backend.TooLong:
-		if failed.Raw != "" { // there was a reply, and no room for all of it
-			kind = NoPrediction
-		}
-	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota: // and stays so
-		return &Error{Kind: kind, Message: failed.Message}
-	}
-	if failed.Raw != "" {
-		help = s.key("raw") + " shows it, " + help
-	}
-	return &Error{Kind: kind, Message: failed.Message + " (" + help + ")"}
+	return slices.IndexFunc(files, func(f statetree.File) bool {
+		other, err := filepath.EvalSymlinks(f.Path)
+		return err == nil && other == real
+	})
 }

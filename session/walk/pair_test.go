@@ -1,4 +1,4 @@
-package session_test
+package walk
 
 import (
 	"strings"
@@ -11,9 +11,8 @@ import (
 // A wrong value that the program takes from the clock may be the program's own, and
 // the sentence says so; the verdict stays.
 func TestAttribute(t *testing.T) {
-	s, _ := bothModes(t, &scripted{})
-	const source = "import time\ndef f(n):\n    t = time.time()\n    if t > n:\n        return t\n    return 0\n"
-	s.SetRecording(newFake(t))
+	w := NewBoth(&Base{}, &Recorded{}, &Neural{}, nil)
+	w.model.addFile("/src/prog.py", "prog.py", []byte("import time\ndef f(n):\n    t = time.time()\n    if t > n:\n        return t\n    return 0\n"))
 	at := func(line int) *dsl.Stop { return &dsl.Stop{State: dsl.State{File: "prog.py", Line: line}} }
 	for _, tt := range []struct {
 		verdict       compare.Verdict
@@ -30,7 +29,7 @@ func TestAttribute(t *testing.T) {
 		{compare.Verdict{Field: compare.Value, Kind: compare.Differs}, nil, &dsl.Stop{State: dsl.State{File: "other.py", Line: 1}}, ""},
 	} {
 		v := compare.Verdicts{tt.verdict}
-		s.Attribute(source, v, tt.before, tt.truth)
+		w.attribute(v, tt.before, tt.truth)
 		if v[0].Own != tt.want || v[0].Kind != tt.verdict.Kind {
 			t.Errorf("%+v: %q, want %q", tt.verdict, v[0].Own, tt.want)
 		}
@@ -38,10 +37,9 @@ func TestAttribute(t *testing.T) {
 			t.Errorf("%s", v[0])
 		}
 	}
-	s.SetRecording(nil) // two models
+	w.reference = &Predicted{} // two models
 	v := compare.Verdicts{{Field: compare.Local, Name: "t", Kind: compare.Differs}}
-	if s.Attribute(source, v, at(3), at(4)); v[0].Own != "" {
+	if w.attribute(v, at(3), at(4)); v[0].Own != "" {
 		t.Errorf("two models: %+v", v)
 	}
-	s.SetRecording(newFake(t))
 }

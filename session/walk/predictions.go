@@ -1,4 +1,4 @@
-package session
+package walk
 
 import (
 	"slices"
@@ -276,4 +276,10 @@ func (p *predictions) FatalException(act uint32) int {
 	return -1
 }
 
-var _ states = (*predictions)(nil)
+var _ States = (*predictions)(nil)
+
+// CameBy is the state that a prediction was asked at, -1 for the first, and whether
+// it was asked for by an inverse move.
+func (p *predictions) CameBy(i int) (before int, inverse bool) {
+	return p.list[i].before, p.list[i].origin == dsl.Inferred
+}

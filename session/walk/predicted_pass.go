@@ -1,4 +1,4 @@
-package session
+package walk
 
 import (
 	"context"
@@ -11,28 +11,34 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pass asks for a move, and first for a breakpoint in what it passes over, where
+// Pass asks for a move, and first for a breakpoint in what it passes over, where
 // one can be: that is one question more where none is hit, and none more where one
 // is. Only an inverse step over has to be asked for first, for where it passes over
 // code is not known before.
-func (s *predictedWalk) pass(ctx context.Context, from trace.Position, a dsl.Action, t targets) (passage, error) {
-	within := s.withinOf(from, a, t)
+func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
+	if free(a.Move) {
+		return singly(ctx, s, from, a, stops)
+	}
+	within := s.withinOf(from, a, stops)
 	if within != nil && a.Move != dsl.InvStepOver {
-		if p, stopped, err := s.seek(ctx, from, a, t, within); stopped || err != nil {
+		if p, err := s.seek(ctx, from, a, stops, within); p != nil || err != nil {
 			return p, err
 		}
 	}
-	l, err := s.move(ctx, from, a)
-	p := passage{Landing: l, by: a}
-	if err != nil || within == nil || a.Move != dsl.InvStepOver || p.ends() {
-		return p, err
+	l, err := s.Move(ctx, from, a)
+	if err != nil {
+		return nil, err
+	}
+	p := &Passage{Landing: l, By: &a}
+	if within == nil || a.Move != dsl.InvStepOver || p.Ends() {
+		return p, nil
 	}
 	to := s.list[l.Event].stop
 	if to.Event != dsl.Line || to.Depth != len(within.below)-1 || s.outgoing(to) == python.RunsNothing {
 		return p, nil // nothing ran between there and here
 	}
 	within.below = to.Stack
-	if hit, stopped, err := s.seek(ctx, from, a, t, within); stopped || err != nil {
+	if hit, err := s.seek(ctx, from, a, stops, within); hit != nil || err != nil {
 		return hit, err
 	}
 	return p, nil
@@ -59,8 +65,8 @@ func (w *within) holds(stop *dsl.Stop) bool {
 }
 
 // withinOf is what a move passes over, nil where no breakpoint can be hit there.
-func (s *predictedWalk) withinOf(from trace.Position, a dsl.Action, t targets) *within {
-	if len(t) == 0 || from.End {
+func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *within {
+	if len(t.at) == 0 || from.End {
 		return nil
 	}
 	at := s.list[from.Event].stop
@@ -94,10 +100,10 @@ func (s *predictedWalk) withinOf(from trace.Position, a dsl.Action, t targets) *
 // canHit reports whether a breakpoint can be hit in what a move passes over: one
 // outside the frame's function, in a function that may call itself, or, on the way
 // to its end, in what of it is still to run.
-func (s *predictedWalk) canHit(at *dsl.Stop, t targets, m dsl.Move) bool {
-	file := s.predictions.fileIndex(at.File)
+func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
+	file := s.fileIndex(at.File)
 	own := s.functionAround(file, at.Line)
-	for place := range t {
+	for place := range t.at {
 		if place.File != file {
 			return true
 		}
@@ -116,7 +122,7 @@ func (s *predictedWalk) canHit(at *dsl.Stop, t targets, m dsl.Move) bool {
 
 // functionAround is the innermost function around a line, the zero one for module
 // code and class bodies.
-func (s *predictedWalk) functionAround(file, line int) python.Function {
+func (s *Predicted) functionAround(file, line int) python.Function {
 	var found python.Function
 	for _, f := range s.sources[file].Functions() {
 		if f.Line <= line && line <= f.EndLine && f.Line > found.Line {
@@ -127,7 +133,7 @@ func (s *predictedWalk) functionAround(file, line int) python.Function {
 }
 
 // namesItself reports whether the text of a function has its name beyond the def.
-func (s *predictedWalk) namesItself(file int, f python.Function) bool {
+func (s *Predicted) namesItself(file int, f python.Function) bool {
 	body := s.sources[file].Lines()[f.Line-1 : f.EndLine]
 	names := strings.FieldsFunc(strings.Join(body, "\n"), func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -139,8 +145,8 @@ func (s *predictedWalk) namesItself(file int, f python.Function) bool {
 
 // outgoing is what the statement at a state may run of the program. What operators
 // and the like are defined as counts where the program defines any.
-func (s *predictedWalk) outgoing(at *dsl.Stop) python.Outgoing {
-	out := s.sources[s.predictions.fileIndex(at.File)].Outgoing(at.Line)
+func (s *Predicted) outgoing(at *dsl.Stop) python.Outgoing {
+	out := s.sources[s.fileIndex(at.File)].Outgoing(at.Line)
 	if out != python.RunsOperators {
 		return out
 	}
@@ -156,38 +162,41 @@ func (s *predictedWalk) outgoing(at *dsl.Stop) python.Outgoing {
 }
 
 // seek asks for the breakpoints within what a move passes over, until one is
-// satisfied or the answer lies beyond. Where the lines below run repeatedly, the
-// line on top of them is asked for too: it comes before another time of what is
-// passed over.
-func (s *predictedWalk) seek(ctx context.Context, from trace.Position, a dsl.Action, t targets, w *within) (p passage, stopped bool, err error) {
-	ask := t.toward(a.Move)
-	plain := ask
-	if again, ok := s.again(w); ok {
-		if _, known := t[again]; !known {
-			ask.Lines = sortedLocations(withLine(t, again))
-		}
+// satisfied or the answer lies beyond: then the passage is nil. Where the lines below
+// run repeatedly, the line on top of them is asked for too: it comes before another
+// time of what is passed over.
+func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
+	plain := t.toward(a.Move)
+	ask := plain
+	if again, ok := s.again(w); ok && len(t.at[again]) == 0 {
+		ask.Lines = t.linesAnd(again)
 	}
+	p := &Passage{}
 	for at := from; ; {
-		l, err := s.move(ctx, at, ask)
-		p.Landing, p.by = l, ask
-		if err != nil || l.Reason != trace.Landed && !l.End && !l.PostMortem {
-			return p, true, err
+		l, err := s.Move(ctx, at, ask)
+		if err != nil {
+			return nil, err
+		}
+		by := ask
+		p.Landing, p.By = l, &by
+		if l.Reason != trace.Landed && !l.End && !l.PostMortem {
+			return p, nil
 		}
 		if l.End || l.PostMortem || l.Boundary != trace.NoBoundary || !w.holds(s.list[l.Event].stop) {
-			return passage{}, false, nil
+			return nil, nil
 		}
 		r := s.At(l.Event)
-		if _, known := t[dsl.Location{File: r.File, Line: r.Line}]; known {
-			if p.hit, p.raised = s.effective(ctx, t, l.Event); p.hit != nil {
-				return p, true, nil
+		if len(t.at[dsl.Location{File: r.File, Line: r.Line}]) > 0 {
+			if p.Hit, p.Raised = t.test(ctx, l.Event); p.Hit != nil {
+				return p, nil
 			}
 		} else {
 			ask = plain // the same line of a deeper call: it tells nothing
 		}
 		p.crossed = append(p.crossed, l.Position)
-		if s.stopping.Load() {
+		if s.base.Stopping() {
 			p.Reason = trace.Interrupted
-			return p, true, nil
+			return p, nil
 		}
 		at = l.Position
 	}
@@ -195,9 +204,9 @@ func (s *predictedWalk) seek(ctx context.Context, from trace.Position, a dsl.Act
 
 // again is the line on top of the frames below, if any of their lines is run
 // repeatedly.
-func (s *predictedWalk) again(w *within) (at dsl.Location, ok bool) {
+func (s *Predicted) again(w *within) (at dsl.Location, ok bool) {
 	for _, f := range w.below {
-		file := s.predictions.fileIndex(f.File)
+		file := s.fileIndex(f.File)
 		if file < 0 {
 			return at, false
 		}
@@ -205,13 +214,4 @@ func (s *predictedWalk) again(w *within) (at dsl.Location, ok bool) {
 		ok = ok || f.Line == 0 || s.sources[file].Repeated(f.Line)
 	}
 	return at, ok && at.Line > 0
-}
-
-// withLine is the places of breakpoints and one more.
-func withLine(t targets, at dsl.Location) targets {
-	out := targets{at: nil}
-	for place, list := range t {
-		out[place] = list
-	}
-	return out
 }

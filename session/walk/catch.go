@@ -1,9 +1,39 @@
-package session
+package walk
 
 import (
 	"regexp"
 	"strings"
+
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace/statetree"
 )
+
+// catches reports whether what is raised at an event is of a catchpoint's type, by
+// name: that of the exception, or of a class that it is derived from as far as the
+// program's text and Python's own exceptions tell.
+func catches(states States, b *breakpoint.Breakpoint, event int) bool {
+	if b.Catch == breakpoint.AnyException {
+		return true
+	}
+	st := states.State(event)
+	if st.Value == nil {
+		return false
+	}
+	return derives(states.Files(), raisedType(states, event, *st.Value), b.Catch)
+}
+
+// raisedType is the type of what was raised at an event, whose repr is known.
+func raisedType(states States, event int, repr string) string {
+	words, ok := states.Words(event)
+	if name, _, called := strings.Cut(repr, "("); !ok && called && strings.HasSuffix(repr, ")") {
+		return name
+	}
+	if !ok {
+		words = repr
+	}
+	kind, _, _ := strings.Cut(words, ":")
+	return strings.TrimSpace(kind)
+}
 
 // bases is Python's own exceptions by the one they are derived from.
 var bases = func() map[string]string {
@@ -36,13 +66,13 @@ var classLine = regexp.MustCompile(`(?m)^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)
 
 // derives reports whether a type is another one or derived from it. The classes of
 // the program are known by their heads in its files.
-func (s *Session) derives(kind, from string) bool {
+func derives(files []statetree.File, kind, from string) bool {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	if kind == from || last(kind) == last(from) {
 		return true
 	}
 	classes := map[string][]string{}
-	for _, f := range s.states().Files() {
+	for _, f := range files {
 		for _, m := range classLine.FindAllSubmatch(f.Source, -1) {
 			for base := range strings.SplitSeq(string(m[2]), ",") {
 				name := string(m[1])

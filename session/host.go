@@ -1,0 +1,208 @@
+package session
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/trace"
+)
+
+// host is the session as the sources of its states see it.
+type host struct{ s *Session }
+
+var _ walk.Host = host{}
+
+// Begin forgets what was known of the run before.
+func (h host) Begin() { h.s.begin() }
+
+// Making has the answer being built say which action is under way.
+func (h host) Making(a dsl.Action) {
+	word := a.String()
+	h.s.answer.Action = &word
+}
+
+// Run makes a move of the recording, and feeds the program what it reads.
+func (h host) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	l, err := h.s.running(ctx, move)
+	return h.s.feed(ctx, l, err)
+}
+
+// Stopping reports whether the user interrupted the command.
+func (h host) Stopping() bool { return h.s.stopping.Load() }
+
+// Notice adds a word to the answer being built.
+func (h host) Notice(format string, a ...any) { h.s.notice(format, a...) }
+
+// Key is how the user gives a command.
+func (h host) Key(command string) string { return h.s.key(command) }
+
+// Reply adds a model's reply to the journal.
+func (h host) Reply(r journal.Reply) { h.s.journal.Reply(r) }
+
+// Replaying is the replies of the journal that is being replayed.
+func (h host) Replaying() *walk.Replies {
+	if h.s.replaying == nil {
+		return nil
+	}
+	return &h.s.replaying.replies
+}
+
+// base is what the sources of the session's states share; those of the model that
+// stands in CPython's place are not listed.
+func (s *Session) base(listed bool) *walk.Base {
+	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers}
+	if listed {
+		b.Ledger = &s.ledger
+	}
+	return b
+}
+
+// newSource is where states come from in a mode.
+func (s *Session) newSource(m Mode) walk.Source {
+	n := s.cfg.Neural
+	switch {
+	case m == Both && n != nil && s.cfg.Against != nil:
+		return s.newBoth(walk.NewPredicted(s.base(false), s.cfg.Against, nil))
+	case m == Both && n != nil:
+		return s.newBoth(s.newRecorded())
+	case m == Real || n == nil:
+		return s.newRecorded()
+	}
+	return walk.NewPredicted(s.base(true), n, s.cfg.Progress)
+}
+
+// newBoth has the model go beside another source.
+func (s *Session) newBoth(reference walk.Source) *walk.Both {
+	return walk.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
+}
+
+func (s *Session) newRecorded() *walk.Recorded {
+	hide := func(value string) string { return value }
+	if n := s.cfg.Neural; n != nil {
+		hide = n.Without
+	}
+	return walk.NewRecorded(s.base(true), s.launch, hide)
+}
+
+// launch starts the program.
+func (s *Session) launch(ctx context.Context) (walk.Recording, trace.Landing, error) {
+	o := s.cfg.Options
+	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
+		o.Named = s.bps.Files()
+	}
+	rec, l, err := s.cfg.Start(ctx, o)
+	if err != nil {
+		return nil, l, err
+	}
+	s.mu.Lock()
+	s.rec = rec
+	s.mu.Unlock()
+	rec.Record(!s.unrecorded)
+	return rec, l, nil
+}
+
+// source is where the states come from. Other goroutines than the session's call current.
+func (s *Session) source() walk.Source { return s.walk.Source }
+
+// reference is the source that the position is one of: of both, the truth's.
+func (s *Session) reference() walk.Source {
+	if b := s.beside(); b != nil {
+		return b.Reference()
+	}
+	return s.source()
+}
+
+// beside is the source of both modes, nil in others.
+func (s *Session) beside() *walk.Both {
+	b, _ := s.source().(*walk.Both)
+	return b
+}
+
+// recorded is the recording as a source, nil where the states are a model's.
+func (s *Session) recorded() *walk.Recorded {
+	r, _ := s.reference().(*walk.Recorded)
+	return r
+}
+
+func (s *Session) states() walk.States { return s.walk.States() }
+
+// live reports whether the program waits where the session stands.
+func (s *Session) live() bool {
+	r := s.recorded()
+	return r != nil && r.Live(s.pos)
+}
+
+// start begins a run, and stands at its first state.
+func (s *Session) start(ctx context.Context) error {
+	l, err := s.source().Start(ctx)
+	if err != nil {
+		return err
+	}
+	if s.late = l.Reason == trace.Begun; s.late {
+		if s.opened {
+			return s.comeToFirst(ctx)
+		}
+		return nil // First goes there, which can be interrupted
+	}
+	s.arrive(l, nil)
+	return nil
+}
+
+// joinModel has the model walk beside the recording from here on. Where it did
+// before, its score and its divergences go on.
+func (s *Session) joinModel() error {
+	w := s.left
+	s.recordAgain()
+	if w == nil {
+		w = s.newBoth(s.source())
+		if err := w.Load(); err != nil {
+			return err
+		}
+	}
+	s.left = nil
+	s.walkOver(w)
+	w.Rejoin(s.shown, s.pos)
+	s.say(string(Both))
+	return nil
+}
+
+// joinProgram runs the program to where the predicted moves lead, and has the model
+// walk beside it from here on.
+func (s *Session) joinProgram(ctx context.Context) error {
+	predicted := s.source().(*walk.Predicted)
+	way := predicted.Way(s.pos.Event)
+	w := s.newBoth(s.newRecorded())
+	s.walkOver(w)
+	if err := s.start(ctx); err != nil {
+		s.walkOver(predicted)
+		return err
+	}
+	at, err := w.Retrace(ctx, s.pos, way)
+	if err != nil {
+		return err
+	}
+	s.arrive(trace.Landing{Position: at}, nil)
+	return nil
+}
+
+// comeToFirst goes to where --from says that the first state is.
+func (s *Session) comeToFirst(ctx context.Context) error {
+	s.opened = true
+	if !s.late {
+		return nil
+	}
+	s.late = false
+	l, err := s.running(ctx, s.rec.Resume)
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	l.Horizon, l.Boundary = 0, trace.NoBoundary
+	s.arrive(l, nil)
+	if l.End {
+		s.notice("The program did not come to %s (--from).", escape.Line(s.cfg.Options.From))
+	}
+	return nil
+}

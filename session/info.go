@@ -1,0 +1,85 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/session/walk"
+)
+
+// info is what there is to say about where the states come from.
+func (s *Session) info() []string {
+	if p, ok := s.reference().(*walk.Predicted); ok {
+		return s.infoPredicted(p)
+	}
+	t, edge := s.rec.Tree(), s.rec.LiveEdge()
+	var lines []string
+	switch {
+	case s.pos.End:
+		lines = append(lines, fmt.Sprintf("Here: the end, after event %d", t.Len()-1))
+	case s.live():
+		lines = append(lines, fmt.Sprintf("Here: event %d, the live edge", s.pos.Event))
+	default:
+		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.pos.Event))
+	}
+	if exit := s.rec.Exit(); exit != nil {
+		lines = append(lines, strings.SplitN(s.endText(exit), "\n", 2)[0])
+	} else if !edge.End {
+		lines = append(lines, fmt.Sprintf("The program waits at event %d", edge.Event))
+	}
+	lines = append(lines, fmt.Sprintf("Recorded: %s, %s bytes", plural(t.Len(), "event", "events"), thousands(int(t.Bytes()))))
+	if s.unrecorded {
+		lines = append(lines, "Recording is off (record on)")
+	}
+	var where []string
+	for _, edge := range s.recorded().Holes() {
+		if edge >= t.Len() {
+			where = append(where, "after event "+thousands(t.Len()-1))
+		} else {
+			where = append(where, "before event "+thousands(edge))
+		}
+	}
+	if len(where) > 0 {
+		lines = append(lines, "Unrecorded: "+shortList(where))
+	}
+	return lines
+}
+
+// infoPredicted tells of the model, and what it was asked.
+func (s *Session) infoPredicted(p *walk.Predicted) []string {
+	m := p.Model()
+	model := "Model: " + m.Name
+	if m.Place != "" {
+		model += " at " + m.Place
+	}
+	lines := []string{model, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin)}
+	if asked, prompt, cached := p.Asked(); asked > 0 {
+		line := plural(asked, "prediction", "predictions")
+		if prompt > 0 {
+			line += fmt.Sprintf(", %s tokens read, of them %s from the cache", thousands(prompt), thousands(cached))
+		}
+		lines = append(lines, "Asked: "+line)
+	}
+	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.pos.Event))))
+	var names []string
+	for _, f := range p.States().Files() {
+		names = append(names, f.Name)
+	}
+	return append(lines, "Files: "+strings.Join(names, ", "))
+}
+
+// shortList is some of a list's items, and how many more there are.
+func shortList(items []string) string {
+	const most = 5
+	text := ""
+	for i, item := range items {
+		if i == most {
+			return text + fmt.Sprintf(" and %d more", len(items)-most)
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += item
+	}
+	return text
+}
