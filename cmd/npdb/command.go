@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 )
@@ -58,7 +59,7 @@ func newCommand(stop *stopper) *cobra.Command {
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not run the commands of .pdbrc")
 	fs.BoolVar(&f.rc, "rc", false, "run the commands of .pdbrc with --json, too")
 	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
-	addConfigFlags(fs)
+	config.AddFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
 	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand())
 	setHelp(cmd)
@@ -97,7 +98,7 @@ func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 }
 
 // options turns flags, configuration and positional arguments into what to run.
-func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Options, error) {
+func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (trace.Options, error) {
 	o, err := f.anyProgram(c)
 	if err != nil {
 		return o, err
@@ -122,7 +123,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config) (trace.Opti
 }
 
 // anyProgram is the part of options that does not say which program.
-func (f *flags) anyProgram(c config) (o trace.Options, err error) {
+func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
@@ -28,16 +29,16 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if f.rc && f.noRC {
 		return errors.New("--rc and --no-rc are both given: .pdbrc is read or not")
 	}
-	c, err := loadConfig(cmd.Flags(), configPath())
+	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
 		return err
 	}
-	c.warn()
+	warn(c)
 	screen := !f.plain && !f.json && hasScreen()
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
-		return f.startScreen(c.config, stop)
+		return f.startScreen(c.Config, stop)
 	}
-	o, err := f.options(cmd, args, c.config)
+	o, err := f.options(cmd, args, c.Config)
 	if err != nil {
 		return err
 	}
@@ -48,13 +49,13 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		}
 		o = journalled.Options(o)
 	}
-	p, err := f.prepare(stop.ctx, c.config, o, journalled)
+	p, err := f.prepare(stop.ctx, c.Config, o, journalled)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
 	if screen {
-		return f.screen(p, c.config, stop)
+		return f.screen(p, c.Config, stop)
 	}
 	return f.serve(p, stop)
 }
@@ -82,7 +83,7 @@ func (p *prepared) close() (err error) {
 }
 
 // prepare makes what is needed to debug a program, or to take up a session of it.
-func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *journal.Journal) (*prepared, error) {
+func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
 	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
 	begin := command.Config{Begin: f.begin}
 	switch {
@@ -92,12 +93,12 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *jo
 		begin.RC = command.ReadRC()
 	case from != nil:
 		if c.Mode == "" {
-			c.Mode = cmp.Or(from.Header.Mode, modeReal) // as it was
+			c.Mode = cmp.Or(from.Header.Mode, string(session.Real)) // as it was
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = from.Header.Options.Stdin
 		}
-		if from.Header.Against != "" && !c.twoModels() { // else the program would be run
+		if from.Header.Against != "" && !c.TwoModels() { // else the program would be run
 			return nil, fmt.Errorf("the session was one of two models, %s beside %s: name the second one with --against or --against-model",
 				from.Header.Model, from.Header.Against)
 		}
@@ -111,20 +112,20 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *jo
 		p.stdin, o.Stdin = in, in
 	}
 	cfg.Options = o
-	mode := c.defaultMode()
+	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
-	if mode != modeReal || c.hasModel() { // in real mode the model may join
+	if mode != config.ModeReal || hasModel(c) { // in real mode the model may join
 		var err error
-		if cfg.Neural, err = c.neural(); err != nil {
+		if cfg.Neural, err = neural(c); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
 		if from != nil {
 			cfg.Neural.Filled = from.Header.Filled
 		}
 	}
-	if mode == modeBoth && c.twoModels() {
+	if mode == config.ModeBoth && c.TwoModels() {
 		var err error
-		if cfg.Against, err = c.against(); err != nil {
+		if cfg.Against, err = against(c); err != nil {
 			p.session = cfg // with the model to be closed
 			return nil, errors.Join(err, p.close())
 		}
@@ -132,7 +133,7 @@ func (f *flags) prepare(ctx context.Context, c config, o trace.Options, from *jo
 			cfg.Against.Filled = from.Header.Filled
 		}
 	}
-	if mode == modeNeural || cfg.Against != nil {
+	if mode == config.ModeNeural || cfg.Against != nil {
 		cfg.Evaluator = python.NewEvaluator()
 	} else {
 		// Where no interpreter is found, starting the program says so.

@@ -134,3 +134,19 @@ func flagHelp(f *pflag.Flag) string {
 	}
 	return b.String()
 }
+
+// wrap cuts a text into lines of at most so many bytes, at its spaces.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

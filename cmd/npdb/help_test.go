@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/npdb/npdb/config"
 )
 
 // helpOf is what npdb says to some words and --help.
@@ -53,9 +55,9 @@ func TestHelpHasEveryFlag(t *testing.T) {
 			t.Errorf("--%s begins %d lines of the help", f.Name, n)
 		}
 	})
-	for _, s := range settings {
-		if s.flag != "" && !strings.Contains(oneLine(text), oneLine(s.sentence()[1:])) {
-			t.Errorf("the help does not say what config.go says about %s", s.key)
+	for _, s := range config.Settings() {
+		if s.Flag != "" && !strings.Contains(oneLine(text), oneLine(s.Sentence()[1:])) {
+			t.Errorf("the help does not say what config.go says about %s", s.Key)
 		}
 	}
 }
@@ -65,8 +67,8 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // npdb config --help lists every setting with its variables.
 func TestHelpHasEverySetting(t *testing.T) {
 	text := helpOf(t, "config")
-	for _, s := range settings {
-		for _, want := range append([]string{"\n  " + s.key}, s.env...) {
+	for _, s := range config.Settings() {
+		for _, want := range append([]string{"\n  " + s.Key}, s.Env...) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q is not there", want)
 			}

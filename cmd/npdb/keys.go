@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -17,19 +18,19 @@ func newKeysCommand() *cobra.Command {
 		Short: "List the screen's keys as they are configured",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags(), configPath())
+			c, err := config.Load(cmd.Flags(), config.Path())
 			if err != nil {
 				return err
 			}
-			c.warn()
-			m, err := c.keyMap()
+			warn(c)
+			m, err := c.KeyMap()
 			if err != nil {
 				return err
 			}
 			return listKeys(cmd.OutOrStdout(), m)
 		},
 	}
-	addConfigFlags(cmd.Flags(), "key_profile")
+	config.AddFlags(cmd.Flags(), "key_profile")
 	return cmd
 }
 

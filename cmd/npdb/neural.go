@@ -6,18 +6,26 @@ import (
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/walk"
 )
 
 // toServer is what to do where a server has to be named.
 const toServer = "give its address with --base-url (or OPENAI_BASE_URL, or base_url in the configuration), such as http://127.0.0.1:8000/v1"
 
+// hasModel reports whether there is a model to ask: on an endpoint, or the one that
+// npdb carries.
+func hasModel(c config.Config) bool {
+	return c.Model.BaseURL != "" || c.Model.Name == "" && embedded.HasModel()
+}
+
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
-func (c config) neural() (*walk.Neural, error) {
+func neural(c config.Config) (*walk.Neural, error) {
 	n := &walk.Neural{}
 	var err error
-	if n.Redact, err = compileAll(c.Redact); err != nil {
+	if n.Redact, err = c.RedactPatterns(); err != nil {
 		return nil, err
 	}
 	if c.Model.BaseURL == "" {
@@ -29,7 +37,7 @@ func (c config) neural() (*walk.Neural, error) {
 		}
 		return n, err
 	}
-	o, err := openaiConfig(c)
+	o, err := openaiConfig(c.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +46,36 @@ func (c config) neural() (*walk.Neural, error) {
 	return n, err
 }
 
+// openaiConfig is the part of the configuration that a model on a server is asked
+// with.
+func openaiConfig(m config.Model) (openai.Config, error) {
+	o := openai.Config{
+		BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, Window: m.Window,
+		MaxTokens: m.MaxTokens, Temperature: m.Temperature, Seed: m.Seed,
+		Timeout: m.Timeout, IdleTimeout: m.IdleTimeout, Retries: m.Retries,
+		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt),
+		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens,
+	}
+	if m.TopP != nil {
+		o.TopP = *m.TopP
+	}
+	if m.Retries == 0 {
+		o.Retries = -1 // there, 0 stands for the default
+	}
+	var err error
+	if o.Format, err = dsl.NewFormat(m.Tokens); err != nil {
+		return o, err
+	}
+	if o.Extra, err = m.Extra.Fields(); err != nil {
+		return o, err
+	}
+	o.Headers, err = m.HeaderFields()
+	return o, err
+}
+
 // modelName is what the model is called, as far as that is known before it is asked.
-func (c config) modelName() string {
-	n, err := c.neural()
+func modelName(c config.Config) string {
+	n, err := neural(c)
 	if err != nil { // which the first program that is opened says
 		return c.Model.Name
 	}
@@ -49,7 +84,7 @@ func (c config) modelName() string {
 }
 
 // embeddedConfig is the part of the configuration that npdb's own model is asked with.
-func embeddedConfig(m modelConfig) embedded.Config {
+func embeddedConfig(m config.Model) embedded.Config {
 	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens}
 	if m.TopP != nil {
 		o.TopP = *m.TopP
@@ -59,14 +94,14 @@ func embeddedConfig(m modelConfig) embedded.Config {
 
 // against makes the second model, which is asked as the first one but for where
 // and who it is.
-func (c config) against() (*walk.Neural, error) {
+func against(c config.Config) (*walk.Neural, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
 		own.Model.Key, own.Model.Headers = "", nil // they are for the model's own server
 	}
 	if c.Against.KeyFile != "" {
-		key, err := readKeyFile(c.Against.KeyFile)
+		key, err := config.ReadKeyFile(c.Against.KeyFile)
 		if err != nil {
 			return nil, fmt.Errorf("the second model's key: %w", err)
 		}
@@ -78,5 +113,5 @@ func (c config) against() (*walk.Neural, error) {
 	if own.Model.BaseURL == "" {
 		return nil, errors.New("--against-model names a second model of an endpoint, and there is none: give its address with --against, or that of both with --base-url")
 	}
-	return own.neural()
+	return neural(own)
 }

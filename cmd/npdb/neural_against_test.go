@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -24,23 +25,23 @@ func TestAgainstConfig(t *testing.T) {
 	if err := os.WriteFile(file, []byte("sk-other\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	first := modelConfig{BaseURL: "http://127.0.0.1:1/v1", Name: "one", Key: "sk-one", MaxTokens: 9, Headers: []string{"X-Team: red"}, Prompt: "text", Timeout: 1e10, IdleTimeout: 1e10}
+	first := config.Model{BaseURL: "http://127.0.0.1:1/v1", Name: "one", Key: "sk-one", MaxTokens: 9, Headers: []string{"X-Team: red"}, Prompt: "text", Timeout: 1e10, IdleTimeout: 1e10}
 	here := first
 	here.BaseURL = server.URL + "/v1"
 	for _, tt := range []struct {
 		name  string
-		model modelConfig
-		other againstConfig
+		model config.Model
+		other config.Against
 		want  string
 	}{
-		{"another server", first, againstConfig{BaseURL: server.URL + "/v1", Name: "two"}, ""},
-		{"its key", first, againstConfig{BaseURL: server.URL + "/v1", Name: "two", KeyFile: file}, "Bearer sk-other"},
-		{"the same server, its key", here, againstConfig{BaseURL: here.BaseURL, KeyFile: file}, "Bearer sk-otherred"},
-		{"the same server", here, againstConfig{Name: "two"}, "Bearer sk-onered"},
+		{"another server", first, config.Against{BaseURL: server.URL + "/v1", Name: "two"}, ""},
+		{"its key", first, config.Against{BaseURL: server.URL + "/v1", Name: "two", KeyFile: file}, "Bearer sk-other"},
+		{"the same server, its key", here, config.Against{BaseURL: here.BaseURL, KeyFile: file}, "Bearer sk-otherred"},
+		{"the same server", here, config.Against{Name: "two"}, "Bearer sk-onered"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			keys = nil
-			n, err := (config{Model: tt.model, Against: tt.other}).against()
+			n, err := against(config.Config{Model: tt.model, Against: tt.other})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,17 +63,17 @@ func TestAgainstConfig(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (config{Model: first, Against: againstConfig{BaseURL: server.URL, KeyFile: file + "no"}}).against(); err == nil {
+	if _, err := against(config.Config{Model: first, Against: config.Against{BaseURL: server.URL, KeyFile: file + "no"}}); err == nil {
 		t.Error("a key that is not there is none")
 	}
 }
 
 func TestTwoModelsAreBoth(t *testing.T) {
 	for _, tt := range []struct{ mode, against, want string }{
-		{"", "two", modeBoth}, {"", "", modeNeural}, {modeReal, "two", modeReal},
+		{"", "two", config.ModeBoth}, {"", "", config.ModeNeural}, {config.ModeReal, "two", config.ModeReal},
 	} {
-		c := config{Mode: tt.mode, Model: modelConfig{BaseURL: "http://x/v1"}, Against: againstConfig{Name: tt.against}}
-		if got := c.defaultMode(); got != tt.want {
+		c := config.Config{Mode: tt.mode, Model: config.Model{BaseURL: "http://x/v1"}, Against: config.Against{Name: tt.against}}
+		if got := c.DefaultMode(); got != tt.want {
 			t.Errorf("%+v: %s", tt, got)
 		}
 	}

@@ -5,23 +5,24 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/config"
 )
 
 // The screen names the model before it is asked, where that is known.
 func TestModelName(t *testing.T) {
 	for _, tt := range []struct {
-		model modelConfig
+		model config.Model
 		want  string
 	}{
-		{modelConfig{BaseURL: "http://127.0.0.1:1/v1", Name: "nd", Prompt: "text"}, "nd"},
-		{modelConfig{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}, ""},
-		{modelConfig{Name: "nd"}, "nd"},
+		{config.Model{BaseURL: "http://127.0.0.1:1/v1", Name: "nd", Prompt: "text"}, "nd"},
+		{config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}, ""},
+		{config.Model{Name: "nd"}, "nd"},
 	} {
-		if got := (config{Model: tt.model}).modelName(); got != tt.want {
+		if got := modelName(config.Config{Model: tt.model}); got != tt.want {
 			t.Errorf("%+v: %q", tt.model, got)
 		}
 	}
-	if got := (config{}).modelName(); (got != "") != embedded.HasModel() {
+	if got := modelName(config.Config{}); (got != "") != embedded.HasModel() {
 		t.Errorf("npdb's own model is called %q", got)
 	}
 }
@@ -33,7 +34,7 @@ func TestHasModel(t *testing.T) {
 	for model, want := range map[[2]string]bool{
 		{"", ""}: own, {"", "nd"}: false, {"http://127.0.0.1:1/v1", ""}: true, {"http://127.0.0.1:1/v1", "nd"}: true,
 	} {
-		if got := (config{Model: modelConfig{BaseURL: model[0], Name: model[1]}}).hasModel(); got != want {
+		if got := hasModel(config.Config{Model: config.Model{BaseURL: model[0], Name: model[1]}}); got != want {
 			t.Errorf("%q: %v", model, got)
 		}
 	}
@@ -41,11 +42,11 @@ func TestHasModel(t *testing.T) {
 
 func TestEmbeddedConfig(t *testing.T) {
 	seed, topP := int64(7), 0.25
-	got := embeddedConfig(modelConfig{Temperature: 0.5, TopP: &topP, Seed: &seed, MaxTokens: 9, Window: 3, Timeout: 1})
+	got := embeddedConfig(config.Model{Temperature: 0.5, TopP: &topP, Seed: &seed, MaxTokens: 9, Window: 3, Timeout: 1})
 	if want := (embedded.Config{Temperature: 0.5, TopP: topP, Seed: &seed, MaxTokens: 9}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if got := embeddedConfig(modelConfig{}); got.TopP != 0 || got.Seed != nil {
+	if got := embeddedConfig(config.Model{}); got.TopP != 0 || got.Seed != nil {
 		t.Errorf("what is not set is %+v", got)
 	}
 }

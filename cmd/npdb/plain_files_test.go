@@ -12,7 +12,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spf13/viper"
+	"github.com/spf13/pflag"
+
+	"github.com/npdb/npdb/config"
 )
 
 // endless is a device that never ends, and has no lines.
@@ -29,12 +31,12 @@ func TestNoPlainFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, "/dev/zero", dir} {
-		if err := readFile(viper.New(), path); err == nil || !strings.Contains(err.Error(), "configuration cannot be read") || !strings.Contains(err.Error(), "not a file") {
+		if _, err := config.Load(pflag.NewFlagSet("npdb", pflag.ContinueOnError), path); err == nil || !strings.Contains(err.Error(), "configuration cannot be read") || !strings.Contains(err.Error(), "not a file") {
 			t.Errorf("configuration %s: %v", path, err)
 		}
 	}
 	for _, path := range []string{"/dev/zero", dir} {
-		if _, err := readKeyFile(path); err == nil || !strings.Contains(err.Error(), "not a file") {
+		if _, err := config.ReadKeyFile(path); err == nil || !strings.Contains(err.Error(), "not a file") {
 			t.Errorf("key file %s: %v", path, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/config"
 )
 
 func newProbeCommand() *cobra.Command {
@@ -25,12 +26,12 @@ npdb cannot step with the model. The model that npdb carries has no server and
 needs no probe.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags(), configPath())
+			c, err := config.Load(cmd.Flags(), config.Path())
 			if err != nil {
 				return err
 			}
-			c.warn()
-			found, err := probe(cmd.Context(), c.config)
+			warn(c)
+			found, err := probe(cmd.Context(), c.Config)
 			if asJSON {
 				return writeProbeJSON(cmd.OutOrStdout(), found, err)
 			}
@@ -40,7 +41,7 @@ needs no probe.`,
 			return err
 		},
 	}
-	addConfigFlags(cmd.Flags(), keyBaseURL, "model.name", keyKeyFile, "model.timeout")
+	config.AddFlags(cmd.Flags(), config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.timeout")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with one line of JSON")
 	return cmd
 }
@@ -49,8 +50,8 @@ needs no probe.`,
 var errUnusable = errors.New("this model cannot be stepped: it does not answer with states of nd/1")
 
 // probe asks the server. The error is errUnusable where it could be asked.
-func probe(ctx context.Context, c config) (found *openai.Capabilities, err error) {
-	o, err := openaiConfig(c)
+func probe(ctx context.Context, c config.Config) (found *openai.Capabilities, err error) {
+	o, err := openaiConfig(c.Model)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/pythons"
 )
 
@@ -42,7 +43,7 @@ func TestModelStories(t *testing.T) {
 			}
 			home, path := t.TempDir(), "" // in neural mode there need be no Python
 			arguments := []string{"--mode", mode, "--plain"}
-			if mode == modeBoth {
+			if mode == config.ModeBoth {
 				path, arguments = os.Getenv("PATH"), append(arguments, "--python", pythons.Any(t))
 			}
 			if err := os.WriteFile(filepath.Join(home, file), program, 0o600); err != nil {

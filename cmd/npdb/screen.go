@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace"
@@ -40,7 +41,7 @@ func drawsUTF8(env func(string) string) bool {
 }
 
 // screen shows a session on the terminal until the user quits.
-func (*flags) screen(p *prepared, c config, stop *stopper) error {
+func (*flags) screen(p *prepared, c config.Config, stop *stopper) error {
 	t, err := tuiConfig(c)
 	if err != nil {
 		return err
@@ -72,13 +73,13 @@ func onTerminal(o *trace.Options) {
 }
 
 // tuiConfig is what the configuration says about the screen.
-func tuiConfig(c config) (t tui.Config, err error) {
+func tuiConfig(c config.Config) (t tui.Config, err error) {
 	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, FirstRun: firstRun()}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
 	if dir := journal.StateDir(); dir != "" && c.CommandHistory {
 		t.HistoryFile = filepath.Join(dir, "commands")
 	}
-	t.Keys, err = c.keyMap()
+	t.Keys, err = c.KeyMap()
 	return t, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/examples"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
@@ -23,14 +24,14 @@ const mostRecent = 6
 type starter struct {
 	ctx      context.Context
 	flags    *flags
-	config   config
+	config   config.Config
 	options  trace.Options // of any program
 	ticks    <-chan time.Time
 	prepared *prepared // the last one chosen
 }
 
 // startScreen shows what can be debugged, and then the session of what was chosen.
-func (f *flags) startScreen(c config, stop *stopper) (err error) {
+func (f *flags) startScreen(c config.Config, stop *stopper) (err error) {
 	t, err := tuiConfig(c)
 	if err != nil {
 		return err
@@ -42,8 +43,8 @@ func (f *flags) startScreen(c config, stop *stopper) (err error) {
 		return err
 	}
 	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
-	if mode := c.defaultMode(); mode != modeReal {
-		t.Start.Mode = strings.TrimRight(mode+" "+c.modelName(), " ")
+	if mode := c.DefaultMode(); mode != config.ModeReal {
+		t.Start.Mode = strings.TrimRight(mode+" "+modelName(c), " ")
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)

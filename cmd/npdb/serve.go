@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/serve"
 )
@@ -73,7 +74,7 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.server.Hosts, "allow-host", nil, "`names` that clients call the server by, besides localhost and addresses; such as a proxy's")
 	fs.StringSliceVar(&f.server.Origins, "allow-origin", nil, "`origins` of web pages that may ask, such as https://app.example")
 	fs.StringVar(&f.keyFile, "key-file", "", "`file` with the key that clients have to give")
-	addConfigFlags(fs, "python")
+	config.AddFlags(fs, "python")
 	fs.IntVar(&f.server.Window, "window", 0, "`tokens` that a prompt and its reply may have (default 1048576)")
 	fs.IntVar(&f.server.AtOnce, "at-once", 0, "`questions` that are answered at the same time (default 4)")
 	fs.DurationVar(&f.server.Timeout, "timeout", 30*time.Second, "`time` for one question")
@@ -82,15 +83,15 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 	l := &f.limits
 	fs.StringVar(&f.contain, "contain", "auto", "the `level` bubblewrap, user or limits, which does not start where it is not had; auto is the best one there is")
 	fs.DurationVar(&l.CPU, "max-cpu", 0, "processor `time` of each process of a program (default 10s)")
-	fs.Var((*byteSize)(&l.Memory), "max-memory", "`memory` of each process (default 1GiB)")
-	fs.Var((*byteSize)(&l.Total), "max-total", "`memory` of a program's processes together, where the server has a control group (default 2GiB)")
+	fs.Var((*config.ByteSize)(&l.Memory), "max-memory", "`memory` of each process (default 1GiB)")
+	fs.Var((*config.ByteSize)(&l.Total), "max-total", "`memory` of a program's processes together, where the server has a control group (default 2GiB)")
 	fs.IntVar(&l.Processes, "max-processes", 0, "`processes` and threads of a program (default 32)")
 	fs.IntVar(&l.Files, "max-files", 0, "open `files` of each process (default 128)")
-	fs.Var((*byteSize)(&l.FileSize), "max-file-size", "`size` of each file that is written (default 16MiB)")
-	fs.Var((*byteSize)(&l.Scratch), "max-scratch", "`size` of a program's scratch folder (default 64MiB)")
-	fs.Var((*byteSize)(&l.Output), "max-output", "`size` of a program's output that is kept (default 1MiB)")
+	fs.Var((*config.ByteSize)(&l.FileSize), "max-file-size", "`size` of each file that is written (default 16MiB)")
+	fs.Var((*config.ByteSize)(&l.Scratch), "max-scratch", "`size` of a program's scratch folder (default 64MiB)")
+	fs.Var((*config.ByteSize)(&l.Output), "max-output", "`size` of a program's output that is kept (default 1MiB)")
 	fs.IntVar(&l.Events, "max-events", 0, "`events` that are recorded (default 1000000)")
-	fs.Var((*byteSize)(&l.RecordBytes), "max-record", "`memory` for what is recorded (default 512MiB)")
+	fs.Var((*config.ByteSize)(&l.RecordBytes), "max-record", "`memory` for what is recorded (default 512MiB)")
 
 	m := &f.server.Misbehavior
 	fs.Var((*misbehaviorFlag)(m), "misbehave", "what to do wrong, as `kind=p`,kind=p…; repeatable")
@@ -104,7 +105,7 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 
 // run serves until it is told to end.
 func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
-	c, err := loadConfig(cmd.Flags(), configPath())
+	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 		return fmt.Errorf("--contain %s: there is no such containment; it is auto, bubblewrap, user or limits", f.contain)
 	}
 	if f.keyFile != "" {
-		if f.server.Key, err = readKeyFile(f.keyFile); err != nil {
+		if f.server.Key, err = config.ReadKeyFile(f.keyFile); err != nil {
 			return fmt.Errorf("--key-file: %w", err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
 )
@@ -72,7 +73,7 @@ func listThemes(w io.Writer, p colorprofile.Profile) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(configPath()), "colorblind")
+	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(config.Path()), "colorblind")
 	return err
 }
 

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+
+	"github.com/npdb/npdb/config"
 )
 
 // The words below the list fit an ordinary terminal, however long the path of the
 // configuration is: it has a line of its own, and can be copied.
 func TestThemesWords(t *testing.T) {
-	config := "/home/grete/" + strings.Repeat("a/long/way/", 6)
-	t.Setenv("XDG_CONFIG_HOME", config)
+	home := "/home/grete/" + strings.Repeat("a/long/way/", 6)
+	t.Setenv("XDG_CONFIG_HOME", home)
 	var b strings.Builder
 	if err := listThemes(&b, colorprofile.ASCII); err != nil {
 		t.Fatal(err)
@@ -21,8 +23,8 @@ func TestThemesWords(t *testing.T) {
 		t.Fatalf("no words below the list:\n%s", b.String())
 	}
 	for _, line := range strings.Split("Without "+words, "\n") {
-		if strings.Contains(line, config) {
-			if line != "  "+configPath() {
+		if strings.Contains(line, home) {
+			if line != "  "+config.Path() {
 				t.Errorf("the path is not alone: %q", line)
 			}
 		} else if len(line) >= 80 {

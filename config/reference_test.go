@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"bytes"
@@ -14,20 +14,20 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/configuration.md and config_docs.go")
+var update = flag.Bool("update", false, "rewrite docs/configuration.md and docs.go")
 
 const (
-	configReferencePath = "../../docs/configuration.md"
-	configDocsPath      = "config_docs.go"
+	referencePath = "../docs/configuration.md"
+	docsPath      = "docs.go"
 )
 
-// TestConfigReference holds the reference page, and the texts that --help takes,
+// TestReference holds the reference page, and the texts that --help takes,
 // to the comments and tags of config.
-func TestConfigReference(t *testing.T) {
+func TestReference(t *testing.T) {
 	docs := fieldComments(t)
 	for path, want := range map[string]string{
-		configDocsPath:      docsFile(t, docs),
-		configReferencePath: configReference(docs),
+		docsPath:      docsFile(t, docs),
+		referencePath: reference(docs),
 	} {
 		if *update {
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
@@ -39,12 +39,12 @@ func TestConfigReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(got) != want {
-			t.Errorf("%s is not what config.go says: run go generate ./cmd/npdb", path)
+			t.Errorf("%s is not what config.go says: run go generate ./config", path)
 		}
 	}
 	for _, s := range settings {
-		if docs[s.key] == "" {
-			t.Errorf("%s has no comment", s.key)
+		if docs[s.Key] == "" {
+			t.Errorf("%s has no comment", s.Key)
 		}
 	}
 }
@@ -78,17 +78,17 @@ func fieldComments(t *testing.T) map[string]string {
 			}
 		}
 	}
-	walk("config", "")
+	walk("Config", "")
 	return docs
 }
 
 func docsFile(t *testing.T, docs map[string]string) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("// Code generated from the comments in config.go by go generate; DO NOT EDIT.\n\npackage main\n\n")
-	b.WriteString("// configDocs says what each setting is.\nvar configDocs = map[string]string{\n")
+	b.WriteString("// Code generated from the comments in config.go by go generate; DO NOT EDIT.\n\npackage config\n\n")
+	b.WriteString("// docs says what each setting is.\nvar docs = map[string]string{\n")
 	for _, s := range settings {
-		fmt.Fprintf(&b, "\t%q: %q,\n", s.key, docs[s.key])
+		fmt.Fprintf(&b, "\t%q: %q,\n", s.Key, docs[s.Key])
 	}
 	b.WriteString("}\n")
 	text, err := format.Source([]byte(b.String()))
@@ -98,9 +98,9 @@ func docsFile(t *testing.T, docs map[string]string) string {
 	return string(bytes.TrimSpace(text)) + "\n"
 }
 
-const configIntroduction = `# Configuration
+const introduction = `# Configuration
 
-<!-- Made from the comments in cmd/npdb/config.go: go generate ./cmd/npdb -->
+<!-- Made from the comments in config/config.go: go generate ./config -->
 
 npdb needs no configuration to debug a program with CPython, nor to ask the model
 that it carries. To ask another one it needs the address of a server, and mostly the
@@ -154,9 +154,9 @@ A key that would do two things in one place is an error that names both.
 // sections in the order of the page; the first one has no name in the file.
 var sections = []string{"", "limits", "model", "against"}
 
-func configReference(docs map[string]string) string {
+func reference(docs map[string]string) string {
 	var b strings.Builder
-	b.WriteString(configIntroduction)
+	b.WriteString(introduction)
 	for _, section := range sections {
 		if section == "" {
 			b.WriteString("## At the top of the file\n")
@@ -165,28 +165,28 @@ func configReference(docs map[string]string) string {
 		}
 		b.WriteString("\n| setting | what it is | default | environment, flag |\n|---|---|---|---|\n")
 		for _, s := range settings {
-			in, name := cutLast(s.key)
+			in, name := cutLast(s.Key)
 			if in != section {
 				continue
 			}
 			def := s.def
 			switch { // as the file has it
 			case s.typ.Kind() == reflect.Map:
-				name = "[" + s.key + "]"
+				name = "[" + s.Key + "]"
 			case s.typ.Kind() == reflect.Slice && s.typ.Elem().Kind() == reflect.Struct:
-				name = "[[" + s.key + "]]"
+				name = "[[" + s.Key + "]]"
 			}
 			if def == "" {
 				def = "unset"
 			}
 			var ways []string
-			for _, v := range s.env {
+			for _, v := range s.Env {
 				ways = append(ways, "`"+v+"`")
 			}
-			if s.flag != "" {
-				ways = append(ways, "`--"+s.flag+"`")
+			if s.Flag != "" {
+				ways = append(ways, "`--"+s.Flag+"`")
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, cell(docs[s.key]), def, strings.Join(ways, ", "))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, cell(docs[s.Key]), def, strings.Join(ways, ", "))
 		}
 		b.WriteString("\n")
 	}

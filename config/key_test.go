@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"os"
@@ -49,8 +49,8 @@ func TestConfigKey(t *testing.T) {
 			if c.Model.Key != tt.want {
 				t.Errorf("the key is %q, want %q", c.Model.Key, tt.want)
 			}
-			if warned := len(c.warnings) > 0; warned != tt.warned {
-				t.Errorf("warnings %q", c.warnings)
+			if warned := len(c.Warnings) > 0; warned != tt.warned {
+				t.Errorf("warnings %q", c.Warnings)
 			}
 			if (c.from[keyKey] == "") != (tt.want == "") {
 				t.Errorf("the key comes from %q", c.from[keyKey])
@@ -84,15 +84,15 @@ func TestConfigHeaders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := openaiConfig(c.config)
+			headers, err := c.Model.HeaderFields()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sent := o.Headers["X-Token"] != ""; sent != tt.sent {
-				t.Errorf("headers %v", o.Headers)
+			if sent := headers["X-Token"] != ""; sent != tt.sent {
+				t.Errorf("headers %v", headers)
 			}
-			if warned := strings.Contains(strings.Join(c.warnings, "\n"), "headers"); warned == tt.sent || strings.Contains(strings.Join(c.warnings, ""), "s3cret") {
-				t.Errorf("warnings %q", c.warnings)
+			if warned := strings.Contains(strings.Join(c.Warnings, "\n"), "headers"); warned == tt.sent || strings.Contains(strings.Join(c.Warnings, ""), "s3cret") {
+				t.Errorf("warnings %q", c.Warnings)
 			}
 		})
 	}

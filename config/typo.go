@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -15,13 +15,13 @@ import (
 func checkKeys(keys []string) error {
 	var known []string
 	for _, s := range settings {
-		known = append(known, s.key)
+		known = append(known, s.Key)
 	}
 	slices.Sort(keys)
 	var faults []string
 	for _, key := range keys {
-		if slices.ContainsFunc(settings, func(s setting) bool {
-			return key == s.key || s.typ.Kind() == reflect.Map && strings.HasPrefix(key, s.key+".")
+		if slices.ContainsFunc(settings, func(s Setting) bool {
+			return key == s.Key || s.typ.Kind() == reflect.Map && strings.HasPrefix(key, s.Key+".")
 		}) {
 			continue
 		}
@@ -63,6 +63,18 @@ func typo(key string, known []string) string {
 		return fmt.Sprintf("%s: did you mean %s?", key, near)
 	}
 	return fmt.Sprintf("there is no setting %s; npdb config --help lists them", key)
+}
+
+// unknownField is what to say of a name that a table in a list has and its type has not.
+func unknownField(name string, of reflect.Type) error {
+	names := make([]string, of.NumField())
+	for i := range names {
+		names[i] = of.Field(i).Tag.Get("mapstructure")
+	}
+	if near := suggest.Nearest(name, names); near != "" {
+		return fmt.Errorf("%s: did you mean %s?", name, near)
+	}
+	return fmt.Errorf("there is no %s here: there are %s", name, strings.Join(names, ", "))
 }
 
 // cutLast cuts a key after its section: "model.name" into "model" and "name".

@@ -1,7 +1,7 @@
-package main
+package config
 
 import (
-	"io"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"github.com/npdb/npdb/dsl"
 )
 
 // load reads a configuration with the given text of the file, variables and flags.
-func load(t *testing.T, file string, env map[string]string, args ...string) (*loadedConfig, error) {
+func load(t *testing.T, file string, env map[string]string, args ...string) (*Loaded, error) {
 	t.Helper()
 	for _, s := range settings {
-		for _, name := range s.env {
+		for _, name := range s.Env {
 			t.Setenv(name, env[name])
 		}
 	}
@@ -25,11 +27,11 @@ func load(t *testing.T, file string, env map[string]string, args ...string) (*lo
 		t.Fatal(err)
 	}
 	fs := pflag.NewFlagSet("npdb", pflag.ContinueOnError)
-	addConfigFlags(fs)
+	AddFlags(fs)
 	if err := fs.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	return loadConfig(fs, path)
+	return Load(fs, path)
 }
 
 func TestConfigPrecedence(t *testing.T) {
@@ -119,12 +121,12 @@ key_file = "/keys/other"
 		t.Fatal(err)
 	}
 	topP, seed, random, add, audit := 0.9, int64(0), int64(-3), false, 7
-	want := config{
+	want := Config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
 		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
-		Profiles: []profileConfig{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
-		Limits:   limitsConfig{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
-		Model: modelConfig{
+		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
+		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
+		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Prompt: "ids",
@@ -132,14 +134,14 @@ key_file = "/keys/other"
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
 		},
-		Against: againstConfig{BaseURL: "http://127.0.0.1:9000/v1", Name: "Other", KeyFile: "/keys/other"},
+		Against: Against{BaseURL: "http://127.0.0.1:9000/v1", Name: "Other", KeyFile: "/keys/other"},
 	}
-	if !reflect.DeepEqual(c.config, want) {
-		t.Errorf("read\n%+v\nwant\n%+v", c.config, want)
+	if !reflect.DeepEqual(c.Config, want) {
+		t.Errorf("read\n%+v\nwant\n%+v", c.Config, want)
 	}
 	for _, s := range settings {
-		if c.from[s.key] == "" && s.key != keyKeyFile {
-			t.Errorf("%s is not tested here", s.key)
+		if c.from[s.Key] == "" && s.Key != KeyKeyFile {
+			t.Errorf("%s is not tested here", s.Key)
 		}
 	}
 }
@@ -177,6 +179,9 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[[profiles]]\nname = 'a'\nkeys = {next = ['s']}", want: "profiles: key \"s\" is bound to both"},
 		{file: "[[profiles]]\nname = 'a'\nbse = 'pudb'", want: "profiles: item 1: bse: did you mean base?"},
 		{file: "[[profiles]]\nbase = 'pudb'", want: "profiles: key profile \"\": a profile needs a name"},
+		{file: "theme = {}", want: "theme: map[] is a table: a string is wanted"},
+		{file: "[keys]\n'a.b' = ['n']", want: `keys: there is no action "a.b"`},
+		{file: "[[profiles]]\nname = 'a'\nkeys = {next = ['n', 2]}", want: "profiles: item 1: keys: next: item 2: 2 is a number: a string is wanted"},
 		{file: "[profiles]\nname = 'a'", want: "there is no setting profiles.name: profiles is no section"},
 		{file: "profiles = 'a'", want: `profiles: "a" is text: a list of tables is wanted`},
 		{env: map[string]string{"NPDB_THEME": "norrd"}, want: `NPDB_THEME: there is no theme "norrd": did you mean "nord"?`},
@@ -216,21 +221,61 @@ func TestConfigMistakes(t *testing.T) {
 	}
 }
 
+// What is wanted in place of a wrong value can be said of every setting.
+func TestWanted(t *testing.T) {
+	for _, s := range settings {
+		of := s.typ
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if wanted(of) == "" {
+			t.Errorf("nothing is said of %s, a %v", s.Key, of)
+		}
+	}
+}
+
+// The settings in effect are shown with what set them, and without a secret.
+func TestRows(t *testing.T) {
+	c, err := load(t, "theme = 'nord'\n[model]\nbase_url = 'http://u:s3cret@a/v1?key=s3cret'\nkey = 's3cret'\nheaders = ['X-Token: s3cret']\n[against]\nbase_url = 'http://u:s3cret@b/v1'\n", map[string]string{"NPDB_SEED": "7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]Row{}
+	for _, row := range c.Rows() {
+		got[row.Key] = row
+	}
+	for key, want := range map[string]Row{
+		"theme":         {Value: `"nord"`, From: c.path, Set: true},
+		"model.seed":    {Value: "7", From: "NPDB_SEED", Set: true},
+		"model.key":     {Value: "set", From: c.path, Set: true},
+		KeyBaseURL:      {Value: `"http://xxx@a/v1?xxx"`, From: c.path, Set: true},
+		keyAgainstURL:   {Value: `"http://xxx@b/v1"`, From: c.path, Set: true},
+		keyHeaders:      {Value: `["X-Token"]`, From: c.path, Set: true},
+		"mouse":         {Value: "true", From: "default"},
+		"mode":          {Value: "both", From: "default: an endpoint is configured"},
+		"limits.memory": {Value: "4.0 GiB", From: "default"},
+	} {
+		if want.Key = key; got[key] != want {
+			t.Errorf("%+v, want %+v", got[key], want)
+		}
+	}
+}
+
 func TestDefaultMode(t *testing.T) {
 	for _, tt := range []struct {
 		file, want string
 	}{
-		{"", modeReal},
-		{"[model]\nname = 'x'", modeReal},
-		{"[model]\nbase_url = 'http://a/v1'", modeNeural},
-		{"mode = 'real'\n[model]\nbase_url = 'http://a/v1'", modeReal},
-		{"mode = 'neural'", modeNeural},
+		{"", ModeReal},
+		{"[model]\nname = 'x'", ModeReal},
+		{"[model]\nbase_url = 'http://a/v1'", ModeNeural},
+		{"mode = 'real'\n[model]\nbase_url = 'http://a/v1'", ModeReal},
+		{"mode = 'neural'", ModeNeural},
 	} {
 		c, err := load(t, tt.file, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.defaultMode(); got != tt.want {
+		if got := c.DefaultMode(); got != tt.want {
 			t.Errorf("%q: the mode is %s, want %s", tt.file, got, tt.want)
 		}
 	}
@@ -238,7 +283,7 @@ func TestDefaultMode(t *testing.T) {
 
 // TestConfigExample reads the examples of docs/configuration.md.
 func TestConfigExample(t *testing.T) {
-	page, err := os.ReadFile(configReferencePath)
+	page, err := os.ReadFile(referencePath)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +298,7 @@ func TestConfigExample(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 && (c.Model.BaseURL == "" || c.Model.Name == "") || i == 1 && (c.LineValues || c.Profiles == nil) {
-			t.Errorf("the example sets %+v", c.config)
+			t.Errorf("the example sets %+v", c.Config)
 		}
 	}
 }
@@ -269,19 +314,25 @@ func FuzzConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		fs := pflag.NewFlagSet("npdb", pflag.ContinueOnError)
-		addConfigFlags(fs)
-		c, err := loadConfig(fs, path)
+		AddFlags(fs)
+		c, err := Load(fs, path)
 		if (c == nil) == (err == nil) {
 			t.Fatalf("%v, %v", c, err)
 		}
 		if err != nil {
 			return
 		}
-		if _, err := openaiConfig(c.config); err != nil {
+		_, format := dsl.NewFormat(c.Model.Tokens)
+		_, headers := c.Model.HeaderFields()
+		_, extra := c.Model.Extra.Fields()
+		_, redact := c.RedactPatterns()
+		if err := errors.Join(format, headers, extra, redact); err != nil {
 			t.Errorf("what was checked is refused later: %v", err)
 		}
-		if err := c.show(io.Discard); err != nil {
-			t.Error(err)
+		for i, row := range c.Rows() {
+			if row.Key != settings[i].Key || row.Value == "" || row.From == "" {
+				t.Errorf("setting %d is shown as %+v", i, row)
+			}
 		}
 	})
 }

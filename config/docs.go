@@ -1,9 +1,9 @@
 // Code generated from the comments in config.go by go generate; DO NOT EDIT.
 
-package main
+package config
 
-// configDocs says what each setting is.
-var configDocs = map[string]string{
+// docs says what each setting is.
+var docs = map[string]string{
 	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Without an endpoint the model that npdb carries is asked. Unset, it is neural where an endpoint is configured, both where a second model is, and real where neither is.",
 	"python":                   "The Python interpreter that runs programs. Unset, it is that of the active virtual environment, python3 or python.",
 	"user_code":                "Globs of files to step into besides the program's folder. `*` and `?` stay within a folder, `**` does not; a glob that does not begin at the root is for the end of a path, and one for a folder for all in it. The flag --user-code adds to them.",

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -13,20 +13,21 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/suggest"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
 )
 
 // check holds the settings to what their types do not say.
-func (l *loadedConfig) check() error {
+func (l *Loaded) check() error {
 	for _, s := range settings {
 		if len(s.oneof) == 0 {
 			continue
 		}
-		if word := s.in(&l.config).String(); word != "" && !slices.Contains(s.oneof, word) {
+		if word := s.in(&l.Config).String(); word != "" && !slices.Contains(s.oneof, word) {
 			err := fmt.Errorf("there is no %q: it is %s", word, strings.Join(s.oneof, " or "))
 			if near := suggest.Nearest(word, s.oneof); near != "" {
 				err = fmt.Errorf("there is no %q: did you mean %s?", word, near)
 			}
-			return l.fault(s.key, err)
+			return l.fault(s.Key, err)
 		}
 	}
 	if err := l.checkKeyMap(); err != nil {
@@ -37,13 +38,13 @@ func (l *loadedConfig) check() error {
 		key string
 		err error
 	}{
-		{"redact", second(compileAll(l.Redact))},
+		{"redact", second(l.RedactPatterns())},
 		{"theme", second(themes.Load(l.Theme, true))},
 		{"audit", atLeast(0, orZero(l.Audit))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
 		{"limits.slowdown", atLeast(0, l.Limits.Slowdown)},
-		{"model.base_url", checkBaseURL(m.BaseURL)},
-		{"against.base_url", checkBaseURL(l.Against.BaseURL)},
+		{KeyBaseURL, checkBaseURL(m.BaseURL)},
+		{keyAgainstURL, checkBaseURL(l.Against.BaseURL)},
 		{"model.window", atLeast(0, m.Window)},
 		{"model.max_tokens", atLeast(1, m.MaxTokens)},
 		{"model.temperature", atLeast(0, m.Temperature)},
@@ -53,13 +54,35 @@ func (l *loadedConfig) check() error {
 		{"model.retries", atLeast(0, m.Retries)},
 		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
 		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
-		{"model.headers", second(parseHeaders(m.Headers))},
+		{keyHeaders, second(m.HeaderFields())},
 	} {
 		if c.err != nil {
 			return l.fault(c.key, c.err)
 		}
 	}
 	return nil
+}
+
+// checkKeyMap finds fault with the bindings, in the setting that is to be mended.
+func (l *Loaded) checkKeyMap() error {
+	own := l.profiles()
+	for _, p := range own {
+		if _, err := keys.New(p.Name, own, nil); err != nil {
+			return l.fault("profiles", inOneLine(err))
+		}
+	}
+	if _, err := keys.New(l.KeyProfile, own, nil); err != nil {
+		return l.fault("key_profile", inOneLine(err))
+	}
+	if _, err := l.KeyMap(); err != nil {
+		return l.fault("keys", inOneLine(err))
+	}
+	return nil
+}
+
+// inOneLine is a joined error on one line.
+func inOneLine(err error) error {
+	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
 func orZero(n *int) int {
@@ -81,7 +104,10 @@ func atLeast[N int | float64](least N, numbers ...N) error {
 }
 
 func moreThanNone(d time.Duration) error {
-	if d <= 0 {
+	switch {
+	case d < 0:
+		return fmt.Errorf("%q is no duration: write it as 90s or 5m", d)
+	case d == 0:
 		return errors.New("no time at all is too little")
 	}
 	return nil
@@ -109,10 +135,10 @@ func checkBaseURL(text string) error {
 	return nil
 }
 
-// compileAll compiles the patterns of what is cut out of values.
-func compileAll(patterns []string) ([]*regexp.Regexp, error) {
-	out := make([]*regexp.Regexp, len(patterns))
-	for i, p := range patterns {
+// RedactPatterns are the patterns of what is cut out of values.
+func (c Config) RedactPatterns() ([]*regexp.Regexp, error) {
+	out := make([]*regexp.Regexp, len(c.Redact))
+	for i, p := range c.Redact {
 		re, err := regexp.Compile(p)
 		if err != nil {
 			return nil, fmt.Errorf("item %d is no regular expression: %w", i+1, err)
@@ -127,10 +153,10 @@ func compileAll(patterns []string) ([]*regexp.Regexp, error) {
 
 var headerName = regexp.MustCompile("^[-!#$%&'*+.^_`|~0-9A-Za-z]+$")
 
-// parseHeaders reads "Name: value" lines. Errors do not show a value.
-func parseHeaders(lines []string) (map[string]string, error) {
-	h := make(map[string]string, len(lines))
-	for i, line := range lines {
+// HeaderFields are the headers' values by their names. Errors do not show a value.
+func (m Model) HeaderFields() (map[string]string, error) {
+	h := make(map[string]string, len(m.Headers))
+	for i, line := range m.Headers {
 		name, value, found := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		if !found || !headerName.MatchString(name) || hasControl(value) {
