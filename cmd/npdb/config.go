@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -24,11 +23,7 @@ func newConfigCommand() *cobra.Command {
 				return err
 			}
 			warn(c)
-			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, r := range c.Rows() {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", r.Key, escapeLines(r.Value), escapeLines(r.From))
-			}
-			return table.Flush()
+			return listSettings(pageOn(cmd.OutOrStdout()), c.Rows())
 		},
 	}
 	config.AddFlags(cmd.Flags())
@@ -46,6 +41,23 @@ func newConfigCommand() *cobra.Command {
 		},
 	})
 	return cmd
+}
+
+// listSettings writes a table of the settings in effect.
+func listSettings(p page, rows []config.Row) error {
+	t := headed("setting", "value", "from")
+	t.prose = []int{1, 2}
+	for _, r := range rows {
+		value, from := loud, plain
+		if !r.Set {
+			value, from = plain, quiet
+		}
+		if p.columns > 0 {
+			r.From = shortPath(r.From)
+		}
+		t.add(styled(plain, r.Key), styled(value, r.Value), styled(from, r.From))
+	}
+	return t.write(p)
 }
 
 // warn tells what is not as it should be, on standard error.

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -27,31 +24,28 @@ func newKeysCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return listKeys(cmd.OutOrStdout(), m)
+			return listKeys(pageOn(cmd.OutOrStdout()), m)
 		},
 	}
 	config.AddFlags(cmd.Flags(), "key_profile")
 	return cmd
 }
 
-// listKeys writes a table for every group of actions: keys, the action's name,
-// where they work, what they do.
-func listKeys(w io.Writer, m *keys.Map) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+// listKeys writes a table with a part for every group of actions: keys, the action's
+// name, where they work, what they do.
+func listKeys(p page, m *keys.Map) error {
+	t := headed("keys", "action", "where", "what it does")
 	group := ""
 	for _, a := range keys.Actions() {
 		if a.Group != group {
-			if group != "" {
-				fmt.Fprintln(table)
-			}
 			group = a.Group
-			fmt.Fprintln(table, group)
+			t.section(group)
 		}
-		bound := strings.Join(m.Keys(a.Name), " ")
-		if bound == "" {
-			bound = "-"
+		bound := styled(good, strings.Join(m.Keys(a.Name), " "))
+		if bound.text == "" {
+			bound = styled(quiet, "-")
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\n", bound, a.Name, a.Context, a.Help)
+		t.add(bound, styled(plain, a.Name), styled(quiet, a.Context.String()), styled(plain, a.Help))
 	}
-	return table.Flush()
+	return t.write(p)
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/npdb/npdb/backend/openai"
@@ -36,7 +36,7 @@ needs no probe.`,
 				return writeProbeJSON(cmd.OutOrStdout(), found, err)
 			}
 			if found != nil {
-				err = errors.Join(writeProbe(cmd.OutOrStdout(), found), err)
+				err = errors.Join(writeProbe(pageOn(cmd.OutOrStdout()), found), err)
 			}
 			return err
 		},
@@ -69,23 +69,26 @@ func probe(ctx context.Context, c config.Config) (found *openai.Capabilities, er
 	return found, err
 }
 
-// writeProbe shows what was found as a table of a hundred columns at most.
-func writeProbe(w io.Writer, found *openai.Capabilities) error {
-	const width = 60 // of the last column
-	fmt.Fprintf(w, "model   %s\nserver  %s\n", escapeLines(found.Model), escapeLines(found.Place))
+// writeProbe shows which model was asked, and what was found.
+func writeProbe(p page, found *openai.Capabilities) error {
+	about := table{prose: []int{1}}
+	about.add(styled(quiet, "model"), styled(plain, found.Model))
+	about.add(styled(quiet, "server"), styled(plain, found.Place))
 	if len(found.Models) > 1 {
-		fmt.Fprintf(w, "others  %s\n", escapeLines(strings.Join(others(found), ", ")))
+		about.add(styled(quiet, "others"), styled(plain, strings.Join(others(found), ", ")))
 	}
-	fmt.Fprintln(w)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	verdicts := headed("asked", "answer", "seen, and what follows")
+	styles := map[string]lipgloss.Style{string(openai.Yes): good, string(openai.No): bad, string(openai.Undecided): vague}
 	for _, row := range found.Rows() {
-		name, verdict := row[0], row[1]
-		for _, line := range wrap(escapeLines(row[2]), width) {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", name, verdict, line)
-			name, verdict = "", ""
-		}
+		verdicts.add(styled(plain, row[0]), styled(styles[row[1]], row[1]), styled(plain, row[2]))
 	}
-	return table.Flush()
+	if err := about.write(p); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(p, "\n"); err != nil {
+		return err
+	}
+	return verdicts.write(p)
 }
 
 // others are the models that the server lists besides the one that was asked.

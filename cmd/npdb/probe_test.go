@@ -22,21 +22,26 @@ func foundBy(verdict openai.Verdict) *openai.Capabilities {
 }
 
 func TestWriteProbe(t *testing.T) {
-	var b bytes.Buffer
-	if err := writeProbe(&b, foundBy(openai.Yes)); err != nil {
-		t.Fatal(err)
-	}
-	out := b.String()
-	for _, want := range []string{"server  http://127.0.0.1:1/v1\n", "others  other\n", "speaks nd/1  yes      word", "predictions work\nstreams      unknown  states"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not in\n%s", want, out)
+	for _, columns := range []int{60, 80, 100, 0} {
+		var b bytes.Buffer
+		if err := writeProbe(page{Writer: &b, columns: columns}, foundBy(openai.Yes)); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if strings.Contains(out, "\x1b") {
-		t.Error("an escape reaches the terminal")
-	}
-	if i := slices.IndexFunc(strings.Split(out, "\n"), func(line string) bool { return len(line) > 100 }); i >= 0 {
-		t.Errorf("line %d is too long:\n%s", i, out)
+		out := b.String()
+		for _, want := range []string{"server  http://127.0.0.1:1/v1\n", "others  other\n", "speaks nd/1  yes      word", "\nstreams      unknown  states"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%d columns: %q is not in\n%s", columns, want, out)
+			}
+		}
+		if !strings.HasSuffix(strings.Join(strings.Fields(out), " "), "predictions work streams unknown states appear as they are written") {
+			t.Errorf("%d columns: words are missing in\n%s", columns, out)
+		}
+		if strings.Contains(out, "\x1b") {
+			t.Error("an escape reaches the terminal")
+		}
+		if i := slices.IndexFunc(strings.Split(out, "\n"), func(line string) bool { return len(line) > columns }); columns > 0 && i >= 0 {
+			t.Errorf("line %d has more than %d columns:\n%s", i, columns, out)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 // What npdb summary shows at most.
 const (
 	summaryWidth = 76 // columns of the score's plot
+	indent       = 2  // of what stands below a model's name
 	mostFirst    = 10 // first divergences of a model, the latest ones
 )
 
@@ -70,7 +71,7 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 			if asJSON {
 				return writeSummaryJSON(cmd.OutOrStdout(), sums)
 			}
-			return writeSummary(cmd.OutOrStdout(), sums, model)
+			return writeSummary(pageOn(cmd.OutOrStdout()), sums, model)
 		},
 	}
 	cmd.Flags().StringVar(&model, "model", "", "only the model of this `name`")
@@ -115,38 +116,56 @@ func writeSummaryJSON(w io.Writer, sums []modelSummary) error {
 	}{1, sums})
 }
 
-func writeSummary(w io.Writer, sums []modelSummary, model string) error {
-	var b strings.Builder
-	line := func(text string) { b.WriteString(escapeLines(text) + "\n") }
+func writeSummary(p page, sums []modelSummary, model string) error {
 	if len(sums) == 0 {
 		what := "No session is kept in which a model walked beside CPython"
 		if model != "" {
 			what = "No session of the model " + model + " is kept"
 		}
-		line(what + " (npdb --mode both starts one).")
+		_, err := fmt.Fprintln(p, escapeLines(what)+" (npdb --mode both starts one).")
+		return err
 	}
+	width := summaryWidth
+	if p.columns > 0 {
+		width = min(width, p.columns-indent)
+	}
+	var b strings.Builder
+	to := page{Writer: &b, columns: p.columns, profile: p.profile}
 	for i, m := range sums {
 		if i > 0 {
-			line("")
+			b.WriteString("\n")
 		}
-		title := m.Model
-		if m.Against != "" {
-			title += ", beside " + m.Against
+		title := table{prose: []int{0}}
+		title.add(styled(loud, fmt.Sprintf("%s: %s, %s", m.called(), count(m.Sessions, "session"), dates(m.From, m.To))))
+		if err := title.write(to); err != nil {
+			return err
 		}
-		line(fmt.Sprintf("%s: %s, %s", title, count(m.Sessions, "session"), dates(m.From, m.To)))
-		for _, l := range m.Score.Lines(summaryWidth) {
-			line(strings.TrimRight("  "+l, " "))
+		for _, line := range m.Score.Lines(width) {
+			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+escapeLines(line), " ") + "\n")
 		}
-		if len(m.First) > 0 {
-			line("")
-			line("  first divergences")
+		if len(m.First) == 0 {
+			continue
 		}
+		b.WriteString("\n")
+		first := headed("when", "program", "first divergence")
+		first.indent = indent
 		for _, f := range m.First[max(len(m.First)-mostFirst, 0):] {
-			line(fmt.Sprintf("  %s %s: %s", f.When.Local().Format(time.DateOnly), programOf(f.Program), f.Text))
+			first.add(styled(quiet, f.When.Local().Format(time.DateOnly)), styled(plain, programOf(f.Program)), styled(plain, f.Text))
+		}
+		if err := first.write(to); err != nil {
+			return err
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(p, b.String())
 	return err
+}
+
+// called names the model, and what it was held against where that was no CPython.
+func (m modelSummary) called() string {
+	if m.Against != "" {
+		return m.Model + ", beside " + m.Against
+	}
+	return m.Model
 }
 
 // dates are the days from one time to another.

@@ -54,19 +54,19 @@ func TestSummarize(t *testing.T) {
 func TestWriteSummary(t *testing.T) {
 	var b strings.Builder
 	hostile := scored("evil\x1b[31m", "", 5, 2)
-	if err := writeSummary(&b, summarize([]journal.Score{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
+	if err := writeSummary(page{Writer: &b}, summarize([]journal.Score{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"a: 2 sessions, 2026-03-01 to 2026-03-03\n", "  10 moves: whole state 80%, line 80%\n", "  step_over",
-		"  2026-03-03 prog.py: line 4 of prog.py, `x`: 1 instead of 2, after 3 moves\n", `evil\x1b[31m: 1 session, 2026-03-05`,
+		"  2026-03-03  prog.py  line 4 of prog.py, `x`: 1 instead of 2, after 3 moves\n", `evil\x1b[31m: 1 session, 2026-03-05`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())
 		}
 	}
 	b.Reset()
-	if err := writeSummary(&b, nil, ""); err != nil || !strings.Contains(b.String(), "No session is kept") {
+	if err := writeSummary(page{Writer: &b}, nil, ""); err != nil || !strings.Contains(b.String(), "No session is kept") {
 		t.Error(b.String(), err)
 	}
 	b.Reset()

@@ -124,3 +124,30 @@ func (s *transcript) until(t testing.TB, text string) {
 		s.text.WriteByte(b)
 	}
 }
+
+// A list fits the terminal, and has colors where they are not turned off.
+func TestPageOnTerminal(t *testing.T) {
+	screen, terminal, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	defer terminal.Close()
+	if err := pty.Setsize(screen, &pty.Winsize{Rows: 24, Cols: 72}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "TMUX"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("TERM", "xterm-256color")
+	if p := pageOn(terminal); p.columns != 72 || !p.colors() {
+		t.Errorf("%d columns, colors %v", p.columns, p.colors())
+	}
+	t.Setenv("NO_COLOR", "1")
+	if p := pageOn(terminal); p.columns != 72 || p.colors() {
+		t.Errorf("without colors: %d columns, colors %v", p.columns, p.colors())
+	}
+	if p := pageOn(&strings.Builder{}); p.columns != 0 || p.colors() {
+		t.Errorf("no terminal: %d columns, colors %v", p.columns, p.colors())
+	}
+}

@@ -3,16 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
-	"os"
 	"slices"
-	"strings"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -22,15 +19,14 @@ func newThemesCommand() *cobra.Command {
 		Short: "List the screen's themes, each with a sample",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := cmd.OutOrStdout()
-			return listThemes(out, colorprofile.Detect(out, os.Environ()))
+			return listThemes(pageOn(cmd.OutOrStdout()))
 		},
 	}
 }
 
-// listThemes writes a line for every theme, in its own colors as far as the
-// profile shows them: its name, a sample, and what it says of itself.
-func listThemes(w io.Writer, p colorprofile.Profile) error {
+// listThemes writes a table of all themes, in their own colors as far as the page shows
+// them: the name, a sample, and what it says of itself.
+func listThemes(p page) error {
 	names, chromas := themes.Names(), themes.ChromaNames()
 	ofChroma := func(name string) int {
 		if slices.Contains(chromas, name) {
@@ -46,40 +42,51 @@ func listThemes(w io.Writer, p colorprofile.Profile) error {
 	for _, name := range names {
 		width = max(width, len(name))
 	}
-	last := 0
+	looks := "what it says of itself"
+	if p.colors() {
+		looks = "how it looks"
+	}
+	t := headed("theme", looks)
+	last := -1
 	for _, name := range names {
 		if kind := ofChroma(name); kind != last {
 			last = kind
-			fmt.Fprintln(w, "\nStyles of chroma:")
+			t.section([]string{"npdb's and your own", "Styles of chroma"}[kind])
 		}
 		if slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light") {
 			continue // it is one of these, by the terminal's background
 		}
-		line := fmt.Sprintf("%-*s  ", width, escapeLines(name))
-		t, err := themes.Load(name, true)
-		about := ""
-		if err == nil && ofChroma(name) == 0 {
-			about = t.About
-		}
+		theme, err := themes.Load(name, true)
+		about := cell{}
 		switch {
 		case err != nil:
-			line += escapeLines(err.Error())
-		case p > colorprofile.ASCII:
-			line += themeSample(t.For(p)) + "  " + about
-		default:
-			line += about
+			about = styled(bad, err.Error())
+		case ofChroma(name) == 0:
+			about = styled(quiet, theme.About)
 		}
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
-			return err
+		if err == nil && p.colors() {
+			drawn := themeSample(theme.For(p.profile), p.columns-width-2*gap)
+			if about.text != "" {
+				drawn += "\n" + quiet.Render(escape.Line(about.text))
+			}
+			about = cell{text: drawn, drawn: true}
 		}
+		t.add(styled(plain, name), about)
 	}
-	_, err := fmt.Fprintf(w, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(config.Path()), "colorblind")
+	if err := t.write(p); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(p, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(config.Path()), "colorblind")
 	return err
 }
 
-// themeSample is a row of a program as a theme has it, with its marks.
-func themeSample(t *themes.Theme) string {
-	const columns = 58
+// themeSample is a row of a program as a theme has it, with its marks, as far as there
+// is room.
+func themeSample(t *themes.Theme, room int) string {
+	columns := 58
+	if room > 0 {
+		columns = min(columns, room)
+	}
 	canvas := draw.NewCanvas(columns, 1, draw.Runes)
 	canvas.Clear(columns, 1, draw.Runes, t.Style(themes.Text))
 	a := canvas.Sub(draw.Rect{W: columns, H: 1})

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/colorprofile"
-
 	"github.com/npdb/npdb/config"
 )
 
@@ -15,7 +13,7 @@ func TestThemesWords(t *testing.T) {
 	home := "/home/grete/" + strings.Repeat("a/long/way/", 6)
 	t.Setenv("XDG_CONFIG_HOME", home)
 	var b strings.Builder
-	if err := listThemes(&b, colorprofile.ASCII); err != nil {
+	if err := listThemes(page{Writer: &b}); err != nil {
 		t.Fatal(err)
 	}
 	_, words, ok := strings.Cut(b.String(), "\n\nWithout ")
