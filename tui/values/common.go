@@ -13,7 +13,9 @@ const maxSteps = 10_000_000
 
 // common is what two sequences of items have in common, in order, after
 // Myers, "An O(ND) Difference Algorithm" (1986). ok is false when they differ in
-// more than most items, or that would take too long to say.
+// more than most items, or that would take too long to say. The one of go-udiff has a
+// bound of its own, a hundred differences, beyond which it silently leaves out much of
+// what is common: of 1,000 items without every fifth it finds 404 of 800.
 func common(n, m int, equal func(i, j int) bool, most int) (found []run, ok bool) {
 	most = min(most, n+m)
 	// furthest[k] is how far, counted in the first sequence, one gets on the
