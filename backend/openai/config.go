@@ -2,9 +2,15 @@
 // llama-server, Ollama, or npdb's own. A question goes to /v1/completions as a
 // text of nd/1, the reply is decoded while it streams.
 //
-// The client is github.com/sashabaranov/go-openai. It lacks the fields that these
-// servers need and loses what they say when they fail, so its HTTP client is
-// one of this package's: see roundtrip.go.
+// Of github.com/sashabaranov/go-openai it uses the stream of a completion, no more:
+// its client makes the request to /completions and hands out the data of the reply's
+// events up to [DONE] (CreateCompletionStream, RecvRaw). What goes through it is this
+// package's own, for it lacks the fields that these servers need and loses what they
+// say when they fail: the request's body and headers are written, and the reply's events
+// and failures read, by the HTTP client that it is given (roundTrip, events), and the
+// data is taken apart here (chunk). Its types of requests, replies and errors are not
+// used, nor are its calls for models, chats or anything else: /models, /tokenize and the
+// like are asked without it (call).
 package openai
 
 import (
