@@ -33,6 +33,13 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if err != nil {
 		return err
 	}
+	notice, err := unasked(c)
+	if err != nil {
+		return err
+	}
+	if notice != "" && !f.resume { // else the session says in which mode it was
+		c.Warnings = append(c.Warnings, notice)
+	}
 	warn(c)
 	screen := !f.plain && !f.json && hasScreen()
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
@@ -30,7 +32,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 	}
 	if c.Model.BaseURL == "" {
 		if c.Model.Name != "" {
-			return nil, fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, npdb asks the model that it carries", c.Model.Name, toServer)
+			return nil, noServer(c.Model.Name, "npdb asks the model that it carries")
 		}
 		if n.Predictor, err = embedded.Shipped(embeddedConfig(c.Model)); errors.Is(err, embedded.ErrNoModel) {
 			err = fmt.Errorf("%w: where an OpenAI-compatible server has one, %s. npdb serve starts one to try it with", err, toServer)
@@ -73,14 +75,38 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 	return o, err
 }
 
-// modelName is what the model is called, as far as that is known before it is asked.
-func modelName(c config.Config) string {
-	n, err := neural(c)
-	if err != nil { // which the first program that is opened says
-		return c.Model.Name
+// noServer is the error of a model's name without the address of its server; instead is
+// what comes of neither.
+func noServer(name, instead string) error {
+	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
+}
+
+// unasked says that the program is run although a model was named: there is no server
+// to ask it on. Where the command line names it that is refused, for who asks for a
+// model does not expect a program to run; a name that is always there is told of.
+func unasked(c *config.Loaded) (notice string, err error) {
+	if c.Mode != "" || c.DefaultMode() != config.ModeReal || c.Model.Name == "" {
+		return "", nil
 	}
-	defer n.Predictor.Close()
-	return n.Predictor.Model().Name
+	from := c.From(config.KeyName)
+	if strings.HasPrefix(from, "--") {
+		return "", noServer(c.Model.Name, "CPython runs the program")
+	}
+	return fmt.Sprintf("the model %s of %s is not asked, CPython runs the program: there is no server to ask; %s", c.Model.Name, from, toServer), nil
+}
+
+// modelNames is what the model is called, and the one that takes CPython's place, as far
+// as that is known before they are asked.
+func modelNames(c config.Config) string {
+	name := c.Model.Name
+	if n, err := neural(c); err == nil { // else the first program that is opened says why
+		name = n.Predictor.Model().Name
+		defer n.Predictor.Close()
+	}
+	if !c.TwoModels() || c.DefaultMode() != config.ModeBoth {
+		return name
+	}
+	return cmp.Or(name, "a model") + " beside " + cmp.Or(c.Against.Name, "another model")
 }
 
 // embeddedConfig is the part of the configuration that npdb's own model is asked with.

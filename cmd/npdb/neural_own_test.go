@@ -9,20 +9,23 @@ import (
 )
 
 // The screen names the model before it is asked, where that is known.
-func TestModelName(t *testing.T) {
+func TestModelNames(t *testing.T) {
 	for _, tt := range []struct {
-		model config.Model
-		want  string
+		c    config.Config
+		want string
 	}{
-		{config.Model{BaseURL: "http://127.0.0.1:1/v1", Name: "nd", Prompt: "text"}, "nd"},
-		{config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}, ""},
-		{config.Model{Name: "nd"}, "nd"},
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Name: "nd", Prompt: "text"}}, "nd"},
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}}, ""},
+		{config.Config{Model: config.Model{Name: "nd"}}, "nd"},
+		{config.Config{Model: config.Model{Name: "nd"}, Against: config.Against{Name: "other"}}, "nd beside other"},
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}, Against: config.Against{BaseURL: "http://127.0.0.1:2/v1"}}, "a model beside another model"},
+		{config.Config{Mode: config.ModeNeural, Model: config.Model{Name: "nd"}, Against: config.Against{Name: "other"}}, "nd"},
 	} {
-		if got := modelName(config.Config{Model: tt.model}); got != tt.want {
-			t.Errorf("%+v: %q", tt.model, got)
+		if got := modelNames(tt.c); got != tt.want {
+			t.Errorf("%+v: %q", tt.c, got)
 		}
 	}
-	if got := modelName(config.Config{}); (got != "") != embedded.HasModel() {
+	if got := modelNames(config.Config{}); (got != "") != embedded.HasModel() {
 		t.Errorf("npdb's own model is called %q", got)
 	}
 }

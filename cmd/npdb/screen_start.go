@@ -44,7 +44,7 @@ func (f *flags) startScreen(c config.Config, stop *stopper) (err error) {
 	}
 	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
 	if mode := c.DefaultMode(); mode != config.ModeReal {
-		t.Start.Mode = strings.TrimRight(mode+" "+modelName(c), " ")
+		t.Start.Mode = strings.TrimRight(mode+" "+modelNames(c), " ")
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)
