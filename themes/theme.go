@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
@@ -22,23 +23,26 @@ type Theme struct {
 	Dark bool
 
 	styles [roleCount]draw.Style
+	lips   [roleCount]lipgloss.Style
 }
 
 // Style returns the style of a role. Colors that it leaves open are those of
 // what it is drawn on, in the end those of Text.
 func (t *Theme) Style(r Role) draw.Style { return t.styles[r] }
 
+// Lip returns the style of a role for what lipgloss lays out, over the background of
+// Text. A theme that is not for a terminal yet (see For) has none.
+func (t *Theme) Lip(r Role) lipgloss.Style { return t.lips[r] }
+
 // For returns the theme for a terminal that can show the colors of a profile.
 // With 16 colors or none the background is the terminal's own, and attributes
 // set the roles apart: bold, underline, reverse, italic and faint.
 func (t *Theme) For(p colorprofile.Profile) *Theme {
-	if p == colorprofile.TrueColor {
-		return t
-	}
 	c := *t
 	taken := map[color.Color]bool{} // backgrounds of rows
 	for r := range roleCount {
 		switch p {
+		case colorprofile.TrueColor:
 		case colorprofile.ANSI256:
 			c.styles[r] = t.indexed(r)
 			if bg := c.styles[r].Bg; bg != nil && roleTable[r].kind == row {
@@ -53,7 +57,24 @@ func (t *Theme) For(p colorprofile.Profile) *Theme {
 			c.styles[r] = draw.Style{Attr: roleTable[r].plain}
 		}
 	}
+	for r := range roleCount {
+		c.lips[r] = lip(c.styles[r].Over(c.styles[Text]))
+	}
 	return &c
+}
+
+// lip is a style for lipgloss.
+func lip(s draw.Style) lipgloss.Style {
+	l := lipgloss.NewStyle().
+		Bold(s.Attr&draw.Bold != 0).Faint(s.Attr&draw.Faint != 0).Italic(s.Attr&draw.Italic != 0).
+		Underline(s.Attr&draw.Underline != 0).Reverse(s.Attr&draw.Reverse != 0).Strikethrough(s.Attr&draw.Strike != 0)
+	if s.Fg != nil {
+		l = l.Foreground(s.Fg)
+	}
+	if s.Bg != nil {
+		l = l.Background(s.Bg)
+	}
+	return l
 }
 
 // indexed returns a role's style in the 256 colors of xterm. A background too

@@ -8,7 +8,10 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/tui/chooser"
+	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/places"
 )
 
 // focusFor is the pane that an action goes to.
@@ -24,16 +27,62 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case m.question != nil:
 		return m.question.key(m, msg)
 	case m.help != nil:
-		return m.help.key(m, msg)
+		return m.helpKey(msg)
 	case m.screen.Typing:
 		return m.typedKey(msg)
 	case m.atStart():
-		return m.start.key(m, msg)
+		return m.startKey(msg)
 	}
 	if a, ok := m.config.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
 		return m.act(a.Name)
 	}
 	return nil
+}
+
+// startKey takes a key that was pressed on the start screen.
+func (m *Model) startKey(msg tea.KeyPressMsg) tea.Cmd {
+	a, ok := m.screen.Keys.Lookup(keys.Start, msg)
+	if !ok {
+		return nil
+	}
+	if cmd, done := m.start.Act(a.Name); done {
+		return cmd
+	}
+	if a.Name == "cancel" { // there is nothing to cancel but npdb
+		return m.quit()
+	}
+	return m.act(a.Name)
+}
+
+// prepared starts the program that was chosen on the start screen.
+func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
+	if msg.Err != nil {
+		m.failToStart(msg.Err)
+		return nil
+	}
+	m.start.Leave()
+	m.config.Session, m.config.Commands, m.config.Journal, m.config.Program = msg.Program.Session, msg.Program.Commands, msg.Program.Journal, msg.Program.Name
+	m.engine.use(m.config.Session, m.config.Commands, m.config.Journal)
+	m.source.Forget()
+	return m.begin()
+}
+
+// failToStart shows why, and what else can be debugged.
+func (m *Model) failToStart(err error) {
+	m.config.Program = ""
+	m.start.Fail(err)
+}
+
+// helpKey takes a key that was pressed while the help is open.
+func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
+	action, cmd := m.help.Key(msg)
+	switch action {
+	case "leave-help", "help", "cancel":
+		m.help = nil
+	case "suspend", "redraw":
+		return m.act(action)
+	}
+	return cmd
 }
 
 // act does an action: one of the focused pane's, else one of the screen's.
@@ -76,7 +125,7 @@ func (m *Model) act(action string) tea.Cmd {
 	case "copy":
 		return m.copyLine()
 	case "help":
-		m.help = newHelp(m.context())
+		m.help = help.New(m.screen, append(m.screen.Keys.Bindings(m.context()), places.Legend...))
 	case "cancel":
 		return m.cancel()
 	case "restart":
@@ -273,7 +322,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		m.help = nil
 		return nil
 	case m.atStart():
-		return m.start.click(m, at.Y-m.layout.header.H)
+		return m.start.Click(at.Y - m.layout.header.H)
 	case m.screen.View == nil:
 		return nil
 	case m.layout.timeline.Contains(at.X, at.Y):
@@ -306,7 +355,7 @@ func (m *Model) wheel(at tea.Mouse) {
 		return
 	}
 	if m.atStart() {
-		m.start.Wheel(by, len(m.start.rows))
+		m.start.Wheel(by)
 		return
 	}
 	if id, ok := m.layout.at(at.X, at.Y); ok {

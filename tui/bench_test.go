@@ -80,6 +80,7 @@ func BenchmarkKeyToFrame(b *testing.B) {
 		{"down the source", []string{"1"}, []string{"j", "ctrl+f", "G", "g"}},
 		{"search", []string{"1", "/"}, []string{"7", "8", "backspace", "backspace"}},
 		{"frames", []string{"1", "s", "s"}, []string{"u", "d"}},
+		{"help", []string{"?"}, []string{"pgdown", "pgup", "b", "backspace"}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			d := drive(b, 200, 60, replayed(b, bigRun()))
@@ -118,6 +119,11 @@ func (d *driver) timeKeys(b *testing.B, keys []string) {
 		d.m.View()
 		took = append(took, time.Since(begin))
 	}
+	reportKeys(b, took)
+}
+
+func reportKeys(b *testing.B, took []time.Duration) {
+	b.Helper()
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")

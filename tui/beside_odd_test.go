@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -51,13 +52,17 @@ func BenchmarkBeside(b *testing.B) {
 				if open {
 					m.beside.Act("expand")
 				}
+				var took []time.Duration
 				for b.Loop() {
+					begin := time.Now()
 					if fresh {
 						again := view
 						m.screen.View = &again
 					}
 					m.View()
+					took = append(took, time.Since(begin))
 				}
+				reportKeys(b, took)
 			})
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/line"
 )
 
 // engine runs the session for the model. Its methods return commands; all but
@@ -68,13 +69,6 @@ type inputMsg struct{ answer *session.Answer }
 
 // progressMsg is a prediction as far as it has come.
 type progressMsg struct{ update backend.Update }
-
-// completedMsg is how a line can go on.
-type completedMsg struct {
-	line  string
-	from  int
-	words []string
-}
 
 func newEngine(ctx context.Context, config session.Config, begin command.Config, journal *journal.Journal) *engine {
 	e := &engine{inputs: make(chan session.InputLine)}
@@ -210,10 +204,10 @@ func (e *engine) abort(columns int) tea.Cmd {
 }
 
 // complete lists how a line can go on.
-func (e *engine) complete(line string) tea.Cmd {
+func (e *engine) complete(before string) tea.Cmd {
 	return e.work(func() tea.Msg {
-		from, words := e.session.Load().Complete(e.ctx, line)
-		return completedMsg{line, from, words}
+		from, words := e.session.Load().Complete(e.ctx, before)
+		return line.Completions{Before: before, From: from, Words: words}
 	})
 }
 

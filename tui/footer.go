@@ -5,11 +5,15 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // drawFooter is the last row: what is typed, words to the user, which may take more
@@ -20,8 +24,7 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 		return nil // a screen of one row
 	}
 	if m.question != nil {
-		m.question.draw(m, a)
-		return nil
+		return nil // it is all that has keys
 	}
 	if m.screen.Typing {
 		word := draw.Span{Text: m.screen.Flash, Style: m.screen.Style(themes.Notice)}
@@ -221,7 +224,7 @@ func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
 	}
 }
 
-// question is what npdb asks in the last row before it does what cannot be undone.
+// question is what npdb asks before it does what cannot be undone.
 type question struct {
 	text string
 	yes  func() tea.Cmd
@@ -242,15 +245,22 @@ func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// draw asks above the last rows, where the line that the program is at is seldom. The
+// frame says that nothing else has the keyboard meanwhile.
 func (q *question) draw(m *Model, a *draw.Area) {
-	w, _ := a.Size()
-	hints := m.config.Keys.Hints(keys.Question, w-2)
-	room := w - 4
-	for _, h := range hints {
-		room -= m.screen.Measure.Width(h.String()) + keys.HintGap
+	w, h := a.Size()
+	frame := m.screen.Lip(themes.Text).Border(lipgloss.RoundedBorder()).Padding(0, 1).
+		BorderForeground(m.screen.Lip(themes.Focus).GetForeground()).BorderBackground(m.screen.Lip(themes.Text).GetBackground())
+	room := w - frame.GetHorizontalFrameSize()
+	text := m.screen.Lip(themes.Notice).Render(escape.Line(q.text))
+	answers := m.screen.Hints(m.screen.Keys.Hints(keys.Question, room))
+	line := text + m.screen.Lip(themes.Text).Render("  ") + answers
+	if lipgloss.Width(line) > room {
+		line = lipgloss.JoinVertical(lipgloss.Left, ansi.Truncate(text, room, pane.GlyphEllipsis), answers)
 	}
-	x := 1 + a.Text(1, 0, m.screen.Measure.Cut(q.text, max(room, 1)), m.screen.Style(themes.Notice)) + 2
-	m.drawHints(a, x, hints)
+	box := frame.Render(line)
+	bw, bh := lipgloss.Size(box)
+	a.Sub(draw.Rect{X: max((w-bw)/2, 0), Y: max(h-bh-2, 0), W: min(bw, w), H: min(bh, h)}).Styled(box)
 }
 
 // restart asks whether to run the program again.

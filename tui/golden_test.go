@@ -47,6 +47,7 @@ var scenes = []struct {
 	{"command line", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("p name, count") }},
 	{"completion", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("re"); d.press("tab") }},
 	{"answer", shop, func(d *driver) { inPrice(d); d.command("w") }},
+	{"question", shop, func(d *driver) { inPrice(d); d.press("ctrl+r") }},
 	{"error", shop, func(d *driver) { inPrice(d); d.command("p nothing.here") }},
 }
 

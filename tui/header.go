@@ -81,7 +81,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	switch {
 	case m.atStart():
-		return []draw.Span{{Text: m.start.config.Mode, Style: bar}}
+		return []draw.Span{{Text: m.start.Mode(), Style: bar}}
 	case m.screen.View == nil && m.config.Session.Neural != nil && m.config.Session.Mode != session.Real:
 		return []draw.Span{{Text: string(m.config.Session.Mode), Style: bar}}
 	case m.screen.View == nil || m.screen.View.Mode == session.Real:

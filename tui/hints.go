@@ -14,7 +14,7 @@ func (m *Model) hints(columns int) []keys.Hint {
 	atPane := !m.atStart() && !m.screen.Typing && m.help == nil && m.screen.View != nil
 	switch {
 	case m.atStart():
-		return m.start.hints(m, columns)
+		return m.startHints(columns)
 	case m.busy():
 		return m.runningHints(columns)
 	case atPane && m.screen.View.PostMortem:
@@ -40,6 +40,17 @@ func (m *Model) hints(columns int) []keys.Hint {
 		return m.besideHints(columns)
 	}
 	return m.config.Keys.Hints(m.context(), columns)
+}
+
+// startHints are the keys for the row of the start screen under the cursor.
+func (m *Model) startHints(columns int) []keys.Hint {
+	does, resumes := m.start.Does()
+	list := []hinted{{does, []string{"open-program"}}}
+	if resumes {
+		list = append(list, hinted{"resume", []string{"resume-program"}})
+	}
+	return m.hintsOf(columns, append(list,
+		hinted{"open a file", []string{"type-path"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 
 // besideHints are the keys that matter where the two sides or the score show.

@@ -218,3 +218,14 @@ func (m *Model) paneOf(c keys.Context) paneID {
 	}
 	return sourcePane
 }
+
+// atStart reports whether the start screen shows.
+func (m *Model) atStart() bool { return m.start != nil && m.start.Shown }
+
+// context is where keys go to when nothing is typed.
+func (m *Model) context() keys.Context {
+	if m.atStart() {
+		return keys.Start
+	}
+	return m.pane(m.shape.focus).Context()
+}

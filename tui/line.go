@@ -22,7 +22,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case strings.TrimRight(msg.Content, "\r\n") == "" || m.question != nil:
 		return nil
 	case m.help != nil:
-		return m.help.paste(msg)
+		return m.help.Paste(msg)
 	case !m.screen.Typing && m.atStart():
 		m.line.Start(keys.Path, "")
 	case !m.screen.Typing:
@@ -45,10 +45,10 @@ func (m *Model) actOnLine(action string) tea.Cmd {
 	case "complete":
 		return m.complete()
 	case "open-path":
-		return m.start.openPath(m, m.line.Text())
+		return m.openPath()
 	case "complete-path":
 		m.line.Hold()
-		return completePath(m.line.Before())
+		return line.CompletePath(m.line.Before())
 	case "leave-command-line":
 		if v := m.screen.View; v != nil && v.Waiting != session.ForCommand && m.screen.Running == nil {
 			m.line.Close()
@@ -80,6 +80,21 @@ func (m *Model) actOnLine(action string) tea.Cmd {
 		return m.act(action)
 	}
 	return nil
+}
+
+// openPath opens the program whose path was typed.
+func (m *Model) openPath() tea.Cmd {
+	path, err := m.line.Path()
+	if err == nil && path == "" {
+		m.screen.Flash = "A path is wanted, such as prog.py."
+		return nil
+	}
+	m.line.Leave() // it stays, for the case that it cannot be opened
+	if err != nil {
+		m.failToStart(err)
+		return nil
+	}
+	return m.start.OpenPath(path)
 }
 
 // runTyped gives the session what was typed. An empty line repeats the last command,
@@ -162,12 +177,12 @@ func (m *Model) completeInTurn() tea.Cmd {
 }
 
 // completed takes how a line can go on, and what was typed meanwhile.
-func (m *Model) completed(msg completedMsg) tea.Cmd {
+func (m *Model) completed(msg line.Completions) tea.Cmd {
 	if m.completing() {
 		m.screen.Running = nil
 	}
 	if m.line.Holds() {
-		m.line.Completed(msg.line, msg.from, msg.words)
+		m.line.Complete(msg)
 	}
 	cmds := []tea.Cmd{m.orders.next(nil)}
 	held := m.line.Release()

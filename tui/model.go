@@ -18,6 +18,8 @@ import (
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/beside"
 	"github.com/npdb/npdb/tui/breakpoints"
+	"github.com/npdb/npdb/tui/chooser"
+	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/line"
 	"github.com/npdb/npdb/tui/locals"
@@ -36,7 +38,7 @@ type Config struct {
 	Program string
 	// Commands are those that a session begins with.
 	Commands command.Config
-	Start    *Start
+	Start    *chooser.Config
 	Keys     *keys.Map
 	// Theme finds the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
@@ -63,10 +65,10 @@ type Model struct {
 	dark    bool
 	mouse   bool // the mouse is npdb's, not the terminal's
 
-	screen   *pane.Screen // what all parts of it know
-	start    *startScreen // nil if the program was given
-	columns  int          // that the timeline was cut for
-	terminal [2]int       // columns and rows that the program was told of
+	screen   *pane.Screen    // what all parts of it know
+	start    *chooser.Screen // nil if the program was given
+	columns  int             // that the timeline was cut for
+	terminal [2]int          // columns and rows that the program was told of
 	orders   orders
 	queue    []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
 	failed   error                          // why the session could not be opened
@@ -79,7 +81,7 @@ type Model struct {
 	beside   *beside.Pane // in the place of the locals while two sides of them show
 	timeline *places.Timeline
 	line     *line.Line // what is typed into, if anything is
-	help     *help      // nil when it is closed
+	help     *help.Help // nil when it is closed
 	// question is what npdb asks, nil if nothing.
 	question *question
 	told     []message // what commands came to, until the next key
@@ -108,7 +110,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
 	m.engine.picture, m.engine.named = picture(c), m.named
 	if c.Start != nil {
-		m.start = newStartScreen(c.Start)
+		m.start = chooser.New(m.screen, *c.Start, c.FirstRun)
 	}
 	err := m.retheme()
 	return m, err
@@ -210,13 +212,13 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 			msg.err = errStartGivenUp
 		}
 		if m.start != nil {
-			m.start.fail(m, msg.err)
+			m.failToStart(msg.err)
 			return nil
 		}
 		m.failed = msg.err
 		return tea.Quit
-	case preparedMsg:
-		return m.start.prepared(m, msg)
+	case chooser.Prepared:
+		return m.prepared(msg)
 	case source.Learnt:
 		m.source.Learn(msg)
 	case outputMsg:
@@ -242,7 +244,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		if m.screen.Running != nil {
 			m.screen.Running.Partial = &msg.update
 		}
-	case completedMsg:
+	case line.Completions:
 		return m.completed(msg)
 	case suspendedMsg:
 		return m.resumed(msg)

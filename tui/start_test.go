@@ -15,33 +15,34 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/chooser"
 )
 
 // offered is a start screen, and what was opened on it.
 type offered struct {
 	opened []string
-	config Start
+	config chooser.Config
 }
 
 // offerShop offers programs; every one that can be opened is shop.py.
 func offerShop(t testing.TB) *offered {
 	t.Helper()
 	o := &offered{}
-	program := func() *Program { return &Program{Session: cpython(t, "shop.py"), Name: "shop.py"} }
-	offer := func(name, about, note string, resumes bool) Offer {
-		return Offer{Name: name, About: about, Note: note, Resumes: resumes, Open: func(resume bool) (*Program, error) {
+	program := func() *chooser.Program { return &chooser.Program{Session: cpython(t, "shop.py"), Name: "shop.py"} }
+	offer := func(name, about, note string, resumes bool) chooser.Offer {
+		return chooser.Offer{Name: name, About: about, Note: note, Resumes: resumes, Open: func(resume bool) (*chooser.Program, error) {
 			o.opened = append(o.opened, fmt.Sprintf("%s %v", name, resume))
 			return program(), nil
 		}}
 	}
-	o.config = Start{
+	o.config = chooser.Config{
 		Mode:   "real CPython",
-		Recent: []Offer{offer("shop.py", "~/shop", "12 commands, 2 hours ago", true), offer("-m pytest", "~/shop", "0 commands, 3 days ago", false)},
-		Examples: []Offer{
+		Recent: []chooser.Offer{offer("shop.py", "~/shop", "12 commands, 2 hours ago", true), offer("-m pytest", "~/shop", "0 commands, 3 days ago", false)},
+		Examples: []chooser.Offer{
 			offer("bank.py", "A small bank whose money does not add up.", "", false),
 			offer("maze.py", "Finds the shortest way out of a maze by breadth-first search.", "", false),
 		},
-		Open: func(path string) (*Program, error) {
+		Open: func(path string) (*chooser.Program, error) {
 			o.opened = append(o.opened, path)
 			if filepath.Base(path) == "bad.py" {
 				return nil, &trace.StartError{Message: "bad.py does not parse: line 1", Traceback: "  File \"bad.py\", line 1\nSyntaxError: invalid syntax\n"}
@@ -131,7 +132,7 @@ func TestStartWraps(t *testing.T) {
 	}
 
 	d = o.drive(t, 60, 12)
-	d.shows("A small bank whose money does not add …")
+	d.shows("A small bank whose money does not add…")
 	d.press("G")
 	d.shows("type its path")
 }
@@ -192,12 +193,12 @@ func TestStartPath(t *testing.T) {
 // A program that does not start leads back to the list.
 func TestStartFails(t *testing.T) {
 	o := offerShop(t)
-	o.config.Examples[0].Open = func(bool) (*Program, error) {
+	o.config.Examples[0].Open = func(bool) (*chooser.Program, error) {
 		s := cpython(t, "shop.py")
 		s.Options.Script = filepath.Join(t.TempDir(), "gone.py")
-		return &Program{Session: s, Name: "gone.py"}, nil
+		return &chooser.Program{Session: s, Name: "gone.py"}, nil
 	}
-	o.config.Examples[1].Open = func(bool) (*Program, error) { return nil, errors.New("no room") }
+	o.config.Examples[1].Open = func(bool) (*chooser.Program, error) { return nil, errors.New("no room") }
 	d := o.drive(t, 120, 36)
 	d.press("j", "j", "j", "enter")
 	d.shows("it cannot be debugged")
@@ -252,7 +253,7 @@ func TestFirstRunWithCommands(t *testing.T) {
 func TestStartRandom(t *testing.T) {
 	o := offerShop(t)
 	for i := range o.config.Examples {
-		o.config.Examples[i].Open = func(bool) (*Program, error) { return nil, errors.New("a fault\nof two lines") }
+		o.config.Examples[i].Open = func(bool) (*chooser.Program, error) { return nil, errors.New("a fault\nof two lines") }
 		o.config.Recent[i].Open = o.config.Examples[i].Open
 	}
 	d := o.drive(t, 80, 24)

@@ -21,7 +21,7 @@ func (m *Model) View() tea.View {
 		return m.show(v)
 	}
 	if m.atStart() {
-		m.start.draw(m, m.canvas.Sub(draw.Rect{Y: m.layout.header.H, W: m.w, H: max(m.layout.footer.Y-m.layout.header.H, 0)}))
+		m.start.Draw(m.canvas.Sub(draw.Rect{Y: m.layout.header.H, W: m.w, H: max(m.layout.footer.Y-m.layout.header.H, 0)}))
 	} else {
 		for id, r := range m.layout.panes {
 			if !r.Empty() {
@@ -32,8 +32,11 @@ func (m *Model) View() tea.View {
 	}
 	m.drawHeader(m.canvas.Sub(m.layout.header))
 	v.Cursor = m.drawFooter(m.canvas.Sub(m.layout.footer))
+	if m.question != nil {
+		m.question.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
+	}
 	if m.help != nil {
-		v.Cursor = m.help.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
+		v.Cursor = m.help.Draw(m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
 	}
 	return m.show(v)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/examples"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/tui"
+	"github.com/npdb/npdb/tui/chooser"
 )
 
 // mostRecent is how many programs the start screen lists.
@@ -42,7 +42,7 @@ func (f *flags) startScreen(c config.Config, stop *stopper) (err error) {
 	if s.options, err = f.anyProgram(c); err != nil {
 		return err
 	}
-	t.Start = &tui.Start{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
+	t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
 	if mode := c.DefaultMode(); mode != config.ModeReal {
 		t.Start.Mode = strings.TrimRight(mode+" "+modelNames(c), " ")
 	}
@@ -61,10 +61,10 @@ func (s *starter) close() error {
 }
 
 // recent offers the programs that were debugged lately.
-func (s *starter) recent() []tui.Offer {
-	var offers []tui.Offer
+func (s *starter) recent() []chooser.Offer {
+	var offers []chooser.Offer
 	for _, r := range journal.Recents(journal.StateDir(), mostRecent) {
-		o := tui.Offer{Name: r.Program, About: shortPath(r.Dir), Note: count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
+		o := chooser.Offer{Name: r.Program, About: shortPath(r.Dir), Note: count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
 		switch {
 		case r.Script != "":
 			o.Name, o.About = filepath.Base(r.Script), shortPath(filepath.Dir(r.Script))
@@ -74,7 +74,7 @@ func (s *starter) recent() []tui.Offer {
 		if r.Model != "" {
 			o.Note = r.Model + ", " + o.Note
 		}
-		o.Open = func(resume bool) (*tui.Program, error) {
+		o.Open = func(resume bool) (*chooser.Program, error) {
 			from, err := journal.Read(r.Journal)
 			if err != nil {
 				return nil, err
@@ -93,10 +93,10 @@ func (s *starter) recent() []tui.Offer {
 
 // examples offers the programs that npdb brings. One that is chosen is written
 // into the user's cache first.
-func (s *starter) examples() []tui.Offer {
-	var offers []tui.Offer
+func (s *starter) examples() []chooser.Offer {
+	var offers []chooser.Offer
 	for _, e := range examples.All() {
-		offers = append(offers, tui.Offer{Name: e.Name, About: e.About, Open: func(bool) (*tui.Program, error) {
+		offers = append(offers, chooser.Offer{Name: e.Name, About: e.About, Open: func(bool) (*chooser.Program, error) {
 			cache, err := os.UserCacheDir()
 			if err != nil {
 				return nil, err
@@ -112,14 +112,14 @@ func (s *starter) examples() []tui.Offer {
 }
 
 // openPath prepares the program at a path.
-func (s *starter) openPath(path string) (*tui.Program, error) {
+func (s *starter) openPath(path string) (*chooser.Program, error) {
 	o := s.options
 	o.Script = path
 	return s.open(o, nil)
 }
 
 // open prepares a program; what the one before it needed is let go.
-func (s *starter) open(o trace.Options, from *journal.Journal) (*tui.Program, error) {
+func (s *starter) open(o trace.Options, from *journal.Journal) (*chooser.Program, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (s *starter) open(o trace.Options, from *journal.Journal) (*tui.Program, er
 	p.session.Ticks = s.ticks
 	onTerminal(&p.session.Options)
 	s.prepared = p
-	return &tui.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o)}, nil
+	return &chooser.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o)}, nil
 }
 
 // shortPath is a folder with ~ for the home.

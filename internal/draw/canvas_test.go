@@ -1,13 +1,14 @@
 package draw
 
 import (
-	"bytes"
 	"image/color"
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
 
+	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -228,28 +229,78 @@ func TestStylesAreForgotten(t *testing.T) {
 }
 
 // BenchmarkFrame draws and renders what a busy screen of 200×60 holds: styled
-// words in every column, some of them wide, a rule, an overlaid row.
+// words in every column, some of them wide, a rule, an overlaid row. Beside the canvas
+// the same words are put together by lipgloss, and drawn into a cell buffer of
+// ultraviolet's.
 func BenchmarkFrame(b *testing.B) {
+	words := []string{"for ", "name", " in ", "漢字"}
 	styles := []Style{{Fg: red}, {}, {Fg: blue, Attr: Bold}, {Fg: color.RGBA{1, 2, 3, 0xff}}}
-	var line []Span
-	for i := range 50 {
-		line = append(line, Span{[]string{"for ", "name", " in ", "漢字"}[i%4], styles[i%4]})
-	}
-	c := NewCanvas(200, 60, Runes)
-	var out string
-	for b.Loop() {
-		c.Clear(200, 60, Runes, Style{Bg: color.RGBA{30, 30, 40, 0xff}})
-		left, right := c.Sub(Rect{0, 0, 100, 60}), c.Sub(Rect{100, 0, 100, 60})
-		for y := range 60 {
-			left.Spans(0, y, line, 0)
-			right.Spans(0, y, line, 3)
+	back := color.RGBA{30, 30, 40, 0xff}
+	rows := func(b *testing.B, out string) {
+		b.Helper()
+		b.SetBytes(int64(len(out)))
+		if strings.Count(out, "\n") != 59 {
+			b.Fatal("not 60 rows")
 		}
-		left.Fill(Rect{0, 0, 100, 1}, "─", styles[0])
-		left.Overlay(Rect{0, 20, 100, 1}, Style{Bg: blue})
-		out = c.Render()
 	}
-	b.SetBytes(int64(len(out)))
-	if bytes.Count([]byte(out), []byte("\n")) != 59 {
-		b.Fatal("not 60 rows")
+	b.Run("canvas", func(b *testing.B) {
+		var line []Span
+		for i := range 50 {
+			line = append(line, Span{words[i%4], styles[i%4]})
+		}
+		c := NewCanvas(200, 60, Runes)
+		var out string
+		for b.Loop() {
+			c.Clear(200, 60, Runes, Style{Bg: back})
+			left, right := c.Sub(Rect{0, 0, 100, 60}), c.Sub(Rect{100, 0, 100, 60})
+			for y := range 60 {
+				left.Spans(0, y, line, 0)
+				right.Spans(0, y, line, 3)
+			}
+			left.Fill(Rect{0, 0, 100, 1}, "─", styles[0])
+			left.Overlay(Rect{0, 20, 100, 1}, Style{Bg: blue})
+			out = c.Render()
+		}
+		rows(b, out)
+	})
+	lips := make([]lipgloss.Style, len(styles))
+	for i, s := range styles {
+		lips[i] = lipgloss.NewStyle().Foreground(s.Fg).Background(back).Bold(s.Attr&Bold != 0)
 	}
+	column := lipgloss.NewStyle().Width(100).MaxWidth(100).MaxHeight(60).Background(back)
+	pane := func() string {
+		lines := make([]string, 60)
+		for y := range lines {
+			var line strings.Builder
+			for i := range 25 {
+				line.WriteString(lips[i%4].Render(words[i%4]))
+			}
+			lines[y] = line.String()
+		}
+		return column.Render(strings.Join(lines, "\n"))
+	}
+	b.Run("lipgloss", func(b *testing.B) {
+		var out string
+		for b.Loop() {
+			out = lipgloss.JoinHorizontal(lipgloss.Top, pane(), pane())
+		}
+		rows(b, out)
+	})
+	b.Run("ultraviolet", func(b *testing.B) {
+		var line strings.Builder
+		for i := range 25 {
+			line.WriteString(lips[i%4].Render(words[i%4]))
+		}
+		row := uv.NewStyledString(line.String())
+		var out string
+		for b.Loop() {
+			screen := uv.NewScreenBuffer(200, 60)
+			for y := range 60 {
+				row.Draw(screen, uv.Rect(0, y, 100, 1))
+				row.Draw(screen, uv.Rect(100, y, 100, 1))
+			}
+			out = screen.Render()
+		}
+		rows(b, strings.ReplaceAll(out, "\r", ""))
+	})
 }

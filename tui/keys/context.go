@@ -7,7 +7,7 @@ import "slices"
 type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
-// Question is the last row while npdb asks something; CommandLine to Path take text.
+// Question is what npdb asks above the last rows; CommandLine to Path take text.
 const (
 	Global Context = iota
 	Source

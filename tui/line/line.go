@@ -30,37 +30,15 @@ type Line struct {
 	more  []string                  // lines for the program's next questions
 }
 
-// held is what comes after a Tab, until what it completes is known. A shell
-// completes before it looks at the next key; so Tab and Enter typed at once run the
-// completed line.
-type held struct {
-	tab  bool
-	msgs []tea.Msg // keys, and what was pasted
-}
-
 // Edited is what Key and Paste tell the screen where the text has changed.
 const Edited = "edited"
 
 // New is a closed line, whose history is kept in a file, "" for none.
 func New(s *pane.Screen, historyFile string) *Line {
 	return &Line{
-		Screen: s, input: Field(), left: map[keys.Context]string{}, past: map[keys.Context][]string{},
+		Screen: s, input: pane.Field(), left: map[keys.Context]string{}, past: map[keys.Context][]string{},
 		file: &pastFile{path: historyFile},
 	}
-}
-
-// Field is an input without a look of its own.
-func Field() textinput.Model {
-	in := textinput.New()
-	in.Prompt = ""
-	in.SetVirtualCursor(false)
-	return in
-}
-
-// Position is the cursor's place in an input in bytes.
-func Position(in *textinput.Model) int {
-	runes := []rune(in.Value())
-	return len(string(runes[:min(in.Position(), len(runes))]))
 }
 
 // Start opens the line for something, with a text in it; "" is what was left
@@ -102,7 +80,7 @@ func (l *Line) Is(c keys.Context) bool { return l.Typing && l.of == c }
 func (l *Line) Text() string { return l.input.Value() }
 
 // Before is the text before the cursor.
-func (l *Line) Before() string { return l.Text()[:Position(&l.input)] }
+func (l *Line) Before() string { return l.Text()[:pane.Position(&l.input)] }
 
 func (l *Line) set(text string) {
 	l.input.SetValue(text)
@@ -136,16 +114,6 @@ func (l *Line) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 		return a.Name, nil
 	}
 	return "", nil
-}
-
-// leaves reports whether an action does not wait for a completion, which may take
-// long: the program is asked.
-func leaves(action string) bool {
-	switch action {
-	case "cancel", "leave-command-line", "leave-path":
-		return true
-	}
-	return false
 }
 
 func (l *Line) update(msg tea.Msg) tea.Cmd {
@@ -253,62 +221,6 @@ func (l *Line) find() {
 func (l *Line) Indent() {
 	if strings.TrimSpace(l.Text()) == "" {
 		l.set("    " + l.Text())
-	}
-}
-
-// Hold keeps what is typed until a completion is known; Holds reports whether it does.
-func (l *Line) Hold() { l.held.tab = true }
-
-// Holds reports whether what is typed waits for a completion.
-func (l *Line) Holds() bool { return l.Typing && l.held.tab }
-
-// Unhold drops what was typed behind a Tab, and unless what it completes is being asked
-// for already also the Tab.
-func (l *Line) Unhold(asked bool) {
-	l.held = held{tab: l.held.tab && asked}
-}
-
-// Release ends what Hold began, and returns what was typed meanwhile. What of it comes
-// behind another Tab is given to Keep.
-func (l *Line) Release() []tea.Msg {
-	msgs := l.held.msgs
-	l.held = held{}
-	return msgs
-}
-
-// Keep is for what was typed behind a Tab.
-func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
-
-// Completed puts in what all completions of what was before the cursor have in common,
-// from a byte on, and shows the rest.
-func (l *Line) Completed(before string, from int, words []string) {
-	text, at := l.Text(), Position(&l.input)
-	if text[:at] != before {
-		return // it was left meanwhile, and another one begun
-	}
-	if len(words) == 0 {
-		l.Flash = "Nothing is known that goes on like this."
-		return
-	}
-	common := words[0]
-	for _, w := range words[1:] {
-		n := 0
-		for n < min(len(common), len(w)) && common[n] == w[n] {
-			n++
-		}
-		common = common[:n]
-	}
-	common = strings.ToValidUTF8(common, "")
-	if l.of == keys.CommandLine && len(words) == 1 && !strings.HasSuffix(common, ":") {
-		common += " "
-	}
-	l.offer = nil
-	if len(words) > 1 {
-		l.offer = words
-	}
-	if len(common) > len(text[from:at]) {
-		l.input.SetValue(text[:from] + common + text[at:])
-		l.input.SetCursor(len([]rune(text[:from] + common)))
 	}
 }
 

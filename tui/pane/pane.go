@@ -6,9 +6,12 @@ package pane
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -181,4 +184,30 @@ func (s *Screen) Partial() *dsl.Stop {
 		return nil
 	}
 	return u.Reply.Stop
+}
+
+// Lip is Style for what lipgloss lays out.
+func (s *Screen) Lip(r themes.Role) lipgloss.Style { return s.Theme.Lip(r) }
+
+// Field is an input without a look of its own.
+func Field() textinput.Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.SetVirtualCursor(false)
+	return in
+}
+
+// Position is the cursor's place in an input in bytes.
+func Position(in *textinput.Model) int {
+	runes := []rune(in.Value())
+	return len(string(runes[:min(in.Position(), len(runes))]))
+}
+
+// Hints are keys and what they do, laid out in a row.
+func (s *Screen) Hints(hints []keys.Hint) string {
+	row := make([]string, len(hints))
+	for i, h := range hints {
+		row[i] = s.Lip(themes.HintKey).Render(strings.Join(h.Keys, " ")) + s.Lip(themes.Dim).Render(" "+h.Word)
+	}
+	return strings.Join(row, s.Lip(themes.Text).Render(strings.Repeat(" ", keys.HintGap)))
 }

@@ -1,0 +1,383 @@
+// Package chooser is the screen that offers what can be debugged, where npdb was given no
+// program.
+package chooser
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Config is what is offered.
+type Config struct {
+	Mode     string  // where states will come from, as the header says it
+	Recent   []Offer // the latest first
+	Examples []Offer
+	// Open prepares a program that was typed as a path.
+	Open func(path string) (*Program, error)
+}
+
+// Offer is a program that can be chosen.
+type Offer struct {
+	Name, About string
+	Note        string // at the right edge, where there is room
+	Resumes     bool   // there is a session of it to take up
+	Open        func(resume bool) (*Program, error)
+}
+
+// Program is a program that is ready to be debugged.
+type Program struct {
+	Session  session.Config
+	Commands command.Config   // to begin with
+	Journal  *journal.Journal // to be resumed; nil for a fresh start
+	Name     string           // as the header names it
+}
+
+// Prepared is a program that was chosen.
+type Prepared struct {
+	Program *Program
+	Err     error
+}
+
+// Screen is the list of what can be debugged, and what went wrong with what was chosen.
+type Screen struct {
+	*pane.Screen
+	pane.Scroll
+	Shown    bool
+	config   Config
+	welcomes bool // a newcomer
+	list     []row
+	high     []int // how many rows of the screen each takes, as drawn last
+	above    int   // rows above the list, likewise
+	busy     bool  // a program was chosen
+	fault    []string
+}
+
+// row is a row of the list.
+type row struct {
+	kind    rowKind
+	heading string
+	offer   *Offer
+}
+
+type rowKind uint8
+
+const (
+	gapRow rowKind = iota
+	headingRow
+	offerRow
+	resumeRow // an offer's last session
+	pathRow   // asks for a path
+)
+
+// New is a list of what is offered, with a word of welcome for a newcomer.
+func New(s *pane.Screen, c Config, welcomes bool) *Screen {
+	p := &Screen{Screen: s, config: c, Shown: true, welcomes: welcomes}
+	heading := func(text string) {
+		if len(p.list) > 0 {
+			p.list = append(p.list, row{})
+		}
+		p.list = append(p.list, row{kind: headingRow, heading: text})
+	}
+	offers := func(list []Offer) {
+		for i := range list {
+			p.list = append(p.list, row{kind: offerRow, offer: &list[i]})
+		}
+	}
+	if len(c.Recent) > 0 {
+		heading("recent programs")
+		last := c.Recent[0]
+		if last.Resumes {
+			last.About, last.Note = "where its last session ended", ""
+			last.Name = "resume " + last.Name
+			p.list = append(p.list, row{kind: resumeRow, offer: &last})
+		}
+		offers(c.Recent)
+	}
+	if len(c.Examples) > 0 {
+		heading("examples")
+		offers(c.Examples)
+	}
+	heading("another program")
+	p.list = append(p.list, row{kind: pathRow})
+	p.Cursor = 1
+	return p
+}
+
+// Mode is where states will come from.
+func (p *Screen) Mode() string { return p.config.Mode }
+
+// Act does an action on the row at the cursor; done is false for one that is not about
+// the list. While a program is being prepared nothing is done.
+func (p *Screen) Act(action string) (cmd tea.Cmd, done bool) {
+	before := p.Cursor
+	switch {
+	case p.busy:
+		return nil, true
+	case p.Move(action, len(p.list)):
+		p.skip(p.Cursor - before)
+		return nil, true
+	}
+	switch action {
+	case "open-program":
+		return p.choose(p.list[p.Cursor].kind == resumeRow), true
+	case "resume-program":
+		if !p.Resumes() {
+			p.Flash = "There is no session of it to take up."
+			return nil, true
+		}
+		return p.choose(true), true
+	case "type-path":
+		p.Type(keys.Path, "")
+		return nil, true
+	}
+	return nil, false
+}
+
+// Resumes reports whether there is a session to take up of the program at the cursor.
+func (p *Screen) Resumes() bool {
+	o := p.list[p.Cursor].offer
+	return o != nil && o.Resumes
+}
+
+// Does says what opening the row at the cursor does, and whether there is a session to
+// take up beside that.
+func (p *Screen) Does() (word string, resumes bool) {
+	switch p.list[p.Cursor].kind {
+	case resumeRow:
+		return "resume", false
+	case pathRow:
+		return "type", false
+	}
+	return "debug", p.Resumes()
+}
+
+// skip leaves a row that cannot be chosen, in the direction of a move.
+func (p *Screen) skip(direction int) {
+	p.Cursor = max(p.Cursor, 1) // the first row is a heading
+	for p.list[p.Cursor].kind <= headingRow {
+		if direction < 0 {
+			p.Cursor--
+		} else {
+			p.Cursor++
+		}
+	}
+}
+
+// choose opens what is under the cursor.
+func (p *Screen) choose(resume bool) tea.Cmd {
+	offer := p.list[p.Cursor].offer
+	if offer == nil {
+		p.Type(keys.Path, "")
+		return nil
+	}
+	return p.prepare(func() (*Program, error) { return offer.Open(resume) })
+}
+
+// OpenPath opens the program at a path.
+func (p *Screen) OpenPath(path string) tea.Cmd {
+	return p.prepare(func() (*Program, error) {
+		switch info, err := os.Stat(path); {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("there is no file %s", path)
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			return nil, fmt.Errorf("%s is a folder", path)
+		}
+		return p.config.Open(path)
+	})
+}
+
+func (p *Screen) prepare(open func() (*Program, error)) tea.Cmd {
+	p.busy, p.fault = true, nil
+	return func() tea.Msg {
+		program, err := open()
+		return Prepared{program, err}
+	}
+}
+
+// Leave gives the screen to the program that was chosen.
+func (p *Screen) Leave() { p.busy, p.Shown = false, false }
+
+// Fail shows why a program cannot be debugged, and the list again.
+func (p *Screen) Fail(err error) {
+	p.busy, p.Shown = false, true
+	text := err.Error()
+	var start *trace.StartError
+	if errors.As(err, &start) && start.Traceback != "" {
+		text = strings.TrimRight(start.Traceback, "\n") + "\n" + text
+	}
+	p.fault = strings.Split(text, "\n")
+}
+
+// Click chooses the row that is clicked on twice.
+func (p *Screen) Click(y int) tea.Cmd {
+	y -= p.above
+	at := p.Top
+	for at < len(p.high) && y >= p.high[at] {
+		y -= p.high[at]
+		at++
+	}
+	if p.busy || y < 0 || at >= len(p.high) || p.list[at].kind <= headingRow {
+		return nil
+	}
+	if at == p.Cursor {
+		return p.choose(p.list[at].kind == resumeRow)
+	}
+	p.Cursor = at
+	return nil
+}
+
+// Wheel scrolls.
+func (p *Screen) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.list)) }
+
+// Draw draws the list, below a word of welcome and above what went wrong.
+func (p *Screen) Draw(a *draw.Area) {
+	w, h := a.Size()
+	p.above = 0
+	if p.welcomes && h > 8 {
+		words := "Welcome to npdb. " + p.KeyFor("down") + " and " + p.KeyFor("up") + " choose a program, " + p.KeyFor("open-program") + " debugs it."
+		a.Sub(draw.Rect{X: 1, Y: 1, W: w - 2, H: 1}).Styled(p.Lip(themes.Notice).Render(p.Measure.Cut(words, w-2)))
+		p.above = 3
+	}
+	h -= p.above
+	if fault := p.faultBox(w, h/2); fault != "" {
+		n := lipgloss.Height(fault)
+		h -= n
+		a.Sub(draw.Rect{Y: p.above + h, W: w, H: n}).Styled(fault)
+	}
+	blocks := p.blocks(min(w, mostColumns), h)
+	p.Fit(len(blocks), h)
+	if p.Cursor == p.Top && p.Cursor > 0 {
+		p.Top-- // its heading
+	}
+	y := 0
+	for at := p.Top; at < len(blocks) && y < h; at++ {
+		area := a.Sub(draw.Rect{Y: p.above + y, W: w, H: min(p.high[at], h-y)})
+		area.Styled(blocks[at])
+		if at == p.Cursor {
+			area.Overlay(draw.Rect{W: w, H: p.high[at]}, p.Style(themes.CurrentLine))
+		}
+		y += p.high[at]
+	}
+}
+
+// Columns of the list: of all of it, so that a note is not far from its name, and of
+// its parts.
+const (
+	mostColumns = 120
+	mostName    = 28
+	leastAbout  = 20
+	gap         = 3
+)
+
+// blocks are the rows of the list. What is said of each program has the rows that it
+// needs, where there is room for that of all; else each has one.
+func (p *Screen) blocks(w, h int) []string {
+	names := 0
+	for _, r := range p.list {
+		names = max(names, p.Measure.Width(r.name()))
+	}
+	names = min(names, mostName, max(w-gap-1, 1))
+	blocks := make([]string, len(p.list))
+	p.high = make([]int, len(p.list))
+	for _, whole := range []bool{true, false} {
+		all := 0
+		for i, r := range p.list {
+			blocks[i] = p.block(r, w, names, i == p.Cursor, whole)
+			p.high[i] = lipgloss.Height(blocks[i])
+			all += p.high[i]
+		}
+		if all <= h {
+			break
+		}
+	}
+	return blocks
+}
+
+// name is what a row begins with.
+func (r row) name() string {
+	switch {
+	case r.kind == pathRow:
+		return "type its path …"
+	case r.offer != nil:
+		return r.offer.Name
+	}
+	return ""
+}
+
+// block is a row of the list: a name, what is said of it, and a note at the right.
+func (p *Screen) block(r row, w, names int, here, whole bool) string {
+	switch r.kind {
+	case gapRow:
+		return ""
+	case headingRow:
+		return lipgloss.PlaceHorizontal(w, lipgloss.Left, p.Lip(themes.Title).Render(p.Measure.Cut(" "+r.heading+" ", w)),
+			lipgloss.WithWhitespaceChars("─"), lipgloss.WithWhitespaceStyle(p.Lip(themes.Rule)))
+	}
+	mark, name := lipgloss.NewStyle().Width(gap).Render(""), p.Lip(themes.Text)
+	if here {
+		mark, name = p.Lip(themes.Here).Width(gap).PaddingLeft(1).Render(pane.GlyphHere), p.Lip(themes.Frame)
+	}
+	dim := p.Lip(themes.Dim)
+	cells := []string{mark, name.Width(names + gap).Render(p.cell(r.name(), names))}
+	about, note, room := p.KeyFor("type-path")+" does so from any row", "", w-1-gap-names-gap
+	if r.offer != nil {
+		about, note = r.offer.About, r.offer.Note
+	}
+	if n := p.Measure.Width(note); n > 0 && room-n > leastAbout {
+		room -= n + 2
+	} else {
+		note = ""
+	}
+	if room >= leastAbout {
+		if lines := slices.Collect(p.Measure.Wrap(about, room)); whole {
+			about = p.cell(strings.Join(lines, "\n"), -1)
+		} else {
+			about = p.cell(about, room)
+		}
+		cells = append(cells, dim.Width(room+2).Render(about), dim.Render(p.cell(note, -1)))
+	}
+	return lipgloss.JoinHorizontal(lipgloss.Top, cells...)
+}
+
+// cell is a text as lipgloss may have it, cut to some columns unless they are less than 0.
+func (p *Screen) cell(text string, columns int) string {
+	if columns >= 0 {
+		text = p.Measure.Cut(text, columns)
+	}
+	return escape.Text(text)
+}
+
+// faultBox says why a program cannot be debugged, in so many rows at most below its
+// heading; of more the last ones say what it is. The bar beside it tells it from the list.
+func (p *Screen) faultBox(w, most int) string {
+	n := min(len(p.fault), most)
+	if n <= 0 {
+		return ""
+	}
+	style := p.Lip(themes.Error)
+	rows := []string{style.Render("it cannot be debugged")}
+	for _, line := range p.fault[len(p.fault)-n:] {
+		rows = append(rows, p.Lip(themes.Text).Render(p.cell(line, w-3)))
+	}
+	return lipgloss.NewStyle().Border(lipgloss.ThickBorder(), false, false, false, true).BorderForeground(style.GetForeground()).
+		PaddingLeft(1).Render(lipgloss.JoinVertical(lipgloss.Left, rows...))
+}

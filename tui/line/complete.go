@@ -1,0 +1,145 @@
+package line
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// held is what comes after a Tab, until what it completes is known. A shell
+// completes before it looks at the next key; so Tab and Enter typed at once run the
+// completed line.
+type held struct {
+	tab  bool
+	msgs []tea.Msg // keys, and what was pasted
+}
+
+// leaves reports whether an action does not wait for a completion, which may take
+// long: the program is asked.
+func leaves(action string) bool {
+	switch action {
+	case "cancel", "leave-command-line", "leave-path":
+		return true
+	}
+	return false
+}
+
+// Hold keeps what is typed until a completion is known; Holds reports whether it does.
+func (l *Line) Hold() { l.held.tab = true }
+
+// Holds reports whether what is typed waits for a completion.
+func (l *Line) Holds() bool { return l.Typing && l.held.tab }
+
+// Unhold drops what was typed behind a Tab, and unless what it completes is being asked
+// for already also the Tab.
+func (l *Line) Unhold(asked bool) {
+	l.held = held{tab: l.held.tab && asked}
+}
+
+// Release ends what Hold began, and returns what was typed meanwhile. What of it comes
+// behind another Tab is given to Keep.
+func (l *Line) Release() []tea.Msg {
+	msgs := l.held.msgs
+	l.held = held{}
+	return msgs
+}
+
+// Keep is for what was typed behind a Tab.
+func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
+
+// Completions is how a line can go on: what stood before the cursor, and the words that
+// can stand there from a byte on.
+type Completions struct {
+	Before string
+	From   int
+	Words  []string
+}
+
+// Complete puts in what all completions have in common, and shows the rest.
+func (l *Line) Complete(c Completions) {
+	text, at := l.Text(), pane.Position(&l.input)
+	from, words := c.From, c.Words
+	if text[:at] != c.Before {
+		return // it was left meanwhile, and another one begun
+	}
+	if len(words) == 0 {
+		l.Flash = "Nothing is known that goes on like this."
+		return
+	}
+	common := words[0]
+	for _, w := range words[1:] {
+		n := 0
+		for n < min(len(common), len(w)) && common[n] == w[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	common = strings.ToValidUTF8(common, "")
+	if l.of == keys.CommandLine && len(words) == 1 && !strings.HasSuffix(common, ":") {
+		common += " "
+	}
+	l.offer = nil
+	if len(words) > 1 {
+		l.offer = words
+	}
+	if len(common) > len(text[from:at]) {
+		l.input.SetValue(text[:from] + common + text[at:])
+		l.input.SetCursor(len([]rune(text[:from] + common)))
+	}
+}
+
+// Path is what was typed as a path.
+func (l *Line) Path() (string, error) { return untilde(strings.TrimSpace(l.Text())) }
+
+// CompletePath lists how a path can go on.
+func CompletePath(before string) tea.Cmd {
+	return func() tea.Msg {
+		dir, part := filepath.Split(before)
+		folder, err := untilde(dir)
+		if folder == "" {
+			folder = "."
+		}
+		if err != nil {
+			return Completions{Before: before}
+		}
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			return Completions{Before: before}
+		}
+		var words []string
+		for _, e := range entries {
+			name := e.Name()
+			if !strings.HasPrefix(name, part) || part == "" && strings.HasPrefix(name, ".") {
+				continue
+			}
+			info, err := os.Stat(filepath.Join(folder, name)) // of what a link leads to
+			switch {
+			case err != nil:
+			case info.IsDir():
+				words = append(words, name+string(filepath.Separator))
+			case filepath.Ext(name) == ".py" || part != "" && !strings.Contains(name, "."):
+				words = append(words, name)
+			}
+		}
+		return Completions{before, len(dir), words}
+	}
+}
+
+// untilde has the home in the place of a ~ that begins a path.
+func untilde(path string) (string, error) {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && !os.IsPathSeparator(rest[0]) {
+		return path, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return home + rest, nil
+}
