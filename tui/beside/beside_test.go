@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/walk"
@@ -134,5 +135,30 @@ func TestBesideTitle(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// What is kept of a value from stop to stop says nothing of what changed before.
+func TestKeptRowsForgetChanges(t *testing.T) {
+	view := func(was *string) *session.View {
+		return &session.View{
+			Locals: []session.ViewLocal{{Local: dsl.Local{Name: "v", Value: "[1, 3]"}, Was: was}},
+			Beside: &walk.Beside{State: &dsl.State{}, Verdicts: compare.Verdicts{local("v", compare.Same, "[1, 3]", "[1, 3]")}},
+		}
+	}
+	before := "[1, 2]"
+	p := New(&pane.Screen{View: view(&before)})
+	p.tree.toggle(p.list()[0])
+	if rows := p.list(); len(rows) != 3 || !rows[2].changed || rows[1].changed {
+		t.Fatalf("%+v", rows)
+	}
+	node := p.list()[0].sides[1]
+	p.View = view(nil)
+	rows := p.list()
+	if len(rows) != 3 || rows[0].changed || rows[2].changed {
+		t.Errorf("%+v", rows)
+	}
+	if rows[0].sides[1] != node {
+		t.Error("the value was taken apart again")
 	}
 }

@@ -31,6 +31,7 @@ type row struct {
 	opened  bool
 	note    bool           // it is no element, but says how many are left out
 	diff    []values.Piece // CPython's text compared with the prediction's; nil until it was drawn
+	parts   []row          // of the value; nil until it was opened
 }
 
 // list is the rows of the two sides: the names in the order they have in the
@@ -38,23 +39,48 @@ type row struct {
 // place. Where each side stands is above them.
 func (p *Pane) list() []row {
 	if t := &p.tree; t.of != p.View {
+		was := make(map[string]*row, len(t.rows))
+		for i := range t.rows {
+			was[t.rows[i].path] = &t.rows[i]
+		}
 		t.of, t.rows = p.View, nil
 		for _, r := range p.names() {
-			t.add(r)
+			t.add(r, was)
 		}
 	}
 	return p.tree.rows
 }
 
 // add adds a row, and those of its value if that is open.
-func (t *tree) add(r row) {
+func (t *tree) add(r row, was map[string]*row) {
+	r.keep(was[r.path])
 	r.opened = t.open[r.path] && r.opens()
+	if r.opened && r.parts == nil {
+		r.parts = r.kids()
+	}
 	t.rows = append(t.rows, r)
 	if r.opened {
-		for _, kid := range r.kids() {
-			t.add(kid)
+		for _, kid := range r.parts {
+			t.add(kid, was)
 		}
 	}
+}
+
+// keep takes over what the row at the stop before knew of the same values: most of them
+// do not change from stop to stop, and a large one takes long to take apart.
+func (r *row) keep(was *row) {
+	if r.path == "" || was == nil || was.kind != r.kind || !alike(r.sides[0], was.sides[0]) || !alike(r.sides[1], was.sides[1]) {
+		return
+	}
+	r.sides, r.diff = was.sides, was.diff
+	if r.access == was.access && r.depth == was.depth && alike(r.before, was.before) {
+		r.parts = was.parts
+	}
+}
+
+// alike reports whether two values have one text.
+func alike(a, b *values.Node) bool {
+	return a == b || a != nil && b != nil && a.Text == b.Text
 }
 
 // opens reports whether a row's value has parts on either side. A text that nobody asks
