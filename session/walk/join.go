@@ -62,7 +62,7 @@ func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage
 	}
 }
 
-// Join puts the model on the truth where it joins: on the text of how the program
+// join puts the model on the truth where it joins: on the text of how the program
 // came here, as far as actions led.
 func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
 
