@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// outcome is what became of a mutant.
+type outcome string
+
+const (
+	caught   outcome = "caught"
+	timedOut outcome = "timed out" // which counts as caught
+	survived outcome = "survived"
+	untested outcome = "not run by any test" // which counts as survived
+)
+
+// memory is what a test binary may use, in KiB: a mutant may allocate without end.
+const memory = 8 << 20
+
+// bench is what the mutants of a package are tried on.
+type bench struct {
+	*pkg
+	temp    string
+	flags   []string // of the test binary
+	limit   time.Duration
+	covered []block
+}
+
+// newBench runs the tests of a package as it is: they must pass, and they show which
+// lines they run and how long that takes.
+func newBench(p *pkg, temp string, flags []string) (*bench, error) {
+	b := &bench{pkg: p, temp: temp, limit: 30 * time.Minute}
+	b.flags = append([]string{"-test.v"}, flags...)
+	if slices.Contains(slices.Concat(p.TestImports, p.XTestImports), "pgregory.net/rapid") {
+		b.flags = append(b.flags, "-rapid.nofailfile") // nothing is written into the tree
+	}
+	binary, profile := filepath.Join(temp, "test"), filepath.Join(temp, "coverage")
+	defer os.Remove(binary)
+	if err := b.build(binary, "-cover"); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	if failure := b.run(binary, "-test.coverprofile="+profile); failure != "" {
+		return nil, fmt.Errorf("%s fails as it is: %s", p.ImportPath, failure)
+	}
+	b.limit = 30*time.Second + 3*time.Since(began)
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		return nil, err
+	}
+	b.covered, err = blocks(string(text), p.ImportPath, p.Dir)
+	return b, err
+}
+
+// try has the tests run over a mutant.
+func (b *bench) try(m mutant) (outcome, error) {
+	if !ran(b.covered, m.file, b.line(m.file, m.from)) {
+		return untested, nil
+	}
+	temp, err := os.MkdirTemp(b.temp, "")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	changed, overlay, binary := filepath.Join(temp, "mutant.go"), filepath.Join(temp, "overlay"), filepath.Join(temp, "test")
+	if err := os.WriteFile(changed, m.applied(b.texts[m.file]), 0o600); err != nil {
+		return "", err
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
+		return "", err
+	}
+	if err := b.build(binary, "-overlay="+overlay); err != nil {
+		return "", err
+	}
+	switch b.run(binary) {
+	case "":
+		return survived, nil
+	case string(timedOut):
+		return timedOut, nil
+	}
+	return caught, nil
+}
+
+func (b *bench) build(binary string, flags ...string) error {
+	args := slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{b.ImportPath})
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", b.ImportPath, err, out)
+	}
+	return nil
+}
+
+// run gives the first failure of a test binary, or nothing. It does not wait for more.
+func (b *bench) run(binary string, flags ...string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), b.limit)
+	defer cancel()
+	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory)
+	args := slices.Concat([]string{"-c", script, binary}, b.flags, flags)
+	cmd := exec.CommandContext(ctx, "sh", args...)
+	cmd.Dir, cmd.WaitDelay = b.Dir, 5*time.Second
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err.Error()
+	}
+	cmd.Stderr = cmd.Stdout
+	if err := cmd.Start(); err != nil {
+		return err.Error()
+	}
+	failure := ""
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadString('\n')
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "--- FAIL") || strings.HasPrefix(line, "panic: ") {
+			failure = trimmed
+			cancel()
+			break
+		}
+		if err != nil {
+			break
+		}
+	}
+	ended := cmd.Wait()
+	switch {
+	case failure != "":
+		return failure
+	case ctx.Err() != nil:
+		return string(timedOut)
+	case ended != nil:
+		return ended.Error()
+	}
+	return ""
+}
+
+// line is the number of the line that a byte of a file lies on.
+func (b *bench) line(file string, at int) int {
+	return 1 + strings.Count(string(b.texts[file][:at]), "\n")
+}
+
+// block is a stretch of lines that a coverage profile speaks of.
+type block struct {
+	file     string
+	from, to int
+	ran      bool
+}
+
+// blocks reads a coverage profile.
+func blocks(profile, importPath, dir string) ([]block, error) {
+	var all []block
+	for line := range strings.Lines(profile) {
+		if strings.HasPrefix(line, "mode:") {
+			continue
+		}
+		place, rest, _ := strings.Cut(line, ":")
+		var one block
+		var column, statements, count int
+		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &one.from, &column, &one.to, &column, &statements, &count); err != nil {
+			return nil, fmt.Errorf("coverage profile: %q: %w", line, err)
+		}
+		one.file = filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(place, importPath+"/")))
+		one.ran = count > 0
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// ran reports whether a line may have been run: one that the profile does not speak of,
+// such as a constant's, counts as run.
+func ran(covered []block, file string, line int) bool {
+	known := false
+	for _, one := range covered {
+		if one.file == file && one.from <= line && line <= one.to {
+			if one.ran {
+				return true
+			}
+			known = true
+		}
+	}
+	return !known
+}
