@@ -83,9 +83,16 @@ func TestNames(t *testing.T) {
 	for got, want := range map[string]string{
 		dsl.Call.String(): "call", dsl.Line.String(): "line", dsl.Return.String(): "return", dsl.Exception.String(): "exception",
 		dsl.NoReturn.String(): "", dsl.Returned.String(): "return", dsl.Yielded.String(): "yield", dsl.Unwound.String(): "unwind",
-		dsl.Given.String(): "given", dsl.Real.String(): "real", dsl.Predicted.String(): "predicted",
+		dsl.ReturnKind(4).String(): "ReturnKind(4)",
+		dsl.Given.String():         "given", dsl.Real.String(): "real", dsl.Predicted.String(): "predicted",
 		dsl.Inferred.String(): "inferred", dsl.Edited.String(): "edited", dsl.Origin(0).String(): "",
-		dsl.Event(9).String(): "Event(9)", dsl.Move(0).String(): "Move(0)",
+		dsl.Event(0).String(): "Event(0)", dsl.Event(5).String(): "Event(5)", dsl.Move(0).String(): "Move(0)", dsl.Move(11).String(): "Move(11)",
+		dsl.Origin(6).String(): "", dsl.Landed.String(): "state", dsl.Ended.String(): "end", dsl.AtStart.String(): "start",
+		dsl.Unknown.String(): "unknown", dsl.Outcome(5).String(): "", dsl.DebugSep.String(): "debug_sep", dsl.CompactSep.String(): "compact_sep",
+		dsl.Token(15).String(): "Token(15)",
+		(&dsl.DecodeError{Kind: dsl.Truncated, Offset: 7, Message: "no"}).Error(): "cut off at byte 7: no",
+		(&dsl.DecodeError{Kind: dsl.Malformed, Message: "no"}).Error():            "malformed at byte 0: no",
+		(&dsl.DecodeError{Kind: dsl.Impossible, Message: "no"}).Error():           "impossible at byte 0: no",
 	} {
 		if got != want {
 			t.Errorf("name %q, want %q", got, want)

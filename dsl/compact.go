@@ -49,9 +49,7 @@ func alone(s *Stop) *Stop {
 func (n *Node) callers(stop *Stop) []*Stop {
 	found := map[int]*Stop{}
 	for f := n.reader.top; f != nil; f = f.below {
-		if f.latest != nil && f.latest != stop && f.depth < stop.Depth {
-			found[f.depth] = f.latest
-		}
+		found[f.depth] = f.latest
 	}
 	missing := map[uint32]int{}
 	for depth := range stop.Depth {

@@ -47,6 +47,21 @@ func TestPromptValue(t *testing.T) {
 	if _, err := n.PromptValue(first, 3); !errors.As(err, &cannot) {
 		t.Errorf("a local that is not there: %v", err)
 	}
+	if _, err := n.PromptValue(first, -1); !errors.As(err, &cannot) {
+		t.Errorf("a local before the first: %v", err)
+	}
+	for name, spoil := range map[string]func(*Stop){
+		"a hidden local":      func(s *Stop) { s.Locals[1].Hidden = true },
+		"no event":            func(s *Stop) { s.Event = 0 },
+		"a caller in no file": func(s *Stop) { s.Depth, s.Stack = 1, []Frame{{Function: "g", File: "g.py", Line: 1}, s.Stack[0]} },
+		"a name not UTF-8":    func(s *Stop) { s.Locals[0].Name = "\xff" },
+	} {
+		_, spoiled := firstCall()
+		spoil(spoiled)
+		if got, err := n.PromptValue(spoiled, 1); got != "" || !errors.As(err, &cannot) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
 	if _, err := whole.PromptValue(first, 1); !errors.As(err, &cannot) {
 		t.Errorf("after a state: %v", err)
 	}
@@ -63,6 +78,9 @@ func TestDecodeValue(t *testing.T) {
 		if done, err := whole.Feed(text); !done || err != nil || whole.Value() != want {
 			t.Errorf("%q: %v, %v, %q", text, done, err, whole.Value())
 		}
+		if done, err := whole.Feed("\n"); !done || err != nil || whole.Value() != want {
+			t.Errorf("%q and more: %v, %v, %q", text, done, err, whole.Value())
+		}
 		pieces := ND1.DecodeValue()
 		done := false
 		for i := 0; i < len(text) && !done; i++ {
@@ -75,12 +93,17 @@ func TestDecodeValue(t *testing.T) {
 			t.Errorf("%q by bytes: %v, %q", text, done, pieces.Value())
 		}
 	}
-	for text, kind := range map[string]FaultKind{`..", `: Impossible, "<|unknown_sep|>": Malformed, "a\n": Malformed, `\q"`: Malformed} {
+	for text, want := range map[string]string{
+		`..", `:           `impossible at byte 0: ".." has no earlier value to stand for`,
+		"<|unknown_sep|>": `malformed at byte 1: a < before | stands unescaped in a local's value: "<|unknown_sep|>"`,
+		"a\n":             `malformed at byte 2: the control character '\n' stands unescaped in a local's value`,
+		`\q"`:             `malformed at byte 1: JSON has no such escape: "\\q\""`,
+	} {
 		d := ND1.DecodeValue()
-		_, err := d.Feed(text)
+		done, err := d.Feed(text)
 		var fault *DecodeError
-		if !errors.As(err, &fault) || fault.Kind != kind {
-			t.Errorf("%q: %v", text, err)
+		if done || !errors.As(err, &fault) || err.Error() != want {
+			t.Errorf("%q: %v, %v", text, done, err)
 		}
 	}
 	d := ND1.DecodeValue()
@@ -88,7 +111,7 @@ func TestDecodeValue(t *testing.T) {
 		t.Errorf("half a value: %v, %v", done, err)
 	}
 	var fault *DecodeError
-	if err := d.Close(); !errors.As(err, &fault) || fault.Kind != Truncated {
+	if err := d.Close(); !errors.As(err, &fault) || fault.Kind != Truncated || fault.Offset != len(`[1, `) {
 		t.Errorf("closed in the middle: %v", err)
 	}
 }

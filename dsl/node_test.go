@@ -3,6 +3,7 @@ package dsl_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -114,26 +115,55 @@ func TestEncodeErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		spoil   func(*dsl.Step)
 		context bool
+		says    string
 	}{
-		"no such line": {func(s *dsl.Step) { s.Reply.Stop.Line = 9; s.Reply.Stop.Stack[0].Line = 9 }, true},
-		"no such file": {func(s *dsl.Step) { s.Reply.Stop.File = "q"; s.Reply.Stop.Stack[0].File = "q" }, true},
-		"other source": {func(s *dsl.Step) { s.Reply.Stop.Source = "x" }, true},
+		"no such line": {func(s *dsl.Step) { s.Reply.Stop.Line = 9; s.Reply.Stop.Stack[0].Line = 9 }, true, `p.py has no line 9`},
+		"no such file": {func(s *dsl.Step) { s.Reply.Stop.File = "q"; s.Reply.Stop.Stack[0].File = "q" }, true, `the file "q" is no part of the context`},
+		"other source": {func(s *dsl.Step) { s.Reply.Stop.Source = "x" }, true, `line 2 of p.py reads otherwise in the context`},
 		"breakpoint afar": {func(s *dsl.Step) {
 			s.Action = dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{File: 3, Line: 1}}}
-		}, true},
-		"no lines":       {func(s *dsl.Step) { s.Action.Move = dsl.InvBreakpoint }, false},
-		"no action":      {func(s *dsl.Step) { s.Action.Move = 0 }, false},
-		"unknown action": {func(s *dsl.Step) { s.Action.Move = 99 }, false},
-		"no reply":       {func(s *dsl.Step) { s.Reply = dsl.Reply{} }, false},
-		"no state":       {func(s *dsl.Step) { s.Reply.Stop = nil }, false},
-		"no exit":        {func(s *dsl.Step) { s.Reply.Outcome = dsl.Ended }, false},
-		"no event":       {func(s *dsl.Step) { s.Reply.Stop.Event = 0 }, false},
-		"no kind":        {func(s *dsl.Step) { s.Reply.Stop.Event = dsl.Return }, false},
-		"no value":       {func(s *dsl.Step) { s.Reply.Stop.Event = dsl.Exception }, false},
-		"no stack":       {func(s *dsl.Step) { s.Reply.Stop.Stack = nil }, false},
-		"off the stack":  {func(s *dsl.Step) { s.Reply.Stop.Depth = 3 }, false},
-		"not UTF-8":      {func(s *dsl.Step) { s.Reply.Stop.Locals[0].Value = "\xff" }, false},
-		"name twice":     {func(s *dsl.Step) { s.Reply.Stop.Locals[1] = s.Reply.Stop.Locals[0] }, false},
+		}, true, `breakpoint names line 1 of file 3, which the context lacks`},
+		"no lines":                    {func(s *dsl.Step) { s.Action.Move = dsl.InvBreakpoint }, false, `inv_breakpoint without a line`},
+		"no action":                   {func(s *dsl.Step) { s.Action.Move = 0 }, false, `a state that no action led to, after the first one`},
+		"unknown action":              {func(s *dsl.Step) { s.Action.Move = 99 }, false, `an action that is none: Move(99)`},
+		"no reply":                    {func(s *dsl.Step) { s.Reply = dsl.Reply{} }, false, `a step without a reply`},
+		"no state":                    {func(s *dsl.Step) { s.Reply.Stop = nil }, false, `a landing without a state`},
+		"no exit":                     {func(s *dsl.Step) { s.Reply.Outcome = dsl.Ended }, false, `an end without an exit`},
+		"no event":                    {func(s *dsl.Step) { s.Reply.Stop.Event = 0 }, false, `a state without an event`},
+		"no kind":                     {func(s *dsl.Step) { s.Reply.Stop.Event = dsl.Return }, false, `the event return of the kind ""`},
+		"no value":                    {func(s *dsl.Step) { s.Reply.Stop.Event = dsl.Exception }, false, `the event exception of the kind "", with a value: false`},
+		"no stack":                    {func(s *dsl.Step) { s.Reply.Stop.Stack = nil }, false, `a state without its stack`},
+		"off the stack":               {func(s *dsl.Step) { s.Reply.Stop.Depth = 3 }, false, `a state at line 2 of f that is not on top of its stack`},
+		"not UTF-8":                   {func(s *dsl.Step) { s.Reply.Stop.Locals[0].Value = "\xff" }, false, `the local "x" or its value is not UTF-8`},
+		"name twice":                  {func(s *dsl.Step) { s.Reply.Stop.Locals[1] = s.Reply.Stop.Locals[0] }, false, `two locals named "x"`},
+		"breakpoint before all files": {func(s *dsl.Step) { s.Action = breakpoint(-1, 1) }, true, `breakpoint names line 1 of file -1, which the context lacks`},
+		"breakpoint behind all files": {func(s *dsl.Step) { s.Action = breakpoint(1, 1) }, true, `breakpoint names line 1 of file 1, which the context lacks`},
+		"breakpoint at no line":       {func(s *dsl.Step) { s.Action = breakpoint(0, 0) }, true, `breakpoint names line 0 of file 0, which the context lacks`},
+		"breakpoint at ten digits":    {func(s *dsl.Step) { s.Action = breakpoint(0, 1_000_000_000) }, true, `breakpoint names line 1000000000 of file 0, which the context lacks`},
+		"first action":                {func(s *dsl.Step) { s.Action.Move = dsl.InvContinue + 1 }, false, `an action that is none: Move(11)`},
+		"edit and action":             {func(s *dsl.Step) { s.Edit = true }, false, `an edit that leads to no state, or that is an action too`},
+		"edit to the end":             {func(s *dsl.Step) { *s = dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}} }, false, `an edit that leads to no state, or that is an action too`},
+		"large exit code":             {func(s *dsl.Step) { s.Reply = exited(1_000_000_000, "") }, false, `the exit code 1000000000`},
+		"small exit code":             {func(s *dsl.Step) { s.Reply = exited(-1_000_000_000, "") }, false, `the exit code -1000000000`},
+		"exception not UTF-8":         {func(s *dsl.Step) { s.Reply = exited(1, "\xff") }, false, `the exception's text is not UTF-8`},
+		"kind of a line":              {func(s *dsl.Step) { s.Reply.Stop.Kind = dsl.Returned }, false, `the event line of the kind "return"`},
+		"no such kind":                {func(s *dsl.Step) { s.Reply.Stop.Event, s.Reply.Stop.Kind = dsl.Return, dsl.Unwound+1 }, false, `the event return of the kind "ReturnKind(4)"`},
+		"event beyond all":            {func(s *dsl.Step) { s.Reply.Stop.Event = dsl.Exception + 1 }, false, `a state without an event`},
+		"value of a line":             {func(s *dsl.Step) { s.Reply.Stop.Value = new(string) }, false, `the event line of the kind "", with a value: true`},
+		"value of an unwinding": {func(s *dsl.Step) {
+			s.Reply.Stop.Event, s.Reply.Stop.Kind, s.Reply.Stop.Value = dsl.Return, dsl.Unwound, new(string)
+		}, false, `the event return of the kind "unwind", with a value: true`},
+		"yield of nothing": {func(s *dsl.Step) { s.Reply.Stop.Event, s.Reply.Stop.Kind = dsl.Return, dsl.Yielded }, false, `the event return of the kind "yield", with a value: false`},
+		"value not UTF-8": {func(s *dsl.Step) {
+			value := "\xff"
+			s.Reply.Stop.Event, s.Reply.Stop.Value = dsl.Exception, &value
+		}, false, `the text of a value is not UTF-8`},
+		"too many activations":      {func(s *dsl.Step) { s.Reply.Stop.Activations = []uint32{1, 2} }, false, `a state without its stack`},
+		"function not on the stack": {func(s *dsl.Step) { s.Reply.Stop.Function = "g" }, false, `a state at line 2 of g that is not on top of its stack`},
+		"function not UTF-8":        {func(s *dsl.Step) { s.Reply.Stop = deep(2, 1, dsl.Line, 1, 2); s.Reply.Stop.Stack[0].Function = "\xff" }, false, `a function's name is not UTF-8: "\xff"`},
+		"name not UTF-8":            {func(s *dsl.Step) { s.Reply.Stop.Locals[0].Name = "\xff" }, false, `the local "\xff" or its value is not UTF-8`},
+		"caller in no file":         {func(s *dsl.Step) { s.Reply.Stop = deep(2, 1, dsl.Line, 1, 2); s.Reply.Stop.Stack[0].File = "q" }, true, `the file "q" is no part of the context`},
+		"caller on no line":         {func(s *dsl.Step) { s.Reply.Stop = deep(2, 1, dsl.Line, 1, 2); s.Reply.Stop.Stack[0].Line = 4 }, true, `p.py has no line 4`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := dsl.Step{Action: dsl.Action{Move: dsl.StepOver}, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: deep(2, 1, dsl.Line, 1)}}
@@ -141,9 +171,130 @@ func TestEncodeErrors(t *testing.T) {
 			_, err := begin(t).Append(s)
 			var refused *dsl.EncodeError
 			if !errors.As(err, &refused) || refused.NotInContext != c.context {
-				t.Errorf("%v", err)
+				t.Fatalf("%v", err)
+			}
+			if refused.Error() != "nd/1 cannot write this: "+c.says {
+				t.Errorf("it says\n%v\nwant\n%s", refused, c.says)
 			}
 		})
+	}
+}
+
+func breakpoint(file, line int) dsl.Action {
+	return dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{File: file, Line: line}}}
+}
+
+func exited(code int, exception string) dsl.Reply {
+	e := &dsl.Exit{Code: code}
+	if exception != "" {
+		e.Exception = &exception
+	}
+	return dsl.Reply{Outcome: dsl.Ended, Exit: e}
+}
+
+// The largest numbers that can be written are read again.
+func TestLargestNumbers(t *testing.T) {
+	for _, s := range []dsl.Step{
+		{Action: breakpoint(0, 999_999_999), Reply: exited(999_999_999, "")},
+		{Action: dsl.Action{Move: dsl.Continue}, Reply: exited(-999_999_999, "")},
+	} {
+		n, err := begin(t).Append(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, _, err := dsl.ND1.Read(n.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := last.Step(); !reflect.DeepEqual(got, s) {
+			t.Errorf("%+v is read as %+v", s, got)
+		}
+	}
+}
+
+// A text begins with a state or an end, and only a text that was compacted with more
+// than one.
+func TestFirstStep(t *testing.T) {
+	n, err := dsl.ND1.Begin(program())
+	if err != nil {
+		t.Fatal(err)
+	}
+	landed := dsl.Reply{Outcome: dsl.Landed, Stop: deep(2, 1, dsl.Line, 1)}
+	for _, c := range []struct {
+		at   *dsl.Node
+		step dsl.Step
+		says string
+	}{
+		{n, dsl.Step{Reply: dsl.Reply{Outcome: dsl.AtStart}}, `a text that begins with the reply "start"`},
+		{n, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Unknown}}, `a text that begins with the reply "unknown"`},
+		{n, dsl.Step{Action: dsl.Action{Move: dsl.StepOver}, Reply: landed}, "an action before the first state"},
+		{begin(t), dsl.Step{Reply: landed}, "a state that no action led to, after the first one"},
+	} {
+		_, err := c.at.Append(c.step)
+		if err == nil || err.Error() != "nd/1 cannot write this: "+c.says {
+			t.Errorf("%+v: %v", c.step, err)
+		}
+	}
+	d := n.DecodeFirst()
+	if err := d.Feed(begin(t).Added()); err != nil || !d.Done() {
+		t.Errorf("the first state is read as %v, done %v", err, d.Done())
+	}
+	if _, err := n.Compact(); err == nil || !strings.Contains(err.Error(), "has nothing to compact") {
+		t.Errorf("a context alone is compacted: %v", err)
+	}
+	if n.Current() != nil || n.Program() == nil || begin(t).Current().Line != 1 {
+		t.Errorf("at the context is %v", n.Current())
+	}
+}
+
+// What cannot be appended is neither asked nor answered, and is no trajectory.
+func TestRefusedOtherwise(t *testing.T) {
+	n := begin(t)
+	var refused *dsl.EncodeError
+	if text, err := n.Prompt(breakpoint(1, 1)); text != "" || !errors.As(err, &refused) {
+		t.Errorf("asked with %q, %v", text, err)
+	}
+	if text, err := n.Reply(dsl.Action{Move: dsl.StepInto}, dsl.Reply{}); text != "" || !errors.As(err, &refused) {
+		t.Errorf("answered with %q, %v", text, err)
+	}
+	bad := dsl.Trajectory{Program: program(), Steps: []dsl.Step{{Reply: dsl.Reply{Outcome: dsl.Unknown}}}}
+	if got, err := dsl.ND1.Encode(bad); got != nil || !errors.As(err, &refused) {
+		t.Errorf("a trajectory is %v, %v", got, err)
+	}
+	if got, err := dsl.ND1.Encode(dsl.Trajectory{Program: &dsl.Program{}}); got != nil || !errors.As(err, &refused) {
+		t.Errorf("a trajectory of no program is %v, %v", got, err)
+	}
+}
+
+// A frame whose file a text did not name is the same as one whose file is known, on both
+// sides, and not the same as one of another function or in another file.
+func TestFramesOfUnknownFiles(t *testing.T) {
+	files := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"line1"}}, {Name: "q.py", Lines: []string{"line1"}}}}
+	stop := func(caller dsl.Frame) *dsl.Stop {
+		return &dsl.Stop{
+			State: dsl.State{Event: dsl.Line, File: "p.py", Line: 1, Source: "line1", Function: "f", Depth: 1},
+			Stack: []dsl.Frame{caller, {Function: "f", File: "p.py", Line: 1}},
+		}
+	}
+	known, unknown := dsl.Frame{Function: "g", File: "q.py"}, dsl.Frame{Function: "g"}
+	for _, c := range []struct {
+		before, now dsl.Frame
+		same        bool
+	}{
+		{known, known, true},
+		{known, unknown, true},
+		{unknown, known, true},
+		{known, dsl.Frame{Function: "g", File: "p.py"}, false},
+		{unknown, dsl.Frame{Function: "h"}, false},
+	} {
+		n, err := dsl.ND1.Begin(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = grow(t, grow(t, n, 0, stop(c.before)), dsl.StepOver, stop(c.now))
+		if whole := strings.Contains(n.Added(), "<|stack_sep|>"); whole == c.same {
+			t.Errorf("%+v after %+v: %s", c.now, c.before, n.Added())
+		}
 	}
 }
 

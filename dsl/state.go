@@ -36,7 +36,12 @@ const (
 
 var kindNames = [...]string{NoReturn: "", Returned: "return", Yielded: "yield", Unwound: "unwind"}
 
-func (k ReturnKind) String() string { return kindNames[k] }
+func (k ReturnKind) String() string {
+	if int(k) >= len(kindNames) {
+		return fmt.Sprintf("ReturnKind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
 
 // Local is one name of a frame and the text of its value.
 type Local struct {

@@ -102,9 +102,9 @@ func (b *book) check(s *Stop) (Location, error) {
 	case s.Event < Call || s.Event > Exception:
 		return none, cannotWrite("a state without an event")
 	case (s.Event == Return) != (s.Kind != NoReturn) || s.Kind > Unwound:
-		return none, cannotWrite("a %v event of the kind %q", s.Event, s.Kind)
+		return none, cannotWrite("the event %v of the kind %q", s.Event, s.Kind)
 	case (s.Value != nil) != (s.Event == Exception || s.Kind == Returned || s.Kind == Yielded):
-		return none, cannotWrite("a %v event %v, with a value or without one", s.Event, s.Kind)
+		return none, cannotWrite("the event %v of the kind %q, with a value: %v", s.Event, s.Kind, s.Value != nil)
 	case s.Value != nil && !utf8.ValidString(*s.Value):
 		return none, cannotWrite("the text of a value is not UTF-8")
 	case last < 0 || s.Activations != nil && len(s.Activations) != len(s.Stack):
