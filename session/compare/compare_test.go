@@ -132,6 +132,42 @@ func TestCompare(t *testing.T) {
 			"a caller's line", landed(func(s *dsl.Stop) { s.Stack[0].Line = 21 }), landed(nil),
 			"stack differs: <module>:21 > f:14 | <module>:20 > f:14", "line 14, stack <module>:21 > f:14 instead of <module>:20 > f:14",
 		},
+		{
+			"a caller's file", landed(func(s *dsl.Stop) { s.Stack[0].File = "lib.py" }), landed(nil),
+			"stack differs: <module> lib.py:20 > f:14 | <module>:20 > f:14", "line 14, stack <module> lib.py:20 > f:14 instead of <module>:20 > f:14",
+		},
+		{
+			"the depth alone", landed(func(s *dsl.Stop) { s.Stack = nil }), landed(func(s *dsl.Stop) { s.Stack, s.Depth = nil, 2 }),
+			"stack differs:  | ", "line 14, stack  instead of ",
+		},
+		{"stacks that are not known", landed(func(s *dsl.Stop) { s.Stack = nil }), landed(func(s *dsl.Stop) { s.Stack = nil }), "", ""},
+		{"a real line that is not known", landed(nil), landed(func(s *dsl.Stop) { s.Stack[0].Line = 0 }), "", ""},
+		{
+			"a missing local alone", landed(locals("total", "42")), landed(nil),
+			"local n missing:  | 3", "line 14, `n` is missing: 3",
+		},
+		{
+			"extra locals between", landed(locals("n", "3", "a", "1", "b", "2", "total", "42", "c", "3")), landed(nil),
+			"local a extra: 1 | \nlocal b extra: 2 | \nlocal c extra: 3 | ", "line 14, `a` does not exist: 1",
+		},
+		{"a local that is hidden", landed(func(s *dsl.Stop) { s.Locals = append(s.Locals, dsl.Local{Name: "m", Value: "1", Hidden: true}) }), landed(nil), "", ""},
+		{
+			"no value", landed(func(s *dsl.Stop) { s.Event = dsl.Exception }), landed(raised("KeyError('b')")),
+			"value missing:  | KeyError('b')", "line 14, value is missing: KeyError('b')",
+		},
+		{
+			"no reply",
+			dsl.Reply{},
+			landed(nil),
+			"outcome missing:  | state", "no answer instead of a state",
+		},
+		{
+			"no reply to compare with", landed(nil),
+			dsl.Reply{},
+			"outcome incomparable: state | ", "",
+		},
+		{"no states", dsl.Reply{Outcome: dsl.Landed}, landed(nil), "", ""},
+		{"no exits", ended(0, ""), dsl.Reply{Outcome: dsl.Ended}, "", ""},
 		{"a caller's line that is not known", landed(func(s *dsl.Stop) { s.Stack[0].Line = 0 }), landed(nil), "", ""},
 		{
 			"the depth", landed(func(s *dsl.Stop) { s.Depth, s.Stack = 0, s.Stack[1:] }), landed(nil),
@@ -207,9 +243,23 @@ func TestOrder(t *testing.T) {
 	if (Verdicts{}).Same() {
 		t.Error("no verdicts are the same as the real state")
 	}
+	v := Compare(landed(func(s *dsl.Stop) { s.Line++ }), landed(nil), All())
+	if n, ok := v.Local("n"); !ok || n.Field != Local || n.Name != "n" || n.Real != "3" {
+		t.Errorf("the local n: %+v, %v", n, ok)
+	}
+	if line, ok := v.Of(Line); !ok || line.Kind != Differs || line.Real != "14" {
+		t.Errorf("the line: %+v, %v", line, ok)
+	}
+	if none, ok := v.Local("line"); ok {
+		t.Errorf("a local that there is not: %+v", none)
+	}
+	if none, ok := v.Of(Value); ok {
+		t.Errorf("a value that there is not: %+v", none)
+	}
 }
 
 func TestSentence(t *testing.T) {
+	const alphabet = "abcdefghijklmnopqrstuvwxyz"
 	long := strings.Repeat("0, ", 100)
 	for _, c := range []struct {
 		v    Verdict
@@ -222,6 +272,31 @@ func TestSentence(t *testing.T) {
 		{
 			compareValue("1", "["+long+"2]", All()),
 			"`x`: 1 instead of [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
+		},
+		{Verdict{Kind: Differs, Predicted: "1", Real: "2", Own: "time.time()"}, "`x`: 1 instead of 2 (may be the program's own: it comes from time.time())"},
+		{Verdict{Kind: Same, Predicted: "1", Real: "1", Own: "time.time()"}, "`x` is the same"},
+		{Verdict{Kind: Missing, Real: "2"}, "`x` is missing: 2"},
+		{Verdict{Kind: Extra, Predicted: "2"}, "`x` does not exist: 2"},
+		// Forty characters are shown, however many bytes they are.
+		{compareValue(strings.Repeat("é", 40), "1", All()), "`x`: " + strings.Repeat("é", 40) + " instead of 1"},
+		{compareValue(strings.Repeat("é", 41), "1", All()), "`x`: " + strings.Repeat("é", 40) + "… instead of 1"},
+		{compareValue("1", strings.Repeat("é", 41), All()), "`x`: 1 instead of " + strings.Repeat("é", 40) + "…"},
+		// Where they part stands behind ten of them, nearer the end behind more.
+		{
+			compareValue("'"+alphabet+alphabet+"'", "'"+alphabet+strings.ToUpper(alphabet)+"'", All()),
+			"`x`: …nopqrstuvwxyzabcdefghijklmnopqrstuvwxyz' instead of …nopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'",
+		},
+		{
+			compareValue("'"+alphabet+alphabet+alphabet+"'", "'"+alphabet+strings.ToUpper(alphabet)+alphabet+"'", All()),
+			"`x`: …qrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd… instead of …qrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZabcd…",
+		},
+		{
+			compareValue("'"+alphabet+alphabet+alphabet+"1'", "'"+alphabet+alphabet+alphabet+"2'", All()),
+			"`x`: …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz1' instead of …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz2'",
+		},
+		{
+			compareValue("'1"+alphabet+alphabet+"'", "'2"+alphabet+alphabet+"'", All()),
+			"`x`: '1abcdefghijklmnopqrstuvwxyzabcdefghijkl… instead of '2abcdefghijklmnopqrstuvwxyzabcdefghijkl…",
 		},
 	} {
 		c.v.Field, c.v.Name = Local, "x"
@@ -252,6 +327,20 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	for got, want := range map[string]string{
+		Outcome.String(): "outcome", ExitException.String(): "exit-exception", Field(0).String(): "Field(0)", Field(10).String(): "Field(10)",
+		Same.String(): "same", Incomparable.String(): "incomparable", Kind(0).String(): "Kind(0)", Kind(6).String(): "Kind(6)",
+	} {
+		if got != want {
+			t.Errorf("name %q, want %q", got, want)
+		}
+	}
+	if fields, kinds := Fields(), Kinds(); len(fields) != 9 || fields[0] != Outcome || fields[8] != ExitException || len(kinds) != 5 {
+		t.Errorf("fields %v, kinds %v", fields, kinds)
+	}
+}
+
 func TestRules(t *testing.T) {
 	if len(RuleList()) != reflect.TypeFor[Rules]().NumField() {
 		t.Fatal("a rule is not in the table")
@@ -269,7 +358,8 @@ func TestRules(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	var unknown *UnknownRuleError
-	if err := r.Set("dict-order", true); !errors.As(err, &unknown) || unknown.Name != "dict-order" || r.Has("dict-order") {
+	const says = `there is no rule "dict-order" for comparing values; there are addresses, ids, clocks, set-order, float-noise`
+	if err := r.Set("dict-order", true); !errors.As(err, &unknown) || err.Error() != says || r.Has("dict-order") {
 		t.Errorf("%v", err)
 	}
 }

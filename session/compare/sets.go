@@ -101,13 +101,14 @@ func (m *matcher) elements(which, at int) (list []string, after int) {
 	}
 }
 
-// opaque reports whether a "<" begins a repr such as <Color.RED: 1>.
+// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. Behind "(" and "["
+// it makes no difference: what is inside them is inside something already.
 func opaque(text string, at int) bool {
 	if at+1 == len(text) || !wordByte(text[at+1]) {
 		return false
 	}
 	switch text[at-1] {
-	case '(', '[', '{', '<', ' ', '=', ':':
+	case '{', '<', ' ', '=', ':':
 		return true
 	}
 	return false

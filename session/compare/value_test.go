@@ -2,8 +2,15 @@ package compare
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+)
+
+var (
+	// deepList has more brackets open than a matcher remembers.
+	deepList = strings.Repeat("[", maxOpen+1) + "1" + strings.Repeat("]", maxOpen+1)
+	long199  = strings.Repeat("x", 199)
 )
 
 // TestValue holds each case to its verdict with all rules, and where a rule was
@@ -42,6 +49,11 @@ func TestValue(t *testing.T) {
 		{"1000000000001", "1000000000002", "differs"},
 		{"'0.30000000000000004'", "'0.3'", "differs"},
 		{"<V 1.2.3>", "<V 1.2.4>", "differs"},
+		{"1.0000000000005", "1.0", "same float-noise"},
+		{"1.000000000002", "1.0", "differs"},
+		{"0.3j", "0.3", "differs"},
+		{"3j", "3.0000000000000004j", "same float-noise"},
+		{"3j", "4j", "differs"},
 
 		{"{1, 2, 3}", "{3, 1, 2}", "same set-order"},
 		{"{1, 2, 3}", "{3, 1, 4}", "differs"},
@@ -64,6 +76,22 @@ func TestValue(t *testing.T) {
 		{"{0.3, 1}", "{1, 0.30000000000000004}", "same set-order, float-noise"},
 		{"G(nodes={2, 1}, w=0.3)", "G(nodes={1, 2}, w=0.30000000000000004)", "same set-order, float-noise"},
 		{"{A(), A(), B()}", "{A(), B(), B()}", "differs"},
+		{"{<A x=<B>, c>, 1}", "{1, <A x=<B>, c>}", "same set-order"},
+		{"{<A:<B>, c>, 1}", "{1, <A:<B>, c>}", "same set-order"},
+		{"{<<B>, c>, 1}", "{1, <<B>, c>}", "same set-order"},
+		{"{<A <B>, c>, 1}", "{1, <A <B>, c>}", "same set-order"},
+		{"{(<a, 1), 2}", "{2, (<a, 1)}", "same set-order"},
+		{"{(1, <a), 2}", "{2, (1, <a)}", "same set-order"},
+		{"{1 < 2, 3}", "{3, 1 < 2}", "same set-order"},
+		{"{a<b, c}", "{c, a<b}", "same set-order"},
+		{"{1, 2]", "{2, 1]", "differs"},
+		{"{1, 2", "{2, 1", "differs"},
+		{"{}", "{1}", "differs"},
+		{"{1,2}", "{2,1}", "same set-order"},
+		{"[{1, 2}, {3: {4, 5}}]", "[{2, 1}, {3: {5, 4}}]", "same set-order"},
+		{"{1, 2}, {3: 4}", "{2, 1}, {4: 3}", "differs"},
+		{deepList + ", {1, 2}", deepList + ", {2, 1}", "same set-order"},
+		{"[" + deepList + ", {1, 2}]", "[" + deepList + ", {2, 1}]", "same set-order"},
 
 		{"<A object at 0x7f01>", "<A object at 0x7f02>", "same addresses"},
 		{"<A object at 0x7f01>", "<A object>", "same addresses"},
@@ -80,6 +108,18 @@ func TestValue(t *testing.T) {
 		{"Page at 0x10", "Page at 0x20", "differs"},
 		{"0x400000", "0x400010", "differs"},
 		{"<Flag: 0x400000>", "<Flag: 0x400010>", "differs"},
+		{"<A at 0x7F0A>", "<A at 0x7f0b>", "same addresses"},
+		{"<A at 0x7g01>", "<A at 0x7g02>", "differs"},
+		{"<A at 0x>", "<A>", "differs"},
+		{"<A at 0x7f01!>", "<A!>", "differs"},
+		{`<code object f at 0x7f010, file "x.py", line 1>`, `<code object f at 0x7f020, file "x.py", line 1>`, "differs"},
+		{"[<A at 0x1>, <A at 0x2>]", "[<A at 0x2>, <A at 0x2>]", "differs"},
+		{"[{<A at 0x1>, 2}, <A at 0x1>, <A at 0x1>]", "[{2, <A at 0x3>}, <A at 0x4>, <A at 0x5>]", "same addresses, set-order"},
+		{"'A at 0x7f01>'", "'A at 0x7f02>'", "differs"},
+		{"'<A object at 0x7f01>'", "'<A object>'", "same addresses"},
+		{"'<A object at 0x7f01, 2>'", "'<A object at 0x7f02, 2>'", "differs"},
+		{"'<" + long199 + " at 0x7f01>'", "'<" + long199 + " at 0x7f02>'", "same addresses"},
+		{"'<x" + long199 + " at 0x7f01>'", "'<x" + long199 + " at 0x7f02>'", "differs"},
 
 		{"140347012345680", "140347099999984", "same ids"},
 		{"{140347012345680: 'a'}", "{140347099999984: 'a'}", "same ids"},
@@ -87,6 +127,8 @@ func TestValue(t *testing.T) {
 		{"(140347012345680, 140347012345680)", "(140347099999984, 140347099999968)", "differs"},
 		{"140347012345681", "140347099999984", "differs"},
 		{"140347012345680", "42", "differs"},
+		{"20000000000000", "20000000000016", "differs"},
+		{"[140347012345680, 140347012345680]", "[140347099999984, 140347012345680]", "differs"},
 		{"<Task name='Task-1'>", "<Task name='Task-2'>", "differs"},
 
 		{"1712345678.123456", "1795297837.98765", "same clocks"},
@@ -94,12 +136,26 @@ func TestValue(t *testing.T) {
 		{"1712345678.0", "1795297837.5", "differs"},
 		{"1712345678", "1795297837", "differs"},
 		{"712345678.123456", "795297837.98765", "differs"},
+		{"1500000000.1234", "2499999999.1234", "same clocks"},
+		{"1499999999.9999", "1712345678.1234", "differs"},
+		{"2500000000.0", "1712345678.1234", "differs"},
+		{"1712345678.123", "1795297837.987", "differs"},
+		{"1712345678.123", "1795297837.9876", "same clocks"},
+		{"1.7123456781234e9", "1795297837.9876", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 123456)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "same clocks"},
 		{"datetime.datetime(2024, 5, 1, 12, 0)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "same clocks"},
 		{"datetime.datetime(2024, 5, 1, 12, 0)", "datetime.datetime(2026, 11, 21, 20, 30)", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, tzinfo=utc)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, tzinfo=cet)", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, tzinfo=utc)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, tzinfo=utc)", "same clocks"},
 		{"datetime.date(2024, 5, 1)", "datetime.date(2026, 11, 21)", "differs"},
+		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, fold=1)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, fold=1)", "same clocks"},
+		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, 5)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, 5)", "differs"},
+		{"datetime.datetime(1824, 5, 1, 12, 0, 7, 1)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2)", "differs"},
+		{"datetime.datetime(2024, 5, 1, 12)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "differs"},
+		{"datetime.datetime(min)", "datetime.datetime(max)", "differs"},
+		{"datetime.datetime[2024, 5, 1, 12, 0, 7, 1]", "datetime.datetime[2024, 5, 1, 12, 0, 7, 2]", "differs"},
+		{"[datetime.datetime(2024, 5, 1, 12, 0, 7, 1), 1]", "[datetime.datetime(2024, 5, 1, 12, 0, 7, 2), 2]", "differs"},
+		{"A(2024, 5, 1, 12, 0, 7, 1)", "A(2024, 5, 1, 12, 0, 7, 2)", "differs"},
 		{"'2024-05-01T12:00:00.123456'", "'2026-11-21T20:30:37.987654'", "same clocks"},
 		{"'at 2024-05-01 12:00:00,123: ok'", "'at 2026-11-21 20:30:37,987: ok'", "same clocks"},
 		{"'at 2024-05-01 12:00:00,123: ok'", "'at 2026-11-21 20:30:37,987: no'", "differs"},
@@ -109,6 +165,23 @@ func TestValue(t *testing.T) {
 		{"'2024-05-01'", "'2026-11-21'", "differs"},
 		{"'2024-05-01T12:00:00.123456+00:00'", "'2024-05-01T12:00:00.123457+02:00'", "differs"},
 		{"'2024-13-01T12:00:00.123456'", "'2024-05-01T12:00:00.123456'", "differs"},
+		{"'1970-01-01T00:00:00.123'", "'2099-12-31T23:59:59.987'", "same clocks"},
+		{"'1969-12-31T12:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2100-01-01T12:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-00-01T12:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-00T12:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-32T12:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-01T24:00:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-01T12:60:00.123'", "'2024-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-01_12:01:00.123'", "'2024-05-01_12:00:00.123'", "differs"},
+		{"'2024-05-01T12:00:00.12'", "'2026-11-21T20:30:37.98'", "differs"},
+		{"'2024-05-01T12:00:00.12'", "'2026-11-21T20:30:37.987'", "differs"},
+		{"'2024-05-01T12:00:00'", "'2026-11-21T20:30:37.987'", "same clocks"},
+		{"'2024-05-01T12:00:0'", "'2026-11-21T20:30:37.987'", "differs"},
+		{"'2024-05-01T12:0'", "'2026-11-21T20:30:37.987'", "differs"},
+		{"'2024-05-01T12:001'", "'2026-11-21T20:30:37.987654'", "differs"},
+		{"'12024-05-01T12:00:00.123'", "'12026-05-01T12:00:00.123'", "differs"},
+		{"2024-05-01T12:00:00.123", "2024-05-01T12:00:00.987", "differs"},
 
 		{"[1, 2, … +3 items not stored]", "[1, 2, … +3 items not stored]", "incomparable"},
 		{"[1, 2, 3, 4, 5]", "[1, 2, … +3 items not stored]", "incomparable"},
@@ -133,13 +206,29 @@ func TestValue(t *testing.T) {
 		{"[[1]]", "[[… nested deeper]]", "incomparable"},
 		{"'… +3 items not stored'", "'… +3 items not stored'", "same"},
 		{"'… +3 items not stored'", "'… +4 items not stored'", "differs"},
+		{"[… +3]", "[… +3]", "same"},
+		{"[… +3 pears]", "[… +3 pears]", "same"},
+		{"[… +items]", "[… +items]", "same"},
+		{"[… more]", "[… more]", "same"},
+		{"[… +3 items]", "[… +3 items]", "incomparable"},
+		{"A(… +3 attributes not stored)", "A(… +3 attributes not stored)", "incomparable"},
+		{"[abc… nested deeper, 1]", "[abc… nested deeper, 1]", "incomparable"},
+		{"[abc… nested deeper, 1]", "[abd… nested deeper, 1]", "differs"},
+		{"[]", "[… +3 items not stored]", "differs"},
+		{"[(1, [2]), 3]", "[… +3 items not stored]", "incomparable"},
+		{"{1, 2, … +2 items not stored}", "{2, 1, … +2 items not stored}", "incomparable set-order"},
+		{"{1, 3, … +2 items not stored}", "{2, 1, … +2 items not stored}", "incomparable set-order"},
+		{"{1, 2, … +3 items not stored}", "{2, 1, … +2 items not stored}", "incomparable set-order"},
+		{"['aaa'… +1 chars not stored, 2]", "['aab'… +1 chars not stored, 2]", "differs"},
+		{"['aaa'… +2 chars not stored, 2]", "['aaab'… +1 chars not stored, 2]", "differs"},
+		{"[b'aaab', 2]", "[b'aaa'… +1 chars not stored, 2]", "incomparable"},
 	} {
 		for _, turned := range []bool{false, true} {
 			p, r := c.predicted, c.real
 			if turned {
 				p, r = r, p
 			}
-			v := compareValue(p, r, All())
+			v := Values(p, r, All())
 			if got := strings.TrimSpace(v.Kind.String() + " " + v.Rule); got != c.want {
 				t.Errorf("%s | %s: %s, want %s", p, r, got, c.want)
 			}
@@ -174,6 +263,20 @@ func TestUnrendered(t *testing.T) {
 	}
 }
 
+// TestIDs: what may be the id of an object is a multiple of 16 where a process has its
+// memory.
+func TestIDs(t *testing.T) {
+	for _, r := range idRanges {
+		for n, want := range map[uint64]bool{
+			r[0]: true, r[0] + 16: true, r[1] - 16: r[1]%16 == 0, r[0] - 16: false, r[0] + 8: false, (r[1] + 15) &^ 15: false,
+		} {
+			if got := looksLikeID(strconv.FormatUint(n, 10)); got != want {
+				t.Errorf("%#x may be an id: %v", n, got)
+			}
+		}
+	}
+}
+
 // TestPlace: the place of a difference is that of the first one which no rule
 // explains.
 func TestPlace(t *testing.T) {
@@ -188,6 +291,10 @@ func TestPlace(t *testing.T) {
 		{"'ä€'", "'äé'", 3, 3},
 		{"[1]", "[1, 2]", 2, 2},
 		{"", "x", 0, 0},
+		{"'aä'", "'aö'", 2, 2},
+		{"[<A at 0x1>, <A at 0x2>]", "[<A at 0x2>, <A at 0x2>]", 19, 19},
+		{"[1, 23… +1,234 chars", "[1, 23… +1,235 chars", 6, 6},
+		{"['aaa'… +2 chars, 2]", "['aaab'… +1 chars, 2]", 1, 1},
 	} {
 		v := compareValue(c.predicted, c.real, All())
 		if v.Kind != Differs || v.PredictedAt != c.p || v.RealAt != c.r {
