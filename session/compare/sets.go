@@ -20,10 +20,8 @@ func (m *matcher) sets() bool {
 		if predicted == nil || real == nil {
 			continue
 		}
-		used := m.used
 		m.used = open.used
 		if !m.sameElements(predicted, real) {
-			m.used = used
 			continue
 		}
 		m.texts[0].pos, m.texts[1].pos = end, end2

@@ -13,6 +13,19 @@ var (
 	long199  = strings.Repeat("x", 199)
 )
 
+// sets are a number of sets within one another, each of a number and the next.
+func sets(n int, numberFirst bool) string {
+	text := "0"
+	for i := range n {
+		if numberFirst {
+			text = fmt.Sprintf("{%d, %s}", i+1, text)
+		} else {
+			text = fmt.Sprintf("{%s, %d}", text, i+1)
+		}
+	}
+	return text
+}
+
 // TestValue holds each case to its verdict with all rules, and where a rule was
 // needed, to a difference without it. The verdict is the same the other way round.
 func TestValue(t *testing.T) {
@@ -76,6 +89,8 @@ func TestValue(t *testing.T) {
 		{"{0.3, 1}", "{1, 0.30000000000000004}", "same set-order, float-noise"},
 		{"G(nodes={2, 1}, w=0.3)", "G(nodes={1, 2}, w=0.30000000000000004)", "same set-order, float-noise"},
 		{"{A(), A(), B()}", "{A(), B(), B()}", "differs"},
+		{sets(maxDepth, true), sets(maxDepth, false), "same set-order"},
+		{sets(maxDepth+1, true), sets(maxDepth+1, false), "differs"},
 		{"{<A x=<B>, c>, 1}", "{1, <A x=<B>, c>}", "same set-order"},
 		{"{<A:<B>, c>, 1}", "{1, <A:<B>, c>}", "same set-order"},
 		{"{<<B>, c>, 1}", "{1, <<B>, c>}", "same set-order"},
@@ -111,6 +126,13 @@ func TestValue(t *testing.T) {
 		{"<A at 0x7F0A>", "<A at 0x7f0b>", "same addresses"},
 		{"<A at 0x7g01>", "<A at 0x7g02>", "differs"},
 		{"<A at 0x>", "<A>", "differs"},
+		{"<A at 0x09afAF>", "<A>", "same addresses"},
+		{"<A at 0x7f/>", "<A>", "differs"},
+		{"<A at 0x7f:>", "<A>", "differs"},
+		{"<A at 0x7f@>", "<A>", "differs"},
+		{"<A at 0x7fG>", "<A>", "differs"},
+		{"<A at 0x7f`>", "<A>", "differs"},
+		{"<A at 0x7fg>", "<A>", "differs"},
 		{"<A at 0x7f01!>", "<A!>", "differs"},
 		{`<code object f at 0x7f010, file "x.py", line 1>`, `<code object f at 0x7f020, file "x.py", line 1>`, "differs"},
 		{"[<A at 0x1>, <A at 0x2>]", "[<A at 0x2>, <A at 0x2>]", "differs"},
@@ -211,6 +233,7 @@ func TestValue(t *testing.T) {
 		{"[… +items]", "[… +items]", "same"},
 		{"[… more]", "[… more]", "same"},
 		{"[… +3 items]", "[… +3 items]", "incomparable"},
+		{"[… +1,239 items]", "[… +1,239 items]", "incomparable"},
 		{"A(… +3 attributes not stored)", "A(… +3 attributes not stored)", "incomparable"},
 		{"[abc… nested deeper, 1]", "[abc… nested deeper, 1]", "incomparable"},
 		{"[abc… nested deeper, 1]", "[abd… nested deeper, 1]", "differs"},
@@ -292,6 +315,8 @@ func TestPlace(t *testing.T) {
 		{"[1]", "[1, 2]", 2, 2},
 		{"", "x", 0, 0},
 		{"'aä'", "'aö'", 2, 2},
+		{"<A at 0x7f01>[1… +1,234 chars", "<A>[1… +1,235 chars", 15, 5},
+		{"'<A at 0x7f01> x'", "'<A> y'", 15, 5},
 		{"[<A at 0x1>, <A at 0x2>]", "[<A at 0x2>, <A at 0x2>]", 19, 19},
 		{"[1, 23… +1,234 chars", "[1, 23… +1,235 chars", 6, 6},
 		{"['aaa'… +2 chars, 2]", "['aaab'… +1 chars, 2]", 1, 1},
