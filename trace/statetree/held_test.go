@@ -66,3 +66,58 @@ func shown(locals []dsl.Local) []string {
 	}
 	return out
 }
+
+// TestSetElsewhere: what an activation holds that is over stays, and an object is bound
+// from elsewhere as a text is.
+func TestSetElsewhere(t *testing.T) {
+	tree := objectTree()
+	tree.AddCode(Code{Name: "f", Fast: true, Names: []string{"a"}})
+	_ = tree.PutWhole(0, formList, 1, valuesOf(tree, "1"))
+	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	f := tree.Enter(1)
+	if v, ok := tree.Held(f, 0, "a"); ok {
+		t.Errorf("an activation without events holds %v", v)
+	}
+	if got := tree.Bindings(f, "a", -1, 0); got != nil {
+		t.Errorf("and was bound at %v", got)
+	}
+	tree.Set(0, []byte("2"), false)
+	tree.Event(dsl.Call, 1, dsl.NoReturn, nil)
+	tree.SetValueIn(0, 0, ObjectValue(0))
+	tree.Event(dsl.Return, 1, dsl.Returned, []byte("None"))
+	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	if v := tree.SetIn(f, 0, []byte("3"), false); tree.Text(v, 3) != "3" {
+		t.Errorf("bound in what is over: %s", tree.Text(v, 3))
+	}
+	tree.SetValueIn(f, 0, ObjectValue(0))
+	tree.UnsetIn(f, 0)
+	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	if got := shown(tree.LocalsOf(f, 4)); !slices.Equal(got, []string{"a=2"}) {
+		t.Errorf("what is over holds %v", got)
+	}
+	for i, want := range map[int][]string{1: nil, 2: {"x=[1]"}, 4: {"x=[1]"}} {
+		if got := shown(tree.LocalsOf(0, i)); !slices.Equal(got, want) {
+			t.Errorf("at %d the module holds %v, want %v", i, got, want)
+		}
+	}
+	if o, ok := ObjectValue(7).Object(); !ok || o != 7 {
+		t.Errorf("an object's value is %d, %v", o, ok)
+	}
+	if o, ok := valuesOf(tree, "7")[0].Object(); ok {
+		t.Errorf("an atom is the object %d", o)
+	}
+}
+
+// TestWords: an exception has the words that were given for it.
+func TestWords(t *testing.T) {
+	tree := objectTree()
+	i := tree.Event(dsl.Exception, 1, dsl.NoReturn, []byte("E()"))
+	j := tree.Event(dsl.Exception, 1, dsl.NoReturn, []byte("E()"))
+	tree.Said(j, []byte("m.E: no"))
+	if words, ok := tree.Words(i); ok {
+		t.Errorf("words that were not given: %q", words)
+	}
+	if words, ok := tree.Words(j); !ok || words != "m.E: no" {
+		t.Errorf("words %q, %v", words, ok)
+	}
+}

@@ -36,7 +36,50 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 				raised = i
 			}
 		}
+		checkLines(t, p)
+		checkHoles(t, p)
 	})
+}
+
+// checkLines compares the events on some lines, and those that raise, with the list, from
+// each event back and forth.
+func checkLines(t *rapid.T, p *program) {
+	at := []dsl.Location{{Line: 1}, {File: 1, Line: 3}, {Line: 1 << 24}}
+	raised := -1
+	for i := range len(p.events) + 1 {
+		if got, ok := p.tree.PrevRaise(i); ok != (raised >= 0) || ok && got != raised {
+			t.Fatalf("the last raise before %d: %d, %v, want %d", i, got, ok, raised)
+		}
+		want := next(p.events, i-1, onLines(at))
+		if got, ok := p.tree.NextLine(i-1, at); ok != (want >= 0) || ok && got != want {
+			t.Fatalf("the next line after %d: %d, %v, want %d", i-1, got, ok, want)
+		}
+		want = previous(p.events, i, onLines(at))
+		if got, ok := p.tree.PrevLine(i, at); ok != (want >= 0) || ok && got != want {
+			t.Fatalf("the last line before %d: %d, %v, want %d", i, got, ok, want)
+		}
+		if i < len(p.events) && p.events[i].event == dsl.Exception && !comes(p.events, i) {
+			raised = i
+		}
+	}
+}
+
+func checkHoles(t *rapid.T, p *program) {
+	if n := p.tree.Holes(); n != len(p.holes) {
+		t.Fatalf("%d holes, want %d", n, len(p.holes))
+	}
+	for i := range len(p.events) + 1 {
+		after := slices.IndexFunc(p.holes, func(edge int) bool { return edge > i })
+		if got, ok := p.tree.HoleAfter(i); ok != (after >= 0) || ok && got != p.holes[after] {
+			t.Fatalf("the hole after %d: %d, %v, of %v", i, got, ok, p.holes)
+		}
+		if after < 0 {
+			after = len(p.holes)
+		}
+		if got, ok := p.tree.HoleUpTo(i); ok != (after > 0) || ok && got != p.holes[after-1] {
+			t.Fatalf("the hole up to %d: %d, %v, of %v", i, got, ok, p.holes)
+		}
+	}
 }
 
 // comes reports whether an exception event follows the unwinding of a callee.
@@ -131,8 +174,11 @@ func checkActivations(t *rapid.T, p *program) {
 	if got := p.tree.Len(); got != len(p.events) {
 		t.Fatalf("%d events, want %d", got, len(p.events))
 	}
+	if got := p.tree.Activations(); got != len(p.acts) {
+		t.Fatalf("%d activations, want %d", got, len(p.acts))
+	}
 	for act := range p.acts {
-		first, call, fatal := -1, -1, -1
+		first, last, call, fatal := -1, -1, -1, -1
 		for i, f := range p.events {
 			if f.act != uint32(act) {
 				continue
@@ -140,6 +186,7 @@ func checkActivations(t *rapid.T, p *program) {
 			if first < 0 {
 				first = i
 			}
+			last = i
 			if f.firstCall {
 				call = i
 			}
@@ -148,8 +195,17 @@ func checkActivations(t *rapid.T, p *program) {
 			}
 		}
 		a := uint32(act)
-		if got, _ := p.tree.Lifetime(a); got != first {
-			t.Fatalf("first event of %d: %d, want %d", act, got, first)
+		if got, end := p.tree.Lifetime(a); got != first || end != last {
+			t.Fatalf("first and last event of %d: %d, %d, want %d, %d", act, got, end, first, last)
+		}
+		if got := p.tree.CodeOf(a); got != p.acts[act].code {
+			t.Fatalf("code of %d: %d, want %d", act, got, p.acts[act].code)
+		}
+		if v, ok := p.tree.Held(a, len(p.events)-1, "no such name"); ok {
+			t.Fatalf("a name that there is not holds %v", v)
+		}
+		if got := p.tree.Bindings(a, "no such name", -1, len(p.events)-1); got != nil {
+			t.Fatalf("a name that there is not was bound at %v", got)
 		}
 		if got := p.tree.CallEvent(a); got != call {
 			t.Fatalf("call event of %d: %d, want %d", act, got, call)
