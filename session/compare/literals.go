@@ -16,7 +16,8 @@ func (r Rules) explainText(predicted, real string) (used rule, at [2]int, ok boo
 			return used, at, true
 		}
 		// What differs may have begun before the first byte that does.
-		p, q, by := 0, 0, rule(0)
+		var p, q int
+		var by rule
 		back := min(n, longestStamp)
 		for ; back >= 0; back-- {
 			if p, q, by = r.explainAt(predicted, real, i+n-back, j+n-back); by != 0 && max(p, q) > back && min(p, q) >= back {

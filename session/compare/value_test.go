@@ -150,6 +150,7 @@ func TestValue(t *testing.T) {
 		{"140347012345681", "140347099999984", "differs"},
 		{"140347012345680", "42", "differs"},
 		{"20000000000000", "20000000000016", "differs"},
+		{"[140347012345680, 0.30000000000000004]", "[140347012345680, 0.3]", "same float-noise"},
 		{"[140347012345680, 140347012345680]", "[140347099999984, 140347012345680]", "differs"},
 		{"<Task name='Task-1'>", "<Task name='Task-2'>", "differs"},
 
@@ -203,6 +204,7 @@ func TestValue(t *testing.T) {
 		{"'2024-05-01T12:0'", "'2026-11-21T20:30:37.987'", "differs"},
 		{"'2024-05-01T12:001'", "'2026-11-21T20:30:37.987654'", "differs"},
 		{"'12024-05-01T12:00:00.123'", "'12026-05-01T12:00:00.123'", "differs"},
+		{"'2024-05-01T12:00:00.123xxxxxxxxxxT'", "'xxxxxxxxxxT'", "differs"},
 		{"2024-05-01T12:00:00.123", "2024-05-01T12:00:00.987", "differs"},
 
 		{"[1, 2, … +3 items not stored]", "[1, 2, … +3 items not stored]", "incomparable"},
@@ -299,6 +301,7 @@ func TestTokens(t *testing.T) {
 		`'a "b" 'c`:              `l('a "b" ')w(c)`,
 		"… nested deeper":        "note(… nested deeper)",
 		"a… nested deeper]":      "w(a)note(… nested deeper)]",
+		"nested deeper +1 chars": "w(nested) w(deeper) +n(1) w(chars)",
 		"… nested":               "w(…) w(nested)",
 		"a…b":                    "w(a…b)",
 		"… +1,234 chars":         "note(… +1,234 chars)",
