@@ -283,6 +283,10 @@ func TestSentence(t *testing.T) {
 		{compareValue("1", strings.Repeat("é", 41), All()), "`x`: 1 instead of " + strings.Repeat("é", 40) + "…"},
 		// Where they part stands behind ten of them, nearer the end behind more.
 		{
+			compareValue("'abcdefghij1"+alphabet+alphabet+"'", "'abcdefghij2"+alphabet+alphabet+"'", All()),
+			"`x`: …abcdefghij1abcdefghijklmnopqrstuvwxyzabc… instead of …abcdefghij2abcdefghijklmnopqrstuvwxyzabc…",
+		},
+		{
 			compareValue("'"+alphabet+alphabet+"'", "'"+alphabet+strings.ToUpper(alphabet)+"'", All()),
 			"`x`: …nopqrstuvwxyzabcdefghijklmnopqrstuvwxyz' instead of …nopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'",
 		},
