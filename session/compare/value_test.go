@@ -169,6 +169,7 @@ func TestValue(t *testing.T) {
 		{"1.7123456781234e9", "1795297837.9876", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 123456)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "same clocks"},
 		{"datetime.datetime(2024, 5, 1, 12, 0)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "same clocks"},
+		{"datetime.datetime(2026, 11, 21, 20, 30)", "datetime.datetime(2026, 11, 21, 20, 30, 37, 987654)", "same clocks"},
 		{"datetime.datetime(2024, 5, 1, 12, 0)", "datetime.datetime(2026, 11, 21, 20, 30)", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, tzinfo=utc)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, tzinfo=cet)", "differs"},
 		{"datetime.datetime(2024, 5, 1, 12, 0, 7, 1, tzinfo=utc)", "datetime.datetime(2024, 5, 1, 12, 0, 7, 2, tzinfo=utc)", "same clocks"},
