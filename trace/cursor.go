@@ -49,7 +49,7 @@ func (c *cursor) varint() int {
 	v := 0
 	for shift := 0; ; shift += 7 {
 		b := c.byte()
-		if shift >= 35 || shift == 28 && b > 7 {
+		if shift == 28 && b > 7 {
 			c.fail("number is too large")
 		}
 		if c.err != nil {

@@ -42,8 +42,10 @@ func TestSourceLines(t *testing.T) {
 		}
 	}
 	tree := New()
-	if _, ok := tree.SourceLine(0, 1); ok || tree.LineCount(3) != 0 {
-		t.Error("a file that is not there has lines")
+	for _, file := range []int{-1, 0, 3} {
+		if _, ok := tree.SourceLine(file, 1); ok || tree.LineCount(file) != 0 {
+			t.Errorf("file %d, which is not there, has lines", file)
+		}
 	}
 }
 
