@@ -38,6 +38,8 @@ type origin struct {
 	// outer is a state of the function that was called under --entry, nil where the
 	// module is run. Of it the arguments are taken.
 	outer *dsl.Stop
+	// call is the text of a call to make where there is no state of it.
+	call string
 }
 
 // origin finds how the program is run.

@@ -50,7 +50,7 @@ func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
 			r.close()
 		}
 	}()
-	var entryCall string
+	entryCall := of.call
 	if of.outer != nil {
 		file, ok := fileOf(program, of.outer.File)
 		if !ok {

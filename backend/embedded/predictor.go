@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -34,9 +36,10 @@ const mostThreads = 4
 // Predictor asks a model in this process. It is a backend.Predictor. Questions that come
 // at once are answered one after the other.
 type Predictor struct {
-	cfg  Config
-	file *file
-	turn chan struct{} // is taken by who uses the engine
+	cfg   Config
+	model []byte
+	file  *file
+	turn  chan struct{} // is taken by who uses the engine
 
 	once    sync.Once
 	working *engine
@@ -60,13 +63,19 @@ func New(model []byte, c Config) (*Predictor, error) {
 	if c.Threads <= 0 {
 		c.Threads = min(runtime.GOMAXPROCS(0), mostThreads)
 	}
-	p := &Predictor{cfg: c, file: f, turn: make(chan struct{}, 1)}
+	p := &Predictor{cfg: c, model: model, file: f, turn: make(chan struct{}, 1)}
 	p.closing, p.close = context.WithCancel(context.Background())
 	return p, nil
 }
 
 // Model names the model.
 func (p *Predictor) Model() backend.Model { return backend.Model{Name: p.file.Name} }
+
+// Digest tells models of one name apart: the SHA-256 of the file.
+func (p *Predictor) Digest() string {
+	sum := sha256.Sum256(p.model)
+	return hex.EncodeToString(sum[:])
+}
 
 // Close gives up the model. Questions under way fail.
 func (p *Predictor) Close() error {

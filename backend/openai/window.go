@@ -16,6 +16,18 @@ const (
 	moreTokens  = 1.05
 )
 
+// Ready finds out which model is asked, and its window, as the first question does
+// otherwise. The error is a *backend.Error or that of ctx.
+func (p *Predictor) Ready(ctx context.Context) error {
+	if failure := p.ready(ctx); failure != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return failure
+	}
+	return nil
+}
+
 // ready asks the server what it has, once, where the configuration does not say.
 func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	p.asking.Lock()

@@ -20,14 +20,20 @@ const file = "NPDB_CRUXEVAL"
 // AtHand reports whether NPDB_CRUXEVAL names a file of problems.
 func AtHand() bool { return os.Getenv(file) != "" }
 
-// All are the problems of the file that NPDB_CRUXEVAL names. Without one the test is
-// skipped.
-func All(t testing.TB) []Problem {
+// File is the file that NPDB_CRUXEVAL names. Without one the test is skipped.
+func File(t testing.TB) string {
 	t.Helper()
 	if !AtHand() {
 		t.Skip(file + " names no file of CruxEval problems")
 	}
-	path := os.Getenv(file)
+	return os.Getenv(file)
+}
+
+// All are the problems of the file that NPDB_CRUXEVAL names. Without one the test is
+// skipped.
+func All(t testing.TB) []Problem {
+	t.Helper()
+	path := File(t)
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)

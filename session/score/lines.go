@@ -202,6 +202,9 @@ func pad(text string, width int) string {
 // where nothing was wrong.
 func (t Tally) Percent() string { return strings.TrimLeft(percent(t, 0), " ") }
 
+// Tenths is Percent with one decimal.
+func (t Tally) Tenths() string { return strings.TrimLeft(percent(t, 1), " ") }
+
 // percent is an accuracy with so many decimals, cut rather than rounded up to 100.
 func percent(t Tally, decimals int) string {
 	if t.N == 0 {

@@ -1,0 +1,118 @@
+package cpython
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+)
+
+// Whole is a program's run from its first state to its end: what predictions are
+// measured against. It is the program as it ran once, whether or not a text would
+// determine it. Its methods are one goroutine's at a time.
+type Whole struct{ r *run }
+
+// Spot is a place in a whole run.
+type Spot struct {
+	pos  trace.Position
+	died bool // the exception that ended the program has been shown
+}
+
+// End reports whether the program is over there.
+func (s Spot) End() bool { return s.pos.End }
+
+// Event is the number of the event at a spot that is not the end.
+func (s Spot) Event() int { return s.pos.Event }
+
+// Record runs a program, or a call of one of its functions such as "f([1, 2])", to its
+// end, as it does to answer questions. The error says why there is no such run: the
+// program does not start, reads its input, or does not end within the limits.
+func (p *Predictor) Record(ctx context.Context, program *dsl.Program, call string) (*Whole, error) {
+	if !p.begin() {
+		return nil, errClosed
+	}
+	defer p.questions.Done()
+	running, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	defer context.AfterFunc(p.closing, cancel)()
+	r, err := p.start(running, &subject{of: p, program: program, origin: origin{call: call}})
+	if err == nil {
+		if err = r.seek(running, trace.Position{End: true}); err != nil {
+			r.close()
+		}
+	}
+	var why *undeterminedError
+	switch {
+	case errors.As(programsFault(err), &why):
+		return nil, fmt.Errorf("there is no whole run of it: %w", why)
+	case err != nil:
+		return nil, p.failure(ctx, err)
+	}
+	return &Whole{r: r}, nil
+}
+
+// Close gives up the run.
+func (w *Whole) Close() { w.r.close() }
+
+// Len is the number of its events, which are numbered from 0.
+func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
+
+// At is the spot of an event.
+func (w *Whole) At(event int) Spot { return Spot{pos: trace.Position{Event: event}} }
+
+// Stop is the state at an event.
+func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
+
+// Given are the states that a text begins with which knows nothing of what came before
+// an event: the latest of each activation below it, from the outermost in, and its own.
+func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
+	var states []*dsl.Stop
+	for _, f := range w.r.rec.Tree().Stack(event) {
+		if f.Event < 0 || f.Event == event {
+			continue
+		}
+		s, err := w.r.stop(f.Event)
+		if err != nil {
+			return nil, err
+		}
+		states = append(states, s)
+	}
+	s, err := w.r.stop(event)
+	return append(states, s), err
+}
+
+// Move is where an action leads by the table of moves, what it is answered with, and how
+// many events it passes over.
+func (w *Whole) Move(ctx context.Context, from Spot, a dsl.Action) (to Spot, reply dsl.Reply, horizon int, err error) {
+	pos, stays, err := w.r.move(ctx, from.pos, a, from.died)
+	if err != nil {
+		return from, reply, 0, err
+	}
+	to = Spot{pos: pos, died: from.died || pos.PostMortem}
+	switch {
+	case stays:
+		return from, dsl.Reply{Outcome: dsl.AtStart}, 0, nil
+	case pos.End:
+		return to, dsl.Reply{Outcome: dsl.Ended, Exit: w.r.rec.Exit()}, max(w.Len()-1-from.pos.Event, 0), nil
+	}
+	stop, err := w.r.stop(pos.Event)
+	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, max(pos.Event-from.pos.Event, from.pos.Event-pos.Event), err
+}
+
+// Lines are the lines of the line events from one event up to another one, each once.
+func (w *Whole) Lines(from, to int) []int {
+	tree := w.r.rec.Tree()
+	var found []int
+	for i := max(from, 0); i < min(to, tree.Len()); i++ {
+		if at := tree.At(i); at.Event == dsl.Line && !slices.Contains(found, at.Line) {
+			found = append(found, at.Line)
+		}
+	}
+	return found
+}
+
+// Depth is how many activations lie below that of an event.
+func (w *Whole) Depth(event int) int { return w.r.rec.Tree().At(event).Depth }
