@@ -1,0 +1,258 @@
+package eval
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Baselines, by which a number gets a meaning.
+const (
+	// Still says that nothing changes and that the next line follows.
+	Still = "still"
+	// Last says what Still says of places whose way on the text does not show, and
+	// otherwise that what was seen last happens again: the line that followed, the value.
+	Last = "last"
+	// Oracle asks CPython, which reads the text that the model reads.
+	Oracle = "oracle"
+)
+
+// BaselineNames are all baselines.
+func BaselineNames() []string { return []string{Still, Last, Oracle} }
+
+// asker answers questions.
+type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
+
+// baseline is the asker of a name.
+func (r *runner) baseline(name string) asker {
+	if name == Oracle {
+		return func(ctx context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
+			return judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: a}, nil))
+		}
+	}
+	return func(_ context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
+		g := guess{at: at, now: at.Current(), last: name == Last}
+		if g.now == nil { // after the end
+			return answer{fate: declined}, nil
+		}
+		return answer{fate: answered, step: dsl.Step{Action: a, Reply: g.reply(a)}}, nil
+	}
+}
+
+// guess is a guess without knowledge from a place.
+type guess struct {
+	at   *dsl.Node
+	now  *dsl.Stop
+	last bool
+}
+
+func (g guess) reply(a dsl.Action) dsl.Reply {
+	landed := func(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
+	switch a.Move {
+	case dsl.StepInto, dsl.StepOver:
+		return g.next()
+	case dsl.StepReturn:
+		if g.now.Event == dsl.Return {
+			return g.next()
+		}
+		return landed(g.returned())
+	case dsl.Breakpoint, dsl.InvBreakpoint:
+		return landed(g.onLine(a))
+	case dsl.InvStepInto, dsl.InvStepOver:
+		return g.before()
+	case dsl.InvStepReturn:
+		if g.now.Event == dsl.Call {
+			return g.before()
+		}
+		return landed(g.called())
+	case dsl.InvContinue:
+		return landed(g.first())
+	}
+	return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}
+}
+
+// next is the line after this one, or after a return the caller.
+func (g guess) next() dsl.Reply {
+	if g.now.Event == dsl.Return {
+		if len(g.now.Stack) < 2 {
+			return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}
+		}
+		return dsl.Reply{Outcome: dsl.Landed, Stop: g.below()}
+	}
+	n := 0
+	if g.last {
+		n = g.followed()
+	}
+	if n == 0 {
+		n = g.code(g.now.Line, 1)
+	}
+	if n == 0 {
+		return dsl.Reply{Outcome: dsl.Landed, Stop: g.returned()}
+	}
+	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
+}
+
+// before is the line before this one, or before a call the caller.
+func (g guess) before() dsl.Reply {
+	n := g.code(g.now.Line, -1)
+	switch f, ok := g.function(); {
+	case g.now.Event == dsl.Call && len(g.now.Stack) > 1:
+		return dsl.Reply{Outcome: dsl.Landed, Stop: g.below()}
+	case n == 0:
+		return dsl.Reply{Outcome: dsl.AtStart}
+	case ok && n <= f.Line:
+		return dsl.Reply{Outcome: dsl.Landed, Stop: g.called()}
+	}
+	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
+}
+
+// followed is the line that this one led to when it was left last in this function, 0
+// where the text does not show it.
+func (g guess) followed() int {
+	after := 0
+	for n := g.at; n != nil; n = n.Parent() {
+		s := n.Current()
+		if s == nil || s.Function != g.now.Function || len(s.Stack) != len(g.now.Stack) || s.Event == dsl.Return {
+			after = 0
+			continue
+		}
+		if s.Line == g.now.Line && after > 0 {
+			return after
+		}
+		after = s.Line
+	}
+	return 0
+}
+
+// lines are those of the file.
+func (g guess) lines() []string {
+	for _, f := range g.at.Program().Files {
+		if f.Name == g.now.File {
+			return f.Lines
+		}
+	}
+	return nil
+}
+
+// code is the next line of code in a direction, 0 for none.
+func (g guess) code(n, by int) int {
+	lines := g.lines()
+	for n += by; n >= 1 && n <= len(lines); n += by {
+		if text := strings.TrimSpace(lines[n-1]); text != "" && !strings.HasPrefix(text, "#") {
+			return n
+		}
+	}
+	return 0
+}
+
+func (g guess) function() (python.Signature, bool) {
+	return python.Read([]byte(strings.Join(g.lines(), "\n"))).Function(g.now.Function)
+}
+
+// moved is this state on another line.
+func (g guess) moved(n int) *dsl.Stop {
+	s := *g.now
+	s.Event, s.Kind, s.Value, s.Line, s.Source = dsl.Line, dsl.NoReturn, nil, n, g.lines()[n-1]
+	s.Stack = slices.Clone(s.Stack)
+	s.Stack[len(s.Stack)-1].Line = n
+	return &s
+}
+
+// onLine is this state on the line of a breakpoint move that comes first in its direction,
+// around the file's end if none else does.
+func (g guess) onLine(a dsl.Action) *dsl.Stop {
+	lines := len(g.lines())
+	found, least := g.now.Line, lines+1
+	for _, at := range a.Lines {
+		away := at.Line - g.now.Line
+		if a.Move.Inverse() {
+			away = -away
+		}
+		if away <= 0 {
+			away += lines
+		}
+		if away < least && at.Line >= 1 && at.Line <= lines {
+			found, least = at.Line, away
+		}
+	}
+	return g.moved(found)
+}
+
+// returned is the return of this function from its last line: of nothing, or of the value
+// that was seen last.
+func (g guess) returned() *dsl.Stop {
+	n := g.now.Line
+	if f, ok := g.function(); ok && f.EndLine <= len(g.lines()) {
+		n = f.EndLine
+	}
+	s := g.moved(n)
+	value := "None"
+	if locals := s.Locals; g.last && len(locals) > 0 {
+		value = locals[len(locals)-1].Value
+		for _, l := range locals {
+			if strings.TrimSpace(s.Source) == "return "+l.Name {
+				value = l.Value
+			}
+		}
+	}
+	s.Event, s.Kind, s.Value = dsl.Return, dsl.Returned, &value
+	return s
+}
+
+// called is the call of this function, with the arguments that are still there.
+func (g guess) called() *dsl.Stop {
+	f, ok := g.function()
+	if !ok {
+		s := g.moved(g.now.Line)
+		s.Event = dsl.Call
+		return s
+	}
+	s := g.moved(f.Line)
+	s.Event, s.Locals = dsl.Call, nil
+	for _, p := range f.Params {
+		i := slices.IndexFunc(g.now.Locals, func(l dsl.Local) bool { return l.Name == p.Name })
+		switch {
+		case i >= 0:
+			s.Locals = append(s.Locals, g.now.Locals[i])
+		case g.last && g.now.Value != nil:
+			s.Locals = append(s.Locals, dsl.Local{Name: p.Name, Value: *g.now.Value})
+		}
+	}
+	return s
+}
+
+// below is the caller as it was seen last.
+func (g guess) below() *dsl.Stop {
+	stack := g.now.Stack[:len(g.now.Stack)-1]
+	top := stack[len(stack)-1]
+	caller := guess{at: g.at, now: &dsl.Stop{State: dsl.State{File: top.File, Function: top.Function, Line: top.Line, Depth: len(stack) - 1}, Stack: stack}}
+	for n := g.at; n != nil; n = n.Parent() {
+		if s := n.Current(); s != nil && len(s.Stack) == len(stack) {
+			caller.now.Locals, caller.now.Line = s.Locals, s.Line
+			break
+		}
+	}
+	if lines := len(caller.lines()); caller.now.Line < 1 || caller.now.Line > lines {
+		caller.now.Line = 1
+	}
+	return caller.moved(caller.now.Line)
+}
+
+// first is the first state, as the text shows it, or the module's first line.
+func (g guess) first() *dsl.Stop {
+	for n := g.at; n.Parent() != nil; n = n.Parent() {
+		if n.Parent().Parent() == nil && n.Current() != nil {
+			return n.Current()
+		}
+	}
+	main := g.at.Program().Files[0]
+	line := max(python.Read([]byte(strings.Join(main.Lines, "\n"))).First(), 1)
+	return &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: main.Name, Line: line, Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: main.Name, Line: line}},
+	}
+}

@@ -1,0 +1,80 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// passAt is the benchmark's unbiased estimator of pass@k (Chen et al., 2021): the chance
+// that of k answers drawn from n, c of which are right, one at least is: 1 - C(n-c, k) /
+// C(n, k). It is NaN where fewer than k were drawn.
+func passAt(n, c, k int) float64 {
+	if k < 1 || n < k {
+		return math.NaN()
+	}
+	if n-c < k {
+		return 1
+	}
+	none := 1.0
+	for i := n - c + 1; i <= n; i++ {
+		none *= 1 - float64(k)/float64(i)
+	}
+	return 1 - none
+}
+
+// Interval is a difference with the bounds between which it lies in 95 of 100 samples.
+type Interval struct {
+	Difference float64 `json:"difference"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+}
+
+// resamples is how many samples a bootstrap draws, and bootstrapSeed what they follow from:
+// the same results have the same interval.
+const (
+	resamples     = 10_000
+	bootstrapSeed = 1
+)
+
+// pair is what two results have of one program: sums of what was right, and of what
+// there was. Both have the same questions.
+type pair struct{ a, b, of float64 }
+
+// bootstrap is the paired bootstrap (Efron, 1979) of the difference of two shares. It
+// draws programs with replacement, not questions: those of one program are not
+// independent. The bounds are the percentiles 2.5 and 97.5.
+func bootstrap(pairs []pair) Interval {
+	difference := func(draw func(i int) pair) float64 {
+		var sum pair
+		for i := range pairs {
+			p := draw(i)
+			sum.a, sum.b, sum.of = sum.a+p.a, sum.b+p.b, sum.of+p.of
+		}
+		if sum.of == 0 {
+			return 0
+		}
+		return (sum.b - sum.a) / sum.of
+	}
+	rng := rand.New(rand.NewPCG(bootstrapSeed, 0))
+	found := make([]float64, resamples)
+	for i := range found {
+		found[i] = difference(func(int) pair { return pairs[rng.IntN(len(pairs))] })
+	}
+	slices.Sort(found)
+	return Interval{
+		Difference: difference(func(i int) pair { return pairs[i] }),
+		Low:        percentile(found, 0.025), High: percentile(found, 0.975),
+	}
+}
+
+// percentile is a quantile of sorted numbers, between two of them by proportion.
+func percentile(sorted []float64, q float64) float64 {
+	at := q * float64(len(sorted)-1)
+	below := int(at)
+	if below+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	part := at - float64(below)
+	return sorted[below]*(1-part) + sorted[below+1]*part
+}

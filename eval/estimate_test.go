@@ -1,0 +1,87 @@
+package eval
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// By hand: of 5 answers 2 are right. One drawn is right in 2/5; of two drawn none is in
+// C(3,2)/C(5,2) = 3/10; four always have a right one among them.
+func TestPassAt(t *testing.T) {
+	for _, test := range []struct {
+		n, c, k int
+		want    float64
+	}{
+		{5, 2, 1, 0.4}, {5, 2, 2, 0.7}, {5, 2, 3, 0.9}, {5, 2, 4, 1}, {5, 2, 5, 1},
+		{5, 0, 5, 0}, {5, 5, 1, 1}, {1, 1, 1, 1}, {1, 0, 1, 0},
+		{10, 3, 5, 1 - 21./252}, // C(7,5) = 21, C(10,5) = 252
+	} {
+		near(t, "pass", passAt(test.n, test.c, test.k), test.want)
+	}
+	if x := passAt(3, 1, 5); !math.IsNaN(x) {
+		t.Errorf("of three answers five cannot be drawn: %g", x)
+	}
+}
+
+// It is what drawing comes to: the share of the subsets that have a right answer.
+func TestPassAtCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		c, k := rapid.IntRange(0, n).Draw(t, "c"), rapid.IntRange(1, n).Draw(t, "k")
+		all, with := 0, 0
+		for set := range 1 << n {
+			size, right := 0, false
+			for i := range n {
+				if set>>i&1 == 1 {
+					size++
+					right = right || i < c
+				}
+			}
+			if size == k {
+				all++
+				if right {
+					with++
+				}
+			}
+		}
+		if got, want := passAt(n, c, k), float64(with)/float64(all); math.Abs(got-want) > 1e-12 {
+			t.Fatalf("pass@%d of %d with %d right: %g, want %g", k, n, c, got, want)
+		}
+	})
+}
+
+func TestPercentile(t *testing.T) {
+	sorted := []float64{0, 10, 20, 30, 40}
+	for q, want := range map[float64]float64{0: 0, 0.025: 1, 0.5: 20, 0.9: 36, 1: 40} {
+		near(t, "percentile", percentile(sorted, q), want)
+	}
+}
+
+func TestBootstrap(t *testing.T) {
+	// Where B has the same more of each program, every sample has that difference.
+	same := bootstrap([]pair{{1, 2, 4}, {0, 1, 4}, {2, 3, 4}})
+	for _, x := range []float64{same.Difference, same.Low, same.High} {
+		near(t, "the same everywhere", x, 0.25)
+	}
+	// Of two programs, one is better by all and one by nothing. A sample has both in half of
+	// the draws, and either alone in a quarter: the differences are 0, 1/2 and 1.
+	two := bootstrap([]pair{{0, 1, 1}, {0, 0, 1}})
+	near(t, "two", two.Difference, 0.5)
+	near(t, "low", two.Low, 0)
+	near(t, "high", two.High, 1)
+	// 100 programs, half of them better: the standard error is 5%, and the bounds lie
+	// 1.96 of it away, to the nearest program.
+	var many []pair
+	for i := range 100 {
+		many = append(many, pair{0, float64(i % 2), 1})
+	}
+	a, b := bootstrap(many), bootstrap(many)
+	if a != b {
+		t.Errorf("the seed is fixed: %v and %v", a, b)
+	}
+	if a.Low < 0.38 || a.Low > 0.42 || a.High < 0.58 || a.High > 0.62 {
+		t.Errorf("between %g and %g", a.Low, a.High)
+	}
+}

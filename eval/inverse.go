@@ -1,0 +1,295 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+)
+
+// Inverse is what came of drawing the pasts of states: many lead to one state, so that
+// each is executed to see whether it does.
+type Inverse struct {
+	Moves []Pasts `json:"moves"` // by action
+	// How sure the model is against whether a past leads here, and against whether it is
+	// the one that was; and forwards, of the step from the same states.
+	Leads   score.Calibration `json:"leads"`
+	Exact   score.Calibration `json:"exact"`
+	Forward score.Calibration `json:"forward"`
+}
+
+// Pasts are the candidates for the pasts of states by one action. Means are over states.
+type Pasts struct {
+	Action     string `json:"action"`
+	N          int    `json:"n"`          // states
+	Candidates int    `json:"candidates"` // drawn, those that are no answer included
+	Counts     Counts `json:"counts"`
+	// Consistency1 is the mean share of candidates that lead here when they are executed,
+	// Consistency5 the chance that of five drawn one at least does.
+	Consistency1 *float64 `json:"consistency@1"`
+	Consistency5 *float64 `json:"consistency@5,omitempty"`
+	Exact        *float64 `json:"exact"`    // the mean share of those that are the past that was
+	Distinct     *float64 `json:"distinct"` // how many different candidates there are, on average
+	Coverage     *float64 `json:"coverage"` // how many different ones lead here
+	Unexecuted   int      `json:"unexecuted"`
+
+	sums [5]float64 // of what is averaged, in this order
+}
+
+// The inverse actions that have a forward one which undoes them.
+var undone = []dsl.Move{dsl.InvStepInto, dsl.InvStepReturn}
+
+// MeasureInverse draws pasts of the first states of problems' calls, and of their returns.
+func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
+	r, err := newRunner(c)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Walks) > 0 || slices.ContainsFunc(s.Programs, func(p Program) bool { return p.Function == "" }) {
+		return nil, errors.New("pasts are drawn of problems' calls: JSON Lines with code and input are wanted")
+	}
+	made := make([]drawn, len(s.Programs))
+	done, err := r.each(ctx, len(s.Programs), func(ctx context.Context, i int) (err error) {
+		made[i], err = r.draw(ctx, &s.Programs[i])
+		return err
+	})
+	out := r.result(TaskInverse)
+	out.Settings.States = r.States
+	out.Complete = err == nil
+	out.Inverse = &Inverse{Moves: make([]Pasts, len(undone))}
+	var leads, exact, forward score.Score
+	for i := range made {
+		if !done[i] {
+			continue
+		}
+		m := &made[i]
+		if m.skipped != nil {
+			out.Skipped = append(out.Skipped, *m.skipped)
+			continue
+		}
+		out.N++
+		out.Items = append(out.Items, m.items...)
+		for k := range m.pasts {
+			out.Inverse.Moves[k].merge(&m.pasts[k])
+		}
+		leads.Merge(&m.leads)
+		exact.Merge(&m.exact)
+		forward.Merge(&m.forward)
+	}
+	for k := range out.Inverse.Moves {
+		out.Inverse.Moves[k].mean(undone[k], r.Samples)
+	}
+	out.Inverse.Leads, out.Inverse.Exact, out.Inverse.Forward = leads.Calibration(true), exact.Calibration(true), forward.Calibration(false)
+	return out, err
+}
+
+// drawn is what came of one problem.
+type drawn struct {
+	skipped               *Skipped
+	pasts                 []Pasts // as undone
+	leads, exact, forward score.Score
+	items                 []Item
+}
+
+// draw draws the pasts of a problem's states. Each is asked of a text that begins at the
+// state, with nothing of what came before it.
+func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
+	d.pasts = make([]Pasts, len(undone))
+	w, err := r.record(ctx, p.Text, p.Call())
+	if ctx.Err() != nil {
+		return d, ctx.Err()
+	}
+	if err != nil {
+		d.skipped = &Skipped{p.Name, err.Error()}
+		return d, nil
+	}
+	defer w.Close()
+	first, err := w.Stop(0)
+	if err != nil || !isCall(first) {
+		d.skipped = &Skipped{p.Name, "its first state is no call"}
+		return d, nil
+	}
+	before, err := r.called(p.Text, first)
+	if err != nil {
+		d.skipped = &Skipped{p.Name, err.Error()}
+		return d, nil
+	}
+	last := w.Len() - 1
+	for event := 1; event <= min(r.States, last); event++ {
+		stop, err := w.Stop(event)
+		if err != nil {
+			break
+		}
+		if err := r.drawAt(ctx, p, w, event, before, &d); err != nil {
+			return d, err
+		}
+		if before, err = before.Append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}); err != nil {
+			return d, err
+		}
+	}
+	if stop, e := w.Stop(last); e == nil && isReturn(stop) {
+		err = r.drawFrom(ctx, p, w, last, 1, &d, func(c *dsl.Stop) (right, executed bool, err error) {
+			if !isCall(c) {
+				return false, false, nil
+			}
+			return r.comesTo(ctx, p.Text, c, *stop.Value)
+		})
+	}
+	return d, err
+}
+
+// drawAt draws what came just before an event, and asks what comes after it.
+func (r *runner) drawAt(ctx context.Context, p *Program, w *cpython.Whole, event int, before *dsl.Node, d *drawn) error {
+	stop, err := w.Stop(event)
+	if err != nil {
+		return nil
+	}
+	err = r.drawFrom(ctx, p, w, event, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
+		return r.leadsTo(ctx, before, c, stop)
+	})
+	if err != nil {
+		return err
+	}
+	at, err := r.beginning(w, p.Text, event)
+	if err != nil {
+		return nil
+	}
+	into := dsl.Action{Move: dsl.StepInto}
+	_, truth, horizon, err := w.Move(ctx, w.At(event), into)
+	if err != nil {
+		return err
+	}
+	got, err := r.ask(ctx, at, into, 0)
+	if err != nil {
+		return err
+	}
+	if got.fate == answered {
+		d.forward.Add(into.Move, compare.Compare(got.step.Reply, truth, compare.All()), horizon, got.confidence)
+	}
+	return nil
+}
+
+// drawFrom draws candidates by undone[k] from an event, and judges them.
+func (r *runner) drawFrom(ctx context.Context, p *Program, w *cpython.Whole, event, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
+	a := dsl.Action{Move: undone[k]}
+	at, err := r.beginning(w, p.Text, event)
+	if err != nil {
+		return nil // the text cannot have it
+	}
+	_, truth, horizon, err := w.Move(ctx, w.At(event), a)
+	if err != nil {
+		return err
+	}
+	candidates := make([]candidate, 0, r.Samples)
+	known := map[string]candidate{} // what is the same is executed once
+	for sample := range r.Samples {
+		got, err := r.ask(ctx, at, a, sample)
+		if err != nil {
+			return err
+		}
+		c := candidate{fate: got.fate}
+		if got.fate == answered {
+			verdicts := compare.Compare(got.step.Reply, truth, compare.All())
+			if stop := got.step.Reply.Stop; stop != nil {
+				c.text = told(stop)
+				if same, ok := known[c.text]; ok {
+					c = same
+				} else {
+					c.exact = verdicts.Same()
+					if c.leads, c.executed = c.exact, c.exact; !c.exact {
+						if c.leads, c.executed, err = leads(stop); err != nil {
+							return err
+						}
+					}
+					known[c.text] = c
+				}
+			}
+			d.exact.Add(a.Move, verdicts, horizon, got.confidence)
+			kind := compare.Differs
+			if c.leads {
+				kind = compare.Same
+			}
+			d.leads.Add(a.Move, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, horizon, got.confidence)
+		}
+		candidates = append(candidates, c)
+	}
+	if right, judged := d.pasts[k].add(candidates); judged > 0 {
+		d.items = append(d.items, Item{Program: p.Name, Measure: measureConsistency + a.Move.String(), At: event, Right: float64(right), Of: judged})
+	}
+	return nil
+}
+
+// candidate is one past that was drawn.
+type candidate struct {
+	fate                   fate
+	text                   string // of its state
+	leads, exact, executed bool
+}
+
+// add counts the candidates of one state: how many lead here, of how many that are
+// counted. Those that decline or were not asked are apart, and a state of which all are
+// is not counted.
+func (p *Pasts) add(candidates []candidate) (leads, judged int) {
+	exact := 0
+	distinct, covered := map[string]bool{}, map[string]bool{}
+	for _, c := range candidates {
+		p.Counts.add(c.fate)
+		if c.fate != answered && c.fate != invalid {
+			continue
+		}
+		judged++
+		if c.text == "" {
+			continue
+		}
+		distinct[c.text] = true
+		if !c.executed {
+			p.Unexecuted++
+		}
+		if c.exact {
+			exact++
+		}
+		if c.leads {
+			leads++
+			covered[c.text] = true
+		}
+	}
+	if judged == 0 {
+		return 0, 0
+	}
+	p.N++
+	p.Candidates += judged
+	at5 := 0.0
+	if judged >= 5 {
+		at5 = passAt(judged, leads, 5)
+	}
+	for i, x := range [...]float64{
+		passAt(judged, leads, 1), at5, float64(exact) / float64(judged), float64(len(distinct)), float64(len(covered)),
+	} {
+		p.sums[i] += x
+	}
+	return leads, judged
+}
+
+func (p *Pasts) merge(o *Pasts) {
+	p.N += o.N
+	p.Candidates += o.Candidates
+	p.Unexecuted += o.Unexecuted
+	p.Counts.merge(o.Counts)
+	for i := range p.sums {
+		p.sums[i] += o.sums[i]
+	}
+}
+
+// mean sets what is averaged.
+func (p *Pasts) mean(m dsl.Move, samples int) {
+	p.Action = m.String()
+	of := func(i int) *float64 { return number(p.sums[i] / float64(p.N)) }
+	p.Consistency1, p.Exact, p.Distinct, p.Coverage = of(0), of(2), of(3), of(4)
+	if samples >= 5 {
+		p.Consistency5 = of(1)
+	}
+}

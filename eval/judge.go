@@ -1,0 +1,114 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/compare"
+)
+
+// equal reports whether two texts are of equal values: the same text but for what makes
+// no difference, or equal as Python has it.
+func equal(ctx context.Context, a, b string) bool {
+	if compare.Values(a, b, compare.All()).Kind == compare.Same {
+		return true
+	}
+	same, err := python.NewEvaluator().Truth(ctx, "a == b", []dsl.Local{{Name: "a", Value: a}, {Name: "b", Value: b}})
+	return err == nil && same
+}
+
+// execute has the oracle answer an action at a place. It is nothing where the text does
+// not determine what comes, or cannot be executed.
+func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.Stop, error) {
+	select {
+	case r.runs <- struct{}{}:
+		defer func() { <-r.runs }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	got, err := judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: a}, nil))
+	if err != nil || got.fate != answered {
+		return nil, err
+	}
+	return got.step.Reply.Stop, nil
+}
+
+// called is the text that begins with a call.
+func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
+	at, err := r.Format.Begin(p)
+	if err != nil {
+		return nil, err
+	}
+	return at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}})
+}
+
+// isCall reports whether a state is the call of the function that was called first.
+func isCall(s *dsl.Stop) bool { return s != nil && s.Event == dsl.Call && len(s.Stack) == 1 }
+
+// isReturn reports whether a state is the return of that function.
+func isReturn(s *dsl.Stop) bool {
+	return s != nil && s.Event == dsl.Return && s.Kind == dsl.Returned && len(s.Stack) == 1 && s.Value != nil
+}
+
+// comesTo reports whether a call, executed, returns a value. executed is false where its
+// arguments cannot be made, or what it does is not determined.
+func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, value string) (right, executed bool, err error) {
+	at, err := r.called(p, call)
+	if err != nil {
+		return false, false, nil // no text has such a state
+	}
+	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepReturn})
+	if err != nil || !isReturn(stop) {
+		return false, stop != nil, err
+	}
+	return equal(ctx, *stop.Value, value), true, nil
+}
+
+// leadsTo reports whether a past of a state leads to it by step_into when it is executed:
+// the program is put into it where it really came from, and goes on by CPython. before is
+// the text of the program up to there. executed is false where it cannot be put there, as
+// at a line that no jump reaches.
+func (r *runner) leadsTo(ctx context.Context, before *dsl.Node, past, state *dsl.Stop) (right, executed bool, err error) {
+	var at *dsl.Node
+	if isCall(past) {
+		at, err = r.called(before.Program(), past)
+	} else {
+		edited := *past
+		at, err = before.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &edited}})
+	}
+	if err != nil {
+		return false, false, nil
+	}
+	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepInto})
+	if err != nil || stop == nil {
+		return false, false, err
+	}
+	return sameStop(stop, state), true, nil
+}
+
+func sameStop(a, b *dsl.Stop) bool {
+	landed := func(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
+	return compare.Compare(landed(a), landed(b), compare.All()).Same()
+}
+
+// told is a state as a text, to tell states apart.
+func told(s *dsl.Stop) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v %v %s:%d", s.Event, s.Kind, s.File, s.Line)
+	for _, f := range s.Stack {
+		fmt.Fprintf(&b, " %q", f.Function)
+	}
+	for _, l := range s.Locals {
+		if !l.Hidden {
+			fmt.Fprintf(&b, " %q=%q", l.Name, l.Value)
+		}
+	}
+	if s.Value != nil {
+		fmt.Fprintf(&b, " -> %q", *s.Value)
+	}
+	return b.String()
+}

@@ -1,0 +1,106 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/serve"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// contained runs programs as npdb eval does.
+func contained(t testing.TB) *cpython.Predictor {
+	t.Helper()
+	python := pythons.Any(t)
+	c, err := serve.Contain(t.Context(), python, serve.Auto, serve.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: time.Minute})
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		c.Close()
+	})
+	return p
+}
+
+// problems are those of testdata.
+func problems(t testing.TB) *Source {
+	t.Helper()
+	s, err := Load(filepath.Join("testdata", "problems.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// fake answers as it is told, and counts.
+type fake struct {
+	answer func(q backend.Question) (dsl.Reply, error)
+	sure   *float64
+	name   string
+
+	mu    sync.Mutex
+	asked int
+}
+
+func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
+	f.mu.Lock()
+	f.asked++
+	f.mu.Unlock()
+	reply, err := f.answer(q)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure}, nil
+}
+
+func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+	return nil, errors.New("a fake fills nothing")
+}
+
+func (f *fake) Model() backend.Model { return backend.Model{Name: f.name} }
+
+func (f *fake) Close() error { return nil }
+
+// returns answers that the function of a place returns a value.
+func returns(at *dsl.Node, value string) dsl.Reply {
+	s := *at.Current()
+	s.Event, s.Kind, s.Value = dsl.Return, dsl.Returned, &value
+	return dsl.Reply{Outcome: dsl.Landed, Stop: &s}
+}
+
+// repeated are n problems whose function returns its argument.
+func repeated(n int) *Source {
+	s := &Source{}
+	for i := range n {
+		s.Programs = append(s.Programs, Program{
+			Name: fmt.Sprint("problem ", i), Text: programOf("def f(x):\n    return x\n"), Function: "f", Input: fmt.Sprint(i), Output: fmt.Sprint(i),
+		})
+	}
+	return s
+}
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if d := got - want; !(d < 1e-9 && d > -1e-9) {
+		t.Errorf("%s: %g, want %g", what, got, want)
+	}
+}

@@ -1,0 +1,254 @@
+//go:build unix
+
+package eval
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"net/http/httptest"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session/score"
+)
+
+// perfect wants 100% of everything, and next to nothing declined.
+func perfect(t *testing.T, s *States) {
+	t.Helper()
+	t.Logf("%s: %+v %s", s.Name, s.Counts, s.Score.Summary())
+	if c := s.Counts; c.Invalid+c.TooLong+c.Failed > 0 || c.Declined*100 > c.Asked || c.Asked == 0 {
+		t.Errorf("%+v", c)
+	}
+	for _, m := range score.Measures() {
+		if tally := s.Score.Of(m); tally.Same != tally.N || tally.Incomparable > 0 {
+			t.Errorf("%v: %+v", m, tally)
+		}
+	}
+	for _, inverse := range []bool{false, true} {
+		if s.Score.Sum(func(k score.Key) bool { return k.Measure == score.State && k.Action.Inverse() == inverse }).N == 0 {
+			t.Errorf("inverse %v: nothing was asked", inverse)
+		}
+	}
+	for _, by := range []map[string]Share{s.Types, s.Locals} {
+		for name, share := range by {
+			if share.Same != share.N {
+				t.Errorf("%s: %+v", name, share)
+			}
+		}
+	}
+	for _, r := range s.Rollouts {
+		if r.Right != r.Of {
+			t.Errorf("a rollout: %+v", r)
+		}
+	}
+}
+
+// CPython gets 100% of what was recorded, forwards and backwards, in process and over HTTP:
+// of the problems here, and of CruxEval's where they are at hand, every fortieth or, with
+// NPDB_WALKS, all.
+func TestOracleIsPerfect(t *testing.T) {
+	oracle := contained(t)
+	source := problems(t)
+	states := 6
+	if cruxeval.AtHand() {
+		states = 10
+		all, err := Load(cruxeval.File(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		every := 40
+		if os.Getenv("NPDB_WALKS") != "" {
+			every = 1
+		}
+		source = &Source{}
+		for i := 0; i < len(all.Programs); i += every {
+			source.Programs = append(source.Programs, all.Programs[i])
+		}
+	}
+	t.Run("in process", func(t *testing.T) {
+		r, err := MeasureStates(t.Context(), Config{Predictor: oracle, Oracle: oracle, Parallel: 4, States: states}, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		perfect(t, &r.States[0])
+		if r.N+len(r.Skipped) != source.Len() || len(r.Skipped)*100 > source.Len() || !r.Complete {
+			t.Errorf("%d programs, left out: %v", r.N, r.Skipped)
+		}
+		for _, x := range r.Items {
+			if x.Measure != MeasureRollout && x.Right != 1 {
+				t.Errorf("%+v", x)
+			}
+		}
+	})
+	t.Run("over HTTP", func(t *testing.T) {
+		server, err := serve.New(serve.Config{Models: []serve.Model{{Name: "oracle", Predictor: oracle}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := httptest.NewServer(server.Handler())
+		defer at.Close()
+		p, err := openai.New(openai.Config{BaseURL: at.URL + "/v1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		some := &Source{Programs: source.Programs[:min(6, len(source.Programs))]}
+		r, err := MeasureStates(t.Context(), Config{Predictor: p, Oracle: oracle, Parallel: 4, States: 4}, some)
+		if err != nil {
+			t.Fatal(err)
+		}
+		perfect(t, &r.States[0])
+	})
+}
+
+// By every strategy CPython finds the output, and the benchmark's own input is right.
+func TestOracleOutputs(t *testing.T) {
+	oracle := contained(t)
+	source := problems(t)
+	for _, strategy := range Strategies {
+		r, err := MeasureCruxEval(t.Context(), Config{Predictor: oracle, Oracle: oracle, Parallel: 2, Strategy: strategy, Only: MeasureOutput}, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Output.N != 6 || *r.Output.Pass1 != 1 || r.Output.Declined != 0 || r.Input != nil {
+			t.Errorf("%s: %+v", strategy, r.Output)
+		}
+		if more := r.Output.Moves > 2; more != (strategy == "into" || strategy == "over") {
+			t.Errorf("%s takes %g moves", strategy, r.Output.Moves)
+		}
+	}
+	r, err := MeasureCruxEval(t.Context(), Config{Predictor: oracle, Oracle: oracle, Parallel: 2, Only: MeasureInput, Baselines: BaselineNames()}, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := r.Input.Baselines[Oracle]; *b.Pass1 != 1 || b.N != 6 || r.Input.Declined != 6 {
+		t.Errorf("%+v, of the text alone %+v", b, r.Input)
+	}
+}
+
+// Inputs are judged by what they come to when they are executed: of f(x) = x % 4 for 5
+// three of five are right, one is 5 itself, and one cannot be executed.
+func TestInputsAreExecuted(t *testing.T) {
+	oracle := contained(t)
+	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    return x % 4\n"), Function: "f", Input: "5", Output: "1"}}}
+	answers := []string{"9", "5", "4", "1", "<object object>"}
+	f := &fake{name: "m"}
+	f.answer = func(q backend.Question) (dsl.Reply, error) {
+		now := q.At.Current()
+		if len(now.Locals) > 0 || *now.Value != "1" {
+			t.Errorf("the return is shown with %v and %v", now.Locals, *now.Value)
+		}
+		return calledWith(q.At, answers[(f.asked-1)%5]), nil
+	}
+	c := Config{Predictor: f, Oracle: oracle, Samples: 5, Temperature: 1, Only: MeasureInput}
+	r, err := MeasureCruxEval(t.Context(), c, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "pass@1", *r.Input.Pass1, 0.6)
+	near(t, "pass@5", *r.Input.Pass5, 1)
+	if r.Input.Unexecuted != 1 || r.Input.N != 1 {
+		t.Errorf("%+v", r.Input)
+	}
+	if len(r.Items) != 1 || r.Items[0] != (Item{Program: "p", Measure: MeasureInput, Right: 3, Of: 5}) {
+		t.Errorf("%+v", r.Items)
+	}
+}
+
+// calledWith is the call of f(x) in the first line.
+func calledWith(at *dsl.Node, x string) dsl.Reply {
+	now := at.Current()
+	return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{
+		State: dsl.State{Event: dsl.Call, File: now.File, Line: 1, Source: "def f(x):", Function: "f", Locals: []dsl.Local{{Name: "x", Value: x}}},
+		Stack: []dsl.Frame{{Function: "f", File: now.File, Line: 1}},
+	}}
+}
+
+// Pasts are executed. Before `return x` stands `x = x % 4`, with x being 5: 9 leads there as
+// well, 4 does not; and of the call, 1 and 5 and 9 return 1.
+func TestPastsAreExecuted(t *testing.T) {
+	oracle := contained(t)
+	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    x = x % 4\n    return x\n"), Function: "f", Input: "5"}}}
+	steps := map[int]int{} // samples drawn of each event
+	f := &fake{name: "m"}
+	sure := 0.5
+	f.sure = &sure
+	f.answer = func(q backend.Question) (dsl.Reply, error) {
+		now := *q.At.Current()
+		if !q.Action.Move.Inverse() {
+			return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}, nil
+		}
+		x := []string{"5", "9", "4", "9", "1"}[steps[now.Line*10+int(now.Event)]%5]
+		steps[now.Line*10+int(now.Event)]++
+		if now.Line == 2 || now.Event == dsl.Return && q.Action.Move == dsl.InvStepReturn {
+			return calledWith(q.At, x), nil // of the first line, whose only past is 5
+		}
+		now.Locals = []dsl.Local{{Name: "x", Value: x}}
+		if now.Event == dsl.Return { // its past is line 3 with 1
+			now.Event, now.Kind, now.Value = dsl.Line, dsl.NoReturn, nil
+			return dsl.Reply{Outcome: dsl.Landed, Stop: &now}, nil
+		}
+		now.Line, now.Source = 2, "    x = x % 4"
+		now.Stack = []dsl.Frame{{Function: "f", File: now.File, Line: 2}}
+		return dsl.Reply{Outcome: dsl.Landed, Stop: &now}, nil
+	}
+	c := Config{Predictor: f, Oracle: oracle, Samples: 5, Temperature: 1, States: 2}
+	r, err := MeasureInverse(t.Context(), c, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	into, back := r.Inverse.Moves[0], r.Inverse.Moves[1]
+	// Line 2 has one past of five, line 3 all but 4: shares 1/5 and 4/5.
+	if into.N != 2 || into.Candidates != 10 || into.Unexecuted != 0 {
+		t.Errorf("%+v", into)
+	}
+	near(t, "step_into leads", *into.Consistency1, 0.5)
+	near(t, "one of five leads", *into.Consistency5, 1)
+	near(t, "step_into exact", *into.Exact, 0.2)
+	near(t, "distinct", *into.Distinct, 4)
+	near(t, "coverage", *into.Coverage, 2) // 1, and 3: 5, 9 and 1
+	if back.N != 1 || back.Action != "inv_step_return" {
+		t.Errorf("%+v", back)
+	}
+	near(t, "step_return leads", *back.Consistency1, 0.8)
+	near(t, "step_return exact", *back.Exact, 0.2)
+	near(t, "coverage", *back.Coverage, 3)
+	if n := r.Inverse.Leads.N(); n != 15 {
+		t.Errorf("%d confidences", n)
+	}
+	near(t, "ECE of leading here", r.Inverse.Leads.ECE(), 9./15-0.5)
+	near(t, "ECE of exact", r.Inverse.Exact.ECE(), 0.5-3./15)
+	if n := r.Inverse.Forward.N(); n != 2 {
+		t.Errorf("%d confidences forwards", n)
+	}
+}
+
+// What a session has exported, and train/sets.py has written, is asked as it is.
+func TestWalks(t *testing.T) {
+	oracle := contained(t)
+	for _, name := range []string{"sets.jsonl", "export.jsonl"} {
+		s, err := Load(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Walks) == 0 {
+			t.Fatalf("%s has no walks", name)
+		}
+		r, err := MeasureStates(t.Context(), Config{Predictor: oracle, Oracle: oracle, Parallel: 2}, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := r.States[0].Counts; r.N != len(s.Walks) || c.Asked == 0 || c.Declined > 0 || r.States[0].Score.Of(score.State) != (score.Tally{N: c.Asked, Same: c.Asked}) {
+			t.Errorf("%s: %+v %+v %v", name, c, r.Skipped, r.States[0].Score.Summary())
+		}
+		known := r.States[0].Score.Sum(func(k score.Key) bool { return k.Measure == score.State && k.Horizon >= 0 })
+		if known.N != r.States[0].Counts.Asked {
+			t.Errorf("%s: of %d questions %d have a horizon", name, r.States[0].Counts.Asked, known.N)
+		}
+	}
+}

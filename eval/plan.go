@@ -1,0 +1,211 @@
+package eval
+
+import (
+	"context"
+	"hash/fnv"
+	"strconv"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/dsl"
+)
+
+// question is one question whose answer is known.
+type question struct {
+	at      *dsl.Node
+	action  dsl.Action
+	truth   dsl.Reply
+	horizon int // -1 where it is not known
+	place   int // its number among the program's places: events, or steps of a walk
+}
+
+// plan is what a program or a walk is asked, and where a free rollout begins.
+type plan struct {
+	questions []question
+	start     *dsl.Node
+	onward    []dsl.Reply // where step_into leads from there, again and again
+}
+
+// planWalk asks for each step of a walk.
+func (r *runner) planWalk(w Walk) (plan, error) {
+	last := w.Last
+	if r.Format != dsl.ND1 {
+		var err error
+		if last, err = r.Format.Encode(w.Last.Trajectory()); err != nil {
+			return plan{}, err
+		}
+	}
+	var p plan
+	for i, n := range steps(last) {
+		step, _ := n.Step()
+		if step.Reply.Outcome != dsl.Unknown && r.wants(step.Action.Move) {
+			p.questions = append(p.questions, question{n.Parent(), step.Action, step.Reply, w.horizons[i], i})
+		}
+	}
+	return p, nil
+}
+
+func (r *runner) wants(m dsl.Move) bool {
+	for _, wanted := range r.Moves {
+		if m == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// planProgram asks for every move from the first places of a program, each in the text of
+// single steps from its start up to there, and for every inverse move from the last ones,
+// each in the text that begins at the last and goes back by single steps. What lies
+// around the call of a problem is shown and not asked about.
+func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error) {
+	text := program.driven()
+	w, err := r.record(ctx, text, "")
+	if err != nil {
+		return plan{}, err
+	}
+	defer w.Close()
+	s := &survey{r: r, w: w, name: program.Name, first: 0, last: w.Len() - 1}
+	if program.Function != "" {
+		for s.first < s.last && w.Depth(s.first) == 0 {
+			s.first++
+		}
+		for s.last > s.first && w.Depth(s.last) == 0 {
+			s.last--
+		}
+	}
+	if err := s.forward(ctx, text); err != nil {
+		return plan{}, err
+	}
+	return s.plan, s.backward(ctx, text)
+}
+
+// survey makes the plan of a program of which the places from first to last are asked
+// about.
+type survey struct {
+	r           *runner
+	w           *cpython.Whole
+	name        string
+	first, last int
+	plan        plan
+}
+
+func (s *survey) forward(ctx context.Context, text *dsl.Program) error {
+	at, err := s.r.Format.Begin(text)
+	if err != nil {
+		return err
+	}
+	stop, err := s.w.Stop(0)
+	if err != nil {
+		return err
+	}
+	if at, err = at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}); err != nil {
+		return err
+	}
+	spot := s.w.At(0)
+	for n := 0; !spot.End() && n < max(s.r.States, s.r.Rollout); {
+		event := spot.Event()
+		inside := event >= s.first && event <= s.last
+		if inside && n < s.r.States {
+			if err := s.ask(ctx, at, spot, dsl.StepInto, dsl.Continue); err != nil {
+				return err
+			}
+		}
+		if inside && s.plan.start == nil {
+			s.plan.start = at
+		}
+		into := dsl.Action{Move: dsl.StepInto}
+		to, reply, _, err := s.w.Move(ctx, spot, into)
+		if err != nil {
+			return err
+		}
+		if inside {
+			n++
+			s.plan.onward = append(s.plan.onward, reply)
+		} else if event > s.last {
+			return nil
+		}
+		if at, err = at.Append(dsl.Step{Action: into, Reply: reply}); err != nil {
+			return err
+		}
+		spot = to
+	}
+	s.plan.onward = s.plan.onward[:min(len(s.plan.onward), s.r.Rollout)]
+	return nil
+}
+
+func (s *survey) backward(ctx context.Context, text *dsl.Program) error {
+	at, err := s.r.beginning(s.w, text, s.last)
+	if err != nil {
+		return err
+	}
+	spot := s.w.At(s.last)
+	for range s.r.States {
+		if err := s.ask(ctx, at, spot, dsl.InvStepInto, dsl.InvContinue); err != nil {
+			return err
+		}
+		back := dsl.Action{Move: dsl.InvStepInto}
+		to, reply, _, err := s.w.Move(ctx, spot, back)
+		if err != nil {
+			return err
+		}
+		if reply.Outcome != dsl.Landed || to.Event() < s.first {
+			return nil
+		}
+		if at, err = at.Append(dsl.Step{Action: back, Reply: reply}); err != nil {
+			return err
+		}
+		spot = to
+	}
+	return nil
+}
+
+// beginning is a text that begins at an event and shows nothing of what came before it,
+// but where its callers stand.
+func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl.Node, error) {
+	given, err := w.Given(event)
+	if err != nil {
+		return nil, err
+	}
+	t := dsl.Trajectory{Program: text, Compacted: true}
+	for _, stop := range given {
+		t.Steps = append(t.Steps, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
+	}
+	return r.Format.Encode(t)
+}
+
+// ask adds the questions of a place.
+func (s *survey) ask(ctx context.Context, at *dsl.Node, spot cpython.Spot, from, to dsl.Move) error {
+	for m := from; m <= to; m++ {
+		if !s.r.wants(m) {
+			continue
+		}
+		a := dsl.Action{Move: m}
+		if m.TakesLines() {
+			a.Lines = s.lines(at.Program(), spot.Event(), m)
+		}
+		_, reply, horizon, err := s.w.Move(ctx, spot, a)
+		if err != nil {
+			return err
+		}
+		s.plan.questions = append(s.plan.questions, question{at, a, reply, horizon, spot.Event()})
+	}
+	return nil
+}
+
+// farthest is how many events a breakpoint's line is looked for in.
+const farthest = 2000
+
+// lines is the line of a breakpoint move: one that is still to come, drawn by the name of
+// the program and the place, or this very one where none is.
+func (s *survey) lines(p *dsl.Program, event int, m dsl.Move) []dsl.Location {
+	found := s.w.Lines(event+1, event+farthest)
+	if m.Inverse() {
+		found = s.w.Lines(event-farthest, event)
+	}
+	if len(found) == 0 {
+		return []dsl.Location{{Line: 1}}
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.name + "\x00" + strconv.Itoa(event) + m.String()))
+	return []dsl.Location{{Line: found[h.Sum64()%uint64(len(found))]}}
+}

@@ -1,0 +1,317 @@
+package eval
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+)
+
+// States is what one who answers got of the next states.
+type States struct {
+	Name     string           `json:"name"` // of the model or the baseline
+	Counts   Counts           `json:"counts"`
+	Score    score.Score      `json:"score"`
+	Types    map[string]Share `json:"types"`  // values by the type of the true one
+	Locals   map[string]Share `json:"locals"` // whole states by how many locals the true one has
+	Rollouts []Rollout        `json:"rollouts,omitempty"`
+}
+
+// Rollout is a walk by step_into over the model's own answers: how many states were right
+// before the first that was not, of how many there were. Right is Of where there was no
+// fault.
+type Rollout struct {
+	Right int `json:"right"`
+	Of    int `json:"of"`
+}
+
+// MeasureStates asks for next states.
+func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
+	r, err := newRunner(c)
+	if err != nil {
+		return nil, err
+	}
+	made := make([]measured, s.Len())
+	done, err := r.each(ctx, s.Len(), func(ctx context.Context, i int) (err error) {
+		made[i], err = r.statesOf(ctx, s, i)
+		return err
+	})
+	out := r.result(TaskStates)
+	out.Settings.States = r.States
+	out.Complete = err == nil
+	for i := range made {
+		if !done[i] {
+			continue
+		}
+		if made[i].skipped != nil {
+			out.Skipped = append(out.Skipped, *made[i].skipped)
+			continue
+		}
+		out.N++
+		out.Items = append(out.Items, made[i].items...)
+		if out.States == nil {
+			out.States = make([]States, len(made[i].states))
+		}
+		for k := range out.States {
+			out.States[k].merge(&made[i].states[k])
+		}
+	}
+	return out, err
+}
+
+// result is the frame of a result.
+func (r *runner) result(task string) *Result {
+	m := r.Predictor.Model()
+	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
+}
+
+// measured is what came of one program.
+type measured struct {
+	skipped *Skipped
+	states  []States
+	items   []Item
+}
+
+// statesOf asks the questions of one program or walk: the model many at a time, and the
+// baselines.
+func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, err error) {
+	var p plan
+	var name string
+	if i < len(s.Programs) {
+		name = s.Programs[i].Name
+		p, err = r.planProgram(ctx, &s.Programs[i])
+	} else {
+		w := s.Walks[i-len(s.Programs)]
+		name = w.Name
+		p, err = r.planWalk(w)
+	}
+	if ctx.Err() != nil {
+		return m, ctx.Err()
+	}
+	if err != nil {
+		m.skipped = &Skipped{name, err.Error()}
+		return m, nil
+	}
+	model := States{Name: r.Predictor.Model().Name}
+	answers, err := r.askAll(ctx, p.questions)
+	if err != nil {
+		return m, err
+	}
+	for k, q := range p.questions {
+		if right, judged := model.add(q, answers[k]); judged {
+			m.items = append(m.items, item(name, q.action.Move.String(), q.place, right))
+		}
+	}
+	if p.start != nil {
+		roll, err := r.rollout(ctx, r.ask, p)
+		if err != nil {
+			return m, err
+		}
+		if roll.Of > 0 {
+			model.Rollouts = append(model.Rollouts, roll)
+			m.items = append(m.items, Item{Program: name, Measure: MeasureRollout, Right: float64(roll.Right), Of: 1})
+		}
+	}
+	m.states = append(m.states, model)
+	for _, b := range r.Baselines {
+		states := States{Name: b}
+		ask := r.baseline(b)
+		for _, q := range p.questions {
+			got, err := ask(ctx, q.at, q.action, 0)
+			if err != nil {
+				return m, err
+			}
+			states.add(q, got)
+		}
+		if p.start != nil {
+			roll, err := r.rollout(ctx, ask, p)
+			if err != nil {
+				return m, err
+			}
+			states.Rollouts = append(states.Rollouts, roll)
+		}
+		m.states = append(m.states, states)
+	}
+	return m, nil
+}
+
+func item(program, measure string, at int, right bool) Item {
+	x := Item{Program: program, Measure: measure, At: at, Of: 1}
+	if right {
+		x.Right = 1
+	}
+	return x
+}
+
+// askAll asks the model questions, as many at a time as may be.
+func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, error) {
+	answers := make([]answer, len(questions))
+	if r.Parallel == 1 { // in their order, in which each text has the one before as a beginning
+		for i, q := range questions {
+			var err error
+			if answers[i], err = r.ask(ctx, q.at, q.action, 0); err != nil {
+				return nil, err
+			}
+		}
+		return answers, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var all sync.WaitGroup
+	for i, q := range questions {
+		all.Go(func() {
+			var err error
+			if answers[i], err = r.ask(ctx, q.at, q.action, 0); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	return answers, context.Cause(ctx)
+}
+
+// rollout walks by step_into over answers until one is not the truth.
+func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error) {
+	roll := Rollout{Of: len(p.onward)}
+	at := p.start
+	for i, truth := range p.onward {
+		got, err := ask(ctx, at, dsl.Action{Move: dsl.StepInto}, 0)
+		switch {
+		case err != nil:
+			return roll, err
+		case got.fate == invalid:
+			return roll, nil
+		case got.fate != answered: // how it would go on is not known
+			roll.Of = i
+			return roll, nil
+		}
+		if verdicts := compare.Compare(got.step.Reply, truth, compare.All()); verdicts.Count() > 0 {
+			return roll, nil
+		}
+		roll.Right++
+		if at, err = at.Append(got.step); err != nil {
+			roll.Of = roll.Right
+			return roll, nil
+		}
+	}
+	return roll, nil
+}
+
+// add counts an answer. judged is whether it is right or wrong.
+func (s *States) add(q question, got answer) (right, judged bool) {
+	s.Counts.add(got.fate)
+	var verdicts compare.Verdicts
+	switch got.fate {
+	case answered:
+		verdicts = compare.Compare(got.step.Reply, q.truth, compare.All())
+	case invalid:
+		verdicts = compare.Verdicts{{Field: compare.Outcome, Kind: compare.Missing, Real: q.truth.Outcome.String()}}
+	default:
+		return false, false
+	}
+	s.Score.Add(q.action.Move, verdicts, q.horizon, got.confidence)
+	for i := range verdicts {
+		v := &verdicts[i]
+		if v.Kind == compare.Extra || v.Kind == compare.Incomparable {
+			continue
+		}
+		if v.Field == compare.Local || v.Field == compare.Value {
+			count(&s.Types, typeOf(v, q.truth.Stop), v.Kind == compare.Same)
+		}
+	}
+	right, judged = verdicts.Count() == 0, verdicts.Count() > 0 || verdicts.Same()
+	if stop := q.truth.Stop; stop != nil && judged {
+		n := 0
+		for _, l := range stop.Locals {
+			if !l.Hidden {
+				n++
+			}
+		}
+		count(&s.Locals, score.BucketOf(n).String(), right)
+	}
+	return right, judged
+}
+
+func count(shares *map[string]Share, name string, right bool) {
+	if *shares == nil {
+		*shares = map[string]Share{}
+	}
+	s := (*shares)[name]
+	s.add(right)
+	(*shares)[name] = s
+}
+
+// typeOf is the type of a true value, as far as its text tells.
+func typeOf(v *compare.Verdict, at *dsl.Stop) string {
+	if v.Field == compare.Value && at != nil && at.Event == dsl.Exception {
+		return "exception"
+	}
+	d := python.ReadDatum(v.Real)
+	if !d.Literal() {
+		return "other"
+	}
+	_, name, _ := strings.Cut(d.Whatis(), "'")
+	name, _, _ = strings.Cut(name, "'")
+	return name
+}
+
+func (s *States) merge(o *States) {
+	s.Name = o.Name
+	s.Counts.merge(o.Counts)
+	s.Score.Merge(&o.Score)
+	s.Rollouts = append(s.Rollouts, o.Rollouts...)
+	mergeShares(&s.Types, o.Types)
+	mergeShares(&s.Locals, o.Locals)
+}
+
+func mergeShares(into *map[string]Share, more map[string]Share) {
+	if *into == nil {
+		*into = map[string]Share{}
+	}
+	for name, s := range more {
+		sum := (*into)[name]
+		(*into)[name] = Share{sum.N + s.N, sum.Same + s.Same}
+	}
+}
+
+// Survival is, for each number of steps, the share of free rollouts that have no fault up
+// to there, by the estimator of Kaplan and Meier (1958): a program that ends without a
+// fault is no fault of the steps that it does not have. From where none goes on there is
+// nothing.
+func (s *States) Survival() []float64 {
+	var shares []float64
+	alive := 1.0
+	for k := 1; ; k++ {
+		risked, faults := 0, 0
+		for _, r := range s.Rollouts {
+			if r.Right >= k-1 && r.Of >= k {
+				risked++
+				if r.Right < k {
+					faults++
+				}
+			}
+		}
+		if risked == 0 {
+			return shares
+		}
+		alive *= 1 - float64(faults)/float64(risked)
+		shares = append(shares, alive)
+	}
+}
+
+// Mean is the mean number of right states of a free rollout, and Clean how many had no
+// fault.
+func (s *States) Mean() (mean float64, clean int) {
+	sum := 0
+	for _, r := range s.Rollouts {
+		sum += r.Right
+		if r.Right == r.Of {
+			clean++
+		}
+	}
+	return float64(sum) / float64(max(len(s.Rollouts), 1)), clean
+}
