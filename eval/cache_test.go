@@ -136,8 +136,12 @@ func TestWhatIsKept(t *testing.T) {
 		kind  backend.ErrorKind
 		asked int // in two runs
 	}{
-		{backend.NoState, 1}, {backend.Endless, 1}, {backend.TooLong, 1},
-		{backend.TimedOut, 2}, {backend.ServerFailed, 2}, {backend.Cut, 2},
+		{backend.NoState, 1},
+		{backend.Endless, 1},
+		{backend.TooLong, 1},
+		{backend.TimedOut, 2},
+		{backend.ServerFailed, 2},
+		{backend.Cut, 2},
 	} {
 		f := &fake{answer: func(backend.Question) (dsl.Reply, error) {
 			return dsl.Reply{}, &backend.Error{Kind: test.kind, Message: "no", Raw: "<|garbage"}

@@ -3,11 +3,10 @@
 package eval
 
 import (
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"net/http/httptest"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/openai"
