@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
@@ -244,6 +245,11 @@ func TestWalks(t *testing.T) {
 		}
 		if c := r.States[0].Counts; r.N != len(s.Walks) || c.Asked == 0 || c.Declined > 0 || r.States[0].Score.Of(score.State) != (score.Tally{N: c.Asked, Same: c.Asked}) {
 			t.Errorf("%s: %+v %+v %v", name, c, r.Skipped, r.States[0].Score.Summary())
+		}
+		if name == "sets.jsonl" {
+			if want := (map[string]Share{"mini step_into step_into": {9, 9}, "mini step_over step_over": {9, 9}, "mini step_return step_return": {2, 2}}); !reflect.DeepEqual(r.States[0].Sets, want) {
+				t.Errorf("%v", r.States[0].Sets)
+			}
 		}
 		known := r.States[0].Score.Sum(func(k score.Key) bool { return k.Measure == score.State && k.Horizon >= 0 })
 		if known.N != r.States[0].Counts.Asked {

@@ -20,6 +20,7 @@ type question struct {
 
 // plan is what a program or a walk is asked, and where a free rollout begins.
 type plan struct {
+	set       string // of a walk
 	questions []question
 	start     *dsl.Node
 	onward    []dsl.Reply // where step_into leads from there, again and again
@@ -34,7 +35,7 @@ func (r *runner) planWalk(w Walk) (plan, error) {
 			return plan{}, err
 		}
 	}
-	var p plan
+	p := plan{set: w.Set}
 	for i, n := range steps(last) {
 		step, _ := n.Step()
 		if step.Reply.Outcome != dsl.Unknown && r.wants(step.Action.Move) {

@@ -49,6 +49,7 @@ func (p *Program) driven() *dsl.Program {
 // Walk is a trajectory that is given as true, in place of a program to record.
 type Walk struct {
 	Name string
+	Set  string // that it is one of, "" for none
 	Last *dsl.Node
 	// horizons are those of its steps, in their order from the first state on; -1 where
 	// one is not known.
@@ -197,7 +198,7 @@ func Read(raw []byte) (*Source, error) {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
 			sets[l.Set]++
-			w.Name = l.Set + " " + strconv.Itoa(sets[l.Set])
+			w.Name, w.Set = l.Set+" "+strconv.Itoa(sets[l.Set]), l.Set
 			s.Walks = append(s.Walks, w)
 		default:
 			return nil, fmt.Errorf("line %d has no code and no trajectory", n)

@@ -16,8 +16,9 @@ type States struct {
 	Name     string           `json:"name"` // of the model or the baseline
 	Counts   Counts           `json:"counts"`
 	Score    score.Score      `json:"score"`
-	Types    map[string]Share `json:"types"`  // values by the type of the true one
-	Locals   map[string]Share `json:"locals"` // whole states by how many locals the true one has
+	Types    map[string]Share `json:"types"`          // values by the type of the true one
+	Locals   map[string]Share `json:"locals"`         // whole states by how many locals the true one has
+	Sets     map[string]Share `json:"sets,omitempty"` // whole states by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
@@ -102,7 +103,7 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 		return m, err
 	}
 	for k, q := range p.questions {
-		if right, judged := model.add(q, answers[k]); judged {
+		if right, judged := model.addOf(p.set, q, answers[k]); judged {
 			m.items = append(m.items, item(name, q.action.Move.String(), q.place, right))
 		}
 	}
@@ -125,7 +126,7 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 			if err != nil {
 				return m, err
 			}
-			states.add(q, got)
+			states.addOf(p.set, q, got)
 		}
 		if p.start != nil {
 			roll, err := r.rollout(ctx, ask, p)
@@ -236,6 +237,14 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	return right, judged
 }
 
+// addOf counts an answer, and by the set that its walk is one of.
+func (s *States) addOf(set string, q question, got answer) (right, judged bool) {
+	if right, judged = s.add(q, got); judged && set != "" {
+		count(&s.Sets, set+" "+q.action.Move.String(), right)
+	}
+	return right, judged
+}
+
 func count(shares *map[string]Share, name string, right bool) {
 	if *shares == nil {
 		*shares = map[string]Share{}
@@ -266,6 +275,7 @@ func (s *States) merge(o *States) {
 	s.Rollouts = append(s.Rollouts, o.Rollouts...)
 	mergeShares(&s.Types, o.Types)
 	mergeShares(&s.Locals, o.Locals)
+	mergeShares(&s.Sets, o.Sets)
 }
 
 func mergeShares(into *map[string]Share, more map[string]Share) {

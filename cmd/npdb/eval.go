@@ -30,14 +30,12 @@ import (
 
 // evalFlags is what the command line of npdb eval said.
 type evalFlags struct {
-	parallel, limit int
-	json            bool
-	html, cache     string
-	weights         string
-	baselines       []string
-	moves           []string
-	only            string
-	config          eval.Config
+	limit       int
+	json        bool
+	html, cache string
+	weights     string
+	moves       []string
+	config      eval.Config
 }
 
 const evalAbout = `npdb eval measures a neural debugger: the model of the configured server, or the one

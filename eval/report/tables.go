@@ -48,6 +48,7 @@ var sections = []struct {
 	rows         rowsOf
 }{
 	{"Whole state, by action", "action", func(s *eval.States) []score.Row { return s.Score.ByAction(score.State) }},
+	{"Whole state, by set and action", "set", func(s *eval.States) []score.Row { return shares(s.Sets, byName) }},
 	{"By field, forward", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(false) }},
 	{"By field, inverse", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(true) }},
 	{"Whole state by horizon, forward", "events", func(s *eval.States) []score.Row { return s.Score.ByHorizon(score.State, false) }},
@@ -121,6 +122,8 @@ func names(all []eval.States) []string {
 }
 
 func byCount(a, b score.Row) int { return cmp.Or(b.N-a.N, cmp.Compare(a.Label, b.Label)) }
+
+func byName(a, b score.Row) int { return cmp.Compare(a.Label, b.Label) }
 
 func byNumber(a, b score.Row) int { return leading(a.Label) - leading(b.Label) }
 
