@@ -253,6 +253,3 @@ func (c *Counts) merge(o Counts) {
 	c.TooLong += o.TooLong
 	c.Failed += o.Failed
 }
-
-// judged is how many of the questions are right or wrong.
-func (c Counts) judged() int { return c.Asked - c.Declined - c.TooLong - c.Failed }

@@ -50,7 +50,7 @@ func TestStatesAdd(t *testing.T) {
 			t.Errorf("%v: %v %v", step.got, right, judged)
 		}
 	}
-	if s.Counts != (Counts{Asked: 8, Invalid: 1, Declined: 1, TooLong: 1, Failed: 1}) || s.Counts.judged() != 5 {
+	if s.Counts != (Counts{Asked: 8, Invalid: 1, Declined: 1, TooLong: 1, Failed: 1}) {
 		t.Errorf("%+v", s.Counts)
 	}
 	for m, want := range map[score.Measure]score.Tally{

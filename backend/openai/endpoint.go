@@ -67,6 +67,7 @@ func (e endpoint) away() bool {
 // HTTPS_PROXY and NO_PROXY, but never for this machine.
 func newTransport(e endpoint) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval asks it much at a time
 	// A proxy that compresses a stream holds it back to do so.
 	t.DisableCompression = true
 	if !e.away() {
