@@ -62,19 +62,16 @@ func (d *docstrings) block(list []*stmt) {
 		if st.kind == stmtExpr && len(st.exprs) == 1 && st.last > st.line {
 			d.expression(st.exprs[0])
 		}
-		d.block(st.body)
-		for _, b := range st.branches {
-			d.block(b.body)
+		for _, b := range st.blocks() {
+			d.block(b)
 		}
-		d.block(st.orelse)
-		d.block(st.final)
 	}
 }
 
 // expression adds a statement's expression if it is one such string, with nothing but
 // white space around it.
 func (d *docstrings) expression(e *node) {
-	text := d.text[e.pos:e.end]
+	text := e.text
 	quotes := strings.TrimLeft(text, "rRuU")
 	if e.kind != nodeConstant || len(quotes) < 6 || quotes[0] != '"' && quotes[0] != '\'' || strings.Count(text, quotes[:3]) != 2 || !strings.HasSuffix(text, quotes[:3]) {
 		return

@@ -120,15 +120,12 @@ type term func(c *Condition) pyValue
 func Compile(expr string) (c *Condition, err error) {
 	defer recoverError(&err)
 	c = &Condition{ev: newEvaluation(context.Background())}
-	node := c.ev.parse(expr, parseExpression)
+	node := c.ev.parse(expr)
 	c.root = c.compile(node)
 	c.values = make([]pyValue, len(c.names))
 	c.paths = pathsOf(node)
 	if len(c.paths) == 1 {
-		switch node := node.(type) {
-		case *nameExpr, *attributeExpr, *subscriptExpr:
-			c.path, c.isPath = pathOf(node)
-		case *callExpr:
+		if c.path, c.isPath = pathOf(node); !c.isPath {
 			c.path, c.isPath = lengthOf(node)
 		}
 	}

@@ -3,70 +3,68 @@ package python
 import "slices"
 
 // compile makes a term of a node.
-func (c *Condition) compile(node exprNode) term {
-	switch node := node.(type) {
-	case *constExpr:
-		v := node.value
+func (c *Condition) compile(e *node) term {
+	switch e.kind {
+	case nodeConstant:
+		v := e.value
 		return func(*Condition) pyValue { return v }
-	case *nameExpr:
-		i := slices.Index(c.names, node.name)
+	case nodeName:
+		i := slices.Index(c.names, e.text)
 		if i < 0 {
 			i = len(c.names)
-			c.names = append(c.names, node.name)
+			c.names = append(c.names, e.text)
 		}
 		return func(c *Condition) pyValue { return c.name(i) }
-	case *listExpr:
-		items := c.compileAll(node.items)
-		return func(c *Condition) pyValue { return c.ev.list(c.literals(items)) }
-	case *tupleExpr:
-		items := c.compileAll(node.items)
-		return func(c *Condition) pyValue { return c.ev.tuple(c.literals(items)) }
-	case *setExpr:
-		items := c.compileAll(node.items)
-		return func(c *Condition) pyValue { return c.ev.newSet(false, c.literals(items)) }
-	case *unaryExpr:
-		operand, op := c.compile(node.operand), node.op
-		if op == "not" {
-			return func(c *Condition) pyValue { return !c.truth(operand(c)) }
-		}
-		return func(c *Condition) pyValue { return c.ev.unary(op, c.literal(operand(c))) }
-	case *binaryExpr:
-		left, right, op := c.compile(node.left), c.compile(node.right), node.op
-		return func(c *Condition) pyValue {
-			a := left(c)
-			return c.binary(op, a, right(c))
-		}
-	case *boolExpr:
-		return c.junction(node)
-	case *compareExpr:
-		return c.comparison(node)
-	case *condExpr:
-		test, then, otherwise := c.compile(node.test), c.compile(node.then), c.compile(node.otherwise)
-		return func(c *Condition) pyValue {
-			if c.truth(test(c)) {
-				return then(c)
-			}
-			return otherwise(c)
-		}
-	case *attributeExpr:
-		value, name := c.compile(node.value), node.name
+	case nodeAttribute:
+		value, name := c.compile(e.kids[0]), e.text
 		return func(c *Condition) pyValue { return c.attribute(value(c), name) }
-	case *subscriptExpr:
-		value, index := c.compile(node.value), c.compile(node.index)
-		return func(c *Condition) pyValue {
-			v := value(c)
-			return c.subscript(v, index(c))
-		}
-	case *callExpr:
-		return c.calling(node)
+	case nodeCall:
+		return c.calling(e)
+	case nodeList, nodeTuple, nodeSet, nodeUnary, nodeNot, nodeBinOp, nodeAnd, nodeOr, nodeCompare, nodeIfExp, nodeSubscript:
+	default:
+		panic(leftToPython)
 	}
-	panic(refused("", "the expression has what is left to Python"))
+	kids := c.compileAll(e.kids)
+	switch op := e.text; e.kind {
+	case nodeList:
+		return func(c *Condition) pyValue { return c.ev.list(c.literals(kids)) }
+	case nodeTuple:
+		return func(c *Condition) pyValue { return c.ev.tuple(c.literals(kids)) }
+	case nodeSet:
+		return func(c *Condition) pyValue { return c.ev.newSet(false, c.literals(kids)) }
+	case nodeUnary:
+		return func(c *Condition) pyValue { return c.ev.unary(op, c.literal(kids[0](c))) }
+	case nodeNot:
+		return func(c *Condition) pyValue { return !c.truth(kids[0](c)) }
+	case nodeBinOp:
+		return func(c *Condition) pyValue {
+			a := kids[0](c)
+			return c.binary(op, a, kids[1](c))
+		}
+	case nodeCompare:
+		return comparison(e, kids)
+	case nodeIfExp:
+		return func(c *Condition) pyValue {
+			if c.truth(kids[0](c)) {
+				return kids[1](c)
+			}
+			return kids[2](c)
+		}
+	case nodeSubscript:
+		return func(c *Condition) pyValue {
+			v := kids[0](c)
+			return c.subscript(v, kids[1](c))
+		}
+	}
+	return junction(kids, e.kind == nodeOr)
 }
 
-func (c *Condition) compileAll(nodes []exprNode) []term {
-	out := make([]term, len(nodes))
-	for i, node := range nodes {
-		out[i] = c.compile(node)
+var leftToPython = refused("", "the expression has what is left to Python")
+
+func (c *Condition) compileAll(kids []*node) []term {
+	out := make([]term, len(kids))
+	for i, e := range kids {
+		out[i] = c.compile(e)
 	}
 	return out
 }
@@ -79,8 +77,7 @@ func (c *Condition) literals(terms []term) []pyValue {
 	return out
 }
 
-func (c *Condition) junction(node *boolExpr) term {
-	operands, or := c.compileAll(node.operands), node.op == "or"
+func junction(operands []term, or bool) term {
 	return func(c *Condition) pyValue {
 		var v pyValue
 		for _, operand := range operands {
@@ -92,13 +89,12 @@ func (c *Condition) junction(node *boolExpr) term {
 	}
 }
 
-func (c *Condition) comparison(node *compareExpr) term {
-	first, rest, ops := c.compile(node.first), c.compileAll(node.rest), node.ops
+func comparison(e *node, operands []term) term {
 	return func(c *Condition) pyValue {
-		left := first(c)
-		for i, op := range ops {
-			right := rest[i](c)
-			if !c.compareOne(op, left, right) {
+		left := operands[0](c)
+		for i, operand := range operands[1:] {
+			right := operand(c)
+			if !c.compareOne(e.operator(i), left, right) {
 				return false
 			}
 			left = right
@@ -107,18 +103,19 @@ func (c *Condition) comparison(node *compareExpr) term {
 	}
 }
 
-func (c *Condition) calling(node *callExpr) term {
-	function := c.compile(node.function)
+func (c *Condition) calling(e *node) term {
+	function := c.compile(e.kids[0])
 	var args []term
 	var names []string
-	for _, arg := range node.args {
-		if arg.stars > 0 || arg.name == "" && len(names) > 0 || slices.Contains(names, arg.name) {
-			panic(refused("", "the expression has what is left to Python"))
+	for _, arg := range e.kids[1:] {
+		switch {
+		case arg.kind == nodeStarred || arg.kind == nodeKeyword && arg.text == "":
+			panic(leftToPython)
+		case arg.kind == nodeKeyword:
+			names = append(names, arg.text)
+			arg = arg.kids[0]
 		}
-		if arg.name != "" {
-			names = append(names, arg.name)
-		}
-		args = append(args, c.compile(arg.value))
+		args = append(args, c.compile(arg))
 	}
 	return func(c *Condition) pyValue {
 		f := function(c)

@@ -3,6 +3,13 @@
 // to a function's parameters, which files of a program it imports, and what an
 // expression is over values of which only the text is there.
 //
+// One lexer and one parser make one tree of all Python, of files and of what is
+// typed (lexer.go, parser.go, node.go). They go on after every error, which stays in
+// the tree as a node; who must have Python and nothing else (an expression to
+// evaluate, a call, an assignment) fails at the first one. The analyses of a file
+// (lines.go, outgoing.go, varying.go, imports.go, abridge.go) and the evaluation of
+// expressions (eval.go, condition.go) walk that tree.
+//
 // It works on text alone: no interpreter is started and nothing is imported, so
 // that it serves for programs that are predicted and never executed, and for
 // snippets that do not even parse. Package trace/recorded answers the same

@@ -15,68 +15,70 @@ func (s *scope) inner(comprehension bool) *scope {
 }
 
 // eval is the value of a node.
-func (ev *evaluation) eval(node exprNode, in *scope) pyValue {
+func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	defer ev.enter()()
-	switch node := node.(type) {
-	case *constExpr:
-		return node.value
-	case *nameExpr:
-		return ev.name(node.name, in)
-	case *joinedExpr:
-		return ev.joined(node, in)
-	case *formattedExpr:
-		return ev.formatted(node, in)
-	case *listExpr:
-		return ev.list(ev.items(node.items, in))
-	case *tupleExpr:
-		return ev.tuple(ev.items(node.items, in))
-	case *setExpr:
-		return ev.newSet(false, ev.items(node.items, in)).inTableOrder(ev)
-	case *dictExpr:
-		return ev.dict(node, in)
-	case *unaryExpr:
-		return ev.unary(node.op, ev.eval(node.operand, in))
-	case *binaryExpr:
-		left := ev.eval(node.left, in)
-		return ev.binary(node.op, left, ev.eval(node.right, in))
-	case *boolExpr:
-		return ev.junction(node, in)
-	case *compareExpr:
-		return ev.comparison(node, in)
-	case *condExpr:
-		if truth(ev.eval(node.test, in)) {
-			return ev.eval(node.then, in)
+	switch e.kind {
+	case nodeConstant:
+		return e.value
+	case nodeName:
+		return ev.name(e.text, in)
+	case nodeJoined:
+		return ev.joined(e, in)
+	case nodeField:
+		return ev.field(e, in)
+	case nodeList:
+		return ev.list(ev.items(e.kids, in))
+	case nodeTuple:
+		return ev.tuple(ev.items(e.kids, in))
+	case nodeSet:
+		return ev.newSet(false, ev.items(e.kids, in)).inTableOrder(ev)
+	case nodeDict:
+		return ev.dict(e, in)
+	case nodeUnary:
+		return ev.unary(e.text, ev.eval(e.kids[0], in))
+	case nodeNot:
+		return !truth(ev.eval(e.kids[0], in))
+	case nodeBinOp:
+		left := ev.eval(e.kids[0], in)
+		return ev.binary(e.text, left, ev.eval(e.kids[1], in))
+	case nodeAnd, nodeOr:
+		return ev.junction(e, in)
+	case nodeCompare:
+		return ev.comparison(e, in)
+	case nodeIfExp:
+		if truth(ev.eval(e.kids[0], in)) {
+			return ev.eval(e.kids[1], in)
 		}
-		return ev.eval(node.otherwise, in)
-	case *attributeExpr:
-		return ev.attribute(ev.eval(node.value, in), node.name)
-	case *subscriptExpr:
-		value := ev.eval(node.value, in)
-		return ev.subscript(value, ev.eval(node.index, in))
-	case *sliceExpr:
-		return &pySlice{ev.optional(node.start, in), ev.optional(node.stop, in), ev.optional(node.step, in)}
-	case *callExpr:
-		return ev.callNode(node, in)
-	case *compExpr:
-		return ev.comprehension(node, in)
-	case *lambdaExpr:
-		return ev.lambda(node, in)
-	case *namedExpr:
-		value := ev.eval(node.value, in)
+		return ev.eval(e.kids[2], in)
+	case nodeAttribute:
+		return ev.attribute(ev.eval(e.kids[0], in), e.text)
+	case nodeSubscript:
+		value := ev.eval(e.kids[0], in)
+		return ev.subscript(value, ev.eval(e.kids[1], in))
+	case nodeSlice:
+		return &pySlice{ev.optional(e.kids[0], in), ev.optional(e.kids[1], in), ev.optional(e.kids[2], in)}
+	case nodeCall:
+		return ev.callNode(e, in)
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		return ev.comprehension(e, in)
+	case nodeLambda:
+		return ev.lambda(e, in)
+	case nodeNamed:
+		value := ev.eval(e.kids[1], in)
 		for in.comprehension {
 			in = in.outer
 		}
-		in.vars[node.name] = value
+		in.vars[e.kids[0].text] = value
 		return value
 	}
 	panic(raised("SyntaxError", "can't use starred expression here"))
 }
 
-func (ev *evaluation) optional(node exprNode, in *scope) pyValue {
-	if node == nil {
+func (ev *evaluation) optional(e *node, in *scope) pyValue {
+	if e == nil {
 		return pyNone{}
 	}
-	return ev.eval(node, in)
+	return ev.eval(e, in)
 }
 
 // name looks a name up: in the expression's own scopes, among what was recorded,
@@ -100,15 +102,14 @@ func (ev *evaluation) name(name string, in *scope) pyValue {
 }
 
 // items are the values of a display's items, *items unpacked.
-func (ev *evaluation) items(nodes []exprNode, in *scope) []pyValue {
-	out := make([]pyValue, 0, len(nodes))
-	for _, node := range nodes {
-		starred, ok := node.(*starredExpr)
-		if !ok {
-			out = append(out, ev.eval(node, in))
+func (ev *evaluation) items(kids []*node, in *scope) []pyValue {
+	out := make([]pyValue, 0, len(kids))
+	for _, e := range kids {
+		if e.kind != nodeStarred {
+			out = append(out, ev.eval(e, in))
 			continue
 		}
-		value := ev.eval(starred.value, in)
+		value := ev.eval(e.kids[0], in)
 		if !iterable(value) {
 			panic(raised("TypeError", "Value after * must be an iterable, not %s", typeName(value)))
 		}
@@ -120,15 +121,15 @@ func (ev *evaluation) items(nodes []exprNode, in *scope) []pyValue {
 	return out
 }
 
-func (ev *evaluation) dict(node *dictExpr, in *scope) pyValue {
+func (ev *evaluation) dict(e *node, in *scope) pyValue {
 	d := newDict()
-	for i, key := range node.keys {
-		if key != nil {
+	for i := 0; i < len(e.kids); i += 2 {
+		if key := e.kids[i]; key != nil {
 			k := ev.eval(key, in)
-			d.put(ev, k, ev.eval(node.values[i], in))
+			d.put(ev, k, ev.eval(e.kids[i+1], in))
 			continue
 		}
-		value := ev.eval(node.values[i], in)
+		value := ev.eval(e.kids[i+1], in)
 		other, ok := value.(*pyDict)
 		if !ok {
 			panic(raised("TypeError", "'%s' object is not a mapping", typeName(value)))
@@ -140,23 +141,23 @@ func (ev *evaluation) dict(node *dictExpr, in *scope) pyValue {
 	return d
 }
 
-func (ev *evaluation) junction(node *boolExpr, in *scope) pyValue {
+func (ev *evaluation) junction(e *node, in *scope) pyValue {
 	var value pyValue
-	for _, operand := range node.operands {
-		value = ev.eval(operand, in)
-		if truth(value) == (node.op == "or") {
+	for _, k := range e.kids {
+		value = ev.eval(k, in)
+		if truth(value) == (e.kind == nodeOr) {
 			break
 		}
 	}
 	return value
 }
 
-func (ev *evaluation) comparison(node *compareExpr, in *scope) pyValue {
-	left := ev.eval(node.first, in)
+func (ev *evaluation) comparison(e *node, in *scope) pyValue {
+	left := ev.eval(e.kids[0], in)
 	var result pyValue
-	for i, op := range node.ops {
-		right := ev.eval(node.rest[i], in)
-		result = ev.compare(op, left, right)
+	for i, k := range e.kids[1:] {
+		right := ev.eval(k, in)
+		result = ev.compare(e.operator(i), left, right)
 		if !truth(result) {
 			break
 		}
@@ -167,44 +168,45 @@ func (ev *evaluation) comparison(node *compareExpr, in *scope) pyValue {
 
 // comprehension runs a comprehension: to its end, or as far as its generator
 // is asked.
-func (ev *evaluation) comprehension(node *compExpr, in *scope) pyValue {
+func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
+	clauses, element := e.clauses()
 	// The first iterable is evaluated outside, at once.
-	first := ev.iter(ev.eval(node.clauses[0].iter, in))
+	first := ev.iter(ev.eval(clauses[0].kids[0], in))
 	in = in.inner(true)
-	advance := ev.clauses(node.clauses, first, in)
-	switch node.kind {
-	case "generator":
+	advance := ev.clauses(clauses, first, in)
+	switch e.kind {
+	case nodeGenerator:
 		return &pyIter{"generator", func() (pyValue, bool) {
 			if !advance() {
 				return nil, false
 			}
-			return ev.eval(node.element, in), true
+			return ev.eval(element[0], in), true
 		}}
-	case "dict":
+	case nodeDictComp:
 		d := newDict()
 		for advance() {
-			key := ev.eval(node.element, in)
-			d.put(ev, key, ev.eval(node.value, in))
+			key := ev.eval(element[0], in)
+			d.put(ev, key, ev.eval(element[1], in))
 		}
 		return d
-	case "set":
+	case nodeSetComp:
 		s := ev.newSet(false, nil)
 		for advance() {
-			s.add(ev, ev.eval(node.element, in))
+			s.add(ev, ev.eval(element[0], in))
 		}
 		return s.inTableOrder(ev)
 	}
 	var items []pyValue
 	for advance() {
 		ev.spend(valueSize)
-		items = append(items, ev.eval(node.element, in))
+		items = append(items, ev.eval(element[0], in))
 	}
 	return &pyList{items}
 }
 
 // clauses gives a function that binds the names of a comprehension to its next
 // round, and is false when there is none.
-func (ev *evaluation) clauses(clauses []compClause, first *pyIter, in *scope) func() bool {
+func (ev *evaluation) clauses(clauses []*node, first *pyIter, in *scope) func() bool {
 	iters := []*pyIter{first} // of the clauses that have begun, outermost first
 	return func() bool {
 		for len(iters) > 0 {
@@ -215,36 +217,31 @@ func (ev *evaluation) clauses(clauses []compClause, first *pyIter, in *scope) fu
 				iters = iters[:level]
 				continue
 			}
-			clause := clauses[level]
-			ev.bind(clause.target, item, in)
-			if slices.ContainsFunc(clause.conditions, func(c exprNode) bool { return !truth(ev.eval(c, in)) }) {
+			clause := clauses[level].kids
+			ev.bind(clause[1], item, in)
+			if slices.ContainsFunc(clause[2:], func(c *node) bool { return !truth(ev.eval(c, in)) }) {
 				continue
 			}
 			if level == len(clauses)-1 {
 				return true
 			}
-			iters = append(iters, ev.iter(ev.eval(clauses[level+1].iter, in)))
+			iters = append(iters, ev.iter(ev.eval(clauses[level+1].kids[0], in)))
 		}
 		return false
 	}
 }
 
 // bind binds the names of a target to a value.
-func (ev *evaluation) bind(target exprNode, value pyValue, in *scope) {
-	var targets []exprNode
-	switch target := target.(type) {
-	case *nameExpr:
-		in.vars[target.name] = value
+func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
+	if target.kind == nodeName {
+		in.vars[target.text] = value
 		return
-	case *tupleExpr:
-		targets = target.items
-	case *listExpr:
-		targets = target.items
 	}
+	targets := target.kids
 	if !iterable(value) {
 		panic(raised("TypeError", "cannot unpack non-iterable %s object", typeName(value)))
 	}
-	star := slices.IndexFunc(targets, func(n exprNode) bool { _, ok := n.(*starredExpr); return ok })
+	star := slices.IndexFunc(targets, func(e *node) bool { return e.kind == nodeStarred })
 	var items []pyValue
 	for item := range ev.each(value) {
 		items = append(items, item)
@@ -268,7 +265,7 @@ func (ev *evaluation) bind(target exprNode, value pyValue, in *scope) {
 	for i, t := range targets[:star] {
 		ev.bind(t, items[i], in)
 	}
-	ev.bind(targets[star].(*starredExpr).value, ev.list(slices.Clone(items[star:len(items)-rest])), in)
+	ev.bind(targets[star].kids[0], ev.list(slices.Clone(items[star:len(items)-rest])), in)
 	for i, t := range targets[star+1:] {
 		ev.bind(t, items[len(items)-rest+i], in)
 	}

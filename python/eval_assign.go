@@ -12,9 +12,9 @@ import (
 // assignment is a statement that changes one name.
 type assignment struct {
 	name  string
-	path  []exprNode // the subscripts behind the name: x[0]['a']
-	op    string     // "=", "+=", … or "del"
-	value exprNode   // nil for del
+	path  []*node // the subscripts behind the name: x[0]['a']
+	op    string  // "=", "+=", … or "del"
+	value *node   // nil for del
 }
 
 // Assign evaluates a statement that gives one name a new value: "x = 3", "x += 1",
@@ -23,8 +23,8 @@ type assignment struct {
 // those of Eval; a statement of another form is a *RefusedError.
 func (e *Evaluator) Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error) {
 	err = within(ctx, locals, func(ev *evaluation) {
-		node := ev.parse(statement, parseAssignment)
-		a := node.(*assignment)
+		checkLength(statement)
+		a := readAssignment(statement)
 		name = a.name
 		if value := ev.assign(a); value != nil {
 			text = ev.repr(value)
@@ -39,55 +39,56 @@ func (e *Evaluator) Assign(ctx context.Context, statement string, locals []dsl.L
 	return name, text, nil
 }
 
-// parseAssignment gives an *assignment.
-func parseAssignment(statement string) (node exprNode, err error) {
-	defer recoverError(&err)
-	p := newExprParser(strings.TrimLeft(statement, " \t"))
-	a := &assignment{}
-	if p.accept("del") {
-		a.op = "del"
-		a.target(p, p.expressions())
-		p.finish()
-		return a, nil
+// readAssignment reads the one statement of a text.
+func readAssignment(text string) *assignment {
+	p, err := newStrictParser(text)
+	if err != nil {
+		panic(err)
 	}
-	target := p.expressions()
+	list := p.statements(false)
+	switch err := p.err(); {
+	case err != nil:
+		panic(err)
+	case len(list) == 0:
+		panic(syntaxError("invalid syntax"))
+	}
+	s := list[0]
+	a := &assignment{op: "="}
 	switch {
-	case p.tok.kind == wordOp && strings.HasSuffix(p.tok.text, "=") && !slices.Contains([]string{"==", "!=", "<=", ">=", ":="}, p.tok.text):
-	case p.is(":"), p.is(";"):
+	case s.kind == stmtDelete:
+		a.op = "del"
+	case s.kind == stmtAnnAssign:
 		panic(refused("", "write one assignment without annotation: x = 3"))
-	default:
-		p.finish()
+	case s.kind != stmtAssign && s.kind != stmtAugAssign:
 		panic(refused("", "only an assignment changes a state: x = 3, x[0] = 3, x += 1, del x"))
-	}
-	a.op = p.tok.text
-	a.target(p, target)
-	p.next()
-	a.value = p.expressions()
-	if p.is("=") || p.is(";") {
+	case len(list) > 1 || len(s.targets) > 1:
 		panic(refused("", "write one assignment at a time"))
+	case s.kind == stmtAugAssign:
+		a.op = s.names[0]
 	}
-	p.finish()
-	return a, nil
+	if a.op != "del" {
+		a.value = s.exprs[0]
+	}
+	a.target(s.targets[0])
+	return a
 }
 
 // target takes what stands left of the sign apart.
-func (a *assignment) target(p *exprParser, node exprNode) {
-	for {
-		switch n := node.(type) {
-		case *nameExpr:
-			a.name = n.name
-			slices.Reverse(a.path)
-			return
-		case *subscriptExpr:
-			a.path = append(a.path, n.index)
-			node = n.value
-			continue
-		case *attributeExpr:
-			panic(refused("."+n.name, "attributes of objects are part of their text; give the name a whole new value"))
-		case *tupleExpr, *listExpr, *starredExpr:
-			panic(refused("", "write one assignment for each name"))
-		}
-		p.fail("cannot assign to expression")
+func (a *assignment) target(e *node) {
+	for e.kind == nodeSubscript {
+		a.path = append(a.path, e.kids[1])
+		e = e.kids[0]
+	}
+	slices.Reverse(a.path)
+	a.name = e.text
+	switch e.kind {
+	case nodeName:
+	case nodeAttribute:
+		panic(refused("."+e.text, "attributes of objects are part of their text; give the name a whole new value"))
+	case nodeTuple, nodeList, nodeStarred:
+		panic(refused("", "write one assignment for each name"))
+	default:
+		panic(syntaxError("cannot assign to expression"))
 	}
 }
 
@@ -101,13 +102,13 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 		return nil
 	}
 	// Value, target and subscripts are one expression for what is read.
-	parts := &tupleExpr{}
+	parts := &node{kind: nodeTuple}
 	if a.value != nil {
-		parts.items = append(parts.items, a.value)
+		parts.kids = append(parts.kids, a.value)
 	}
-	parts.items = append(parts.items, a.path...)
+	parts.kids = append(parts.kids, a.path...)
 	if len(a.path) > 0 || a.op != "=" {
-		parts.items = append(parts.items, &nameExpr{a.name})
+		parts.kids = append(parts.kids, &node{kind: nodeName, text: a.name})
 	}
 	values := ev.expression(parts).(*pyTuple).items
 	change := func(old pyValue) pyValue { return nil }

@@ -2,8 +2,6 @@ package python
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -82,49 +80,6 @@ func (ev *evaluation) enter() func() {
 }
 
 func (ev *evaluation) leave() { ev.depth-- }
-
-// raised is an exception of the expression's.
-func raised(kind, format string, args ...any) *EvalError {
-	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
-}
-
-func refused(name, reason string) *RefusedError {
-	return &RefusedError{Name: name, Reason: reason}
-}
-
-func tooLarge(format string, args ...any) *LimitError {
-	return &LimitError{Reason: "it needs " + fmt.Sprintf(format, args...)}
-}
-
-// givenUp is the error of a question whose context has ended.
-func givenUp(ctx context.Context) error {
-	cause := context.Cause(ctx)
-	if errors.Is(cause, context.DeadlineExceeded) {
-		return &LimitError{Reason: "its time is up before it has a result", Err: cause}
-	}
-	return cause
-}
-
-// endedError is the error of a context that has ended, on its way out.
-type endedError struct{ error }
-
-// recoverError turns what evaluation and parsing panic with into an error. Any
-// other panic is a fault of npdb's and goes on.
-func recoverError(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case *EvalError:
-		*err = e
-	case *RefusedError:
-		*err = e
-	case *LimitError:
-		*err = e
-	case endedError:
-		*err = e.error
-	default:
-		panic(e)
-	}
-}
 
 // shorten is a text's first characters on one line, for a message.
 func shorten(text string) string {

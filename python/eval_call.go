@@ -13,8 +13,8 @@ type arguments struct {
 	named      map[string]pyValue
 }
 
-func (ev *evaluation) callNode(node *callExpr, in *scope) pyValue {
-	function := ev.eval(node.function, in)
+func (ev *evaluation) callNode(e *node, in *scope) pyValue {
+	function := ev.eval(e.kids[0], in)
 	a := &arguments{named: map[string]pyValue{}}
 	add := func(name string, value pyValue) {
 		if _, ok := a.named[name]; ok {
@@ -23,14 +23,16 @@ func (ev *evaluation) callNode(node *callExpr, in *scope) pyValue {
 		a.names = append(a.names, name)
 		a.named[name] = value
 	}
-	for _, arg := range node.args {
-		value := ev.eval(arg.value, in)
+	for _, arg := range e.kids[1:] {
+		if arg.kind != nodeKeyword && arg.kind != nodeStarred {
+			a.positional = append(a.positional, ev.eval(arg, in))
+			continue
+		}
+		value := ev.eval(arg.kids[0], in)
 		switch {
-		case arg.name != "":
-			add(arg.name, value)
-		case arg.stars == 0:
-			a.positional = append(a.positional, value)
-		case arg.stars == 1:
+		case arg.text != "":
+			add(arg.text, value)
+		case arg.kind == nodeStarred:
 			if !iterable(value) {
 				panic(raised("TypeError", "%s argument after * must be an iterable, not %s", calledName(function), typeName(value)))
 			}
@@ -101,29 +103,27 @@ func (ev *evaluation) callWith(function pyValue, values ...pyValue) pyValue {
 }
 
 // lambda makes a function; its defaults are evaluated now.
-func (ev *evaluation) lambda(node *lambdaExpr, in *scope) pyValue {
-	f := &pyLambda{node, map[string]pyValue{}, in}
-	for _, param := range node.params {
-		if param.fallback != nil {
-			f.defaults[param.name] = ev.eval(param.fallback, in)
+func (ev *evaluation) lambda(e *node, in *scope) pyValue {
+	last := len(e.kids) - 1
+	f := &pyLambda{e.kids[last], make([]Param, last), map[string]pyValue{}, in}
+	for i, p := range e.kids[:last] {
+		f.params[i] = Param{Name: p.text, Kind: p.value.(ParamKind), HasDefault: p.fallback() != nil}
+		if f.params[i].HasDefault {
+			f.defaults[p.text] = ev.eval(p.fallback(), in)
 		}
 	}
 	return f
 }
 
 func (ev *evaluation) callLambda(f *pyLambda, a *arguments) pyValue {
-	params := make([]Param, len(f.node.params))
-	for i, p := range f.node.params {
-		params[i] = Param{Name: p.name, Kind: p.kind, HasDefault: p.fallback != nil}
-	}
-	slots, err := bindArguments("<lambda>", params, len(a.positional), a.names)
+	slots, err := bindArguments("<lambda>", f.params, len(a.positional), a.names)
 	if err != nil {
 		panic(err)
 	}
 	in := f.scope.inner(false)
 	for i, slot := range slots {
-		name := params[i].Name
-		switch params[i].Kind {
+		name := f.params[i].Name
+		switch f.params[i].Kind {
 		case VarPositional:
 			in.vars[name] = ev.tuple(slices.Clone(a.positional[slot.from:]))
 		case VarKeyword:
@@ -143,7 +143,7 @@ func (ev *evaluation) callLambda(f *pyLambda, a *arguments) pyValue {
 			}
 		}
 	}
-	return ev.eval(f.node.body, in)
+	return ev.eval(f.body, in)
 }
 
 // take binds the arguments to parameters, each a name; nil for those left out.

@@ -27,9 +27,9 @@ var specForm = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d
 const widthLimit = 1 << 20
 
 // joined is the value of an f-string.
-func (ev *evaluation) joined(node *joinedExpr, in *scope) pyValue {
+func (ev *evaluation) joined(e *node, in *scope) pyValue {
 	var b strings.Builder
-	for _, part := range node.parts {
+	for _, part := range e.kids {
 		s := ev.eval(part, in).(pyStr)
 		ev.spend(len(s))
 		b.WriteString(string(s))
@@ -37,23 +37,23 @@ func (ev *evaluation) joined(node *joinedExpr, in *scope) pyValue {
 	return pyStr(b.String())
 }
 
-// formatted is the text of a field.
-func (ev *evaluation) formatted(node *formattedExpr, in *scope) pyValue {
-	value := ev.convert(ev.eval(node.value, in), node.conversion)
+// field is the text of a field.
+func (ev *evaluation) field(e *node, in *scope) pyValue {
+	value := ev.convert(ev.eval(e.kids[0], in), e.text)
 	spec := pyStr("")
-	if node.spec != nil {
-		spec = ev.joined(node.spec, in).(pyStr)
+	if len(e.kids) > 1 {
+		spec = ev.joined(e.kids[1], in).(pyStr)
 	}
 	return ev.format(value, string(spec))
 }
 
-func (ev *evaluation) convert(v pyValue, conversion byte) pyValue {
+func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	switch conversion {
-	case 'r':
+	case "r":
 		return ev.text(ev.repr(v))
-	case 's':
+	case "s":
 		return ev.str(v)
-	case 'a':
+	case "a":
 		return ev.text(asciiText(ev.repr(v)))
 	}
 	return v

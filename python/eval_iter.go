@@ -3,6 +3,8 @@ package python
 import (
 	"iter"
 	"math/big"
+	"slices"
+	"strconv"
 )
 
 // iterable tells whether iter(v) works.
@@ -143,4 +145,132 @@ func newRange(start, stop, step *big.Int) *pyRange {
 		n.SetInt64(0)
 	}
 	return &pyRange{start, stop, step, n}
+}
+
+// newIter is enumerate, filter, map, reversed and zip.
+func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
+	switch kind {
+	case "enumerate":
+		args := a.take("iterable", "start?")
+		i, it := new(big.Int), ev.iter(args[0])
+		if args[1] != nil {
+			i.Set(indexOf(args[1]))
+		}
+		return &pyIter{kind, func() (pyValue, bool) {
+			item, ok := it.next()
+			if !ok {
+				return nil, false
+			}
+			at := new(big.Int).Set(i)
+			i.Add(i, big.NewInt(1))
+			return newTuple(at, item), true
+		}}
+	case "filter":
+		args := a.only(2, 2)
+		it := ev.iter(args[1])
+		return &pyIter{kind, func() (pyValue, bool) {
+			for {
+				ev.step()
+				item, ok := it.next()
+				if !ok || truth(ev.keyed(args[0], item)) {
+					return item, ok
+				}
+			}
+		}}
+	case "reversed":
+		v := a.only(1, 1)[0]
+		switch v := v.(type) {
+		case *pySet, *pyIter:
+			panic(raised("TypeError", "'%s' object is not reversible", typeName(v)))
+		case *pyRange:
+			return &pyIter{"range_iterator", ev.iter(reverseRange(v)).next}
+		}
+		if !iterable(v) {
+			panic(raised("TypeError", "'%s' object is not reversible", typeName(v)))
+		}
+		items := ev.collect(v)
+		slices.Reverse(items)
+		name := map[string]string{
+			"list": "list_reverseiterator", "dict": "dict_reversekeyiterator", "dict_keys": "dict_reversekeyiterator",
+			"dict_values": "dict_reversevalueiterator", "dict_items": "dict_reverseitemiterator",
+		}[typeName(v)]
+		if name == "" {
+			name = kind
+		}
+		return iterateItems(name, items)
+	}
+	return ev.newZip(kind, a)
+}
+
+// newZip is zip and map, which go through several iterables side by side.
+func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
+	sources := a.positional
+	strict := false
+	if kind == "map" {
+		if len(sources) < 2 || len(a.names) > 0 {
+			panic(raised("TypeError", "map() must have at least two arguments."))
+		}
+		sources = sources[1:]
+	} else {
+		for _, name := range a.names {
+			if name != "strict" {
+				panic(raised("TypeError", "zip() got an unexpected keyword argument '%s'", name))
+			}
+			strict = truth(a.named[name])
+		}
+	}
+	var iters []*pyIter
+	for _, source := range sources {
+		iters = append(iters, ev.iter(source))
+	}
+	return &pyIter{kind, func() (pyValue, bool) {
+		ev.step()
+		items := make([]pyValue, len(iters))
+		for i, it := range iters {
+			item, ok := it.next()
+			if !ok {
+				if strict {
+					strictEnd(iters, i)
+				}
+				return nil, false
+			}
+			items[i] = item
+		}
+		if len(iters) == 0 {
+			return nil, false
+		}
+		if kind == "map" {
+			return ev.callWith(a.positional[0], items...), true
+		}
+		return &pyTuple{items}, true
+	}}
+}
+
+// strictEnd complains when of iterators, of which number i has ended, not all
+// have.
+func strictEnd(iters []*pyIter, i int) {
+	if i > 0 {
+		panic(raised("ValueError", "zip() argument %d is shorter than argument%s %s", i+1, plural(i), upTo(i)))
+	}
+	for j, it := range iters[1:] {
+		if _, ok := it.next(); ok {
+			panic(raised("ValueError", "zip() argument %d is longer than argument%s %s", j+2, plural(j+1), upTo(j+1)))
+		}
+	}
+}
+
+func upTo(n int) string {
+	if n == 1 {
+		return "1"
+	}
+	return "1-" + strconv.Itoa(n)
+}
+
+func reverseRange(r *pyRange) *pyRange {
+	if r.n.Sign() == 0 {
+		return r
+	}
+	last := r.item(new(big.Int).Sub(r.n, big.NewInt(1)))
+	step := new(big.Int).Neg(r.step)
+	return newRange(last, new(big.Int).Add(last, new(big.Int).Mul(step, r.n)), step)
 }

@@ -48,80 +48,47 @@ func (s *scoped) has(name string) bool {
 	return false
 }
 
-func (r *rules) all(nodes []exprNode, in *scoped) {
-	for _, node := range nodes {
-		r.walk(node, in)
+func (r *rules) all(kids []*node, in *scoped) {
+	for _, e := range kids {
+		r.walk(e, in)
 	}
 }
 
-func (r *rules) walk(node exprNode, in *scoped) {
-	switch node := node.(type) {
-	case *nameExpr:
-		r.name(node.name)
-		if !in.has(node.name) {
-			r.outer[node.name] = true
-		}
-	case *joinedExpr:
-		r.all(node.parts, in)
-	case *formattedExpr:
-		r.walk(node.value, in)
-		if node.spec != nil {
-			r.walk(node.spec, in)
-		}
-	case *listExpr:
-		r.all(node.items, in)
-	case *tupleExpr:
-		r.all(node.items, in)
-	case *setExpr:
-		r.all(node.items, in)
-	case *dictExpr:
-		r.all(node.keys, in)
-		r.all(node.values, in)
-	case *starredExpr:
-		r.walk(node.value, in)
-	case *unaryExpr:
-		r.walk(node.operand, in)
-	case *binaryExpr:
-		r.walk(node.left, in)
-		r.walk(node.right, in)
-	case *boolExpr:
-		r.all(node.operands, in)
-	case *compareExpr:
-		r.comparison(node)
-		r.walk(node.first, in)
-		r.all(node.rest, in)
-	case *condExpr:
-		r.all([]exprNode{node.test, node.then, node.otherwise}, in)
-	case *attributeExpr:
-		if !knownMethods[node.name] {
-			panic(refused("."+node.name, "is no public method of a literal; other attributes are not known"))
-		}
-		r.walk(node.value, in)
-	case *subscriptExpr:
-		r.all([]exprNode{node.value, node.index}, in)
-	case *sliceExpr:
-		r.all([]exprNode{node.start, node.stop, node.step}, in)
-	case *callExpr:
-		r.walk(node.function, in)
-		for _, arg := range node.args {
-			r.walk(arg.value, in)
-		}
-	case *compExpr:
-		r.comprehension(node, in)
-	case *lambdaExpr:
-		inner := &scoped{map[string]bool{}, in}
-		for _, param := range node.params {
-			r.name(param.name)
-			if param.fallback != nil {
-				r.walk(param.fallback, in)
-			}
-			inner.names[param.name] = true
-		}
-		r.walk(node.body, inner)
-	case *namedExpr:
-		r.name(node.name)
-		r.walk(node.value, in)
+func (r *rules) walk(e *node, in *scoped) {
+	if e == nil {
+		return
 	}
+	switch e.kind {
+	case nodeName:
+		r.name(e.text)
+		if !in.has(e.text) {
+			r.outer[e.text] = true
+		}
+	case nodeCompare:
+		r.comparison(e)
+	case nodeAttribute:
+		if !knownMethods[e.text] {
+			panic(refused("."+e.text, "is no public method of a literal; other attributes are not known"))
+		}
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		r.comprehension(e, in)
+		return
+	case nodeLambda:
+		last := len(e.kids) - 1
+		inner := &scoped{map[string]bool{}, in}
+		for _, param := range e.kids[:last] {
+			r.name(param.text)
+			r.walk(param.fallback(), in)
+			inner.names[param.text] = true
+		}
+		r.walk(e.kids[last], inner)
+		return
+	case nodeNamed:
+		r.name(e.kids[0].text)
+		r.walk(e.kids[1], in)
+		return
+	}
+	r.all(e.kids, in)
 }
 
 func (r *rules) name(name string) {
@@ -130,69 +97,59 @@ func (r *rules) name(name string) {
 	}
 }
 
-func (r *rules) comprehension(node *compExpr, in *scoped) {
+func (r *rules) comprehension(e *node, in *scoped) {
+	clauses, element := e.clauses()
 	inner := &scoped{map[string]bool{}, in}
-	for i, clause := range node.clauses {
-		r.targets(clause.target, inner.names)
-		if i == 0 {
-			r.walk(clause.iter, in)
-		}
+	for _, clause := range clauses {
+		r.targets(clause.kids[1], inner.names)
 	}
-	for i, clause := range node.clauses {
+	r.walk(clauses[0].kids[0], in)
+	for i, clause := range clauses {
 		if i > 0 {
-			r.walk(clause.iter, inner)
+			r.walk(clause.kids[0], inner)
 		}
-		r.all(clause.conditions, inner)
+		r.all(clause.kids[2:], inner)
 	}
-	r.walk(node.element, inner)
-	r.walk(node.value, inner)
+	r.all(element, inner)
 }
 
 // targets adds the names that a target binds.
-func (r *rules) targets(target exprNode, names map[string]bool) {
-	switch target := target.(type) {
-	case *nameExpr:
-		r.name(target.name)
-		names[target.name] = true
-	case *starredExpr:
-		r.targets(target.value, names)
-	case *tupleExpr:
-		for _, item := range target.items {
-			r.targets(item, names)
-		}
-	case *listExpr:
-		for _, item := range target.items {
-			r.targets(item, names)
+func (r *rules) targets(target *node, names map[string]bool) {
+	switch target.kind {
+	case nodeName:
+		r.name(target.text)
+		names[target.text] = true
+	case nodeAttribute:
+		panic(refused("."+target.text, "cannot be assigned behind the live edge"))
+	case nodeSubscript:
+		panic(refused("", "only names are bound in an expression"))
+	default:
+		for _, k := range target.kids {
+			r.targets(k, names)
 		}
 	}
 }
 
-func (r *rules) comparison(node *compareExpr) {
-	left := node.first
-	for i, op := range node.ops {
-		right := node.rest[i]
-		if (op == "is" || op == "is not") && !r.single(left) && !r.single(right) {
+func (r *rules) comparison(e *node) {
+	for i, left := range e.kids[:len(e.kids)-1] {
+		op := e.operator(i)
+		if (op == "is" || op == "is not") && !r.single(left) && !r.single(e.kids[i+1]) {
 			panic(refused("is", "text does not tell whether two names share an object; compare with =="))
 		}
-		left = right
 	}
 }
 
 // single tells whether a node gives an object of which there is only one.
-func (r *rules) single(node exprNode) bool {
-	switch node := node.(type) {
-	case *constExpr:
-		switch node.value.(type) {
-		case pyNone, pyEllipsis, bool:
-			return true
-		}
-	case *callExpr:
-		name, ok := node.function.(*nameExpr)
+func (r *rules) single(e *node) bool {
+	switch e.kind {
+	case nodeConstant:
+		return singular(e.value)
+	case nodeCall:
 		_, recorded := r.recorded["type"]
-		return ok && name.name == "type" && !recorded
-	case *nameExpr:
-		_, recorded := r.recorded[node.name]
-		return namedTypes[node.name] && !recorded
+		return e.kids[0].is("type") && !recorded
+	case nodeName:
+		_, recorded := r.recorded[e.text]
+		return namedTypes[e.text] && !recorded
 	}
 	return false
 }

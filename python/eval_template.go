@@ -100,10 +100,7 @@ func (t *template) field(text string, depth int) string {
 	if m[3] != "" && m[3] != "r" && m[3] != "s" && m[3] != "a" {
 		panic(raised("ValueError", "Unknown conversion specifier '%s'", m[3]))
 	}
-	if m[3] != "" {
-		value = t.ev.convert(value, m[3][0])
-	}
-	return string(t.ev.format(value, t.fill(m[4], depth-1)))
+	return string(t.ev.format(t.ev.convert(value, m[3]), t.fill(m[4], depth-1)))
 }
 
 func isDigits(s string) bool {
@@ -237,7 +234,7 @@ func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, 
 	}
 	switch kind {
 	case "s", "r", "a":
-		s := ev.convert(v, kind[0]).(pyStr)
+		s := ev.convert(v, kind).(pyStr)
 		spec = formatSpec{fill: " ", align: spec.align, width: width, precision: precision}
 		if spec.align == "=" {
 			spec.align = ">"

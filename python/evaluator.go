@@ -57,7 +57,7 @@ func (e *Evaluator) Close() error { return nil }
 // answer evaluates expr and writes its value.
 func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*evaluation, pyValue) string) (text string, err error) {
 	err = within(ctx, locals, func(ev *evaluation) {
-		text = write(ev, ev.expression(ev.parse(expr, parseExpression)))
+		text = write(ev, ev.expression(ev.parse(expr)))
 		if len(text) > textLimit {
 			panic(tooLarge("a text of more than %d MiB", textLimit>>20))
 		}
@@ -89,22 +89,26 @@ func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) 
 }
 
 // parse parses a text that the user wrote.
-func (ev *evaluation) parse(text string, parse func(string) (exprNode, error)) exprNode {
-	if len(text) > expressionLimit {
-		panic(tooLarge("an expression of %d KiB, more than %d", len(text)>>10, expressionLimit>>10))
-	}
-	node, err := parse(text)
+func (ev *evaluation) parse(text string) *node {
+	checkLength(text)
+	e, err := parseExpression(text)
 	if err != nil {
 		panic(err)
 	}
-	return node
+	return e
+}
+
+func checkLength(text string) {
+	if len(text) > expressionLimit {
+		panic(tooLarge("an expression of %d KiB, more than %d", len(text)>>10, expressionLimit>>10))
+	}
 }
 
 // expression is the value of an expression over what was recorded: it is held
 // against the rules, then the values it names are read, then it is evaluated.
-func (ev *evaluation) expression(node exprNode) pyValue {
+func (ev *evaluation) expression(e *node) pyValue {
 	r := &rules{ev.recorded, map[string]bool{}}
-	r.walk(node, nil)
+	r.walk(e, nil)
 	ev.values = map[string]pyValue{}
 	names := make([]string, 0, len(r.outer))
 	for name := range r.outer {
@@ -128,7 +132,7 @@ func (ev *evaluation) expression(node exprNode) pyValue {
 			panic(refused(name, "is a builtin that has effects or asks more than text can answer"))
 		}
 	}
-	return ev.eval(node, &scope{vars: map[string]pyValue{}})
+	return ev.eval(e, &scope{vars: map[string]pyValue{}})
 }
 
 // whatis is pdb's words for what a value is (Lib/pdb.py, do_whatis).

@@ -1,6 +1,10 @@
 package python
 
-import "strings"
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
 
 // Import is one module that an import statement names.
 type Import struct {
@@ -16,70 +20,6 @@ type Import struct {
 
 // Imports are the modules that the text's import statements name, in order.
 func (s *Source) Imports() []Import { return s.imports }
-
-// importStatement reads import or from.
-func (p *sourceParser) importStatement(s *stmt) {
-	s.kind = stmtImport
-	if p.accept("import") {
-		for {
-			made := Import{Module: p.dotted(), Line: int(s.line)}
-			s.imports = append(s.imports, made)
-			bound, _, _ := strings.Cut(made.Module, ".")
-			if p.accept("as") {
-				bound = p.name()
-			}
-			s.names = append(s.names, bound)
-			if !p.accept(",") {
-				return
-			}
-		}
-	}
-	p.expect("from")
-	from := Import{Line: int(s.line)}
-	for p.is(".") || p.is("...") {
-		from.Level += len(p.textOf(p.peek()))
-		p.at++
-	}
-	if !p.is("import") {
-		from.Module = p.dotted()
-	}
-	p.expect("import")
-	switch {
-	case p.accept("*"):
-		from.Names = []string{"*"}
-	case p.accept("("):
-		from.Names, s.names = p.importedNames()
-		p.expect(")")
-	default:
-		from.Names, s.names = p.importedNames()
-	}
-	s.imports = []Import{from}
-}
-
-// dotted reads a module's name.
-func (p *sourceParser) dotted() string {
-	name := p.name()
-	for p.accept(".") {
-		name += "." + p.name()
-	}
-	return name
-}
-
-// importedNames reads what from takes, and the names that are bound to it.
-func (p *sourceParser) importedNames() (names, bound []string) {
-	for !p.failed && !p.is(")") && !p.endsHere() {
-		name := p.name()
-		names = append(names, name)
-		if p.accept("as") {
-			name = p.name()
-		}
-		bound = append(bound, name)
-		if !p.accept(",") {
-			break
-		}
-	}
-	return names, bound
-}
 
 // importsOf collects the imports of statements and of those in them.
 func importsOf(list []*stmt) []Import {
@@ -113,4 +53,157 @@ func (c *importCollector) collect(list []*stmt) {
 		c.collect(s.final)
 		c.inFunction = outer
 	}
+}
+
+// Bounds of Files. A program with more is cut off; its first files are the ones
+// that matter.
+const (
+	MaxFiles      = 64
+	MaxFilesBytes = 2 << 20
+	maxReads      = 4096 // of paths that may not exist
+)
+
+// File is a source file of a program.
+type File struct {
+	Path   string // as it was read
+	Name   string // relative to the root of the imports, with slashes
+	Source []byte
+}
+
+// Files are the program's own files: main, whose text is source, then those below
+// root that its imports name, theirs, and so on, in the order in which Python
+// would begin to run them; what only functions import comes last. A package's
+// __init__.py is a file of its own. root is the folder that imports begin at:
+// that of main for a script, the current folder for python -m, where main may lie
+// in a package. read reads a file by its path, which begins with root; an error
+// means that there is none.
+//
+// It finds what the text says. Modules that are imported by a computed name, or
+// found by a changed sys.path, are missing. There are no more than MaxFiles, of
+// no more than MaxFilesBytes together, main not counted.
+func Files(root, main string, source []byte, read func(path string) ([]byte, error)) []File {
+	name := filepath.Base(main)
+	if rel, err := filepath.Rel(root, main); err == nil {
+		name = filepath.ToSlash(rel)
+	}
+	f := &fileFinder{root: root, read: read, known: map[string]bool{name: true}}
+	f.files = []File{{Path: main, Name: name, Source: source}}
+	for i, c := range name { // the packages that main lies in run before it
+		if c == '/' {
+			f.module(name[:i])
+		}
+	}
+	f.imports(path.Dir(name), Read(source).Imports())
+	for len(f.later) > 0 {
+		next := f.later[0]
+		f.later = f.later[1:]
+		f.load(next)
+	}
+	return f.files
+}
+
+// fileFinder follows imports. Paths are relative to the root, with slashes.
+type fileFinder struct {
+	root  string
+	read  func(path string) ([]byte, error)
+	files []File
+	known map[string]bool // whether the file exists, by path
+	reads int
+	bytes int
+	later []pendingImport // of functions
+}
+
+// pendingImport is an import in a file of the folder.
+type pendingImport struct {
+	folder string
+	Import
+}
+
+func (f *fileFinder) imports(folder string, list []Import) {
+	for _, i := range list {
+		switch {
+		case i.TypeChecking:
+		case i.InFunction:
+			f.later = append(f.later, pendingImport{folder, i})
+		default:
+			f.load(pendingImport{folder, i})
+		}
+	}
+}
+
+// load finds the module of an import, the packages around it, and the modules
+// that "from" takes out of it.
+func (f *fileFinder) load(i pendingImport) {
+	at := "."
+	if i.Level > 0 {
+		at = i.folder
+		for range i.Level - 1 {
+			if at == "." {
+				return // beyond the root
+			}
+			at = path.Dir(at)
+		}
+	} else if first, _, _ := strings.Cut(i.Module, "."); startupModules[first] {
+		return
+	}
+	if i.Module != "" {
+		for part := range strings.SplitSeq(i.Module, ".") {
+			at = path.Join(at, part)
+			if !f.module(at) {
+				return
+			}
+		}
+	}
+	for _, name := range i.Names {
+		if name != "*" {
+			f.module(path.Join(at, name))
+		}
+	}
+}
+
+// module finds the file of a package or a module, by its path without ".py". It is
+// false for a module, which has no others in it.
+func (f *fileFinder) module(at string) (isPackage bool) {
+	if f.file(path.Join(at, "__init__.py"), at) {
+		return true
+	}
+	// Without either file it may be a namespace package (PEP 420).
+	return !f.file(at+".py", path.Dir(at))
+}
+
+// file adds a file, and those it imports, unless it is known. It reports whether
+// it exists.
+func (f *fileFinder) file(name, folder string) bool {
+	if exists, ok := f.known[name]; ok {
+		return exists
+	}
+	if len(f.files) >= MaxFiles || f.reads >= maxReads {
+		return false
+	}
+	f.reads++
+	file := filepath.Join(f.root, filepath.FromSlash(name))
+	source, err := f.read(file)
+	f.known[name] = err == nil
+	if err != nil {
+		return false
+	}
+	if f.bytes+len(source) > MaxFilesBytes {
+		return true
+	}
+	f.bytes += len(source)
+	f.files = append(f.files, File{Path: file, Name: name, Source: source})
+	f.imports(folder, Read(source).Imports())
+	return true
+}
+
+// startupModules are those that never come from the program's folder: built into
+// the interpreter, or imported before the program begins.
+var startupModules = map[string]bool{
+	"__future__": true, "_abc": true, "_codecs": true, "_collections": true, "_functools": true, "_imp": true,
+	"_io": true, "_operator": true, "_signal": true, "_sre": true, "_stat": true, "_string": true, "_thread": true,
+	"_tracemalloc": true, "_warnings": true, "_weakref": true, "abc": true, "atexit": true, "builtins": true,
+	"codecs": true, "encodings": true, "errno": true, "faulthandler": true, "gc": true, "genericpath": true,
+	"io": true, "itertools": true, "marshal": true, "nt": true, "ntpath": true, "os": true, "posix": true,
+	"posixpath": true, "pwd": true, "site": true, "stat": true, "sys": true, "time": true, "winreg": true,
+	"zipimport": true,
 }

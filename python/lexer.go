@@ -24,6 +24,9 @@ const (
 // its first and last character, from 1.
 type token struct {
 	kind       tokenKind
+	fault      fault // what CPython's tokenizer would say of it
+	open       byte  // the bracket that a fault is about
+	first      byte  // of an operator or a name, 0 of others: parser.is looks at it before all
 	pos, end   int32
 	line, last int32
 }
@@ -49,6 +52,7 @@ type lexer struct {
 	fields   int     // f-strings and their fields around the position
 	wasted   int     // bytes that were read in vain
 	unclosed [2]bool // no triple quote of that kind (" and ') comes any more
+	fault    fault   // why the f-string at hand is given up
 }
 
 // restart is a line within brackets that may be a statement: it begins with a
@@ -64,7 +68,7 @@ type restart struct {
 // before it ends with a tokenNewline, and every indent has its dedent.
 func lex(text string) []token {
 	l := &lexer{text: text, line: 1, fresh: true, indents: []int{0}}
-	l.tokens = make([]token, 0, len(text)/5+16)
+	l.tokens = make([]token, 0, len(text)/5+24)
 	for {
 		if l.fresh {
 			l.indent()
@@ -86,7 +90,23 @@ func lex(text string) []token {
 }
 
 func (l *lexer) add(kind tokenKind, pos, end int, line int32) {
-	l.tokens = append(l.tokens, token{kind, int32(pos), int32(end), line, l.line})
+	var first byte
+	if kind == tokenOp || kind == tokenName {
+		first = l.text[pos]
+	}
+	l.tokens = append(l.tokens, token{kind: kind, first: first, pos: int32(pos), end: int32(end), line: line, last: l.line})
+}
+
+// blame says what is wrong with the last token.
+func (l *lexer) blame(what fault, open byte) {
+	t := &l.tokens[len(l.tokens)-1]
+	t.fault, t.open = what, open
+}
+
+// breakLast makes the last token one that is no Python.
+func (l *lexer) breakLast(what fault) {
+	t := &l.tokens[len(l.tokens)-1]
+	t.kind, t.fault, t.first = tokenBroken, what, 0
 }
 
 // lineEnd is the length of the line end at a position, 0 where there is none.
@@ -185,6 +205,10 @@ func (l *lexer) space() bool {
 			}
 			l.pos += 1 + n
 			l.line++
+			if l.pos == len(l.text) {
+				l.add(tokenBroken, l.pos, l.pos, l.line)
+				l.blame(faultEnd, 0)
+			}
 		case '\r', '\n':
 			n := lineEnd(l.text, l.pos)
 			if len(l.open) == 0 && l.fields == 0 {
@@ -217,16 +241,19 @@ func (l *lexer) unclose() bool {
 	if len(l.open) == 0 || l.fields > 0 {
 		return false
 	}
+	innermost := l.open[len(l.open)-1]
 	if r := l.restart; r.pos > 0 && l.wasted <= 4*len(l.text) {
 		l.wasted += l.pos - r.pos
 		l.tokens = l.tokens[:r.tokens]
 		l.pos, l.line = r.pos, r.line
 		l.add(tokenBroken, l.pos, l.pos, l.line)
+		l.blame(faultUnclosed, innermost)
 		l.add(tokenNewline, l.pos, l.pos, l.line)
 		l.fresh = true
 		l.indent()
 	} else {
 		l.add(tokenBroken, l.pos, l.pos, l.line)
+		l.blame(faultUnclosed, innermost)
 	}
 	l.open, l.restart.pos = l.open[:0], 0
 	return true
@@ -281,97 +308,74 @@ func (l *lexer) next() {
 	case c == '"' || c == '\'':
 		l.str("")
 	case isDigit(c) || c == '.' && start+1 < len(l.text) && isDigit(l.text[start+1]):
-		l.pos = numberEnd(l.text, start)
+		end, wrong := numberEnd(l.text, start)
+		l.pos = end
 		l.add(tokenNumber, start, l.pos, l.line)
+		l.blame(wrong, 0)
 	case isNameByte(c):
+		var every byte
 		for l.pos < len(l.text) && isNameByte(l.text[l.pos]) {
+			every |= l.text[l.pos]
 			l.pos++
 		}
-		if l.pos < len(l.text) && (l.text[l.pos] == '"' || l.text[l.pos] == '\'') && isStringPrefix(l.text[start:l.pos]) {
-			l.str(l.text[start:l.pos])
+		name := l.text[start:l.pos]
+		if l.pos < len(l.text) && (l.text[l.pos] == '"' || l.text[l.pos] == '\'') && isStringPrefix(name) {
+			l.str(name)
 			return
 		}
 		l.add(tokenName, start, l.pos, l.line)
+		if every >= 0x80 && nameLength(name) < len(name) {
+			l.breakLast(faultCharacter)
+		}
 	default:
 		l.op()
 	}
-}
-
-// numberEnd is the end of the number at a position. A keyword may follow it
-// without a space, "1if x else 2".
-func numberEnd(text string, pos int) int {
-	digits := func(ok func(byte) bool) {
-		for pos < len(text) && (ok(text[pos]) || text[pos] == '_') {
-			pos++
-		}
-	}
-	if text[pos] == '0' && pos+1 < len(text) {
-		switch text[pos+1] | 0x20 {
-		case 'x':
-			pos += 2
-			digits(func(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' })
-			return pos
-		case 'o', 'b':
-			pos += 2
-			digits(isDigit)
-			return pos
-		}
-	}
-	digits(isDigit)
-	if pos < len(text) && text[pos] == '.' {
-		pos++
-		digits(isDigit)
-	}
-	if pos+1 < len(text) && text[pos]|0x20 == 'e' {
-		exponent := pos + 1
-		if text[exponent] == '+' || text[exponent] == '-' {
-			exponent++
-		}
-		if exponent < len(text) && isDigit(text[exponent]) {
-			pos = exponent
-			digits(isDigit)
-		}
-	}
-	if pos < len(text) && text[pos]|0x20 == 'j' {
-		pos++
-	}
-	return pos
 }
 
 // op reads an operator or a bracket.
 func (l *lexer) op() {
 	start := l.pos
 	l.pos += opLength(l.text[start:])
-	kind := tokenOp
-	switch l.text[start] {
+	l.add(tokenOp, start, l.pos, l.line)
+	switch c := l.text[start]; c {
 	case '(', '[', '{':
-		l.open = append(l.open, l.text[start])
+		l.open = append(l.open, c)
 	case ')', ']', '}':
-		l.closeBracket(l.text[start])
-	case '$', '?', '`', '\\':
-		kind = tokenBroken
+		l.blame(l.closeBracket(c))
+	case '$', '?', '`':
+		l.breakLast(faultNone)
+	case '\\':
+		l.breakLast(faultContinuation)
 	default:
-		if l.text[start] < ' ' || l.text[start] == 0x7f {
-			kind = tokenBroken
+		if c < ' ' || c == 0x7f {
+			l.breakLast(faultCharacter)
 		}
 	}
-	l.add(kind, start, l.pos, l.line)
 }
 
 // closeBracket closes a bracket and those in it. One that was never opened, as
 // far as a few of them tell, closes none.
-func (l *lexer) closeBracket(c byte) {
+func (l *lexer) closeBracket(c byte) (wrong fault, open byte) {
 	const few = 16
 	opening := byte('(')
 	if c != ')' {
 		opening = c - 2 // of ] and }
 	}
-	for i := len(l.open) - 1; i >= max(l.base, len(l.open)-few); i-- {
+	last := len(l.open) - 1
+	if last < l.base {
+		return faultUnmatched, 0
+	}
+	innermost := l.open[last]
+	for i := last; i >= max(l.base, last+1-few); i-- {
 		if l.open[i] == opening {
 			l.open = l.open[:i]
-			return
+			break
 		}
 	}
+	if innermost != opening {
+		return faultMismatched, innermost
+	}
+	return faultNone, 0
 }
 
 func opLength(text string) int {

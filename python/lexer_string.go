@@ -5,10 +5,16 @@ import "strings"
 // maxFields is how deep f-strings may nest, as in CPython's tokenizer.
 const maxFields = 150
 
-// isStringPrefix reports whether a name before a quote is part of a string:
-// r, b, u, f, t and their combinations.
+// isStringPrefix reports whether a name before a quote is part of a string.
 func isStringPrefix(name string) bool {
-	return len(name) <= 2 && strings.Trim(name, "rRbBuUfFtT") == ""
+	if len(name) > 2 {
+		return false
+	}
+	switch strings.ToLower(name) {
+	case "r", "b", "u", "f", "t", "rb", "br", "rf", "fr", "rt", "tr":
+		return true
+	}
+	return false
 }
 
 // str reads the string at the position, which its prefix already lies before.
@@ -24,18 +30,19 @@ func (l *lexer) str(prefix string) {
 		return
 	}
 	if l.stringEnd(quote) {
-		l.tokens = append(l.tokens, token{tokenString, int32(start), int32(l.pos), line, l.line})
+		l.add(tokenString, start, l.pos, line)
 		return
 	}
-	l.brokenString(start, line)
+	l.brokenString(start, line, faultUnterminated)
 }
 
 // brokenString gives up a string that does not end: the rest of its first line
 // is lost, and no more.
-func (l *lexer) brokenString(start int, line int32) {
+func (l *lexer) brokenString(start int, line int32, why fault) {
 	l.pos, l.line = start, line
 	l.comment()
 	l.add(tokenBroken, start, l.pos, line)
+	l.blame(why, 0)
 }
 
 // stringEnd moves past the closing quote. It is false when there is none.
@@ -86,6 +93,7 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 	open, base := len(l.open), l.base
 	l.add(tokenFStart, start, l.pos, line)
 	raw := strings.ContainsAny(prefix, "rR")
+	l.fault = faultUnterminated
 	ok := l.fields < maxFields && (len(quote) == 1 || !l.unclosed[kindOfQuote(quote)])
 	if ok {
 		l.fields++
@@ -103,16 +111,17 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 	}
 	l.wasted += l.pos - start
 	l.tokens = l.tokens[:mark]
-	l.brokenString(start, line)
+	l.brokenString(start, line, l.fault)
 }
 
 // middle reads the literal text and the fields of an f-string, up to and with
 // its closing quote, or those of a format specifier, up to its "}".
 func (l *lexer) middle(quote string, raw, spec bool) bool {
-	start, line := l.pos, l.line
+	start, line, stray := l.pos, l.line, faultNone
 	flush := func() {
 		if l.pos > start {
 			l.add(tokenFMiddle, start, l.pos, line)
+			l.blame(stray, 0)
 		}
 	}
 	for l.pos < len(l.text) {
@@ -130,6 +139,7 @@ func (l *lexer) middle(quote string, raw, spec bool) bool {
 			}
 		case c == quote[0] && strings.HasPrefix(l.text[l.pos:], quote):
 			if spec {
+				l.fault = faultField
 				return false
 			}
 			flush()
@@ -151,7 +161,10 @@ func (l *lexer) middle(quote string, raw, spec bool) bool {
 			if !l.field(quote, raw) {
 				return false
 			}
-			start, line = l.pos, l.line
+			start, line, stray = l.pos, l.line, faultNone
+		case c == '}':
+			stray = faultBrace
+			l.pos++
 		default:
 			l.pos++
 		}
@@ -166,6 +179,7 @@ func (l *lexer) field(quote string, raw bool) bool {
 	base := l.base
 	l.base = len(l.open)
 	if l.fields++; l.fields > maxFields {
+		l.fault = faultDeep
 		return false
 	}
 	defer func() {
@@ -175,6 +189,7 @@ func (l *lexer) field(quote string, raw bool) bool {
 	for {
 		line := l.line
 		if !l.space() || l.line != line && l.statementFollows(l.pos) {
+			l.fault = faultField
 			return false
 		}
 		switch c := l.text[l.pos]; {
@@ -193,6 +208,7 @@ func (l *lexer) field(quote string, raw bool) bool {
 			l.add(tokenOp, l.pos, l.pos+1, l.line)
 			l.pos++
 		case c == quote[0] && len(quote) == 1 && len(l.open) == l.base && l.closesHere():
+			l.fault = faultField
 			return false
 		default:
 			l.next()

@@ -1,6 +1,9 @@
 package python
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // lineMarker finds the lines on which CPython's compiler puts instructions, which
 // are those of its line events. It follows CPython 3.10 to 3.13, Python/compile.c
@@ -182,13 +185,13 @@ func (m *lineMarker) truth(e *node) (known, truth bool) {
 		}
 		return all, !decides
 	case nodeConstant:
-		switch m.text[e.pos:e.end] {
+		switch e.text {
 		case "0", "False", "None", "0.0", `""`, `''`:
 			return true, false
 		}
 		return true, true
 	}
-	return false, false
+	return e.constant && e.is("__debug__"), true
 }
 
 // loop marks a while or for. Without a break and an end of its condition control
@@ -231,7 +234,7 @@ func (m *lineMarker) match(s *stmt) bool {
 	m.expr(s.exprs[0])
 	passes, whatever := false, false
 	for _, b := range s.branches {
-		if len(b.exprs) > 0 {
+		if len(b.exprs) > 0 && b.exprs[0].kind != nodeError {
 			m.pattern(b.exprs[0])
 			m.conditions(b.exprs[1:])
 			whatever = len(b.exprs) == 1 && b.exprs[0].kind == nodeName
@@ -259,18 +262,12 @@ func (m *lineMarker) function(s *stmt) {
 	m.exprs(d.decorators)
 	m.exprs(d.typeParams)
 	for _, p := range d.params {
-		if p.value != nil {
-			m.expr(p.value)
-		}
+		m.expr(p.fallback())
 	}
 	for _, p := range d.params {
-		if p.annotation != nil {
-			m.expr(p.annotation)
-		}
+		m.expr(p.kids[0])
 	}
-	if d.returns != nil {
-		m.expr(d.returns)
-	}
+	m.expr(d.returns)
 	m.mark(s.line)
 	sig := m.signature(s)
 	first := int32(sig.Line)
@@ -325,12 +322,8 @@ func (m *lineMarker) isDocstring(s *stmt) bool {
 	if s.kind != stmtExpr || s.exprs[0].kind != nodeConstant {
 		return false
 	}
-	switch c := m.text[s.exprs[0].pos]; c {
-	case '"', '\'', 'r', 'R', 'u', 'U':
-		end := m.text[s.exprs[0].end-1]
-		return end == '"' || end == '\''
-	}
-	return false
+	text := s.exprs[0].text
+	return strings.IndexByte(`"'rRuU`, text[0]) >= 0 && strings.ContainsAny(text[len(text)-1:], `"'`)
 }
 
 // globalsOf is what a scope itself declares global.

@@ -20,14 +20,20 @@ func (m *lineMarker) storeAll(list []*node) {
 
 // expr marks the lines of an expression's instructions in their order.
 func (m *lineMarker) expr(e *node) {
+	if e == nil {
+		return
+	}
 	if e.constant {
 		m.mark(e.line)
 		return
 	}
 	switch e.kind {
-	case nodeBad, nodeConstant, nodeName:
+	case nodeConstant, nodeName:
 		m.mark(e.line)
-	case nodeStarred, nodeKeyword:
+	case nodeStarred, nodeKeyword, nodeClause, nodeParam:
+		m.exprs(e.kids)
+	case nodeError, nodeTypeParam:
+		m.mark(e.line)
 		m.exprs(e.kids)
 	case nodeAttribute:
 		m.exprs(e.kids)
@@ -76,20 +82,19 @@ func (m *lineMarker) expr(e *node) {
 		m.store(e.kids[0])
 	case nodeLambda:
 		m.lambda(e)
-	case nodeComprehension:
-		m.expr(e.kids[0])
+	case nodeListComp, nodeSetComp, nodeDictComp:
+		first := e.kids[0].kids
+		m.expr(first[0])
 		m.mark(e.line)
-		m.store(e.kids[1])
-		m.exprs(e.kids[2:])
+		m.store(first[1])
+		m.exprs(first[2:])
+		m.exprs(e.kids[1:])
 	case nodeGenerator: // a function of its own, which is made first
 		m.mark(e.line)
 		m.exprs(e.kids)
 	case nodeJoined, nodeField:
 		m.exprs(e.kids)
 		m.mark(e.line)
-	case nodeTypeParam:
-		m.mark(e.line)
-		m.exprs(e.kids)
 	}
 }
 
@@ -174,7 +179,7 @@ func (m *lineMarker) formats(e *node) bool {
 	if values.kind != nodeTuple || values.constant || format.kind != nodeConstant || hasStarred(values.kids) {
 		return false
 	}
-	text := m.text[format.pos:format.end]
+	text := format.text
 	if !strings.HasSuffix(text, `"`) && !strings.HasSuffix(text, "'") || text[0]|0x20 == 'b' {
 		return false
 	}

@@ -48,7 +48,6 @@ var calm = []string{
 // outgoingReader finds what statements may run, which lines come again, and what
 // runs in a frame of its own.
 type outgoingReader struct {
-	text   string
 	own    []Signature // the functions of the text
 	lines  map[int32]Outgoing
 	again  []span
@@ -71,7 +70,7 @@ func (r *outgoingReader) stmt(s *stmt) {
 	out := max(r.exprs(s.exprs), r.stores(s))
 	last := s.last
 	for _, e := range s.exprs {
-		if e != nil && len(s.body) > 0 {
+		if e != nil && e.kind != nodeError && len(s.body) > 0 {
 			last = e.last
 		}
 	}
@@ -89,7 +88,7 @@ func (r *outgoingReader) stmt(s *stmt) {
 			out = RunsCalls
 		}
 		for _, p := range s.def.params {
-			out = max(out, r.expr(p.value), r.expr(p.annotation))
+			out = max(out, r.exprs(p.kids))
 		}
 	case stmtIf, stmtMatch, stmtTry:
 		last = s.line
@@ -122,9 +121,9 @@ func (r *outgoingReader) stmt(s *stmt) {
 		r.mark(b.line, end, under)
 		r.block(b.body)
 	}
-	r.block(s.body)
-	r.block(s.orelse)
-	r.block(s.final)
+	for _, b := range [][]*stmt{s.body, s.orelse, s.final} {
+		r.block(b)
+	}
 }
 
 // stores is what the targets of a statement may run.
@@ -172,18 +171,18 @@ func (r *outgoingReader) expr(e *node) Outgoing {
 		return RunsNothing
 	case nodeTuple, nodeList, nodeNamed, nodeKeyword:
 		return r.exprs(e.kids)
-	case nodeComprehension, nodeGenerator:
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		r.again = append(r.again, span{e.line, e.last})
 		r.nested = append(r.nested, span{e.line, e.last})
 		r.exprs(e.kids)
 		return RunsCalls
 	case nodeCall:
-		if callee := e.kids[0]; callee.kind == nodeName && r.calm(r.text[callee.pos:callee.end]) {
+		if callee := e.kids[0]; callee.kind == nodeName && r.calm(callee.text) {
 			return max(RunsOperators, r.exprs(e.kids[1:]))
 		}
 		r.exprs(e.kids) // for the loops in them
 		return RunsCalls
-	case nodeBad, nodeAwait, nodeYield, nodeStarred:
+	case nodeError, nodeAwait, nodeYield, nodeStarred:
 		r.exprs(e.kids)
 		return RunsCalls
 	}

@@ -42,7 +42,7 @@ func (p Path) String() string {
 
 // pathsOf collects the places that an expression reads, each once. Where a
 // subscript is computed, all of what it is taken of is read.
-func pathsOf(node exprNode) []Path {
+func pathsOf(e *node) []Path {
 	var out []Path
 	add := func(p Path) {
 		if !slices.ContainsFunc(out, func(q Path) bool {
@@ -51,86 +51,67 @@ func pathsOf(node exprNode) []Path {
 			out = append(out, p)
 		}
 	}
-	var visit func(node exprNode)
-	visitAll := func(nodes []exprNode) {
-		for _, n := range nodes {
-			visit(n)
-		}
-	}
-	visit = func(node exprNode) {
-		if p, ok := pathOf(node); ok {
+	var visit func(e *node)
+	visit = func(e *node) {
+		if p, ok := pathOf(e); ok {
 			add(p)
 			return
 		}
-		switch node := node.(type) {
-		case *listExpr:
-			visitAll(node.items)
-		case *tupleExpr:
-			visitAll(node.items)
-		case *setExpr:
-			visitAll(node.items)
-		case *unaryExpr:
-			visit(node.operand)
-		case *binaryExpr:
-			visitAll([]exprNode{node.left, node.right})
-		case *boolExpr:
-			visitAll(node.operands)
-		case *compareExpr:
-			identity := !slices.ContainsFunc(node.ops, func(op string) bool { return op != "is" && op != "is not" })
-			for _, operand := range append([]exprNode{node.first}, node.rest...) {
-				if p, ok := pathOf(operand); ok && identity {
+		kids := e.kids
+		switch e.kind {
+		case nodeCompare:
+			identity := true
+			for i := range kids[1:] {
+				identity = identity && strings.HasPrefix(e.operator(i), "is")
+			}
+			for _, k := range kids {
+				if p, ok := pathOf(k); ok && identity {
 					p.Identity = true
 					add(p)
 					continue
 				}
-				visit(operand)
+				visit(k)
 			}
-		case *condExpr:
-			visitAll([]exprNode{node.test, node.then, node.otherwise})
-		case *attributeExpr:
-			visit(node.value)
-		case *subscriptExpr:
-			visitAll([]exprNode{node.value, node.index})
-		case *callExpr:
-			if p, ok := lengthOf(node); ok {
+			return
+		case nodeCall:
+			if p, ok := lengthOf(e); ok {
 				add(p)
 				return
 			}
-			if _, named := node.function.(*nameExpr); !named {
-				visit(node.function)
-			}
-			for _, arg := range node.args {
-				visit(arg.value)
+			if kids[0].kind == nodeName {
+				kids = kids[1:]
 			}
 		}
+		for _, k := range kids {
+			visit(k)
+		}
 	}
-	visit(node)
+	visit(e)
 	return out
 }
 
 // lengthOf is the path of len(PATH).
-func lengthOf(node *callExpr) (Path, bool) {
-	name, ok := node.function.(*nameExpr)
-	if !ok || name.name != "len" || len(node.args) != 1 || node.args[0].name != "" || node.args[0].stars > 0 {
+func lengthOf(e *node) (Path, bool) {
+	if e.kind != nodeCall || len(e.kids) != 2 || !e.kids[0].is("len") {
 		return Path{}, false
 	}
-	p, ok := pathOf(node.args[0].value)
+	p, ok := pathOf(e.kids[1])
 	p.Len = true
 	return p, ok
 }
 
 // pathOf is the path that a node is, if it is one.
-func pathOf(node exprNode) (Path, bool) {
-	switch node := node.(type) {
-	case *nameExpr:
-		return Path{Name: node.name}, true
-	case *attributeExpr:
-		p, ok := pathOf(node.value)
-		p.Steps = append(p.Steps, Step{Attribute: node.name})
+func pathOf(e *node) (Path, bool) {
+	switch e.kind {
+	case nodeName:
+		return Path{Name: e.text}, true
+	case nodeAttribute:
+		p, ok := pathOf(e.kids[0])
+		p.Steps = append(p.Steps, Step{Attribute: e.text})
 		return p, ok
-	case *subscriptExpr:
-		p, ok := pathOf(node.value)
-		step, constant := stepOf(node.index)
+	case nodeSubscript:
+		p, ok := pathOf(e.kids[0])
+		step, constant := stepOf(e.kids[1])
 		p.Steps = append(p.Steps, step)
 		return p, ok && constant
 	}
@@ -138,33 +119,31 @@ func pathOf(node exprNode) (Path, bool) {
 }
 
 // stepOf is a subscript that is a constant.
-func stepOf(node exprNode) (Step, bool) {
-	negative := false
-	if u, ok := node.(*unaryExpr); ok && u.op == "-" {
-		node, negative = u.operand, true
+func stepOf(e *node) (Step, bool) {
+	negative := e.kind == nodeUnary && e.text == "-"
+	if negative {
+		e = e.kids[0]
 	}
-	if t, ok := node.(*tupleExpr); ok && !negative {
-		items := make([]pyValue, len(t.items))
-		for i, item := range t.items {
-			c, ok := item.(*constExpr)
-			if !ok {
+	value := e.value
+	if e.kind == nodeTuple {
+		items := make([]pyValue, len(e.kids))
+		for i, item := range e.kids {
+			if item.kind != nodeConstant {
 				return Step{}, false
 			}
-			items[i] = c.value
+			items[i] = item.value
 		}
-		node = &constExpr{newTuple(items...)}
-	}
-	constant, ok := node.(*constExpr)
-	if !ok {
+		value = newTuple(items...)
+	} else if e.kind != nodeConstant {
 		return Step{}, false
 	}
-	if v, ok := constant.value.(*big.Int); ok {
+	if v, ok := value.(*big.Int); ok {
 		if negative {
 			v = new(big.Int).Neg(v)
 		}
 		return Step{Key: v.String(), Index: int(v.Int64()), IsIndex: v.IsInt64()}, true
 	}
-	text, ok := entryText(constant.value)
+	text, ok := entryText(value)
 	return Step{Key: text}, ok && !negative
 }
 

@@ -1,6 +1,13 @@
 package python
 
-import "github.com/npdb/npdb/dsl"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
 
 // Source is a Python source text taken apart. It is never changed; neither may be
 // the slices that it gives.
@@ -24,15 +31,14 @@ type Source struct {
 func Read(source []byte) *Source {
 	text := decodeSource(source)
 	s := &Source{lines: dsl.SplitLines(text)}
-	p := &sourceParser{text: text, tokens: lex(text)}
-	tokens := p.tokens
+	p := newParser(text)
 	body := p.statements(false)
-	s.abridged = abridge(text, s.lines, tokens, body)
+	s.abridged = abridge(text, s.lines, p.tokens, body)
 	m := &lineMarker{text: text, lines: make([]bool, len(s.lines)+1)}
 	s.first = int(m.module(body))
 	s.functions = m.found
 	s.imports = importsOf(body)
-	r := &outgoingReader{text: text, own: s.functions, lines: map[int32]Outgoing{}}
+	r := &outgoingReader{own: s.functions, lines: map[int32]Outgoing{}}
 	r.block(body)
 	s.outgoing, s.again, s.nested = r.lines, r.again, r.nested
 	for line, marked := range m.lines {
@@ -58,4 +64,155 @@ func (s *Source) Outline() Outline {
 		o.Functions = append(o.Functions, f.Function)
 	}
 	return o
+}
+
+// Outline is what a tracer can stop at in a source file. All lines count from 1.
+type Outline struct {
+	// Executable are the lines with a line event in some code object of the
+	// file, the lines of def and class included, in ascending order.
+	Executable []int
+	// Functions are those that def and async def make, ascending by Line.
+	// What the compiler dropped as unreachable is not among them.
+	Functions []Function
+}
+
+// Function is a function of a source file.
+type Function struct {
+	Name     string
+	QualName string // "Account.pay", "f.<locals>.g" (PEP 3155)
+	Line     int    // co_firstlineno: of the first decorator, or of def
+	BodyLine int    // the first line of the body that has a line event
+	EndLine  int    // the last line of its text
+}
+
+// ParamKind says how arguments bind to a parameter, as inspect.Parameter.kind.
+type ParamKind uint8
+
+// The kinds of parameters, in the order in which Python has them.
+const (
+	PositionalOnly ParamKind = iota
+	PositionalOrKeyword
+	VarPositional // *args
+	KeywordOnly
+	VarKeyword // **kwargs
+)
+
+var paramKindNames = [...]string{"positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword"}
+
+// String describes the kind as Python's inspect does.
+func (k ParamKind) String() string {
+	if int(k) >= len(paramKindNames) {
+		return "unknown"
+	}
+	return paramKindNames[k]
+}
+
+// Param is a parameter of a function.
+type Param struct {
+	Name       string
+	Kind       ParamKind
+	Default    string // the text of its expression
+	HasDefault bool
+}
+
+// Signature is a function and how it is called.
+type Signature struct {
+	Function
+	Params    []Param // in the order of the text
+	Generator bool    // its body has a yield
+	Async     bool
+	Method    bool   // it is defined in the body of a class
+	Class     string // the qualified name of that class; "" when it is no method
+}
+
+// signature is the signature of a def, without the line of its body.
+func (m *lineMarker) signature(s *stmt) Signature {
+	d := s.def
+	sig := Signature{
+		Function:  Function{Name: d.name, QualName: m.qualname(d.name), Line: int(firstLine(s)), EndLine: int(s.last)},
+		Generator: d.generator,
+		Async:     d.async,
+		Class:     m.code.class,
+		Method:    m.code.class != "",
+	}
+	for _, p := range d.params {
+		param := Param{Name: p.text, Kind: p.value.(ParamKind)}
+		if value := p.fallback(); value != nil {
+			param.HasDefault, param.Default = true, m.text[value.pos:value.end]
+		}
+		sig.Params = append(sig.Params, param)
+	}
+	return sig
+}
+
+// Functions are the functions that def and async def make, ascending by Line. What
+// the compiler drops as unreachable is not among them.
+func (s *Source) Functions() []Signature { return s.functions }
+
+// Function is the function of a qualified name ("f", "Account.pay"), of which the
+// last definition wins; else the first one whose last part has that name.
+func (s *Source) Function(name string) (Signature, bool) {
+	for i := len(s.functions) - 1; i >= 0; i-- {
+		if s.functions[i].QualName == name {
+			return s.functions[i], true
+		}
+	}
+	for _, f := range s.functions {
+		if f.Name == name || strings.HasSuffix(f.QualName, "."+name) {
+			return f, true
+		}
+	}
+	return Signature{}, false
+}
+
+// declaration is the declaration of an encoding, by PEP 263.
+var declaration = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+
+var byteOrderMark = []byte("\ufeff")
+
+// decodeSource is a source file's text as UTF-8. It is read as its declaration
+// says (PEP 263) where that is Latin-1; else as UTF-8, or as Latin-1 if it is
+// not that. The byte order mark is left out.
+func decodeSource(source []byte) string {
+	if rest, ok := bytes.CutPrefix(source, byteOrderMark); ok {
+		source = rest
+	} else if isLatin1(source) {
+		return fromLatin1(source)
+	}
+	if !utf8.Valid(source) {
+		return fromLatin1(source)
+	}
+	return string(source)
+}
+
+// isLatin1 reports whether one of the first two lines declares Latin-1.
+func isLatin1(source []byte) bool {
+	for range 2 {
+		end := bytes.IndexAny(source, "\r\n")
+		line := source
+		if end >= 0 {
+			line = source[:end]
+		}
+		if found := declaration.FindSubmatch(line); found != nil {
+			switch strings.ReplaceAll(strings.ToLower(string(found[1])), "_", "-") {
+			case "latin-1", "latin1", "iso-8859-1", "iso8859-1", "8859", "cp819", "l1":
+				return true
+			}
+			return false
+		}
+		if text := bytes.TrimLeft(line, " \t\f"); end < 0 || len(text) > 0 && text[0] != '#' {
+			return false
+		}
+		source = source[end+lineEnd(string(source[end:min(end+2, len(source))]), 0):]
+	}
+	return false
+}
+
+func fromLatin1(source []byte) string {
+	var b strings.Builder
+	b.Grow(len(source) + len(source)/8)
+	for _, c := range source {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
 }

@@ -122,28 +122,3 @@ func TestReadOfHostileText(t *testing.T) {
 	}
 	check(t, []byte(deep.String()))
 }
-
-func BenchmarkRead(b *testing.B) {
-	files, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "*", "*.py"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	var text strings.Builder
-	for lines := 0; lines < 10_000; {
-		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				b.Fatal(err)
-			}
-			lines += strings.Count(string(source), "\n")
-			text.Write(source)
-			text.WriteString("\n")
-		}
-	}
-	source := []byte(strings.Join(strings.SplitAfter(text.String(), "\n")[:10_000], ""))
-	b.SetBytes(int64(len(source)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Read(source)
-	}
-}

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -50,6 +51,62 @@ func TestReadOfBrokenSource(t *testing.T) {
 		}
 		if !slices.Equal(funcs, test.funcs) {
 			t.Errorf("%s: functions %v, want %v", test.name, funcs, test.funcs)
+		}
+	}
+}
+
+// What is no Python stands in the tree as a nodeError, in CPython's words, where
+// they are about. What is around it is read.
+func TestErrorsAreNodes(t *testing.T) {
+	tests := []struct{ source, want string }{
+		{"x = 1)\ny = 2\n", "1 [)] unmatched ')'"},
+		{"x = (1\ny = 2\n", "2 [] '(' was never closed"},
+		{"x = 'a\n", "1 ['a] unterminated string literal (detected at line 1)"},
+		{"x = \"\"\"a\ny\n", "1 [\"\"\"a] unterminated triple-quoted string literal (detected at line 2)"},
+		{"x = f'{a'\n", "1 [f'{a'] f-string: expecting '}'"},
+		{"x = 0777\n", "1 [0777] leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"},
+		{"x = “a”\n", "1 [“a”] invalid character '“' (U+201C)"},
+		{"if a:\n    x = a if b\n", "2 [] expected 'else' after 'if' expression"},
+		{"f(a=1,\n  2)\n", "2 [)] positional argument follows keyword argument"},
+		{"def f(a, *):\n    x = [*a for a in b]\n", "1 [)] named arguments must follow bare * 2 [*a] iterable unpacking cannot be used in comprehension"},
+		{"f([a for 1 in b])\n", "1 [1] cannot assign to expression"},
+		{"else:\n    pass\n", "1 [else] invalid syntax"},
+		{"match x:\n    case 1 2:\n        y = 1\n", "2 [2] invalid syntax"},
+	}
+	for _, test := range tests {
+		p := newParser(test.source)
+		var got []string
+		var expr func(e *node)
+		expr = func(e *node) {
+			if e == nil {
+				return
+			}
+			if e.kind == nodeError {
+				got = append(got, fmt.Sprintf("%d [%s] %s", e.line, test.source[e.pos:e.end], e.value.(*EvalError).Message))
+			}
+			for _, k := range e.kids {
+				expr(k)
+			}
+		}
+		var block func(list []*stmt)
+		block = func(list []*stmt) {
+			for _, s := range list {
+				for _, e := range s.exprs {
+					expr(e)
+				}
+				for _, b := range s.branches {
+					for _, e := range b.exprs {
+						expr(e)
+					}
+				}
+				for _, b := range s.blocks() {
+					block(b)
+				}
+			}
+		}
+		block(p.statements(false))
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q: got %s, want %s", test.source, got, test.want)
 		}
 	}
 }

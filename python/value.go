@@ -37,7 +37,8 @@ type (
 		call builtinFunc // its first argument is self
 	}
 	pyLambda struct {
-		node     *lambdaExpr
+		body     *node
+		params   []Param
 		defaults map[string]pyValue
 		scope    *scope
 	}

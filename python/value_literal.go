@@ -34,11 +34,11 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 			panic(e)
 		}
 	}()
-	node, err := parseExpression(strings.Trim(text, " \t"))
+	e, err := parseExpression(strings.Trim(text, " \t"))
 	var raised *EvalError
 	switch {
 	case err == nil:
-		return ev.literal(node), ""
+		return ev.literal(e), ""
 	case errors.As(err, &raised) && raised.Message == tooNested:
 		return nil, "is nested too deeply to be read"
 	case cutForm.MatchString(text):
@@ -51,79 +51,74 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 	return nil, "is no literal"
 }
 
-func (ev *evaluation) literal(node exprNode) pyValue {
+func (ev *evaluation) literal(e *node) pyValue {
 	ev.step()
-	switch node := node.(type) {
-	case *constExpr:
-		if _, ok := node.value.(pyEllipsis); ok {
+	switch e.kind {
+	case nodeConstant:
+		if _, ok := e.value.(pyEllipsis); ok {
 			// An Ellipsis object reads Ellipsis; dots stand for a cycle.
 			panic(notLiteral("holds itself or was shortened, its text does not say what stands there"))
 		}
-		return node.value
-	case *listExpr:
-		return ev.list(ev.literals(node.items))
-	case *tupleExpr:
-		return ev.tuple(ev.literals(node.items))
-	case *setExpr:
-		return ev.newSet(false, ev.literals(node.items))
-	case *dictExpr:
+		return e.value
+	case nodeList:
+		return ev.list(ev.literals(e.kids))
+	case nodeTuple:
+		return ev.tuple(ev.literals(e.kids))
+	case nodeSet:
+		return ev.newSet(false, ev.literals(e.kids))
+	case nodeDict:
 		d := newDict()
-		for i, key := range node.keys {
-			if key == nil {
+		for i := 0; i < len(e.kids); i += 2 {
+			if e.kids[i] == nil {
 				panic(notLiteral("is no literal"))
 			}
-			d.put(ev, ev.literal(key), ev.literal(node.values[i]))
+			d.put(ev, ev.literal(e.kids[i]), ev.literal(e.kids[i+1]))
 		}
 		return d
-	case *nameExpr:
-		if value, ok := literalNames[node.name]; ok {
+	case nodeName:
+		if value, ok := literalNames[e.text]; ok {
 			return value
 		}
-	case *callExpr:
-		return ev.literalSet(node)
-	case *unaryExpr:
-		if node.op == "-" || node.op == "+" {
-			return signed(node.op, literalNumber(node.operand))
+	case nodeCall:
+		return ev.literalSet(e)
+	case nodeUnary:
+		if e.text != "~" {
+			return signed(e.text, literalNumber(e.kids[0]))
 		}
-	case *binaryExpr:
-		if node.op == "+" || node.op == "-" {
-			return literalComplex(node)
+	case nodeBinOp:
+		if e.text == "+" || e.text == "-" {
+			return literalComplex(e)
 		}
 	}
 	panic(notLiteral("is no literal"))
 }
 
-func (ev *evaluation) literals(nodes []exprNode) []pyValue {
-	out := make([]pyValue, len(nodes))
-	for i, node := range nodes {
-		out[i] = ev.literal(node)
+func (ev *evaluation) literals(kids []*node) []pyValue {
+	out := make([]pyValue, len(kids))
+	for i, e := range kids {
+		out[i] = ev.literal(e)
 	}
 	return out
 }
 
 // literalSet reads set(), frozenset() and frozenset({…}).
-func (ev *evaluation) literalSet(node *callExpr) pyValue {
-	name, ok := node.function.(*nameExpr)
+func (ev *evaluation) literalSet(e *node) pyValue {
+	frozen := e.kids[0].is("frozenset")
 	switch {
-	case !ok || name.name != "set" && name.name != "frozenset":
-	case len(node.args) == 0:
-		return ev.newSet(name.name == "frozenset", nil)
-	case len(node.args) == 1 && name.name == "frozenset" && node.args[0].name == "" && node.args[0].stars == 0:
-		if items, ok := node.args[0].value.(*setExpr); ok {
-			return ev.newSet(true, ev.literals(items.items))
-		}
+	case !frozen && !e.kids[0].is("set"):
+	case len(e.kids) == 1:
+		return ev.newSet(frozen, nil)
+	case len(e.kids) == 2 && frozen && e.kids[1].kind == nodeSet:
+		return ev.newSet(true, ev.literals(e.kids[1].kids))
 	}
 	panic(notLiteral("is no literal"))
 }
 
 // literalNumber reads a number without a sign.
-func literalNumber(node exprNode) pyValue {
-	var value pyValue
-	switch node := node.(type) {
-	case *constExpr:
-		value = node.value
-	case *nameExpr:
-		value = literalNames[node.name]
+func literalNumber(e *node) pyValue {
+	value := e.value
+	if e.kind == nodeName {
+		value = literalNames[e.text]
 	}
 	switch value.(type) {
 	case *big.Int, float64, complex128:
@@ -147,14 +142,15 @@ func signed(op string, v pyValue) pyValue {
 }
 
 // literalComplex reads a complex number's real and imaginary part.
-func literalComplex(node *binaryExpr) pyValue {
-	im, ok := literalNumber(node.right).(complex128)
+func literalComplex(e *node) pyValue {
+	im, ok := literalNumber(e.kids[1]).(complex128)
 	if !ok {
 		panic(notLiteral("is no literal"))
 	}
-	left, negative := node.left, false
-	if u, ok := left.(*unaryExpr); ok && u.op == "-" {
-		left, negative = u.operand, true
+	left := e.kids[0]
+	negative := left.kind == nodeUnary && left.text == "-"
+	if negative {
+		left = left.kids[0]
 	}
 	re := literalNumber(left)
 	if _, ok := re.(complex128); ok {
@@ -164,7 +160,7 @@ func literalComplex(node *binaryExpr) pyValue {
 	if negative {
 		x = -x // as a float: the real part of (-0-2j) is -0.0
 	}
-	if node.op == "-" {
+	if e.text == "-" {
 		y = -y
 	}
 	return complex(x, y)

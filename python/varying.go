@@ -33,8 +33,8 @@ type varyingScope struct {
 // proportion to the text.
 func ReadVarying(source []byte) *Varying {
 	text := decodeSource(source)
-	p := &sourceParser{text: text, tokens: lex(text)}
-	r := &varyingReader{text: text, bound: map[string]string{}, calls: map[string]string{}, attributes: map[string]string{}, out: &Varying{}}
+	p := newParser(text)
+	r := &varyingReader{bound: map[string]string{}, calls: map[string]string{}, attributes: map[string]string{}, out: &Varying{}}
 	module := r.scope(p.statements(false), nil, "", nil)
 	module.first, module.last = 1, int32(len(text))
 	// What one function returns another one may use: a few rounds reach as far as
@@ -83,7 +83,6 @@ func (v *Varying) at(line int) *varyingScope {
 }
 
 type varyingReader struct {
-	text       string
 	bound      map[string]string // names of imports, and what they are: "now" is "time.time"
 	calls      map[string]string // functions and classes of the text that give what varies
 	attributes map[string]string // of self
@@ -101,9 +100,9 @@ func (r *varyingReader) scope(body []*stmt, outer *varyingScope, class string, d
 	if def != nil {
 		s.name = def.name
 		for i, p := range def.params {
-			s.own[p.name] = true
+			s.own[p.text] = true
 			if i == 0 && class != "" {
-				s.self, s.name = p.name, class+"."+s.name
+				s.self, s.name = p.text, class+"."+s.name
 			}
 		}
 	}
@@ -128,15 +127,6 @@ func (r *varyingReader) collect(body []*stmt, outer *varyingScope, class string)
 			}
 		}
 	}
-}
-
-// blocks are the blocks of a compound statement that run where it stands.
-func (s *stmt) blocks() [][]*stmt {
-	blocks := [][]*stmt{s.body, s.orelse, s.final}
-	for _, b := range s.branches {
-		blocks = append(blocks, b.body)
-	}
-	return blocks
 }
 
 // imported takes note of what the names of an import are.
@@ -267,4 +257,127 @@ func varies(call string, arguments int) bool {
 	}
 	module, _, dotted := strings.Cut(call, ".")
 	return slices.Contains(varyingCalls, call) || dotted && slices.Contains(varyingCalls, module+".")
+}
+
+// expr is the call that a part of an expression comes from, "" for none. It takes
+// note of names that the expression binds.
+func (r *varyingReader) expr(e *node) string {
+	if e == nil {
+		return ""
+	}
+	from := ""
+	switch e.kind {
+	case nodeName:
+		return r.here.from(e.text)
+	case nodeAttribute:
+		if name, ok := r.ofSelf(e); ok {
+			from = r.attributes[name]
+		}
+	case nodeCall:
+		from = r.called(e)
+	case nodeNamed:
+		from = r.expr(e.kids[1])
+		r.store(e.kids[0], from)
+		return from
+	}
+	for _, k := range e.kids {
+		from = either(from, r.expr(k))
+	}
+	return from
+}
+
+// called is what a call by its function alone gives.
+func (r *varyingReader) called(e *node) string {
+	name, ok := e.kids[0].dotted()
+	if !ok {
+		return ""
+	}
+	head, rest, _ := strings.Cut(name, ".")
+	if r.here.self != "" && head == r.here.self {
+		return r.calls[r.here.class+"."+rest]
+	}
+	if from := r.calls[name]; from != "" {
+		return from
+	}
+	if whole, ok := r.bound[head]; ok {
+		if name = whole; rest != "" {
+			name += "." + rest
+		}
+	} else if rest != "" {
+		return "" // of an object
+	}
+	if varies(name, len(e.kids)-1) {
+		return name + "()"
+	}
+	return ""
+}
+
+// ofSelf is the name of an attribute of the method's own object.
+func (r *varyingReader) ofSelf(e *node) (string, bool) {
+	base := e.kids[0]
+	if r.here.self == "" || !base.is(r.here.self) {
+		return "", false
+	}
+	return r.here.class + "." + e.text, true
+}
+
+// store gives what varies to a target: to a name, to the names of a tuple, and to
+// the object whose element or attribute it is.
+func (r *varyingReader) store(e *node, from string) {
+	if e == nil {
+		return
+	}
+	switch e.kind {
+	case nodeName:
+		name, s := e.text, r.here
+		if slices.Contains(s.global, name) {
+			s = r.out.scopes[0]
+		}
+		s.own[name] = true
+		r.set(s.names, name, from)
+	case nodeTuple, nodeList, nodeStarred:
+		for _, k := range e.kids {
+			r.store(k, from)
+		}
+	case nodeAttribute:
+		if from == "" {
+			return // the object is no name that is bound here
+		}
+		if name, ok := r.ofSelf(e); ok {
+			r.set(r.attributes, name, from)
+			r.set(r.calls, r.here.class, from) // its objects show it
+		}
+		r.store(e.kids[0], from)
+	case nodeSubscript:
+		if from != "" {
+			r.store(e.kids[0], from)
+		}
+	}
+}
+
+// call takes note of what a call that stands alone changes: the object whose method
+// is given what varies, and the arguments of a function such as random.shuffle.
+func (r *varyingReader) call(e *node) {
+	if e.kind != nodeCall {
+		return
+	}
+	if from := r.called(e); from != "" {
+		for _, k := range e.kids[1:] {
+			r.store(k, from)
+		}
+	}
+	from := ""
+	for _, k := range e.kids[1:] {
+		from = either(from, r.expr(k))
+	}
+	if e.kids[0].kind == nodeAttribute {
+		if name, ok := e.kids[0].dotted(); ok {
+			if head, _, _ := strings.Cut(name, "."); r.bound[head] != "" {
+				return // a module's function, not a method
+			}
+		}
+		if from != "" {
+			r.store(e.kids[0].kids[0], from)
+		}
+	}
 }

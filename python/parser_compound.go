@@ -3,7 +3,7 @@ package python
 import "strings"
 
 // compound reads a compound statement; nil when none begins here.
-func (p *sourceParser) compound() *stmt {
+func (p *parser) compound() *stmt {
 	t := p.peek()
 	s := &stmt{line: t.line}
 	switch {
@@ -41,7 +41,7 @@ func (p *sourceParser) compound() *stmt {
 		case p.is("with"):
 			p.withStatement(s)
 		default:
-			p.failed = true
+			p.fail("")
 		}
 	case "match":
 		if !p.matchFollows() {
@@ -59,8 +59,10 @@ func (p *sourceParser) compound() *stmt {
 
 // strayClause reads an elif, else, except or finally whose statement is missing
 // or broken, so that its block is not lost.
-func (p *sourceParser) strayClause(s *stmt) {
+func (p *parser) strayClause(s *stmt) {
 	s.kind = stmtBroken
+	p.fail("invalid syntax")
+	s.exprs, p.failed = []*node{p.failure}, false
 	p.at++
 	for !p.is(":") && p.peek().kind != tokenNewline && p.peek().kind != tokenEnd {
 		p.at++
@@ -68,66 +70,7 @@ func (p *sourceParser) strayClause(s *stmt) {
 	s.body = p.block()
 }
 
-func (p *sourceParser) decorated(s *stmt) *stmt {
-	var decorators []*node
-	for p.accept("@") {
-		decorators = append(decorators, p.namedTest())
-		if p.peek().kind != tokenNewline {
-			p.failed = true
-			return s
-		}
-		for p.peek().kind == tokenNewline {
-			p.at++
-		}
-	}
-	s.line = p.peek().line
-	switch {
-	case p.is("def"):
-		p.function(s, false)
-	case p.is("class"):
-		p.class(s)
-	case p.is("async") && p.isAhead(1, "def"):
-		p.at++
-		p.function(s, true)
-	default:
-		p.failed = true
-		return s
-	}
-	s.def.decorators = decorators
-	s.last = p.lastLine()
-	return s
-}
-
-func (p *sourceParser) function(s *stmt, async bool) {
-	p.at++
-	s.kind, s.def = stmtDef, &definition{async: async}
-	s.def.name = p.name()
-	s.def.typeParams = p.typeParams()
-	p.expect("(")
-	s.def.params = p.params(")", true)
-	p.expect(")")
-	if p.accept("->") {
-		s.def.returns = p.starExprs()
-	}
-	if !p.failed {
-		s.body = p.scope(s, p.block)
-	}
-}
-
-func (p *sourceParser) class(s *stmt) {
-	p.at++
-	s.kind, s.def = stmtClass, &definition{}
-	s.def.name = p.name()
-	s.def.typeParams = p.typeParams()
-	if p.accept("(") {
-		s.def.bases = p.arguments(nil)
-	}
-	if !p.failed {
-		s.body = p.scope(s, p.block)
-	}
-}
-
-func (p *sourceParser) ifStatement(s *stmt) {
+func (p *parser) ifStatement(s *stmt) {
 	s.kind = stmtIf
 	for p.is("if") && s.branches == nil || p.is("elif") {
 		b := branch{line: p.peek().line}
@@ -144,24 +87,24 @@ func (p *sourceParser) ifStatement(s *stmt) {
 }
 
 // orelse reads an else clause, if there is one.
-func (p *sourceParser) orelse() []*stmt {
+func (p *parser) orelse() []*stmt {
 	if !p.accept("else") {
 		return nil
 	}
 	return p.block()
 }
 
-func (p *sourceParser) forStatement(s *stmt) {
+func (p *parser) forStatement(s *stmt) {
 	s.kind = stmtFor
 	p.at++
 	s.targets = append(s.targets, p.targetList())
 	p.expect("in")
-	s.exprs = append(s.exprs, p.starExprs())
+	s.exprs = append(s.exprs, p.exprs(p.starExpr))
 	s.body = p.block()
 	s.orelse = p.orelse()
 }
 
-func (p *sourceParser) tryStatement(s *stmt) {
+func (p *parser) tryStatement(s *stmt) {
 	s.kind = stmtTry
 	p.at++
 	s.body = p.block()
@@ -170,7 +113,7 @@ func (p *sourceParser) tryStatement(s *stmt) {
 		p.at++
 		p.accept("*")
 		if !p.is(":") {
-			b.exprs = []*node{p.starExprs()}
+			b.exprs = []*node{p.exprs(p.starExpr)}
 			if p.accept("as") {
 				p.name()
 			}
@@ -186,16 +129,17 @@ func (p *sourceParser) tryStatement(s *stmt) {
 	}
 }
 
-func (p *sourceParser) withStatement(s *stmt) {
+func (p *parser) withStatement(s *stmt) {
 	s.kind = stmtWith
 	p.at++
 	start := p.at
 	if p.accept("(") {
 		// Either the brackets hold the items, or the first item begins with one.
+		outer := p.first
 		p.withItems(s, ")")
 		p.expect(")")
 		if !p.is(":") {
-			p.failed, p.at = false, start
+			p.failed, p.first, p.at = false, outer, start
 			s.exprs, s.targets = nil, nil
 		}
 	}
@@ -205,7 +149,7 @@ func (p *sourceParser) withStatement(s *stmt) {
 	s.body = p.block()
 }
 
-func (p *sourceParser) withItems(s *stmt, end string) {
+func (p *parser) withItems(s *stmt, end string) {
 	for !p.failed && !p.is(end) {
 		s.exprs = append(s.exprs, p.test())
 		var target *node
@@ -221,7 +165,7 @@ func (p *sourceParser) withItems(s *stmt, end string) {
 
 // matchFollows reports whether "match" begins a match statement here: the line
 // ends with ":", and the block below it begins with "case".
-func (p *sourceParser) matchFollows() bool {
+func (p *parser) matchFollows() bool {
 	next := p.tokens[p.at+1]
 	switch next.kind {
 	case tokenNewline, tokenEnd:
@@ -243,10 +187,10 @@ func (p *sourceParser) matchFollows() bool {
 	return p.tokens[i+1].kind == tokenIndent && p.textOf(p.tokens[i+2]) == "case"
 }
 
-func (p *sourceParser) matchStatement(s *stmt) {
+func (p *parser) matchStatement(s *stmt) {
 	s.kind = stmtMatch
 	p.at++
-	s.exprs = append(s.exprs, p.starExprs())
+	s.exprs = append(s.exprs, p.exprs(p.starExpr))
 	p.expect(":")
 	if p.failed {
 		return
@@ -261,7 +205,8 @@ func (p *sourceParser) matchStatement(s *stmt) {
 			b.exprs = append(b.exprs, p.namedTest())
 		}
 		if p.failed || !p.is(":") {
-			b.exprs, b.body = nil, p.broken(start, nil).body
+			bad := p.broken(start, nil)
+			b.exprs, b.body = bad.exprs, bad.body
 		} else {
 			b.body = p.block()
 		}

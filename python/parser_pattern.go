@@ -1,7 +1,7 @@
 package python
 
 // patterns reads what stands behind "case": one pattern, or several with commas.
-func (p *sourceParser) patterns() *node {
+func (p *parser) patterns() *node {
 	start := p.peek()
 	first := p.pattern()
 	if !p.is(",") {
@@ -15,9 +15,9 @@ func (p *sourceParser) patterns() *node {
 }
 
 // pattern reads a pattern of PEP 634, as the expression that it looks like.
-func (p *sourceParser) pattern() *node {
+func (p *parser) pattern() *node {
 	if !p.deeper() {
-		return p.bad()
+		return p.failure
 	}
 	defer func() { p.depth-- }()
 	start := p.peek()
@@ -40,7 +40,7 @@ func (p *sourceParser) pattern() *node {
 	return e
 }
 
-func (p *sourceParser) closedPattern() *node {
+func (p *parser) closedPattern() *node {
 	t := p.peek()
 	switch {
 	case t.kind == tokenOp && p.textOf(t) == "(":
@@ -54,8 +54,9 @@ func (p *sourceParser) closedPattern() *node {
 	}
 	e := p.atom()
 	for p.accept(".") {
-		p.name()
+		name := p.name()
 		e = p.newNode(nodeAttribute, t, e)
+		e.text = name
 	}
 	if p.accept("(") {
 		kids := []*node{e}
@@ -75,7 +76,7 @@ func (p *sourceParser) closedPattern() *node {
 	return e
 }
 
-func (p *sourceParser) sequencePattern(open token, closing string) *node {
+func (p *parser) sequencePattern(open token, closing string) *node {
 	p.at++
 	var kids []*node
 	comma := false
@@ -93,7 +94,7 @@ func (p *sourceParser) sequencePattern(open token, closing string) *node {
 	return p.newNode(nodeTuple, open, kids...)
 }
 
-func (p *sourceParser) mappingPattern(open token) *node {
+func (p *parser) mappingPattern(open token) *node {
 	var kids []*node
 	for !p.failed && !p.is("}") {
 		if p.accept("**") {

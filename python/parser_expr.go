@@ -1,51 +1,61 @@
 package python
 
 // newNode makes an expression that begins with a token and ends before the position.
-func (p *sourceParser) newNode(kind nodeKind, start token, kids ...*node) *node {
+func (p *parser) newNode(kind nodeKind, start token, kids ...*node) *node {
 	if len(p.slab) == 0 {
-		p.slab = make([]node, 256)
+		p.slab = make([]node, min(256, len(p.tokens)/2+1))
 	}
 	e := &p.slab[0]
 	p.slab = p.slab[1:]
-	*e = node{kind: kind, line: start.line, last: start.last, pos: start.pos, end: start.end, kids: kids}
+	e.kind, e.line, e.last, e.pos, e.end, e.kids = kind, start.line, start.last, start.pos, start.end, kids
 	if p.at > 0 && p.tokens[p.at-1].end > start.pos {
 		e.last, e.end = p.tokens[p.at-1].last, p.tokens[p.at-1].end
 	}
 	return e
 }
 
+// newText is newNode of what has a text.
+func (p *parser) newText(kind nodeKind, text string, start token, kids ...*node) *node {
+	e := p.newNode(kind, start, kids...)
+	e.text = text
+	return e
+}
+
 // deeper counts the nesting of expressions; false when it is too deep to go on.
-func (p *sourceParser) deeper() bool {
+func (p *parser) deeper() bool {
 	if p.depth++; p.depth > maxNesting {
-		p.failed = true
+		p.fail(tooNested)
 	}
 	return !p.failed
 }
 
-func (p *sourceParser) bad() *node {
-	p.failed = true
-	return &node{}
-}
-
-// starExprs reads expressions separated by commas; one with a comma is a tuple.
-func (p *sourceParser) starExprs() *node {
+// exprs reads expressions separated by commas; one with a comma is a tuple.
+func (p *parser) exprs(one func() *node) *node {
 	start := p.peek()
-	first := p.starExpr()
+	first := one()
 	if !p.is(",") {
-		return first
+		return p.unstarred(first)
 	}
 	kids := []*node{first}
 	for p.accept(",") {
 		if p.endsExprs() {
 			break
 		}
-		kids = append(kids, p.starExpr())
+		kids = append(kids, one())
 	}
 	return p.tuple(start, kids)
 }
 
+// unstarred is an expression that stands alone.
+func (p *parser) unstarred(e *node) *node {
+	if e.kind == nodeStarred {
+		return p.wrong(e, syntaxError("can't use starred expression here"))
+	}
+	return e
+}
+
 // endsExprs reports whether no expression follows a comma.
-func (p *sourceParser) endsExprs() bool {
+func (p *parser) endsExprs() bool {
 	t := p.peek()
 	switch t.kind {
 	case tokenName:
@@ -62,7 +72,7 @@ func (p *sourceParser) endsExprs() bool {
 	return true
 }
 
-func (p *sourceParser) tuple(start token, kids []*node) *node {
+func (p *parser) tuple(start token, kids []*node) *node {
 	e := p.newNode(nodeTuple, start, kids...)
 	e.constant = allConstant(kids)
 	return e
@@ -77,7 +87,7 @@ func allConstant(kids []*node) bool {
 	return true
 }
 
-func (p *sourceParser) starExpr() *node {
+func (p *parser) starExpr() *node {
 	start := p.peek()
 	if p.accept("*") {
 		return p.newNode(nodeStarred, start, p.binary(precOr))
@@ -86,37 +96,50 @@ func (p *sourceParser) starExpr() *node {
 }
 
 // namedTest reads an expression, NAME := included, and yield.
-func (p *sourceParser) namedTest() *node {
+func (p *parser) namedTest() *node {
 	if p.is("yield") {
 		return p.yield()
 	}
 	start := p.peek()
 	e := p.test()
-	if e.kind == nodeName && p.accept(":=") {
-		return p.newNode(nodeNamed, start, e, p.test())
+	if !p.is(":=") {
+		return e
+	}
+	if e.kind != nodeName || start.kind != tokenName {
+		return p.fail("cannot use assignment expressions with this target")
+	}
+	p.at++
+	p.named = append(p.named, e)
+	return p.newNode(nodeNamed, start, p.assignable(e), p.test())
+}
+
+// running is what only a running program has a value for.
+func (p *parser) running(e *node) *node {
+	if p.strict {
+		return p.wrong(e, refused("", "await and yield need a running program"))
 	}
 	return e
 }
 
-func (p *sourceParser) yield() *node {
+func (p *parser) yield() *node {
 	start := p.peek()
 	p.at++
 	if n := len(p.defs); n > 0 && p.defs[n-1] != nil {
 		p.defs[n-1].generator = true
 	}
 	if p.accept("from") {
-		return p.newNode(nodeYield, start, p.test())
+		return p.running(p.newNode(nodeYield, start, p.test()))
 	}
 	if p.endsExprs() && !p.is("lambda") && !p.is("not") && p.peek().kind != tokenName {
-		return p.newNode(nodeYield, start)
+		return p.running(p.newNode(nodeYield, start))
 	}
-	return p.newNode(nodeYield, start, p.starExprs())
+	return p.running(p.newNode(nodeYield, start, p.exprs(p.starExpr)))
 }
 
 // test reads a conditional expression, a lambda or anything that binds closer.
-func (p *sourceParser) test() *node {
+func (p *parser) test() *node {
 	if !p.deeper() {
-		return p.bad()
+		return p.failure
 	}
 	defer func() { p.depth-- }()
 	if p.is("lambda") {
@@ -128,31 +151,30 @@ func (p *sourceParser) test() *node {
 		return e
 	}
 	condition := p.disjunction()
-	p.expect("else")
+	if !p.accept("else") {
+		return p.fail("expected 'else' after 'if' expression")
+	}
 	return p.newNode(nodeIfExp, start, condition, e, p.test())
 }
 
-func (p *sourceParser) lambda() *node {
+func (p *parser) lambda() *node {
 	start := p.peek()
 	p.at++
-	var kids []*node
-	for _, param := range p.params(":", false) {
-		if param.value != nil {
-			kids = append(kids, param.value)
-		}
-	}
+	kids := p.params(":", false)
 	p.expect(":")
 	p.defs = append(p.defs, nil) // a yield is the lambda's
+	named := len(p.named)
 	kids = append(kids, p.test())
 	p.defs = p.defs[:len(p.defs)-1]
+	clear(p.named[named:])
 	return p.newNode(nodeLambda, start, kids...)
 }
 
-func (p *sourceParser) disjunction() *node { return p.junction("or", nodeOr, p.conjunction) }
+func (p *parser) disjunction() *node { return p.junction("or", nodeOr, p.conjunction) }
 
-func (p *sourceParser) conjunction() *node { return p.junction("and", nodeAnd, p.inversion) }
+func (p *parser) conjunction() *node { return p.junction("and", nodeAnd, p.inversion) }
 
-func (p *sourceParser) junction(op string, kind nodeKind, operand func() *node) *node {
+func (p *parser) junction(op string, kind nodeKind, operand func() *node) *node {
 	start := p.peek()
 	first := operand()
 	if !p.is(op) {
@@ -167,13 +189,13 @@ func (p *sourceParser) junction(op string, kind nodeKind, operand func() *node) 
 	return e
 }
 
-func (p *sourceParser) inversion() *node {
+func (p *parser) inversion() *node {
 	start := p.peek()
 	if !p.is("not") {
 		return p.comparison()
 	}
 	if !p.deeper() {
-		return p.bad()
+		return p.failure
 	}
 	p.at++
 	e := p.newNode(nodeNot, start, p.inversion())
@@ -182,46 +204,59 @@ func (p *sourceParser) inversion() *node {
 	return e
 }
 
-func (p *sourceParser) comparison() *node {
+func (p *parser) comparison() *node {
 	start := p.peek()
 	first := p.binary(precOr)
-	if !p.comparator() {
+	op := p.comparator()
+	if op == "" {
 		return first
 	}
 	kids := []*node{first, p.binary(precOr)}
-	for p.comparator() {
+	var chain []string
+	for next := p.comparator(); next != ""; next = p.comparator() {
+		if chain == nil {
+			chain = []string{op}
+		}
+		chain = append(chain, next)
 		kids = append(kids, p.binary(precOr))
 	}
-	return p.newNode(nodeCompare, start, kids...)
+	e := p.newText(nodeCompare, op, start, kids...)
+	if chain != nil {
+		e.value = chain
+	}
+	return e
 }
 
 // comparator reads a comparison operator, if one follows.
-func (p *sourceParser) comparator() bool {
+func (p *parser) comparator() string {
 	t := p.peek()
+	op := p.textOf(t)
 	switch t.kind {
 	case tokenOp:
-		switch p.textOf(t) {
+		switch op {
 		case "==", "!=", "<", ">", "<=", ">=":
 			p.at++
-			return true
+			return op
 		}
 	case tokenName:
-		switch p.textOf(t) {
+		switch op {
 		case "in":
 			p.at++
-			return true
+			return op
 		case "not":
 			if p.isAhead(1, "in") {
 				p.at += 2
-				return true
+				return "not in"
 			}
 		case "is":
 			p.at++
-			p.accept("not")
-			return true
+			if p.accept("not") {
+				return "is not"
+			}
+			return op
 		}
 	}
-	return false
+	return ""
 }
 
 // Precedences of the binary operators, those that bind closest last.
@@ -253,7 +288,7 @@ func binaryPrecedence(op string) int {
 }
 
 // binary reads operators of at least a precedence.
-func (p *sourceParser) binary(least int) *node {
+func (p *parser) binary(least int) *node {
 	start := p.peek()
 	left := p.unary()
 	for n := 0; ; n++ {
@@ -267,11 +302,11 @@ func (p *sourceParser) binary(least int) *node {
 			return left
 		}
 		if n > maxChain {
-			return p.bad()
+			return p.fail(tooNested)
 		}
 		p.at++
 		right := p.binary(prec + 1)
-		e := p.newNode(nodeBinOp, start, left, right)
+		e := p.newText(nodeBinOp, op, start, left, right)
 		// "%" on a string is left to run time.
 		e.constant = left.constant && right.constant && (op != "%" || !p.isText(left))
 		left = e
@@ -279,7 +314,7 @@ func (p *sourceParser) binary(least int) *node {
 }
 
 // isText reports whether a constant is a string.
-func (p *sourceParser) isText(e *node) bool {
+func (p *parser) isText(e *node) bool {
 	if e.pos >= e.end {
 		return false
 	}
@@ -290,43 +325,43 @@ func (p *sourceParser) isText(e *node) bool {
 	return false
 }
 
-func (p *sourceParser) unary() *node {
+func (p *parser) unary() *node {
 	start := p.peek()
 	if !p.is("-") && !p.is("+") && !p.is("~") {
 		return p.power()
 	}
 	if !p.deeper() {
-		return p.bad()
+		return p.failure
 	}
 	p.at++
 	kid := p.unary()
 	p.depth--
-	e := p.newNode(nodeUnary, start, kid)
+	e := p.newText(nodeUnary, p.textOf(start), start, kid)
 	e.constant = kid.constant
 	return e
 }
 
-func (p *sourceParser) power() *node {
+func (p *parser) power() *node {
 	start := p.peek()
 	base := p.await()
 	if !p.is("**") {
 		return base
 	}
 	if !p.deeper() {
-		return p.bad()
+		return p.failure
 	}
 	p.at++
 	exponent := p.unary()
 	p.depth--
-	e := p.newNode(nodeBinOp, start, base, exponent)
+	e := p.newText(nodeBinOp, "**", start, base, exponent)
 	e.constant = base.constant && exponent.constant
 	return e
 }
 
-func (p *sourceParser) await() *node {
+func (p *parser) await() *node {
 	start := p.peek()
 	if p.accept("await") {
-		return p.newNode(nodeAwait, start, p.primary())
+		return p.running(p.newNode(nodeAwait, start, p.primary()))
 	}
 	return p.primary()
 }

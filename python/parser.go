@@ -1,0 +1,335 @@
+package python
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxNesting = 400  // how deep brackets and operators of an expression nest
+	maxChain   = 5000 // how many operators of one kind follow each other; CPython's compiler gives up earlier
+)
+
+const (
+	tooNested  = "too many nested parentheses"
+	debugBound = "cannot assign to __debug__"
+)
+
+// parser reads Python from tokens, and goes on after what is none: a statement
+// that cannot be read becomes a stmtBroken with a nodeError, an expression that
+// CPython refuses though it can be read is wrapped in one. Who must have Python
+// and nothing else looks whether there was an error, and which was the first.
+type parser struct {
+	text    string
+	tokens  []token
+	at      int
+	failed  bool  // the statement is broken; peek gives no more of its tokens
+	failure *node // why
+	first   *node // the first error of all
+	strict  bool  // constants get their values, and what has no value in text is an error
+	depth   int
+	named   []*node       // the targets of x := y so far, nil for those within a lambda
+	defs    []*definition // the functions around, innermost last; nil for a class
+	slab    []node
+}
+
+func newParser(text string) *parser { return &parser{text: text, tokens: lex(text)} }
+
+// newStrictParser is for what the user has typed. Like eval() it takes blanks at
+// the beginning for no indent.
+func newStrictParser(text string) (*parser, error) {
+	switch {
+	case strings.IndexByte(text, 0) >= 0:
+		return nil, syntaxError("source code string cannot contain null bytes")
+	case !utf8.ValidString(text):
+		return nil, syntaxError("the text is not UTF-8")
+	}
+	p := newParser(strings.TrimLeft(text, " \t"))
+	p.strict = true
+	return p, nil
+}
+
+// parseExpression reads what eval() would: one expression. The error is an
+// *EvalError, a SyntaxError in CPython's words; a *RefusedError for what is Python
+// and has no value in text; or a *LimitError.
+func parseExpression(text string) (*node, error) {
+	p, err := newStrictParser(text)
+	if err != nil {
+		return nil, err
+	}
+	e := p.exprs(p.test)
+	for p.peek().kind == tokenNewline {
+		p.at++
+	}
+	if p.peek().kind != tokenEnd {
+		p.fail("")
+	}
+	return e, p.err()
+}
+
+// err is the first error in the text.
+func (p *parser) err() error {
+	if p.first == nil {
+		return nil
+	}
+	return p.first.value.(error)
+}
+
+// fail gives the statement up at the next token. Without words the error is what
+// that token says.
+func (p *parser) fail(words string) *node {
+	if p.failed {
+		return p.failure
+	}
+	t := p.tokens[p.at]
+	if words == "" {
+		words = p.complaint()
+	}
+	p.failure = p.wrong(&node{kind: nodeError, line: t.line, last: t.last, pos: t.pos, end: t.end}, syntaxError("%s", words))
+	p.failed = true
+	return p.failure
+}
+
+// complaint is what the next token says. Of a token that only stands where none
+// such can, CPython's parser says little, and lets its tokenizer find more behind it.
+func (p *parser) complaint() string {
+	ahead := p.tokens[p.at:]
+	if !p.strict {
+		ahead = ahead[:1]
+	}
+	for _, t := range ahead {
+		if t.fault != faultNone {
+			return t.complaint(p.text)
+		}
+	}
+	return "invalid syntax"
+}
+
+// wrong stands for an expression that was read and that CPython refuses.
+func (p *parser) wrong(e *node, err error) *node {
+	wrapped := &node{kind: nodeError, line: e.line, last: e.last, pos: e.pos, end: e.end, value: err}
+	if e.kind != nodeError {
+		wrapped.kids, wrapped.constant = []*node{e}, e.constant
+	}
+	if p.first == nil && !p.failed {
+		p.first = wrapped
+	}
+	return wrapped
+}
+
+var noToken = token{kind: tokenBroken}
+
+// peek is the next token, or one that nothing accepts after a failure.
+func (p *parser) peek() token {
+	if p.failed {
+		return noToken
+	}
+	return p.tokens[p.at]
+}
+
+func (p *parser) textOf(t token) string { return p.text[t.pos:t.end] }
+
+// is reports whether the next token is an operator or a keyword.
+func (p *parser) is(text string) bool {
+	t := &p.tokens[p.at]
+	return t.first == text[0] && !p.failed && p.text[t.pos:t.end] == text
+}
+
+// isAhead is is for a later token; never beyond the end.
+func (p *parser) isAhead(n int, text string) bool {
+	if p.failed || p.at+n >= len(p.tokens) {
+		return false
+	}
+	t := p.tokens[p.at+n]
+	return t.first == text[0] && p.textOf(t) == text
+}
+
+func (p *parser) accept(text string) bool {
+	if !p.is(text) {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		p.fail("")
+	}
+}
+
+// name reads an identifier.
+func (p *parser) name() string {
+	t := p.peek()
+	if t.kind != tokenName || isKeyword(p.textOf(t)) {
+		p.fail("")
+		return ""
+	}
+	p.at++
+	return p.textOf(t)
+}
+
+// bound reads the name of a parameter or an argument.
+func (p *parser) bound() string {
+	if p.is("__debug__") {
+		p.fail(debugBound)
+	}
+	return p.name()
+}
+
+// isKeyword: the soft keywords match, case, type and _ are names.
+func isKeyword(name string) bool {
+	switch name {
+	case "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+		"def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+		"is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield":
+		return true
+	}
+	return false
+}
+
+// lastLine is the line of the last character read.
+func (p *parser) lastLine() int32 {
+	for i := p.at - 1; i >= 0; i-- {
+		if t := p.tokens[i]; t.end > t.pos { // a newline has no length here
+			return t.last
+		}
+	}
+	return 1
+}
+
+// statements reads up to the dedent that ends a block, or to the end.
+func (p *parser) statements(nested bool) []*stmt {
+	var list []*stmt
+	for {
+		switch p.peek().kind {
+		case tokenEnd:
+			return list
+		case tokenDedent:
+			if nested {
+				return list
+			}
+			p.at++ // of an indent that nothing asked for
+		case tokenNewline:
+			p.at++
+		case tokenIndent:
+			p.at++
+			list = append(list, p.statements(true)...)
+			if p.peek().kind == tokenDedent {
+				p.at++
+			}
+		default:
+			list = p.statement(list)
+		}
+	}
+}
+
+// statement reads a line of simple statements or a compound one.
+func (p *parser) statement(list []*stmt) []*stmt {
+	start := p.at
+	s := p.compound()
+	switch {
+	case s != nil && !p.failed:
+		return append(list, s)
+	case s == nil && !p.failed:
+		if list = p.simpleLine(list); !p.failed {
+			return list
+		}
+	}
+	if s != nil && s.kind != stmtDef && s.kind != stmtClass && (s.body != nil || s.branches != nil) {
+		list = append(list, s) // only a later clause of it is broken
+		start = p.clause(start)
+		s = nil
+	}
+	return append(list, p.broken(start, s))
+}
+
+// clause is the first token of the logical line that the position is on, at
+// start or after it.
+func (p *parser) clause(start int) int {
+	at := p.at
+	for at > start {
+		switch p.tokens[at-1].kind {
+		case tokenNewline, tokenIndent, tokenDedent:
+			return at
+		}
+		at--
+	}
+	return at
+}
+
+// broken stands for the statement that begins at a token. Its line and the block
+// below it, if there is one, are kept, and the name of a def or class.
+func (p *parser) broken(start int, s *stmt) *stmt {
+	exprs := []*node{p.fail("")}
+	p.failed, p.depth = false, 0
+	p.at = max(p.at, start)
+	for !p.atLineEnd() {
+		p.at++
+	}
+	bad := &stmt{}
+	if s != nil && (s.kind == stmtDef || s.kind == stmtClass) && s.def.name != "" {
+		bad = s
+	}
+	bad.line, bad.exprs = p.tokens[start].line, exprs
+	if p.peek().kind == tokenNewline && p.tokens[p.at+1].kind == tokenIndent {
+		bad.body = p.scope(bad, p.indented)
+	}
+	bad.last = p.lastLine()
+	return bad
+}
+
+func (p *parser) atLineEnd() bool {
+	switch p.peek().kind {
+	case tokenNewline, tokenIndent, tokenDedent, tokenEnd:
+		return true
+	}
+	return false
+}
+
+// indented reads the block behind a line's end.
+func (p *parser) indented() []*stmt {
+	p.at += 2
+	list := p.statements(true)
+	if p.peek().kind == tokenDedent {
+		p.at++
+	}
+	return list
+}
+
+// scope reads a body within the function or class that it belongs to, if s is one.
+func (p *parser) scope(s *stmt, read func() []*stmt) []*stmt {
+	switch s.kind {
+	case stmtDef:
+		p.defs = append(p.defs, s.def)
+	case stmtClass:
+		p.defs = append(p.defs, nil)
+	default:
+		return read()
+	}
+	list := read()
+	p.defs = p.defs[:len(p.defs)-1]
+	return list
+}
+
+// block reads ":" and what follows it: statements on the same line, or an
+// indented block.
+func (p *parser) block() []*stmt {
+	p.expect(":")
+	if p.failed {
+		return nil
+	}
+	if p.peek().kind != tokenNewline {
+		start := p.at
+		list := p.simpleLine(nil)
+		if p.failed {
+			list = append(list, p.broken(start, nil))
+		}
+		return list
+	}
+	if p.tokens[p.at+1].kind != tokenIndent {
+		p.at++ // the block is missing
+		return nil
+	}
+	return p.indented()
+}
