@@ -5,8 +5,12 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/recorded"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // InputLine is what the program reads when it asks for standard input.
@@ -72,4 +76,110 @@ type Config struct {
 	// Picture draws a view as text, for the report that export writes; nil draws
 	// the stack, the source and the values of both sides.
 	Picture func(v *View) string
+}
+
+// Recording is what a session needs of a run of a program. *trace.Recording is
+// one; its documentation says what each method does.
+type Recording interface {
+	Tree() *statetree.Tree
+	LiveEdge() trace.Position
+	Progress() trace.Progress
+	Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error)
+	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
+	AddFile(path string) (int, error)
+	Record(on bool)
+	Debug(ctx context.Context, up int, statement string) (trace.Landing, error)
+	Pass(ctx context.Context, n int) (trace.Landing, error)
+	Resume(ctx context.Context) (trace.Landing, error)
+	Input(text string, eof bool) error
+	Interrupt()
+	Kill()
+	Resize(columns, rows int)
+	Close() error
+	Output(from, to int) []trace.Output
+	Exit() *dsl.Exit
+	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
+	Below(ctx context.Context) ([]trace.BelowFrame, error)
+	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
+}
+
+// StartFunc starts a recording: trace.Start, or a stand-in.
+type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)
+
+// StartTrace is trace.Start as a StartFunc.
+func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
+	r, l, err := trace.Start(ctx, o)
+	if err != nil {
+		return nil, l, err
+	}
+	return r, l, nil
+}
+
+// Evaluator evaluates expressions over the texts of values, and outlines source
+// files. *recorded.Evaluator is one, with an interpreter's help; *python.Evaluator
+// is another, which needs none.
+type Evaluator interface {
+	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)
+	Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error)
+	Outline(ctx context.Context, source []byte, filename string) (python.Outline, error)
+	Close() error
+}
+
+var (
+	_ Recording = (*trace.Recording)(nil)
+	_ Evaluator = (*recorded.Evaluator)(nil)
+	_ Evaluator = (*python.Evaluator)(nil)
+)
+
+// recordAgain has everything recorded, as both modes need it.
+func (s *Session) recordAgain() {
+	if s.unrecorded {
+		s.unrecorded = false
+		s.rec.Record(true)
+		s.notice("What runs is recorded again: the model is compared with it.")
+	}
+}
+
+// explainHole says what was not recorded, and how to go on before it.
+func (s *Session) explainHole(inverse, crossed bool) {
+	t := s.rec.Tree()
+	edge := s.pos.Event
+	if s.pos.End {
+		edge = t.Len()
+	}
+	switch {
+	case inverse && crossed:
+		until := "its end"
+		if after, _ := t.HoleAfter(edge); after < t.Len() {
+			until = "event " + thousands(after)
+		}
+		s.notice("hole: what the program did after this, up to %s, was not recorded.", until)
+	case !inverse:
+		s.notice("hole: recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
+	case edge == 0:
+		s.notice("hole: recording began here; what came before was not recorded.")
+	case s.pos.End:
+		s.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s.", thousands(edge-1))
+	default:
+		s.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier).", thousands(edge-1))
+	}
+}
+
+// behindHole reports whether what led here was not recorded.
+func (s *Session) behindHole() bool {
+	if s.rec == nil || s.pos.End {
+		return false
+	}
+	return s.holeAt(s.pos.Event)
+}
+
+// holeAt reports whether an event is the first one after a hole.
+func (s *Session) holeAt(event int) bool {
+	if s.recorded() == nil {
+		return false
+	}
+	edge, ok := s.rec.Tree().HoleUpTo(event)
+	return ok && edge == event
 }

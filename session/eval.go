@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
@@ -178,4 +179,121 @@ func (s *Session) refuse(what, why string) error {
 	}
 	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
 		what, why, s.pos.Event, edge.Event, s.key("goto 100%"))
+}
+
+// Evaluate tells an expression's value, pretty-printed, or its type.
+type Evaluate struct {
+	Expression string     `json:"expression"`
+	As         Evaluation `json:"as,omitempty"`
+}
+
+// Evaluation is what is told of an expression.
+type Evaluation string
+
+// What can be told: the value as repr has it, as pprint does, and its type.
+const (
+	Value  Evaluation = ""
+	Pretty Evaluation = "pretty"
+	Type   Evaluation = "type"
+)
+
+func (c Evaluate) String() string {
+	return words(map[Evaluation]string{Value: "p", Pretty: "pp", Type: "whatis"}[c.As], c.Expression)
+}
+
+func (c Evaluate) run(ctx context.Context, s *Session) error {
+	ctx, done := s.interruptible(ctx)
+	defer done()
+	verb := map[Evaluation]trace.Verb{Value: trace.VerbPrint, Pretty: trace.VerbPretty, Type: trace.VerbWhatis}[c.As]
+	v, err := s.eval(ctx, verb, c.Expression)
+	if err != nil {
+		return err
+	}
+	s.drain()
+	s.say(v.String())
+	return nil
+}
+
+// fromObjects answers an expression from the objects that were recorded. place tells
+// that it is a place in them (an attribute, an element, a length) and nothing that has
+// to be computed: then the answer is the recording's own. The value is empty where the
+// expression is not known here.
+func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string, frame statetree.StackFrame) (found value, place bool, err error) {
+	p := s.pastOf()
+	if p == nil {
+		return value{}, false, nil
+	}
+	c, err := p.Condition(expr)
+	if err != nil {
+		return value{}, false, nil // the evaluator says what is wrong with it
+	}
+	path, plain := c.Path()
+	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
+	text, whatis, err := p.Value(ctx, c, walk.Scope(p, frame, s.pos.Event), s.pos.Event)
+	switch {
+	case err != nil:
+		return value{}, plain, err
+	case verb == trace.VerbWhatis && whatis == "":
+		return value{}, false, nil
+	case verb == trace.VerbWhatis:
+		text = whatis
+	case verb == trace.VerbPretty:
+		text = s.prettyText(ctx, text)
+	}
+	found = value{text: text}
+	if !plain {
+		found.mark = " (from what was recorded)"
+	}
+	return found, plain, nil
+}
+
+// prettyText is a value's text as pprint lays it out, where it is a literal's.
+func (s *Session) prettyText(ctx context.Context, text string) string {
+	if s.cfg.Evaluator == nil {
+		return text
+	}
+	pretty, err := s.cfg.Evaluator.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
+	if err != nil {
+		return text
+	}
+	return pretty
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+// unquote reads a Python string literal as repr writes it; ok is false for any
+// other text, such as two literals with a comma between.
+func unquote(lit string) (text string, ok bool) {
+	if len(lit) < 2 || lit[0] != '\'' && lit[0] != '"' || lit[len(lit)-1] != lit[0] {
+		return "", false
+	}
+	quote, rest := lit[0], lit[1:len(lit)-1]
+	var b strings.Builder
+	for rest != "" {
+		if rest[0] == quote {
+			return "", false
+		}
+		// strconv knows every escape that repr writes, and \' in single quotes.
+		r, _, tail, err := strconv.UnquoteChar(rest, quote)
+		if err != nil {
+			if rest[0] != '\\' || len(rest) < 2 {
+				return "", false
+			}
+			// The other quote, or a lone surrogate: kept as written.
+			b.WriteString(rest[:2])
+			rest = rest[2:]
+			continue
+		}
+		b.WriteRune(r) // repr's \x80 to \xff are characters, not bytes
+		rest = tail
+	}
+	return b.String(), true
+}
+
+// trimLineEnd drops one \n or \r\n from the end.
+func trimLineEnd(text string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 }

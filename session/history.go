@@ -3,11 +3,14 @@ package session
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize"
 )
 
 // page is where a command that shows the past in pieces came to: given again at once
@@ -204,3 +207,123 @@ func (s *Session) historyText(subject, expr string, found []Change, begin, end i
 	}
 	return strings.Join(lines, "\n")
 }
+
+// sparks are the heights of a sparkline.
+var sparks = []rune("▁▂▃▄▅▆▇█")
+
+// sparkWidth is how many columns a sparkline takes at most.
+const sparkWidth = 60
+
+// sparkline draws values that are numbers, where the face can draw; "" where they are
+// none or too few. More than there are columns for are averaged.
+func (s *Session) sparkline(found []Change) string {
+	if !s.cfg.Draws || len(found) < 3 {
+		return ""
+	}
+	var numbers []float64
+	for _, c := range found {
+		n, err := strconv.ParseFloat(c.New.Text, 64)
+		switch {
+		case !c.New.OK:
+			continue // before it is bound again
+		case err != nil && !math.IsInf(n, 0) || math.IsNaN(n):
+			return ""
+		}
+		numbers = append(numbers, n)
+	}
+	return spark(numbers)
+}
+
+func spark(numbers []float64) string {
+	if len(numbers) < 3 {
+		return ""
+	}
+	columns := make([]float64, min(len(numbers), sparkWidth))
+	for i := range columns {
+		from, to := i*len(numbers)/len(columns), (i+1)*len(numbers)/len(columns)
+		for _, n := range numbers[from:to] {
+			columns[i] += n / float64(to-from)
+		}
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, n := range columns {
+		low, high = min(low, n), max(high, n)
+	}
+	var b strings.Builder
+	for _, n := range columns {
+		at := 0.0
+		if high > low && !math.IsInf(low, 0) && !math.IsInf(high, 0) {
+			// Halved, for the range of floats is less than what lies between two.
+			at = (n/2 - low/2) / (high/2 - low/2) * float64(len(sparks)-1)
+		}
+		b.WriteRune(sparks[int(math.Round(at))])
+	}
+	return b.String()
+}
+
+// shorten cuts a text for display and says how much is missing.
+func shorten(text string, room int) string {
+	n := utf8.RuneCountInString(text)
+	if n <= room {
+		return text
+	}
+	cut := 0
+	for range room {
+		_, size := utf8.DecodeRuneInString(text[cut:])
+		cut += size
+	}
+	return fmt.Sprintf("%s… +%s chars", text[:cut], thousands(n-room))
+}
+
+// shortenBoth cuts two texts so that what differs shows: where one has no room, both
+// begin a little before the first difference.
+func shortenBoth(a, b string, room int) (string, string) {
+	x, y := []rune(a), []rune(b)
+	if max(len(x), len(y)) <= room {
+		return a, b
+	}
+	same := 0
+	for same < min(len(x), len(y)) && x[same] == y[same] {
+		same++
+	}
+	begin := before(x[:same], room)
+	rest := 0 // at the ends, alike in both
+	for rest < min(len(x), len(y))-same && x[len(x)-1-rest] == y[len(y)-1-rest] {
+		rest++
+	}
+	return cutFrom(x, begin, len(x)-rest, room), cutFrom(y, begin, len(y)-rest, room)
+}
+
+// before is where a cut text begins whose first difference follows a part that is
+// alike: there if that leaves room, else behind the comma or the space nearest to a
+// third of the room before it.
+func before(alike []rune, room int) int {
+	begin := len(alike) - room/3
+	if begin <= 0 {
+		return 0
+	}
+	if part := strings.IndexByte(string(alike[begin:]), ' '); part >= 0 {
+		begin += utf8.RuneCountInString(string(alike[begin:])[:part]) + 1
+	}
+	return begin
+}
+
+// cutFrom is a text from a place on, as far as there is room, and not much further
+// than what differs.
+func cutFrom(text []rune, begin, differs, room int) string {
+	end := min(len(text), begin+room, max(differs, begin)+room/3)
+	cut := string(text[begin:end])
+	if begin > 0 {
+		cut = "…" + cut
+	}
+	if end < len(text) {
+		cut += "…"
+	}
+	if hidden := len(text) - (end - begin); hidden > 0 {
+		cut += fmt.Sprintf(" +%s chars", thousands(hidden))
+	}
+	return cut
+}
+
+// thousands writes 1234567 as 1,234,567.
+func thousands(n int) string { return humanize.Comma(int64(n)) }

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // Step makes a move of the table, Count times or up to a reason to look. A Count of 0
@@ -153,116 +153,6 @@ func (c Advance) run(ctx context.Context, s *Session) error {
 	return s.cont(ctx)
 }
 
-// Jump sets the line that runs next in the newest frame.
-type Jump struct {
-	Line int `json:"line"`
-}
-
-func (c Jump) String() string { return words("jump", c.Line) }
-
-func (c Jump) run(ctx context.Context, s *Session) error {
-	if s.selected != 0 {
-		return errorf(BadArgument, "You can only jump within the bottom frame")
-	}
-	return s.jump(ctx, c.Line)
-}
-
-// Goto goes to an event of the recording; beyond the live edge the program runs there.
-type Goto struct {
-	Event int `json:"event"`
-}
-
-func (c Goto) String() string { return words("goto", c.Event) }
-
-func (c Goto) run(ctx context.Context, s *Session) error {
-	return s.goToEvent(ctx, c.Event)
-}
-
-// GotoPercent goes to where so much of the recording has passed; 100 is the live edge.
-type GotoPercent struct {
-	Percent int `json:"percent"`
-}
-
-func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
-
-func (c GotoPercent) run(ctx context.Context, s *Session) error {
-	return s.goToPercent(ctx, c.Percent)
-}
-
-// Find goes to the next line at which an expression is true, or back to the last.
-type Find struct {
-	Expression string `json:"expression"`
-	Inverse    bool   `json:"inverse,omitempty"`
-}
-
-func (c Find) String() string {
-	if c.Inverse {
-		return words("find -r", c.Expression)
-	}
-	return words("find", c.Expression)
-}
-
-func (c Find) run(ctx context.Context, s *Session) error {
-	if err := s.checkExpression(ctx, c.Expression); err != nil {
-		return errorf(BadArgument, "Invalid condition %s: %s", c.Expression, err)
-	}
-	return s.find(ctx, c.Expression, c.Inverse)
-}
-
-// Rewind goes back to the first state.
-type Rewind struct{}
-
-func (Rewind) String() string { return "rewind" }
-
-func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
-
-// Revisit shows a state again that was shown so many before this one, By less than 0,
-// or after it. Nothing runs and no model is asked.
-type Revisit struct {
-	By int `json:"by"`
-}
-
-func (c Revisit) String() string {
-	if c.By < 0 {
-		return words("back", times(-c.By))
-	}
-	return words("forth", times(c.By))
-}
-
-func (c Revisit) run(_ context.Context, s *Session) error {
-	to := min(max(s.shown+c.By, 0), len(s.history)-1)
-	if to == s.shown {
-		if c.By < 0 {
-			return errorf(NotFound, "No state was shown before this one")
-		}
-		return errorf(NotFound, "No state was shown after this one")
-	}
-	s.revisit(to)
-	return nil
-}
-
-// Debug runs a statement under the debugger.
-type Debug struct {
-	Statement string `json:"statement"`
-}
-
-func (c Debug) String() string { return words("debug", c.Statement) }
-
-func (c Debug) run(ctx context.Context, s *Session) error {
-	if err := s.needLive("debug " + c.Statement); err != nil {
-		return err
-	}
-	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) {
-		return s.rec.Debug(ctx, max(s.selected, 0), c.Statement)
-	})
-	if l, err = s.feed(ctx, l, err); err != nil {
-		return err
-	}
-	s.arrive(l, nil)
-	s.walk.Displaced(s.pos)
-	return nil
-}
-
 // Record says whether moves record what they run, "on" or "off"; "" tells only.
 type Record struct {
 	Turn string `json:"turn,omitempty"`
@@ -313,4 +203,84 @@ func (t Target) String() string {
 		return escape.Line(t.File) + ":" + strconv.Itoa(t.Line)
 	}
 	return strconv.Itoa(t.Line)
+}
+
+// repeat makes a move count times and arrives where the last one landed.
+func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
+	return s.land(s.walk.Repeat(ctx, s.pos, m, count))
+}
+
+// inFrame makes step_over or step_return (or an inverse) as seen from the
+// selected frame: as in pdb, after `up` next goes to the next line of the frame
+// above, and return to its end.
+func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
+	if s.selected <= 0 || s.pos.End || s.pos.PostMortem {
+		return s.repeat(ctx, m, count)
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	out := dsl.StepReturn
+	if m.Inverse() {
+		out = dsl.InvStepReturn
+	}
+	whole := m == out
+	p, err := s.walk.Out(ctx, s.pos, out, len(s.frames())-1-s.selected)
+	if err := s.land(p, err); err != nil || p.Ends() || !whole && count == 1 {
+		return err
+	}
+	if !whole {
+		return s.repeat(ctx, m, count-1)
+	}
+	rec := s.states().At(p.Event)
+	if last := rec.Event == dsl.Return && !m.Inverse() || rec.Event == dsl.Call && m.Inverse(); rec.Activation != frame.Activation || last {
+		count--
+	}
+	if count == 0 {
+		return nil
+	}
+	return s.repeat(ctx, m, count)
+}
+
+// cont is the user's continue, reverseContinue its mirror image.
+func (s *Session) cont(ctx context.Context) error {
+	return s.land(s.walk.Continue(ctx, s.pos, dsl.Continue))
+}
+
+func (s *Session) reverseContinue(ctx context.Context) error {
+	return s.land(s.walk.Continue(ctx, s.pos, dsl.InvContinue))
+}
+
+// toLine goes on, within the selected frame's activation, to a line of at least line or
+// to its return; backwards to one of at most line or to its call. Breakpoints stop it,
+// too. A line of 0 is the one beyond the current line.
+func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	switch {
+	case line == 0 && inverse:
+		line = frame.Line - 1
+	case line == 0:
+		line = frame.Line + 1
+	case inverse && line >= frame.Line:
+		return errorf(BadArgument, `"reverse-until" line number is larger than current line number`)
+	case !inverse && line <= frame.Line:
+		return errorf(BadArgument, `"until" line number is smaller than current line number`)
+	}
+	t := s.states()
+	return s.land(s.walk.Until(ctx, s.pos, walk.Goal{
+		Activation: frame.Activation, Depth: s.depth() - max(s.selected, 0), Line: line, Inverse: inverse,
+		Generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
+	}))
+}
+
+// depth is that of the stack at the position, 0 at the end.
+func (s *Session) depth() int {
+	if s.pos.End {
+		return 0
+	}
+	return s.states().At(s.pos.Event).Depth
 }

@@ -1,0 +1,288 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Jump sets the line that runs next in the newest frame.
+type Jump struct {
+	Line int `json:"line"`
+}
+
+func (c Jump) String() string { return words("jump", c.Line) }
+
+func (c Jump) run(ctx context.Context, s *Session) error {
+	if s.selected != 0 {
+		return errorf(BadArgument, "You can only jump within the bottom frame")
+	}
+	return s.jump(ctx, c.Line)
+}
+
+// Goto goes to an event of the recording; beyond the live edge the program runs there.
+type Goto struct {
+	Event int `json:"event"`
+}
+
+func (c Goto) String() string { return words("goto", c.Event) }
+
+func (c Goto) run(ctx context.Context, s *Session) error {
+	return s.goToEvent(ctx, c.Event)
+}
+
+// GotoPercent goes to where so much of the recording has passed; 100 is the live edge.
+type GotoPercent struct {
+	Percent int `json:"percent"`
+}
+
+func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
+
+func (c GotoPercent) run(ctx context.Context, s *Session) error {
+	return s.goToPercent(ctx, c.Percent)
+}
+
+// Find goes to the next line at which an expression is true, or back to the last.
+type Find struct {
+	Expression string `json:"expression"`
+	Inverse    bool   `json:"inverse,omitempty"`
+}
+
+func (c Find) String() string {
+	if c.Inverse {
+		return words("find -r", c.Expression)
+	}
+	return words("find", c.Expression)
+}
+
+func (c Find) run(ctx context.Context, s *Session) error {
+	if err := s.checkExpression(ctx, c.Expression); err != nil {
+		return errorf(BadArgument, "Invalid condition %s: %s", c.Expression, err)
+	}
+	return s.find(ctx, c.Expression, c.Inverse)
+}
+
+// Rewind goes back to the first state.
+type Rewind struct{}
+
+func (Rewind) String() string { return "rewind" }
+
+func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
+
+// Revisit shows a state again that was shown so many before this one, By less than 0,
+// or after it. Nothing runs and no model is asked.
+type Revisit struct {
+	By int `json:"by"`
+}
+
+func (c Revisit) String() string {
+	if c.By < 0 {
+		return words("back", times(-c.By))
+	}
+	return words("forth", times(c.By))
+}
+
+func (c Revisit) run(_ context.Context, s *Session) error {
+	to := min(max(s.shown+c.By, 0), len(s.history)-1)
+	if to == s.shown {
+		if c.By < 0 {
+			return errorf(NotFound, "No state was shown before this one")
+		}
+		return errorf(NotFound, "No state was shown after this one")
+	}
+	s.revisit(to)
+	return nil
+}
+
+// Debug runs a statement under the debugger.
+type Debug struct {
+	Statement string `json:"statement"`
+}
+
+func (c Debug) String() string { return words("debug", c.Statement) }
+
+func (c Debug) run(ctx context.Context, s *Session) error {
+	if err := s.needLive("debug " + c.Statement); err != nil {
+		return err
+	}
+	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) {
+		return s.rec.Debug(ctx, max(s.selected, 0), c.Statement)
+	})
+	if l, err = s.feed(ctx, l, err); err != nil {
+		return err
+	}
+	s.arrive(l, nil)
+	s.walk.Displaced(s.pos)
+	return nil
+}
+
+// find goes to the next event, or back to the last, at which an expression is true.
+func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
+	r := s.recorded()
+	if r == nil {
+		return errorf(Refused, "find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds")
+	}
+	from := s.pos
+	p, err := s.walk.Find(ctx, from, expr, inverse)
+	err = s.land(p, err)
+	if err == nil && !inverse && p.Boundary != trace.AtHole && (p.End || p.PostMortem) {
+		s.heldNowhere(expr, from)
+	}
+	return err
+}
+
+// heldNowhere says why find has come to the end.
+func (s *Session) heldNowhere(expr string, from trace.Position) {
+	recorded := ""
+	if _, hole := s.rec.Tree().HoleAfter(from.Event); hole && !from.End {
+		recorded = " that was recorded"
+	}
+	s.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
+}
+
+// rewind goes to the first state; no model is asked for what is known.
+func (s *Session) rewind(ctx context.Context) error {
+	if p, ok := s.source().(*walk.Predicted); ok {
+		s.arrive(p.First(), nil)
+		return nil
+	}
+	return s.repeat(ctx, dsl.InvContinue, 1)
+}
+
+// goToEvent goes to an event of the recording.
+func (s *Session) goToEvent(ctx context.Context, event int) error {
+	last, ended, err := s.recordedTo()
+	switch {
+	case err != nil:
+		return err
+	case ended && event > last:
+		return errorf(BadArgument, "The recording ends at event %d", last)
+	}
+	return s.goTo(ctx, event)
+}
+
+// goToPercent goes to where so much of the recording has passed; 100 is the live edge.
+func (s *Session) goToPercent(ctx context.Context, percent int) error {
+	last, _, err := s.recordedTo()
+	switch {
+	case err != nil:
+		return err
+	case percent == 100:
+		s.arrive(trace.Landing{Position: s.rec.LiveEdge(), Horizon: s.recorded().Distance(s.pos, last)}, nil)
+		s.walk.Displaced(s.pos)
+		return nil
+	}
+	// Split so that ten million events times a hundred fit any int.
+	return s.goTo(ctx, last/100*percent+last%100*percent/100)
+}
+
+// recordedTo is the last event of the recording that can be gone to, and whether the
+// program has ended there. The error is that there is none.
+func (s *Session) recordedTo() (last int, ended bool, err error) {
+	if s.recorded() == nil {
+		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
+	}
+	n := s.rec.Tree().Len()
+	if n == 0 {
+		return 0, false, errorf(ProgramOver, "The recording has no states")
+	}
+	if edge := s.rec.LiveEdge(); !edge.End {
+		return edge.Event, false, nil
+	}
+	return n - 1, true, nil
+}
+
+// goTo makes an event the position. Behind the live edge that is free; beyond it
+// the program runs there.
+func (s *Session) goTo(ctx context.Context, event int) error {
+	r, from := s.recorded(), s.pos
+	l := trace.Landing{Position: r.PositionOf(event)}
+	if event > r.Furthest() {
+		var err error
+		edge := s.rec.LiveEdge()
+		l, err = s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
+		if l, err = s.feed(ctx, l, err); err != nil {
+			return err
+		}
+	}
+	l.Horizon = r.Distance(from, l.Event)
+	s.arrive(l, nil)
+	s.walk.Displaced(s.pos)
+	return nil
+}
+
+// jump makes another line the one that is next.
+func (s *Session) jump(ctx context.Context, line int) error {
+	if s.recorded() == nil {
+		return s.jumpPredicted(ctx, line)
+	}
+	if err := s.needLive("jump"); err != nil {
+		return err
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(line))
+	if err != nil {
+		var raised *trace.EvalError
+		if errors.As(err, &raised) {
+			return errorf(Refused, "Jump failed: %s", raised.Message)
+		}
+		return err
+	}
+	if answer.Landing != nil {
+		s.arrive(*answer.Landing, nil)
+	}
+	s.walk.Displaced(s.pos)
+	return nil
+}
+
+// jumpPredicted begins a new text at another line of the function.
+func (s *Session) jumpPredicted(ctx context.Context, line int) error {
+	if s.pos.End {
+		return s.needLive("jump")
+	}
+	frame, err := s.frame()
+	if err != nil {
+		return err
+	}
+	path, lines, err := s.frameSource(frame)
+	if err != nil {
+		return err
+	}
+	first, last := s.extent(ctx, frame, path, len(lines))
+	if line < first || line > last || s.inner(ctx, frame, path, first, line) {
+		return errorf(Refused, "Jump failed: line %d is not in %s", line, frame.Function)
+	}
+	if err := s.checkLine(ctx, path, lines, line); err != nil {
+		return errorf(Refused, "Jump failed: %v", err)
+	}
+	at := s.pos
+	to, err := s.reference().(*walk.Predicted).Jump(at.Event, line, lines[line-1])
+	if err != nil {
+		return err
+	}
+	s.amended(to)
+	s.pos = at
+	s.arrive(trace.Landing{Position: to, Horizon: walk.UnknownHorizon}, nil)
+	s.walk.Displaced(s.pos)
+	return nil
+}
+
+// inner reports whether a line is in the body of a function inside that of a frame,
+// which begins at the line first. A function of one line is a statement too.
+func (s *Session) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
+	outline, err := s.outline(ctx, path)
+	if err != nil {
+		return false
+	}
+	for _, f := range outline.Functions {
+		own := f.Name == frame.Function && f.Line == first
+		if !own && f.Line >= first && f.Line < f.BodyLine && f.BodyLine <= line && line <= f.EndLine {
+			return true
+		}
+	}
+	return false
+}
