@@ -156,6 +156,30 @@ func TestStacksFollow(t *testing.T) {
 	}
 }
 
+// An object may be told before others of lower numbers, if as many were named by then.
+func TestObjectsOutOfTurn(t *testing.T) {
+	ref := func(o int) []byte { return binary.AppendUvarint([]byte{reference}, uint64(o)) }
+	named := func(list ...int) *written {
+		w := objectProgram()
+		for _, o := range list {
+			w.rec(recSet, 0, ref(o))
+		}
+		return w
+	}
+	last := consumed(t, objectProgram()).refs // named in the program and not used up
+	d := consumed(t, named(7, 6, 5).rec(recWhole, 5, 0, 1, 1, "1").rec(recLine, 2))
+	if got := d.tree.Text(statetree.ObjectValue(5), d.tree.Len()-1); got != "[1]" || d.refs != last+2 {
+		t.Errorf("object 5 is %s, %d more may be passed over, want %d", got, d.refs, last+2)
+	}
+	_, err := newDecoder().consume(named(9).rec(recWhole, 4+last+2, 0, 0, 0).Bytes())
+	if err == nil || !strings.Contains(err.Error(), "that were not named") {
+		t.Errorf("%d objects are passed over, of which %d were named: %v", last+2, last+1, err)
+	}
+	if _, err := newDecoder().consume(named(9).rec(recWhole, 4+last+1, 0, 0, 0).Bytes()); err != nil {
+		t.Errorf("as many as were named: %v", err)
+	}
+}
+
 // The activations of one batch may have so many slots, those that end in it not counted.
 func TestSlotsBounded(t *testing.T) {
 	const names = 1 << 12

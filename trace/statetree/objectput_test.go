@@ -179,6 +179,51 @@ func TestChangesStayFew(t *testing.T) {
 	}
 }
 
+// TestVersionsFound: the version as of an event is found in few hops, however many there
+// are.
+func TestVersionsFound(t *testing.T) {
+	const many = 1 << 13
+	tree := objectTree()
+	if err := tree.PutWhole(0, formList, 1, valuesOf(tree, "0")); err != nil {
+		t.Fatal(err)
+	}
+	other := tree.Enter(0)
+	for k := range many {
+		if err := tree.PutItem(0, 0, tree.Atom(fmt.Append(nil, k))); err != nil {
+			t.Fatal(err)
+		}
+		tree.SetIn(0, 0, fmt.Append(nil, k), false)
+		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	}
+	if got := tree.At(0).Activation; got != other {
+		t.Fatalf("the events are of activation %d", got)
+	}
+	for name, hops := range map[string]func(i int) int{
+		"objects": func(i int) int { return hops(&tree.objects, tree.objects.last(0), i) },
+		"asides":  func(i int) int { return hops(&tree.asides, tree.asides.latest[0], i) },
+	} {
+		for i := 0; i < many; i += 97 {
+			if n := hops(i); n > 3*13 {
+				t.Fatalf("%s: the version as of %d of %d is found in %d hops", name, i, many, n)
+			}
+		}
+	}
+}
+
+// hops is how many rows upTo goes over.
+func hops[L skewed](l L, row uint32, i int) int {
+	n := 0
+	for want := upTo(l, row, i); row != want; n++ {
+		at := l.skew(row)
+		if at.jump != none && int64(l.skew(at.jump).stamp) > int64(i) {
+			row = at.jump
+		} else {
+			row = at.previous
+		}
+	}
+	return n
+}
+
 // TestTextCache: long texts are kept, with what they hold, until too many are.
 func TestTextCache(t *testing.T) {
 	var c textCache

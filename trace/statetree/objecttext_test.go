@@ -207,6 +207,7 @@ func TestTextsCut(t *testing.T) {
 		{12, 2, []made{{form: listForm, cells: strs}}, "['aaaa', 'bb… +27 chars not stored"},
 		{16, 100, []made{{form: listForm, cells: strs}}, "['aaaa', 'bbbb',… +31 chars not stored"},
 		{17, 100, []made{{form: listForm, cells: strs}}, "['aaaa', 'bbbb', … +15 chars not stored"},
+		{7, 100, []made{{form: listForm, cells: cells("'aaaa'", "1", "2")}}, "['aaaa'… +7 chars not stored"},
 		{7, 100, []made{{form: listForm, cells: cells("'aaaa'", 1, "'cccc'")}, {form: listForm}}, "['aaaa'… +24 chars not stored"},
 		{8, 100, []made{{form: listForm, cells: cells("'aaaa'", 1, "'cccc'")}, {form: listForm}}, "['aaaa',… +27 chars not stored"},
 		{3, 100, []made{{form: listForm, cells: cells("1", "2", "3", "4")}}, "[1,… +9 chars not stored"},
