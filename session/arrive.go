@@ -17,8 +17,9 @@ type stop struct {
 	still bool // nothing moved: only the notice is worth showing
 }
 
-// feed goes on with a move for as long as it waits for input.
-func (s *Session) feed(ctx context.Context, l trace.Landing, err error) (trace.Landing, error) {
+// fed makes a move of the program, for as long as it waits for input.
+func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	l, err := s.running(ctx, move)
 	for err == nil && l.Reason == trace.NeedsInput {
 		in := s.askInput(ctx, l)
 		if in.Interrupt {
@@ -100,7 +101,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	if moved {
 		s.remember()
 	}
-	s.asked = append(s.asked, l.Commands...)
+	s.programs = append(s.programs, l.Commands...)
 	if l.Up > 0 {
 		s.selected = max(min(l.Up, len(s.frames())-1), 0)
 	}

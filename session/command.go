@@ -120,7 +120,20 @@ func DecodeCommand(raw json.RawMessage) (Command, error) {
 // Do answers one command.
 func (s *Session) Do(ctx context.Context, c Command) *Answer {
 	defer s.Work()()
-	return s.Answer(ctx, c.String(), func() error { return s.Run(ctx, c) })
+	err := s.asked(c.String())
+	if err == nil {
+		err = s.ThenCommands(ctx, s.Run(ctx, c))
+	}
+	return s.finish(ctx, err)
+}
+
+// asked begins the answer to these words; the error is of an interrupt before them.
+func (s *Session) asked(words string) error {
+	s.answer.Command = &words
+	if s.Interrupted() {
+		return s.NotRun(words)
+	}
+	return nil
 }
 
 // Work marks the beginning of what the user has asked for, done its end. An interrupt
@@ -139,11 +152,11 @@ func (s *Session) Work() (done func()) {
 // Answer is the answer to what the user asked for in these words. f runs the commands
 // that are meant by them.
 func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
-	s.answer.Command = &words
-	if s.Interrupted() {
-		return s.finish(ctx, s.NotRun(words))
+	err := s.asked(words)
+	if err == nil {
+		err = s.ThenCommands(ctx, f())
 	}
-	return s.finish(ctx, s.ThenCommands(ctx, f()))
+	return s.finish(ctx, err)
 }
 
 // Run runs a command as a part of what is being answered.
@@ -189,10 +202,10 @@ func (s *Session) ThenCommands(ctx context.Context, err error) error {
 		s.hit = nil
 		err = s.runCommands(ctx, b)
 	}
-	for err == nil && len(s.asked) > 0 && !s.answer.Quit {
+	for err == nil && len(s.programs) > 0 && !s.answer.Quit {
 		s.showStop(ctx)
-		line := s.asked[0]
-		s.asked = s.asked[1:]
+		line := s.programs[0]
+		s.programs = s.programs[1:]
 		if s.script == nil {
 			continue
 		}

@@ -26,8 +26,7 @@ func (h host) Making(a dsl.Action) {
 
 // Run makes a move of the recording, and feeds the program what it reads.
 func (h host) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
-	l, err := h.s.running(ctx, move)
-	return h.s.feed(ctx, l, err)
+	return h.s.fed(ctx, move)
 }
 
 // Stopping reports whether the user interrupted the command.
@@ -195,8 +194,8 @@ func (s *Session) comeToFirst(ctx context.Context) error {
 		return nil
 	}
 	s.late = false
-	l, err := s.running(ctx, s.rec.Resume)
-	if l, err = s.feed(ctx, l, err); err != nil {
+	l, err := s.fed(ctx, s.rec.Resume)
+	if err != nil {
 		return err
 	}
 	l.Horizon, l.Boundary = 0, trace.NoBoundary

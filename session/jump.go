@@ -110,10 +110,10 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 	if err := s.needLive("debug " + c.Statement); err != nil {
 		return err
 	}
-	l, err := s.running(ctx, func(ctx context.Context) (trace.Landing, error) {
+	l, err := s.fed(ctx, func(ctx context.Context) (trace.Landing, error) {
 		return s.rec.Debug(ctx, max(s.selected, 0), c.Statement)
 	})
-	if l, err = s.feed(ctx, l, err); err != nil {
+	if err != nil {
 		return err
 	}
 	s.arrive(l, nil)
@@ -205,8 +205,8 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 	if event > r.Furthest() {
 		var err error
 		edge := s.rec.LiveEdge()
-		l, err = s.running(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
-		if l, err = s.feed(ctx, l, err); err != nil {
+		l, err = s.fed(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
+		if err != nil {
 			return err
 		}
 	}

@@ -28,13 +28,14 @@ func (c Step) String() string { return words(stepWords[c.Move], times(c.Count)) 
 func (Step) moves() bool { return true }
 
 func (c Step) run(ctx context.Context, s *Session) error {
-	switch c.Move {
-	case dsl.StepInto, dsl.InvStepInto:
-		return s.repeat(ctx, c.Move, max(c.Count, 1))
-	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
+	if stepWords[c.Move] == "" {
+		return errorf(BadArgument, "%s is no step", c.Move)
+	}
+	into := c.Move == dsl.StepInto || c.Move == dsl.InvStepInto
+	if !into && s.selected > 0 && !s.pos.End && !s.pos.PostMortem {
 		return s.inFrame(ctx, c.Move, max(c.Count, 1))
 	}
-	return errorf(BadArgument, "%s is no step", c.Move)
+	return s.land(s.walk.Steps(ctx, s.pos, c.Move, walk.Times(max(c.Count, 1))))
 }
 
 // inverse is the name of a move, or of the one back.
@@ -207,16 +208,13 @@ func (t Target) String() string {
 
 // repeat makes a move count times and arrives where the last one landed.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
-	return s.land(s.walk.Repeat(ctx, s.pos, m, count))
+	return s.land(s.walk.Steps(ctx, s.pos, m, walk.Times(count)))
 }
 
 // inFrame makes step_over or step_return (or an inverse) as seen from the
 // selected frame: as in pdb, after `up` next goes to the next line of the frame
 // above, and return to its end.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
-	if s.selected <= 0 || s.pos.End || s.pos.PostMortem {
-		return s.repeat(ctx, m, count)
-	}
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -226,7 +224,7 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 		out = dsl.InvStepReturn
 	}
 	whole := m == out
-	p, err := s.walk.Out(ctx, s.pos, out, len(s.frames())-1-s.selected)
+	p, err := s.walk.Steps(ctx, s.pos, out, s.walk.Out(len(s.frames())-1-s.selected))
 	if err := s.land(p, err); err != nil || p.Ends() || !whole && count == 1 {
 		return err
 	}

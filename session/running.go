@@ -132,7 +132,8 @@ func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 func (s *Session) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	ctx, done := s.interruptible(ctx)
 	defer done()
-	return s.streaming(func() (trace.Landing, error) { return f(ctx) })
+	defer s.streaming()()
+	return f(ctx)
 }
 
 // interruptible is a context that an interrupt ends. A recording takes back an
@@ -148,17 +149,17 @@ func (s *Session) interruptible(ctx context.Context) (_ context.Context, done fu
 	return ctx, cancel
 }
 
-// streaming is running without an end by an interrupt.
-func (s *Session) streaming(f func() (trace.Landing, error)) (trace.Landing, error) {
+// streaming shows what a program does until it is done.
+func (s *Session) streaming() (done func()) {
 	if s.cfg.Stream == nil || s.replaying != nil {
-		return f()
+		return func() {}
 	}
-	done, over := make(chan struct{}), make(chan struct{})
+	end, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
 		for {
 			select {
-			case <-done:
+			case <-end:
 				return
 			case now := <-s.cfg.Ticks:
 				s.stream()
@@ -166,11 +167,10 @@ func (s *Session) streaming(f func() (trace.Landing, error)) (trace.Landing, err
 			}
 		}
 	}()
-	defer func() {
-		close(done)
+	return func() {
+		close(end)
 		<-over
-	}()
-	return f()
+	}
 }
 
 // stream shows, and takes out of the answer, what there is of it when the

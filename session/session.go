@@ -67,7 +67,7 @@ type Session struct {
 	answer    *Answer                // being built
 	stop      *stop                  // of the answer being built; nil when nothing moved
 	hit       *breakpoint.Breakpoint // whose commands are to run
-	asked     []string               // commands that the program gave as it called the debugger
+	programs  []string               // commands that the program gave as it called the debugger
 	script    Script
 	given     string // the command under way, as its type words it
 	nested    int    // of commands that run commands

@@ -34,6 +34,8 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 		return p, err
 	case free(a.Move):
 		return singly(ctx, s, from, a, stops)
+	case !passes(from, a.Move):
+		return made(ctx, s, from, a)
 	case len(stops.at) == 0 && !waiting:
 		return made(ctx, s, from, a)
 	}

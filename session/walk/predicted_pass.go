@@ -16,8 +16,11 @@ import (
 // is. Only an inverse step over has to be asked for first, for where it passes over
 // code is not known before.
 func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
-	if free(a.Move) {
+	switch {
+	case free(a.Move):
 		return singly(ctx, s, from, a, stops)
+	case !passes(from, a.Move):
+		return made(ctx, s, from, a)
 	}
 	within := s.withinOf(from, a, stops)
 	if within != nil && a.Move != dsl.InvStepOver {

@@ -12,17 +12,17 @@ import (
 
 // Pass makes a move: over what is recorded, and where that does not say where it
 // lands by letting the program run on, whose tracer tests the stops itself.
-func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
-	p, err := r.pass(ctx, from, a, stops)
-	if p != nil {
-		r.trail.ledToLines(r.rec.Tree(), from, p)
-	}
-	return p, err
-}
-
-func (r *Recorded) pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
-	if free(a.Move) {
+func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (p *Passage, err error) {
+	defer func() {
+		if p != nil {
+			r.trail.ledToLines(r.rec.Tree(), from, p)
+		}
+	}()
+	switch {
+	case free(a.Move):
 		return r.onward(ctx, from, a, stops)
+	case !passes(from, a.Move):
+		return made(ctx, r, from, a)
 	}
 	beyond, p := r.lookThrough(ctx, from, a, stops)
 	switch {

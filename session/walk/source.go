@@ -53,8 +53,8 @@ type Source interface {
 	Start(ctx context.Context) (trace.Landing, error)
 	// Move answers one action. Nothing stops it on its way.
 	Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
-	// Pass answers an action that passes over code, or leads to the first of the stops
-	// on its way. Towards a goal it may make more than one of them at once. With an
+	// Pass answers an action, which passes over code, or leads to the first of the stops
+	// on its way. One that passes over none is Move's. Towards a goal it may make more than one of them at once. With an
 	// error the passage is nil, or how far it came.
 	Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error)
 
@@ -123,10 +123,13 @@ func (p *Passage) Ends() bool {
 	return p.Hit != nil || p.Reason != trace.Landed || p.Boundary != trace.NoBoundary || p.End || p.PostMortem
 }
 
-// passes reports whether a move passes over code in which a breakpoint can stand.
-func passes(m dsl.Move) bool {
+// passes reports whether a move that is made at a position passes over code in which a
+// breakpoint can stand.
+func passes(from trace.Position, m dsl.Move) bool {
 	switch m {
-	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
+	case dsl.StepOver, dsl.StepReturn:
+		return !from.PostMortem && !from.End
+	case dsl.InvStepOver, dsl.InvStepReturn:
 		return true
 	}
 	return false

@@ -53,14 +53,6 @@ func (w *Walker) Text() string {
 	return "predicted text"
 }
 
-// step makes one move of a command.
-func (w *Walker) step(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
-	if passes(a.Move) && (a.Move.Inverse() || !from.PostMortem && !from.End) {
-		return w.Pass(ctx, from, a, stops)
-	}
-	return made(ctx, w, from, a)
-}
-
 // made makes a move that nothing stops.
 func made(ctx context.Context, s Source, from trace.Position, a dsl.Action) (*Passage, error) {
 	l, err := s.Move(ctx, from, a)
@@ -70,26 +62,29 @@ func made(ctx context.Context, s Source, from trace.Position, a dsl.Action) (*Pa
 	return &Passage{Landing: l, By: &a}, nil
 }
 
-// Repeat makes a move count times. It ends early where there is a reason to look: a
-// breakpoint, a boundary, the end, an interruption.
-func (w *Walker) Repeat(ctx context.Context, from trace.Position, m dsl.Move, count int) (*Passage, error) {
-	return w.steps(ctx, from, m, func(n int, _ *Passage) bool { return n == count })
+// Last reports whether a move is the last one of a command: the n-th, which led to p.
+type Last func(n int, p *Passage) bool
+
+// Times ends a command at its count-th move.
+func Times(count int) Last { return func(n int, _ *Passage) bool { return n == count } }
+
+// Out ends a command that leaves activations where the stack's depth is at most depth.
+func (w *Walker) Out(depth int) Last {
+	return func(_ int, p *Passage) bool { return w.States().At(p.Event).Depth <= depth }
 }
 
-// Out leaves activations, by step_return or its inverse, until the depth is at most
-// depth.
-func (w *Walker) Out(ctx context.Context, from trace.Position, m dsl.Move, depth int) (*Passage, error) {
-	return w.steps(ctx, from, m, func(_ int, p *Passage) bool { return w.States().At(p.Event).Depth <= depth })
-}
-
-// steps makes a move again and again, until one is the last, which was the n-th.
-func (w *Walker) steps(ctx context.Context, from trace.Position, m dsl.Move, last func(n int, p *Passage) bool) (*Passage, error) {
+// Steps makes a move again and again, until one is the last. It ends early where there
+// is a reason to look: a breakpoint, a boundary, the end, an interruption.
+func (w *Walker) Steps(ctx context.Context, from trace.Position, m dsl.Move, last Last) (*Passage, error) {
 	a := dsl.Action{Move: m}
+	if free(m) { // the action of the table, which nothing stops
+		return made(ctx, w, from, a)
+	}
 	stops := w.Stops()
 	horizon := 0
 	at := from
 	for n := 1; ; n++ {
-		p, err := w.step(ctx, at, a, stops)
+		p, err := w.Pass(ctx, at, a, stops)
 		if err != nil {
 			if n == 1 {
 				return nil, err
@@ -157,13 +152,13 @@ func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passa
 	case g.Inverse:
 		a.Move = dsl.InvStepOver
 	case from.PostMortem:
-		return w.Repeat(ctx, from, dsl.Continue, 1)
+		return w.Steps(ctx, from, dsl.Continue, Times(1))
 	}
 	stops := w.Stops()
 	stops.goal = &g
 	horizon := 0
 	for at := from; ; {
-		p, err := w.step(ctx, at, a, stops)
+		p, err := w.Pass(ctx, at, a, stops)
 		if err != nil {
 			if at == from {
 				return nil, err

@@ -249,12 +249,16 @@ func TestOneWalker(t *testing.T) {
 		},
 		{
 			"repeated", nil,
-			func(ctx context.Context, w *Walker) (*Passage, error) { return w.Repeat(ctx, at(0), dsl.StepInto, 5) },
+			func(ctx context.Context, w *Walker) (*Passage, error) {
+				return w.Steps(ctx, at(0), dsl.StepInto, Times(5))
+			},
 			"5",
 		},
 		{
 			"out", nil,
-			func(ctx context.Context, w *Walker) (*Passage, error) { return w.Out(ctx, at(4), dsl.StepReturn, 0) },
+			func(ctx context.Context, w *Walker) (*Passage, error) {
+				return w.Steps(ctx, at(4), dsl.StepReturn, w.Out(0))
+			},
 			"7",
 		},
 	} {
@@ -296,7 +300,7 @@ func TestNoneIsSatisfied(t *testing.T) {
 // An interrupt ends a command where it has come to, and that is where it arrives.
 func TestInterruptedWalk(t *testing.T) {
 	w := recordedAndSingle(&desk{stopAt: 3})[1]
-	if p, err := w.Repeat(t.Context(), trace.Position{}, dsl.StepInto, 10); told(p, err, w) != "3 interrupted" {
+	if p, err := w.Steps(t.Context(), trace.Position{}, dsl.StepInto, Times(10)); told(p, err, w) != "3 interrupted" {
 		t.Error(told(p, err, w))
 	}
 	w = recordedAndSingle(&desk{stopAt: 2}, breakpoint.Breakpoint{Line: 2, Ignore: 9})[1]
@@ -334,10 +338,10 @@ func TestFailsOnTheWay(t *testing.T) {
 		want  int // -1 for nowhere
 	}{
 		{2, func(ctx context.Context, w *Walker) (*Passage, error) {
-			return w.Repeat(ctx, trace.Position{}, dsl.StepInto, 5)
+			return w.Steps(ctx, trace.Position{}, dsl.StepInto, Times(5))
 		}, 2},
 		{0, func(ctx context.Context, w *Walker) (*Passage, error) {
-			return w.Repeat(ctx, trace.Position{}, dsl.StepInto, 5)
+			return w.Steps(ctx, trace.Position{}, dsl.StepInto, Times(5))
 		}, -1},
 		{1, func(ctx context.Context, w *Walker) (*Passage, error) {
 			return w.Continue(ctx, trace.Position{}, dsl.Continue)
