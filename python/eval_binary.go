@@ -1,16 +1,12 @@
 package python
 
 import (
-	"math"
 	"math/big"
 	"slices"
 	"strings"
 )
 
 func (ev *evaluation) unary(op string, v pyValue) pyValue {
-	if op == "not" {
-		return !truth(v)
-	}
 	if i, ok := toInt(v); ok {
 		switch op {
 		case "-":
@@ -223,15 +219,8 @@ func complexOperation(op string, a, b pyValue) (pyValue, bool) {
 		return toComplex(a) + toComplex(b), true
 	case "-":
 		return toComplex(a) - toComplex(b), true
-	case "*":
-		return mulComplex(toComplex(a), toComplex(b)), true
-	case "/":
-		if toComplex(b) == 0 {
-			panic(raised("ZeroDivisionError", "complex division by zero"))
-		}
-		return divComplex(toComplex(a), toComplex(b)), true
-	case "**":
-		return powComplex(toComplex(a), toComplex(b)), true
+	case "*", "/", "**": // versions and C libraries differ in what they come to
+		panic(outside(op, "complex numbers are only added and subtracted"))
 	}
 	return nil, false
 }
@@ -354,9 +343,6 @@ func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	}
 	return nil, false
 }
-
-// hypot is the absolute value of a complex number.
-func hypot(c complex128) float64 { return math.Hypot(real(c), imag(c)) }
 
 // outside refuses what the subset for predicted states does not have.
 func outside(name, reason string) *RefusedError {

@@ -23,7 +23,7 @@ func builtinAbs(ev *evaluation, a *arguments) pyValue {
 	case float64:
 		return math.Abs(v)
 	case complex128:
-		return hypot(v)
+		return math.Hypot(real(v), imag(v))
 	}
 	panic(raised("TypeError", "bad operand type for abs(): '%s'", typeName(v)))
 }

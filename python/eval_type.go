@@ -201,69 +201,25 @@ func floatOf(v pyValue) float64 {
 	return toFloat(v)
 }
 
-var complexForm = regexp.MustCompile(`^((?:[+-]?(?:[0-9._]+(?:[eE][+-]?[0-9_]+)?|(?i:inf|infinity|nan))))??(([+-]?(?:[0-9._]+(?:[eE][+-]?[0-9_]+)?|(?i:inf|infinity|nan))?)[jJ])?$`)
-
-// newComplex is complex(…).
+// newComplex is complex(…) of real numbers, or of a complex one alone.
 func newComplex(a *arguments) pyValue {
 	args := a.take("real?", "imag?")
-	if s, ok := args[0].(pyStr); ok {
-		if args[1] != nil {
-			panic(raised("TypeError", "complex() can't take second arg if first is a string"))
-		}
-		return parseComplex(s)
+	if c, ok := args[0].(complex128); ok && args[1] == nil {
+		return c
 	}
-	part := func(v pyValue, which string) complex128 {
-		if v == nil {
+	part := func(v pyValue, which string) float64 {
+		switch v.(type) {
+		case nil:
 			return 0
+		case complex128, pyStr:
+			panic(outside("complex", "a complex number is only made of real ones"))
 		}
-		_, ok := v.(complex128)
-		if !ok && !isReal(v) {
+		if !isReal(v) {
 			panic(raised("TypeError", "complex() %s must be a number, not '%s'", which, typeName(v)))
 		}
-		return toComplex(v)
+		return toFloat(v)
 	}
-	re, im := part(args[0], "first argument"), part(args[1], "second arg")
-	if args[1] == nil {
-		return re
-	}
-	_, imComplex := args[1].(complex128)
-	_, reComplex := args[0].(complex128)
-	if imComplex {
-		re -= complex(imag(im), 0)
-	}
-	if reComplex {
-		im += complex(imag(re), 0)
-	}
-	return complex(real(re), real(im))
-}
-
-func parseComplex(s pyStr) complex128 {
-	text := strings.TrimFunc(string(s), isSpace)
-	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
-		text = strings.TrimFunc(text[1:len(text)-1], isSpace)
-	}
-	m := complexForm.FindStringSubmatch(text)
-	if m == nil || text == "" {
-		panic(raised("ValueError", "complex() arg is a malformed string"))
-	}
-	var re, im float64
-	ok := true
-	if m[1] != "" {
-		re, ok = parseFloat(m[1])
-	}
-	if m[2] != "" && ok {
-		switch m[3] {
-		case "", "+", "-":
-			im, ok = parseFloat(m[3] + "1")
-		default:
-			im, ok = parseFloat(m[3])
-		}
-		ok = ok && (m[1] == "" || m[3] != "" && strings.ContainsAny(m[3][:1], "+-"))
-	}
-	if !ok {
-		panic(raised("ValueError", "complex() arg is a malformed string"))
-	}
-	return complex(re, im)
+	return complex(part(args[0], "first argument"), part(args[1], "second arg"))
 }
 
 // newBytes is bytes(…).

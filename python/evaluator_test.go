@@ -61,6 +61,9 @@ func TestEvalRefuses(t *testing.T) {
 		{`t'{xs!r:>{x}}'`, "t''", "template strings"},
 		{`len(Rt"""a""" t'b')`, "t''", "template strings"},
 		{`f'{t"a"}'`, "t''", "template strings"},
+		{"c * 2", "*", "only added and subtracted"},
+		{"(-8) ** 0.5", "**", "is complex"},
+		{"complex('1j')", "complex", "real ones"},
 	})
 	for _, expr := range []string{"type(int)", "type(lambda: 0)", "list(map(type, [int]))"} {
 		var refused *python.RefusedError

@@ -129,27 +129,6 @@ func floatDivMod(a, b float64) (q, r float64) {
 	return math.Copysign(0, a/b), r
 }
 
-// mulComplex multiplies as C does without its Annex G.
-func mulComplex(a, b complex128) complex128 {
-	return complex(float64(real(a)*real(b))-float64(imag(a)*imag(b)), float64(real(a)*imag(b))+float64(imag(a)*real(b)))
-}
-
-// divComplex is a / b for b ≠ 0 (CPython, Objects/complexobject.c, _Py_c_quot).
-func divComplex(a, b complex128) complex128 {
-	br, bi := math.Abs(real(b)), math.Abs(imag(b))
-	switch {
-	case br >= bi:
-		ratio := imag(b) / real(b)
-		denom := real(b) + float64(imag(b)*ratio)
-		return complex((real(a)+float64(imag(a)*ratio))/denom, (imag(a)-float64(real(a)*ratio))/denom)
-	case bi >= br:
-		ratio := real(b) / imag(b)
-		denom := float64(real(b)*ratio) + imag(b)
-		return complex((float64(real(a)*ratio)+imag(a))/denom, (float64(imag(a)*ratio)-real(a))/denom)
-	}
-	return complex(math.NaN(), math.NaN())
-}
-
 // compareReal is -1, 0 or 1, exact also between ints and floats; ok is false
 // where a nan is one of the two.
 func compareReal(a, b pyValue) (order int, ok bool) {
@@ -286,7 +265,7 @@ func powFloat(a, b float64) pyValue {
 		panic(raised("ZeroDivisionError", "0.0 cannot be raised to a negative power"))
 	}
 	if a < 0 && !math.IsInf(a, 0) && !math.IsInf(b, 0) && b != math.Floor(b) {
-		return powComplex(complex(a, 0), complex(b, 0))
+		panic(outside("**", "a negative number to a power that is not whole, which is complex, is not evaluated"))
 	}
 	f := math.Pow(a, b)
 	if math.IsInf(a, 0) || a != a || math.IsInf(b, 0) || b != b || a == 0 || a == 1 || b == 0 {
@@ -347,39 +326,4 @@ func expBig(x *big.Float) *big.Float {
 		sum.Mul(sum, sum)
 	}
 	return sum
-}
-
-// powComplex is a ** b (CPython, Objects/complexobject.c, complex_pow).
-func powComplex(a, b complex128) complex128 {
-	if imag(b) == 0 && real(b) == math.Floor(real(b)) && math.Abs(real(b)) <= 100 {
-		n := int(real(b))
-		power := complex(1, 0)
-		if n == 0 {
-			return power
-		}
-		base := a
-		for m := uint(max(n, -n)); m > 0; m >>= 1 {
-			if m&1 != 0 {
-				power = mulComplex(power, base)
-			}
-			base = mulComplex(base, base)
-		}
-		if n > 0 {
-			return power
-		}
-		if a == 0 {
-			panic(raised("ZeroDivisionError", "0.0 to a negative or complex power"))
-		}
-		return divComplex(1, power)
-	}
-	switch {
-	case b == 0:
-		return 1
-	case a == 0 && (imag(b) != 0 || real(b) < 0):
-		panic(raised("ZeroDivisionError", "0.0 to a negative or complex power"))
-	case a == 0:
-		return 0
-	}
-	// Sine and cosine differ in their last digits from C's.
-	panic(outside("**", "a complex number to a power that is not whole is not evaluated"))
 }
