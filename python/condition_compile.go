@@ -90,11 +90,15 @@ func junction(operands []term, or bool) term {
 }
 
 func comparison(e *node, operands []term) term {
+	ops := make([]string, len(operands)-1)
+	for i := range ops {
+		ops[i] = e.operator(i)
+	}
 	return func(c *Condition) pyValue {
 		left := operands[0](c)
 		for i, operand := range operands[1:] {
 			right := operand(c)
-			if !c.compareOne(e.operator(i), left, right) {
+			if !c.compareOne(ops[i], left, right) {
 				return false
 			}
 			left = right

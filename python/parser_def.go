@@ -113,12 +113,13 @@ func (p *parser) checkParams(list []*node) {
 			}
 			fallback = fallback || param.fallback() != nil
 		}
-		if p.strict && names[param.text] {
+		if !p.strict {
+			continue // names are the compiler's business
+		}
+		if names[param.text] {
 			p.fail("duplicate argument '" + param.text + "' in function definition")
 		}
-		if p.strict { // else the compiler's business
-			names[param.text] = true
-		}
+		names[param.text] = true
 	}
 }
 

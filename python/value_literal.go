@@ -34,7 +34,11 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 			panic(e)
 		}
 	}()
-	e, err := parseExpression(strings.Trim(text, " \t"))
+	var e *node
+	err := syntaxError("invalid syntax") // most of what is no literal begins like <object>, and can be long
+	if !strings.HasPrefix(text, "<") {
+		e, err = parseExpression(strings.Trim(text, " \t"))
+	}
 	var raised *EvalError
 	switch {
 	case err == nil:
