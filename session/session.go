@@ -36,7 +36,7 @@ type lastMove struct {
 type Session struct {
 	cfg Config
 
-	// mu guards walk, rec and cancel against Interrupt, Kill and Resize while mode
+	// mu guards the source, rec and cancel against Interrupt, Kill and Resize while mode
 	// and restart swap them.
 	mu     sync.Mutex
 	walk   *walk.Walker
