@@ -16,12 +16,10 @@ import (
 )
 
 // auditedEvents bounds the events of a program that is audited. Each audit goes through
-// all that the stack reaches: of programs with much, only one in auditedRarely is, where
-// there are several Pythons to test with, else one in auditedSeldom.
+// all that the stack reaches: of programs with much, only one in auditedRarely is.
 const (
 	auditedEvents = 5000
-	auditedRarely = 50
-	auditedSeldom = 4 * auditedRarely
+	auditedRarely = 10
 )
 
 // TestAudit records programs with everything looked at after each event: nothing has
@@ -38,8 +36,9 @@ func TestAudit(t *testing.T) {
 			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
 		}
 		for _, path := range paths {
-			programs = append(programs, readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path))
-			rarely[path] = folder == "bench/programs"
+			p := readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path)
+			programs = append(programs, p)
+			rarely[p.path] = folder == "bench/programs"
 		}
 	}
 	once := len(programs) // from here on with one Python: an audit of every event is dear
@@ -61,11 +60,8 @@ func TestAudit(t *testing.T) {
 				continue
 			}
 			every := 1
-			switch {
-			case rarely[p.path] && len(all) > 1:
+			if rarely[p.path] {
 				every = auditedRarely
-			case rarely[p.path]:
-				every = auditedSeldom
 			}
 			t.Run(python.String()+"/"+p.name, func(t *testing.T) {
 				t.Parallel()
