@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -321,7 +322,11 @@ func TestRecordsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := newDecoder().consume(tc.bytes)
 			if err == nil || !strings.Contains(err.Error(), tc.says) {
-				t.Errorf("error is %v, want one that says %q", err, tc.says)
+				t.Fatalf("error is %v, want one that says %q", err, tc.says)
+			}
+			var at int
+			if _, err := fmt.Sscanf(err.Error(), "tracer's record at byte %d: ", &at); err != nil || at >= len(tc.bytes) {
+				t.Errorf("no place in %d bytes: %d, %v", len(tc.bytes), at, err)
 			}
 		})
 	}
