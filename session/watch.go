@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // Watch stops where the value of an expression changes, if a condition holds there.
@@ -87,5 +88,8 @@ func (c Catch) run(ctx context.Context, s *Session) error {
 	b := &breakpoint.Breakpoint{Catch: c.Type, Condition: c.Condition, Enabled: true}
 	s.bps.Add(b)
 	s.sayf("Catchpoint %d: %s", b.Number, b.Subject())
+	if near := walk.NearException(s.states().Files(), c.Type); c.Type != breakpoint.AnyException && near != "" {
+		s.notice("Neither Python nor the program has an exception %s; a library may. Is %s meant?", c.Type, near)
+	}
 	return nil
 }

@@ -3,10 +3,12 @@ package walk
 import (
 	"context"
 	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/npdb/npdb/internal/suggest"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
@@ -296,6 +298,23 @@ var bases = func() map[string]string {
 	}
 	return of
 }()
+
+// NearException is the exception of Python's own that a name is likely to stand for which
+// nothing is known of: no exception of Python's has it, and no class of the program's. ""
+// is for a name that is known, or near to none.
+func NearException(files []statetree.File, name string) string {
+	if name == "BaseException" || bases[name] != "" || strings.Contains(name, ".") {
+		return ""
+	}
+	for _, f := range files {
+		for _, m := range classLine.FindAllSubmatch(f.Source, -1) {
+			if string(m[1]) == name {
+				return ""
+			}
+		}
+	}
+	return suggest.Nearest(name, slices.Sorted(maps.Keys(bases)))
+}
 
 // classLine is the head of a class with bases.
 var classLine = regexp.MustCompile(`(?m)^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)`)
