@@ -5,9 +5,8 @@ package session_test
 import (
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session"
 )
 
 const raisingProgram = `import sys; sys.path.insert(0, 'site-packages')

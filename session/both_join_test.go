@@ -10,7 +10,6 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/walk"
-
 	"github.com/npdb/npdb/trace"
 )
 

@@ -8,12 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/walk"
-
-	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 

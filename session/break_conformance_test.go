@@ -9,14 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
-	"github.com/npdb/npdb/session/walk"
-
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )

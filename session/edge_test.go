@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"pgregory.net/rapid"
+
+	"github.com/npdb/npdb/session"
 )
 
 // TestContinueIsTheSameBehindTheEdge gives the same breakpoints to a session

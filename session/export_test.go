@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/export"
 	"github.com/npdb/npdb/trace"

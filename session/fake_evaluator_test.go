@@ -4,10 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
 )
 
 // fakeEvaluator knows names and NAME == NUMBER.

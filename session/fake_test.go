@@ -9,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
-
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )

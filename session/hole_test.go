@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )

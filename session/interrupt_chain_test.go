@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 

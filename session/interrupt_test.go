@@ -8,7 +8,6 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/walk"
-
 	"github.com/npdb/npdb/trace"
 )
 

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"

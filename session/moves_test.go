@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/trace"
 )
 

@@ -17,15 +17,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npdb/npdb/session/face"
-	"github.com/npdb/npdb/session/walk"
-
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
-
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/trace"
 )
 

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/walk"
-
-	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 )
 

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )

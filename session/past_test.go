@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
-
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"

@@ -14,7 +14,6 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
-
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )

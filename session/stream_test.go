@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
-
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 )
 

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/npdb/npdb/session"
-
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 )
 
 // The frames of a recursion are told apart by the first name that differs.

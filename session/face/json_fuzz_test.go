@@ -1,4 +1,4 @@
-package session_test
+package face_test
 
 import (
 	"encoding/json"
@@ -6,10 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
-
-	"github.com/npdb/npdb/dsl"
 )
 
 // The JSON face lets nothing through that steers a terminal, and loses nothing.
