@@ -129,3 +129,25 @@ func TestAgainstResume(t *testing.T) {
 		t.Errorf("%+v %+v", a, a.Beside)
 	}
 }
+
+// Wherever the session names what predicts, both models are named.
+func TestAgainstNamed(t *testing.T) {
+	s := against(t, &scripted{replies: []string{saysLoop}}, &scripted{replies: []string{saysLoop}})
+	first := s.First(context.Background())
+	if notice, _ := first.Text(session.Notice); !strings.Contains(notice, "scripted walks beside scripted, which stands in CPython's place") {
+		t.Errorf("the first stop says %q", notice)
+	}
+	do(s, "s")
+	if got := s.Summary(); len(got) == 0 || !strings.HasPrefix(got[0], "scripted beside scripted: 1 move") {
+		t.Errorf("the summary is %q", got)
+	}
+	if said, _ := do(s, "info program").Text(session.Said); !strings.Contains(said, "Model: scripted") || !strings.Contains(said, "Against: scripted") {
+		t.Errorf("info program says %q", said)
+	}
+	if v := s.View(); v.Against != "scripted" {
+		t.Errorf("the view has %q", v.Against)
+	}
+	if got := journal.Recents(s.Configured().StateDir, 1); len(got) != 1 || got[0].Against != "scripted" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,9 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -47,12 +49,11 @@ func (s *Session) info() []string {
 
 // infoPredicted tells of the model, and what it was asked.
 func (s *Session) infoPredicted(p *walk.Predicted) []string {
-	m := p.Model()
-	model := "Model: " + m.Name
-	if m.Place != "" {
-		model += " at " + m.Place
+	lines := []string{"Model: " + modelAt(p.Model())}
+	if b := s.beside(); b != nil { // which p stands beside, in CPython's place
+		lines = []string{"Model: " + modelAt(b.Model()), "Against: " + modelAt(p.Model())}
 	}
-	lines := []string{model, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin)}
+	lines = append(lines, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
 		if prompt > 0 {
@@ -66,6 +67,15 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		names = append(names, f.Name)
 	}
 	return append(lines, "Files: "+strings.Join(names, ", "))
+}
+
+// modelAt is a model's name and where it is.
+func modelAt(m backend.Model) string {
+	name := cmp.Or(m.Name, "a model without a name")
+	if m.Place != "" {
+		name += " at " + m.Place
+	}
+	return name
 }
 
 // shortList is some of a list's items, and how many more there are.

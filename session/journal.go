@@ -154,7 +154,7 @@ func (s *Session) journalOpen() {
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = string(s.Mode()), n.Called(""), n.Filled
 		if other := s.cfg.Against; other != nil {
-			head.Against, head.Filled = other.Called(walk.OtherModel), other.Filled
+			head.Against, head.Filled = s.againstName(), other.Filled
 		}
 	}
 	w, unremoved, err := journal.Create(s.cfg.StateDir, head)

@@ -17,9 +17,7 @@ func (s *Session) keepScore() error {
 	}
 	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.First}
 	kept.Score.Merge(&l.Fresh)
-	if other := s.cfg.Against; other != nil {
-		kept.Against = other.Called(walk.OtherModel)
-	}
+	kept.Against = s.againstName()
 	if err := journal.KeepScore(s.cfg.StateDir, kept); err != nil {
 		return err
 	}
@@ -29,6 +27,22 @@ func (s *Session) keepScore() error {
 
 func (s *Session) modelName() string { return s.cfg.Neural.Called("the model") }
 
+// againstName is the model that stands in CPython's place, "" where CPython does.
+func (s *Session) againstName() string {
+	if s.cfg.Against == nil {
+		return ""
+	}
+	return s.cfg.Against.Called(walk.OtherModel)
+}
+
+// modelNames names the model, and the one that it walks beside if that is one.
+func (s *Session) modelNames() string {
+	if other := s.againstName(); other != "" {
+		return s.modelName() + " beside " + other
+	}
+	return s.modelName()
+}
+
 // Summary is what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.
 func (s *Session) Summary() []string {
@@ -36,7 +50,7 @@ func (s *Session) Summary() []string {
 	if sum.Moves() == 0 {
 		return nil
 	}
-	lines := []string{s.modelName() + ": " + sum.Summary()}
+	lines := []string{s.modelNames() + ": " + sum.Summary()}
 	var both score.Calibration
 	for _, inverse := range []bool{false, true} {
 		c := sum.Calibration(inverse)

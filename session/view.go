@@ -24,6 +24,7 @@ type View struct {
 	Exit       *dsl.Exit // of the end, and of a program that is over
 	Mode       Mode
 	Beside     *walk.Beside // the prediction, of both modes
+	Against    string       // the model that stands in CPython's place there; "" where CPython does
 	Unrecorded bool         // what runs is not recorded: record off
 
 	Frames   []ViewFrame // outermost first; none at the end
@@ -83,7 +84,7 @@ func (s *Session) View() *View {
 	}
 	v.Mode, v.Unrecorded = s.Mode(), s.unrecorded
 	if b := s.beside(); b != nil {
-		v.Beside = b.Beside()
+		v.Beside, v.Against = b.Beside(), s.againstName()
 	}
 	if v.Mode != Real {
 		m := s.cfg.Neural.Model()

@@ -50,6 +50,17 @@ func TestBesideScenes(t *testing.T) {
 	}
 }
 
+// Two models beside each other are both named, and neither is called real.
+func TestAgainstScene(t *testing.T) {
+	c := predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atReturn}})
+	c.Mode, c.Against = session.Both, &walk.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b"}}
+	d := drive(t, 120, 36, c)
+	d.shows("nd-32b walks beside llama-70b")
+	d.press("s", "s", "s")
+	d.showsNot("real")
+	d.everySize(t)
+}
+
 func TestBesideColors(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		name := map[bool]string{true: "dark", false: "light"}[dark]

@@ -104,6 +104,12 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 	if b := m.screen.View.Beside; b != nil {
 		who, how := b.Referee+" beside "+model, ", free"
+		if other := m.screen.View.Against; other != "" {
+			if s >= shedModel {
+				other = m.screen.Measure.Cut(other, leastHeaderName)
+			}
+			who = model + " beside " + other
+		}
 		if b.Guided {
 			how = ", guided"
 		}

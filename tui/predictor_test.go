@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ type scripted struct {
 	gate    chan struct{}
 	began   func() // is called when an answer begins to wait
 	shown   int    // bytes of the reply that stream before the gate
+	name    string // "" is nd-32b
 	deaf    bool   // it answers also when nobody waits any more
 
 	mu    sync.Mutex
@@ -77,7 +79,7 @@ func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Op
 }
 
 func (p *scripted) Model() backend.Model {
-	return backend.Model{Name: "nd-32b", Place: "http://127.0.0.1:8000/v1"}
+	return backend.Model{Name: cmp.Or(p.name, "nd-32b"), Place: "http://127.0.0.1:8000/v1"}
 }
 
 func (p *scripted) Close() error { return nil }

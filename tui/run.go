@@ -56,7 +56,11 @@ func (m *Model) summary() *Summary {
 		s.Events = m.screen.View.Place.Events
 	}
 	if b := m.screen.View.Beside; b != nil && b.Score.Moves() > 0 {
-		s.Score = m.modelName() + ": " + b.Score.Summary()
+		s.Score = m.modelName()
+		if other := m.screen.View.Against; other != "" {
+			s.Score += " beside " + other
+		}
+		s.Score += ": " + b.Score.Summary()
 		if b.First != "" {
 			s.Score += "\n" + b.First
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -71,7 +72,10 @@ func (s *starter) recent() []chooser.Offer {
 		case r.Module != "":
 			o.Name = "-m " + r.Module
 		}
-		if r.Model != "" {
+		switch {
+		case r.Against != "":
+			o.Note = cmp.Or(r.Model, "a model") + " beside " + r.Against + ", " + o.Note
+		case r.Model != "":
 			o.Note = r.Model + ", " + o.Note
 		}
 		o.Open = func(resume bool) (*chooser.Program, error) {

@@ -20,6 +20,7 @@ type Recent struct {
 	Module  string // "" for a script or a text
 	Dir     string // where it ran
 	Model   string // what predicted it, "" for CPython
+	Against string // the model that stood in CPython's place, "" for none
 	When    time.Time
 	Moves   int    // commands of the last session
 	Journal string // path of the last session's journal, for Read
@@ -78,7 +79,7 @@ func readRecent(path string) (r Recent, ok bool) {
 		}
 		switch {
 		case rec.Header != nil:
-			r.Program, r.Model, ok = rec.Header.Program, rec.Header.Model, true
+			r.Program, r.Model, r.Against, ok = rec.Header.Program, rec.Header.Model, rec.Header.Against, true
 			o := rec.Header.Options
 			r.Module, r.Dir = o.Module, o.Dir
 			if o.Script != "" {

@@ -83,7 +83,7 @@ func (s *Both) Start(ctx context.Context) (trace.Landing, error) {
 		return l, err
 	}
 	if s.recorded() == nil {
-		s.base.Notice("%s stands in CPython's place: nothing is run.", s.referee())
+		s.base.Notice("%s walks beside %s, which stands in CPython's place: nothing is run.", s.Called("The model"), s.referee())
 	}
 	if err := s.Load(); err != nil {
 		return l, err

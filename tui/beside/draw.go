@@ -40,12 +40,12 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	for y := range h {
 		a.Text(left, y, "│", p.Style(themes.Rule))
 	}
-	model := p.View.Model.Name
-	if c := b.Confidence; c != nil {
-		model += fmt.Sprintf(" %.2f", *c)
+	p.drawWho(sides[0], p.View.Model.Name, b.Confidence)
+	if p.View.Against != "" {
+		p.drawWho(sides[1], p.View.Against, p.View.Confidence)
+	} else {
+		sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: p.Style(themes.Title)}, {Text: b.Referee, Style: p.Style(themes.Dim)}}, 0)
 	}
-	sides[0].Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
-	sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: p.Style(themes.Title)}, {Text: b.Referee, Style: p.Style(themes.Dim)}}, 0)
 	rows, room := p.list(), h-headRows
 	p.reveal(rows)
 	p.Fit(len(rows), max(room, 0))
@@ -74,6 +74,14 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		a.Fill(draw.Rect{Y: h - 1, W: w, H: 1}, " ", p.Style(themes.Text))
 		a.Text(1, h-1, p.Measure.Cut("the same on both sides: "+same, max(w-2, 0)), p.Style(themes.Dim))
 	}
+}
+
+// drawWho names the model whose side an area is.
+func (p *Pane) drawWho(a *draw.Area, model string, sure *float64) {
+	if sure != nil {
+		model += fmt.Sprintf(" %.2f", *sure)
+	}
+	a.Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
 }
 
 // apart reports whether the two stand at different places.
