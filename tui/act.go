@@ -321,6 +321,8 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	case m.help != nil:
 		m.help = nil
 		return nil
+	case m.question != nil:
+		return nil
 	case m.atStart():
 		return m.start.Click(at.Y - m.layout.header.H)
 	case m.screen.View == nil:

@@ -224,10 +224,11 @@ func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
 	}
 }
 
-// question is what npdb asks before it does what cannot be undone.
+// question is what npdb asks before it does what cannot be undone, whether a key or a
+// typed command led to it.
 type question struct {
-	text string
-	yes  func() tea.Cmd
+	text    string
+	yes, no func() tea.Cmd // no may be nil
 }
 
 func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
@@ -239,10 +240,25 @@ func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		return q.yes()
 	case a.Name == "decline":
 		m.question = nil
+		if q.no != nil {
+			return q.no()
+		}
 	default:
 		return m.act(a.Name)
 	}
 	return nil
+}
+
+// confirm asks what the session asks.
+func (m *Model) confirm() {
+	prompt := m.screen.View.Prompt
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(prompt), "(y/n)"))
+	answered := func(word string) { m.output.Typed(text+" ", word) }
+	m.question = &question{
+		text: text,
+		yes:  func() tea.Cmd { answered("yes"); return m.orders.typed("y") },
+		no:   func() tea.Cmd { answered("no"); return m.orders.abort() },
+	}
 }
 
 // draw asks above the last rows, where the line that the program is at is seldom. The
@@ -272,6 +288,10 @@ func (m *Model) restart() tea.Cmd {
 		m.screen.Flash = "Something runs: " + m.screen.KeyFor("cancel") + " stops it, and then it can be begun again."
 		return nil
 	}
-	m.question = &question{"Run " + m.config.Program + " again from the start?", m.orders.restart}
+	text := "Run " + m.config.Program + " again from the start?"
+	if m.screen.View.Mode == session.Predicted { // nothing is run
+		text = "Begin " + m.config.Program + " again from its first state?"
+	}
+	m.question = &question{text: text, yes: m.orders.restart}
 	return nil
 }

@@ -48,6 +48,7 @@ var scenes = []struct {
 	{"completion", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("re"); d.press("tab") }},
 	{"answer", shop, func(d *driver) { inPrice(d); d.command("w") }},
 	{"question", shop, func(d *driver) { inPrice(d); d.press("ctrl+r") }},
+	{"typed question", shop, func(d *driver) { inPrice(d); d.command("clear") }},
 	{"error", shop, func(d *driver) { inPrice(d); d.command("p nothing.here") }},
 }
 

@@ -131,12 +131,15 @@ func (m *Model) linePrompt() string {
 	return " / "
 }
 
-// lineStopped follows what the session waits for: the rest of a statement, an answer,
-// lines of a list of commands.
+// lineStopped follows what the session waits for: the rest of a statement, lines of a
+// list of commands, or yes or no.
 func (m *Model) lineStopped() {
-	if m.screen.View.Waiting != session.ForCommand {
+	switch w := m.screen.View.Waiting; {
+	case w == session.ForConfirmation:
+		m.confirm()
+	case w != session.ForCommand:
 		m.line.Start(keys.CommandLine, "")
-	} else if m.line.Is(keys.Input) {
+	case m.line.Is(keys.Input):
 		m.line.Close()
 	}
 }

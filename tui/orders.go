@@ -70,8 +70,9 @@ func (o orders) give(c session.Command) tea.Cmd {
 
 func (o orders) restart() tea.Cmd { return o.give(session.Restart{}) }
 
-// join has the side that is missing beside the other one.
-func (o orders) join() tea.Cmd { return o.give(session.SetMode{Mode: session.Both}) }
+// join has the side that is missing beside the other one. It is given as it would be
+// typed: where the program is run for it, that is asked first.
+func (o orders) join() tea.Cmd { return o.typed(session.SetMode{Mode: session.Both}.String()) }
 
 // record turns the recording off, or on again.
 func (o orders) record() tea.Cmd {

@@ -1,6 +1,11 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/walk"
+)
 
 // The key asks, and runs the program again only after a yes.
 func TestRestartAsks(t *testing.T) {
@@ -40,5 +45,49 @@ func TestRestartWhileSomethingRuns(t *testing.T) {
 	d.settle()
 	if d.m.question != nil {
 		t.Error("it asks")
+	}
+}
+
+// What a typed command asks is asked as all else is: in the frame, with one key.
+func TestTypedCommandAsks(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	d.command("b 22")
+	d.command("clear")
+	d.shows("Clear all breaks?  y yes  n no")
+	d.click(10, 5)
+	d.press("s", ":")
+	d.shows("Clear all breaks?  y yes")
+	d.press("n")
+	d.showsNot("y yes")
+	if n := len(d.m.screen.View.Breakpoints); n != 1 || d.m.screen.View.Waiting != session.ForCommand || d.m.screen.Typing {
+		t.Errorf("after no there are %d breakpoints, and it waits for %q", n, d.m.screen.View.Waiting)
+	}
+	d.command("clear")
+	d.press("y")
+	if n := len(d.m.screen.View.Breakpoints); n != 0 {
+		t.Errorf("after yes there are %d breakpoints", n)
+	}
+	d.press("4")
+	d.shows("Clear all breaks? no")
+	d.shows("Clear all breaks? yes")
+}
+
+// From neural mode nothing is run before it was asked, by the key or as it is typed.
+func TestJoiningProgramAsks(t *testing.T) {
+	c := cpython(t, "double.py")
+	c.Mode, c.Neural = session.Predicted, &walk.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}}}
+	d := drive(t, 80, 24, c)
+	d.press("s")
+	for _, ask := range []func(){func() { d.press("x") }, func() { d.command("mode both") }} {
+		ask()
+		d.shows("The program will be run. Run it?")
+		d.press("n")
+		if d.m.screen.View.Mode != session.Predicted || d.m.engine.mortal() {
+			t.Error("the program is run")
+		}
+	}
+	d.press("x", "y")
+	if d.m.screen.View.Mode != session.Both {
+		t.Errorf("after a yes the mode is %s", d.m.screen.View.Mode)
 	}
 }

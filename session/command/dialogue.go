@@ -82,11 +82,7 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 // clear deletes breakpoints: by number, of a line, or after a question all.
 func (i *Interpreter) clear(ctx context.Context, arg string) error {
 	if arg == "" {
-		question := "Clear all breaks? "
-		if i.config.Asks {
-			question += "(y/n) "
-		}
-		i.confirm(question, func(ctx context.Context) error { return i.Run(ctx, session.ClearAll{}) })
+		i.confirm("Clear all breaks? ", func(ctx context.Context) error { return i.Run(ctx, session.ClearAll{}) })
 		return nil
 	}
 	if file, text, ok := cutLast(arg, ":"); ok {

@@ -30,9 +30,6 @@ type Config struct {
 	// RC is commands to run at the first stop, Begin those to run after them.
 	RC    []RC
 	Begin []string
-	// Asks says that questions are asked with what answers them: on a face where pdb's
-	// words alone do not say what to type.
-	Asks bool
 }
 
 // repeated is what an empty line repeats.
