@@ -284,7 +284,9 @@ func (m *Model) cancel() tea.Cmd {
 	case r != nil:
 		r.Asked = true
 		m.screen.Flash = "Stopping."
-		if m.engine.mortal() {
+		if !m.engine.mortal() {
+			m.screen.Flash += " The question is given up."
+		} else {
 			m.screen.Flash += " " + m.screen.KeyFor("cancel") + " again ends the program."
 		}
 		m.engine.interrupt()

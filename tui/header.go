@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
@@ -151,7 +152,16 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 		}
 		spans = append(spans, draw.Span{Text: text, Style: style})
 	}
-	if m.screen.View != nil {
+	if p := m.pace(); p != nil {
+		add(fmt.Sprintf("%s:%d", m.screen.Measure.Cut(p.Function, max(w/4, leastHeaderName)), p.Line), bar)
+		if s < shedEvent {
+			text := humanize.Comma(int64(p.Events))
+			if s < shedOf {
+				text += " " + english.PluralWord(p.Events, "event", "")
+			}
+			add(text, bar)
+		}
+	} else if m.screen.View != nil {
 		columns := 0
 		if s == shedAll {
 			columns = max(w/2, leastHeaderName)
@@ -168,6 +178,15 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 		add("idle", bar)
 	}
 	return append(spans, draw.Span{Text: gap[1:], Style: bar})
+}
+
+// pace is how far what runs has come, nil where the shown stop says more: there is no
+// word of it yet, or it records nothing.
+func (m *Model) pace() *session.Pace {
+	if r := m.screen.Running; r != nil && r.Pace != nil && r.Pace.File != "" && !r.Pace.Unrecorded && !r.Waits {
+		return r.Pace
+	}
+	return nil
 }
 
 // working says what is under way, and ends with a space if it says something.

@@ -105,9 +105,15 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	case r.Asked:
 		return m.hintsOf(columns, []hinted{help})
 	}
-	stop, note := "stop", "what you type is done next"
+	stop, note := "give the question up", "what you type is done next"
+	if m.engine.mortal() {
+		stop = "stop the program, again to end it"
+	}
+	if v := m.screen.View; v == nil { // nothing can be stopped but the start
+		stop = "stop"
+	}
 	if n := len(m.queue); n > 0 {
-		stop, note = fmt.Sprintf("stop, drops %d more", n), "what you type is done then"
+		stop, note = stop+fmt.Sprintf(", drops %d more", n), "what you type is done then"
 	}
 	hints := m.hintsOf(columns, []hinted{{stop, []string{"cancel"}}, help})
 	for _, h := range hints {

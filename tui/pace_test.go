@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -23,12 +25,9 @@ func (r *slow) Move(ctx context.Context, from trace.Position, a dsl.Action, stop
 	return r.Recording.Move(ctx, from, a, stops...)
 }
 
-// TestPaceShows: while a move runs, the last row says how far it has come and what
-// stops it, at every size; what it was advised is read once; and all is gone with the
-// next stop.
-func TestPaceShows(t *testing.T) {
-	r := &slow{lands: make(chan struct{})}
-	config := shop(t)
+// slowly is a session whose moves wait.
+func slowly(config session.Config) (session.Config, *slow) {
+	r := &slow{lands: make(chan struct{}), began: func() {}}
 	start := config.Start
 	config.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 		var l trace.Landing
@@ -36,15 +35,29 @@ func TestPaceShows(t *testing.T) {
 		r.Recording, l, err = start(ctx, o)
 		return r, l, err
 	}
-	d := drive(t, 80, 24, config)
-	before := d.text()
+	return config, r
+}
+
+// begin presses the key of a move, which then waits.
+func (r *slow) begin(d *driver, name string) {
 	began := false
 	r.began = func() {
 		began = true
 		d.inbox <- nil
 	}
-	d.tell(key("n"))
+	d.tell(key(name))
 	d.until(func() bool { return began })
+	r.began = func() {}
+}
+
+// TestPaceShows: while a move runs, the last row says how far it has come and what
+// stops it, at every size; what it was advised is read once; and all is gone with the
+// next stop.
+func TestPaceShows(t *testing.T) {
+	config, r := slowly(shop(t))
+	d := drive(t, 80, 24, config)
+	before := d.text()
+	r.begin(d, "n")
 	pace := session.Pace{Events: 1234567, Function: "price", File: "shop.py", Line: 13, Rate: 400000}
 	d.tell(paceMsg{&pace})
 	footer := func() string {
@@ -81,4 +94,51 @@ func TestPaceShows(t *testing.T) {
 	if got := d.text(); strings.Contains(got, "1,234,567") || got == before {
 		t.Errorf("the pace stays:\n%s", got)
 	}
+}
+
+// While the program runs the first row says where it is and how much was recorded, the
+// timeline grows, and the last row says how fast it goes and what stops it.
+func TestRunningProgramScene(t *testing.T) {
+	config, r := slowly(shop(t))
+	d := drive(t, 120, 36, config)
+	go func() { r.lands <- struct{}{} }()
+	d.press("n")
+	r.begin(d, "n")
+	d.tell(paceMsg{&session.Pace{Events: 34, Function: "restock", File: "shop.py", Line: 21, Rate: 40}})
+	d.now = d.now.Add(2400 * time.Millisecond)
+	d.everySize(t)
+	d.m.screen.Running.Pace = nil
+	d.shows("Esc stop the program, again to end it")
+	close(r.lands)
+	d.settle()
+}
+
+// While a model answers, the state before stays, dimmed, and what it has told takes its
+// place.
+func TestStaleIsDimmed(t *testing.T) {
+	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
+	d := drive(t, 80, 24, predicted(t, "double.py", p))
+	d.press("s", "s", "s")
+	look := func(text string, role themes.Role) {
+		t.Helper()
+		y := d.rowOf(text)
+		before, _, _ := strings.Cut(strings.Split(d.text(), "\n")[y], text)
+		got, want := d.cells().CellAt(d.m.screen.Measure.Width(before)+len(text)-1, y).Style, d.m.screen.Style(role)
+		if !sameColor(got.Fg, want.Fg) {
+			t.Errorf("%q has not the look of %v: %v", text, role, got)
+		}
+	}
+	look("x  2", themes.Predicted)
+	p.shut(d)
+	d.tell(key("s"))
+	d.asks(p, 4)
+	look("x  2", themes.Predicted) // it may be over soon
+	d.now = d.now.Add(time.Second)
+	look("x  2", themes.Dim)
+	look("f           double.py:2", themes.Dim)
+	d.shows("predicting")
+	d.shows("Esc give the question up")
+	close(p.gate)
+	d.settle()
+	look("y  3", themes.Changed)
 }

@@ -16,6 +16,9 @@ import (
 func (m *Model) View() tea.View {
 	m.canvas.Clear(m.w, m.h, m.screen.Measure, m.screen.Style(themes.Text))
 	v := tea.NewView("")
+	if r := m.screen.Running; r != nil {
+		r.Long = m.busy()
+	}
 	if m.tooSmall() {
 		m.canvas.Sub(draw.Rect{W: m.w, H: m.h}).Text(0, m.h/2, m.screen.Measure.Cut(m.sizeWords(), m.w), m.screen.Style(themes.Notice))
 		return m.show(v)

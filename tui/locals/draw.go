@@ -11,11 +11,13 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Draw draws the names that are in sight, or what a prediction has told so far.
+// Draw draws the names that are in sight. While a model is asked they are dimmed, and
+// what it has told so far takes their places.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	p.shows = p.shows[:0]
-	if partial := p.Partial(); partial != nil {
+	partial := p.Partial()
+	if partial != nil && !p.stays(partial) {
 		p.drawPartial(a, partial)
 		return
 	}
@@ -36,6 +38,55 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if out := p.outcomeRow(); pinned {
 		p.drawEntry(a.Sub(draw.Rect{Y: h, W: w, H: 1}), out, names, 0, focused)
 		p.shows = append(p.shows[:min(len(p.shows), h)], out)
+	}
+	if p.Stale() {
+		a.Overlay(draw.Rect{W: w, H: h + 1}, p.Style(themes.Dim))
+		p.drawStream(a, partial, names)
+	}
+}
+
+// stays reports whether what a model has told so far is of the frame that shows.
+func (p *Pane) stays(partial *dsl.Stop) bool {
+	f, ok := p.Frame()
+	return ok && p.View.Selected == p.View.Here && len(partial.Stack) == p.View.Here+1 && partial.Function == f.Function &&
+		partial.Event != dsl.Call
+}
+
+// drawStream draws what a prediction has told so far over the dimmed rows: each name in
+// the place that it had, new ones below all, and then that more is to come.
+func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, names int) {
+	w, h := a.Size()
+	told := map[string]string{}
+	if partial != nil {
+		for _, l := range partial.Locals {
+			told[l.Name] = l.Value
+		}
+	}
+	put := func(y, at int, name, value string) {
+		a.Fill(draw.Rect{Y: y, W: w, H: 1}, " ", p.Style(themes.Text))
+		a.Text(3, y, p.Measure.Cut(name, max(at-4, 0)), p.Style(themes.LocalName))
+		a.Text(at, y, p.Measure.Cut(value, max(w-at-1, 0)), p.Style(themes.Predicted))
+	}
+	for y, row := range p.shows {
+		e, ok := p.entry(row)
+		if value, now := told[e.label]; ok && now && e.depth == 0 && !e.root.comes && (y == 0 || p.shows[y-1] != row) {
+			put(y, p.valueColumn(e, names, w), e.label, value)
+		}
+	}
+	for i := range p.roots {
+		delete(told, p.roots[i].local.Name)
+	}
+	y := len(p.shows)
+	if partial != nil {
+		for _, l := range partial.Locals {
+			if _, fresh := told[l.Name]; fresh && y < h {
+				put(y, min(5+max(names, p.Measure.Width(l.Name)), w/2), l.Name, l.Value)
+				y++
+			}
+		}
+	}
+	if y < h {
+		a.Text(3, y, p.Running.Spinner()+" predicting", p.Style(themes.Dim))
 	}
 }
 
@@ -200,7 +251,8 @@ func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	return []draw.Span{{Text: e.node.Summary(max(room, 1), p.Measure), Style: style}}
 }
 
-// drawPartial shows the locals of a prediction as they stream in.
+// drawPartial shows the locals of a prediction as they stream in, of another frame than
+// the one that shows.
 func (p *Pane) drawPartial(a *draw.Area, stop *dsl.Stop) {
 	w, h := a.Size()
 	style := p.Style(themes.Predicted)

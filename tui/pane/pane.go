@@ -104,6 +104,7 @@ type Running struct {
 	What     string
 	Since    time.Time
 	Asked    bool       // it was asked to stop
+	Long     bool       // it has run for so long that the screen says so
 	Waits    bool       // for the program's input
 	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	Partial  *backend.Update
@@ -184,6 +185,12 @@ func (s *Screen) Partial() *dsl.Stop {
 		return nil
 	}
 	return u.Reply.Stop
+}
+
+// Stale reports whether the state that shows is about to be replaced by what a model is
+// being asked for: until then it stays, dimmed.
+func (s *Screen) Stale() bool {
+	return s.Running != nil && s.View != nil && s.View.Mode == session.Predicted && (s.Running.Long || s.Partial() != nil)
 }
 
 // Lip is Style for what lipgloss lays out.

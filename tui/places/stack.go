@@ -68,6 +68,9 @@ func (p *Stack) Draw(a *draw.Area, focused bool) {
 		}
 		p.Mark(p.Context(), line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), text, 0, row == p.Cursor)
 	}
+	if p.Stale() {
+		a.Overlay(draw.Rect{W: w, H: h}, p.Style(themes.Dim))
+	}
 }
 
 // placeColumn is where the places of the frames begin, behind their names. It

@@ -22,6 +22,7 @@ const (
 	markFirst      = "▼"
 	markBreakpoint = pane.GlyphBreakpoint
 	markShown      = "▖"
+	markGrows      = "·"
 )
 
 // Legend says in help what the marks mean.
@@ -32,6 +33,7 @@ var Legend = []keys.Binding{
 	meaning(markHole, "What ran before this was not recorded (fc, --from, record off); at the end, what ran after it."),
 	meaning(markException, "An exception is raised."),
 	meaning(markBreakpoint, "A breakpoint's line."),
+	meaning(markGrows, "What the move under way has recorded so far: its bars come with the stop."),
 	meaning(markShown, "What was shown already, narrower. All bars rise with the depth of the stack."),
 }
 
@@ -69,7 +71,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 		return
 	}
 	place := t.View.Place
-	cells := t.cells(w - percentColumns)
+	cells, known := t.cells(w - percentColumns)
 	deepest := len(depthBars) - 1
 	for _, s := range cells {
 		for s.Depth > deepest {
@@ -89,6 +91,8 @@ func (t *Timeline) Draw(a *draw.Area) {
 		case x == here:
 			glyph, style = markHere, t.Style(themes.TimelineHere)
 			style.Attr &^= draw.Reverse // a block is full already
+		case x >= known:
+			glyph, style = markGrows, t.Style(themes.Running)
 		case glyph == "":
 			bars, role := depthBars, themes.TimelineCall
 			if s.Shown && t.View.Mode != session.Predicted {
@@ -99,8 +103,8 @@ func (t *Timeline) Draw(a *draw.Area) {
 		a.Text(x, 0, glyph, style)
 	}
 	percent := 100
-	if place.Events > 1 && !place.End {
-		percent = place.Event * 100 / (place.Events - 1)
+	if events := t.events(); events > 1 && !place.End {
+		percent = place.Event * 100 / (events - 1)
 	}
 	a.Text(w-percentColumns, 0, fmt.Sprintf("%5d%%", percent), t.Style(themes.Dim))
 }
@@ -124,14 +128,26 @@ func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	return "", draw.Style{}
 }
 
+// events is how many there are, with those that the move under way has recorded.
+func (t *Timeline) events() int {
+	n := t.View.Place.Events
+	if r := t.Running; r != nil && r.Pace != nil && !r.Pace.Unrecorded && t.View.Mode != session.Predicted {
+		n = max(n, r.Pace.Events)
+	}
+	return n
+}
+
 // cells are the stretches as a row has room for them: as many in each cell
-// as it takes, a power of two, so that the cells too stay what they are.
-func (t *Timeline) cells(columns int) []session.Span {
+// as it takes, a power of two, so that the cells too stay what they are. Of those behind
+// the first known ones nothing is known but that they are recorded.
+func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
+	stretch := t.Spans[0].Last - t.Spans[0].First + 1
+	all := max(len(t.Spans), (t.events()-1)/stretch+1)
 	per := 1
-	for (len(t.Spans)-1)/per >= columns {
+	for (all-1)/per >= columns {
 		per *= 2
 	}
-	cells := make([]session.Span, 0, (len(t.Spans)-1)/per+1)
+	cells = make([]session.Span, 0, (all-1)/per+1)
 	for i, s := range t.Spans {
 		if i%per == 0 {
 			cells = append(cells, s)
@@ -146,7 +162,10 @@ func (t *Timeline) cells(columns int) []session.Span {
 		c.Parted = c.Parted || s.Parted
 		c.FirstParted = c.FirstParted || s.FirstParted
 	}
-	return cells
+	for known = len(cells); len(cells) <= (all-1)/per; {
+		cells = append(cells, session.Span{First: len(cells) * per * stretch})
+	}
+	return cells, known
 }
 
 // Click goes to where a column of the w of the row stands for: behind its end, to that.
@@ -155,6 +174,6 @@ func (t *Timeline) Click(x, w int) tea.Cmd {
 	if len(t.Spans) == 0 || x >= bar || bar <= 0 {
 		return nil
 	}
-	cells := t.cells(bar)
+	cells, _ := t.cells(bar)
 	return t.Orders.GoTo(cells[min(x, len(cells)-1)].First)
 }

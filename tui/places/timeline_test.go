@@ -159,3 +159,35 @@ func styleOf(raw, glyph string) string {
 	before, _, _ := strings.Cut(raw, glyph)
 	return fmt.Sprintf("%q", before[max(strings.LastIndex(before, "\x1b["), 0):])
 }
+
+// While a move runs the timeline grows by what it has recorded: what was there keeps its
+// place until the row is full, and then takes half the room.
+func TestTimelineGrows(t *testing.T) {
+	theme, err := themes.Load(themes.Default, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := &pane.Screen{Theme: theme, View: &session.View{Mode: session.Real, Place: session.Place{Event: 3, Events: 4}}, Running: &pane.Running{}}
+	row := NewTimeline(screen)
+	for i := range 4 {
+		row.Spans = append(row.Spans, session.Span{First: i, Last: i})
+	}
+	for _, c := range []struct {
+		pace *session.Pace
+		want string
+	}{
+		{nil, "▁▁▁█                  100%"},
+		{&session.Pace{Events: 10}, "▁▁▁█······             33%"},
+		{&session.Pace{Events: 20}, "▁▁▁█················   15%"},
+		{&session.Pace{Events: 21}, "▁█·········            15%"},
+		{&session.Pace{Events: 10_000_000}, "█···················    0%"},
+		{&session.Pace{Events: 10, Unrecorded: true}, "▁▁▁█                  100%"},
+	} {
+		screen.Running.Pace = c.pace
+		canvas := draw.NewCanvas(26, 1, draw.Runes)
+		row.Draw(canvas.Sub(draw.Rect{W: 26, H: 1}))
+		if got := ansi.Strip(canvas.Render()); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.pace, got, c.want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/breakpoint"
@@ -64,6 +65,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 type gutter struct {
 	here, frame int // lines; 0 for none
 	predicted   int
+	streams     int // the line that a model is telling
 	breaks      map[int]breakpoint.Breakpoint
 }
 
@@ -90,6 +92,11 @@ func (p *Pane) marks() gutter {
 			g.predicted = b.State.Line
 		}
 	}
+	if stop := p.Partial(); stop != nil && p.Stale() && p.Running.Partial.Known&dsl.KnownLine != 0 && stop.Line != g.here {
+		if doc := p.docs[p.path]; doc != nil && doc.name == stop.File {
+			g.streams = stop.Line
+		}
+	}
 	return g
 }
 
@@ -109,6 +116,8 @@ func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 		a.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
 	case g.frame:
 		a.Text(1, 0, pane.GlyphFrame, p.Style(themes.Frame))
+	case g.streams:
+		a.Text(1, 0, pane.GlyphPredicted, p.Style(themes.Predicted))
 	case g.predicted:
 		a.Text(1, 0, pane.GlyphPredicted, p.Style(themes.Differs))
 	}
