@@ -118,6 +118,45 @@ func TestBothDivergence(t *testing.T) {
 	}
 }
 
+// Where the history has no divergence ahead, onward makes moves until they part, and says
+// how many; the next one is found in the history.
+func TestBothDivergenceOnward(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, saysCall, saysInF1}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	do(s, "s")
+	a := do(s, "divergence onward")
+	if said, _ := a.Text(session.Said); a.Err != nil || a.State.Function != "f" || said != "They parted: 2 moves of step made." {
+		t.Fatalf("%+v %q", a, said)
+	}
+	if n := len(s.History()); n != 4 {
+		t.Errorf("%d stops are in the history", n)
+	}
+	do(s, "back 3")
+	asked := len(m.asked)
+	if a := do(s, "divergence onward"); a.Err != nil || a.State.Function != "f" || len(m.asked) != asked || len(s.History()) != 4 {
+		t.Errorf("the one in the history: %+v", a)
+	}
+}
+
+// Beyond the end nothing is made, and where the model fails no more is asked.
+func TestBothDivergenceOnwardEnds(t *testing.T) {
+	m := &scripted{replies: []string{saysLoop, `<|line_sep|>{"i": "0`, `<|end_sep|>{"code": 0}<|frame_sep|>`}}
+	s, _ := bothModes(t, m)
+	s.First(context.Background())
+	a := do(s, "divergence onward")
+	if said, _ := a.Text(session.Said); said != "The model gave no prediction: 2 moves of next made." {
+		t.Errorf("%q", said)
+	}
+	a = do(s, "c")
+	if !a.Done {
+		t.Fatalf("%+v", a)
+	}
+	if a := do(s, "divergence onward"); a.Err == nil || a.Err.Kind != session.NotFound {
+		t.Errorf("at the end: %+v", a)
+	}
+}
+
 // A place that no action leads to begins a new text, with what is known of the
 // stack.
 func TestBothElsewhere(t *testing.T) {

@@ -3,8 +3,10 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -79,14 +81,15 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 }
 
 // ToDivergence shows a stop of the history at which prediction and truth differ: the
-// "next", the "previous" or the "first".
+// "next", the "previous" or the "first"; "onward" the next, and where there is none it
+// makes moves until they part.
 type ToDivergence struct {
 	Which string `json:"which"`
 }
 
 func (c ToDivergence) String() string { return words("divergence", c.Which) }
 
-func (c ToDivergence) run(_ context.Context, s *Session) error {
+func (c ToDivergence) run(ctx context.Context, s *Session) error {
 	w, err := s.both("divergence")
 	if err != nil {
 		return err
@@ -110,10 +113,53 @@ func (c ToDivergence) run(_ context.Context, s *Session) error {
 	case first:
 		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.FirstParted().Divergence())
 	}
+	if c.Which == "onward" {
+		return s.untilTheyPart(ctx, w)
+	}
 	if step < 0 {
 		return errorf(NotFound, "No earlier stop of the history shows a divergence")
 	}
 	return errorf(NotFound, "No later stop of the history shows a divergence")
+}
+
+// mostOnward is how many moves are made towards a divergence: each of them is a question
+// to the model.
+const mostOnward = 200
+
+// untilTheyPart makes the last kind of forward move, else step over, until prediction and
+// truth part.
+func (s *Session) untilTheyPart(ctx context.Context, w *walk.Both) error {
+	by := s.onward
+	if by == nil {
+		by = Step{Move: dsl.StepOver}
+	}
+	if s.pos.End {
+		return errorf(NotFound, "No later stop of the history shows a divergence, and this is the end")
+	}
+	for made := 1; ; made++ {
+		from, judged := s.pos, len(w.Pairs())
+		if err := by.run(ctx, s); err != nil {
+			return err
+		}
+		moves := fmt.Sprintf("%s of %s made", plural(made, "move", "moves"), by)
+		pairs := w.Pairs()[judged:]
+		at := slices.IndexFunc(pairs, func(p walk.Pair) bool { return p.Parts() })
+		switch {
+		case s.stopping.Load():
+			s.sayf("They have not parted so far: %s.", moves)
+		case at >= 0 && pairs[at].Failure != "":
+			s.sayf("The model gave no prediction: %s.", moves)
+		case at >= 0:
+			s.sayf("They parted: %s.", moves)
+		case s.pos.End:
+			s.sayf("They did not part up to the end: %s.", moves)
+		case made == mostOnward, s.pos == from, s.pos.PostMortem, s.hit != nil:
+			s.sayf("They have not parted so far: %s; %s goes on.", moves, s.key("divergence onward"))
+		default:
+			continue
+		}
+		return nil
+	}
 }
 
 // SetMode changes where states come from; "" tells it only. From neural mode to both

@@ -170,6 +170,11 @@ func (s *Session) Run(ctx context.Context, c Command) error {
 	defer func() { s.nested-- }()
 	if m, ok := c.(mover); ok && m.moves() {
 		s.lastMove = lastMove{command: c, from: s.pos}
+		if step, ok := c.(Step); ok && !step.Move.Inverse() {
+			s.onward = Step{Move: step.Move}
+		} else if on, ok := c.(Continue); ok && !on.Inverse {
+			s.onward = Continue{}
+		}
 	}
 	return c.run(ctx, s)
 }

@@ -58,6 +58,7 @@ type Session struct {
 	history   []Visit
 	shown     int // the place in history that is shown
 	lastMove  lastMove
+	onward    Command // the last kind of forward move that was made; nil for none
 	output    outputCursor
 
 	unrecorded bool // record off

@@ -95,6 +95,27 @@ func TestBesideDivergences(t *testing.T) {
 	}
 }
 
+// Beyond the history } makes moves until the two part; Esc ends that.
+func TestBesideDivergenceOnward(t *testing.T) {
+	p := &scripted{replies: []string{atCall, inF, atY, strings.Replace(atReturn, "3", "4", 1)}}
+	c := cpython(t, "double.py")
+	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
+	d := drive(t, 120, 40, c)
+	d.press("s")
+	p.shut(d)
+	d.tell(key("}"))
+	d.asks(p, 2)
+	d.tell(key("esc"))
+	d.settle()
+	d.shows("They have not parted so far: 1 move of step made.")
+	close(p.gate)
+	d.press("}")
+	d.shows("They parted: ")
+	if b := d.m.screen.View.Beside; b.Verdicts.Count() == 0 {
+		t.Errorf("they have not parted:\n%s", d.text())
+	}
+}
+
 // x has a model join that is configured, and closes the view.
 func TestBesideJoins(t *testing.T) {
 	c := twoSides(t, &scripted{replies: []string{saysLoop}})

@@ -163,7 +163,7 @@ func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
 }
 
 // keyOf is the action whose key gives a command of the session, where that is one.
-var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "restart": "restart", "raw": "raw-reply"}
+var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
 
 // named is what the user presses for a command of the session.
 func (m *Model) named(command string) string {

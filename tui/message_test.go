@@ -171,7 +171,7 @@ func TestRunningHints(t *testing.T) {
 	d.showsNot("s step")
 	d.tell(key("n"))
 	d.tell(key("n"))
-	d.shows("Esc stop, drops 2 more")
+	d.shows("Esc give the question up, drops 2 more")
 	d.tell(key("esc"))
 	d.shows("Stopping.")
 	d.hush()

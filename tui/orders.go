@@ -40,7 +40,7 @@ var commandFor = map[string]session.Command{
 	"continue": session.Continue{}, "continue-back": session.Continue{Inverse: true}, "fast-continue": session.Continue{Unrecorded: true},
 	"next-visited": session.Revisit{By: +1}, "previous-visited": session.Revisit{By: -1},
 	"frame-up": session.SelectFrame{By: +1}, "frame-down": session.SelectFrame{By: -1}, "raw-reply": session.ShowRaw{},
-	"next-divergence": session.ToDivergence{Which: "next"}, "previous-divergence": session.ToDivergence{Which: "previous"},
+	"next-divergence": session.ToDivergence{Which: "onward"}, "previous-divergence": session.ToDivergence{Which: "previous"},
 }
 
 // action does an action that is a command of the session's; done is false for another.

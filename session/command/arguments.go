@@ -356,7 +356,7 @@ func walk(name, arg string) (session.Command, error) {
 }
 
 func divergence(name, arg string) (session.Command, error) {
-	which, ok := chosen(arg, "next", "previous", "first")
+	which, ok := chosen(arg, "next", "previous", "first", "onward")
 	switch {
 	case arg == "":
 		which = "next"

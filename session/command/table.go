@@ -305,8 +305,8 @@ func commands() []command {
 			"Of both modes: put the model on the truth once.", false, alone(session.Resync{}), nil,
 		},
 		{
-			"divergence", nil, "[next | previous | first]", groupModel,
-			"Of both modes: show the next stop of the history where prediction and CPython differ, or another one.", true, divergence, nil,
+			"divergence", nil, "[next | previous | first | onward]", groupModel,
+			"Of both modes: show the next stop of the history where prediction and CPython differ, or another one; onward makes moves, where there is none, until they part.", true, divergence, nil,
 		},
 		{
 			"score", nil, "", groupModel,

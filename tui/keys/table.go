@@ -86,7 +86,7 @@ var actions = []Action{
 	{"line-values", "Show the values of a line's names at its end, or hide them.", groupLook, Global, false, keys("i"), hint{"values", 10}},
 	{"compare", "Show prediction and CPython side by side, or close that view. Where one of them walks alone, the other joins.", groupLook, Global, false, keys("x"), hint{}},
 	{"score", "Show how often the model was right, in place of the two sides, or show them again.", groupLook, Global, false, keys("X"), hint{}},
-	{"next-divergence", "Go to the next place where prediction and CPython differ.", groupLook, Global, false, keys("}"), hint{}},
+	{"next-divergence", "Go to the next place where prediction and CPython differ; where none was shown yet, move on until they part.", groupLook, Global, false, keys("}"), hint{}},
 	{"previous-divergence", "Go to the previous place where they differ.", groupLook, Global, false, keys("{"), hint{}},
 	{"raw-reply", "Show the model's reply as it came.", groupLook, Global, false, keys("v"), hint{}},
 	{"search", "Search the pane. In locals, nested values are searched too.", groupLook, Global, false, keys("/"), hint{"search", 30}},
