@@ -82,7 +82,7 @@ func readFile(v *viper.Viper, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // ENOTDIR: the home is no folder
 	}
-	if err := plainfile.Check(path, 1<<20); err != nil {
+	if err := plainfile.Check(path, fileLimit); err != nil {
 		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	v.SetConfigFile(path)
