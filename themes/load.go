@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -43,25 +44,69 @@ func Load(name string, dark bool) (*Theme, error) {
 	return (&loader{user: userFS()}).load(name, dark)
 }
 
-// Names returns what Load can be asked for: the user's themes, npdb's own and
-// chroma's styles, sorted.
-func Names() []string {
-	names := ChromaNames()
-	for _, dir := range []fs.FS{userFS(), builtin} {
-		files, _ := fs.Glob(dir, "*.toml")
+// Source is who brought a theme.
+type Source uint8
+
+// Where themes come from.
+const (
+	Own    Source = iota // npdb
+	User                 // a file of the user's
+	Chroma               // a style of chroma's
+)
+
+// String is the source in a list.
+func (s Source) String() string { return [...]string{"npdb", "yours", "chroma"}[s] }
+
+// Named is a theme that Load can be asked for.
+type Named struct {
+	Name string
+	From Source
+}
+
+// Catalog returns all themes: the user's and npdb's own, then chroma's styles, each
+// sorted by name.
+func Catalog() []Named {
+	from := map[string]Source{}
+	for _, name := range ChromaNames() {
+		from[name] = Chroma
+	}
+	for _, source := range []struct {
+		fs   fs.FS
+		from Source
+	}{{builtin, Own}, {userFS(), User}} {
+		files, _ := fs.Glob(source.fs, "*.toml")
 		for _, f := range files {
 			name := strings.TrimSuffix(f, ".toml")
-			names = append(names, name)
-			if family, ok := strings.CutSuffix(name, "-dark"); ok {
-				names = append(names, family)
-			}
-			if family, ok := strings.CutSuffix(name, "-light"); ok {
-				names = append(names, family)
+			from[name] = source.from
+			for _, suffix := range []string{"-dark", "-light"} {
+				if family, ok := strings.CutSuffix(name, suffix); ok {
+					from[family] = source.from
+				}
 			}
 		}
 	}
+	all := make([]Named, 0, len(from))
+	for name, source := range from {
+		all = append(all, Named{name, source})
+	}
+	slices.SortFunc(all, func(a, b Named) int {
+		if (a.From == Chroma) != (b.From == Chroma) {
+			return cmp.Compare(a.From, b.From)
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return all
+}
+
+// Names returns what Load can be asked for: the user's themes, npdb's own and
+// chroma's styles, sorted.
+func Names() []string {
+	var names []string
+	for _, n := range Catalog() {
+		names = append(names, n.Name)
+	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // userFS is the user's folder; without one, an empty file system.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -27,17 +26,11 @@ func newThemesCommand() *cobra.Command {
 // listThemes writes a table of all themes, in their own colors as far as the page shows
 // them: the name, a sample, and what it says of itself.
 func listThemes(p page) error {
-	names, chromas := themes.Names(), themes.ChromaNames()
-	ofChroma := func(name string) int {
-		if slices.Contains(chromas, name) {
-			return 1
-		}
-		return 0
+	all := themes.Catalog()
+	names := make([]string, len(all))
+	for i, named := range all {
+		names[i] = named.Name
 	}
-	// npdb's own and the user's come first, in the same order otherwise.
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Compare(ofChroma(a), ofChroma(b))
-	})
 	width := 0
 	for _, name := range names {
 		width = max(width, len(name))
@@ -47,11 +40,13 @@ func listThemes(p page) error {
 		looks = "how it looks"
 	}
 	t := headed("theme", looks)
-	last := -1
-	for _, name := range names {
-		if kind := ofChroma(name); kind != last {
-			last = kind
-			t.section([]string{"npdb's and your own", "Styles of chroma"}[kind])
+	for i, name := range names {
+		chromas := all[i].From == themes.Chroma
+		switch {
+		case i == 0:
+			t.section("npdb's and your own")
+		case chromas && all[i-1].From != themes.Chroma:
+			t.section("Styles of chroma")
 		}
 		if slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light") {
 			continue // it is one of these, by the terminal's background
@@ -61,7 +56,7 @@ func listThemes(p page) error {
 		switch {
 		case err != nil:
 			about = styled(bad, err.Error())
-		case ofChroma(name) == 0:
+		case !chromas:
 			about = styled(quiet, theme.About)
 		}
 		if err == nil && p.colors() {
