@@ -57,6 +57,8 @@ type Config struct {
 	// Whether the values of a line's names stand at its end from the start. The key
 	// i switches.
 	LineValues bool `mapstructure:"line_values" env:"NPDB_LINE_VALUES" default:"true"`
+	// Whether the screen asks before it runs the program again from its start.
+	Confirm bool `mapstructure:"confirm" env:"NPDB_CONFIRM" default:"true"`
 	// Whether the command line of the screen remembers commands from one session to
 	// the next. Those that begin with a space are never kept.
 	CommandHistory bool `mapstructure:"command_history" env:"NPDB_COMMAND_HISTORY" default:"true"`
@@ -197,6 +199,9 @@ func (c Config) DefaultMode() string {
 func (c Config) KeyMap() (*keys.Map, error) {
 	return keys.New(c.KeyProfile, c.profiles(), c.Keys)
 }
+
+// KeyProfiles are the names that key_profile can be.
+func (c Config) KeyProfiles() []string { return keys.ProfileNames(c.profiles()) }
 
 // profiles are the key profiles of the configuration.
 func (c Config) profiles() []keys.Profile {

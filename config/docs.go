@@ -15,6 +15,7 @@ var docs = map[string]string{
 	"key_profile":              "Which keys do what: \"default\", \"pudb\" or one of your own profiles; npdb keys lists them.",
 	"mouse":                    "Whether npdb takes the mouse from the start. Where it does not, the terminal selects text with it; the key % switches.",
 	"line_values":              "Whether the values of a line's names stand at its end from the start. The key i switches.",
+	"confirm":                  "Whether the screen asks before it runs the program again from its start.",
 	"command_history":          "Whether the command line of the screen remembers commands from one session to the next. Those that begin with a space are never kept.",
 	"keys":                     "Keys of your own, on top of the profile's: a table of lists, each under the name of an action of docs/keys.md, [] for none.",
 	"profiles":                 "Key profiles of your own: tables with a name, the profile that each starts from (base), and its keys.",

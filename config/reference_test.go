@@ -149,6 +149,10 @@ keys = { copy = ["y", "ctrl+y"], mouse = [] }
 
 A key that would do two things in one place is an error that names both.
 
+On the screen ` + "`O`" + ` shows the settings that are looked for most and ` + "`P`" + ` the themes;
+what is changed there is written into this file, where everything else stays as it
+is. A file that has a key or headers in it is then its owner's alone to read.
+
 `
 
 // sections in the order of the page; the first one has no name in the file.

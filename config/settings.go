@@ -63,6 +63,9 @@ func (s Setting) Sentence() string {
 	return strings.TrimSuffix(doc, ".")
 }
 
+// Choices are the words that the setting may be, none where it may be anything.
+func (s Setting) Choices() []string { return slices.Clone(s.oneof) }
+
 // AddFlags defines the flags of the settings that have one: of those in keys, or of
 // all where there are none.
 func AddFlags(fs *pflag.FlagSet, keys ...string) {

@@ -28,6 +28,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.question.key(m, msg)
 	case m.help != nil:
 		return m.helpKey(msg)
+	case m.themes != nil:
+		return m.themesKey(msg)
+	case m.page != nil:
+		return m.settingsKey(msg)
 	case m.screen.Typing:
 		return m.typedKey(msg)
 	case m.atStart():
@@ -79,6 +83,9 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch action {
 	case "leave-help", "help", "cancel":
 		m.help = nil
+	case "settings", "themes":
+		m.help = nil
+		return m.act(action)
 	case "suspend", "redraw":
 		return m.act(action)
 	}
@@ -126,6 +133,10 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.copyLine()
 	case "help":
 		m.help = help.New(m.screen, append(m.screen.Keys.Bindings(m.context()), places.Legend...))
+	case "settings":
+		return m.openSettings()
+	case "themes":
+		return m.openThemes()
 	case "cancel":
 		return m.cancel()
 	case "restart":
@@ -325,6 +336,14 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return nil
 	case m.question != nil:
 		return nil
+	case m.themes != nil:
+		chosen, cmd := m.themes.Click(at.X, at.Y)
+		if chosen {
+			return m.keepTheme()
+		}
+		return cmd
+	case m.page != nil:
+		return m.onPage(m.page.Click(at.Y))
 	case m.atStart():
 		return m.start.Click(at.Y - m.layout.header.H)
 	case m.screen.View == nil:
@@ -346,7 +365,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 }
 
 // wheel scrolls the pane below the mouse.
-func (m *Model) wheel(at tea.Mouse) {
+func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 	by := 0
 	switch at.Button {
 	case tea.MouseWheelDown:
@@ -354,15 +373,17 @@ func (m *Model) wheel(at tea.Mouse) {
 	case tea.MouseWheelUp:
 		by = -wheelRows
 	}
-	if m.help != nil {
+	switch id, ok := m.layout.at(at.X, at.Y); {
+	case m.help != nil:
 		m.help.Top += by
-		return
-	}
-	if m.atStart() {
+	case m.themes != nil:
+		return m.themes.Wheel(by)
+	case m.page != nil:
+		m.page.Wheel(by)
+	case m.atStart():
 		m.start.Wheel(by)
-		return
-	}
-	if id, ok := m.layout.at(at.X, at.Y); ok {
+	case ok:
 		m.pane(id).Wheel(by)
 	}
+	return nil
 }

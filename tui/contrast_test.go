@@ -74,15 +74,15 @@ func (d *driver) legible(t *testing.T, where string) {
 	}
 }
 
-// isBody reports whether a cell is in a pane below its title: source, values and what
-// was printed.
+// isBody reports whether a cell is in a pane below its title, or in what covers them all:
+// source, values and what was printed.
 func (d *driver) isBody(x, y int) bool {
 	for _, r := range d.m.layout.panes {
 		if (draw.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}).Contains(x, y) {
 			return true
 		}
 	}
-	return d.m.help != nil
+	return d.m.help != nil || d.m.page != nil
 }
 
 // isLine reports whether a cell is drawn with rules, frames or bars, which are no text.

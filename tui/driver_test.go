@@ -64,6 +64,9 @@ type driver struct {
 	now   time.Time
 	quit  bool
 	asked []tea.Msg // what the terminal was asked for: the clipboard, a redraw
+
+	kept    map[string]any // the settings that were kept
+	refuses error          // of a file that they cannot be kept in
 }
 
 // done is the message of a command that is over.
@@ -87,7 +90,7 @@ func drive(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *dri
 func start(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *driver {
 	t.Helper()
 	d := &driver{t: t, inbox: make(chan tea.Msg, 1024), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
-	c := Config{Session: s, Program: filepath.Base(s.Options.Script), Keys: defaultKeys(t), Theme: npdbTheme, Now: func() time.Time { return d.now }}
+	c := Config{Session: s, Program: filepath.Base(s.Options.Script), Keys: defaultKeys(t), Theme: npdbTheme, Now: func() time.Time { return d.now }, Settings: d.settings()}
 	for _, f := range more {
 		f(&c)
 	}
@@ -230,7 +233,7 @@ func (d *driver) resize(w, h int) {
 var named = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
-	"f5": tea.KeyF5, "f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"f2": tea.KeyF2, "f3": tea.KeyF3, "f5": tea.KeyF5, "f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11, "home": tea.KeyHome, "end": tea.KeyEnd,
 }
 
 // key is the press of a key as a terminal reports it.

@@ -287,6 +287,8 @@ func (m *Model) restart() tea.Cmd {
 	case m.screen.Running != nil:
 		m.screen.Flash = "Something runs: " + m.screen.KeyFor("cancel") + " stops it, and then it can be begun again."
 		return nil
+	case m.config.NoConfirm:
+		return m.orders.restart()
 	}
 	text := "Run " + m.config.Program + " again from the start?"
 	if m.screen.View.Mode == session.Predicted { // nothing is run

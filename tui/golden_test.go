@@ -41,6 +41,8 @@ var scenes = []struct {
 	{"wrapped values", valuesProgram, func(d *driver) { d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2", "w") }},
 	{"help", shop, func(d *driver) { d.press("?") }},
 	{"help filtered", shop, func(d *driver) { d.press("?"); d.write("breakpoint") }},
+	{"settings", shop, func(d *driver) { inPrice(d); d.press("O", "j", "j", "j") }},
+	{"themes", shop, func(d *driver) { inPrice(d); d.press("P", "down"); d.write("l") }},
 	{"post mortem", crash, func(d *driver) { d.press("c") }},
 	{"end", shop, func(d *driver) { d.press("c") }},
 	{"search", shop, func(d *driver) { d.press("/"); d.write("shelf") }},

@@ -23,6 +23,10 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return nil
 	case m.help != nil:
 		return m.help.Paste(msg)
+	case m.themes != nil:
+		return m.themes.Paste(msg)
+	case m.page != nil:
+		return nil
 	case !m.screen.Typing && m.atStart():
 		m.line.Start(keys.Path, "")
 	case !m.screen.Typing:

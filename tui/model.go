@@ -26,6 +26,7 @@ import (
 	"github.com/npdb/npdb/tui/output"
 	"github.com/npdb/npdb/tui/pane"
 	"github.com/npdb/npdb/tui/places"
+	"github.com/npdb/npdb/tui/settings"
 	"github.com/npdb/npdb/tui/source"
 )
 
@@ -46,6 +47,10 @@ type Config struct {
 	FirstRun bool
 	// The mouse is the terminal's at first, or values at the ends of lines hidden.
 	NoMouse, NoLineValues bool
+	// NoConfirm has the program run again without asking.
+	NoConfirm bool
+	// Settings are what the page of settings shows, and how one is kept.
+	Settings settings.Config
 	// HistoryFile is where the command line's history is kept; "" keeps none.
 	HistoryFile string
 	// Now is the clock; nil is time.Now.
@@ -82,6 +87,10 @@ type Model struct {
 	timeline *places.Timeline
 	line     *line.Line // what is typed into, if anything is
 	help     *help.Help // nil when it is closed
+	page     *settings.Page
+	themes   *settings.Themes
+	before   *themes.Theme // that the screen had when themes was opened
+	keeper   settings.Keeper
 	// question is what npdb asks, nil if nothing.
 	question *question
 	told     []message // what commands came to, until the next key
@@ -108,6 +117,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	m.timeline, m.line = places.NewTimeline(s), line.New(s, c.HistoryFile)
 	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.source.Show
 	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
+	m.keeper = settings.NewKeeper(c.Settings.Keep)
 	m.engine.picture, m.engine.named = picture(c), m.named
 	if c.Start != nil {
 		m.start = chooser.New(m.screen, *c.Start, c.FirstRun)
@@ -170,6 +180,9 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		if m.dark != msg.IsDark() {
 			m.dark = msg.IsDark()
+			if m.themes != nil {
+				return m.themes.OnBackground(m.dark)
+			}
 			m.complain(m.retheme())
 		}
 	case tea.ColorProfileMsg:
@@ -189,7 +202,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.hush()
 		return m.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		m.wheel(msg.Mouse())
+		return m.wheel(msg.Mouse())
 	case tickMsg:
 		if m.screen.Running != nil {
 			m.screen.Running.Spinning++
@@ -248,6 +261,14 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return m.completed(msg)
 	case suspendedMsg:
 		return m.resumed(msg)
+	case settings.Listed:
+		if m.themes != nil {
+			return m.themes.List(msg)
+		}
+	case settings.Loaded:
+		return m.tryTheme(msg)
+	case settings.Kept:
+		return m.kept(msg)
 	case line.Past:
 		m.line.Recall(msg)
 	case line.NotKept:

@@ -38,8 +38,14 @@ func (m *Model) View() tea.View {
 	if m.question != nil {
 		m.question.draw(m, m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
 	}
-	if m.help != nil {
-		v.Cursor = m.help.Draw(m.canvas.Sub(draw.Rect{W: m.w, H: m.h}))
+	switch all := m.canvas.Sub(draw.Rect{W: m.w, H: m.h}); {
+	case m.help != nil:
+		v.Cursor = m.help.Draw(all)
+	case m.themes != nil:
+		v.Cursor = m.themes.Draw(all)
+	case m.page != nil:
+		m.page.Draw(all)
+		v.Cursor = nil
 	}
 	return m.show(v)
 }

@@ -43,7 +43,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	warn(c)
 	screen := !f.plain && !f.json && hasScreen()
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
-		return f.startScreen(c.Config, stop)
+		return f.startScreen(c, stop)
 	}
 	o, err := f.options(cmd, args, c.Config)
 	if err != nil {
@@ -62,7 +62,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
 	if screen {
-		return f.screen(p, c.Config, stop)
+		return f.screen(p, c, stop)
 	}
 	return f.serve(p, stop)
 }

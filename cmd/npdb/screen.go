@@ -41,7 +41,7 @@ func drawsUTF8(env func(string) string) bool {
 }
 
 // screen shows a session on the terminal until the user quits.
-func (*flags) screen(p *prepared, c config.Config, stop *stopper) error {
+func (*flags) screen(p *prepared, c *config.Loaded, stop *stopper) error {
 	t, err := tuiConfig(c)
 	if err != nil {
 		return err
@@ -73,8 +73,8 @@ func onTerminal(o *trace.Options) {
 }
 
 // tuiConfig is what the configuration says about the screen.
-func tuiConfig(c config.Config) (t tui.Config, err error) {
-	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, FirstRun: firstRun()}
+func tuiConfig(c *config.Loaded) (t tui.Config, err error) {
+	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, NoConfirm: !c.Confirm, FirstRun: firstRun(), Settings: settingsPage(c)}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
 	if dir := journal.StateDir(); dir != "" && c.CommandHistory {
 		t.HistoryFile = filepath.Join(dir, "commands")

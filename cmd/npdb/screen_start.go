@@ -32,8 +32,9 @@ type starter struct {
 }
 
 // startScreen shows what can be debugged, and then the session of what was chosen.
-func (f *flags) startScreen(c config.Config, stop *stopper) (err error) {
-	t, err := tuiConfig(c)
+func (f *flags) startScreen(loaded *config.Loaded, stop *stopper) (err error) {
+	c := loaded.Config
+	t, err := tuiConfig(loaded)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,8 @@ import "slices"
 type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
-// Question is what npdb asks above the last rows; CommandLine to Path take text.
+// Question is what npdb asks above the last rows, Settings the page of the settings;
+// CommandLine to Themes take text.
 const (
 	Global Context = iota
 	Source
@@ -18,16 +19,18 @@ const (
 	Breakpoints
 	Start
 	Question
+	Settings
 	CommandLine
 	Search
 	Input // the line for the program's standard input
 	Help
-	Path // of a program
+	Path   // of a program
+	Themes // the filter of their list
 )
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "start screen", "question", "command line", "search", "input", "help", "path",
+	"breakpoints", "start screen", "question", "settings", "command line", "search", "input", "help", "path", "themes",
 }
 
 func (c Context) String() string {
@@ -44,9 +47,13 @@ func (c Context) TakesText() bool { return c >= CommandLine }
 func (c Context) reaches(a Action) bool {
 	switch c {
 	case Start:
-		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help"}, a.Name)
+		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help", "settings", "themes"}, a.Name)
 	case Question:
 		return a.Name == "redraw" || a.Name == "suspend" || a.Name == "mouse"
+	case Settings:
+		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "settings", "themes"}, a.Name)
+	case Themes:
+		return slices.Contains([]string{"redraw", "suspend", "cancel", "themes"}, a.Name)
 	case Path:
 		return a.InText && a.Group == groupSession
 	}

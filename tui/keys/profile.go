@@ -1,5 +1,7 @@
 package keys
 
+import "slices"
+
 // Profile is a set of bindings under a name. Keys has an action's keys, which
 // replace those of the profile that it starts from; an empty list unbinds.
 type Profile struct {
@@ -31,7 +33,17 @@ var profiles = []Profile{
 		"run-back-to-cursor": {
 			"alt+t",
 		},
-		"expand": {"enter", "space", `\`},
-		"watch":  {"m", "insert"},
+		"expand":   {"enter", "space", `\`},
+		"watch":    {"m", "insert"},
+		"settings": {"O", "f2", "ctrl+p"},
 	}},
+}
+
+// ProfileNames are the names that New takes: those built in, and the user's own.
+func ProfileNames(own []Profile) []string {
+	var names []string
+	for _, p := range append(slices.Clone(profiles), own...) {
+		names = append(names, p.Name)
+	}
+	return names
 }

@@ -36,11 +36,12 @@ const (
 	groupScroll   = "Moving about"
 	groupText     = "While typing"
 	groupStart    = "The start screen"
+	groupSettings = "Settings and colors"
 )
 
 var groups = []string{
 	groupForward, groupBackward, groupStops, groupFrames, groupLook,
-	groupSession, groupPanes, groupScroll, groupText, groupStart,
+	groupSession, groupPanes, groupScroll, groupText, groupStart, groupSettings,
 }
 
 func keys(k ...string) []string { return k }
@@ -105,6 +106,8 @@ var actions = []Action{
 	{"decline", "No, to what npdb asks.", groupSession, Question, false, keys("n", "esc", "ctrl+c"), hint{"no", 90}},
 	{"suspend", "Stop npdb, as a shell's job; fg goes on.", groupSession, Global, true, keys("ctrl+z"), hint{}},
 	{"mouse", "Switch the mouse off, so that the terminal selects text, or on again.", groupSession, Global, false, keys("%"), hint{}},
+	{"settings", "Show the settings, where each comes from, and change them.", groupSession, Global, true, keys("O", "f2"), hint{}},
+	{"themes", "Choose the colors from a list; the screen shows each at once.", groupSession, Global, true, keys("P", "f3"), hint{}},
 	{"redraw", "Draw the screen anew.", groupSession, Global, true, keys("ctrl+l"), hint{}},
 	{"cancel", "Cancel what is running, or close what is open.", groupSession, Global, true, keys("esc", "ctrl+c"), hint{}},
 	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 25}},
@@ -161,6 +164,15 @@ var actions = []Action{
 	{"open-program", "Debug the program under the cursor from its start.", groupStart, Start, false, keys("enter", "space"), hint{"debug", 95}},
 	{"resume-program", "Take up the last session of the program under the cursor where it ended.", groupStart, Start, false, keys("r"), hint{"resume", 90}},
 	{"type-path", "Type the path of a program.", groupStart, Start, false, keys("o", "/", ":"), hint{"open a file", 85}},
+
+	{"change-setting", "Change the setting under the cursor: to the next of what it can be.", groupSettings, Settings, false, keys("enter", "space"), hint{"change", 90}},
+	{"leave-settings", "Close the settings.", groupSettings, Settings, false, keys("esc", "q"), hint{"close", 95}},
+	{"keep-theme", "Keep the theme under the cursor, and write it into the configuration.", groupSettings, Themes, false, keys("enter", "ctrl+j"), hint{"keep", 95}},
+	{"leave-themes", "Go back to the theme from before.", groupSettings, Themes, false, keys("esc"), hint{"back", 90}},
+	{"themes-down", "To the next theme.", groupSettings, Themes, false, keys("down", "ctrl+n"), hint{"try", 80}},
+	{"themes-up", "To the theme before.", groupSettings, Themes, false, keys("up", "ctrl+p"), hint{"try", 80}},
+	{"themes-page-down", "Down a page.", groupSettings, Themes, false, keys("pgdown", "ctrl+f"), hint{}},
+	{"themes-page-up", "Up a page.", groupSettings, Themes, false, keys("pgup", "ctrl+b"), hint{}},
 }
 
 // paneHints are the hints of global actions that one pane alone has, among its own.

@@ -1,0 +1,55 @@
+package settings
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Keeper writes changes into the file one after the other, in the order in which they
+// were made: of two at once one would write over the other.
+type Keeper struct {
+	keep    func(key string, value any) error
+	busy    bool
+	waiting []Change
+}
+
+// Kept is a change that was written, or why it could not be.
+type Kept struct {
+	Change
+	Err error
+}
+
+// NewKeeper is a keeper that writes with a function.
+func NewKeeper(keep func(key string, value any) error) Keeper { return Keeper{keep: keep} }
+
+// Keep has a change written; one of the same setting that waits is not any more.
+func (k *Keeper) Keep(c Change) tea.Cmd {
+	if k.busy {
+		k.waiting = slices.DeleteFunc(k.waiting, func(w Change) bool { return w.Key == c.Key })
+		k.waiting = append(k.waiting, c)
+		return nil
+	}
+	k.busy = true
+	keep := k.keep
+	return func() tea.Msg { return Kept{c, keep(c.Key, c.written())} }
+}
+
+// Next goes on where a change was kept.
+func (k *Keeper) Next() tea.Cmd {
+	k.busy = false
+	if len(k.waiting) == 0 {
+		return nil
+	}
+	c := k.waiting[0]
+	k.waiting = k.waiting[1:]
+	return k.Keep(c)
+}
+
+// written is the value as the file has it.
+func (c Change) written() any {
+	if c.Switch {
+		return c.Value == Yes
+	}
+	return c.Value
+}

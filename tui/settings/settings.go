@@ -1,0 +1,287 @@
+// Package settings is the page of the settings over the whole screen, and the list of
+// themes beside what it shows. What is changed there is written into the user's
+// configuration.
+package settings
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Config is what the settings are, and how one is kept.
+type Config struct {
+	Entries []Entry // those of a group behind each other
+	File    string  // that they are kept in, for people; "" if there is no place for it
+	// Keep writes a setting into the file: a word, or yes or no.
+	Keep func(key string, value any) error
+	// KeyMap makes the bindings of a key profile.
+	KeyMap func(profile string) (*keys.Map, error)
+}
+
+// Entry is a setting.
+type Entry struct {
+	Key   string // in the file
+	Group string
+	Value string
+	From  string // what set it, for people
+	About string // a sentence
+	// Choices are what it can be; one that has none is changed in the file only.
+	Choices []string
+	// Now tells that a change is seen at once, and not at the next start only.
+	Now bool
+	// Over is the flag or the variable that wins over the file, "" for none.
+	Over string
+}
+
+// Yes and No are the choices of a switch.
+const (
+	Yes = "yes"
+	No  = "no"
+)
+
+// ThemeKey is the setting that has a list of its own.
+const ThemeKey = "theme"
+
+// Change is a setting that is to be kept.
+type Change struct {
+	Key, Value string
+	Switch     bool // the value is Yes or No
+}
+
+// Word is a switch's state as a choice.
+func Word(on bool) string {
+	if on {
+		return Yes
+	}
+	return No
+}
+
+// Entry is the setting of a key, nil if there is none.
+func (c *Config) Entry(key string) *Entry {
+	for i := range c.Entries {
+		if c.Entries[i].Key == key {
+			return &c.Entries[i]
+		}
+	}
+	return nil
+}
+
+// Page is the list of the settings.
+type Page struct {
+	*pane.Screen
+	pane.Scroll
+	config *Config
+	rows   []int // the entries, -1 for a heading; as drawn last
+	top    int   // the row of the screen that the first of them is in
+}
+
+// NewPage opens the page.
+func NewPage(s *pane.Screen, c *Config) *Page { return &Page{Screen: s, config: c} }
+
+// Key takes a key. It returns what is to be changed, or else the action that it leaves to
+// the screen, "" for none.
+func (p *Page) Key(msg tea.KeyPressMsg) (change *Change, action string) {
+	a, ok := p.Keys.Lookup(keys.Settings, msg)
+	switch {
+	case !ok, p.Move(a.Name, len(p.config.Entries)):
+		return nil, ""
+	case a.Name == "change-setting", a.Name == "right":
+		return p.change(+1)
+	case a.Name == "left":
+		return p.change(-1)
+	}
+	return nil, a.Name
+}
+
+// change is the setting under the cursor with the next of what it can be.
+func (p *Page) change(by int) (change *Change, action string) {
+	e := p.config.Entries[p.Cursor]
+	n := len(e.Choices)
+	switch {
+	case e.Key == ThemeKey:
+		return nil, "themes"
+	case n == 0:
+		p.Flash = p.hand(e) + "; it counts from the next start on."
+		return nil, ""
+	}
+	at := slices.Index(e.Choices, e.Value)
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	return &Change{Key: e.Key, Value: e.Choices[(at+by+n)%n], Switch: e.Choices[0] == Yes}, ""
+}
+
+// hand is how a setting is changed that cannot be changed here.
+func (p *Page) hand(e Entry) string {
+	if p.config.File == "" {
+		return e.Key + " is set by a flag or a variable: no home is known for a configuration"
+	}
+	return fmt.Sprintf("Set %s in %s", e.Key, p.config.File)
+}
+
+// Click goes to the setting that is clicked on, and changes one that it was at.
+func (p *Page) Click(y int) (change *Change, action string) {
+	y -= p.top
+	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {
+		return nil, ""
+	}
+	if p.rows[y] == p.Cursor {
+		return p.change(+1)
+	}
+	p.Cursor = p.rows[y]
+	return nil, ""
+}
+
+// Wheel moves the cursor.
+func (p *Page) Wheel(rows int) {
+	p.Cursor = min(max(p.Cursor+rows, 0), len(p.config.Entries)-1)
+}
+
+// Columns of the page, and rows of what is said of the setting under the cursor.
+const (
+	mostColumns = 110
+	keyColumns  = 18
+	fromColumns = 18
+	footRows    = 3
+)
+
+// Draw covers the screen.
+func (p *Page) Draw(a *draw.Area) {
+	w, h := a.Size()
+	if h < 4 {
+		return
+	}
+	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
+	p.drawTitle(a)
+	room := h - 3 - footRows // title, rule and hints
+	p.lay(room)
+	p.top = 1
+	for y, i := range p.rows {
+		row := a.Sub(draw.Rect{Y: p.top + y, W: w, H: 1})
+		switch {
+		case i >= 0:
+			p.drawEntry(row.Sub(draw.Rect{W: min(w, mostColumns), H: 1}), p.config.Entries[i])
+			if i == p.Cursor {
+				row.Overlay(draw.Rect{W: min(w, mostColumns), H: 1}, p.Style(themes.Selection))
+			}
+		case y+1 < len(p.rows) && p.rows[y+1] >= 0:
+			row.Text(1, 0, p.config.Entries[p.rows[y+1]].Group, p.Style(themes.Title))
+		}
+	}
+	at := min(p.top+len(p.rows), p.top+room)
+	p.drawAbout(a.Sub(draw.Rect{Y: at, W: min(w, mostColumns), H: 1 + footRows}))
+	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
+	if p.Flash != "" {
+		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
+		return
+	}
+	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Settings, w-2)))
+}
+
+// lay has a heading before each group and, where there is room, a blank row before that.
+// Where there is not room for all, what is shown is around the cursor.
+func (p *Page) lay(room int) {
+	list := func(blanks bool) (rows []int) {
+		for i, e := range p.config.Entries {
+			if i == 0 || p.config.Entries[i-1].Group != e.Group {
+				if i > 0 && blanks {
+					rows = append(rows, -1)
+				}
+				rows = append(rows, -1)
+			}
+			rows = append(rows, i)
+		}
+		return rows
+	}
+	if p.rows = list(true); len(p.rows) > room {
+		p.rows = list(false)
+	}
+	if len(p.rows) > room {
+		at := slices.Index(p.rows, p.Cursor)
+		p.Top = min(max(p.Top, at-room+1), max(at-1, 0))
+		p.Top = min(max(p.Top, 0), len(p.rows)-room)
+		p.rows = p.rows[p.Top : p.Top+room]
+	} else {
+		p.Top = 0
+	}
+	p.Rows = room
+}
+
+func (p *Page) drawTitle(a *draw.Area) {
+	w, _ := a.Size()
+	word := p.Style(themes.Focus)
+	rule := word
+	rule.Attr &^= draw.Reverse | draw.Underline
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "settings", Style: word}, {Text: " ", Style: rule}}, 0)
+	if p.config.File != "" {
+		a.Text(x, 0, p.Measure.Cut("kept in "+p.config.File, max(w-x-2, 0))+" ", p.Style(themes.Dim))
+	}
+}
+
+// drawEntry is a row: the key, the value, and what set it.
+func (p *Page) drawEntry(a *draw.Area, e Entry) {
+	w, _ := a.Size()
+	from := p.Measure.Cut(e.From, fromColumns)
+	value := p.Style(themes.Text)
+	switch {
+	case len(e.Choices) == 0 && e.Key != ThemeKey:
+		value = p.Style(themes.Dim)
+	case e.Value == No:
+		value = p.Style(themes.Dim)
+	}
+	a.Text(3, 0, p.Measure.Cut(e.Key, keyColumns), p.Style(themes.LocalName))
+	room := w - 3 - keyColumns - fromColumns - 2
+	a.Text(3+keyColumns, 0, p.Measure.Cut(e.Value, room), value)
+	a.Text(w-fromColumns-1, 0, from, p.Style(themes.Dim))
+}
+
+// drawAbout says below a rule what the setting under the cursor is, and how it changes.
+func (p *Page) drawAbout(a *draw.Area) {
+	w, _ := a.Size()
+	e := p.config.Entries[p.Cursor]
+	a.Fill(draw.Rect{W: w, H: 1}, "─", p.Style(themes.Rule))
+	lines := slices.Collect(p.Measure.Wrap(e.About+".", w-2))
+	how := p.hand(e) + "."
+	switch {
+	case e.Key == ThemeKey:
+		how = p.KeyFor("change-setting") + " lists the themes; the screen shows each at once."
+	case len(e.Choices) > 0 && e.Now:
+		how = p.choices(e) + ", at once and from then on."
+	case len(e.Choices) > 0:
+		how = p.choices(e) + ", from the next start on."
+	}
+	if e.Over != "" {
+		how += " " + e.Over + " wins over the file."
+	}
+	if len(lines) >= footRows {
+		lines = lines[:footRows-1]
+	}
+	for y, line := range lines {
+		a.Text(1, 1+y, line, p.Style(themes.Text))
+	}
+	a.Text(1, 1+len(lines), p.Measure.Cut(how, w-2), p.Style(themes.Dim))
+}
+
+// choices are what a setting can be.
+func (p *Page) choices(e Entry) string {
+	words := ""
+	for i, c := range e.Choices {
+		switch {
+		case i == 0:
+		case i == len(e.Choices)-1:
+			words += " or "
+		default:
+			words += ", "
+		}
+		words += c
+	}
+	return words
+}

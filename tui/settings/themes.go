@@ -1,0 +1,281 @@
+package settings
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Themes is the list of themes at the right edge of the screen, which has the colors of
+// the one under the cursor meanwhile. What is typed filters the list.
+type Themes struct {
+	*pane.Screen
+	pane.Scroll
+	dark   bool   // the terminal's background
+	chosen string // the theme that was there before
+	all    []themes.Named
+	shown  []themes.Named // of all, what the filter leaves
+	filter textinput.Model
+	loaded Loaded // the last one that was tried
+	waits  bool   // it is to be kept as soon as it is loaded
+	panel  draw.Rect
+}
+
+// Listed are all the themes that there are.
+type Listed []themes.Named
+
+// Loaded is a theme that was asked for, or why there is none.
+type Loaded struct {
+	Name  string
+	Dark  bool // the background that it was asked for
+	Theme *themes.Theme
+	Err   error
+}
+
+// NewThemes opens the list, at the theme that is there.
+func NewThemes(s *pane.Screen, chosen string, dark bool) (*Themes, tea.Cmd) {
+	p := &Themes{Screen: s, dark: dark, chosen: chosen, filter: pane.Field()}
+	p.filter.Focus()
+	return p, func() tea.Msg { return Listed(themes.Catalog()) }
+}
+
+// List takes the themes that there are.
+func (p *Themes) List(all Listed) tea.Cmd {
+	p.all = all
+	p.narrow()
+	for i, named := range p.shown {
+		if named.Name == p.chosen {
+			p.Cursor = i
+		}
+	}
+	return p.try()
+}
+
+// narrow leaves the themes that have every word of the filter.
+func (p *Themes) narrow() {
+	p.shown, p.Cursor = nil, 0
+	for _, named := range p.all {
+		if matches(named, p.filter.Value()) {
+			p.shown = append(p.shown, named)
+		}
+	}
+}
+
+func matches(named themes.Named, filter string) bool {
+	text := strings.ToLower(named.Name + " " + named.From.String())
+	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// At is the theme under the cursor, "" where no name has what is typed.
+func (p *Themes) At() string {
+	if p.Cursor >= len(p.shown) {
+		return ""
+	}
+	return p.shown[p.Cursor].Name
+}
+
+// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
+	a, ok := p.Keys.Lookup(keys.Themes, msg)
+	if !ok {
+		return "", p.edit(msg)
+	}
+	if move, ok := strings.CutPrefix(a.Name, "themes-"); ok {
+		p.Move(move, len(p.shown))
+		return "", p.try()
+	}
+	return a.Name, nil
+}
+
+// Paste puts text into the filter.
+func (p *Themes) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
+
+func (p *Themes) edit(msg tea.Msg) tea.Cmd {
+	was := p.filter.Value()
+	var cmd tea.Cmd
+	p.filter, cmd = p.filter.Update(msg)
+	if p.filter.Value() == was {
+		return cmd
+	}
+	p.narrow()
+	return tea.Batch(cmd, p.try())
+}
+
+// try loads the theme under the cursor, which may mean to read files.
+func (p *Themes) try() tea.Cmd {
+	p.waits = false
+	name, dark := p.At(), p.dark
+	if name == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		theme, err := themes.Load(name, dark)
+		return Loaded{Name: name, Dark: dark, Theme: theme, Err: err}
+	}
+}
+
+// OnBackground says that the terminal's background has become another.
+func (p *Themes) OnBackground(dark bool) tea.Cmd {
+	p.dark = dark
+	return p.try()
+}
+
+// Take takes a theme that was loaded. It is to be shown unless the cursor is elsewhere
+// by now; keep says that it was chosen meanwhile.
+func (p *Themes) Take(msg Loaded) (show, keep bool) {
+	if msg.Name != p.At() || msg.Dark != p.dark {
+		return false, false
+	}
+	p.loaded = msg
+	keep, p.waits = p.waits && msg.Err == nil, false
+	return msg.Err == nil, keep
+}
+
+// Keep is the theme under the cursor; ok is false while it is not loaded, or is none.
+func (p *Themes) Keep() (name string, ok bool) {
+	switch name = p.At(); {
+	case name == "":
+		p.Flash = "No theme has that name."
+	case name == p.chosen:
+		return name, true
+	case p.loaded.Name != name || p.loaded.Dark != p.dark:
+		p.waits = true
+	case p.loaded.Err != nil:
+		p.Flash = p.loaded.Err.Error()
+	default:
+		return name, true
+	}
+	return name, false
+}
+
+// Click goes to the theme that is clicked on; chosen tells that it was there already.
+func (p *Themes) Click(x, y int) (chosen bool, cmd tea.Cmd) {
+	i := p.Top + y - p.panel.Y - 1
+	if !p.panel.Contains(x, y) || y == p.panel.Y || i >= min(len(p.shown), p.Top+p.Rows) {
+		return false, nil
+	}
+	if i == p.Cursor {
+		return true, nil
+	}
+	p.Cursor = i
+	return false, p.try()
+}
+
+// Wheel scrolls; the cursor stays in sight.
+func (p *Themes) Wheel(rows int) tea.Cmd {
+	was := p.Cursor
+	if p.Scroll.Wheel(rows, len(p.shown)); p.Cursor == was {
+		return nil
+	}
+	return p.try()
+}
+
+// Columns of the panel, and rows at its foot for what is said of a theme.
+const (
+	panelColumns = 34
+	aboutRows    = 3
+)
+
+// Draw covers the right edge of the screen's middle and the last row, and returns where
+// the cursor of the filter is.
+func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
+	w, h := a.Size()
+	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
+	foot.Fill(draw.Rect{W: w, H: 1}, " ", p.Style(themes.Text))
+	if p.Flash != "" {
+		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
+	} else {
+		foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Themes, w-2)))
+	}
+	columns := min(panelColumns, w/2)
+	p.panel = draw.Rect{X: w - columns, Y: 1, W: columns, H: h - 2}
+	a.Fill(p.panel, " ", p.Style(themes.Text))
+	a.Fill(draw.Rect{X: p.panel.X, Y: p.panel.Y, W: 1, H: p.panel.H}, "│", p.Style(themes.Rule))
+	inner := a.Sub(draw.Rect{X: p.panel.X + 1, Y: p.panel.Y, W: columns - 1, H: p.panel.H})
+	rows := max(p.panel.H-2-aboutRows, 1) // without the title and the rule
+	p.Fit(len(p.shown), rows)
+	p.drawList(inner.Sub(draw.Rect{Y: 1, W: columns - 1, H: rows}))
+	p.drawAbout(inner.Sub(draw.Rect{Y: 1 + rows, W: columns - 1, H: 1 + aboutRows}))
+	return p.drawTitle(inner)
+}
+
+// drawTitle is the first row: the filter, and how many themes it leaves.
+func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
+	w, _ := a.Size()
+	word := p.Style(themes.Focus)
+	rule := word
+	rule.Attr &^= draw.Reverse | draw.Underline
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "themes", Style: word}, {Text: " / ", Style: p.Style(themes.Dim)}}, 0)
+	sight := p.Shown(len(p.shown))
+	room := max(w-x-1, 1)
+	if n := p.Measure.Width(sight) + 3; sight != "" && room-n >= 8 {
+		room -= n
+		a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
+	}
+	text := p.filter.Value()
+	a.Text(x, 0, p.Measure.Cut(text, room)+" ", p.Style(themes.Prompt))
+	r := a.Rect()
+	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
+}
+
+// drawList has a row for each theme: its name, and who brought it.
+func (p *Themes) drawList(a *draw.Area) {
+	w, _ := a.Size()
+	if len(p.shown) == 0 && len(p.all) > 0 {
+		a.Text(1, 0, "no theme has that name", p.Style(themes.Dim))
+	}
+	for y := range min(p.Rows, len(p.shown)-p.Top) {
+		named := p.shown[p.Top+y]
+		mark, name := "  ", p.Style(themes.Text)
+		if named.Name == p.chosen {
+			mark = pane.GlyphHere + " "
+		}
+		from := named.From.String()
+		a.Spans(0, y, []draw.Span{{Text: mark, Style: p.Style(themes.Here)}, {Text: p.Measure.Cut(named.Name, w-len(from)-4), Style: name}}, 0)
+		a.Text(w-len(from)-1, y, from, p.Style(themes.Dim))
+		if p.Top+y == p.Cursor {
+			a.Overlay(draw.Rect{Y: y, W: w, H: 1}, p.Style(themes.Selection))
+		}
+	}
+}
+
+// drawAbout says below a rule what the theme under the cursor is, or what is wrong with
+// its file.
+func (p *Themes) drawAbout(a *draw.Area) {
+	w, _ := a.Size()
+	a.Fill(draw.Rect{W: w, H: 1}, "─", p.Style(themes.Rule))
+	text, style := "", p.Style(themes.Dim)
+	switch l := p.loaded; {
+	case l.Name != p.At(), l.Name == "":
+	case l.Err != nil:
+		text, style = l.Err.Error(), p.Style(themes.Error)
+	default:
+		if text = "light"; l.Theme.Dark {
+			text = "dark"
+		}
+		if l.Theme.Name != strings.ToLower(l.Name) { // of a pair the one for the background
+			text += ": " + l.Theme.Name
+		}
+		text += "\n" + l.Theme.About
+	}
+	y := 1
+	for row := range p.Measure.Wrap(text, w-2) {
+		if y > aboutRows {
+			break
+		}
+		a.Text(1, y, row, style)
+		y++
+	}
+}
