@@ -44,7 +44,10 @@ func TestBesideScenes(t *testing.T) {
 			d.press(keys...)
 			for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {60, 20}} {
 				d.resize(size[0], size[1])
-				t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) { golden.RequireEqual(t, d.text()+"\n") })
+				t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+					d.legibleInBoth(t)
+					golden.RequireEqual(t, d.text()+"\n")
+				})
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"image/color"
 	"strings"
 	"testing"
@@ -18,31 +17,25 @@ const (
 	textContrast = 3
 )
 
-// Every scene can be read in both themes that are the default, at every size, cell by
-// cell as it is drawn: rows, matches and selections lie over text there, which no table
-// of roles knows.
-func TestScenesContrast(t *testing.T) {
-	for _, s := range scenes {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			d := drive(t, 120, 36, s.session(t))
-			s.play(d)
-			for _, dark := range []bool{true, false} {
-				d.m.dark = dark
-				if err := d.m.retheme(); err != nil {
-					t.Fatal(err)
-				}
-				for _, size := range sizes {
-					d.resize(size[0], size[1])
-					d.legible(t, fmt.Sprintf("%dx%d, dark %v", size[0], size[1], dark))
-				}
-			}
-		})
+// legibleInBoth holds what shows to that in both themes that are the default, cell by
+// cell as it is drawn: rows, matches and selections lie over text there, which no table of
+// roles knows.
+func (d *driver) legibleInBoth(t *testing.T) {
+	t.Helper()
+	was := d.m.screen.Theme
+	for _, dark := range []bool{true, false} {
+		theme, err := npdbTheme(dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.m.screen.Theme = theme.For(d.m.profile)
+		d.legible(t, theme.Name)
 	}
+	d.m.screen.Theme = was
 }
 
 // legible fails for each run of cells whose letters have too little contrast.
-func (d *driver) legible(t *testing.T, where string) {
+func (d *driver) legible(t *testing.T, theme string) {
 	t.Helper()
 	buf := uv.NewScreenBuffer(d.m.w, d.m.h)
 	uv.NewStyledString(d.m.View().Content).Draw(buf, buf.Bounds())
@@ -66,11 +59,11 @@ func (d *driver) legible(t *testing.T, where string) {
 			}
 		}
 		if bad.Len() > 0 {
-			t.Errorf("%s, row %d: %q has %.2f:1", where, y, bad.String(), worst)
+			t.Errorf("%s: in row %d %q has a contrast of %.2f:1", theme, y, bad.String(), worst)
 		}
 	}
 	if letters < d.m.w {
-		t.Errorf("%s: there are %d letters on the screen", where, letters)
+		t.Errorf("%s: there are %d letters on the screen", theme, letters)
 	}
 }
 

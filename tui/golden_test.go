@@ -76,13 +76,15 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// everySize compares the screen at every size with what it was.
+// everySize compares the screen at every size with what it was, and holds that it can be
+// read, dark and light.
 func (d *driver) everySize(t *testing.T) {
 	t.Helper()
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			d.resize(size[0], size[1])
 			d.resize(size[0], size[1]) // what is scrolled into sight is drawn first
+			d.legibleInBoth(t)
 			golden.RequireEqual(t, d.text()+"\n")
 		})
 	}

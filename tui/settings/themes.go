@@ -265,7 +265,7 @@ func (p *Themes) drawAbout(a *draw.Area) {
 		if text = "light"; l.Theme.Dark {
 			text = "dark"
 		}
-		if l.Theme.Name != strings.ToLower(l.Name) { // of a pair the one for the background
+		if !strings.EqualFold(l.Theme.Name, l.Name) { // of a pair the one for the background
 			text += ": " + l.Theme.Name
 		}
 		text += "\n" + l.Theme.About
