@@ -20,13 +20,18 @@ func (m *Model) openSettings() tea.Cmd {
 	if len(m.config.Settings.Entries) == 0 {
 		return nil
 	}
-	for key, on := range map[string]bool{"mouse": m.mouse, "line_values": m.source.Values} { // keys switch them too
+	m.page = settings.NewPage(m.screen, &m.config.Settings)
+	m.switched()
+	return nil
+}
+
+// switched has the page say what keys of their own have switched.
+func (m *Model) switched() {
+	for key, on := range map[string]bool{"mouse": m.mouse, "line_values": m.source.Values} {
 		if e := m.config.Settings.Entry(key); e != nil && e.Value != settings.Word(on) {
 			e.Value, e.From = settings.Word(on), fromKeys
 		}
 	}
-	m.page = settings.NewPage(m.screen, &m.config.Settings)
-	return nil
 }
 
 // openThemes shows the list of themes.
@@ -55,7 +60,9 @@ func (m *Model) onPage(change *settings.Change, action string) tea.Cmd {
 	case action == "leave-settings", action == "cancel", action == "settings":
 		m.page = nil
 	case action != "":
-		return m.act(action)
+		cmd := m.act(action)
+		m.switched()
+		return cmd
 	}
 	return nil
 }
@@ -145,7 +152,7 @@ func (m *Model) kept(msg settings.Kept) tea.Cmd {
 		}
 		m.screen.Flash = fmt.Sprintf("%s is %s, kept in %s.", e.Key, msg.Value, m.config.Settings.File)
 		if e.Over != "" {
-			m.screen.Flash += " " + e.Over + " wins over it at the next start."
+			m.screen.Flash += " " + e.Over + " wins over that where it is given."
 		}
 	}
 	return m.keeper.Next()

@@ -9,7 +9,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/chooser"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/settings"
 )
@@ -185,7 +187,11 @@ func TestSettings(t *testing.T) {
 	if e := d.entry("mouse"); e.Value != settings.No || e.From != "this session" {
 		t.Errorf("%+v", e)
 	}
-	d.press("j", "j", "j", "enter")
+	d.press("%")
+	if e := d.entry("mouse"); e.Value != settings.Yes {
+		t.Errorf("%+v", e)
+	}
+	d.press("%", "j", "j", "j", "enter")
 	d.shows("mouse is yes, kept in ~/.config/npdb/config.toml.")
 	d.press("j", "space", "j", "l", "j", "enter")
 	d.keeps(map[string]any{"mouse": true, "line_values": false, "confirm": false, "command_history": false})
@@ -214,6 +220,33 @@ func TestSettings(t *testing.T) {
 	d.shows("settings") // the page again
 	if e := d.entry("theme"); e.Value == themes.Default || d.kept["theme"] != e.Value {
 		t.Errorf("%+v is on the page", e)
+	}
+}
+
+// All settings can be reached on the smallest screen, and the one under the cursor shows.
+func TestSettingsSmall(t *testing.T) {
+	d := drive(t, leastColumns, leastRows, cpython(t, "shop.py"))
+	d.press("O")
+	for _, e := range d.m.config.Settings.Entries {
+		d.shows(" " + e.Key + " ")
+		d.press("j")
+	}
+	d.press("g")
+	d.shows("the screen")
+	d.tell(tea.MouseWheelMsg{X: 3, Y: 3, Button: tea.MouseWheelDown})
+	d.shows("mouse")
+	d.press("q", "P", "pgdown", "pgdown", "pgup")
+	d.shows(" " + d.m.themes.At() + " ")
+}
+
+// Before a program is chosen the colors can be as well.
+func TestThemesAtStart(t *testing.T) {
+	d := start(t, 80, 24, session.Config{}, func(c *Config) { c.Start = &chooser.Config{} })
+	d.settle()
+	d.press("P", "down", "enter", "O")
+	d.shows("the file")
+	if d.kept["theme"] == nil {
+		t.Error("no theme is kept")
 	}
 }
 

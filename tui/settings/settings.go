@@ -259,7 +259,7 @@ func (p *Page) drawAbout(a *draw.Area) {
 		how = p.choices(e) + ", from the next start on."
 	}
 	if e.Over != "" {
-		how += " " + e.Over + " wins over the file."
+		how += " " + e.Over + " wins over the file where it is given."
 	}
 	if len(lines) >= footRows {
 		lines = lines[:footRows-1]
