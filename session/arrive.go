@@ -111,14 +111,19 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
-// remember adds the position to what was shown.
-func (s *Session) remember() {
+// visit is the position as the history has it.
+func (s *Session) visit() Visit {
 	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.Mark(s.pos).Origin}
 	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		at := t.At(s.pos.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
 	}
-	s.history = append(s.history, v)
+	return v
+}
+
+// remember adds the position to what was shown.
+func (s *Session) remember() {
+	s.history = append(s.history, s.visit())
 	s.shown = len(s.history) - 1
 	s.walk.Shown(s.shown, s.pos, false)
 }

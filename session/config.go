@@ -68,6 +68,9 @@ type Config struct {
 	// Progress is shown a prediction as it streams. In both modes another goroutine
 	// than the session's calls it. Nil waits for the whole.
 	Progress func(u backend.Update)
+	// Landed is shown, of both modes, what the reference came to while the model is still
+	// asked. Nil waits for both.
+	Landed func(v *View)
 	// Key names what the user presses for a command, on a face that has keys. Nil
 	// names the command itself.
 	Key func(command string) string

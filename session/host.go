@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
@@ -27,6 +28,23 @@ func (h host) Making(a dsl.Action) {
 // Run makes a move of the recording, and feeds the program what it reads.
 func (h host) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	return h.s.fed(ctx, move)
+}
+
+// Landed shows what the reference came to as it will be shown when the model has
+// answered, too.
+func (h host) Landed(p trace.Position) {
+	s := h.s
+	if s.cfg.Landed == nil || s.replaying != nil || p == s.pos {
+		return
+	}
+	pos, selected, history, shown, look := s.pos, s.selected, s.history, s.shown, s.look
+	s.pos, s.selected, s.look = p, 0, false
+	s.history = append(slices.Clip(history), s.visit())
+	s.shown = len(history)
+	v := s.View()
+	v.Beside = s.beside().Awaited()
+	s.pos, s.selected, s.history, s.shown, s.look = pos, selected, history, shown, look
+	s.cfg.Landed(v)
 }
 
 // Stopping reports whether the user interrupted the command.

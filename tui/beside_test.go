@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -116,6 +117,33 @@ func TestBesideDivergenceOnward(t *testing.T) {
 	d.shows("They parted: ")
 	if b := d.m.screen.View.Beside; b.Verdicts.Count() == 0 {
 		t.Errorf("they have not parted:\n%s", d.text())
+	}
+}
+
+// CPython's side shows as soon as it has landed, the model's as it tells it, field by
+// field.
+func TestBesideAnswersScene(t *testing.T) {
+	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
+	c := cpython(t, "double.py")
+	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
+	d := drive(t, 120, 36, c)
+	d.press("s", "s", "s")
+	p.shut(d)
+	p.shown = len(`<|line_sep|>{"x": ".."`)
+	d.tell(key("s"))
+	d.until(func() bool { return d.m.screen.View.Beside.Awaited && d.m.screen.Partial() != nil })
+	d.now = d.now.Add(2400 * time.Millisecond)
+	if d.here() != 3 {
+		t.Errorf("CPython is shown at line %d", d.here())
+	}
+	d.everySize(t)
+	d.tell(key("x"))
+	d.showsNot("predicting")
+	d.tell(key("x"))
+	d.tell(key("esc"))
+	d.settle()
+	if v := d.m.screen.View; d.here() != 3 || v.Beside.Awaited || !strings.Contains(v.Beside.Failure, "given up") || len(v.History) != 5 {
+		t.Errorf("after Esc it stands at line %d: %+v", d.here(), v.Beside)
 	}
 }
 

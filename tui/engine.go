@@ -64,6 +64,9 @@ type outputMsg struct{ answer *session.Answer }
 // paceMsg is how far the command has come that is under way.
 type paceMsg struct{ pace *session.Pace }
 
+// landedMsg is what CPython came to while the model is still asked.
+type landedMsg struct{ view *session.View }
+
 // inputMsg says that the program waits for a line.
 type inputMsg struct{ answer *session.Answer }
 
@@ -83,6 +86,7 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
+	e.config.Landed = func(v *session.View) { e.send(landedMsg{v}) }
 	e.config.Input = e.input
 	e.config.Interrupted = e.givenUp.Load
 	e.config.Draws = true

@@ -106,7 +106,8 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 		return m.hintsOf(columns, []hinted{help})
 	}
 	stop, note := "give the question up", "what you type is done next"
-	if m.engine.mortal() {
+	answers := m.screen.View != nil && m.screen.View.Beside != nil && m.screen.View.Beside.Awaited
+	if m.engine.mortal() && !answers {
 		stop = "stop the program, again to end it"
 	}
 	if v := m.screen.View; v == nil { // nothing can be stopped but the start

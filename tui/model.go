@@ -253,6 +253,8 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return m.askInput()
+	case landedMsg:
+		return m.landed(msg.view)
 	case progressMsg:
 		if m.screen.Running != nil {
 			m.screen.Running.Partial = &msg.update
@@ -326,6 +328,24 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		return tea.Batch(cmd, m.relayout())
 	}
 	return tea.Batch(cmd, m.tellSize())
+}
+
+// landed shows what CPython came to, beside a model that is still asked.
+func (m *Model) landed(v *session.View) tea.Cmd {
+	if m.screen.Running == nil || m.screen.View == nil {
+		return nil
+	}
+	m.screen.Running.Pace = nil
+	if b := m.screen.View.Beside; b != nil && b.Awaited {
+		m.screen.Running.Partial = nil // of the move before it
+	}
+	v.Waiting, v.Prompt = m.screen.View.Waiting, m.screen.View.Prompt
+	m.screen.View = v
+	cmd := m.source.Want(v)
+	for _, p := range m.panes {
+		p.Stopped()
+	}
+	return cmd
 }
 
 // relayout fits the layout to the screen, and the timeline to its width.

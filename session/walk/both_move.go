@@ -15,7 +15,11 @@ import (
 
 // Move makes one action, and has the model predict it meanwhile.
 func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
-	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) { return s.reference.Move(ctx, from, a) })
+	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) {
+		l, err := s.reference.Move(ctx, from, a)
+		s.landed(l, err)
+		return l, err
+	})
 }
 
 // Pass makes a move as the reference has it, and has the model predict what was
@@ -47,6 +51,7 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 		s.stand = s.onTruth(p.Position)
 		return p, nil
 	}
+	s.landed(p.Landing, nil)
 	by := func(from trace.Position, l trace.Landing) {
 		_, err = s.besides(ctx, from, *p.By, func(context.Context) (trace.Landing, error) { return l, nil })
 	}
@@ -111,6 +116,13 @@ func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, a
 		s.compare(l, a, asked, r)
 	}
 	return l, err
+}
+
+// landed lets what the reference came to be seen before the model has answered.
+func (s *Both) landed(l trace.Landing, err error) {
+	if err == nil && lands(l) {
+		s.base.Landed(l.Position)
+	}
 }
 
 // lands reports whether a landing is where its action leads to.

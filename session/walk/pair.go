@@ -76,6 +76,7 @@ type Beside struct {
 	Failure    string // why there is no prediction
 	Guided     bool
 	Referee    string // who says what is true: "CPython", or another model's name
+	Awaited    bool   // the model is being asked: nothing else is known of it yet
 	Compared   bool   // the shown state was predicted, and Verdicts say how well
 	Verdicts   compare.Verdicts
 	Sentence   string // the same in words
@@ -88,12 +89,8 @@ type Beside struct {
 
 // Beside is what the model says about the shown state.
 func (s *Both) Beside() *Beside {
-	b := &Beside{Guided: s.discipline == Guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
-	b.Score.Merge(s.score)
-	if p := s.FirstParted(); p != nil {
-		v, _ := p.Verdicts.First()
-		b.First, b.Parted = s.PartedSentence(), &Divergence{File: p.File, Line: p.Line, Verdict: v, Moves: p.move}
-	}
+	b := s.Awaited()
+	b.Awaited = false
 	if at := s.stand.pair; at >= 0 {
 		p := &s.pairs[at]
 		b.Compared, b.Failure, b.Verdicts, b.Sentence = true, p.Failure, p.Verdicts, p.sentence()
@@ -108,6 +105,17 @@ func (s *Both) Beside() *Beside {
 		if p.made != nil {
 			b.Confidence = p.made.Confidence
 		}
+	}
+	return b
+}
+
+// Awaited is Beside while the model is asked about the shown state.
+func (s *Both) Awaited() *Beside {
+	b := &Beside{Awaited: true, Guided: s.discipline == Guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
+	b.Score.Merge(s.score)
+	if p := s.FirstParted(); p != nil {
+		v, _ := p.Verdicts.First()
+		b.First, b.Parted = s.PartedSentence(), &Divergence{File: p.File, Line: p.Line, Verdict: v, Moves: p.move}
 	}
 	return b
 }

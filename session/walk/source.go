@@ -85,6 +85,8 @@ type Host interface {
 	// Run makes a move of a program that runs meanwhile: what it writes is shown, it is
 	// given what it reads, and the user can end it.
 	Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error)
+	// Landed tells, while a model is still asked, where the reference has come to.
+	Landed(p trace.Position)
 	// Stopping reports whether the user wants the command ended. Any goroutine may ask.
 	Stopping() bool
 	// Notice is a word that the user did not ask for.

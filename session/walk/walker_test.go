@@ -83,7 +83,8 @@ func (d *desk) Making(dsl.Action) { d.made++ }
 func (d *desk) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	return move(ctx)
 }
-func (d *desk) Stopping() bool { return d.stopAt > 0 && d.made >= d.stopAt }
+func (d *desk) Landed(trace.Position) {}
+func (d *desk) Stopping() bool        { return d.stopAt > 0 && d.made >= d.stopAt }
 func (d *desk) Notice(format string, a ...any) {
 	d.notices = append(d.notices, fmt.Sprintf(format, a...))
 }

@@ -47,6 +47,8 @@ func (p *Pane) Title() (name, more string) {
 		name = "score"
 	}
 	switch b := p.View.Beside; {
+	case b.Awaited && p.Running != nil && !p.Scored:
+		return name, "· " + p.Running.Spinner() + " the model answers"
 	case b.Failure != "" && !p.Scored:
 		return name, "· no prediction: " + b.Failure
 	case b.Parted != nil:

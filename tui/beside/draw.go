@@ -53,7 +53,11 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		return
 	}
 	parted := apart(p.View)
-	p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted)
+	if b.Awaited {
+		p.drawTold(sides[0])
+	} else {
+		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted)
+	}
 	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, parted)
 	if parted {
 		a.Text(left, 1, pane.GlyphParted, p.Style(themes.Differs))
@@ -87,6 +91,9 @@ func (p *Pane) drawWho(a *draw.Area, model string, sure *float64) {
 // apart reports whether the two stand at different places.
 func apart(v *session.View) bool {
 	b := v.Beside
+	if b.Awaited {
+		return false
+	}
 	for _, f := range []compare.Field{compare.Outcome, compare.Event, compare.Line} {
 		if v, ok := b.Verdicts.Of(f); ok && v.Kind.Wrong() {
 			return true
@@ -123,6 +130,18 @@ func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *
 	}
 	a.Text(1, 1, glyph, style)
 	a.Text(3, 1, p.Measure.Cut(text, max(w-4, 1)), style)
+}
+
+// drawTold draws where the model's side stands while it is told.
+func (p *Pane) drawTold(a *draw.Area) {
+	told := p.told()
+	if told == nil || p.Running.Partial.Known&dsl.KnownLine == 0 {
+		if p.Running != nil {
+			a.Text(1, 1, p.Running.Spinner(), p.Style(themes.Dim))
+		}
+		return
+	}
+	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false)
 }
 
 // labelColumns is how wide the column of names is, of a side that is so wide.

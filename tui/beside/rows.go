@@ -5,6 +5,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/tui/values"
@@ -13,6 +14,7 @@ import (
 // tree is the rows of the two sides, and which values are open.
 type tree struct {
 	of    *session.View // whose rows these are; nil if they are to be made
+	told  *dsl.Stop     // what the model has told so far, while it answers
 	rows  []row
 	open  map[string]bool // by path
 	shown *session.View   // what matters in it was brought into sight
@@ -38,7 +40,8 @@ type row struct {
 // program, so that each keeps its place from stop to stop, then what differs of the
 // place. Where each side stands is above them.
 func (p *Pane) list() []row {
-	if t := &p.tree; t.of != p.View {
+	if t, told := &p.tree, p.told(); t.of != p.View || t.told != told {
+		t.told = told
 		was := make(map[string]*row, len(t.rows))
 		for i := range t.rows {
 			was[t.rows[i].path] = &t.rows[i]
@@ -49,6 +52,15 @@ func (p *Pane) list() []row {
 		}
 	}
 	return p.tree.rows
+}
+
+// told is what the model has told so far of the state that CPython came to already, nil
+// where it is not being asked.
+func (p *Pane) told() *dsl.Stop {
+	if !p.View.Beside.Awaited {
+		return nil
+	}
+	return p.Partial()
 }
 
 // add adds a row, and those of its value if that is open.
@@ -158,10 +170,14 @@ func (p *Pane) names() []row {
 		return append(rows, place...)
 	}
 	predicted := map[string]*values.Node{}
-	if b.State != nil {
-		for _, l := range b.State.Locals {
-			predicted[l.Name] = values.Parse(l.Value)
-		}
+	var locals []dsl.Local
+	if told := p.told(); told != nil {
+		locals = told.Locals
+	} else if b.State != nil {
+		locals = b.State.Locals
+	}
+	for _, l := range locals {
+		predicted[l.Name] = values.Parse(l.Value)
 	}
 	for _, l := range p.View.Locals {
 		if !l.Hidden {

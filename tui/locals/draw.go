@@ -16,7 +16,7 @@ import (
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	p.shows = p.shows[:0]
-	partial := p.Partial()
+	partial := p.streams()
 	if partial != nil && !p.stays(partial) {
 		p.drawPartial(a, partial)
 		return
@@ -43,6 +43,15 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		a.Overlay(draw.Rect{W: w, H: h + 1}, p.Style(themes.Dim))
 		p.drawStream(a, partial, names)
 	}
+}
+
+// streams is what a model has told so far of the state that is to replace the shown one.
+// Beside CPython it has a side of its own.
+func (p *Pane) streams() *dsl.Stop {
+	if !p.Stale() {
+		return nil
+	}
+	return p.Partial()
 }
 
 // stays reports whether what a model has told so far is of the frame that shows.
