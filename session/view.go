@@ -31,6 +31,12 @@ type View struct {
 	Here     int         // index into Frames of the position's own; those behind it were left by an exception
 	Selected int         // index into Frames, -1 at the end
 	Locals   []ViewLocal // of the selected frame
+	// Ran are the lines that the selected frame has run, the latest first; of a frame
+	// that has run for long those of its last events.
+	Ran []int
+	// Entered tells that the selected frame was not there at the stop shown before:
+	// all of its names are new.
+	Entered bool
 
 	Place       Place
 	Files       []statetree.File
@@ -67,6 +73,9 @@ type Place struct {
 	Live          int // the live edge, -1 when the program is over
 	End           bool
 }
+
+// mostRan is how many events of a frame a view looks at for the lines that ran.
+const mostRan = 2000
 
 // View takes a snapshot. It is called by the goroutine that calls Do, between two
 // commands.
@@ -116,7 +125,10 @@ func (s *Session) View() *View {
 		return t.LocalsOf(stack[i].Activation, s.pos.Event)
 	})
 	v.Selected = v.Here - s.selected
-	v.Locals = s.viewLocals(stack[v.Selected])
+	v.Locals, v.Entered = s.viewLocals(stack[v.Selected])
+	if f := stack[v.Selected]; f.Event >= 0 && !s.selectedAlien() {
+		v.Ran = t.LinesOf(f.Activation, s.pos.Event, mostRan)
+	}
 	return v
 }
 
@@ -133,10 +145,10 @@ func (s *Session) whereabouts() Place {
 }
 
 // viewLocals is the locals of a frame, beside what they were at the stop that was
-// shown before.
-func (s *Session) viewLocals(f statetree.StackFrame) []ViewLocal {
+// shown before; entered tells that the frame was not there.
+func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
 	if s.selectedAlien() {
-		return s.viewBelow()
+		return s.viewBelow(), false
 	}
 	t := s.states()
 	now := t.LocalsOf(f.Activation, s.pos.Event)
@@ -154,7 +166,7 @@ func (s *Session) viewLocals(f statetree.StackFrame) []ViewLocal {
 			out[i].Was = &was
 		}
 	}
-	return out
+	return out, !known
 }
 
 // viewBelow is the locals of the frame below the position that is selected, which

@@ -95,7 +95,7 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 // act does an action: one of the focused pane's, else one of the screen's.
 func (m *Model) act(action string) tea.Cmd {
 	if cmd, done := m.pane(m.shape.focus).Act(action); done {
-		return cmd
+		return m.refit(cmd)
 	}
 	if cmd, done := m.orders.action(action); done {
 		return cmd
@@ -183,6 +183,9 @@ func (m *Model) actOnPanes(action string) tea.Cmd {
 	}
 	if m.shape.focus != sourcePane {
 		grow = -grow
+	}
+	if grow != 0 {
+		m.had = nil
 	}
 	m.shape.grown = min(max(m.shape.grown+grow, -m.w), m.w)
 	return m.relayout()
@@ -361,7 +364,15 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	if at.Y == r.Y {
 		return cmd // its title
 	}
-	return tea.Batch(cmd, m.pane(id).Click(at.X-r.X, at.Y-r.Y-1))
+	return tea.Batch(cmd, m.refit(m.pane(id).Click(at.X-r.X, at.Y-r.Y-1)))
+}
+
+// refit gives a pane room for what was opened in it.
+func (m *Model) refit(cmd tea.Cmd) tea.Cmd {
+	if m.screen.View == nil {
+		return cmd
+	}
+	return tea.Batch(cmd, m.relayout())
 }
 
 // wheel scrolls the pane below the mouse.

@@ -93,7 +93,7 @@ func TestBreakpointCondition(t *testing.T) {
 	}
 	d.press("j")
 	d.showsNot("threshold < 1000")
-	d.resize(80, 24)
+	d.resize(80, 19) // the pane grows no further
 	d.press("G")
 	d.listed("10")
 	d.shows(" 3–10 of 10 ─")

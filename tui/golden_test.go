@@ -44,6 +44,11 @@ var scenes = []struct {
 	{"settings", shop, func(d *driver) { inPrice(d); d.press("O", "j", "j", "j") }},
 	{"themes", shop, func(d *driver) { inPrice(d); d.press("P", "down"); d.write("l") }},
 	{"post mortem", crash, func(d *driver) { d.press("c") }},
+	{"crash looked into", crash, func(d *driver) { d.press("c", "u", "2") }},
+	{"loop iteration", shop, func(d *driver) { d.command("b 19"); d.press("c", "c") }},
+	{"line after line", shop, func(d *driver) { d.command("b 19"); d.press("c", "n", "n", "n") }},
+	{"many names", manyValues, func(d *driver) { d.command("b 8"); d.press("c") }},
+	{"much output", printer, func(d *driver) { d.command("b 4"); d.press("c") }},
 	{"end", shop, func(d *driver) { d.press("c") }},
 	{"search", shop, func(d *driver) { d.press("/"); d.write("shelf") }},
 	{"command line", shop, func(d *driver) { inPrice(d); d.press(":"); d.write("p name, count") }},
@@ -55,6 +60,8 @@ var scenes = []struct {
 }
 
 func shop(t *testing.T) session.Config          { return cpython(t, "shop.py") }
+func manyValues(t *testing.T) session.Config    { return cpython(t, "many.py") }
+func printer(t *testing.T) session.Config       { return cpython(t, "printer.py") }
 func valuesProgram(t *testing.T) session.Config { return cpython(t, "values.py") }
 func crash(t *testing.T) session.Config         { return cpython(t, "crash.py") }
 

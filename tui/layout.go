@@ -27,6 +27,7 @@ const (
 	tallRows        = 12  // panes above each other beside the source
 	leastPaneRows   = 3   // a title and two rows
 	leastSourceRows = 5
+	sightRows       = 7 // of the source, while another pane needs room
 	leastBesideRows = 7 // the locals with two sides
 )
 
@@ -41,6 +42,15 @@ type shape struct {
 	// over has the output in the place of locals and stack, which have nothing where
 	// the program has ended, unless they have the focus.
 	over bool
+	// crashed has the output come first, which has the traceback.
+	crashed bool
+	// fills is how many rows a pane would fill at some columns, most at most; nil
+	// where that is not known.
+	fills func(id paneID, columns, most int) int
+	// had is the layout before, whose panes keep their sizes where these are enough,
+	// and hadFocus the pane that had the focus in it.
+	had      *layout
+	hadFocus paneID
 }
 
 // layout is where everything is. A pane that does not show has an empty
@@ -109,7 +119,8 @@ func (l *layout) rest(body draw.Rect, s shape) {
 	}
 }
 
-// narrow has the source above, and one other pane below it.
+// narrow has the source above, and one other pane below it, which grows to what it
+// holds while it has the focus. Where the program crashed there may be room for two.
 func (l *layout) narrow(body draw.Rect, s shape) {
 	rows := body.H*3/5 + s.grown
 	rows = min(max(rows, leastSourceRows), body.H-leastPaneRows)
@@ -118,42 +129,152 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 		l.panes[shown] = body
 		return
 	}
-	l.panes[sourcePane], body = above(body, rows)
 	shelf := s.shelf
 	if shelf == sourcePane {
 		shelf = localsPane
 	}
-	if s.over && s.focus == sourcePane && (shelf == localsPane || shelf == stackPane) {
-		shelf = outputPane
-	}
 	// Two panes fit beside each other before they do above each other.
 	const twoColumns = 76
-	if body.W >= twoColumns && (shelf == localsPane || shelf == stackPane) {
+	pair := body.W >= twoColumns && (shelf == localsPane || shelf == stackPane)
+	if s.crashed && pair && s.grown == 0 && body.H >= sightRows+2*leastBesideRows {
+		l.crash(body, s)
+		return
+	}
+	if s.over && s.focus == sourcePane && (shelf == localsPane || shelf == stackPane) {
+		shelf, pair = outputPane, false
+	}
+	if grows := s.focus == shelf || s.over && s.crashed; grows && s.grown == 0 {
+		below := s.wanted(shelf, body.W, body.H)
+		if had := s.had; had != nil && s.hadFocus == s.focus && had.panes[sourcePane].W == body.W && had.panes[sourcePane].H+had.panes[shelf].H == body.H {
+			below = max(below, had.panes[shelf].H)
+		}
+		rows = min(rows, max(body.H-below, sightRows))
+	}
+	l.panes[sourcePane], body = above(body, rows)
+	if pair {
 		l.panes[localsPane], l.panes[stackPane] = split(body, body.W*3/5)
 		return
 	}
 	l.panes[shelf] = body
 }
 
+// crash has the source, the locals beside the stack, and the output below each other.
+func (l *layout) crash(body draw.Rect, s shape) {
+	locals, stack := split(body, body.W*3/5)
+	pair := max(s.wanted(localsPane, locals.W, body.H), s.wanted(stackPane, stack.W, body.H), leastPaneRows)
+	pair = min(pair, leastBesideRows)
+	output := min(s.wanted(outputPane, body.W, body.H), body.H-pair-sightRows)
+	l.panes[sourcePane], body = above(body, body.H-pair-max(output, leastPaneRows))
+	var middle draw.Rect
+	middle, l.panes[outputPane] = above(body, pair)
+	l.panes[localsPane], l.panes[stackPane] = split(middle, middle.W*3/5)
+}
+
 // wide has the others beside the source; the last three share a place.
 func (l *layout) wide(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
-	rows := body.H * 9 / 20
-	l.panes[localsPane], body = above(body, rows)
-	l.panes[stackPane], body = above(body, min(max(body.H*2/5, leastPaneRows), 8))
-	l.panes[s.last()] = body
+	locals := body.H * 9 / 20
+	stack := min(max((body.H-locals)*2/5, leastPaneRows), 8)
+	l.stack(body, s, part{localsPane, locals, max(locals/2, leastPaneRows), body.W},
+		part{stackPane, stack, leastPaneRows, body.W}, part{s.last(), body.H - locals - stack, leastPaneRows, body.W})
 }
 
-// widest has two columns beside the source.
+// widest has two columns beside the source, below the locals, whose values have the
+// width of both.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
-	left, right := split(body, body.W/2)
-	l.panes[localsPane], l.panes[stackPane] = above(left, left.H*2/3)
+	left, right := split(body, body.W*9/20)
+	locals := min(max(s.wanted(localsPane, body.W, body.H), body.H/4), body.H*2/5)
+	rows := s.divide(body.H, part{localsPane, locals, max(locals/2, leastPaneRows), body.W}, part{outputPane, body.H - locals, leastPaneRows, right.W})
+	l.panes[localsPane], _ = above(body, rows[0])
+	_, left = above(left, rows[0])
+	_, l.panes[outputPane] = above(right, rows[0])
 	last := s.last()
 	if last == outputPane {
 		last = historyPane
 	}
-	l.panes[outputPane], l.panes[last] = above(right, right.H*2/3)
+	l.stack(left, s, part{stackPane, left.H / 2, leastPaneRows, left.W}, part{last, left.H - left.H/2, leastPaneRows, left.W})
+}
+
+// stack lays panes out above each other.
+func (l *layout) stack(body draw.Rect, s shape, parts ...part) {
+	for i, rows := range s.divide(body.H, parts...) {
+		l.panes[parts[i].id], body = above(body, rows)
+	}
+}
+
+// part is a pane among those that share a column: its rows where all have enough,
+// those that it keeps when others have not, and its columns.
+type part struct {
+	id                   paneID
+	fair, least, columns int
+}
+
+// divide shares rows out. A pane keeps what it had. One that holds more gets what
+// others have and do not fill, and its fair part in any case. At a crash the output is
+// served first.
+func (s shape) divide(all int, parts ...part) []int {
+	rows, want := make([]int, len(parts)), make([]int, len(parts))
+	for i, p := range parts {
+		rows[i], want[i] = p.fair, s.wanted(p.id, p.columns, all)
+	}
+	s.keep(all, parts, rows)
+	lacks := func(i int) int { return want[i] - rows[i] }
+	take := func(i, j, n int) {
+		if n > 0 && i != j {
+			rows[i], rows[j] = rows[i]+n, rows[j]-n
+		}
+	}
+	for i := range parts {
+		for j, p := range parts {
+			least := max(want[j], p.least)
+			if s.crashed && parts[i].id == outputPane {
+				least = p.least
+			}
+			take(i, j, min(lacks(i), rows[j]-least))
+		}
+		for j, p := range parts {
+			take(i, j, min(lacks(i), parts[i].fair-rows[i], rows[j]-p.fair))
+		}
+	}
+	return rows
+}
+
+// keep has parts have the rows that they had, if they shared as many. What shares a
+// place with others has that place's.
+func (s shape) keep(all int, parts []part, rows []int) {
+	if s.had == nil {
+		return
+	}
+	missing, left := -1, all
+	for i, p := range parts {
+		had := s.had.panes[p.id]
+		switch {
+		case had.W == p.columns && had.H > 0:
+			left -= had.H
+		case missing < 0 && (p.id == outputPane || p.id == historyPane || p.id == breakpointsPane):
+			missing = i
+		default:
+			return
+		}
+	}
+	if missing < 0 && left != 0 || missing >= 0 && left < leastPaneRows {
+		return
+	}
+	for i, p := range parts {
+		rows[i] = s.had.panes[p.id].H
+	}
+	if missing >= 0 {
+		rows[missing] = left
+	}
+}
+
+// wanted is how many rows a pane would fill with its title, most at most.
+func (s shape) wanted(id paneID, columns, most int) int {
+	if s.fills == nil {
+		return 0
+	}
+	return 1 + s.fills(id, columns, most)
 }
 
 // last is the pane in the place that output, history and breakpoints share.
@@ -194,6 +315,39 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// arrange lays the screen out anew. Where panes have their own sizes, those are what
+// the next layout begins with.
+func (m *Model) arrange() {
+	s := m.shape
+	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
+	m.layout = arrange(m.w, m.h, s)
+	if !s.zoom && !s.beside {
+		had := m.layout
+		m.had, m.hadFocus = &had, s.focus
+	}
+}
+
+// fills is how many rows a pane would fill. What the locals of a function once filled
+// they are taken to fill again: values come and go with each step.
+func (m *Model) fills(id paneID, columns, most int) int {
+	sized, ok := m.pane(id).(pane.Sized)
+	if !ok || columns <= 0 || m.screen.View == nil {
+		return 0
+	}
+	rows := sized.Fills(columns, most)
+	if id != localsPane && id != stackPane {
+		return rows
+	}
+	const step = 2 // so that one name more or one frame more moves nothing each time
+	rows = (rows + step - 1) / step * step
+	f, _ := m.screen.Frame()
+	if in := f.Path + "\x00" + f.Function; m.filledIn != in {
+		m.filledIn, m.filled = in, [paneCount]int{}
+	}
+	m.filled[id] = max(m.filled[id], rows)
+	return min(m.filled[id], most)
 }
 
 // pane is the one that shows in a place: the two sides stand in that of the locals.

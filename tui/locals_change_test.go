@@ -141,7 +141,7 @@ func TestOpenValueMarksWhatChanged(t *testing.T) {
 func TestTitleCountsChangesInOpenValues(t *testing.T) {
 	old := "[" + strings.Repeat("100, ", 50) + "1]"
 	now := strings.Replace(strings.Replace(old, ", 1]", ", 2]", 1), "100", "0", 1)
-	d := drive(t, 120, 36, replayed(t, changed([2]string{old, now})))
+	d := drive(t, 120, 23, replayed(t, changed([2]string{old, now})))
 	d.press("2", "enter", "n")
 	d.shows("─ 1–13 of 52, 1 changed below ─")
 	d.press("G")

@@ -39,14 +39,14 @@ func TestTitleSaysWhatIsOutOfSight(t *testing.T) {
 		keys []string
 		want string
 	}{
-		{[2]int{120, 36}, []string{"n"}, "─ 1–13 of 30 ─"},
-		{[2]int{120, 36}, []string{"n", "n"}, "─ 1–13 of 30, 1 changed below ─"},
-		{[2]int{120, 36}, []string{"n", "n", "n"}, "─ 1–13 of 30, 2 changed below ─"},
+		{[2]int{120, 23}, []string{"n"}, "─ 1–13 of 30 ─"},
+		{[2]int{120, 23}, []string{"n", "n"}, "─ 1–13 of 30, 1 changed below ─"},
+		{[2]int{120, 23}, []string{"n", "n", "n"}, "─ 1–13 of 30, 2 changed below ─"},
 		{[2]int{80, 24}, []string{"n", "n", "n"}, "─ 1–8 of 30, 2 changed below ─"},
-		{[2]int{120, 36}, []string{"n", "n", "n", "2", "G"}, "─ 18–30 of 30 ─"},
-		{[2]int{120, 36}, []string{"n", "n", "2", "G", "n", "n"}, "─ 18–30 of 30, 1 changed above ─"},
-		{[2]int{120, 36}, []string{"n", "n", "2", "G", "ctrl+b", "n", "n"}, "─ 1 changed above, 1 below ─"},
-		{[2]int{120, 36}, []string{"n", "n", "2", "+"}, " locals <module> ────"},
+		{[2]int{120, 23}, []string{"n", "n", "n", "2", "G"}, "─ 18–30 of 30 ─"},
+		{[2]int{120, 23}, []string{"n", "n", "2", "G", "n", "n"}, "─ 18–30 of 30, 1 changed above ─"},
+		{[2]int{120, 23}, []string{"n", "n", "2", "G", "ctrl+b", "n", "n"}, "─ 1 changed above, 1 below ─"},
+		{[2]int{120, 23}, []string{"n", "n", "2", "+"}, " locals <module> ────"},
 		{[2]int{60, 20}, []string{"n", "n", "n"}, "─ 1–6 of 30, 2 changed below ─"},
 	} {
 		d := drive(t, c.size[0], c.size[1], replayed(t, manyNames()))

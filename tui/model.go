@@ -62,13 +62,20 @@ type Model struct {
 	config Config
 	engine *engine
 
-	w, h    int
-	shape   shape
-	layout  layout
-	canvas  *draw.Canvas
-	profile colorprofile.Profile
-	dark    bool
-	mouse   bool // the mouse is npdb's, not the terminal's
+	w, h   int
+	shape  shape
+	layout layout
+	// had is the latest layout in which panes had their own sizes, hadFocus the pane
+	// with the focus in it; filled is how many rows the locals and the stack have come
+	// to fill in the function filledIn.
+	had      *layout
+	hadFocus paneID
+	filledIn string
+	filled   [paneCount]int
+	canvas   *draw.Canvas
+	profile  colorprofile.Profile
+	dark     bool
+	mouse    bool // the mouse is npdb's, not the terminal's
 
 	screen   *pane.Screen    // what all parts of it know
 	start    *chooser.Screen // nil if the program was given
@@ -298,12 +305,15 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	if both := m.screen.View.Mode == session.Both; both != m.joined {
 		m.joined, m.shape.beside, m.beside.Scored = both, both, false
 	}
-	m.shape.over = m.screen.View.Place.End
-	m.layout = arrange(m.w, m.h, m.shape)
+	if m.screen.View.PostMortem != m.shape.crashed || first {
+		m.had = nil // what is to be seen is another matter
+	}
+	m.shape.over, m.shape.crashed = m.screen.View.Place.End || m.screen.View.PostMortem, m.screen.View.PostMortem
 	cmd := m.source.Want(m.screen.View)
 	for _, p := range m.panes {
 		p.Stopped()
 	}
+	m.arrange() // for what the panes hold now
 	m.lineStopped()
 	if msg.skipped > 0 {
 		m.output.Say(themes.Notice, english.Plural(msg.skipped, "line", "")+" after it: not run.")
@@ -350,7 +360,7 @@ func (m *Model) landed(v *session.View) tea.Cmd {
 
 // relayout fits the layout to the screen, and the timeline to its width.
 func (m *Model) relayout() tea.Cmd {
-	m.layout = arrange(m.w, m.h, m.shape)
+	m.arrange()
 	told := m.tellSize()
 	if m.screen.View == nil || m.screen.Running != nil || m.columns == m.w || m.w == 0 {
 		return told

@@ -148,6 +148,22 @@ func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	return nil
 }
 
+// LinesOf lists the lines at which an activation was shown on the way to state i, each
+// once, the latest first. Where the way went back, what was shown before is yet to run.
+func (p *predictions) LinesOf(act uint32, i, events int) []int {
+	var lines []int
+	for i = p.latest(act, i); i >= 0 && events > 0; events-- {
+		if line := p.list[i].stop.Line; !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+		if step, ok := p.list[i].node.Step(); !ok || step.Action.Move.Inverse() {
+			break
+		}
+		i = p.latest(act, p.list[i].before)
+	}
+	return lines
+}
+
 // State is state i, nil for the end.
 func (p *predictions) State(i int) *dsl.State {
 	stop := p.list[i].stop

@@ -25,6 +25,9 @@ type States interface {
 	State(i int) *dsl.State
 	Stack(i int) []statetree.StackFrame
 	LocalsOf(act uint32, i int) []dsl.Local
+	// LinesOf lists the lines of an activation's last events up to event i, each once,
+	// the latest first.
+	LinesOf(act uint32, i, events int) []int
 	SourceLine(file, line int) (string, bool)
 	Code(i int) statetree.Code
 	CallEvent(act uint32) int

@@ -190,6 +190,24 @@ func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 	return t.locals(act, i)
 }
 
+// LinesOf lists the lines at which an activation had its events up to event i, each
+// once, the latest first. Of a long run it looks at the last events only, as many as
+// it is told.
+func (t *Tree) LinesOf(act uint32, i, events int) []int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var lines []int
+	seen := map[int]bool{}
+	for at := t.latest(act, i); at != none && events > 0; events-- {
+		if line := t.events.line(int(at)); !seen[line] {
+			seen[line] = true
+			lines = append(lines, line)
+		}
+		at = *t.events.previous.at(int(at))
+	}
+	return lines
+}
+
 // latest is the latest event up to i of an activation, or none. It takes time
 // in proportion to the stack's depth at i, and for a generator that is
 // suspended there to how often it is resumed later.

@@ -49,6 +49,14 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
+// Fills is a row for each of them.
+func (p *Pane) Fills(_, most int) int {
+	if p.View == nil {
+		return 0
+	}
+	return min(len(p.View.Breakpoints), most)
+}
+
 // Draw draws the rows that are in sight.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()

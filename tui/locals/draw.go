@@ -228,7 +228,7 @@ func (p *Pane) labelStyle(e entry) draw.Style {
 		return p.Style(themes.Dim)
 	case !e.root.comes || e.depth > 0:
 		return p.Style(themes.LocalName)
-	case e.label == "raises":
+	case e.label == raises:
 		return p.Style(themes.Error)
 	}
 	return p.Style(themes.Here)

@@ -73,6 +73,26 @@ func (p *Pane) Stopped() {
 	p.nodes, p.widths = nodes, map[*values.Node]int{}
 }
 
+// Fills counts the rows of the names, of what is open or wrapped below them, and of
+// what the frame returns or raises, which comes sooner or later.
+func (p *Pane) Fills(columns, most int) (rows int) {
+	names, n := p.nameColumns(), p.count()
+	out := p.outcomeRow()
+	if out < 0 {
+		rows++
+	}
+	if !p.wraps {
+		if rows += n; out >= 0 {
+			rows += p.height(out, names, columns, mostWrapped+1) - 1
+		}
+		return min(rows, most)
+	}
+	for i := 0; i < n && rows < most; i++ {
+		rows += p.height(i, names, columns, mostWrapped+1)
+	}
+	return min(rows, most)
+}
+
 // Act does an action on the row at the cursor.
 func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	n := p.count()

@@ -41,6 +41,9 @@ type entry struct {
 	note   bool
 }
 
+// raises is the label of what the frame raises.
+const raises = "raises"
+
 // outcome is what the newest frame returns, yields or raises. It is below its names,
 // so that these keep their places.
 func outcome(v *session.View) (r root, ok bool) {
@@ -50,7 +53,7 @@ func outcome(v *session.View) (r root, ok bool) {
 	label := "returns"
 	switch {
 	case v.State.Event == dsl.Exception:
-		label = "raises"
+		label = raises
 	case v.State.Kind == dsl.Yielded:
 		label = "yields"
 	}
@@ -58,6 +61,9 @@ func outcome(v *session.View) (r root, ok bool) {
 	r.node, r.comes = values.Parse(r.local.Value), true
 	return r, true
 }
+
+// raised reports whether an entry is what the frame raises.
+func (e entry) raised() bool { return e.root.comes && e.depth == 0 && e.label == raises }
 
 // size is how many rows a node takes.
 func size(n *values.Node, o *opened) int {

@@ -16,9 +16,9 @@ const mostWrapped = 12
 func (p *Pane) wrapColumn(e entry) int { return 5 + 2*e.depth }
 
 // wrapsBelow reports whether a value is shown in rows below its name: where it does not
-// fit beside it.
+// fit beside it. What is raised is always read to its end.
 func (p *Pane) wrapsBelow(e entry, names, w int) bool {
-	if !p.wraps || e.open != nil {
+	if !p.wraps && !e.raised() || e.open != nil {
 		return false
 	}
 	_, fits := e.node.Line(max(w-p.valueColumn(e, names, w)-1, 1), p.Measure)

@@ -60,6 +60,17 @@ func (p *Pane) Title() (name, more string) {
 	return "output", more
 }
 
+// Fills counts the rows of the lines from the last one up.
+func (p *Pane) Fills(columns, most int) (rows int) {
+	for i := len(p.lines) - 1; i >= 0 && rows < most; i-- {
+		text := p.lines[i].text
+		room := max(columns-2, 1) // within the margins
+		width := p.Measure.Width(text[:min(len(text), most*room)])
+		rows += max((width+room-1)/room, 1)
+	}
+	return min(rows, most)
+}
+
 // Stopped needs nothing done: lines come as they are written.
 func (p *Pane) Stopped() {}
 

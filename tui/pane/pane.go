@@ -49,6 +49,12 @@ type Sighted interface {
 	Sight() (shown, news string, role themes.Role)
 }
 
+// Sized is a pane that can tell how many rows it would fill at some columns; it may
+// stop counting at most.
+type Sized interface {
+	Fills(columns, most int) (rows int)
+}
+
 // Opener is a pane that may hide what a search finds. It opens what hides the match at
 // the cursor.
 type Opener interface {
@@ -125,6 +131,7 @@ const (
 	GlyphDisabled    = "○"
 	GlyphHere        = "→"
 	GlyphFrame       = "»"
+	GlyphRaised      = "!" // the current line raises
 	GlyphEllipsis    = "…"
 	GlyphParted      = "≠" // prediction and CPython part
 	// GlyphPredicted points at the line that a model predicts, where that is not the

@@ -41,6 +41,14 @@ func (p *History) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
+// Fills is a row for each state.
+func (p *History) Fills(_, most int) int {
+	if p.View == nil {
+		return 0
+	}
+	return min(len(p.View.History), most)
+}
+
 // Stopped follows what is selected.
 func (p *History) Stopped() { p.Cursor = p.View.Shown }
 

@@ -47,6 +47,14 @@ func (p *Stack) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
+// Fills is a row for each frame.
+func (p *Stack) Fills(_, most int) int {
+	if p.View == nil {
+		return 0
+	}
+	return min(len(p.View.Frames), most)
+}
+
 // Stopped follows what is selected.
 func (p *Stack) Stopped() { p.Cursor, p.Top = p.index(p.View.Selected), 0 }
 

@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/npdb/npdb/dsl"
@@ -30,8 +29,13 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	digits := max(len(strconv.Itoa(len(doc.lines))), 3)
 	p.gutter = 2 + digits + 2
 	g := p.marks()
+	p.width, p.raised = w, ""
+	at, values := 0, map[int][]session.ViewLocal(nil)
+	if p.View != nil {
+		at = p.align(doc, w-p.gutter)
+	}
 	if p.Values && p.View != nil {
-		p.align(doc, h, w-p.gutter)
+		values = p.values(doc)
 	}
 	for row := range h {
 		n := p.Top + row + 1
@@ -45,9 +49,11 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		if used == w-p.gutter && p.Measure.Width(doc.lines[n-1])-p.left > used {
 			text.Text(used-1, 0, pane.GlyphEllipsis, p.Style(themes.Dim))
 		}
-		if p.Values && p.View != nil {
-			p.drawValues(text, doc, n, used)
+		behind := max(used+valuesGap, at)
+		if n == g.here && p.View.Raised != "" {
+			behind = p.drawRaised(text, behind, used+valuesGap)
 		}
+		p.drawValues(text, behind, values[n])
 		switch n {
 		case g.here:
 			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.CurrentLine))
@@ -111,14 +117,16 @@ func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 		}
 		a.Text(0, 0, glyph, p.Style(role))
 	}
-	switch n {
-	case g.here:
+	switch {
+	case n == g.here && p.View.Raised != "":
+		a.Text(1, 0, pane.GlyphRaised, p.Style(themes.TimelineException))
+	case n == g.here:
 		a.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
-	case g.frame:
+	case n == g.frame:
 		a.Text(1, 0, pane.GlyphFrame, p.Style(themes.Frame))
-	case g.streams:
+	case n == g.streams:
 		a.Text(1, 0, pane.GlyphPredicted, p.Style(themes.Predicted))
-	case g.predicted:
+	case n == g.predicted:
 		a.Text(1, 0, pane.GlyphPredicted, p.Style(themes.Differs))
 	}
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), p.Style(themes.LineNumber))
@@ -150,76 +158,4 @@ var syntax = map[highlight.Kind]themes.Role{
 	highlight.Module: themes.SyntaxName, highlight.Decorator: themes.SyntaxDecorator, highlight.Number: themes.SyntaxNumber,
 	highlight.String: themes.SyntaxString, highlight.Escape: themes.SyntaxEscape, highlight.Comment: themes.SyntaxComment,
 	highlight.Operator: themes.SyntaxOperator, highlight.Punctuation: themes.SyntaxPunctuation,
-}
-
-// Room for values at the ends of lines, in columns.
-const (
-	valuesGap   = 2
-	leastValues = 10
-	leastValue  = 4
-	mostValue   = 28
-)
-
-// drawValues shows what the names on a line hold now, where there is room. Only
-// lines of the selected frame's own code are about its names.
-func (p *Pane) drawValues(a *draw.Area, doc *document, n, used int) {
-	w, _ := a.Size()
-	if used = max(used+valuesGap, p.column); w-used < leastValues {
-		return
-	}
-	seen := map[string]bool{}
-	for _, name := range p.named(doc, n) {
-		i := slices.IndexFunc(p.View.Locals, func(l session.ViewLocal) bool { return l.Name == name && !l.Hidden })
-		if i < 0 || seen[name] {
-			continue
-		}
-		seen[name] = true
-		label := name + "="
-		room := w - used - p.Measure.Width(label)
-		if room < leastValue {
-			break
-		}
-		text := label + p.Measure.Cut(p.View.Locals[i].Value, min(room, mostValue))
-		used += a.Text(used, 0, text, p.Style(themes.InlineValue)) + 1
-	}
-}
-
-// named are the names on a line that the selected frame may have values for: those
-// of its own code.
-func (p *Pane) named(doc *document, n int) []string {
-	if n > len(doc.names) || len(doc.names[n-1]) == 0 {
-		return nil
-	}
-	if f, ok := p.Frame(); !ok || f.Path != p.path || !p.same(doc, f, n) {
-		return nil
-	}
-	return doc.names[n-1]
-}
-
-// align finds the column at which values stand below each other: behind the longest
-// of the lines that show and have some, as long as that leaves a third for them.
-func (p *Pane) align(doc *document, h, w int) {
-	p.column = 0
-	room := max(min(w/3, mostValue), leastValues)
-	for n := p.Top + 1; n <= min(p.Top+h, len(doc.lines)); n++ {
-		if len(p.named(doc, n)) == 0 {
-			continue
-		}
-		if at := p.Measure.Width(doc.lines[n-1]) - p.left + valuesGap; at <= w-room {
-			p.column = max(p.column, at)
-		}
-	}
-}
-
-// same reports whether a line belongs to the function that a frame is in.
-func (p *Pane) same(doc *document, f session.ViewFrame, n int) bool {
-	if f.Line == 0 {
-		return false
-	}
-	at, in := doc.around(n)
-	here, inside := doc.around(f.Line)
-	if f.Function == "<module>" {
-		return !in
-	}
-	return in && inside && at == here || inside && here.Name != f.Function && n == f.Line
 }

@@ -18,7 +18,9 @@ type Pane struct {
 	path   string // of the file that shows
 	left   int    // columns scrolled to the right
 	gutter int    // its columns, when it was drawn last
-	column int    // at which values at the ends of lines begin
+	column column // at which values at the ends of lines begin
+	raised string // what is raised, where its line has no room for it
+	width  int    // when it was drawn last
 }
 
 // New is a pane without a file.
