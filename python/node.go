@@ -149,6 +149,7 @@ type stmt struct {
 type branch struct {
 	line  int32
 	exprs []*node // the condition; the classes; the pattern and, if any, its guard
+	as    string  // the name that except gives the exception
 	body  []*stmt
 
 	typeChecking bool // its condition is TYPE_CHECKING, or typing.TYPE_CHECKING

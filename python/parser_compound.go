@@ -115,7 +115,7 @@ func (p *parser) tryStatement(s *stmt) {
 		if !p.is(":") {
 			b.exprs = []*node{p.exprs(p.starExpr)}
 			if p.accept("as") {
-				p.name()
+				b.as = p.name()
 			}
 		}
 		if b.body = p.block(); p.failed {

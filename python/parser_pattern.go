@@ -22,8 +22,10 @@ func (p *parser) pattern() *node {
 	defer func() { p.depth-- }()
 	start := p.peek()
 	if p.accept("*") {
-		p.name()
-		return p.newNode(nodeStarred, start)
+		name := p.name()
+		e := p.newNode(nodeStarred, start)
+		e.text = name // no kid: the name has no line of its own
+		return e
 	}
 	first := p.closedPattern()
 	kids := []*node{first}

@@ -1,0 +1,249 @@
+package python
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Scopes is what a source text tells of the names in its functions.
+type Scopes struct{ list []Scope }
+
+// Scope is a function: the class that it is a method of, "" for none, and the names
+// that it reads or sets as globals of its module, in the order of its text. A name that
+// is Python's own may be among them, for the text does not tell.
+type Scope struct {
+	Class   string
+	Globals []string
+
+	name        string
+	first, last int32
+}
+
+// ReadScopes reads a source text. Like Read it never fails, and takes time in
+// proportion to the text.
+func ReadScopes(source []byte) *Scopes {
+	r := &scopeReader{}
+	r.functions(newParser(decodeSource(source)).statements(false), nil, "")
+	return &Scopes{r.found}
+}
+
+// At is the function of a name that a line lies in, the innermost of several. What has
+// no name, a lambda or comprehension, has the globals of the one around it.
+func (s *Scopes) At(function string, line int) (Scope, bool) {
+	at := -1
+	for i, f := range s.list {
+		if f.first <= int32(line) && int32(line) <= f.last && (f.name == function || strings.HasPrefix(function, "<")) && (at < 0 || f.first >= s.list[at].first) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return Scope{}, false
+	}
+	found := s.list[at]
+	if found.name != function {
+		found.Class = ""
+	}
+	return found, true
+}
+
+type scopeReader struct{ found []Scope }
+
+// functions reads those of a block. outer are the names of the functions around it,
+// class the class whose body it is.
+func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class string) {
+	for _, s := range body {
+		switch s.kind {
+		case stmtDef:
+			f := &functionReader{own: map[string]bool{}, outer: outer, globals: globalsOf(s.body), seen: map[string]bool{}}
+			for _, p := range s.def.params {
+				f.own[p.text] = true
+			}
+			f.binds(s.body)
+			f.reads(s.body, nil)
+			r.found = append(r.found, Scope{Class: class, Globals: f.names, name: s.def.name, first: firstLine(s), last: s.last})
+			inner := maps.Clone(f.own)
+			maps.Copy(inner, outer)
+			for _, name := range f.globals {
+				delete(inner, name)
+			}
+			r.functions(s.body, inner, "")
+		case stmtClass:
+			name := s.def.name
+			if class != "" {
+				name = class + "." + name
+			}
+			r.functions(s.body, outer, name)
+		default:
+			for _, block := range s.blocks() {
+				r.functions(block, outer, class)
+			}
+		}
+	}
+}
+
+// functionReader reads one function, without those inside it.
+type functionReader struct {
+	own, outer map[string]bool // names that it binds, and those of the functions around it
+	globals    []string        // that it declares
+	names      []string        // found so far
+	seen       map[string]bool
+}
+
+// binds collects the names that statements bind. What is nonlocal is bound around the
+// function too, so that it makes no difference.
+func (f *functionReader) binds(body []*stmt) {
+	for _, s := range body {
+		for _, t := range s.targets {
+			f.target(t)
+		}
+		for _, e := range s.exprs {
+			f.named(e)
+		}
+		switch s.kind {
+		case stmtImport:
+			for _, name := range s.names {
+				f.own[name] = true
+			}
+		case stmtDef, stmtClass:
+			f.own[s.def.name] = true
+			continue
+		}
+		for _, b := range s.branches {
+			if b.as != "" {
+				f.own[b.as] = true
+			}
+			for i, e := range b.exprs {
+				if s.kind == stmtMatch && i == 0 {
+					f.pattern(e)
+				} else {
+					f.named(e)
+				}
+			}
+		}
+		for _, block := range s.blocks() {
+			f.binds(block)
+		}
+	}
+}
+
+// target adds the names that a target binds.
+func (f *functionReader) target(e *node) {
+	if e == nil {
+		return
+	}
+	switch e.kind {
+	case nodeName:
+		f.own[e.text] = true
+	case nodeTuple, nodeList, nodeStarred:
+		for _, k := range e.kids {
+			f.target(k)
+		}
+	}
+}
+
+// named adds the names that := binds in an expression, those of comprehensions too.
+func (f *functionReader) named(e *node) {
+	if e == nil || e.kind == nodeLambda {
+		return
+	}
+	if e.kind == nodeNamed {
+		f.target(e.kids[0])
+	}
+	for _, k := range e.kids {
+		f.named(k)
+	}
+}
+
+// pattern adds the names that a pattern captures.
+func (f *functionReader) pattern(e *node) {
+	if e == nil {
+		return
+	}
+	kids := e.kids
+	switch e.kind {
+	case nodeName:
+		f.own[e.text] = true
+	case nodeAttribute:
+		return
+	case nodeCall:
+		kids = kids[1:] // behind the class
+	case nodeStarred:
+		f.own[e.text] = true
+	}
+	for _, k := range kids {
+		f.pattern(k)
+	}
+}
+
+// reads collects the globals among the names of statements.
+func (f *functionReader) reads(body []*stmt, in *scoped) {
+	for _, s := range body {
+		f.all(s.exprs, in)
+		f.all(s.targets, in)
+		if d := s.def; d != nil { // what runs where it is defined
+			f.all(d.decorators, in)
+			f.all(d.bases, in)
+			for _, p := range d.params {
+				f.all(p.kids, in)
+			}
+			f.expr(d.returns, in)
+			continue
+		}
+		for _, b := range s.branches {
+			f.all(b.exprs, in)
+			f.reads(b.body, in)
+		}
+		for _, block := range [][]*stmt{s.body, s.orelse, s.final} {
+			f.reads(block, in)
+		}
+	}
+}
+
+func (f *functionReader) all(kids []*node, in *scoped) {
+	for _, k := range kids {
+		f.expr(k, in)
+	}
+}
+
+// expr collects those of an expression; in are the names of lambdas and comprehensions
+// around it.
+func (f *functionReader) expr(e *node, in *scoped) {
+	if e == nil {
+		return
+	}
+	kids := e.kids
+	switch e.kind {
+	case nodeName:
+		f.name(e.text, in)
+	case nodeLambda:
+		inner := &scoped{map[string]bool{}, in}
+		for _, p := range kids[:len(kids)-1] {
+			inner.names[p.text] = true
+			f.all(p.kids, in)
+		}
+		f.expr(kids[len(kids)-1], inner)
+		return
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		clauses, element := e.clauses()
+		bound := &functionReader{own: map[string]bool{}}
+		for _, c := range clauses {
+			if len(c.kids) > 1 {
+				bound.target(c.kids[1])
+			}
+		}
+		in = &scoped{bound.own, in}
+		f.all(element, in)
+		kids = clauses
+	}
+	f.all(kids, in)
+}
+
+func (f *functionReader) name(name string, in *scoped) {
+	declared := slices.Contains(f.globals, name)
+	if f.seen[name] || in.has(name) || !declared && (f.own[name] || f.outer[name]) {
+		return
+	}
+	f.seen[name] = true
+	f.names = append(f.names, name)
+}
