@@ -76,6 +76,9 @@ type Config struct {
 	Key func(command string) string
 	// Draws tells that the face can show characters that draw.
 	Draws bool
+	// Watches tells that the face shows View.Watches: what is displayed stays there, in
+	// every frame. Without it display is pdb's: of one frame, and said where it changed.
+	Watches bool
 	// Picture draws a view as text, for the report that export writes; nil draws
 	// the stack, the source and the values of both sides.
 	Picture func(v *View) string

@@ -38,7 +38,8 @@ func (s *Session) showDisplays(ctx context.Context) {
 }
 
 // Display shows an expression's value whenever it changed at a stop in the selected
-// frame; "" lists what is displayed.
+// frame, as pdb does; on a face that shows views, always and in every frame. "" lists
+// what is displayed.
 type Display struct {
 	Expression string `json:"expression,omitempty"`
 }
@@ -47,6 +48,9 @@ func (c Display) String() string { return words("display", c.Expression) }
 
 func (c Display) run(ctx context.Context, s *Session) error {
 	arg := c.Expression
+	if s.cfg.Watches {
+		return s.watch(ctx, arg)
+	}
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -66,8 +70,8 @@ func (c Display) run(ctx context.Context, s *Session) error {
 		}
 		return nil
 	}
-	if err := s.checkExpression(ctx, arg); err != nil {
-		return errorf(BadArgument, "Unable to display %s: %s", arg, err)
+	if err := s.checkDisplay(ctx, arg); err != nil {
+		return err
 	}
 	text := s.displayValue(ctx, arg)
 	for _, d := range s.displays[frame.Activation] {
@@ -82,7 +86,14 @@ func (c Display) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Undisplay displays an expression no more in the selected frame; "" none.
+func (s *Session) checkDisplay(ctx context.Context, expr string) error {
+	if err := s.checkExpression(ctx, expr); err != nil {
+		return errorf(BadArgument, "Unable to display %s: %s", expr, err)
+	}
+	return nil
+}
+
+// Undisplay displays an expression no more where Display did; "" none.
 type Undisplay struct {
 	Expression string `json:"expression,omitempty"`
 }
@@ -91,6 +102,9 @@ func (c Undisplay) String() string { return words("undisplay", c.Expression) }
 
 func (c Undisplay) run(_ context.Context, s *Session) error {
 	arg := c.Expression
+	if s.cfg.Watches {
+		return s.unwatch(arg)
+	}
 	frame, err := s.frame()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/walk"
@@ -54,6 +55,9 @@ type Session struct {
 	journal   *journal.Writer
 	chance    chance                // what of the running command was chance
 	displays  map[uint32][]*display // by activation
+	watches   []*watch              // displayed in all frames
+	altered   int                   // counts what may have changed values where the session stands
+	scopes    map[string]*python.Scopes
 	listed    int                   // the last line that list showed; 0 for none
 	history   []Visit
 	shown     int // the place in history that is shown
@@ -130,7 +134,10 @@ func (s *Session) keep(dir string) {
 func (s *Session) begin() {
 	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, 0
 	s.output = outputCursor{event: -1}
-	s.displays = map[uint32][]*display{}
+	s.displays, s.scopes = map[uint32][]*display{}, map[string]*python.Scopes{}
+	for _, w := range s.watches { // they stay, in other activations
+		w.in = map[uint32]*watchReading{}
+	}
 	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
 	s.left, s.page = nil, page{}
 	s.walk.EndWatches()
@@ -309,6 +316,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 		s.notice("%s", news)
 	}
 	s.showStop(ctx)
+	s.readWatches(ctx)
 	a := s.answer
 	s.answer, s.stop = &Answer{}, nil
 	if err != nil {

@@ -39,6 +39,7 @@ func (c Execute) run(ctx context.Context, s *Session) error {
 	if text := trimLineEnd(answer.Text); text != "" {
 		s.say(text)
 	}
+	s.altered++
 	if answer.Changed {
 		s.walk.Edited(s.pos)
 	}
@@ -79,6 +80,7 @@ func (c Interact) run(ctx context.Context, s *Session) error {
 	ctx, done := s.interruptible(ctx)
 	defer done()
 	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbInteract, c.Line)
+	s.altered++
 	if text := trimLineEnd(answer.Text); text != "" {
 		s.say(text)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace/statetree"
@@ -37,6 +38,12 @@ type View struct {
 	// Entered tells that the selected frame was not there at the stop shown before:
 	// all of its names are new.
 	Entered bool
+	// Globals are those that the selected frame's function reads or sets by name. Of
+	// predicted ones GlobalsAt is the line the module was at when it had them; 0 is
+	// here.
+	Globals   []ViewLocal
+	GlobalsAt int
+	Watches   []ViewWatch // what is displayed, on a face that shows views
 
 	Place       Place
 	Files       []statetree.File
@@ -48,13 +55,16 @@ type View struct {
 }
 
 // ViewFrame is an activation on the stack. Tells is a name of it that tells it from
-// others of the same function; nil where there are none, and where nothing differs.
+// others of the same function; nil where there are none, and where nothing differs. Up
+// to TellsFrom, a place in its value, these values are all the same.
 type ViewFrame struct {
 	dsl.Frame
+	Class      string // the function is a method of, as its text has it
 	Path       string // of the file; Frame.File is how it is shown
 	File       int    // index into View.Files, -1 if unknown
 	Activation uint32
 	Tells      *dsl.Local
+	TellsFrom  int
 }
 
 // ViewLocal is a name of the selected frame. Was is its value at the stop shown
@@ -104,6 +114,7 @@ func (s *Session) View() *View {
 	}
 	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {
 		v.Exit = mark.Exit
+		v.Watches = s.viewWatches(nil)
 		return v
 	}
 	v.State = t.State(s.pos.Event)
@@ -115,6 +126,9 @@ func (s *Session) View() *View {
 		frame := ViewFrame{Frame: f.Frame, File: s.fileOf(f), Activation: f.Activation}
 		if frame.File >= 0 {
 			frame.Path = v.Files[frame.File].Path
+		}
+		if scope, ok := s.scopeOf(f); ok {
+			frame.Class = scope.Class
 		}
 		v.Frames = append(v.Frames, frame)
 	}
@@ -129,6 +143,8 @@ func (s *Session) View() *View {
 	if f := stack[v.Selected]; f.Event >= 0 && !s.selectedAlien() {
 		v.Ran = t.LinesOf(f.Activation, s.pos.Event, mostRan)
 	}
+	v.Globals, v.GlobalsAt = s.viewGlobals(stack[v.Selected])
+	v.Watches = s.viewWatches(&stack[v.Selected])
 	return v
 }
 
@@ -144,15 +160,20 @@ func (s *Session) whereabouts() Place {
 	return p
 }
 
-// viewLocals is the locals of a frame, beside what they were at the stop that was
-// shown before; entered tells that the frame was not there.
+// viewLocals is the locals of a frame; entered tells that the frame was not there at the
+// stop shown before.
 func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
 	if s.selectedAlien() {
 		return s.viewBelow(), false
 	}
-	t := s.states()
-	now := t.LocalsOf(f.Activation, s.pos.Event)
-	before, known := s.shownBefore(f.Activation)
+	return s.viewNames(f.Activation)
+}
+
+// viewNames is the names of an activation, beside what they were at the stop that was
+// shown before; entered tells that the activation was not there.
+func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
+	now := s.states().LocalsOf(act, s.pos.Event)
+	before, known := s.shownBefore(act)
 	out := make([]ViewLocal, len(now))
 	for i, l := range now {
 		out[i].Local = l
@@ -167,6 +188,49 @@ func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entere
 		}
 	}
 	return out, !known
+}
+
+// viewGlobals is the globals that the function of a frame reads or sets, and the line
+// that the module was at when it had them: 0 where that is the position itself.
+func (s *Session) viewGlobals(f statetree.StackFrame) (globals []ViewLocal, line int) {
+	scope, ok := s.scopeOf(f)
+	if !ok || len(scope.Globals) == 0 || s.selectedAlien() {
+		return nil, 0
+	}
+	var module uint32
+	if p := s.pastOf(); p != nil {
+		at := walk.Scope(p, f, s.pos.Event)
+		module, ok = at.Module, at.HasModule
+	} else {
+		var frame statetree.StackFrame
+		frame, ok = s.moduleOf(f)
+		module, line = frame.Activation, frame.Line
+	}
+	if !ok {
+		return nil, 0
+	}
+	all, _ := s.viewNames(module)
+	for _, name := range scope.Globals {
+		if i := slices.IndexFunc(all, func(l ViewLocal) bool { return l.Name == name }); i >= 0 {
+			globals = append(globals, all[i])
+		}
+	}
+	return globals, line
+}
+
+// scopeOf is what the text tells of a frame's function; each file is read once.
+func (s *Session) scopeOf(f statetree.StackFrame) (python.Scope, bool) {
+	file := s.fileOf(f)
+	if file < 0 || f.Function == "<module>" {
+		return python.Scope{}, false
+	}
+	text := s.states().Files()[file]
+	scopes := s.scopes[text.Path]
+	if scopes == nil {
+		scopes = python.ReadScopes(text.Source)
+		s.scopes[text.Path] = scopes
+	}
+	return scopes.At(f.Function, f.Line)
 }
 
 // viewBelow is the locals of the frame below the position that is selected, which

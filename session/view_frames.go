@@ -1,6 +1,11 @@
 package session
 
-import "github.com/npdb/npdb/dsl"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
 
 // mostTold is how many frames are told apart, from the newest on: what a recursion
 // has in them takes time to look up, and CPython's own limit is not much higher.
@@ -28,12 +33,48 @@ func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 		if !ok {
 			continue
 		}
+		var told []string
 		for k, i := range those {
 			if l, ok := localOf(locals[k], name); ok {
 				frames[i].Tells = &l
+				told = append(told, l.Value)
+			}
+		}
+		from := partFrom(told)
+		for _, i := range those {
+			if frames[i].Tells != nil {
+				frames[i].TellsFrom = from
 			}
 		}
 	}
+}
+
+// partFrom is where the part of a value begins that is not the same in all: where they
+// first differ, or shortly before it the element, argument or word that does.
+func partFrom(values []string) int {
+	const near = 24 // bytes
+	n := len(values[0])
+	for _, v := range values[1:] {
+		n = min(n, len(v))
+		for i := range n {
+			if v[i] != values[0][i] {
+				n = i
+				break
+			}
+		}
+	}
+	same := values[0][:n]
+	if at := strings.LastIndexAny(same, " ([{") + 1; n-at <= near {
+		// "name='b'" and "'b': 2" are one.
+		if key := strings.LastIndexAny(same[:max(at-1, 0)], "([{,") + 1; strings.HasSuffix(same[:at], ": ") && n-key <= near {
+			at = key + len(same[key:]) - len(strings.TrimLeft(same[key:], " "))
+		}
+		return at
+	}
+	for n > 0 && n < len(values[0]) && !utf8.RuneStart(values[0][n]) {
+		n--
+	}
+	return n
 }
 
 // tellingName is the first name of the newest frame that has another value in one

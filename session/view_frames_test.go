@@ -36,3 +36,26 @@ func TestTellApart(t *testing.T) {
 		}
 	}
 }
+
+// Of values that are the same for a while the part counts that is not: from the
+// argument, the element or the word on.
+func TestTellsFrom(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		want   string
+	}{
+		{[]string{"1", "29"}, "1"},
+		{[]string{"Node(left=None, name='ab')", "Node(left=None, name='ac')"}, "name='ab')"},
+		{[]string{"[1, 2, 3, 4]", "[1, 2, 3, 5]", "[1, 2, 4]"}, "3, 4]"},
+		{[]string{"{'a': 1, 'b': 2}", "{'a': 1, 'b': 3}"}, "'b': 2}"},
+		{[]string{"[1, 2]", "[1, 2, 3]"}, "2]"},
+		{[]string{"'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac'"}, "b'"},
+		{[]string{"'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e4'", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00f6'"}, "\u00e4'"},
+	} {
+		frames := make([]session.ViewFrame, len(c.values))
+		session.TellApart(frames, func(i int) []dsl.Local { return []dsl.Local{{Name: "x", Value: c.values[i]}} })
+		if f := frames[0]; f.Tells == nil || f.Tells.Value[f.TellsFrom:] != c.want {
+			t.Errorf("%q: from %d, want %q", c.values, f.TellsFrom, c.want)
+		}
+	}
+}

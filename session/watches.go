@@ -1,0 +1,206 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// ViewWatch is an expression that is displayed, in the selected frame. Value is "" where
+// it has none there, and Note then says why; of a value, where it comes from. Was is
+// what it was before its last change in this frame; Changed tells that it changed since
+// the stop shown before.
+type ViewWatch struct {
+	Expression  string
+	Value, Note string
+	Was         *string
+	Changed     bool
+}
+
+// watch is an expression that is displayed in all frames, on a face that shows views.
+type watch struct {
+	expr string
+	in   map[uint32]*watchReading // by activation
+}
+
+// watchReading is what an expression came to in an activation when that was looked at
+// last.
+type watchReading struct {
+	stop  watchStop
+	value string
+	ok    bool   // there is a value; else the one before is kept in its place
+	note  string // see ViewWatch
+	had   bool   // there was one, now or before
+	was   *string
+	since visited // where it changed
+}
+
+// visited is a place of the history as it is shown.
+type visited struct {
+	trace.Position
+	shown int
+}
+
+// watchStop tells when an expression has to be evaluated again. What an expression does
+// besides is done once for each.
+type watchStop struct {
+	visited
+	live    bool
+	altered int
+}
+
+// watch displays an expression in all frames; "" lists those that are.
+func (s *Session) watch(ctx context.Context, expr string) error {
+	if expr == "" && len(s.watches) == 0 {
+		s.say("No expression is being displayed")
+		return nil
+	}
+	if expr == "" {
+		s.readWatches(ctx)
+		s.say("Currently displaying:")
+	} else {
+		if err := s.checkDisplay(ctx, expr); err != nil {
+			return err
+		}
+		if s.watched(expr) < 0 {
+			s.watches = append(s.watches, &watch{expr, map[uint32]*watchReading{}})
+		}
+		s.readWatches(ctx)
+	}
+	var at *statetree.StackFrame
+	if frame, err := s.frame(); err == nil {
+		at = &frame
+	}
+	for _, w := range s.viewWatches(at) {
+		switch {
+		case expr == "":
+			s.sayf("%s: %s", w.Expression, w.text())
+		case w.Expression == expr:
+			s.sayf("display %s: %s", expr, w.text())
+		}
+	}
+	return nil
+}
+
+// unwatch displays an expression no more; "" none.
+func (s *Session) unwatch(expr string) error {
+	i := s.watched(expr)
+	switch {
+	case expr == "":
+		s.watches = nil
+	case i < 0:
+		return errorf(NotFound, "not displaying %s", expr)
+	default:
+		s.watches = slices.Delete(s.watches, i, i+1)
+	}
+	return nil
+}
+
+// watched is the place of an expression among those displayed in all frames, -1 if it is
+// not.
+func (s *Session) watched(expr string) int {
+	return slices.IndexFunc(s.watches, func(w *watch) bool { return w.expr == expr })
+}
+
+// text is the value, or why there is none.
+func (w ViewWatch) text() string {
+	if w.Value == "" {
+		return w.Note
+	}
+	return strings.TrimSpace(w.Value + " " + w.Note)
+}
+
+// readWatches evaluates what is displayed, in the selected frame, unless it was at this
+// stop already.
+func (s *Session) readWatches(ctx context.Context) {
+	frame, err := s.frame()
+	if err != nil || len(s.watches) == 0 {
+		return
+	}
+	if !s.stopping.Load() { // else the user has interrupted what came before
+		var done func()
+		ctx, done = s.interruptible(ctx)
+		defer done()
+	}
+	here := visited{s.pos, s.shown}
+	stop := watchStop{here, s.live(), s.altered}
+	for _, w := range s.watches {
+		before := w.in[frame.Activation]
+		if before != nil && before.stop == stop {
+			continue
+		}
+		now := watchReading{}
+		if before != nil {
+			now = *before
+		}
+		now.stop = stop
+		v, err := s.watchValue(ctx, frame, w.expr)
+		if now.ok, now.note = err == nil, strings.TrimSpace(v.mark); err != nil {
+			now.note = whyNone(err)
+		} else {
+			if now.had && now.value != v.text {
+				was := now.value
+				now.was, now.since = &was, here
+			}
+			now.value, now.had = v.text, true
+		}
+		w.in[frame.Activation] = &now
+		if s.Mode() == Both && now.ok && now.was != nil && now.since == here {
+			// The two sides stand where the expressions would.
+			s.sayf("display %s: %s  [old: %s]", w.expr, now.value, *now.was)
+		}
+	}
+}
+
+// watchValue is what an expression comes to in a frame. A name, an attribute or an
+// element is the recording's own also at the live edge: nothing runs for it.
+func (s *Session) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
+	if p := s.pastOf(); p != nil && !s.selectedAlien() {
+		if c, err := p.Condition(expr); err == nil {
+			if _, plain := c.Path(); plain {
+				if text, _, err := p.Value(ctx, c, walk.Scope(p, frame, s.pos.Event), s.pos.Event); err == nil {
+					return value{text: text}, nil
+				}
+			}
+		}
+	}
+	return s.eval(ctx, trace.VerbPrint, expr)
+}
+
+// whyNone says why an expression has no value in a frame.
+func whyNone(err error) string {
+	e := AsError(err)
+	switch {
+	case strings.HasPrefix(e.Message, "NameError"), strings.HasPrefix(e.Message, "UnboundLocalError"):
+		return "no value here"
+	case e.Kind == Refused:
+		return "not known here"
+	case e.Kind == PythonRaised:
+		message, _, _ := strings.Cut(e.Message, "\n")
+		return "raises " + message
+	}
+	return e.Message
+}
+
+// viewWatches is what is displayed, as it was read last.
+func (s *Session) viewWatches(frame *statetree.StackFrame) []ViewWatch {
+	var out []ViewWatch
+	for _, w := range s.watches {
+		v := ViewWatch{Expression: w.expr, Note: "no value here"}
+		if frame != nil {
+			if r := w.in[frame.Activation]; r != nil {
+				v.Note, v.Was = r.note, r.was
+				if r.ok {
+					v.Value = r.value
+				}
+				v.Changed = r.ok && r.was != nil && r.since == visited{s.pos, s.shown}
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
