@@ -58,7 +58,7 @@ type Session struct {
 	watches   []*watch              // displayed in all frames
 	altered   int                   // counts what may have changed values where the session stands
 	scopes    map[string]*python.Scopes
-	listed    int                   // the last line that list showed; 0 for none
+	listed    int // the last line that list showed; 0 for none
 	history   []Visit
 	shown     int // the place in history that is shown
 	lastMove  lastMove

@@ -39,6 +39,10 @@ var scenes = []struct {
 		d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2", "j", "j", "enter", "j", "j", "enter", "j")
 	}},
 	{"wrapped values", valuesProgram, func(d *driver) { d.press("n", "n", "n", "n", "n", "n", "n", "n", "n", "2", "w") }},
+	{"watches", tree, func(d *driver) { watchTree(d); d.press("n", "n") }},
+	{"watches in another frame", tree, func(d *driver) { watchTree(d); d.press("n", "n", "u", "u", "u") }},
+	{"watches going back", tree, func(d *driver) { watchTree(d); d.press("n", "n", "N") }},
+	{"recursion", tree, func(d *driver) { watchTree(d); d.command("undisplay"); d.press("3") }},
 	{"help", shop, func(d *driver) { d.press("?") }},
 	{"help filtered", shop, func(d *driver) { d.press("?"); d.write("breakpoint") }},
 	{"settings", shop, func(d *driver) { inPrice(d); d.press("O", "j", "j", "j") }},
@@ -63,12 +67,22 @@ func shop(t *testing.T) session.Config          { return cpython(t, "shop.py") }
 func manyValues(t *testing.T) session.Config    { return cpython(t, "many.py") }
 func printer(t *testing.T) session.Config       { return cpython(t, "printer.py") }
 func valuesProgram(t *testing.T) session.Config { return cpython(t, "values.py") }
+func tree(t *testing.T) session.Config          { return cpython(t, "tree.py") }
 func crash(t *testing.T) session.Config         { return cpython(t, "crash.py") }
 
 // inPrice goes to the line of price in its first call.
 func inPrice(d *driver) {
 	d.command("b 22")
 	d.press("c", "s", "s")
+}
+
+// watchTree goes to the leaf of a tree, with expressions watched.
+func watchTree(d *driver) {
+	d.command("b 19")
+	d.press("c", "c", "c")
+	for _, e := range []string{"visited", "self.path", "len(tree.children)", "sorted(self.path)[0]", "visited // (visited - 2)", "child.name"} {
+		d.command("display " + e)
+	}
 }
 
 // What the screen shows, at every size. One session is looked at in all of them.

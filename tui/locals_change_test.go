@@ -173,3 +173,39 @@ func TestChangedKeepsItsOrigin(t *testing.T) {
 	d.shows("0  3")
 	looks("0  3", themes.Predicted)
 }
+
+// A key has a value stay above the locals, in every frame and over a restart; another
+// one lets it go. The cursor stays on its name.
+func TestWatchKeys(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "tree.py"))
+	d.command("b 20")
+	d.press("c", "2", "j", "m") // node
+	d.shows("display node: Node(name='root'")
+	rows := d.localRows()
+	for i, want := range []string{" watches ╌", " ▸ node  Node(", " locals ╌", " ▸ self  Walker(", " ▸ node  Node("} {
+		if !strings.HasPrefix(rows[i], want) {
+			t.Errorf("row %d is %q, not %q", i, rows[i], want)
+		}
+	}
+	d.press("D")
+	d.shows("This is not displayed: m has it stay")
+	d.press("c") // in another activation, in which it was not yet
+	if got := d.localRows()[1]; got != " ▸ node  Node(name='left', … +1)" {
+		t.Errorf("in the next call: %q", got)
+	}
+	d.press("ctrl+r", "y", "c")
+	if got := d.localRows()[1]; got != " ▸ node  Node(name='root', … +1)" {
+		t.Errorf("after a restart: %q", got)
+	}
+	d.press("g", "m") // the title
+	d.write("visited * 2")
+	d.press("enter")
+	if got := d.localRows()[2]; got != "   visited * 2  2" {
+		t.Errorf("an expression: %q", got)
+	}
+	d.press("2", "g", "j", "D", "D")
+	d.showsNot("watches")
+	if got := d.localRows()[0]; !strings.HasPrefix(got, " ▸ self") {
+		t.Errorf("without watches: %q", got)
+	}
+}

@@ -116,9 +116,14 @@ func (o orders) DeleteBreakpoint(number int) tea.Cmd {
 	return o.give(session.ClearBreakpoints{Numbers: []int{number}})
 }
 
-// Display shows an expression after each stop.
+// Display shows an expression at each stop.
 func (o orders) Display(expression string) tea.Cmd {
 	return o.give(session.Display{Expression: expression})
+}
+
+// Undisplay shows an expression no more.
+func (o orders) Undisplay(expression string) tea.Cmd {
+	return o.give(session.Undisplay{Expression: expression})
 }
 
 // BreakOnChange stops where an expression changes.

@@ -2,6 +2,7 @@ package locals
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
@@ -63,7 +64,7 @@ func (p *Pane) stays(partial *dsl.Stop) bool {
 
 // drawStream draws what a prediction has told so far over the dimmed rows: each name in
 // the place that it had, new ones below all, and then that more is to come.
-func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, names int) {
+func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 	w, h := a.Size()
 	told := map[string]string{}
 	if partial != nil {
@@ -78,18 +79,20 @@ func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, names int) {
 	}
 	for y, row := range p.shows {
 		e, ok := p.entry(row)
-		if value, now := told[e.label]; ok && now && e.depth == 0 && !e.root.comes && (y == 0 || p.shows[y-1] != row) {
-			put(y, p.valueColumn(e, names, w), e.label, value)
+		if value, now := told[e.label]; ok && now && e.depth == 0 && e.root.section == names && !e.root.comes && (y == 0 || p.shows[y-1] != row) {
+			put(y, p.valueColumn(e, widths, w), e.label, value)
 		}
 	}
 	for i := range p.roots {
-		delete(told, p.roots[i].local.Name)
+		if p.roots[i].section == names {
+			delete(told, p.roots[i].local.Name)
+		}
 	}
 	y := len(p.shows)
 	if partial != nil {
 		for _, l := range partial.Locals {
 			if _, fresh := told[l.Name]; fresh && y < h {
-				put(y, min(5+max(names, p.Measure.Width(l.Name)), w/2), l.Name, l.Value)
+				put(y, min(5+max(widths[names], p.Measure.Width(l.Name)), w/2), l.Name, l.Value)
 				y++
 			}
 		}
@@ -102,7 +105,7 @@ func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, names int) {
 // place scrolls to where the cursor is. What comes out of the frame shows even if
 // it is below the rows that do: it then has the last row of the pane, which pinned
 // says, and the others the h above it.
-func (p *Pane) place(w, h, names int) (rows int, pinned bool) {
+func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
 	scroll := func(h int) {
 		if p.wraps {
 			p.fitWrapped(w, h, names)
@@ -137,24 +140,33 @@ func (p *Pane) nothing() string {
 	return "none yet"
 }
 
-func (p *Pane) nameColumns() int {
-	most := 1
+// nameWidths is how wide the names of each section are.
+type nameWidths [sections]int
+
+func (p *Pane) nameColumns() nameWidths {
+	const mostExpression = 28
+	var most nameWidths
 	for i := range p.roots {
-		if r := &p.roots[i]; !r.comes {
-			most = max(most, p.Measure.Width(r.local.Name))
+		if r := &p.roots[i]; !r.comes && r.title == "" {
+			limit := pane.MostNameColumns
+			if r.section == watches {
+				limit = mostExpression
+			}
+			most[r.section] = max(most[r.section], min(p.Measure.Width(r.local.Name), limit))
 		}
 	}
-	return min(most, pane.MostNameColumns)
+	return most
 }
 
 // valueColumn is where an entry's value begins.
-func (p *Pane) valueColumn(e entry, names, w int) int {
+func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 	x := 3 + 2*e.depth
 	if e.depth == 0 {
+		column := max(names[e.root.section], 1)
 		if e.root.comes {
-			names = max(names, p.Measure.Width(e.label))
+			column = max(column, p.Measure.Width(e.label))
 		}
-		return min(x+names+2, w/2)
+		return min(x+column+2, w/2)
 	}
 	if e.label == "" {
 		return x
@@ -179,12 +191,16 @@ func (p *Pane) labelColumns(n *values.Node) int {
 
 // drawEntry draws a row, and below it as many rows as a wrapped value takes, and
 // returns how many these are together.
-func (p *Pane) drawEntry(a *draw.Area, row, names, most int, focused bool) int {
+func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focused bool) int {
 	e, ok := p.entry(row)
 	if !ok {
 		return 1
 	}
 	w, _ := a.Size()
+	if e.node == nil {
+		p.drawTitle(a, e, focused && row == p.Cursor, row)
+		return 1
+	}
 	if e.before != nil || e.fresh {
 		a.Text(0, 0, "▌", p.Style(themes.Changed))
 	}
@@ -222,6 +238,19 @@ func (p *Pane) drawEntry(a *draw.Area, row, names, most int, focused bool) int {
 	return 1 + len(rows)
 }
 
+// drawTitle draws what a section begins with.
+func (p *Pane) drawTitle(a *draw.Area, e entry, selected bool, row int) {
+	w, _ := a.Size()
+	line := a.Sub(draw.Rect{X: 1, W: max(w-2, 0), H: 1})
+	text := p.Measure.Cut(e.label, max(w-3, 0))
+	used := line.Text(0, 0, text, p.Style(themes.Dim))
+	line.Text(used+1, 0, strings.Repeat("╌", max(w-2-used-1, 0)), p.Style(themes.Rule))
+	if selected {
+		a.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
+	}
+	p.Mark(p.Context(), line, text, 0, selected)
+}
+
 func (p *Pane) labelStyle(e entry) draw.Style {
 	switch {
 	case e.root.local.Hidden || e.note:
@@ -256,8 +285,26 @@ func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 		return p.changedSpans(e.root.changes.Of(e.before, e.node), style, room)
 	case e.fresh:
 		style = p.changedStyle(style)
+	case e.root.none:
+		return []draw.Span{{Text: p.Measure.Cut(e.node.Text, max(room, 1)), Style: p.Style(themes.Dim)}}
 	}
-	return []draw.Span{{Text: e.node.Summary(max(room, 1), p.Measure), Style: style}}
+	spans := []draw.Span{{Text: e.node.Summary(max(room, 1), p.Measure), Style: style}}
+	if e.depth > 0 {
+		return spans
+	}
+	// Behind the value, where there is room for all of it: what it was, and where it
+	// comes from.
+	left := room - p.Measure.SpansWidth(spans)
+	if last := e.root.last; last != nil && e.open == nil {
+		if old, ok := last.Line(left-gap-len(wasLabel), p.Measure); ok {
+			spans = append(spans, draw.Span{Text: strings.Repeat(" ", gap) + wasLabel + old, Style: p.Style(themes.Dim)})
+			left = room - p.Measure.SpansWidth(spans)
+		}
+	}
+	if from := e.root.from; from != "" && p.Measure.Width(from)+gap <= left {
+		spans = append(spans, draw.Span{Text: strings.Repeat(" ", gap) + from, Style: p.Style(themes.Dim)})
+	}
+	return spans
 }
 
 // drawPartial shows the locals of a prediction as they stream in, of another frame than

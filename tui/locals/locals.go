@@ -3,9 +3,12 @@ package locals
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -41,36 +44,145 @@ func (p *Pane) Title() (name, more string) {
 	return "locals", more
 }
 
-// Stopped takes over the names of the selected frame. What was open stays open.
-func (p *Pane) Stopped() {
-	f, _ := p.Frame()
-	p.roots = p.roots[:0]
-	nodes := make(map[string]*values.Node, len(p.View.Locals)+1)
-	known := values.Deltas{}
-	for _, l := range p.View.Locals {
-		if l.Hidden && !p.hidden {
-			continue
-		}
-		node := p.nodes[l.Name]
-		if node == nil || node.Text != l.Value {
-			node = values.Parse(l.Value)
-		}
-		nodes[l.Name] = node
-		r := root{local: l, node: node, changes: known, open: p.open[f.Function+"\x00"+l.Name]}
-		if l.Was != nil {
-			if r.before = p.nodes[l.Name]; r.before == nil || r.before.Text != *l.Was {
-				r.before = values.Parse(*l.Was)
-			}
-		}
-		r.size = size(node, r.open)
-		p.roots = append(p.roots, r)
+// key is what a name of a section is kept open by, from stop to stop.
+func (p *Pane) key(of section, name string) string {
+	if of != names { // they are the same in every function
+		return fmt.Sprint(of, "\x00", name)
 	}
+	f, _ := p.Frame()
+	return f.Function + "\x00" + name
+}
+
+// Stopped takes over the names of the selected frame. What was open stays open, and the
+// cursor on its name.
+func (p *Pane) Stopped() {
+	stay := p.cursorKey()
+	before := p.nodes
+	p.roots, p.nodes, p.widths = p.roots[:0], map[string]*values.Node{}, map[*values.Node]int{}
+	known := values.Deltas{}
+	if len(p.View.Watches) > 0 {
+		p.title("watches")
+		for _, w := range p.View.Watches {
+			p.roots = append(p.roots, p.watch(w, before, known))
+		}
+		p.title("locals")
+	}
+	p.names(names, p.View.Locals, before, known)
 	if r, ok := outcome(p.View); ok {
-		r.open = p.open[f.Function+"\x00"+r.local.Name]
+		r.open = p.open[p.key(names, r.local.Name)]
 		r.size = size(r.node, r.open)
 		p.roots = append(p.roots, r)
 	}
-	p.nodes, p.widths = nodes, map[*values.Node]int{}
+	shown := len(p.roots)
+	p.names(globals, p.View.Globals, before, known)
+	if len(p.roots) > shown {
+		title := root{title: "globals", section: globals, size: 1}
+		if at := p.View.GlobalsAt; at > 0 {
+			title.title += fmt.Sprintf(" as of line %d", at)
+		}
+		p.roots = slices.Insert(p.roots, shown, title)
+	}
+	p.stay(stay)
+}
+
+// title adds the row that a section begins with.
+func (p *Pane) title(text string) {
+	p.roots = append(p.roots, root{title: text, size: 1})
+}
+
+// names adds names to a section.
+func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*values.Node, known values.Deltas) {
+	for _, l := range locals {
+		if l.Hidden && !p.hidden {
+			continue
+		}
+		r := root{section: of, local: l, changes: known}
+		r.node, r.before = p.read(of, l.Name, l.Value, l.Was, before)
+		r.open = p.open[p.key(of, l.Name)]
+		r.size = size(r.node, r.open)
+		p.roots = append(p.roots, r)
+	}
+}
+
+// watch is the row of what is displayed.
+func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known values.Deltas) root {
+	r := root{section: watches, changes: known, size: 1, local: session.ViewLocal{Local: dsl.Local{Name: w.Expression, Value: w.Value}}}
+	if w.Value == "" {
+		r.none, r.node = true, values.Parse(w.Note)
+		return r
+	}
+	r.from = w.Note
+	var was *values.Node
+	r.node, was = p.read(watches, w.Expression, w.Value, w.Was, before)
+	if w.Changed {
+		r.before = was
+	} else {
+		r.last = was
+	}
+	r.open = p.open[p.key(watches, w.Expression)]
+	r.size = size(r.node, r.open)
+	return r
+}
+
+// read takes values apart, now and before, but for what was taken apart already.
+func (p *Pane) read(of section, name, now string, was *string, before map[string]*values.Node) (node, old *values.Node) {
+	key := fmt.Sprint(of, name)
+	known := before[key]
+	if node = known; node == nil || node.Text != now {
+		node = values.Parse(now)
+	}
+	p.nodes[key] = node
+	if was == nil {
+		return node, nil
+	}
+	if old = known; old == nil || old.Text != *was {
+		old = values.Parse(*was)
+	}
+	return node, old
+}
+
+// cursorKey is the name that the cursor is on, and how many rows below it.
+type cursorKey struct {
+	key    string
+	behind int
+}
+
+func (p *Pane) cursorKey() cursorKey {
+	row := 0
+	for i := range p.roots {
+		if r := &p.roots[i]; p.Cursor < row+r.size {
+			return cursorKey{p.rowKey(r), p.Cursor - row}
+		}
+		row += p.roots[i].size
+	}
+	return cursorKey{}
+}
+
+func (p *Pane) rowKey(r *root) string {
+	if r.title != "" || r.comes {
+		return ""
+	}
+	return fmt.Sprint(r.section, r.local.Name)
+}
+
+// stay has the cursor on the name it was on, if that is still there: what comes above
+// it, a watch say, moves it on.
+func (p *Pane) stay(at cursorKey) {
+	if p.Cursor == 0 { // nobody has moved it, and what is above shows
+		if len(p.roots) > 1 && p.roots[0].title != "" {
+			p.Cursor = 1
+		}
+		return
+	}
+	row := 0
+	for i := range p.roots {
+		r := &p.roots[i]
+		if at.key != "" && p.rowKey(r) == at.key {
+			p.Cursor = row + min(at.behind, r.size-1)
+			return
+		}
+		row += r.size
+	}
 }
 
 // Fills counts the rows of the names, of what is open or wrapped below them, and of
@@ -111,7 +223,11 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 		return nil, true
 	}
 	e, ok := p.entry(p.Cursor)
-	if !ok {
+	if !ok || e.node == nil {
+		if action == "watch" {
+			p.Type(keys.CommandLine, "display ")
+			return nil, true
+		}
 		return nil, false
 	}
 	switch action {
@@ -131,6 +247,12 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return p.Orders.Display(e.access), true
+	case "unwatch":
+		if e.root.section != watches {
+			p.Flash = "This is not displayed: " + p.KeyFor("watch") + " has it stay at the top."
+			return nil, true
+		}
+		return p.Orders.Undisplay(e.root.local.Name), true
 	case "break-on-change", "last-change", "value-history":
 		if e.access == "" {
 			p.Flash = "There is no name to follow this by."
@@ -190,7 +312,7 @@ func changedWords(above, below int) string {
 func (p *Pane) Texts() (int, func(int) string) {
 	return p.count(), func(i int) string {
 		e, _ := p.entry(i)
-		if e.open != nil {
+		if e.open != nil || e.node == nil {
 			return e.label
 		}
 		return e.label + " " + e.node.Text
@@ -221,7 +343,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 		row += r.size
 	}
 	if out := p.outcomeRow(); out >= p.Top+p.Rows { // it shows below them all the same
-		row = out
+		row--
 	}
 	return p.Shown(row), changedWords(above, below), themes.Changed
 }

@@ -3,6 +3,7 @@ package locals
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
@@ -11,8 +12,22 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// root is a name of the frame, with its tree.
+// section is a part of the pane.
+type section uint8
+
+// The sections from the top down.
+const (
+	watches section = iota
+	names
+	globals
+	sections int = iota
+)
+
+// root is a name of the frame, or what is displayed, with its tree; or a section's
+// title.
 type root struct {
+	section section
+	title   string // of a row that is one; it has no tree
 	local   session.ViewLocal
 	node    *values.Node
 	before  *values.Node // nil unless it has changed since the stop before
@@ -20,6 +35,10 @@ type root struct {
 	open    *opened
 	size    int  // rows that it takes
 	comes   bool // it is no name: what the frame returns, yields or raises
+
+	none bool         // it has no value: the node is why
+	from string       // where its value comes from, where that has to be said
+	last *values.Node // of what has not changed now, what it was before it did; nil if it never did
 }
 
 // opened is an open node: those of its children that are open too.
@@ -57,6 +76,7 @@ func outcome(v *session.View) (r root, ok bool) {
 	case v.State.Kind == dsl.Yielded:
 		label = "yields"
 	}
+	r.section = names
 	r.local.Local = dsl.Local{Name: label, Value: *v.State.Value}
 	r.node, r.comes = values.Parse(r.local.Value), true
 	return r, true
@@ -89,8 +109,12 @@ func (p *Pane) count() int {
 
 // outcomeRow is the row of what comes out of the frame, -1 if nothing does.
 func (p *Pane) outcomeRow() int {
-	if n := len(p.roots); n > 0 && p.roots[n-1].comes {
-		return p.count() - p.roots[n-1].size
+	row := 0
+	for i := range p.roots {
+		if p.roots[i].comes {
+			return row
+		}
+		row += p.roots[i].size
 	}
 	return -1
 }
@@ -100,15 +124,29 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
 		if i < r.size {
+			if r.title != "" {
+				return entry{root: r, label: r.title}, true
+			}
 			e := entry{root: r, label: r.local.Name, access: r.local.Name, node: r.node, before: r.before, fresh: r.local.New, open: r.open}
-			if r.comes {
+			switch {
+			case r.comes:
 				e.access = ""
+			case r.section == watches && !dotted(e.access):
+				e.access = "(" + e.access + ")"
 			}
 			return descend(e, i), true
 		}
 		i -= r.size
 	}
 	return entry{}, false
+}
+
+// dotted reports whether an expression is a name, or one with attributes: what stands
+// behind it then belongs to all of it.
+func dotted(expression string) bool {
+	return !strings.ContainsFunc(expression, func(r rune) bool {
+		return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 // descend is row i of an entry and what is open below it. It looks only at open
@@ -152,7 +190,7 @@ func (e entry) child(k int) entry {
 // opens reports whether an entry can be opened. A huge text is not read to know.
 func (e entry) opens() bool {
 	const huge = 1 << 20
-	if e.note {
+	if e.note || e.node == nil || e.root.none {
 		return false
 	}
 	if len(e.node.Text) > huge {
@@ -178,8 +216,7 @@ func (p *Pane) toggle() {
 			e.parent.kids[e.index] = now
 		}
 	} else {
-		f, _ := p.Frame()
-		p.open[f.Function+"\x00"+e.root.local.Name] = now
+		p.open[p.key(e.root.section, e.root.local.Name)] = now
 		e.root.open = now
 	}
 	e.root.size = size(e.root.node, e.root.open)
@@ -189,7 +226,7 @@ func (p *Pane) toggle() {
 // there. Where the name matches, or nothing is nested, it stays.
 func (p *Pane) OpenMatch(q *pane.Search) {
 	e, ok := p.entry(p.Cursor)
-	if !ok || e.open != nil || len(highlight.Match(e.label, q.Pattern, !q.Exact)) > 0 {
+	if !ok || e.open != nil || e.node == nil || len(highlight.Match(e.label, q.Pattern, !q.Exact)) > 0 {
 		return
 	}
 	found := e.node.Find(q.Pattern, !q.Exact, 1)

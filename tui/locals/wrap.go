@@ -17,8 +17,8 @@ func (p *Pane) wrapColumn(e entry) int { return 5 + 2*e.depth }
 
 // wrapsBelow reports whether a value is shown in rows below its name: where it does not
 // fit beside it. What is raised is always read to its end.
-func (p *Pane) wrapsBelow(e entry, names, w int) bool {
-	if !p.wraps && !e.raised() || e.open != nil {
+func (p *Pane) wrapsBelow(e entry, names nameWidths, w int) bool {
+	if !p.wraps && !e.raised() || e.open != nil || e.node == nil {
 		return false
 	}
 	_, fits := e.node.Line(max(w-p.valueColumn(e, names, w)-1, 1), p.Measure)
@@ -33,7 +33,7 @@ func mostRows(h int) int { return max(min(mostWrapped, h-1), h/2) }
 
 // wrappedRows are the rows below a name, in a pane of w columns, and whether they
 // are the whole value.
-func (p *Pane) wrappedRows(e entry, names, w, most int) (rows []wrappedRow, whole bool) {
+func (p *Pane) wrappedRows(e entry, names nameWidths, w, most int) (rows []wrappedRow, whole bool) {
 	if !p.wrapsBelow(e, names, w) {
 		return nil, true
 	}
@@ -53,7 +53,7 @@ func (p *Pane) wrapRoom(e entry, w int) int { return max(w-p.wrapColumn(e)-1, 1)
 
 // wrapped are the rows below a name as they look. If they are not the whole value,
 // the last one says how much is missing. Without room for any there are none.
-func (p *Pane) wrapped(e entry, names, w, most int) (lines [][]draw.Span) {
+func (p *Pane) wrapped(e entry, names nameWidths, w, most int) (lines [][]draw.Span) {
 	rows, whole := p.wrappedRows(e, names, w, most)
 	if len(rows) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func cutBytes(line []draw.Span, start, end int) []draw.Span {
 }
 
 // height is how many rows an entry takes.
-func (p *Pane) height(row, names, w, h int) int {
+func (p *Pane) height(row int, names nameWidths, w, h int) int {
 	e, ok := p.entry(row)
 	if !ok {
 		return 1
@@ -106,7 +106,7 @@ func (p *Pane) height(row, names, w, h int) int {
 
 // fitWrapped scrolls so that all of the cursor's entry shows, and no row stays empty
 // that an entry could have.
-func (p *Pane) fitWrapped(w, h, names int) {
+func (p *Pane) fitWrapped(w, h int, names nameWidths) {
 	n := p.count()
 	p.Cursor = min(max(p.Cursor, 0), max(n-1, 0))
 	p.Top = min(max(p.Top, p.firstAbove(p.Cursor, w, h, names)), p.Cursor)
@@ -114,7 +114,7 @@ func (p *Pane) fitWrapped(w, h, names int) {
 }
 
 // firstAbove is the first of the rows that show when a certain one is the last.
-func (p *Pane) firstAbove(last, w, h, names int) int {
+func (p *Pane) firstAbove(last, w, h int, names nameWidths) int {
 	used := 0
 	for row := last; row >= 0; row-- {
 		if used += p.height(row, names, w, h); used > h {
@@ -125,7 +125,7 @@ func (p *Pane) firstAbove(last, w, h, names int) int {
 }
 
 // inSight reports whether a row shows.
-func (p *Pane) inSight(row, w, h, names int) bool {
+func (p *Pane) inSight(row, w, h int, names nameWidths) bool {
 	if !p.wraps {
 		return row >= p.Top && row < p.Top+h
 	}

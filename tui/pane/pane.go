@@ -97,8 +97,10 @@ type Orders interface {
 	// EnableBreakpoint enables a breakpoint, or disables it if it is.
 	EnableBreakpoint(number int) tea.Cmd
 	DeleteBreakpoint(number int) tea.Cmd
-	// Display shows an expression after each stop, BreakOnChange stops where it changes.
+	// Display shows an expression at each stop, Undisplay no more; BreakOnChange stops
+	// where it changes.
 	Display(expression string) tea.Cmd
+	Undisplay(expression string) tea.Cmd
 	BreakOnChange(expression string) tea.Cmd
 	// LastChange goes to where an expression changed last, ValueHistory lists its values.
 	LastChange(expression string) tea.Cmd

@@ -85,14 +85,24 @@ func (p *Stack) Draw(a *draw.Area, focused bool) {
 // moves in steps, so that a call of a slightly longer name leaves it.
 func (p *Stack) placeColumn(w int) int {
 	const least, step, gap = 12, 4, 2
-	names, last := 0, ""
+	functions, names, places := 0, 0, 0
+	var last session.ViewFrame
 	for _, f := range p.View.Frames {
-		if f.Function != last { // a recursion has many of one
-			names, last = max(names, p.Measure.Width(f.Function)), f.Function
+		if f.Function != last.Function || f.Class != last.Class { // a recursion has many of one
+			functions, names = max(functions, p.Measure.Width(f.Function)), max(names, p.Measure.Width(frameName(f)))
+			places, last = max(places, p.Measure.Width(framePlace(f))), f
 		}
 	}
-	column := max((names+gap+step-1)/step*step, least)
-	return min(column, max((w-3)/2, 1))
+	stepped := func(columns int) int { return max((columns+gap+step-1)/step*step, least) }
+	room := w - 3 - places
+	switch {
+	case stepped(names) <= room:
+		return stepped(names)
+	case names+gap <= room:
+		return names + gap
+	}
+	// A class has what the functions and the places leave.
+	return max(min(stepped(functions), (w-3)/2), min(room, names+gap), 1)
 }
 
 // drawFrame draws the row of a frame, its place from a column on, and returns
@@ -107,21 +117,65 @@ func (p *Stack) drawFrame(a *draw.Area, f session.ViewFrame, selected bool, colu
 	}
 	dim := p.Style(themes.Dim)
 	function := p.Measure.Cut(f.Function, max(column-gap, 1))
-	space := max(column-p.Measure.Width(function), gap)
-	room := w - left - p.Measure.Width(function) - space
+	class := p.classIn(f, column-gap-p.Measure.Width(function))
+	space := max(column-p.Measure.Width(function+class), gap)
+	room := w - left - p.Measure.Width(function+class) - space
 	spans := []draw.Span{
 		{Text: function, Style: name},
-		{Text: strings.Repeat(" ", space), Style: dim},
+		{Text: class + strings.Repeat(" ", space), Style: dim},
 		{Text: p.Measure.CutFront(framePlace(f), room), Style: dim},
 	}
-	const leastTold = 6 // what is cut to less tells nothing apart
-	if l := f.Tells; l != nil && p.Measure.SpansWidth(spans)+gap+min(p.Measure.Width(l.Name+"="+l.Value), leastTold) <= w-left {
-		value := p.Style(themes.InlineValue)
-		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: l.Name + "=", Style: value}, draw.Span{Text: l.Value, Style: value})
+	if told := p.told(f, w-left-p.Measure.SpansWidth(spans)-gap); told != "" {
+		spans = append(spans, draw.Span{Text: "  ", Style: dim}, draw.Span{Text: told, Style: p.Style(themes.InlineValue)})
 	}
 	spans = p.Measure.CutSpans(spans, max(w-left, 1))
 	a.Spans(left, 0, spans, 0)
 	return draw.SpansText(spans)
+}
+
+// frameName is a frame's function, and the class that it is a method of: "expr [Parser]".
+func frameName(f session.ViewFrame) string {
+	if f.Class == "" {
+		return f.Function
+	}
+	return f.Function + " [" + f.Class + "]"
+}
+
+// classIn is what of the class fits behind the function, "" where it would say nothing.
+func (p *Stack) classIn(f session.ViewFrame, room int) string {
+	const brackets, least = 3, 3
+	if f.Class == "" || room-brackets < min(p.Measure.Width(f.Class), least) {
+		return ""
+	}
+	return " [" + p.Measure.Cut(f.Class, room-brackets) + "]"
+}
+
+// told is what tells a frame from others of its function: the name and its value if
+// that fits, else of the value from where it is another one than theirs.
+func (p *Stack) told(f session.ViewFrame, room int) string {
+	const least = 6 // what is cut to less tells nothing apart
+	l := f.Tells
+	if l == nil {
+		return ""
+	}
+	text := l.Name + "=" + l.Value
+	if room < min(p.Measure.Width(text), least) {
+		return ""
+	}
+	if p.Measure.Width(text) <= room || f.TellsFrom == 0 {
+		return p.Measure.Cut(text, room)
+	}
+	rest := l.Value[f.TellsFrom:]
+	part, _, more := strings.Cut(rest, ",")
+	need := p.Measure.Width(part)
+	if more {
+		need++ // for what is cut
+	}
+	name := l.Name + "=" + pane.GlyphEllipsis
+	if room-p.Measure.Width(name) < need {
+		name = pane.GlyphEllipsis // what differs says more than whose it is
+	}
+	return name + p.Measure.Cut(rest, max(room-p.Measure.Width(name), 1))
 }
 
 // framePlace is the file and line of a frame.
@@ -134,7 +188,7 @@ func framePlace(f session.ViewFrame) string {
 
 // frameText is what a row says, where it is not cut.
 func frameText(f session.ViewFrame) string {
-	text := f.Function + "  " + framePlace(f)
+	text := frameName(f) + "  " + framePlace(f)
 	if l := f.Tells; l != nil {
 		text += "  " + l.Name + "=" + l.Value
 	}

@@ -36,3 +36,39 @@ func TestFrameTellsWhereItFits(t *testing.T) {
 		}
 	}
 }
+
+// The class stands behind the function, as far as it fits, and of long values the part
+// that differs.
+func TestFrameSaysClassAndPart(t *testing.T) {
+	theme, err := themes.Load(themes.Default, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewStack(&pane.Screen{Theme: theme})
+	node := "Node(left=None, right=None, name='leaf')"
+	for _, c := range []struct {
+		class, value string
+		column, from int
+		width        int
+		want         string
+	}{
+		{"Parser", "29", 16, 0, 46, "expr [Parser]   tokenizer.py:56  node=29"},
+		{"Parser", "29", 12, 0, 46, "expr [Pa…]  tokenizer.py:56  node=29"},
+		{"Parser", "29", 8, 0, 46, "expr    tokenizer.py:56  node=29"},
+		{"", node, 6, 28, 80, "expr  tokenizer.py:56  node=" + node},
+		{"", node, 6, 28, 44, "expr  tokenizer.py:56  node=…name='leaf')"},
+		{"", node, 6, 28, 38, "expr  tokenizer.py:56  …name='leaf…"},
+		{"", node, 6, 28, 33, "expr  tokenizer.py:56  …name=…"},
+		{"", node, 6, 28, 31, "expr  tokenizer.py:56"},
+		{"", node, 6, 0, 40, "expr  tokenizer.py:56  node=Node(lef…"},
+	} {
+		f := session.ViewFrame{
+			Frame: dsl.Frame{File: "tokenizer.py", Function: "expr", Line: 56}, Class: c.class,
+			Tells: &dsl.Local{Name: "node", Value: c.value}, TellsFrom: c.from,
+		}
+		canvas := draw.NewCanvas(c.width, 1, draw.Runes)
+		if got := p.drawFrame(canvas.Sub(draw.Rect{W: c.width, H: 1}), f, false, c.column); got != c.want {
+			t.Errorf("in %d columns %q, want %q", c.width, got, c.want)
+		}
+	}
+}

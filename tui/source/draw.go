@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
@@ -49,11 +51,15 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		if used == w-p.gutter && p.Measure.Width(doc.lines[n-1])-p.left > used {
 			text.Text(used-1, 0, pane.GlyphEllipsis, p.Style(themes.Dim))
 		}
+		rest := text
+		if b, ok := g.breaks[n]; ok {
+			rest = p.drawHits(text, b, used)
+		}
 		behind := max(used+valuesGap, at)
 		if n == g.here && p.View.Raised != "" {
-			behind = p.drawRaised(text, behind, used+valuesGap)
+			behind = p.drawRaised(rest, behind, used+valuesGap)
 		}
-		p.drawValues(text, behind, values[n])
+		p.drawValues(rest, behind, values[n])
 		switch n {
 		case g.here:
 			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.CurrentLine))
@@ -130,6 +136,19 @@ func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 		a.Text(1, 0, pane.GlyphPredicted, p.Style(themes.Differs))
 	}
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), p.Style(themes.LineNumber))
+}
+
+// drawHits says at the end of a breakpoint's line how often it was hit, where there is
+// room and it was more than once; what is left of the line is returned.
+func (p *Pane) drawHits(a *draw.Area, b breakpoint.Breakpoint, used int) *draw.Area {
+	const gap = 2
+	w, h := a.Size()
+	hits := english.Plural(b.Hits, "hit", "")
+	if b.Hits < 2 || used+gap+len(hits) > w-1 {
+		return a
+	}
+	a.Text(w-1-len(hits), 0, hits, p.Style(themes.Dim))
+	return a.Sub(draw.Rect{W: w - 1 - len(hits) - gap, H: h})
 }
 
 // drawCursor draws a line's number as that of the line that the keys act on.
