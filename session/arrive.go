@@ -245,7 +245,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *walk.Passage) {
 		s.bps.Remove(b)
 	case b.Temporary && !p.Raised:
 		s.bps.Remove(b)
-		s.sayf("Deleted %s", b)
+		s.sayf("Deleted %s", s.told(b))
 		s.save()
 	}
 }

@@ -64,7 +64,7 @@ func (s *Session) addBreak(ctx context.Context, b *breakpoint.Breakpoint) error 
 		s.bps.Add(b)
 	}
 	s.save()
-	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
+	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(s.pathWord(b.File)), b.Line)
 	if admitted != "" {
 		s.notice("%s", admitted)
 	}
@@ -100,9 +100,16 @@ func (s *Session) listBreaks() {
 	}
 	lines := []string{"Num Type         Disp Enb   Where"}
 	for _, b := range s.bps.List {
-		lines = append(lines, b.Describe())
+		lines = append(lines, s.told(b).Describe())
 	}
 	s.say(strings.Join(lines, "\n"))
+}
+
+// told is a breakpoint as the user is told of it.
+func (s *Session) told(b *breakpoint.Breakpoint) *breakpoint.Breakpoint {
+	out := *b
+	out.File = s.pathWord(b.File)
+	return &out
 }
 
 // save keeps the breakpoints but those that end with the run; that they cannot be kept is said once.
@@ -179,7 +186,7 @@ func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 func (s *Session) forget(list []*breakpoint.Breakpoint) {
 	for _, b := range list {
 		s.bps.Remove(b)
-		s.sayf("Deleted %s", b)
+		s.sayf("Deleted %s", s.told(b))
 	}
 	s.save()
 }
@@ -221,10 +228,10 @@ func (c EnableBreakpoints) run(ctx context.Context, s *Session) error {
 	return s.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) {
 		b.Enabled = !c.Off
 		if c.Off {
-			s.sayf("Disabled %s", b)
+			s.sayf("Disabled %s", s.told(b))
 			return
 		}
-		s.sayf("Enabled %s", b)
+		s.sayf("Enabled %s", s.told(b))
 		if !b.OnLine() {
 			return
 		}

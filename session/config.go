@@ -79,6 +79,9 @@ type Config struct {
 	// Watches tells that the face shows View.Watches: what is displayed stays there, in
 	// every frame. Without it display is pdb's: of one frame, and said where it changed.
 	Watches bool
+	// ShortPaths tells that files below the program's folder are named from there. pdb
+	// names all of them in full.
+	ShortPaths bool
 	// Picture draws a view as text, for the report that export writes; nil draws
 	// the stack, the source and the values of both sides.
 	Picture func(v *View) string

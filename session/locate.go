@@ -93,6 +93,14 @@ func (s *Session) marked(entry string) string {
 	return place + "  [" + mark + "]\n" + source
 }
 
+// pathWord is a path as the user is told of it.
+func (s *Session) pathWord(path string) string {
+	if s.cfg.ShortPaths {
+		return s.cfg.Options.ShownName(path)
+	}
+	return path
+}
+
 // stackEntry is a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
 // the line's source after an arrow.
 func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
@@ -102,6 +110,7 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	if file >= 0 {
 		path = t.Files()[file].Path
 	}
+	path = s.pathWord(path)
 	prefix := "  "
 	if current {
 		prefix = "> "

@@ -89,7 +89,7 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 	e.config.Landed = func(v *session.View) { e.send(landedMsg{v}) }
 	e.config.Input = e.input
 	e.config.Interrupted = e.givenUp.Load
-	e.config.Draws, e.config.Watches = true, true
+	e.config.Draws, e.config.Watches, e.config.ShortPaths = true, true, true
 	e.config.Key = func(command string) string { return e.named(command) }
 	e.config.Picture = func(v *session.View) string { return e.picture(v) }
 }

@@ -86,7 +86,7 @@ var actions = []Action{
 	{"value-history", "List all values that the name or place under the cursor has had.", groupLook, Locals, false, keys("A"), hint{"all values", 7}},
 	{"set", "Set the value under the cursor.", groupLook, Locals, false, keys("="), hint{"set", 95}},
 	{"line-values", "Show the values of a line's names at its end, or hide them.", groupLook, Global, false, keys("i"), hint{"values", 10}},
-	{"compare", "Show prediction and CPython side by side, or close that view. Where one of them walks alone, the other joins.", groupLook, Global, false, keys("x"), hint{}},
+	{"compare", "Show prediction and CPython side by side, or close that view. Where one of them walks alone, the other joins.", groupLook, Global, false, keys("x"), hint{"compare", 22}},
 	{"score", "Show how often the model was right, in place of the two sides, or show them again.", groupLook, Global, false, keys("X"), hint{}},
 	{"next-divergence", "Go to the next place where prediction and CPython differ; where none was shown yet, move on until they part.", groupLook, Global, false, keys("}"), hint{}},
 	{"previous-divergence", "Go to the previous place where they differ.", groupLook, Global, false, keys("{"), hint{}},

@@ -19,6 +19,9 @@ import (
 // that is said.
 const mostOutput = 50_000
 
+// markOwn stands before what is npdb's, and not the program's.
+const markOwn = "╎"
+
 // Pane shows what the program wrote and what npdb answered, in the order in
 // which it came.
 type Pane struct {
@@ -35,12 +38,14 @@ type Pane struct {
 	rows    int
 }
 
-// entry is a line of the pane. Event is the one of the recording that what
+// entry is a line of the pane. Own tells that it is npdb's: its answers, and what the
+// user asked it. Event is the one of the recording that what
 // the program wrote followed; -1 where there is none.
 type entry struct {
 	role  themes.Role
 	text  string
 	event int
+	own   bool
 }
 
 // New is a pane without lines.
@@ -92,7 +97,7 @@ func (p *Pane) Wrote(c session.Chunk) {
 			if last := len(p.lines) - 1; p.open && p.lines[last].role == role {
 				p.lines[last].text += text
 			} else {
-				p.push(entry{role, text, part.Event})
+				p.push(entry{role: role, text: text, event: part.Event})
 			}
 			p.open = !ended
 		}
@@ -139,7 +144,7 @@ func (p *Pane) Tells() bool { return p.told >= 0 }
 func (p *Pane) Say(role themes.Role, text string) {
 	p.open = false
 	for line := range strings.SplitSeq(text, "\n") {
-		p.push(entry{role, line, -1})
+		p.push(entry{role: role, text: line, event: -1, own: true})
 	}
 }
 
@@ -149,7 +154,7 @@ func (p *Pane) Typed(prompt, text string) {
 	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
 		p.lines[last].text += text
 	} else {
-		p.push(entry{themes.Stdin, prompt + text, -1})
+		p.push(entry{role: themes.Stdin, text: prompt + text, event: -1, own: prompt != ""})
 	}
 	p.open = false
 }
@@ -181,6 +186,9 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		for n, row := range rows {
 			if y+n >= 0 {
 				a.Text(1, y+n, row, p.Style(p.lines[i].role))
+				if p.lines[i].own {
+					a.Text(0, y+n, markOwn, p.Style(themes.Dim))
+				}
 			}
 		}
 		if focused && i == p.cursor && !p.follows {
