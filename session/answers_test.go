@@ -262,8 +262,11 @@ func TestShortPaths(t *testing.T) {
 	s := open(t, newFake(t), func(c *session.Config) { c.ShortPaths = true })
 	s.First(context.Background())
 	for _, c := range []struct{ typed, want string }{
-		{"b 3", "Breakpoint 1 at prog.py:3"}, {"disable 1", "Disabled breakpoint 1 at prog.py:3"}, {"b", "at prog.py:3"},
-		{"w", "> prog.py(1)<module>()"}, {"cl 1", "Deleted breakpoint 1 at prog.py:3"},
+		{"b 3", "Breakpoint 1 at prog.py:3"},
+		{"disable 1", "Disabled breakpoint 1 at prog.py:3"},
+		{"b", "at prog.py:3"},
+		{"w", "> prog.py(1)<module>()"},
+		{"cl 1", "Deleted breakpoint 1 at prog.py:3"},
 	} {
 		if said, _ := do(s, c.typed).Text(session.Said); !strings.Contains(said, c.want) {
 			t.Errorf("%s: %q", c.typed, said)

@@ -2,12 +2,14 @@ package output
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/pane"
 )
@@ -65,7 +67,7 @@ func TestOutputIsFull(t *testing.T) {
 		}
 		begins := func(line string) bool {
 			for _, row := range rows {
-				if strings.HasPrefix(row+" ", line+" ") {
+				if strings.HasPrefix(row+" ", markOwn+line+" ") {
 					return true
 				}
 			}
@@ -92,5 +94,20 @@ func TestOutputWithoutColumns(t *testing.T) {
 	p.rows, p.width = 1, -2
 	if rows := p.wrapped("one\ntwo"); len(rows) != 1 {
 		t.Errorf("%q, want one row", rows)
+	}
+}
+
+// What npdb says and what it was asked has a mark before it, what the program wrote and
+// was given has none.
+func TestOwnLines(t *testing.T) {
+	p := empty(t)
+	p.Wrote(session.Chunk{Kind: session.Wrote, Stream: "stdout", Text: "name? ", After: []session.After{{}}})
+	p.Typed("", "Grete")
+	p.Typed("(npdb) ", "p x")
+	p.Say(themes.Text, "1\n2")
+	p.Wrote(session.Chunk{Kind: session.Wrote, Stream: "stderr", Text: "oh\n", After: []session.After{{}}})
+	want := []string{"name? Grete", markOwn + "(npdb) p x", markOwn + "1", markOwn + "2", "oh"}
+	if got := shown(p, 30, 8); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

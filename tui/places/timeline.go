@@ -92,7 +92,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 			glyph, style = markHere, t.Style(themes.TimelineHere)
 			style.Attr &^= draw.Reverse // a block is full already
 		case x >= known:
-			glyph, style = markGrows, t.Style(themes.Running)
+			glyph, style = markGrows, t.Style(themes.TimelineCall)
 		case glyph == "":
 			bars, role := depthBars, themes.TimelineCall
 			if s.Shown && t.View.Mode != session.Predicted {
