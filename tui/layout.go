@@ -163,8 +163,14 @@ func (l *layout) crash(body draw.Rect, s shape) {
 	locals, stack := split(body, body.W*3/5)
 	pair := max(s.wanted(localsPane, locals.W, body.H), s.wanted(stackPane, stack.W, body.H), leastPaneRows)
 	pair = min(pair, leastBesideRows)
-	output := min(s.wanted(outputPane, body.W, body.H), body.H-pair-sightRows)
-	l.panes[sourcePane], body = above(body, body.H-pair-max(output, leastPaneRows))
+	output := max(min(s.wanted(outputPane, body.W, body.H), body.H-pair-sightRows), leastPaneRows)
+	if had := s.had; had != nil && had.panes[outputPane].W == body.W && had.panes[localsPane].W == locals.W {
+		above, below := had.panes[localsPane].H, had.panes[outputPane].H
+		if above >= pair && below >= output && had.panes[sourcePane].H == body.H-above-below {
+			pair, output = above, below
+		}
+	}
+	l.panes[sourcePane], body = above(body, body.H-pair-output)
 	var middle draw.Rect
 	middle, l.panes[outputPane] = above(body, pair)
 	l.panes[localsPane], l.panes[stackPane] = split(middle, middle.W*3/5)
@@ -329,19 +335,25 @@ func (m *Model) arrange() {
 	}
 }
 
-// fills is how many rows a pane would fill. What the locals of a function once filled
-// they are taken to fill again: values come and go with each step.
+// fills is how many rows a pane would fill, in steps, so that one name or one line more
+// does not move a pane each time. What the locals of a function once filled they are
+// taken to fill again: values come and go. The history asks for room only with the focus.
 func (m *Model) fills(id paneID, columns, most int) int {
 	sized, ok := m.pane(id).(pane.Sized)
-	if !ok || columns <= 0 || m.screen.View == nil {
+	if !ok || columns <= 0 || m.screen.View == nil || id == historyPane && m.shape.focus != id {
 		return 0
 	}
-	rows := sized.Fills(columns, most)
+	rows, step := sized.Fills(columns, most), 2
+	switch {
+	case id == outputPane && m.shape.crashed:
+		return rows
+	case id == outputPane || id == historyPane:
+		step = 8
+	}
+	rows = min((rows+step-1)/step*step, most)
 	if id != localsPane && id != stackPane {
 		return rows
 	}
-	const step = 2 // so that one name more or one frame more moves nothing each time
-	rows = (rows + step - 1) / step * step
 	f, _ := m.screen.Frame()
 	if in := f.Path + "\x00" + f.Function; m.filledIn != in {
 		m.filledIn, m.filled = in, [paneCount]int{}

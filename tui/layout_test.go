@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/npdb/npdb/internal/draw"
@@ -47,5 +48,88 @@ func checkLayout(t testing.TB, w, h int, s shape) {
 	}
 	if w >= 60 && h >= 20 && l.panes[sourcePane].Empty() && !s.zoom {
 		t.Fatalf("%dx%d %+v: no source: %+v", w, h, s, l)
+	}
+}
+
+// The same holds whatever the panes hold, what they had, and at a crash; a pane that
+// has enough keeps its rows, and none has less than it needs while another is empty.
+func TestArrangeByContent(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 30_000 {
+		w, h := 1+random.IntN(240), 1+random.IntN(80)
+		held := [paneCount]int{}
+		s := shape{focus: paneID(random.IntN(int(paneCount))), crashed: random.IntN(4) == 0, zoom: random.IntN(8) == 0}
+		s.shelf, s.over = s.focus, s.crashed
+		s.fills = func(id paneID, _, most int) int { return min(held[id], most) }
+		for range 4 {
+			for id := range held {
+				held[id] = random.IntN(1 + random.IntN(60))
+			}
+			checkLayout(t, w, h, s)
+			l := arrange(w, h, s)
+			if s.had != nil && !s.zoom && enough(s.had, held) && *s.had != l {
+				t.Fatalf("%dx%d %+v: all had enough for %v, and it became %+v", w, h, *s.had, held, l)
+			}
+			s.had, s.hadFocus = &l, s.focus
+		}
+	}
+}
+
+// enough reports whether all panes but the source have room for what they hold.
+func enough(l *layout, held [paneCount]int) bool {
+	for id, r := range l.panes {
+		if paneID(id) != sourcePane && !r.Empty() && held[id] >= r.H {
+			return false
+		}
+	}
+	return true
+}
+
+// A pane below the source grows to what it holds while it has the focus, by a key or by
+// the mouse, and shrinks when the focus leaves.
+func TestFocusedPaneGrows(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}} {
+		d := drive(t, size[0], size[1], replayed(t, manyNames()))
+		d.press("n", "n")
+		before := d.m.layout
+		r := before.panes[localsPane]
+		d.press("2")
+		grown := d.m.layout.panes[localsPane].H
+		if grown <= r.H || d.m.layout.panes[sourcePane].H < sightRows {
+			t.Errorf("%v: from %d to %d rows, the source %+v", size, r.H, grown, d.m.layout.panes[sourcePane])
+		}
+		d.press("n", "+", "_")
+		if d.m.layout.panes[localsPane].H != grown {
+			t.Errorf("%v: after a step and a zoom %d rows, not %d", size, d.m.layout.panes[localsPane].H, grown)
+		}
+		d.press("1")
+		if d.m.layout != before {
+			t.Errorf("%v: without the focus %+v, before %+v", size, d.m.layout, before)
+		}
+		d.m.View()
+		d.click(r.X+3, r.Y+3)
+		if d.m.layout.panes[localsPane].H != grown || d.m.panes[localsPane].At() != 2 {
+			t.Errorf("%v: a click has it be %d rows, the cursor at %d", size, d.m.layout.panes[localsPane].H, d.m.panes[localsPane].At())
+		}
+		d.click(3, 2)
+		if d.m.layout != before {
+			t.Errorf("%v: a click on the source has it be %+v, before %+v", size, d.m.layout, before)
+		}
+	}
+}
+
+// Stepping through a program moves no pane for the names that come and go.
+func TestStepsMoveNoPane(t *testing.T) {
+	for _, size := range sizes {
+		d := drive(t, size[0], size[1], cpython(t, "shop.py"))
+		d.command("b restock")
+		d.press("c")
+		before := d.m.layout
+		for range 25 {
+			d.press("s")
+			if d.m.layout != before {
+				t.Fatalf("%v: at %d %+v, before %+v", size, d.here(), d.m.layout, before)
+			}
+		}
 	}
 }

@@ -2,13 +2,18 @@ package tui
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -94,5 +99,51 @@ func TestSourceScrollsByAThird(t *testing.T) {
 	d.press("j")
 	if p.Top != top+1 {
 		t.Errorf("j scrolled from %d to %d", top, p.Top)
+	}
+}
+
+// At the ends of lines each name stands once, on the current line or one that its frame
+// has run, and only for what is new or on the current line.
+func TestSourceValuesAreNews(t *testing.T) {
+	d := drive(t, 200, 60, cpython(t, "shop.py"))
+	d.press("n", "n", "n", "n", "n", "s")
+	text, err := os.ReadFile(filepath.Join("testdata", "programs", "shop.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	named := regexp.MustCompile(`(?:^| )(\w+)=`)
+	shown := 0
+	for range 60 {
+		v := d.m.screen.View
+		seen := map[string]bool{}
+		for y, row := range strings.Split(d.text(), "\n")[2 : 2+len(lines)-1] {
+			row = ansi.Cut(row, 7, d.m.layout.panes[sourcePane].W)
+			rest, ok := strings.CutPrefix(row, lines[y])
+			if !ok {
+				t.Fatalf("line %d is %q", y+1, row)
+			}
+			rest = regexp.MustCompile(`Shelf\([^)]*\)?`).ReplaceAllString(rest, "")
+			for _, name := range named.FindAllStringSubmatch(rest, -1) {
+				i := slices.IndexFunc(v.Locals, func(l session.ViewLocal) bool { return l.Name == name[1] })
+				switch {
+				case i < 0 || seen[name[1]]:
+					t.Fatalf("%s is no name, or there twice:\n%s", name[1], d.text())
+				case y+1 != d.here() && !slices.Contains(v.Ran, y+1):
+					t.Fatalf("%s is at line %d, which has not run:\n%s", name[1], y+1, d.text())
+				case y+1 != d.here() && v.Locals[i].Was == nil && !v.Locals[i].New && !v.Entered:
+					t.Fatalf("%s at line %d is not new:\n%s", name[1], y+1, d.text())
+				}
+				seen[name[1]] = true
+				shown++
+			}
+		}
+		d.press("s")
+		if d.m.screen.View.Selected < 0 {
+			break
+		}
+	}
+	if shown < 40 {
+		t.Errorf("only %d values were shown", shown)
 	}
 }

@@ -140,6 +140,23 @@ func checkStack(t *rapid.T, p *program, i int, f flat) {
 		if got := p.tree.LocalsOf(uint32(act), i); !slices.Equal(got, want) {
 			t.Fatalf("locals of activation %d at %d: %.300v, want %.300v", act, i, got, want)
 		}
+		var lines, latest []int
+		for j := i; j >= 0; j-- {
+			if e := p.events[j]; e.act != uint32(act) {
+				continue
+			} else if line := e.lines[len(e.lines)-1]; !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+			if latest == nil {
+				latest = lines
+			}
+		}
+		if got := p.tree.LinesOf(uint32(act), i, len(p.events)); !slices.Equal(got, lines) {
+			t.Fatalf("lines of activation %d at %d: %v, want %v", act, i, got, lines)
+		}
+		if got := p.tree.LinesOf(uint32(act), i, 1); !slices.Equal(got, latest) {
+			t.Fatalf("the latest line of activation %d at %d: %v, want %v", act, i, got, latest)
+		}
 	}
 }
 

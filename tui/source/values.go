@@ -117,8 +117,8 @@ type column struct {
 }
 
 // align finds the column at which values stand below each other: behind the longest
-// line of the frame's function that leaves a third for them. So it stays where it is
-// for as long as the frame does.
+// line of the frame's function that leaves them nearly half of the room. So it stays
+// where it is for as long as the frame does.
 func (p *Pane) align(doc *document, w int) int {
 	f, ok := p.Frame()
 	if !ok || f.Path != p.path {
@@ -133,7 +133,7 @@ func (p *Pane) align(doc *document, w int) int {
 		return c.at
 	}
 	c.at = 0
-	room := max(min(w/3, mostValue), leastValues)
+	room := max(w*9/20, leastValues)
 	for n := from; n <= to; n++ {
 		if len(p.named(doc, f, n)) == 0 {
 			continue
