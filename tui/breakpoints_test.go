@@ -64,7 +64,7 @@ func TestBreakpointRows(t *testing.T) {
 		d.resize(size[0], size[1])
 		d.press("g")
 		for number, want := range map[string]string{
-			" 1": "shop.py:22  if miss", " 2": "shop.py:20  if shelf.count > 1  1 hit", " 3": "shop.py:32  once",
+			" 1": "shop.py:22  if miss", " 2": "shop.py:20  if shelf.count > 1 ", " 3": "shop.py:32  once",
 		} {
 			if got := d.listed(number); !strings.HasPrefix(got, want) {
 				t.Errorf("%v: breakpoint%s is %q, not %q …", size, number, got, want)
@@ -72,6 +72,9 @@ func TestBreakpointRows(t *testing.T) {
 		}
 		if got := d.listed(" 1"); !strings.Contains(got, "  ignores 3") {
 			t.Errorf("%v: %q lost the count", size, got)
+		}
+		if got := d.listed(" 2"); !strings.HasSuffix(strings.TrimRight(got, " "), "  1 hit") {
+			t.Errorf("%v: %q does not say at its end how often it was hit", size, got)
 		}
 	}
 	d.resize(200, 60)

@@ -75,7 +75,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	for row := p.Top; row < min(n, p.Top+h); row++ {
 		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
 		spans := p.spans(p.View.Breakpoints[row], c)
-		line.Spans(1, 0, spans, 0)
+		line.Spans(1, 0, p.Measure.CutSpans(spans, max(w-1, 0)), 0)
 		if focused && row == p.Cursor {
 			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
 		}
@@ -83,8 +83,9 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// columns are how wide the columns of the list are.
-type columns struct{ number, place, all int }
+// columns are how wide the columns of the list are; hits, at the right end, are not in
+// all, what the others have together.
+type columns struct{ number, place, all, hits int }
 
 // columns are those in a pane of w columns.
 func (p *Pane) columns(w int) columns {
@@ -92,9 +93,13 @@ func (p *Pane) columns(w int) columns {
 	for _, b := range p.View.Breakpoints {
 		c.number = max(c.number, len(fmt.Sprint(b.Number)))
 		c.place = max(c.place, p.Measure.Width(subjectOf(b)))
+		c.hits = max(c.hits, len(hits(b)))
 	}
-	const leastPlace = 12
+	const leastPlace, gap, margin = 12, 2, 1
 	c.place = min(c.place, max(w/3, leastPlace))
+	if c.hits > 0 {
+		c.all = max(c.all-gap-c.hits-margin, 0)
+	}
 	return c
 }
 
@@ -132,7 +137,12 @@ func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	if p.Measure.SpansWidth(spans)+gap+leastText <= c.all {
 		spans = append(spans, draw.Span{Text: "  " + strings.TrimSpace(b.Anchor.Text), Style: dim})
 	}
-	return p.Measure.CutSpans(spans, c.all)
+	spans = p.Measure.CutSpans(spans, c.all)
+	if hits := hits(b); hits != "" {
+		space := strings.Repeat(" ", max(c.all-p.Measure.SpansWidth(spans)+2+c.hits-len(hits), 2))
+		spans = append(spans, draw.Span{Text: space + hits, Style: dim})
+	}
+	return spans
 }
 
 // textOf is all that a row says where nothing is cut, for a search.
@@ -141,7 +151,7 @@ func textOf(b breakpoint.Breakpoint) string {
 	if b.Condition != "" {
 		text += "  if " + b.Condition
 	}
-	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text)
+	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text) + "  " + hits(b)
 }
 
 func glyphOf(b breakpoint.Breakpoint) (string, themes.Role) {
@@ -154,7 +164,7 @@ func glyphOf(b breakpoint.Breakpoint) (string, themes.Role) {
 	return pane.GlyphBreakpoint, themes.Breakpoint
 }
 
-// counts is what there is to say of how often a breakpoint stops.
+// counts is what there is to say of how often a breakpoint will stop.
 func counts(b breakpoint.Breakpoint) string {
 	var text string
 	if b.Ignore > 0 {
@@ -163,10 +173,15 @@ func counts(b breakpoint.Breakpoint) string {
 	if b.Temporary {
 		text += "  once"
 	}
-	if b.Hits > 0 {
-		text += "  " + english.Plural(b.Hits, "hit", "")
-	}
 	return text
+}
+
+// hits is how often a breakpoint has stopped, "" for never.
+func hits(b breakpoint.Breakpoint) string {
+	if b.Hits == 0 {
+		return ""
+	}
+	return english.Plural(b.Hits, "hit", "")
 }
 
 // drawCondition writes a condition that its row cuts, whole, to the foot of the
