@@ -126,9 +126,7 @@ func (s *Session) View() *View {
 		frame := ViewFrame{Frame: f.Frame, File: s.fileOf(f), Activation: f.Activation}
 		if frame.File >= 0 {
 			frame.Path = v.Files[frame.File].Path
-		}
-		if scope, ok := s.scopeOf(f); ok {
-			frame.Class = scope.Class
+			frame.Class = s.scopeOf(f, v.Files[frame.File]).Class
 		}
 		v.Frames = append(v.Frames, frame)
 	}
@@ -143,7 +141,9 @@ func (s *Session) View() *View {
 	if f := stack[v.Selected]; f.Event >= 0 && !s.selectedAlien() {
 		v.Ran = t.LinesOf(f.Activation, s.pos.Event, mostRan)
 	}
-	v.Globals, v.GlobalsAt = s.viewGlobals(stack[v.Selected])
+	if file := v.Frames[v.Selected].File; file >= 0 {
+		v.Globals, v.GlobalsAt = s.viewGlobals(stack[v.Selected], s.scopeOf(stack[v.Selected], v.Files[file]).Globals)
+	}
 	v.Watches = s.viewWatches(&stack[v.Selected])
 	return v
 }
@@ -190,14 +190,14 @@ func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	return out, !known
 }
 
-// viewGlobals is the globals that the function of a frame reads or sets, and the line
-// that the module was at when it had them: 0 where that is the position itself.
-func (s *Session) viewGlobals(f statetree.StackFrame) (globals []ViewLocal, line int) {
-	scope, ok := s.scopeOf(f)
-	if !ok || len(scope.Globals) == 0 || s.selectedAlien() {
+// viewGlobals is those of some names that are globals of a frame's module, and the line
+// that it was at when it had them: 0 where that is the position itself.
+func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
+	if len(names) == 0 || s.selectedAlien() {
 		return nil, 0
 	}
 	var module uint32
+	var ok bool
 	if p := s.pastOf(); p != nil {
 		at := walk.Scope(p, f, s.pos.Event)
 		module, ok = at.Module, at.HasModule
@@ -210,7 +210,7 @@ func (s *Session) viewGlobals(f statetree.StackFrame) (globals []ViewLocal, line
 		return nil, 0
 	}
 	all, _ := s.viewNames(module)
-	for _, name := range scope.Globals {
+	for _, name := range names {
 		if i := slices.IndexFunc(all, func(l ViewLocal) bool { return l.Name == name }); i >= 0 {
 			globals = append(globals, all[i])
 		}
@@ -218,19 +218,18 @@ func (s *Session) viewGlobals(f statetree.StackFrame) (globals []ViewLocal, line
 	return globals, line
 }
 
-// scopeOf is what the text tells of a frame's function; each file is read once.
-func (s *Session) scopeOf(f statetree.StackFrame) (python.Scope, bool) {
-	file := s.fileOf(f)
-	if file < 0 || f.Function == "<module>" {
-		return python.Scope{}, false
+// scopeOf is what a file's text tells of a frame's function; each file is read once.
+func (s *Session) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
+	if f.Function == "<module>" {
+		return python.Scope{}
 	}
-	text := s.states().Files()[file]
-	scopes := s.scopes[text.Path]
+	scopes := s.scopes[file.Path]
 	if scopes == nil {
-		scopes = python.ReadScopes(text.Source)
-		s.scopes[text.Path] = scopes
+		scopes = python.ReadScopes(file.Source)
+		s.scopes[file.Path] = scopes
 	}
-	return scopes.At(f.Function, f.Line)
+	scope, _ := scopes.At(f.Function, f.Line)
+	return scope
 }
 
 // viewBelow is the locals of the frame below the position that is selected, which

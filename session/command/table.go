@@ -248,11 +248,11 @@ func commands() []command {
 		},
 		{
 			"display", nil, "[EXPRESSION]", groupLook,
-			"Show the value of an expression whenever it changed at a stop in the current frame. Without an argument, list what is displayed.", false, always(func(e string) session.Command { return session.Display{Expression: e} }), nil,
+			"Show the value of an expression whenever it changed at a stop in the current frame; on the screen, above the locals in every frame. Without an argument, list what is displayed.", false, always(func(e string) session.Command { return session.Display{Expression: e} }), nil,
 		},
 		{
 			"undisplay", nil, "[EXPRESSION]", groupLook,
-			"Display an expression no more in the current frame; without an argument, none.", false, always(func(e string) session.Command { return session.Undisplay{Expression: e} }), nil,
+			"Display an expression no more in the current frame, on the screen in none; without an argument, no expression.", false, always(func(e string) session.Command { return session.Undisplay{Expression: e} }), nil,
 		},
 		{
 			"output", nil, "", groupLook,
