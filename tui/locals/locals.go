@@ -224,7 +224,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	}
 	e, ok := p.entry(p.Cursor)
 	if !ok || e.node == nil {
-		if action == "watch" {
+		if action == "watch" && p.Running == nil { // else names may be on their way
 			p.Type(keys.CommandLine, "display ")
 			return nil, true
 		}
