@@ -147,3 +147,18 @@ func TestSourceValuesAreNews(t *testing.T) {
 		t.Errorf("only %d values were shown", shown)
 	}
 }
+
+// In neural mode the lines that ran are those that a model has shown on the way there:
+// back at a state, what came after it is yet to run.
+func TestPredictedLinesRan(t *testing.T) {
+	d := drive(t, 80, 24, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, atReturn}}))
+	for _, c := range []struct {
+		key string
+		ran []int
+	}{{"s", []int{6, 1}}, {"s", []int{1}}, {"s", []int{2, 1}}, {"s", []int{3, 2, 1}}, {"S", []int{2, 1}}} {
+		d.press(c.key)
+		if got := d.m.screen.View.Ran; !slices.Equal(got, c.ran) {
+			t.Errorf("at line %d, after %s: %v, not %v", d.here(), c.key, got, c.ran)
+		}
+	}
+}
