@@ -142,11 +142,17 @@ func TestThemesNone(t *testing.T) {
 	}
 }
 
-// Enter that is quicker than the file is heeded when it is read; the cursor may have been
-// elsewhere meanwhile.
+// Keys that are quicker than the list are heeded when it is there, and Enter when the
+// theme is; the cursor may have been elsewhere meanwhile.
 func TestThemesQuick(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
-	d.press("P")
+	for _, k := range []string{"P", "down", "down"} {
+		d.tell(key(k))
+	}
+	d.settle()
+	if at := d.m.themes.At(); at != "npdb-light" || d.m.screen.Theme.Name != at {
+		t.Errorf("the cursor is at %s, the screen has the theme %s", at, d.m.screen.Theme.Name)
+	}
 	for _, k := range []string{"down", "down", "up", "down", "enter"} {
 		d.tell(key(k))
 	}

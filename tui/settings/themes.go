@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"path/filepath"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -22,8 +23,9 @@ type Themes struct {
 	all    []themes.Named
 	shown  []themes.Named // of all, what the filter leaves
 	filter textinput.Model
-	loaded Loaded // the last one that was tried
-	waits  bool   // it is to be kept as soon as it is loaded
+	loaded Loaded   // the last one that was tried
+	waits  bool     // it is to be kept as soon as it is loaded
+	ahead  []string // moves from before there was a list
 	panel  draw.Rect
 }
 
@@ -53,6 +55,9 @@ func (p *Themes) List(all Listed) tea.Cmd {
 		if named.Name == p.chosen {
 			p.Cursor = i
 		}
+	}
+	for _, move := range p.ahead {
+		p.Move(move, len(p.shown))
 	}
 	return p.try()
 }
@@ -92,6 +97,10 @@ func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 		return "", p.edit(msg)
 	}
 	if move, ok := strings.CutPrefix(a.Name, "themes-"); ok {
+		if p.all == nil {
+			p.ahead = append(p.ahead, move)
+			return "", nil
+		}
 		p.Move(move, len(p.shown))
 		return "", p.try()
 	}
@@ -260,7 +269,8 @@ func (p *Themes) drawAbout(a *draw.Area) {
 	switch l := p.loaded; {
 	case l.Name != p.At(), l.Name == "":
 	case l.Err != nil:
-		text, style = l.Err.Error(), p.Style(themes.Error)
+		// There are few columns, and which folder it is in is known.
+		text, style = strings.ReplaceAll(l.Err.Error(), themes.Dir()+string(filepath.Separator), ""), p.Style(themes.Error)
 	default:
 		if text = "light"; l.Theme.Dark {
 			text = "dark"
