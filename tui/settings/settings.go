@@ -146,7 +146,7 @@ func (p *Page) Wheel(rows int) {
 
 // Columns of the page, and rows of what is said of the setting under the cursor.
 const (
-	mostColumns = 110
+	mostColumns = 92
 	keyColumns  = 18
 	fromColumns = 18
 	footRows    = 3
