@@ -80,6 +80,7 @@ theme = "Nord"
 key_profile = "Mine"
 mouse = false
 line_values = false
+confirm = false
 command_history = false
 [keys]
 next = ["n", "N", "F10"]
