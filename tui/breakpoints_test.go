@@ -31,6 +31,7 @@ func (d *driver) listed(number string) string {
 		}
 		for _, glyph := range []string{pane.GlyphBreakpoint, pane.GlyphConditional, pane.GlyphDisabled} {
 			if _, after, ok := strings.Cut(row, glyph+" "+number+"  "); ok {
+				after, _, _ = strings.Cut(after, "╎") // the output, beside it on a wide screen
 				return after
 			}
 		}

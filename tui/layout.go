@@ -189,7 +189,7 @@ func (l *layout) wide(body draw.Rect, s shape) {
 // width of both.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
-	left, right := split(body, body.W*9/20)
+	left, right := split(body, body.W/2)
 	locals := min(max(s.wanted(localsPane, body.W, body.H), body.H/4), body.H*2/5)
 	rows := s.divide(body.H, part{localsPane, locals, max(locals/2, leastPaneRows), body.W}, part{outputPane, body.H - locals, leastPaneRows, right.W})
 	l.panes[localsPane], _ = above(body, rows[0])
