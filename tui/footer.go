@@ -297,3 +297,20 @@ func (m *Model) restart() tea.Cmd {
 	m.question = &question{text: text, yes: m.orders.restart}
 	return nil
 }
+
+// welcome tells a newcomer what to press, below what the start had to say, such as
+// which commands of a .pdbrc were run.
+func (m *Model) welcome() {
+	words := "Welcome to npdb: " + m.firstWords()
+	if len(m.told) == 0 || m.outputShows() {
+		m.screen.Flash = words
+		return
+	}
+	m.told = append(m.told, message{themes.Notice, words})
+}
+
+// firstWords is what a newcomer should press.
+func (m *Model) firstWords() string {
+	return m.screen.KeyFor("step") + " steps, " + m.screen.KeyFor("next") + " next line, " +
+		m.screen.KeyFor("next-back") + " back, " + m.screen.KeyFor("help") + " all keys"
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -98,4 +99,13 @@ func picture(c Config) func(*session.View) string {
 		}
 		return strings.Join(rows, "\n")
 	}
+}
+
+// tickMsg turns the spinner.
+type tickMsg struct{}
+
+const spinEvery = 120 * time.Millisecond
+
+func tick() tea.Cmd {
+	return tea.Tick(spinEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
