@@ -28,7 +28,7 @@ func TestHints(t *testing.T) {
 		{Source, 14, "s step  ? help"},
 		{Source, 32, "s step  n next  S N back  ? help"},
 		{Source, 44, "s step  n next  c continue  S N back  ? help"},
-		{Source, 999, "s step  n next  r return  c continue  t to cursor  S N back  z revisit  b breakpoint  i values  / search  : command  q quit  ? help"},
+		{Source, 999, "s step  n next  r return  c continue  t to cursor  S N back  z revisit  b breakpoint  i values  x compare  / search  : command  q quit  ? help"},
 		{Locals, 44, "Enter expand  = set  s step  n next  ? help"},
 		{Breakpoints, 60, "D delete  Space on/off  Enter show  e edit  s step  ? help"},
 		{CommandLine, 60, "Enter run  Tab complete  Up Down history  Esc leave"},

@@ -82,7 +82,7 @@ func TestOutputIsFull(t *testing.T) {
 		t.Errorf("the wheel left line %d at the bottom", p.last)
 	}
 	p.Wheel(-300)
-	if rows := shown(p, w, h); len(rows) != h || rows[0] != "0" {
+	if rows := shown(p, w, h); len(rows) != h || rows[0] != markOwn+"0" {
 		t.Errorf("at the top it shows %q", rows)
 	}
 }
