@@ -26,11 +26,12 @@ import (
 // evaluation is npdb eval in a process of its own, with a server to ask.
 type evaluation struct {
 	home, url string
-	asked     atomic.Int64  // requests for completions
-	each      func(n int64) // is called with each
+	asked     atomic.Int64 // requests for completions
 }
 
-func newEvaluation(t *testing.T) *evaluation {
+// newEvaluation has a server that tells the number of each request for completions
+// before it answers.
+func newEvaluation(t *testing.T, each func(n int64)) *evaluation {
 	t.Helper()
 	oracle := cpython.New(cpython.Config{Python: pythons.Any(t), Timeout: time.Minute})
 	t.Cleanup(func() { oracle.Close() })
@@ -38,10 +39,10 @@ func newEvaluation(t *testing.T) *evaluation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &evaluation{home: t.TempDir(), each: func(int64) {}}
+	e := &evaluation{home: t.TempDir()}
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/completions") {
-			e.each(e.asked.Add(1))
+			each(e.asked.Add(1))
 		}
 		server.Handler().ServeHTTP(w, r)
 	}))
@@ -84,7 +85,7 @@ func (e *evaluation) run(t *testing.T, args ...string) string {
 
 // Each task prints tables, or JSON that diff reads; what was asked once is not asked again.
 func TestEval(t *testing.T) {
-	e := newEvaluation(t)
+	e := newEvaluation(t, func(int64) {})
 	model := []string{"problems.jsonl", "--base-url", e.url, "--baselines", "still", "--python", pythons.Any(t)}
 	text := e.run(t, append([]string{"cruxeval", "--only", "output", "--html", "page.html"}, model...)...)
 	if !strings.HasPrefix(text, "npdb eval cruxeval: oracle at "+e.url+", 4 programs of problems.jsonl\n") || !strings.Contains(text, "output, by step_return  4  100.0%") {
@@ -125,22 +126,32 @@ func TestEval(t *testing.T) {
 
 // Ctrl-C ends it with what is there, and an exit code that says so.
 func TestEvalInterrupted(t *testing.T) {
-	e := newEvaluation(t)
-	cmd := e.command(t, "cruxeval", "problems.jsonl", "--base-url", e.url, "--only", "output", "--baselines", "", "-j", "1", "--json", "--python", pythons.Any(t))
-	held := make(chan struct{})
-	defer close(held)
-	e.each = func(n int64) {
+	third, held := make(chan struct{}), make(chan struct{})
+	e := newEvaluation(t, func(n int64) {
 		if n == 3 {
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-				t.Error(err)
-			}
+			close(third)
 			<-held
 		}
-	}
+	})
+	defer close(held)
+	cmd := e.command(t, "cruxeval", "problems.jsonl", "--base-url", e.url, "--only", "output", "--baselines", "", "-j", "1", "--json", "--python", pythons.Any(t))
 	var said, complained bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &complained
-	if err := cmd.Run(); err == nil {
-		t.Error("it ended as if all had been asked")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-third:
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Error(err)
+		}
+		if err := <-ended; err == nil {
+			t.Error("it ended as if all had been asked")
+		}
+	case err := <-ended:
+		t.Errorf("it ended before its third question: %v", err)
 	}
 	r, err := eval.ReadResult(said.Bytes())
 	if err != nil || r.Complete || r.N != 2 || *r.Output.Pass1 != 1 {
@@ -153,7 +164,7 @@ func TestEvalInterrupted(t *testing.T) {
 
 // What cannot be measured is refused before anything is asked.
 func TestEvalRefuses(t *testing.T) {
-	e := newEvaluation(t)
+	e := newEvaluation(t, func(int64) {})
 	for _, test := range []struct {
 		want string
 		args []string
