@@ -7,10 +7,10 @@ import (
 )
 
 // Nearest returns the known name that word is likely to stand for, "" if none is
-// near: a third of its letters may be wrong. Case makes no difference.
+// near: of three letters one may be wrong, of five two. Case makes no difference.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
-	best, least := "", (len(word)+2)/3+1
+	best, least := "", (len(word)+1)/3+1
 	for _, k := range known {
 		if d := edits(word, strings.ToLower(k)); d < least {
 			best, least = k, d
@@ -28,23 +28,28 @@ func Quote(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-// edits is the Levenshtein distance of two names, in bytes.
+// edits is how many bytes have to be put in, left out, replaced or swapped with the next
+// one to make one name of the other: the optimal string alignment distance.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substituted := diagonal
-			if a[i] != b[j] {
-				substituted++
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			replaced := rows[i-1][j-1]
+			if a[i-1] != b[j-1] {
+				replaced++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(substituted, row[j]+1, row[j+1]+1)
+			rows[i][j] = min(replaced, rows[i-1][j]+1, rows[i][j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }

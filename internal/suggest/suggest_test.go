@@ -3,13 +3,16 @@ package suggest
 import "testing"
 
 func TestNearest(t *testing.T) {
-	known := []string{"nord", "monokai", "github-dark", "Default"}
+	known := []string{"nord", "monokai", "github-dark", "Default", "goto"}
 	for word, want := range map[string]string{
 		"nrod":       "nord",
 		"Nord":       "nord",
 		"monokay":    "monokai",
 		"githubdark": "github-dark",
 		"default":    "Default",
+		"nodr":       "nord",
+		"both":       "", // two letters of four
+		"mord":       "nord",
 		"xyzzy":      "",
 		"":           "",
 	} {
