@@ -9,7 +9,8 @@ import (
 // ErrorKind says in what way a question failed.
 type ErrorKind uint8
 
-// What can go wrong with a question.
+// What can go wrong with a question. npdb eval keeps the numbers in a file that lasts: a new
+// one comes at the end.
 const (
 	Unreachable  ErrorKind = iota + 1 // nobody answers there: refused, unknown host, no route
 	TimedOut                          // no answer in the time there was

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -94,6 +96,11 @@ func newRunner(c Config) (*runner, error) {
 	if c.Samples > 1 && c.Temperature <= 0 {
 		return nil, fmt.Errorf("%d samples at temperature 0 are the same answer over and over: give --temperature, such as 0.8", c.Samples)
 	}
+	for _, name := range c.Baselines {
+		if !slices.Contains(BaselineNames(), name) {
+			return nil, fmt.Errorf("there is no such baseline as %q; there are %s", name, strings.Join(BaselineNames(), ", "))
+		}
+	}
 	return &runner{
 		Config: c,
 		model:  &keeping{Predictor: c.Predictor, cache: c.Cache, identity: c.Identity, sampling: c.Sampling},
@@ -102,33 +109,48 @@ func newRunner(c Config) (*runner, error) {
 	}, nil
 }
 
-// each does something for every program, so many at a time that the requests find work.
-// It reports for which it was done: those left when ctx ends are not.
-func (r *runner) each(ctx context.Context, n int, do func(ctx context.Context, i int) error) (done []bool, err error) {
-	done = make([]bool, n)
+// measure asks of n programs, so many at a time that the requests find work, and has those
+// of which all was asked counted, in their order. A program of which ask returns Skipped is
+// listed in the result. The error is one that every further program would have, or ctx's:
+// the result then lacks what was left.
+func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func(ctx context.Context, i int) (T, error), count func(i int, made *T)) error {
+	made, skipped := make([]*T, n), make([]*Skipped, n)
 	g, working := errgroup.WithContext(ctx)
 	g.SetLimit(r.Parallel)
 	r.progress(func() { r.done, r.of = 0, n })
 	for i := range n {
-		if working.Err() != nil {
-			break
-		}
 		g.Go(func() error {
-			if working.Err() != nil {
+			if working.Err() != nil { // it was, while this one waited for its turn
 				return working.Err()
 			}
-			if err := do(working, i); err != nil {
+			one, err := ask(working, i)
+			switch {
+			case err == nil:
+				made[i] = &one
+			case working.Err() != nil:
+				return working.Err()
+			case !errors.As(err, &skipped[i]):
 				return err
 			}
-			done[i] = true
 			r.progress(func() { r.done++ })
 			return nil
 		})
 	}
-	if err = g.Wait(); err == nil {
+	err := g.Wait()
+	if err == nil {
 		err = ctx.Err()
 	}
-	return done, err
+	out.Complete = err == nil
+	for i := range n {
+		switch {
+		case skipped[i] != nil:
+			out.Skipped = append(out.Skipped, *skipped[i])
+		case made[i] != nil:
+			out.N++
+			count(i, made[i])
+		}
+	}
+	return err
 }
 
 // progress changes how far the measurement has come, and tells of it.
@@ -168,7 +190,6 @@ type answer struct {
 	fate       fate
 	step       dsl.Step // of an answered one
 	confidence *float64
-	why        string // of one that was not
 }
 
 // ask asks a question as a debugger does: a text that has outgrown the model's window is
@@ -201,7 +222,7 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	if err == nil {
 		if made.Step.Reply.Outcome == dsl.Unknown {
-			return answer{fate: declined, confidence: made.Confidence}, nil
+			return answer{fate: declined}, nil
 		}
 		return answer{fate: answered, step: made.Step, confidence: made.Confidence}, nil
 	}
@@ -211,14 +232,14 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	}
 	switch failure.Kind {
 	case backend.NoState, backend.Endless:
-		return answer{fate: invalid, why: failure.Message}, nil
+		return answer{fate: invalid}, nil
 	case backend.TooLong:
 		if failure.Raw != "" { // there was a reply, and no room for all of it
-			return answer{fate: invalid, why: failure.Message}, nil
+			return answer{fate: invalid}, nil
 		}
-		return answer{fate: tooLong, why: failure.Message}, nil
+		return answer{fate: tooLong}, nil
 	case backend.Cut, backend.TimedOut, backend.ServerFailed, backend.RateLimited, backend.BadRequest, backend.Unwritable:
-		return answer{fate: failed, why: failure.Message}, nil
+		return answer{fate: failed}, nil
 	}
 	return answer{}, err
 }

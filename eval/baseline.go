@@ -149,9 +149,7 @@ func (g guess) code(n, by int) int {
 	return 0
 }
 
-func (g guess) function() (python.Signature, bool) {
-	return python.Read([]byte(strings.Join(g.lines(), "\n"))).Function(g.now.Function)
-}
+func (g guess) function() (python.Signature, bool) { return signature(g.lines(), g.now.Function) }
 
 // moved is this state on another line.
 func (g guess) moved(n int) *dsl.Stop {

@@ -63,28 +63,15 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	if len(s.Programs) == 0 {
 		return nil, errors.New("there are no problems: JSON Lines with code, input and output are wanted")
 	}
-	made := make([]predicted, len(s.Programs))
-	done, err := r.each(ctx, len(s.Programs), func(ctx context.Context, i int) (err error) {
-		made[i], err = r.predict(ctx, &s.Programs[i], outputs, inputs)
-		return err
-	})
 	out := r.result(TaskCruxEval)
 	out.Settings.Strategy, out.Settings.Locals = r.Strategy, r.Locals
-	out.Complete = err == nil
 	var output, input sums
-	for i := range made {
-		if !done[i] {
-			continue
-		}
-		m := &made[i]
-		if m.skipped != nil {
-			out.Skipped = append(out.Skipped, *m.skipped)
-			continue
-		}
-		out.N++
+	err = measure(ctx, r, out, len(s.Programs), func(ctx context.Context, i int) (predicted, error) {
+		return r.predict(ctx, &s.Programs[i], outputs, inputs)
+	}, func(i int, m *predicted) {
 		name := s.Programs[i].Name
 		out.Items = append(output.add(name, MeasureOutput, m.output, out.Items), input.add(name, MeasureInput, m.input, nil)...)
-	}
+	})
 	if outputs {
 		out.Output = output.judged(r.Samples)
 	}
@@ -94,11 +81,8 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	return out, err
 }
 
-// predicted is what came of one problem.
-type predicted struct {
-	skipped       *Skipped
-	output, input map[string][]attempt // by who answered, "" for the model
-}
+// predicted is what came of one problem, by who answered, "" for the model.
+type predicted struct{ output, input map[string][]attempt }
 
 // attempt is one answer to a problem.
 type attempt struct {
@@ -110,18 +94,12 @@ type attempt struct {
 }
 
 func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) (m predicted, err error) {
-	skip := func(err error) (predicted, error) {
-		if ctx.Err() != nil {
-			return m, ctx.Err()
-		}
-		return predicted{skipped: &Skipped{p.Name, err.Error()}}, nil
-	}
 	call, err := p.firstCall()
 	want, given := p.Output, (*dsl.Stop)(nil)
 	if inputs || err != nil || want == "" {
 		truth, e := r.truth(ctx, p)
 		if e != nil {
-			return skip(e)
+			return m, p.skip(e)
 		}
 		call, given = truth.call, truth.given
 		if want == "" {
@@ -163,7 +141,7 @@ func (r *runner) truth(ctx context.Context, p *Program) (e ends, err error) {
 func (r *runner) outputs(ctx context.Context, p *Program, call *dsl.Stop, want string) (map[string][]attempt, error) {
 	at, err := r.called(p.Text, call)
 	if err != nil {
-		return nil, err
+		return nil, p.skip(err)
 	}
 	by := map[string][]attempt{}
 	for sample := range r.Samples {
@@ -251,7 +229,7 @@ func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, 
 	}
 	at, err := r.Format.Encode(dsl.Trajectory{Program: p.Text, Compacted: true, Steps: []dsl.Step{{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &shown}}}})
 	if err != nil {
-		return nil, err
+		return nil, p.skip(err)
 	}
 	by := map[string][]attempt{}
 	for sample := range r.Samples {

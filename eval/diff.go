@@ -49,25 +49,20 @@ func Compare(a, b *Result) (*Diff, error) {
 	if a.Settings.Source != b.Settings.Source {
 		d.Warning = "the two were measured with files of different names"
 	}
-	type key struct {
-		program, measure string
-		at               int
-	}
-	keyOf := func(x Item) key { return key{x.Program, x.Measure, x.At} }
-	others := map[key]Item{}
+	others := map[itemKey]Item{}
 	for _, x := range b.Items {
-		others[keyOf(x)] = x
+		others[x.key()] = x
 	}
 	by := map[string]map[string]pair{} // measure, program
 	n := map[string]int{}
 	var measures []string
 	for _, x := range a.Items {
-		y, ok := others[keyOf(x)]
+		y, ok := others[x.key()]
 		if !ok {
 			d.OnlyA++
 			continue
 		}
-		delete(others, keyOf(x))
+		delete(others, x.key())
 		for _, m := range measuresOf(x.Measure) {
 			if by[m] == nil {
 				by[m] = map[string]pair{}

@@ -52,26 +52,13 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	if len(s.Walks) > 0 || slices.ContainsFunc(s.Programs, func(p Program) bool { return p.Function == "" }) {
 		return nil, errors.New("pasts are drawn of problems' calls: JSON Lines with code and input are wanted")
 	}
-	made := make([]drawn, len(s.Programs))
-	done, err := r.each(ctx, len(s.Programs), func(ctx context.Context, i int) (err error) {
-		made[i], err = r.draw(ctx, &s.Programs[i])
-		return err
-	})
 	out := r.result(TaskInverse)
 	out.Settings.States = r.States
-	out.Complete = err == nil
 	out.Inverse = &Inverse{Moves: make([]Pasts, len(undone))}
 	var leads, exact, forward score.Score
-	for i := range made {
-		if !done[i] {
-			continue
-		}
-		m := &made[i]
-		if m.skipped != nil {
-			out.Skipped = append(out.Skipped, *m.skipped)
-			continue
-		}
-		out.N++
+	err = measure(ctx, r, out, len(s.Programs), func(ctx context.Context, i int) (drawn, error) {
+		return r.draw(ctx, &s.Programs[i])
+	}, func(_ int, m *drawn) {
 		out.Items = append(out.Items, m.items...)
 		for k := range m.pasts {
 			out.Inverse.Moves[k].merge(&m.pasts[k])
@@ -79,7 +66,7 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 		leads.Merge(&m.leads)
 		exact.Merge(&m.exact)
 		forward.Merge(&m.forward)
-	}
+	})
 	for k := range out.Inverse.Moves {
 		out.Inverse.Moves[k].mean(undone[k], r.Samples)
 	}
@@ -89,7 +76,6 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 
 // drawn is what came of one problem.
 type drawn struct {
-	skipped               *Skipped
 	pasts                 []Pasts // as undone
 	leads, exact, forward score.Score
 	items                 []Item
@@ -100,70 +86,82 @@ type drawn struct {
 func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 	d.pasts = make([]Pasts, len(undone))
 	w, err := r.record(ctx, p.Text, p.Call())
-	if ctx.Err() != nil {
-		return d, ctx.Err()
-	}
 	if err != nil {
-		d.skipped = &Skipped{p.Name, err.Error()}
-		return d, nil
+		return d, p.skip(err)
 	}
 	defer w.Close()
 	first, err := w.Stop(0)
 	if err != nil || !isCall(first) {
-		d.skipped = &Skipped{p.Name, "its first state is no call"}
-		return d, nil
+		return d, p.skip(errors.New("its first state is no call"))
 	}
 	before, err := r.called(p.Text, first)
 	if err != nil {
-		d.skipped = &Skipped{p.Name, err.Error()}
-		return d, nil
+		return d, p.skip(err)
 	}
 	last := w.Len() - 1
 	for event := 1; event <= min(r.States, last); event++ {
 		stop, err := w.Stop(event)
 		if err != nil {
-			break
+			return d, p.skip(err)
 		}
-		if err := r.drawAt(ctx, p, w, event, before, &d); err != nil {
-			return d, err
+		if at, err := r.beginning(w, p.Text, event); err == nil { // else no text can have it
+			if err := r.drawAt(ctx, begun{p, w, event, at}, before, stop, &d); err != nil {
+				return d, err
+			}
 		}
 		if before, err = before.Append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}); err != nil {
-			return d, err
+			return d, p.skip(err)
 		}
 	}
-	if stop, e := w.Stop(last); e == nil && isReturn(stop) {
-		err = r.drawFrom(ctx, p, w, last, 1, &d, func(c *dsl.Stop) (right, executed bool, err error) {
-			if !isCall(c) {
-				return false, false, nil
-			}
-			return r.comesTo(ctx, p.Text, c, *stop.Value)
-		})
+	stop, err := w.Stop(last)
+	if err != nil || !isReturn(stop) {
+		return d, nil
 	}
+	at, err := r.beginning(w, p.Text, last)
+	if err != nil {
+		return d, nil
+	}
+	err = r.drawFrom(ctx, begun{p, w, last, at}, 1, &d, func(c *dsl.Stop) (right, executed bool, err error) {
+		if !isCall(c) {
+			return false, false, nil
+		}
+		return r.comesTo(ctx, p.Text, c, *stop.Value)
+	})
 	return d, err
 }
 
-// drawAt draws what came just before an event, and asks what comes after it.
-func (r *runner) drawAt(ctx context.Context, p *Program, w *cpython.Whole, event int, before *dsl.Node, d *drawn) error {
-	stop, err := w.Stop(event)
+// begun is an event of a program's run, and a text that begins with it.
+type begun struct {
+	program *Program
+	run     *cpython.Whole
+	event   int
+	at      *dsl.Node
+}
+
+// truth is what an action leads to from there. The error is Skipped.
+func (b begun) truth(ctx context.Context, a dsl.Action) (dsl.Reply, int, error) {
+	_, reply, horizon, err := b.run.Move(ctx, b.run.At(b.event), a)
 	if err != nil {
-		return nil
+		err = b.program.skip(err)
 	}
-	err = r.drawFrom(ctx, p, w, event, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
-		return r.leadsTo(ctx, before, c, stop)
+	return reply, horizon, err
+}
+
+// drawAt draws what came just before an event, and asks what comes after it. before is the
+// text of the program up to there, state what is there.
+func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *dsl.Stop, d *drawn) error {
+	err := r.drawFrom(ctx, b, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
+		return r.leadsTo(ctx, before, c, state)
 	})
 	if err != nil {
 		return err
 	}
-	at, err := r.beginning(w, p.Text, event)
-	if err != nil {
-		return nil
-	}
 	into := dsl.Action{Move: dsl.StepInto}
-	_, truth, horizon, err := w.Move(ctx, w.At(event), into)
+	truth, horizon, err := b.truth(ctx, into)
 	if err != nil {
 		return err
 	}
-	got, err := r.ask(ctx, at, into, 0)
+	got, err := r.ask(ctx, b.at, into, 0)
 	if err != nil {
 		return err
 	}
@@ -174,20 +172,16 @@ func (r *runner) drawAt(ctx context.Context, p *Program, w *cpython.Whole, event
 }
 
 // drawFrom draws candidates by undone[k] from an event, and judges them.
-func (r *runner) drawFrom(ctx context.Context, p *Program, w *cpython.Whole, event, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
+func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
 	a := dsl.Action{Move: undone[k]}
-	at, err := r.beginning(w, p.Text, event)
-	if err != nil {
-		return nil // the text cannot have it
-	}
-	_, truth, horizon, err := w.Move(ctx, w.At(event), a)
+	truth, horizon, err := b.truth(ctx, a)
 	if err != nil {
 		return err
 	}
 	candidates := make([]candidate, 0, r.Samples)
 	known := map[string]candidate{} // what is the same is executed once
 	for sample := range r.Samples {
-		got, err := r.ask(ctx, at, a, sample)
+		got, err := r.ask(ctx, b.at, a, sample)
 		if err != nil {
 			return err
 		}
@@ -218,7 +212,7 @@ func (r *runner) drawFrom(ctx context.Context, p *Program, w *cpython.Whole, eve
 		candidates = append(candidates, c)
 	}
 	if right, judged := d.pasts[k].add(candidates); judged > 0 {
-		d.items = append(d.items, Item{Program: p.Name, Measure: measureConsistency + a.Move.String(), At: event, Right: float64(right), Of: judged})
+		d.items = append(d.items, Item{Program: b.program.Name, Measure: measureConsistency + a.Move.String(), At: b.event, Right: float64(right), Of: judged})
 	}
 	return nil
 }

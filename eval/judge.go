@@ -77,8 +77,7 @@ func (r *runner) leadsTo(ctx context.Context, before *dsl.Node, past, state *dsl
 	if isCall(past) {
 		at, err = r.called(before.Program(), past)
 	} else {
-		edited := *past
-		at, err = before.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &edited}})
+		at, err = before.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: past}})
 	}
 	if err != nil {
 		return false, false, nil

@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"hash/fnv"
+	"slices"
 	"strconv"
 
 	"github.com/npdb/npdb/backend/cpython"
@@ -38,20 +39,11 @@ func (r *runner) planWalk(w Walk) (plan, error) {
 	p := plan{set: w.Set}
 	for i, n := range steps(last) {
 		step, _ := n.Step()
-		if step.Reply.Outcome != dsl.Unknown && r.wants(step.Action.Move) {
+		if step.Reply.Outcome != dsl.Unknown && slices.Contains(r.Moves, step.Action.Move) {
 			p.questions = append(p.questions, question{n.Parent(), step.Action, step.Reply, w.horizons[i], i})
 		}
 	}
 	return p, nil
-}
-
-func (r *runner) wants(m dsl.Move) bool {
-	for _, wanted := range r.Moves {
-		if m == wanted {
-			return true
-		}
-	}
-	return false
 }
 
 // planProgram asks for every move from the first places of a program, each in the text of
@@ -174,10 +166,15 @@ func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl
 	return r.Format.Encode(t)
 }
 
-// ask adds the questions of a place.
+// ask adds the questions of a place. That at which the program has died is behind all
+// events: the exception that nothing caught is shown once more where it was raised.
 func (s *survey) ask(ctx context.Context, at *dsl.Node, spot cpython.Spot, from, to dsl.Move) error {
+	place := spot.Event()
+	if spot.Died() {
+		place = s.w.Len()
+	}
 	for m := from; m <= to; m++ {
-		if !s.r.wants(m) {
+		if !slices.Contains(s.r.Moves, m) {
 			continue
 		}
 		a := dsl.Action{Move: m}
@@ -188,7 +185,7 @@ func (s *survey) ask(ctx context.Context, at *dsl.Node, spot cpython.Spot, from,
 		if err != nil {
 			return err
 		}
-		s.plan.questions = append(s.plan.questions, question{at, a, reply, horizon, spot.Event()})
+		s.plan.questions = append(s.plan.questions, question{at, a, reply, horizon, place})
 	}
 	return nil
 }

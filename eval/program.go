@@ -290,10 +290,15 @@ func readExport(raw []byte) (*Source, error) {
 // A statement that returns, at its beginning or behind what it stands below.
 var returning = regexp.MustCompile(`(?:^|[:;])\s*return\b`)
 
+// signature is that of a function in a file, false where it defines none of the name.
+func signature(lines []string, function string) (python.Signature, bool) {
+	return python.Read([]byte(strings.Join(lines, "\n"))).Function(function)
+}
+
 // returns are the lines of a problem's function that return.
 func (p *Program) returns() []dsl.Location {
 	lines := p.Text.Files[0].Lines
-	f, ok := python.Read([]byte(strings.Join(lines, "\n"))).Function(p.Function)
+	f, ok := signature(lines, p.Function)
 	if !ok {
 		return nil
 	}
@@ -306,6 +311,9 @@ func (p *Program) returns() []dsl.Location {
 	return found
 }
 
+// skip says that nothing can be asked about a problem.
+func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
+
 // firstCall is the state that a problem's call begins with, bound from the text alone.
 func (p *Program) firstCall() (*dsl.Stop, error) {
 	file := p.Text.Files[0]
@@ -313,7 +321,7 @@ func (p *Program) firstCall() (*dsl.Stop, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, ok := python.Read([]byte(strings.Join(file.Lines, "\n"))).Function(p.Function)
+	f, ok := signature(file.Lines, p.Function)
 	if !ok || f.Generator || f.Async {
 		return nil, fmt.Errorf("%s is no function that a call alone runs", p.Function)
 	}

@@ -56,6 +56,10 @@ type Skipped struct {
 	Why     string `json:"why"`
 }
 
+// Error makes Skipped what the task of one program fails with, where that is the
+// program's own doing.
+func (s *Skipped) Error() string { return s.Program + ": " + s.Why }
+
 // Item is what the model got of one question: Right of Of. Measure is what is measured,
 // an action, "output", "input" or the like; At tells questions of one program and measure
 // apart.
@@ -66,6 +70,14 @@ type Item struct {
 	Right   float64 `json:"right"`
 	Of      int     `json:"of"`
 }
+
+// itemKey is what tells an item of a result from all others.
+type itemKey struct {
+	program, measure string
+	at               int
+}
+
+func (x Item) key() itemKey { return itemKey{x.Program, x.Measure, x.At} }
 
 // The measures of items that are no action.
 const (
@@ -110,13 +122,9 @@ func (r *Result) check() error {
 	case r.N < 0:
 		return errors.New("its number of programs is below 0")
 	}
-	type key struct {
-		program, measure string
-		at               int
-	}
-	seen := map[key]bool{}
+	seen := map[itemKey]bool{}
 	for i, x := range r.Items {
-		k := key{x.Program, x.Measure, x.At}
+		k := x.key()
 		switch {
 		case x.Measure == "" || x.Of < 1 || x.Of > most || !(x.Right >= 0 && x.Right <= most):
 			return fmt.Errorf("item %d is impossible: %g of %d", i, x.Right, x.Of)

@@ -36,31 +36,19 @@ func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := make([]measured, s.Len())
-	done, err := r.each(ctx, s.Len(), func(ctx context.Context, i int) (err error) {
-		made[i], err = r.statesOf(ctx, s, i)
-		return err
-	})
 	out := r.result(TaskStates)
 	out.Settings.States = r.States
-	out.Complete = err == nil
-	for i := range made {
-		if !done[i] {
-			continue
-		}
-		if made[i].skipped != nil {
-			out.Skipped = append(out.Skipped, *made[i].skipped)
-			continue
-		}
-		out.N++
-		out.Items = append(out.Items, made[i].items...)
+	err = measure(ctx, r, out, s.Len(), func(ctx context.Context, i int) (measured, error) {
+		return r.statesOf(ctx, s, i)
+	}, func(_ int, m *measured) {
+		out.Items = append(out.Items, m.items...)
 		if out.States == nil {
-			out.States = make([]States, len(made[i].states))
+			out.States = make([]States, len(m.states))
 		}
 		for k := range out.States {
-			out.States[k].merge(&made[i].states[k])
+			out.States[k].merge(&m.states[k])
 		}
-	}
+	})
 	return out, err
 }
 
@@ -72,9 +60,8 @@ func (r *runner) result(task string) *Result {
 
 // measured is what came of one program.
 type measured struct {
-	skipped *Skipped
-	states  []States
-	items   []Item
+	states []States
+	items  []Item
 }
 
 // statesOf asks the questions of one program or walk: the model many at a time, and the
@@ -90,12 +77,8 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 		name = w.Name
 		p, err = r.planWalk(w)
 	}
-	if ctx.Err() != nil {
-		return m, ctx.Err()
-	}
 	if err != nil {
-		m.skipped = &Skipped{name, err.Error()}
-		return m, nil
+		return m, &Skipped{name, err.Error()}
 	}
 	model := States{Name: r.Predictor.Model().Name}
 	answers, err := r.askAll(ctx, p.questions)
@@ -107,15 +90,12 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 			m.items = append(m.items, item(name, q.action.Move.String(), q.place, right))
 		}
 	}
-	if p.start != nil {
-		roll, err := r.rollout(ctx, r.ask, p)
-		if err != nil {
-			return m, err
-		}
-		if roll.Of > 0 {
-			model.Rollouts = append(model.Rollouts, roll)
-			m.items = append(m.items, Item{Program: name, Measure: MeasureRollout, Right: float64(roll.Right), Of: 1})
-		}
+	roll, err := r.roll(ctx, r.ask, p, &model)
+	if err != nil {
+		return m, err
+	}
+	if roll.Of > 0 {
+		m.items = append(m.items, Item{Program: name, Measure: MeasureRollout, Right: float64(roll.Right), Of: 1})
 	}
 	m.states = append(m.states, model)
 	for _, b := range r.Baselines {
@@ -128,12 +108,8 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 			}
 			states.addOf(p.set, q, got)
 		}
-		if p.start != nil {
-			roll, err := r.rollout(ctx, ask, p)
-			if err != nil {
-				return m, err
-			}
-			states.Rollouts = append(states.Rollouts, roll)
+		if _, err := r.roll(ctx, ask, p, &states); err != nil {
+			return m, err
 		}
 		m.states = append(m.states, states)
 	}
@@ -173,6 +149,19 @@ func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, er
 	}
 	all.Wait()
 	return answers, context.Cause(ctx)
+}
+
+// roll adds a free rollout to what is counted, unless the plan has none or how its first
+// step goes on is not known.
+func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (Rollout, error) {
+	if p.start == nil {
+		return Rollout{}, nil
+	}
+	roll, err := r.rollout(ctx, ask, p)
+	if err == nil && roll.Of > 0 {
+		s.Rollouts = append(s.Rollouts, roll)
+	}
+	return roll, err
 }
 
 // rollout walks by step_into over answers until one is not the truth.

@@ -24,6 +24,10 @@ type Spot struct {
 // End reports whether the program is over there.
 func (s Spot) End() bool { return s.pos.End }
 
+// Died reports whether it is that of a program which an exception has ended, not of the
+// event by which it was raised.
+func (s Spot) Died() bool { return s.died }
+
 // Event is the number of the event at a spot that is not the end.
 func (s Spot) Event() int { return s.pos.Event }
 

@@ -8,14 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/embedded"
@@ -135,6 +132,12 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 		return err
 	}
 	source.First(f.limit)
+	if err := f.parseMoves(); err != nil {
+		return err
+	}
+	if f.weights != "" && cmd.Flags().Changed("base-url") {
+		return errors.New("--weights names a model of npdb's own, and --base-url one of a server's: one can be measured")
+	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	if err := f.model(ctx, c.Config); err != nil {
@@ -167,12 +170,25 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 	}
 	result.Settings.Source = filepath.Base(path)
 	if failure != nil {
-		failure = fmt.Errorf("it was ended when %s of %d were counted, and the same command goes on from there: %w", humanize.Comma(int64(result.N)), source.Len(), failure)
+		said := fmt.Sprintf("it was ended when %d of %d were counted; the same command goes on from there", result.N, source.Len())
 		if errors.Is(failure, context.Canceled) {
-			failure = fmt.Errorf("it was ended when %d of %d were counted; the same command goes on from there", result.N, source.Len())
+			failure = errors.New(said)
+		} else {
+			failure = fmt.Errorf("%s: %w", said, failure)
 		}
 	}
 	return errors.Join(f.report(cmd.OutOrStdout(), result), failure)
+}
+
+func (f *evalFlags) parseMoves() error {
+	for _, name := range f.moves {
+		a, err := dsl.ParseAction(name)
+		if err != nil || a.Move.TakesLines() && len(a.Lines) > 0 {
+			return fmt.Errorf("--moves %s: there is no such move", name)
+		}
+		f.config.Moves = append(f.config.Moves, a.Move)
+	}
+	return nil
 }
 
 // oracleTime is what CPython may take for one question, with others beside it.
@@ -182,29 +198,14 @@ const oracleTime = 30 * time.Second
 func (f *evalFlags) model(ctx context.Context, c config.Config) error {
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
-	sampling.Timeout, sampling.IdleTimeout, sampling.Retries, sampling.Logprobs = 0, 0, 0, false
+	sampling.Timeout, sampling.IdleTimeout, sampling.Retries = 0, 0, 0
 	text, err := json.Marshal(sampling)
 	if err != nil {
 		return err
 	}
 	f.config.Sampling = string(text)
 	f.config.Temperature, f.config.Seed = c.Model.Temperature, c.Model.Seed
-	for _, name := range f.moves {
-		a, err := dsl.ParseAction(name)
-		if err != nil || a.Move.TakesLines() && len(a.Lines) > 0 {
-			return fmt.Errorf("--moves %s: there is no such move", name)
-		}
-		f.config.Moves = append(f.config.Moves, a.Move)
-	}
-	for _, name := range f.config.Baselines {
-		if !slices.Contains(eval.BaselineNames(), name) {
-			return fmt.Errorf("--baselines %s: there is no such baseline; there are %s", name, strings.Join(eval.BaselineNames(), ", "))
-		}
-	}
 	if f.weights != "" {
-		if c.Model.BaseURL != "" {
-			return errors.New("--weights names a model of npdb's own, and --base-url one of a server's: one can be measured")
-		}
 		raw, err := plainfile.Read(f.weights, mostWeights)
 		if err != nil {
 			return err
@@ -290,7 +291,7 @@ func (f *evalFlags) report(w io.Writer, r *eval.Result) error {
 		m += " at " + r.Place
 	}
 	fmt.Fprintf(w, "npdb eval %s: %s, %s of %s\n\n", r.Task, escapeLines(m), count(r.N, "program"), escapeLines(r.Settings.Source))
-	err := report.Text(w, report.Tables(r), isTerminal(w))
+	err := report.Text(w, report.Tables(r), pageOn(w).colors())
 	if n := len(r.Skipped); n > 0 {
 		fmt.Fprintf(w, "\n%s left out, the first of them %s: %s\n", count(n, "program"), escapeLines(r.Skipped[0].Program), escapeLines(r.Skipped[0].Why))
 	}
@@ -303,11 +304,6 @@ func writePage(path string, r *eval.Result) error {
 		return err
 	}
 	return errors.Join(report.HTML(file, r), file.Close())
-}
-
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
 }
 
 func newEvalDiffCommand() *cobra.Command {
@@ -341,7 +337,7 @@ lies (a paired bootstrap over programs, of a fixed seed).`),
 			if d.Warning != "" {
 				fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(d.Warning))
 			}
-			return report.Text(w, []report.Table{report.Differences(d)}, isTerminal(w))
+			return report.Text(w, []report.Table{report.Differences(d)}, pageOn(w).colors())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

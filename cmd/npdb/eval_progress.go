@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
 	"charm.land/bubbles/v2/progress"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/dustin/go-humanize"
+	"golang.org/x/term"
 
 	"github.com/npdb/npdb/eval"
 )
@@ -29,7 +32,7 @@ func (e *evaluating) Runs() bool { return false }
 
 // evalBar is a line on a terminal that says how far a measurement has come.
 type evalBar struct {
-	to    *os.File // nil where it is no terminal
+	to    io.Writer // nil where it is no terminal
 	bar   progress.Model
 	shown time.Time
 	began time.Time
@@ -37,8 +40,8 @@ type evalBar struct {
 
 func newEvalBar(to *os.File) *evalBar {
 	b := &evalBar{began: time.Now()}
-	if isTerminal(to) {
-		b.to = to
+	if term.IsTerminal(int(to.Fd())) && os.Getenv("TERM") != "dumb" {
+		b.to = colorprofile.NewWriter(to, os.Environ())
 		b.bar = progress.New(progress.WithWidth(30))
 	}
 	return b

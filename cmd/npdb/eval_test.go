@@ -162,6 +162,22 @@ func TestEvalInterrupted(t *testing.T) {
 	}
 }
 
+// Weights on the command line win over a server in the configuration's file.
+func TestEvalWeightsWin(t *testing.T) {
+	e := newEvaluation(t, func(int64) {})
+	config := filepath.Join(e.home, ".config", "npdb", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, []byte("[model]\nbase_url = \""+e.url+"\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := e.command(t, "states", "problems.jsonl", "--weights", "problems.jsonl", "--python", pythons.Any(t)).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "this is no model of npdb's") || e.asked.Load() > 0 {
+		t.Errorf("%v %s", err, out)
+	}
+}
+
 // What cannot be measured is refused before anything is asked.
 func TestEvalRefuses(t *testing.T) {
 	e := newEvaluation(t, func(int64) {})

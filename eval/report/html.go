@@ -74,17 +74,15 @@ func plotStates(all []eval.States) []any {
 	}
 	model := &all[0]
 	horizons := newCurves("Whole state by horizon", "events passed over")
-	for _, inverse := range []bool{false, true} {
-		name := [...]string{"forward", "inverse"}[direction(inverse)]
-		horizons.add(name, model.Score.ByHorizon(score.State, inverse))
-	}
+	horizons.add("forward", dotsOf(model.Score.ByHorizon(score.State, false)))
+	horizons.add("inverse", dotsOf(model.Score.ByHorizon(score.State, true)))
 	walks := newCurves("Free rollouts without a fault", "steps")
 	for i := range all {
-		var rows []score.Row
+		var dots []dot
 		for k, share := range all[i].Survival() {
-			rows = append(rows, score.Row{Label: fmt.Sprint(k + 1), Tally: score.Tally{N: 1 << 20, Same: int(share * (1 << 20))}})
+			dots = append(dots, dot{fmt.Sprint(k + 1), percent(share), share})
 		}
-		walks.add(cmp.Or(all[i].Name, "the model"), rows)
+		walks.add(cmp.Or(all[i].Name, "the model"), dots)
 	}
 	for _, c := range []*curves{horizons, walks} {
 		if c.layOut() {
@@ -92,13 +90,6 @@ func plotStates(all []eval.States) []any {
 		}
 	}
 	return append(plots, reliabilities(named{"forward", model.Score.Calibration(false)}, named{"inverse", model.Score.Calibration(true)})...)
-}
-
-func direction(inverse bool) int {
-	if inverse {
-		return 1
-	}
-	return 0
 }
 
 func plotCruxEval(r *eval.Result) []any {
@@ -109,7 +100,7 @@ func plotCruxEval(r *eval.Result) []any {
 			continue
 		}
 		name := [...]string{"output", "input"}[i]
-		row := bar{Label: name, Value: *j.Pass1, N: j.N}
+		row := bar{Label: name, Value: *j.Pass1, Text: percent(*j.Pass1), N: j.N}
 		for k, other := range eval.BaselineNames() {
 			if share, ok := j.Baselines[other]; ok && share.Pass1 != nil {
 				row.Marks = append(row.Marks, mark{other, *share.Pass1, k + 1})
@@ -137,7 +128,7 @@ func plotInverse(in *eval.Inverse) []any {
 		b := &bars{Title: of.title}
 		for i := range in.Moves {
 			if x := of.share(&in.Moves[i]); x != nil {
-				b.Rows = append(b.Rows, bar{Label: in.Moves[i].Action, Value: *x, N: in.Moves[i].Candidates})
+				b.Rows = append(b.Rows, bar{Label: in.Moves[i].Action, Value: *x, Text: percent(*x), N: in.Moves[i].Candidates})
 			}
 		}
 		if b.layOut() {

@@ -31,15 +31,15 @@ type bars struct {
 	Height int
 }
 
-// bar is one share. Where it lies is set by layOut.
+// bar is one share, with what the tables say of it. Where it lies is set by layOut.
 type bar struct {
 	Label string
 	Value float64
+	Text  string
 	N     int
 	Marks []mark
 
 	Y, Width int
-	Text     string
 }
 
 // mark is a baseline's share, in a color by its place.
@@ -59,7 +59,7 @@ func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 		if row.N == 0 {
 			continue
 		}
-		one := bar{Label: strings.ReplaceAll(row.Label, "-", "–"), Value: row.Accuracy(), N: row.N}
+		one := bar{Label: strings.ReplaceAll(row.Label, "-", "–"), Value: row.Accuracy(), Text: row.Tenths(), N: row.N}
 		for i := range all[1:] {
 			for _, other := range rows(&all[i+1]) {
 				if other.Label == row.Label && other.N > 0 {
@@ -84,7 +84,6 @@ func (b *bars) layOut() bool {
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		r.Y, r.Width = i*barHeight+4, int(math.Round(r.Value*barWidth))
-		r.Text = score.Tally{N: r.N, Same: int(math.Round(r.Value * float64(r.N)))}.Tenths()
 		for _, m := range r.Marks {
 			if !known[m.Name] {
 				known[m.Name] = true
@@ -102,13 +101,30 @@ type curves struct {
 	Lines        []curve
 	Ticks        []tick
 
-	rows []unplaced
+	unplaced []unplaced
 }
 
 // unplaced is a curve before it is laid out.
 type unplaced struct {
 	name string
-	rows []score.Row
+	dots []dot
+}
+
+// dot is one share of a curve, with what the tables say of it.
+type dot struct {
+	label, text string
+	share       float64
+}
+
+// dotsOf are the rows of a table that count anything.
+func dotsOf(rows []score.Row) []dot {
+	var dots []dot
+	for _, row := range rows {
+		if row.N > 0 {
+			dots = append(dots, dot{row.Label, row.Tenths(), row.Accuracy()})
+		}
+	}
+	return dots
 }
 
 type curve struct {
@@ -130,9 +146,9 @@ type tick struct {
 
 func newCurves(title, under string) *curves { return &curves{Title: title, Under: under} }
 
-func (c *curves) add(name string, rows []score.Row) {
-	if len(rows) > 0 {
-		c.rows = append(c.rows, unplaced{name, rows})
+func (c *curves) add(name string, dots []dot) {
+	if len(dots) > 0 {
+		c.unplaced = append(c.unplaced, unplaced{name, dots})
 	}
 }
 
@@ -144,11 +160,11 @@ const mostTicks = 12
 func (c *curves) layOut() bool {
 	var labels []string
 	place := map[string]int{}
-	for _, n := range c.rows {
-		for _, row := range n.rows {
-			if _, ok := place[row.Label]; !ok {
-				place[row.Label] = 0
-				labels = append(labels, row.Label)
+	for _, n := range c.unplaced {
+		for _, d := range n.dots {
+			if _, ok := place[d.label]; !ok {
+				place[d.label] = 0
+				labels = append(labels, d.label)
 			}
 		}
 	}
@@ -166,15 +182,14 @@ func (c *curves) layOut() bool {
 			c.Ticks = append(c.Ticks, tick{x(i), strings.ReplaceAll(label, "-", "–")})
 		}
 	}
-	for i, n := range c.rows {
+	for i, n := range c.unplaced {
 		line := curve{Name: n.name, Color: i}
-		for _, row := range n.rows {
-			if row.N == 0 {
-				continue
-			}
-			p := point{x(place[row.Label]), plotTop + int(math.Round((1-row.Accuracy())*plotTall)), row.Label + ": " + row.Tenths()}
+		to := "M"
+		for _, d := range n.dots {
+			p := point{x(place[d.label]), plotTop + int(math.Round((1-d.share)*plotTall)), d.label + ": " + d.text}
 			line.Points = append(line.Points, p)
-			line.Path += fmt.Sprintf("%s%d %d ", [...]string{"L", "M"}[direction(line.Path == "")], p.X, p.Y)
+			line.Path += fmt.Sprintf("%s%d %d ", to, p.X, p.Y)
+			to = "L"
 		}
 		c.Lines = append(c.Lines, line)
 	}

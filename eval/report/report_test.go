@@ -150,11 +150,27 @@ func TestHTML(t *testing.T) {
 
 func TestBars(t *testing.T) {
 	b := &bars{Rows: []bar{{Label: "a", Value: 0.5, N: 4, Marks: []mark{{"still", 0.25, 1}}}, {Label: "b", Value: 1, N: 2}}}
-	if !b.layOut() || b.Rows[0].Width != barWidth/2 || b.Rows[1].Width != barWidth || b.Rows[0].Text != "50.0%" || b.Rows[1].Y != barHeight+4 {
+	if !b.layOut() || b.Rows[0].Width != barWidth/2 || b.Rows[1].Width != barWidth || b.Rows[1].Y != barHeight+4 {
 		t.Errorf("%+v", b)
 	}
 	if m := b.Rows[0].Marks[0]; m.X() != barLeft+83 || len(b.Legend) != 1 { // 330/4, rounded
 		t.Errorf("%+v %d %v", m, m.X(), b.Legend)
+	}
+}
+
+// Bars say what the tables say, whatever the share is a mean of.
+func TestBarsSayWhatTablesSay(t *testing.T) {
+	share := 0.4
+	cruxeval := &eval.Result{Task: eval.TaskCruxEval, N: 3, Output: &eval.Judged{N: 3, Pass1: &share}}
+	inverse := &eval.Result{Task: eval.TaskInverse, N: 3, Inverse: &eval.Inverse{Moves: []eval.Pasts{{Action: "inv_step_into", N: 2, Candidates: 3, Consistency1: &share, Exact: &share}}}}
+	for _, r := range []*eval.Result{cruxeval, inverse} {
+		var b bytes.Buffer
+		if err := HTML(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(b.String(), "40.0%") < 2 || strings.Contains(b.String(), "33.3%") {
+			t.Errorf("%s: %s", r.Task, b.String())
+		}
 	}
 }
 

@@ -92,7 +92,7 @@ func (o options) tryPackage(p *pkg, temp string, n int) (map[outcome]int, error)
 	outcomes, errs := make([]outcome, len(mutants)), make([]error, len(mutants))
 	next := make(chan int)
 	var workers sync.WaitGroup
-	for range o.jobs {
+	for range max(1, o.jobs) {
 		workers.Go(func() {
 			for i := range next {
 				outcomes[i], errs[i] = b.try(mutants[i])

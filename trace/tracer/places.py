@@ -374,9 +374,7 @@ def arithmetic(name, *values):
                 raise Within
     try:
         return OPERATORS[name](*values)
-    except ArithmeticError:
-        raise Within
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ArithmeticError):
         raise Within
 
 
