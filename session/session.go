@@ -103,6 +103,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		}
 	}
 	if err := s.start(ctx); err != nil {
+		_ = s.end() // it may run already; err says why it came to no state
 		return nil, err
 	}
 	return s, nil
