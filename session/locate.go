@@ -14,9 +14,10 @@ import (
 // valueShown is how many characters of a returned value a location shows.
 const valueShown = 80
 
-// frames is the stack at the position, from the outermost in; nil at the end.
+// frames is the stack at the position, from the outermost in; nil at the end, and where
+// a start has failed.
 func (s *Session) frames() []statetree.StackFrame {
-	if s.pos.End {
+	if s.pos.End || s.pos.Event < 0 {
 		return nil
 	}
 	return s.states().Stack(s.pos.Event)

@@ -27,10 +27,14 @@ const (
 type Both struct {
 	reference
 	*asker
-	model      *predictions // what it said, and where it was put
+	compared
 	discipline Discipline
 	rules      compare.Rules
+}
 
+// compared is what the model said in a run, and how that compares.
+type compared struct {
+	model  *predictions        // what it said, and where it was put
 	shown  int                 // the place in the history that is shown; -1
 	stand  besidePlace         // the model's there
 	places map[int]besidePlace // by place in the history
@@ -54,16 +58,15 @@ type besidePlace struct {
 
 // NewBoth has a model go beside a reference, which is a Recorded or a Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
-	w := &Both{reference: of.(reference), asker: newAsker(b, n, progress), rules: compare.All()}
-	w.clear()
-	return w
+	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
 }
 
-// clear forgets what was said and compared.
-func (s *Both) clear() {
-	s.model, s.vary = &predictions{}, nil
-	s.places, s.pairs, s.parted, s.fatal, s.score = map[int]besidePlace{}, nil, -1, -1, &score.Score{}
-	s.stand, s.shown = besidePlace{said: -1, pair: -1}, -1
+// nothingCompared is what a run begins with.
+func nothingCompared() compared {
+	return compared{
+		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
+		fatal: -1, parted: -1, score: &score.Score{},
+	}
 }
 
 // Reference is what the model is compared with.
@@ -75,18 +78,24 @@ func (s *Both) recorded() *Recorded {
 	return r
 }
 
-// Start begins with the reference's first state, which the model is given.
-func (s *Both) Start(ctx context.Context) (trace.Landing, error) {
-	s.clear()
-	l, err := s.reference.Start(ctx)
-	if err != nil {
+// Start begins with the reference's first state, which the model is given. Where that
+// cannot be come to, what was said and compared stays.
+func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
+	before := s.compared
+	defer func() {
+		if err != nil {
+			s.compared = before
+		}
+	}()
+	s.compared = nothingCompared()
+	if err := s.Load(); err != nil { // before anything runs
+		return l, err
+	}
+	if l, err = s.reference.Start(ctx); err != nil {
 		return l, err
 	}
 	if s.recorded() == nil {
 		s.base.Notice("%s walks beside %s, which stands in CPython's place: nothing is run.", s.Called("The model"), s.referee())
-	}
-	if err := s.Load(); err != nil {
-		return l, err
 	}
 	s.tellPlace()
 	s.stand = s.onTruth(l.Position)

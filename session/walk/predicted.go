@@ -62,11 +62,16 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	return m
 }
 
-// Start makes the first state from the program's text.
-func (s *Predicted) Start(ctx context.Context) (trace.Landing, error) {
+// Start makes the first state from the program's text. Where there is none to be made,
+// what was predicted stays.
+func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
+	before := *s.predictions
+	defer func() {
+		if err != nil {
+			*s.predictions = before
+		}
+	}()
 	*s.predictions = predictions{}
-	s.unanswered = nil
-	s.base.Begin()
 	if err := s.load(*s.base.Options); err != nil {
 		return trace.Landing{}, err
 	}
@@ -93,6 +98,8 @@ func (s *Predicted) Start(ctx context.Context) (trace.Landing, error) {
 	if made.node, err = node.Append(step); err != nil {
 		return trace.Landing{}, &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the first state cannot be shown to a model: %v", err)}
 	}
+	s.unanswered = nil
+	s.base.Begin()
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
