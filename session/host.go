@@ -187,22 +187,34 @@ func (s *Session) joinModel() error {
 }
 
 // joinProgram runs the program to where the predicted moves lead, and has the model
-// walk beside it from here on.
+// walk beside it from here on. Where it comes to no state, all stays as it was.
 func (s *Session) joinProgram(ctx context.Context) error {
 	predicted := s.source().(*walk.Predicted)
 	way := predicted.Way(s.pos.Event)
+	pos, selected, history, shown, last, displays := s.pos, s.selected, s.history, s.shown, s.lastMove, s.displays
 	w := s.newBoth(s.newRecorded())
 	s.walkOver(w)
 	if err := s.start(ctx); err != nil {
+		s.drain()
 		s.walkOver(predicted)
+		s.closeRun()
+		s.pos, s.selected, s.history, s.shown, s.lastMove, s.displays = pos, selected, history, shown, last, displays
 		return err
 	}
-	at, err := w.Retrace(ctx, s.pos, way)
-	if err != nil {
-		return err
+	l, err := w.Retrace(ctx, s.pos, way)
+	s.arrive(l, nil)
+	return err
+}
+
+// closeRun closes the recording, if there is one, for good.
+func (s *Session) closeRun() {
+	s.mu.Lock()
+	rec := s.rec
+	s.rec = nil
+	s.mu.Unlock()
+	if rec != nil {
+		_ = rec.Close() // why it came to nothing is said already
 	}
-	s.arrive(trace.Landing{Position: at}, nil)
-	return nil
 }
 
 // comeToFirst goes to where --from says that the first state is.

@@ -78,18 +78,23 @@ func (s *Both) Rejoin(shown int, pos trace.Position) {
 }
 
 // Retrace has the reference make actions that were predicted, from its first state on,
-// and the model join where they lead.
-func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (trace.Position, error) {
-	at := from
+// and the model join where they lead, or where one of them was stopped on its way. With
+// an error the landing is how far they came.
+func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (l trace.Landing, err error) {
+	l.Position = from
 	for _, a := range way {
-		l, err := s.reference.Move(ctx, at, s.real(a))
-		if err != nil {
-			return at, err
+		next, e := s.reference.Move(ctx, l.Position, s.real(a))
+		if e != nil {
+			err = e
+			break
 		}
-		at = l.Position
+		if l = next; !lands(l) {
+			break
+		}
 	}
-	s.stand = s.alongTrail(at)
-	return at, nil
+	l.Horizon, l.Boundary = 0, trace.NoBoundary
+	s.stand = s.alongTrail(l.Position)
+	return l, err
 }
 
 // real is an action on the reference's files.
