@@ -259,13 +259,10 @@ func (s *Session) jumpPredicted(ctx context.Context, line int) error {
 	if err := s.checkLine(ctx, path, lines, line); err != nil {
 		return errorf(Refused, "Jump failed: %v", err)
 	}
-	at := s.pos
-	to, err := s.reference().(*walk.Predicted).Jump(at.Event, line, lines[line-1])
+	to, err := s.reference().(*walk.Predicted).Jump(s.pos.Event, line, lines[line-1])
 	if err != nil {
 		return err
 	}
-	s.amended(to)
-	s.pos = at
 	s.arrive(trace.Landing{Position: to, Horizon: walk.UnknownHorizon}, nil)
 	s.walk.Displaced(s.pos)
 	return nil

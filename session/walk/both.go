@@ -126,7 +126,10 @@ func (s *Both) Shown(i int, p trace.Position, again bool) {
 }
 
 // Displaced puts the model where the reference is, since no action led there.
-func (s *Both) Displaced(p trace.Position) { s.standAt(s.onTruth(p)) }
+func (s *Both) Displaced(p trace.Position) {
+	s.reference.Displaced(p)
+	s.standAt(s.onTruth(p))
+}
 
 // standAt makes a place the model's at the position that is shown.
 func (s *Both) standAt(at besidePlace) {

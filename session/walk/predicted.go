@@ -222,8 +222,8 @@ func (s *Predicted) Shown(_ int, _ trace.Position, again bool) {
 // Edited forgets a question that failed.
 func (s *Predicted) Edited(trace.Position) { s.unanswered = nil }
 
-// Displaced changes nothing.
-func (s *Predicted) Displaced(trace.Position) {}
+// Displaced forgets a question that failed.
+func (s *Predicted) Displaced(trace.Position) { s.unanswered = nil }
 
 // First lands on the first state again; no model is asked.
 func (s *Predicted) First() trace.Landing {
