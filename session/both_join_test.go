@@ -101,3 +101,18 @@ func TestBothJoinsAgain(t *testing.T) {
 		t.Errorf("a stop from before: %+v", a.Beside)
 	}
 }
+
+// A model that cannot join changes nothing: what runs is left out of the recording still.
+func TestBothCannotJoin(t *testing.T) {
+	s := alone(t, &scripted{}, session.Real)
+	do(s, "record off")
+	if err := os.Remove(s.Configured().Options.Script); err != nil {
+		t.Fatal(err)
+	}
+	if a := do(s, "mode both"); a.Err == nil || s.Mode() != session.Real {
+		t.Fatalf("%+v", a)
+	}
+	if got := run(s, "record"); !strings.Contains(got, "Recording is off") {
+		t.Errorf("record: %s", got)
+	}
+}

@@ -172,7 +172,6 @@ func (s *Session) start(ctx context.Context) error {
 // before, its score and its divergences go on.
 func (s *Session) joinModel() error {
 	w := s.left
-	s.recordAgain()
 	if w == nil {
 		w = s.newBoth(s.source())
 		if err := w.Load(); err != nil {
@@ -180,6 +179,7 @@ func (s *Session) joinModel() error {
 		}
 	}
 	s.left = nil
+	s.recordAgain()
 	s.walkOver(w)
 	w.Rejoin(s.shown, s.pos)
 	s.say(string(Both))
