@@ -142,10 +142,7 @@ func (s *Session) texts() []export.Text {
 		}
 		t := export.Text{Program: s.programName(), Model: s.modelName(), Mode: export.ModelOnly, Text: e.Node.Text()}
 		if e.Pair != nil {
-			t.Mode = export.Truth
-			if other := s.cfg.Against; other != nil {
-				t.Against = other.Called(walk.OtherModel)
-			}
+			t.Mode, t.Against = export.Truth, s.againstName()
 		}
 		for n := e.Node; n != nil && !listed[n]; n = n.Parent() {
 			listed[n] = true
@@ -216,8 +213,8 @@ func (s *Session) exportReport() []byte {
 		}
 		r.Rows = append(r.Rows, export.Row{Move: i + 1, Action: p.Action.String(), Place: place, Failure: p.Failure, Verdicts: p.Verdicts})
 	}
-	if other := s.cfg.Against; other != nil {
-		r.Referee = other.Called(walk.OtherModel)
+	if other := s.againstName(); other != "" {
+		r.Referee = other
 	}
 	r.Pictures = s.pictures()
 	var b strings.Builder
