@@ -10,7 +10,6 @@ import (
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
 // InputLine is what the program reads when it asks for standard input.
@@ -87,15 +86,11 @@ type Config struct {
 	Picture func(v *View) string
 }
 
-// Recording is what a session needs of a run of a program. *trace.Recording is
-// one; its documentation says what each method does.
+// Recording is what a session needs of a run of a program, beside what going over it
+// needs. *trace.Recording is one; its documentation says what each method does.
 type Recording interface {
-	Tree() *statetree.Tree
-	LiveEdge() trace.Position
+	walk.Recording
 	Progress() trace.Progress
-	Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error)
-	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
-	AddFile(path string) (int, error)
 	Record(on bool)
 	Debug(ctx context.Context, up int, statement string) (trace.Landing, error)
 	Pass(ctx context.Context, n int) (trace.Landing, error)
@@ -106,8 +101,6 @@ type Recording interface {
 	Resize(columns, rows int)
 	Close() error
 	Output(from, to int) []trace.Output
-	Exit() *dsl.Exit
-	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
 	Below(ctx context.Context) ([]trace.BelowFrame, error)
 	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }
@@ -128,10 +121,10 @@ func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing,
 // files. *recorded.Evaluator is one, with an interpreter's help; *python.Evaluator
 // is another, which needs none.
 type Evaluator interface {
+	walk.Evaluator
 	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)
-	Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error)
 	Outline(ctx context.Context, source []byte, filename string) (python.Outline, error)
 	Close() error
 }
