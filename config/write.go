@@ -58,7 +58,7 @@ func set(path, key string, value any) error {
 	if holdsSecret {
 		mode &= 0o600
 	}
-	return replace(path, after, mode)
+	return plainfile.Replace(path, after, mode)
 }
 
 // writable is the mode of a file that may be written to: to put another in its place
@@ -74,24 +74,6 @@ func writable(path string) (fs.FileMode, error) {
 		return 0, err
 	}
 	return info.Mode().Perm(), nil
-}
-
-// replace puts a new file in the place of one, so that whoever reads meanwhile finds
-// one or the other.
-func replace(path string, text []byte, mode fs.FileMode) error {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // of mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return nil
 }
 
 // edited is the text of a configuration with a setting in it, and whether a key or

@@ -1,6 +1,7 @@
 // Package plainfile reads files that a user names, or that lie where npdb looks. A
 // named pipe, a device or a folder in such a place is refused before anything is
-// read, for that could take for ever; so is a file that is larger than it can be.
+// read, for that could take for ever; so is a file that is larger than it can be. What
+// is written anew is put in a file's place as a whole.
 package plainfile
 
 import (

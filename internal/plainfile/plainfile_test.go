@@ -87,3 +87,35 @@ func TestReadOrWait(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A file is replaced as a whole, with its mode, or not at all; nothing else is left.
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		text string
+		mode os.FileMode
+	}{{"new", 0o600}, {"", 0o640}, {"another", 0o400}, {"and one", 0o600}} {
+		if err := plainfile.Replace(at("file"), []byte(c.text), c.mode); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := os.ReadFile(at("file"))
+		info, err2 := os.Stat(at("file"))
+		if err := errors.Join(err, err2); err != nil || string(raw) != c.text || info.Mode() != c.mode {
+			t.Errorf("%q of mode %v: %q, %v, %v", c.text, c.mode, raw, info.Mode(), err)
+		}
+	}
+	if err := plainfile.Replace(filepath.Join(at("none"), "file"), nil, 0o600); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if err := errors.Join(os.Mkdir(at("folder"), 0o700), os.WriteFile(filepath.Join(at("folder"), "in it"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := plainfile.Replace(at("folder"), []byte("x"), 0o600); err == nil {
+		t.Error("a folder is replaced")
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+}

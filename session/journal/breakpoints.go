@@ -102,18 +102,5 @@ func (s *Breakpoints) write(list []*breakpoint.Breakpoint) error {
 	if err := os.MkdirAll(filepath.Dir(s.path()), 0o700); err != nil {
 		return err
 	}
-	// CreateTemp makes the file with mode 0600.
-	tmp, err := os.CreateTemp(filepath.Dir(s.path()), "new-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(append(raw, '\n'))
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), s.path())
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return err
+	return plainfile.Replace(s.path(), append(raw, '\n'), 0o600)
 }

@@ -71,19 +71,7 @@ func appendBounded(path string, line []byte, most int64) error {
 	} else {
 		half = line // longer than the half by itself
 	}
-	// CreateTemp makes the file with mode 0600.
-	tmp, err := os.CreateTemp(filepath.Dir(path), "new-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(half)
-	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return err
+	return plainfile.Replace(path, half, 0o600)
 }
 
 // Scores reads the scores that are kept in a state folder, the oldest first.

@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -162,16 +163,8 @@ func (p *pastFile) trim() error {
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(p.path), filepath.Base(p.path)+".*") // of mode 0600
-	if err != nil {
+	if err := plainfile.Replace(p.path, []byte(strings.Join(lines, "\n")+"\n"), pastMode); err != nil {
 		return err
-	}
-	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), p.path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
 	}
 	p.lines = len(lines)
 	return nil
