@@ -30,9 +30,6 @@ type Writer struct {
 	said      bool   // that it failed
 }
 
-// NewWriter writes to a file that has a journal's header.
-func NewWriter(file io.WriteCloser) *Writer { return &Writer{file: file} }
-
 // Create begins a journal in a state folder, and removes the oldest ones of the
 // program. The Writer writes nowhere where the error says that no journal can be kept;
 // unremoved is why old ones stay.

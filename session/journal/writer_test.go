@@ -36,7 +36,7 @@ func TestWriterOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	disk := &fullDisk{file, 10}
-	w := NewWriter(disk)
+	w := &Writer{file: disk}
 	w.Do(json.RawMessage(`{"step":1}`))
 	if news := w.News(); !strings.Contains(news, "no space left on device") {
 		t.Errorf("it is not said that the journal cannot be written: %q", news)

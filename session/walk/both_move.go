@@ -52,12 +52,12 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 		return p, nil
 	}
 	s.landed(p.Landing, nil)
-	by := func(from trace.Position, l trace.Landing) {
-		_, err = s.besides(ctx, from, *p.By, func(context.Context) (trace.Landing, error) { return l, nil })
+	by := func(from trace.Position, l trace.Landing) { // the move is made: nothing of it fails any more
+		_, _ = s.besides(ctx, from, *p.By, func(context.Context) (trace.Landing, error) { return l, nil })
 	}
 	if p.Hit == nil {
 		by(from, p.Landing)
-		return p, err
+		return p, nil
 	}
 	for _, at := range s.between(from, p) {
 		by(from, trace.Landing{Position: at, Horizon: s.horizon(from, at)})
@@ -66,7 +66,7 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 	last := p.Landing
 	last.Reason, last.Horizon = trace.Landed, s.horizon(from, p.Position)
 	by(from, last)
-	return p, err
+	return p, nil
 }
 
 // horizon is how many events lie between two places of the reference.

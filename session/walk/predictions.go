@@ -269,16 +269,6 @@ func (p *predictions) SourceLine(file, line int) (string, bool) {
 	return p.sources[file].Lines()[line-1], true
 }
 
-// CallEvent is the state at which an activation was shown to begin, -1 if none.
-func (p *predictions) CallEvent(act uint32) int {
-	for i := range p.list {
-		if s := p.list[i].stop; s != nil && s.Event == dsl.Call && s.Activations[s.Depth] == act {
-			return i
-		}
-	}
-	return -1
-}
-
 // Words are not known beside a predicted value.
 func (p *predictions) Words(int) (string, bool) { return "", false }
 

@@ -30,7 +30,6 @@ type States interface {
 	LinesOf(act uint32, i, events int) []int
 	SourceLine(file, line int) (string, bool)
 	Code(i int) statetree.Code
-	CallEvent(act uint32) int
 	FatalException(act uint32) int
 	Words(i int) (words string, ok bool)
 }
