@@ -244,8 +244,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *walk.Passage) {
 	case b.Passing:
 		s.bps.Remove(b)
 	case b.Temporary && !p.Raised:
-		s.bps.Remove(b)
-		s.sayf("Deleted %s", s.told(b))
+		s.remove(b)
 		s.save()
 	}
 }

@@ -177,7 +177,7 @@ type ClearBreakpoints struct {
 func (c ClearBreakpoints) String() string { return words("clear", numbers(c.Numbers)) }
 
 func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
-	return s.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) { s.forget([]*breakpoint.Breakpoint{b}) })
+	return s.eachNumber(c.Numbers, s.remove)
 }
 
 // numbers are numbers as they follow a command.
@@ -185,10 +185,14 @@ func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 func (s *Session) forget(list []*breakpoint.Breakpoint) {
 	for _, b := range list {
-		s.bps.Remove(b)
-		s.sayf("Deleted %s", s.told(b))
+		s.remove(b)
 	}
 	s.save()
+}
+
+func (s *Session) remove(b *breakpoint.Breakpoint) {
+	s.bps.Remove(b)
+	s.sayf("Deleted %s", s.told(b))
 }
 
 // eachNumber does something with each breakpoint of a list of numbers; a number
