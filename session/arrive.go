@@ -167,6 +167,48 @@ func (s *Session) interrupted() string {
 	return "Program interrupted; " + s.key("continue") + " goes on."
 }
 
+// explainHole says what was not recorded, and how to go on before it.
+func (s *Session) explainHole(inverse, crossed bool) {
+	t := s.rec.Tree()
+	edge := s.pos.Event
+	if s.pos.End {
+		edge = t.Len()
+	}
+	switch {
+	case inverse && crossed:
+		until := "its end"
+		if after, _ := t.HoleAfter(edge); after < t.Len() {
+			until = "event " + thousands(after)
+		}
+		s.notice("hole: what the program did after this, up to %s, was not recorded.", until)
+	case !inverse:
+		s.notice("hole: recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
+	case edge == 0:
+		s.notice("hole: recording began here; what came before was not recorded.")
+	case s.pos.End:
+		s.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s.", thousands(edge-1))
+	default:
+		s.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier).", thousands(edge-1))
+	}
+}
+
+// behindHole reports whether what led here was not recorded.
+func (s *Session) behindHole() bool {
+	if s.rec == nil || s.pos.End {
+		return false
+	}
+	return s.holeAt(s.pos.Event)
+}
+
+// holeAt reports whether an event is the first one after a hole.
+func (s *Session) holeAt(event int) bool {
+	if s.recorded() == nil {
+		return false
+	}
+	edge, ok := s.rec.Tree().HoleUpTo(event)
+	return ok && edge == event
+}
+
 // showStop adds the location of the stop to the answer, once.
 func (s *Session) showStop(ctx context.Context) {
 	if s.stop == nil || s.stop.shown {

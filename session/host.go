@@ -186,6 +186,15 @@ func (s *Session) joinModel() error {
 	return nil
 }
 
+// recordAgain has everything recorded, as both modes need it.
+func (s *Session) recordAgain() {
+	if s.unrecorded {
+		s.unrecorded = false
+		s.rec.Record(true)
+		s.notice("What runs is recorded again: the model is compared with it.")
+	}
+}
+
 // joinProgram runs the program to where the predicted moves lead, and has the model
 // walk beside it from here on. Where it comes to no state, all stays as it was.
 func (s *Session) joinProgram(ctx context.Context) error {

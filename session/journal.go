@@ -97,10 +97,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	if j.Cut && failed == nil {
 		s.notice("npdb ended during the last command of the journal, which is not replayed.")
 	}
-	now := s.bps.List
-	s.bps.List = began
-	s.journalOpen()
-	s.bps.List = now
+	s.journalOpen(began)
 	for _, r := range records {
 		s.journal.Write(r)
 	}
@@ -142,14 +139,15 @@ func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	}
 }
 
-// journalOpen begins the session's journal, unless it has one.
-func (s *Session) journalOpen() {
+// journalOpen begins the session's journal, unless it has one, with the breakpoints that
+// there were at the first state.
+func (s *Session) journalOpen(list []*breakpoint.Breakpoint) {
 	if s.cfg.StateDir == "" || s.journal.Open() || s.replaying != nil {
 		return
 	}
 	o := s.cfg.Options
 	head := journal.Header{
-		Program: s.programID, Source: journal.SourceHash(o), Breakpoints: s.bps.List, Options: journal.OptionsOf(o, s.cfg.StdinFile),
+		Program: s.programID, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, s.cfg.StdinFile),
 	}
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = string(s.Mode()), n.Called(""), n.Filled

@@ -149,7 +149,7 @@ func (s *Session) begin() {
 func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	defer s.Work()()
 	failed := s.comeToFirst(ctx)
-	s.journalOpen()
+	s.journalOpen(s.bps.List)
 	if begin != nil {
 		if err := begin(); failed == nil {
 			failed = err
