@@ -28,6 +28,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 	names := p.nameColumns()
 	h, pinned := p.place(w, h, names)
+	p.w, p.h = w, h
 	y, row := 0, p.Top
 	for ; row < n && y < h; row++ {
 		rows := p.drawEntry(a.Sub(draw.Rect{Y: y, W: w, H: h - y}), row, names, min(mostRows(h), h-y-1), focused)
@@ -106,20 +107,13 @@ func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 // it is below the rows that do: it then has the last row of the pane, which pinned
 // says, and the others the h above it.
 func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
-	scroll := func(h int) {
-		if p.wraps {
-			p.fitWrapped(w, h, names)
-		} else {
-			p.Fit(p.count(), h)
-		}
-	}
-	scroll(h)
+	p.fitWrapped(w, h, names)
 	out := p.outcomeRow()
 	if out < p.Top || h < 3 || p.inSight(out, w, h, names) {
 		return h, false
 	}
 	h--
-	scroll(h)
+	p.fitWrapped(w, h, names)
 	return h, true
 }
 

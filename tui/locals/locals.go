@@ -26,6 +26,7 @@ type Pane struct {
 	widths map[*values.Node]int // of the longest label among a node's first children
 	roots  []root
 	shows  []int // which row each of the pane's rows had when it was drawn last
+	w, h   int   // columns and rows that there were for them then
 }
 
 // New is a pane without names.
@@ -290,9 +291,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 }
 
 // Wheel scrolls.
-func (p *Pane) Wheel(rows int) {
-	p.Scroll.Wheel(rows, p.count())
-}
+func (p *Pane) Wheel(rows int) { p.wheelWrapped(rows, p.w, p.h, p.nameColumns()) }
 
 // changedWords say how many names have changed out of sight.
 func changedWords(above, below int) string {

@@ -113,6 +113,15 @@ func (p *Pane) fitWrapped(w, h int, names nameWidths) {
 	p.Top = max(min(p.Top, p.firstAbove(n-1, w, h, names)), 0)
 }
 
+// wheelWrapped moves what shows by rows, and the cursor only as far as it must.
+func (p *Pane) wheelWrapped(by, w, h int, names nameWidths) {
+	p.Top = max(min(p.Top+by, p.firstAbove(p.count()-1, w, h, names)), 0)
+	p.Cursor = max(p.Cursor, p.Top)
+	for p.Cursor > p.Top && p.firstAbove(p.Cursor, w, h, names) > p.Top {
+		p.Cursor--
+	}
+}
+
 // firstAbove is the first of the rows that show when a certain one is the last.
 func (p *Pane) firstAbove(last, w, h int, names nameWidths) int {
 	used := 0
