@@ -45,13 +45,16 @@ func (p *Pane) Title() (name, more string) {
 	return "locals", more
 }
 
-// key is what a name of a section is kept open by, from stop to stop.
-func (p *Pane) key(of section, name string) string {
-	if of != names { // they are the same in every function
-		return fmt.Sprint(of, "\x00", name)
+// key is what a name is kept open by, from stop to stop.
+func (p *Pane) key(r *root) string {
+	if r.section != names { // they are the same in every function
+		return fmt.Sprint(r.section, "\x00", r.local.Name)
 	}
 	f, _ := p.Frame()
-	return f.Function + "\x00" + name
+	if r.comes { // a name may be called so too
+		return f.Function + "\x00\x00" + r.local.Name
+	}
+	return f.Function + "\x00" + r.local.Name
 }
 
 // Stopped takes over the names of the selected frame. What was open stays open, and the
@@ -70,7 +73,7 @@ func (p *Pane) Stopped() {
 	}
 	p.names(names, p.View.Locals, before, known)
 	if r, ok := outcome(p.View); ok {
-		r.open = p.open[p.key(names, r.local.Name)]
+		r.open = p.open[p.key(&r)]
 		r.size = size(r.node, r.open)
 		p.roots = append(p.roots, r)
 	}
@@ -99,7 +102,7 @@ func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*
 		}
 		r := root{section: of, local: l, changes: known}
 		r.node, r.before = p.read(of, l.Name, l.Value, l.Was, before)
-		r.open = p.open[p.key(of, l.Name)]
+		r.open = p.open[p.key(&r)]
 		r.size = size(r.node, r.open)
 		p.roots = append(p.roots, r)
 	}
@@ -120,7 +123,7 @@ func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known 
 	} else {
 		r.last = was
 	}
-	r.open = p.open[p.key(watches, w.Expression)]
+	r.open = p.open[p.key(&r)]
 	r.size = size(r.node, r.open)
 	return r
 }

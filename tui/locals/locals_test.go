@@ -99,3 +99,18 @@ func (p *Pane) label(row int) string {
 	e, _ := p.entry(row)
 	return e.label
 }
+
+// A name that is called as what comes out of a function is, is another thing.
+func TestLocalCalledReturns(t *testing.T) {
+	value := "[1, 2]"
+	for _, c := range []struct{ open, closed int }{{0, 1}, {1, 0}} {
+		v := &session.View{State: &dsl.State{Event: dsl.Return, Value: &value}, Locals: []session.ViewLocal{local("returns", "[3, 4]")}}
+		p := stopped(t, v)
+		p.Cursor = c.open
+		p.Act("expand")
+		p.Stopped()
+		if p.roots[c.open].open == nil || p.roots[c.closed].open != nil {
+			t.Errorf("the name is open: %v, what is returned: %v", p.roots[0].open != nil, p.roots[1].open != nil)
+		}
+	}
+}

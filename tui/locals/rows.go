@@ -119,7 +119,7 @@ func (p *Pane) outcomeRow() int {
 	return -1
 }
 
-// at is row i.
+// entry is row i.
 func (p *Pane) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
@@ -216,7 +216,7 @@ func (p *Pane) toggle() {
 			e.parent.kids[e.index] = now
 		}
 	} else {
-		p.open[p.key(e.root.section, e.root.local.Name)] = now
+		p.open[p.key(e.root)] = now
 		e.root.open = now
 	}
 	e.root.size = size(e.root.node, e.root.open)
