@@ -40,7 +40,12 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 	var order []string
 	for line := range strings.Lines(table) {
-		order = append(order, strings.Fields(line)[0])
+		name := strings.Fields(line)[0]
+		if slices.Contains(order, name) {
+			t.Errorf("%s stands twice in the list", name)
+			continue
+		}
+		order = append(order, name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(imports)) {
 		at := slices.Index(order, name)
