@@ -3,9 +3,9 @@ package locals
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/highlight"
 	"github.com/npdb/npdb/tui/pane"
@@ -131,7 +131,7 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 			switch {
 			case r.comes:
 				e.access = ""
-			case r.section == watches && !dotted(e.access):
+			case r.section == watches && !python.IsDottedName(e.access): // what stands behind a name belongs to all of it
 				e.access = "(" + e.access + ")"
 			}
 			return descend(e, i), true
@@ -139,14 +139,6 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 		i -= r.size
 	}
 	return entry{}, false
-}
-
-// dotted reports whether an expression is a name, or one with attributes: what stands
-// behind it then belongs to all of it.
-func dotted(expression string) bool {
-	return !strings.ContainsFunc(expression, func(r rune) bool {
-		return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
 }
 
 // descend is row i of an entry and what is open below it. It looks only at open
