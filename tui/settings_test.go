@@ -164,6 +164,53 @@ func TestThemesQuick(t *testing.T) {
 	}
 }
 
+// Back at the theme that there was, Enter keeps that one's colors too.
+func TestThemesQuickBack(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	before := d.m.screen.Theme.Name
+	d.press("P", "down", "down")
+	for _, k := range []string{"up", "up", "enter"} {
+		d.tell(key(k))
+	}
+	d.settle()
+	d.keeps(map[string]any{"theme": themes.Default})
+	if name := d.m.screen.Theme.Name; d.m.themes != nil || name != before {
+		t.Errorf("the screen has the theme %s, want %s", name, before)
+	}
+}
+
+// Enter that is quicker than the list keeps what the cursor comes to, unless another key
+// follows.
+func TestThemesEnterBeforeList(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	quick := func(names ...string) {
+		t.Helper()
+		for _, k := range names {
+			d.tell(key(k))
+		}
+		d.settle()
+	}
+	quick("P", "down", "enter", "down")
+	if d.m.themes == nil {
+		t.Fatal("the list is closed, and the cursor was moved after Enter")
+	}
+	d.keeps(map[string]any{})
+	d.press("esc")
+	quick("P", "q", "q", "q", "enter")
+	d.shows("No theme has that name.")
+	d.keeps(map[string]any{})
+	d.press("esc")
+	for _, k := range []string{"P", "down", "down", "enter"} {
+		d.tell(key(k))
+	}
+	d.tell(tea.BackgroundColorMsg{Color: rgb(255)})
+	d.settle()
+	d.keeps(map[string]any{"theme": "npdb-light"})
+	if name := d.m.screen.Theme.Name; d.m.themes != nil || name != "npdb-light" {
+		t.Errorf("the screen has the theme %s", name)
+	}
+}
+
 // A click tries a theme, a second one keeps it.
 func TestThemesMouse(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))

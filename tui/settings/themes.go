@@ -24,7 +24,7 @@ type Themes struct {
 	shown  []themes.Named // of all, what the filter leaves
 	filter textinput.Model
 	loaded Loaded   // the last one that was tried
-	waits  bool     // it is to be kept as soon as it is loaded
+	waits  bool     // the theme under the cursor is to be kept as soon as it is loaded
 	ahead  []string // moves from before there was a list
 	panel  draw.Rect
 }
@@ -59,7 +59,10 @@ func (p *Themes) List(all Listed) tea.Cmd {
 	for _, move := range p.ahead {
 		p.Move(move, len(p.shown))
 	}
-	return p.try()
+	if p.waits && p.At() == "" {
+		p.Keep() // which says why not
+	}
+	return p.load()
 }
 
 // narrow leaves the themes that have every word of the filter.
@@ -98,7 +101,7 @@ func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	}
 	if move, ok := strings.CutPrefix(a.Name, "themes-"); ok {
 		if p.all == nil {
-			p.ahead = append(p.ahead, move)
+			p.ahead, p.waits = append(p.ahead, move), false
 			return "", nil
 		}
 		p.Move(move, len(p.shown))
@@ -121,9 +124,14 @@ func (p *Themes) edit(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, p.try())
 }
 
-// try loads the theme under the cursor, which may mean to read files.
+// try shows the theme that the cursor has come to.
 func (p *Themes) try() tea.Cmd {
-	p.waits = false
+	p.waits = false // Enter was for another one
+	return p.load()
+}
+
+// load loads the theme under the cursor, which may mean to read files.
+func (p *Themes) load() tea.Cmd {
 	name, dark := p.At(), p.dark
 	if name == "" {
 		return nil
@@ -137,7 +145,7 @@ func (p *Themes) try() tea.Cmd {
 // OnBackground says that the terminal's background has become another.
 func (p *Themes) OnBackground(dark bool) tea.Cmd {
 	p.dark = dark
-	return p.try()
+	return p.load()
 }
 
 // Take takes a theme that was loaded. It is to be shown unless the cursor is elsewhere
@@ -154,10 +162,10 @@ func (p *Themes) Take(msg Loaded) (show, keep bool) {
 // Keep is the theme under the cursor; ok is false while it is not loaded, or is none.
 func (p *Themes) Keep() (name string, ok bool) {
 	switch name = p.At(); {
+	case p.all == nil:
+		p.waits = true
 	case name == "":
 		p.Flash = "No theme has that name."
-	case name == p.chosen:
-		return name, true
 	case p.loaded.Name != name || p.loaded.Dark != p.dark:
 		p.waits = true
 	case p.loaded.Err != nil:
