@@ -73,7 +73,7 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	focused := id == m.shape.focus && !m.screen.Typing && m.help == nil
 	rule, word := m.screen.Style(themes.Rule), m.screen.Style(themes.Title)
 	if focused {
-		rule, word = m.focusStyles()
+		rule, word = m.screen.FocusStyles()
 	}
 	// While a pattern is typed the row of the match is to be seen.
 	searched := m.line.Is(keys.Search) && m.screen.Search != nil && m.screen.Search.In == p.Context()
@@ -86,16 +86,6 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 		line = append(line, draw.Span{Text: more + " ", Style: m.screen.Style(themes.Dim)})
 	}
 	a.Spans(0, 0, m.screen.Measure.CutSpans(line, w-1-used), 0)
-}
-
-// focusStyles are those of the title that has the keyboard: of its line, and of
-// the word, which alone is reversed or underlined where the theme has it so. A
-// line with either is a bar with a line through it, or two lines.
-func (m *Model) focusStyles() (rule, word draw.Style) {
-	word = m.screen.Style(themes.Focus)
-	rule = word
-	rule.Attr &^= draw.Reverse | draw.Underline
-	return rule, word
 }
 
 // drawSight writes what of a pane is in sight into its title, and returns the

@@ -147,6 +147,16 @@ const MostNameColumns = 18
 // Style is how the theme has a role.
 func (s *Screen) Style(r themes.Role) draw.Style { return s.Theme.Style(r) }
 
+// FocusStyles are those of the title that has the keyboard: of its line, and of
+// the word, which alone is reversed or underlined where the theme has it so. A
+// line with either is a bar with a line through it, or two lines.
+func (s *Screen) FocusStyles() (rule, word draw.Style) {
+	word = s.Style(themes.Focus)
+	rule = word
+	rule.Attr &^= draw.Reverse | draw.Underline
+	return rule, word
+}
+
 // Origin is how a state of an origin is marked.
 func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	switch o {

@@ -79,7 +79,6 @@ type Page struct {
 	pane.Scroll
 	config *Config
 	rows   []int // the entries, -1 for a heading; as drawn last
-	top    int   // the row of the screen that the first of them is in
 }
 
 // NewPage opens the page.
@@ -128,7 +127,7 @@ func (p *Page) hand(e Entry) string {
 
 // Click goes to the setting that is clicked on, and changes one that it was at.
 func (p *Page) Click(y int) (change *Change, action string) {
-	y -= p.top
+	y -= titleRows
 	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {
 		return nil, ""
 	}
@@ -144,11 +143,13 @@ func (p *Page) Wheel(rows int) {
 	p.Cursor = min(max(p.Cursor+rows, 0), len(p.config.Entries)-1)
 }
 
-// Columns of the page, and rows of what is said of the setting under the cursor.
+// Columns of the page, rows of its title, and of what is said of the setting under the
+// cursor.
 const (
 	mostColumns = 92
 	keyColumns  = 18
 	fromColumns = 18
+	titleRows   = 1
 	footRows    = 3
 )
 
@@ -160,11 +161,10 @@ func (p *Page) Draw(a *draw.Area) {
 	}
 	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
 	p.drawTitle(a)
-	room := h - 3 - footRows // title, rule and hints
+	room := h - titleRows - 2 - footRows // rule and hints
 	p.lay(room)
-	p.top = 1
 	for y, i := range p.rows {
-		row := a.Sub(draw.Rect{Y: p.top + y, W: w, H: 1})
+		row := a.Sub(draw.Rect{Y: titleRows + y, W: w, H: 1})
 		switch {
 		case i >= 0:
 			p.drawEntry(row.Sub(draw.Rect{W: min(w, mostColumns), H: 1}), p.config.Entries[i])
@@ -175,7 +175,7 @@ func (p *Page) Draw(a *draw.Area) {
 			row.Text(1, 0, p.config.Entries[p.rows[y+1]].Group, p.Style(themes.Title))
 		}
 	}
-	at := min(p.top+len(p.rows), p.top+room)
+	at := titleRows + min(len(p.rows), room)
 	p.drawAbout(a.Sub(draw.Rect{Y: at, W: min(w, mostColumns), H: 1 + footRows}))
 	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
 	if p.Flash != "" {
@@ -216,9 +216,7 @@ func (p *Page) lay(room int) {
 
 func (p *Page) drawTitle(a *draw.Area) {
 	w, _ := a.Size()
-	word := p.Style(themes.Focus)
-	rule := word
-	rule.Attr &^= draw.Reverse | draw.Underline
+	rule, word := p.FocusStyles()
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
 	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "settings", Style: word}, {Text: " ", Style: rule}}, 0)
 	if p.config.File != "" {

@@ -230,9 +230,7 @@ func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 // drawTitle is the first row: the filter, and how many themes it leaves.
 func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
 	w, _ := a.Size()
-	word := p.Style(themes.Focus)
-	rule := word
-	rule.Attr &^= draw.Reverse | draw.Underline
+	rule, word := p.FocusStyles()
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
 	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "themes", Style: word}, {Text: " / ", Style: p.Style(themes.Dim)}}, 0)
 	sight := p.Shown(len(p.shown))
