@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
 	"github.com/npdb/npdb/tui/places"
 )
 
@@ -224,8 +225,7 @@ func (m *Model) editBreakpoint() tea.Cmd {
 		return nil
 	}
 	if here := m.breakpointsAt(path, line); len(here) > 0 {
-		b := here[0]
-		m.line.Start(keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
+		m.line.Start(keys.CommandLine, pane.ConditionLine(here[0]))
 		return nil
 	}
 	if strings.ContainsAny(path, ",\n\r") || strings.Contains(path, ";;") {

@@ -107,7 +107,7 @@ func (p *Pane) columns(w int) columns {
 // makes the breakpoint stop, and last, as far as there is room, what its line
 // says, which the source shows too. A condition is cut before the rest is.
 func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
-	glyph, role := glyphOf(b)
+	glyph, role := pane.BreakpointGlyph(b)
 	dim := p.Style(themes.Dim)
 	counts := counts(b)
 	columns := c.place
@@ -152,16 +152,6 @@ func textOf(b breakpoint.Breakpoint) string {
 		text += "  if " + b.Condition
 	}
 	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text) + "  " + hits(b)
-}
-
-func glyphOf(b breakpoint.Breakpoint) (string, themes.Role) {
-	switch {
-	case !b.Enabled:
-		return pane.GlyphDisabled, themes.BreakpointDisabled
-	case b.Condition != "" || b.Ignore > 0:
-		return pane.GlyphConditional, themes.BreakpointConditional
-	}
-	return pane.GlyphBreakpoint, themes.Breakpoint
 }
 
 // counts is what there is to say of how often a breakpoint will stop.
@@ -269,7 +259,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 		p.ShowLine(b.File, b.Line)
 		return p.Focus(keys.Source), true
 	case "edit-breakpoint":
-		p.Type(keys.CommandLine, strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ")+" ")
+		p.Type(keys.CommandLine, pane.ConditionLine(b))
 		return nil, true
 	}
 	return nil, false

@@ -114,13 +114,7 @@ func (p *Pane) marks() gutter {
 
 func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 	if b, ok := g.breaks[n]; ok {
-		glyph, role := pane.GlyphBreakpoint, themes.Breakpoint
-		switch {
-		case !b.Enabled:
-			glyph, role = pane.GlyphDisabled, themes.BreakpointDisabled
-		case b.Condition != "" || b.Ignore > 0:
-			glyph, role = pane.GlyphConditional, themes.BreakpointConditional
-		}
+		glyph, role := pane.BreakpointGlyph(b)
 		a.Text(0, 0, glyph, p.Style(role))
 	}
 	switch {

@@ -1,0 +1,26 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/themes"
+)
+
+// BreakpointGlyph is what marks a breakpoint.
+func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
+	switch {
+	case !b.Enabled:
+		return GlyphDisabled, themes.BreakpointDisabled
+	case b.Condition != "" || b.Ignore > 0:
+		return GlyphConditional, themes.BreakpointConditional
+	}
+	return GlyphBreakpoint, themes.Breakpoint
+}
+
+// ConditionLine is the command for a breakpoint's condition, with the one that it has, to
+// be edited.
+func ConditionLine(b breakpoint.Breakpoint) string {
+	return strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ") + " "
+}
