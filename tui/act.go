@@ -317,7 +317,6 @@ func (m *Model) cancel() tea.Cmd {
 
 // quit ends the session; what is under way is stopped first.
 func (m *Model) quit() tea.Cmd {
-	m.quits = true
 	if m.screen.Running != nil {
 		m.engine.interrupt()
 	}

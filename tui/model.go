@@ -84,7 +84,6 @@ type Model struct {
 	orders   orders
 	queue    []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
 	failed   error                          // why the session could not be opened
-	quits    bool
 	joined   bool // the last stop had two sides
 
 	panes    [paneCount]pane.Pane // but for beside
@@ -298,7 +297,6 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	for _, a := range msg.answers {
 		m.answered(a)
 		if a.Quit {
-			m.quits = true
 			return tea.Quit
 		}
 	}
