@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case m.atStart():
 		return m.startKey(msg)
 	}
-	if a, ok := m.config.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
+	if a, ok := m.screen.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
 		return m.act(a.Name)
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/line"
 )
 
@@ -30,8 +31,8 @@ type engine struct {
 	send     func(tea.Msg)                       // to the model, while a command is under way
 	inputs   chan session.InputLine
 	cancel   context.CancelFunc
-	picture  func(*session.View) string  // of the screen, for reports
-	named    func(command string) string // what the user presses for it
+	picture  func(*session.View) string // of the screen, for reports
+	keys     atomic.Pointer[keys.Map]   // those of the screen, which may become others meanwhile
 
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
@@ -90,8 +91,19 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 	e.config.Input = e.input
 	e.config.Interrupted = e.givenUp.Load
 	e.config.Draws, e.config.Watches, e.config.ShortPaths = true, true, true
-	e.config.Key = func(command string) string { return e.named(command) }
+	e.config.Key = e.named
 	e.config.Picture = func(v *session.View) string { return e.picture(v) }
+}
+
+// keyOf is the action whose key gives a command of the session, where that is one.
+var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
+
+// named is what the user presses for a command of the session.
+func (e *engine) named(command string) string {
+	if action, ok := keyOf[command]; ok {
+		return e.keys.Load().Key(action)
+	}
+	return ":" + command
 }
 
 // input asks the model for a line that the program reads.

@@ -232,7 +232,7 @@ type question struct {
 }
 
 func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	a, ok := m.config.Keys.Lookup(keys.Question, msg)
+	a, ok := m.screen.Keys.Lookup(keys.Question, msg)
 	switch {
 	case !ok: // it is still asked
 	case a.Name == "confirm":

@@ -34,7 +34,7 @@ func TestHelpWhole(t *testing.T) {
 			seen += helpOf(d, columns)
 		}
 		d.showsNot("more below")
-		for _, b := range d.m.config.Keys.Bindings(keys.Source) {
+		for _, b := range d.m.screen.Keys.Bindings(keys.Source) {
 			if len(b.Keys) > 0 && !strings.Contains(seen, b.Help) {
 				t.Errorf("%v: %q is not to be read", size, b.Help)
 			}

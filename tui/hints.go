@@ -39,7 +39,7 @@ func (m *Model) hints(columns int) []keys.Hint {
 	case atPane && m.besides() && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
 		return m.besideHints(columns)
 	}
-	return m.config.Keys.Hints(m.context(), columns)
+	return m.screen.Keys.Hints(m.context(), columns)
 }
 
 // startHints are the keys for the row of the start screen under the cursor.
@@ -140,7 +140,7 @@ func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
 	for i, l := range list {
 		hints[i].Word = l.word
 		for _, a := range l.actions {
-			if k := m.config.Keys.Keys(a); len(k) > 0 {
+			if k := m.screen.Keys.Keys(a); len(k) > 0 {
 				hints[i].Keys = append(hints[i].Keys, k[0])
 			}
 		}
@@ -161,17 +161,6 @@ func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
 		kept = append(kept, hints[last])
 	}
 	return kept
-}
-
-// keyOf is the action whose key gives a command of the session, where that is one.
-var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
-
-// named is what the user presses for a command of the session.
-func (m *Model) named(command string) string {
-	if action, ok := keyOf[command]; ok {
-		return m.screen.KeyFor(action)
-	}
-	return ":" + command
 }
 
 // mortalWords say where a post-mortem stop is and what can be done there.

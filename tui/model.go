@@ -40,7 +40,7 @@ type Config struct {
 	// Commands are those that a session begins with.
 	Commands command.Config
 	Start    *chooser.Config
-	Keys     *keys.Map
+	Keys     *keys.Map // at first
 	// Theme finds the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
 	// FirstRun says that npdb has never been used here: what to press is said.
@@ -84,7 +84,7 @@ type Model struct {
 	orders   orders
 	queue    []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
 	failed   error                          // why the session could not be opened
-	joined   bool // the last stop had two sides
+	joined   bool                           // the last stop had two sides
 
 	panes    [paneCount]pane.Pane // but for beside
 	source   *source.Pane
@@ -110,10 +110,11 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	m := &Model{
 		config: c, engine: newEngine(ctx, c.Session, c.Commands, c.Journal), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
-		screen: &pane.Screen{Keys: c.Keys, Focused: keys.Source},
+		screen: &pane.Screen{Focused: keys.Source},
 		shape:  shape{focus: sourcePane, shelf: localsPane},
 	}
 	s := m.screen
+	m.bind(c.Keys)
 	m.orders = orders{m}
 	m.source, m.output, m.beside = source.New(s, !c.NoLineValues), output.New(s), beside.New(s)
 	m.panes = [paneCount]pane.Pane{
@@ -124,7 +125,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.source.Show
 	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
 	m.keeper = settings.NewKeeper(c.Settings.Keep)
-	m.engine.picture, m.engine.named = picture(c), m.named
+	m.engine.picture = picture(c)
 	if c.Start != nil {
 		m.start = chooser.New(m.screen, *c.Start, c.FirstRun)
 	}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/npdb/npdb/themes"
@@ -42,6 +44,38 @@ func TestOverIsNamedByKey(t *testing.T) {
 	d.press("c")
 	d.command("!x = 1")
 	d.shows("(Ctrl-r runs it again)")
+}
+
+// Other keys may be chosen while a command runs, which names some at the same time.
+func TestNamedByOtherKeys(t *testing.T) {
+	d := drive(t, 80, 24, replayed(t, threeLines()))
+	if key := d.m.engine.config.Key("b"); key != "6" {
+		t.Errorf("b is named %s", key)
+	}
+	d.press("O", "j")
+	var names atomic.Int64
+	over, end := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		for {
+			d.m.engine.config.Key("b")
+			names.Add(1)
+			select {
+			case <-end:
+				return
+			default:
+			}
+		}
+	}()
+	for names.Load() == 0 {
+		runtime.Gosched()
+	}
+	d.press("enter")
+	close(end)
+	<-over
+	if key := d.m.engine.config.Key("b"); key != "B" || d.m.screen.KeyFor("focus-breakpoints") != key {
+		t.Errorf("b is named %s", key)
+	}
 }
 
 // The traceback is not pushed out by what the last row says.

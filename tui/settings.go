@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/settings"
 )
 
@@ -131,12 +132,18 @@ func (m *Model) set(c settings.Change) tea.Cmd {
 			m.screen.Flash = c.Value + " cannot be taken: " + err.Error()
 			return nil
 		}
-		m.config.Keys, m.screen.Keys = bindings, bindings
+		m.bind(bindings)
 	}
 	if e := m.config.Settings.Entry(c.Key); e != nil {
 		e.Value, e.From = c.Value, fromKeys
 	}
 	return m.keeper.Keep(c)
+}
+
+// bind has keys do what they are bound to.
+func (m *Model) bind(b *keys.Map) {
+	m.screen.Keys = b
+	m.engine.keys.Store(b)
 }
 
 // kept says that a setting was written, or that it could not be.

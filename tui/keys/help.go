@@ -51,6 +51,15 @@ func (m *Map) Keys(name string) []string {
 	return m.labels(actions[i].Context, i)
 }
 
+// Key is the first key of an action as a person reads it, its name behind a colon where
+// it has none.
+func (m *Map) Key(name string) string {
+	if k := m.Keys(name); len(k) > 0 {
+		return k[0]
+	}
+	return ":" + name
+}
+
 // Filter keeps the bindings in which every word of a text is found, in the
 // name, the keys, the group or the sentence. Only a single character tells
 // capitals apart, for it is likely to be a key.

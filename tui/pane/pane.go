@@ -181,12 +181,7 @@ func (s *Screen) Frame() (session.ViewFrame, bool) {
 }
 
 // KeyFor is the first key of an action, as a person reads it.
-func (s *Screen) KeyFor(action string) string {
-	if k := s.Keys.Keys(action); len(k) > 0 {
-		return k[0]
-	}
-	return ":" + action
-}
+func (s *Screen) KeyFor(action string) string { return s.Keys.Key(action) }
 
 // Copy puts a text on the terminal's clipboard (OSC 52).
 func (s *Screen) Copy(text string) tea.Cmd {
