@@ -125,7 +125,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.source.Show
 	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
 	m.keeper = settings.NewKeeper(c.Settings.Keep)
-	m.engine.picture = picture(c)
+	m.engine.picture = picture(c, m.engine.keys.Load)
 	if c.Start != nil {
 		m.start = chooser.New(m.screen, *c.Start, c.FirstRun)
 	}
@@ -301,18 +301,10 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 			return tea.Quit
 		}
 	}
-	if both := m.screen.View.Mode == session.Both; both != m.joined {
-		m.joined, m.shape.beside, m.beside.Scored = both, both, false
+	if first {
+		m.had = nil // of a screen without a program
 	}
-	if m.screen.View.PostMortem != m.shape.crashed || first {
-		m.had = nil // what is to be seen is another matter
-	}
-	m.shape.over, m.shape.crashed = m.screen.View.Place.End || m.screen.View.PostMortem, m.screen.View.PostMortem
-	cmd := m.source.Want(m.screen.View)
-	for _, p := range m.panes {
-		p.Stopped()
-	}
-	m.arrange() // for what the panes hold now
+	cmd := m.showStop()
 	m.lineStopped()
 	if msg.skipped > 0 {
 		m.output.Say(themes.Notice, english.Plural(msg.skipped, "line", "")+" after it: not run.")
@@ -350,11 +342,7 @@ func (m *Model) landed(v *session.View) tea.Cmd {
 	}
 	v.Waiting, v.Prompt = m.screen.View.Waiting, m.screen.View.Prompt
 	m.screen.View = v
-	cmd := m.source.Want(v)
-	for _, p := range m.panes {
-		p.Stopped()
-	}
-	return cmd
+	return m.fillPanes()
 }
 
 // relayout fits the layout to the screen, and the timeline to its width.

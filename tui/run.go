@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/keys"
 )
 
 // Run shows the screen until the user quits. What the program's session could not
@@ -76,23 +77,19 @@ const (
 )
 
 // picture draws what the screen would show of a session, as text, for reports. It
-// has a model of its own and touches none that is shown.
-func picture(c Config) func(*session.View) string {
+// has a model of its own and touches none that is shown; bound are the keys of that.
+func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 	c.Session = session.Config{Options: c.Session.Options}
 	c.Start = nil
 	return func(v *session.View) string {
+		c := c
+		c.Keys = bound()
 		m, err := New(context.Background(), c)
 		if err != nil {
 			return "" // the screen itself could not be shown then
 		}
 		m.w, m.h, m.screen.View = pictureColumns, pictureRows, v
-		m.joined = v.Mode == session.Both
-		m.shape.beside = m.joined
-		m.layout = arrange(m.w, m.h, m.shape)
-		m.source.Want(v) // lines without their colors
-		for _, p := range m.panes {
-			p.Stopped()
-		}
+		m.showStop() // lines without their colors
 		rows := strings.Split(ansi.Strip(m.View().Content), "\n")
 		for i := range rows {
 			rows[i] = strings.TrimRight(rows[i], " ")

@@ -7,10 +7,35 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
 )
+
+// showStop has the screen show another stop, which its view is of.
+func (m *Model) showStop() tea.Cmd {
+	v := m.screen.View
+	if both := v.Mode == session.Both; both != m.joined {
+		m.joined, m.shape.beside, m.beside.Scored = both, both, false
+	}
+	if v.PostMortem != m.shape.crashed {
+		m.had = nil // what is to be seen is another matter
+	}
+	m.shape.over, m.shape.crashed = v.Place.End || v.PostMortem, v.PostMortem
+	cmd := m.fillPanes()
+	m.arrange() // for what the panes hold now
+	return cmd
+}
+
+// fillPanes has the panes show what the view has.
+func (m *Model) fillPanes() tea.Cmd {
+	cmd := m.source.Want(m.screen.View)
+	for _, p := range m.panes {
+		p.Stopped()
+	}
+	return cmd
+}
 
 // View draws the screen.
 func (m *Model) View() tea.View {

@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A picture is laid out as the screen is, by what the panes hold, and has its keys.
+func TestPictureIsTheScreen(t *testing.T) {
+	for _, c := range []struct {
+		run  *run
+		keys []string
+	}{
+		{manyNames(), []string{"n"}},
+		{threeLines(), []string{"O", "j", "enter", "esc", "n"}},
+	} {
+		d := drive(t, pictureColumns, pictureRows, replayed(t, c.run))
+		d.press(c.keys...)
+		drawn := d.m.engine.picture(d.m.screen.View)
+		if got, want := titles(drawn), titles(d.text()); !slices.Equal(got, want) {
+			t.Errorf("the picture has\n%s\nnot\n%s", drawn, d.text())
+		}
+		rows := strings.Split(strings.TrimRight(drawn, "\n"), "\n")
+		if hints := strings.TrimSpace(rows[len(rows)-1]); !strings.Contains(d.text(), hints) {
+			t.Errorf("the picture has the keys %s, not\n%s", hints, d.text())
+		}
+	}
+}
+
+// titles are the rows of a screen in which panes begin.
+func titles(screen string) []int {
+	var at []int
+	for y, row := range strings.Split(screen, "\n") {
+		if strings.Contains(row, "───") {
+			at = append(at, y)
+		}
+	}
+	return at
+}
