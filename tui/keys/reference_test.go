@@ -34,7 +34,8 @@ const introduction = `# Keys
 Small letters go forwards, capitals the same way backwards. A key that a pane
 uses for something of its own does that there, and elsewhere what it does
 everywhere. Where text is typed (the command line, a search, the program's input,
-the filter of the help) letters are text; F-keys still move.
+the path of a program, the filters of the help and of the themes) letters are
+text; in the first three F-keys still move.
 
 This page is made from the table in tui/keys/table.go: change it there and run
 ` + "`go test ./tui/keys -run TestReference -update`" + `.
