@@ -4,7 +4,6 @@ package eval
 
 import (
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/score"
 )
@@ -61,13 +61,11 @@ func TestOracleIsPerfect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		every := 40
-		if os.Getenv("NPDB_WALKS") != "" {
-			every = 1
-		}
 		source = &Source{}
-		for i := 0; i < len(all.Programs); i += every {
-			source.Programs = append(source.Programs, all.Programs[i])
+		for i, p := range all.Programs {
+			if thorough.In(i, 40) {
+				source.Programs = append(source.Programs, p)
+			}
 		}
 	}
 	t.Run("in process", func(t *testing.T) {

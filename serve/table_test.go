@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/npdb/npdb/internal/thorough"
 )
 
 // shownBy names, for each row of the table in docs/serve.md by its beginning, the
@@ -74,6 +76,15 @@ func heldAt(t *testing.T, row string) []Level {
 	}
 	t.Fatalf("the table has no row %q", row)
 	return nil
+}
+
+// tried are the levels of those at which something is held that it is tried at: the
+// strongest and the weakest, or all.
+func tried(levels []Level) []Level {
+	if len(levels) < 3 || thorough.Asked() {
+		return levels
+	}
+	return []Level{levels[0], levels[len(levels)-1]}
 }
 
 // Each row of the table has a test, and each test its row.

@@ -18,15 +18,21 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
 )
 
-// corruptedMoves is how many moves are compared for each field that a server
-// corrupts.
-const corruptedMoves = 2000
+// corruptedMoves is how many moves are compared, at the least, for each field that a
+// server corrupts.
+func corruptedMoves() int {
+	if thorough.Asked() {
+		return 2000
+	}
+	return 600
+}
 
 // corruptedPrograms are walked over for it: calls, returns, generators, exceptions,
 // many values.
@@ -71,7 +77,7 @@ func TestBothScoresCorruption(t *testing.T) {
 				path := filepath.Join("..", "trace", "testdata", "programs", name)
 				b := newBeside(t, interpreter, path, predictor(t, url, 1<<16))
 				b.do("walk guided")
-				for b.moves < corruptedMoves/len(corruptedPrograms)+1 {
+				for b.moves < corruptedMoves()/len(corruptedPrograms)+1 {
 					told.latest = ""
 					before := b.moves
 					a := b.do(b.randomCommand())
@@ -104,7 +110,7 @@ func TestBothScoresCorruption(t *testing.T) {
 			}
 			sum := total.Of(c.count)
 			t.Logf("%d moves; %s: %d of %d wrong, %.4f", total.Moves(), c.count, sum.N-sum.Same, sum.N, 1-sum.Accuracy())
-			if total.Moves() < corruptedMoves || sum.N-sum.Same != corrupted {
+			if total.Moves() < corruptedMoves() || sum.N-sum.Same != corrupted {
 				t.Errorf("%d moves with %d wrong, the server corrupted %d", total.Moves(), sum.N-sum.Same, corrupted)
 			}
 			within(t, "all", sum, c.p)

@@ -20,6 +20,7 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
@@ -63,7 +64,7 @@ const walkLength = 40
 
 // TestNeuralIsReal walks over programs twice with the same commands: over a
 // recording, and in neural mode against a perfect model on a server. The states
-// must be the same, byte for byte.
+// must be the same, byte for byte. A third of the programs, or all.
 func TestNeuralIsReal(t *testing.T) {
 	if pythons.Usual(t).Minor < 10 {
 		t.Skip("3.9 has events on other lines than those that a text is read to have")
@@ -84,6 +85,9 @@ func TestNeuralIsReal(t *testing.T) {
 			continue
 		}
 		walked++
+		if !thorough.In(walked, 3) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := walker{t: t, interpreter: interpreter, url: url, path: filepath.Join(t.TempDir(), name), source: source}
@@ -103,7 +107,7 @@ func TestNeuralIsReal(t *testing.T) {
 		})
 	}
 	if walked < 30 {
-		t.Errorf("only %d programs were walked over", walked)
+		t.Errorf("only %d programs can be walked over", walked)
 	}
 }
 

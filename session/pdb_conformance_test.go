@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
@@ -61,7 +62,7 @@ const pdbWalk = 60
 // same until pdb's run is over. With NPDB_WALKS there are more.
 func TestLikePdb(t *testing.T) {
 	walks := uint64(1)
-	if os.Getenv("NPDB_WALKS") != "" {
+	if thorough.Asked() {
 		walks = 20
 	}
 	for _, interpreter := range pythons.All(t) {

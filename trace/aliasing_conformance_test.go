@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 )
 
 // aliasingPrograms is how many random programs there are for each walk that is
@@ -20,7 +21,7 @@ const aliasingPrograms = 12
 // objects; see testdata/aliasing.py. NPDB_WALKS asks for more of them.
 func TestAliasing(t *testing.T) {
 	dir := t.TempDir()
-	n := aliasingPrograms * walksOf(t)
+	n := aliasingPrograms * thorough.Walks(t)
 	out, err := exec.CommandContext(t.Context(), pythons.Any(t), filepath.Join("testdata", "aliasing.py"), dir, "0", strconv.Itoa(n)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -35,24 +35,15 @@ func TestPrograms(t *testing.T) {
 }
 
 // TestStandardLibrary does the same with modules of the standard library,
-// whose source counts as user code.
+// whose source counts as user code; with half of them, or all.
 func TestStandardLibrary(t *testing.T) {
-	conform(t, readPrograms(t, "stdlib"), 60)
-}
-
-// walksOf is how many random walks each program is given on each Python.
-// NPDB_WALKS asks for more than one.
-func walksOf(t *testing.T) int {
-	t.Helper()
-	asked := os.Getenv("NPDB_WALKS")
-	if asked == "" {
-		return 1
+	var programs []program
+	for i, p := range readPrograms(t, "stdlib") {
+		if thorough.In(i, 2) {
+			programs = append(programs, p)
+		}
 	}
-	n, err := strconv.Atoi(asked)
-	if err != nil || n < 1 {
-		t.Fatalf("NPDB_WALKS is %q, not a number of walks", asked)
-	}
-	return n
+	conform(t, programs, 60)
 }
 
 // conform compares programs on every Python, each program in a subtest.
@@ -62,7 +53,7 @@ func conform(t *testing.T, programs []program, moves int) {
 			t.Parallel() // one's witness speaks while another's programs run
 			var run []program
 			var jobs []job
-			walks := walksOf(t)
+			walks := thorough.Walks(t)
 			for _, p := range programs {
 				if python.Minor < p.from || p.has(tagRecursion) {
 					continue
@@ -115,7 +106,7 @@ func check(t *testing.T, python pythons.Python, p program, flat testimony, walks
 	if flat.stopped || p.has(tagBreakpoint) || len(flat.stops) == 0 {
 		return // a live walk needs the whole list, and no stops but its own
 	}
-	for seed := range walksOf(t) {
+	for seed := range thorough.Walks(t) {
 		rec, landing := start(t, python, p, flat.user)
 		checkLive(t, rec, p, landing, flat.stops, uint64(seed*100+python.Minor), moves)
 	}

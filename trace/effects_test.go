@@ -13,6 +13,7 @@ import (
 
 	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 )
 
 // effectsLimit bounds the events of a program that are looked at: each look
@@ -37,15 +38,21 @@ type effectsOf struct {
 }
 
 // TestEffects runs programs under a trace function that looks at everything
-// after each event: what has changed must be what the effect of the line says.
+// after each event: what has changed must be what the effect of the line says. All that
+// were written for it, and a share of the others.
 func TestEffects(t *testing.T) {
+	const own = "testdata/effects/*.py"
 	var paths []string
-	for _, folder := range []string{"testdata/effects/*.py", "../examples/*.py", "../bench/programs/*.py"} {
+	for _, folder := range []string{own, "../examples/*.py", "../bench/programs/*.py"} {
 		found, err := filepath.Glob(folder)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: %d programs, %v", folder, len(found), err)
 		}
-		paths = append(paths, found...)
+		for i, path := range found {
+			if folder == own || thorough.In(i, auditedShare) {
+				paths = append(paths, path)
+			}
+		}
 	}
 	for i, path := range paths {
 		var err error
@@ -61,7 +68,7 @@ func TestEffects(t *testing.T) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			programs := append(paths[:len(paths):len(paths)], fuzzedPrograms(t, python)...)
-			for _, p := range append(readPrograms(t, "programs"), problems...) {
+			for _, p := range append(shareOf(readPrograms(t, "programs")), problems...) {
 				if python.Minor >= p.from && !beyondEffects[p.name] && !p.has(tagEndless) && !p.has(tagHangs) && !p.has(tagRecursion) {
 					programs = append(programs[:len(programs):len(programs)], p.path)
 				}
@@ -76,7 +83,7 @@ func TestEffects(t *testing.T) {
 func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
 	t.Helper()
 	dir := t.TempDir()
-	first, count := python.Minor*1000, 6*walksOf(t)
+	first, count := python.Minor*1000, 6*thorough.Walks(t)
 	out, err := exec.CommandContext(t.Context(), python.Path, "testdata/effects_fuzz.py", dir, strconv.Itoa(first), strconv.Itoa(first+count)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("effects_fuzz.py: %v\n%s", err, out)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -63,11 +64,16 @@ func holdValues(t *testing.T, programs []program) {
 	}
 }
 
-// framesJob asks for all events of a program, most of them with all frames.
+// framesJob asks for all events of a program, the first ones and some of the others with
+// all frames: of each frame every name, which is dear.
 func (p program) framesJob(python pythons.Python) job {
+	whole, oneIn := 150, 40
+	if thorough.Asked() {
+		whole, oneIn = 600, 20
+	}
 	j := job{
 		Program: p.path, Mode: "frames", Seed: python.Minor, User: p.user, Stdin: p.stdin,
-		Locals: !p.has(tagNoLocals), Limit: flatLimit, All: 600, OneIn: 20,
+		Locals: !p.has(tagNoLocals), Limit: flatLimit, All: whole, OneIn: oneIn,
 	}
 	switch {
 	case p.has(tagNoLocals), p.has(tagHistory):

@@ -5,12 +5,12 @@ package trace_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -19,12 +19,11 @@ import (
 // share of them, unless NPDB_WALKS asks for all.
 func TestHolesConform(t *testing.T) {
 	const moves, share = 25, 6
-	all := os.Getenv("NPDB_WALKS") != ""
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range readPrograms(t, "programs") {
-				if !all && (i+python.Minor)%share != 0 {
+				if !thorough.In(i+python.Minor, share) {
 					continue // two runs of each take their time
 				}
 				if python.Minor < p.from || p.has(tagRecursion) || p.has(tagEndless) || p.has(tagHangs) || p.has(tagLifetimes) {
@@ -32,7 +31,7 @@ func TestHolesConform(t *testing.T) {
 				}
 				t.Run(p.name, func(t *testing.T) {
 					t.Parallel()
-					for seed := range walksOf(t) {
+					for seed := range thorough.Walks(t) {
 						twins(t, python, p, uint64(seed*100+python.Minor), moves)
 					}
 				})

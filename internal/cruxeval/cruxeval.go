@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/thorough"
 )
 
 // Problem is the code of a problem, followed by a call of its function.
@@ -60,7 +62,7 @@ func All(t testing.TB) []Problem {
 func Some(t testing.TB) []Problem {
 	t.Helper()
 	all := All(t)
-	if os.Getenv("NPDB_WALKS") != "" {
+	if thorough.Asked() {
 		return all
 	}
 	var some []Problem
