@@ -160,7 +160,11 @@ func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 		if e.root.comes {
 			column = max(column, p.Measure.Width(e.label))
 		}
-		return min(x+column+2, w/2)
+		most := w / 2
+		if e.root.section == watches {
+			most = w * 2 / 3 // an expression that is cut may be any
+		}
+		return min(x+column+2, most)
 	}
 	if e.label == "" {
 		return x

@@ -176,7 +176,7 @@ func (p *Page) Draw(a *draw.Area) {
 		}
 	}
 	at := titleRows + min(len(p.rows), room)
-	p.drawAbout(a.Sub(draw.Rect{Y: at, W: min(w, mostColumns), H: 1 + footRows}))
+	p.drawAbout(a.Sub(draw.Rect{Y: at, W: min(w, mostColumns), H: h - 1 - at}))
 	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
 	if p.Flash != "" {
 		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
@@ -243,7 +243,7 @@ func (p *Page) drawEntry(a *draw.Area, e Entry) {
 
 // drawAbout says below a rule what the setting under the cursor is, and how it changes.
 func (p *Page) drawAbout(a *draw.Area) {
-	w, _ := a.Size()
+	w, h := a.Size()
 	e := p.config.Entries[p.Cursor]
 	a.Fill(draw.Rect{W: w, H: 1}, "─", p.Style(themes.Rule))
 	lines := slices.Collect(p.Measure.Wrap(e.About+".", w-2))
@@ -259,13 +259,14 @@ func (p *Page) drawAbout(a *draw.Area) {
 	if e.Over != "" {
 		how += " " + e.Over + " wins over the file where it is given."
 	}
-	if len(lines) >= footRows {
-		lines = lines[:footRows-1]
-	}
+	more := slices.Collect(p.Measure.Wrap(how, w-2))
+	lines = lines[:min(len(lines), max(h-1-len(more), 1))]
 	for y, line := range lines {
 		a.Text(1, 1+y, line, p.Style(themes.Text))
 	}
-	a.Text(1, 1+len(lines), p.Measure.Cut(how, w-2), p.Style(themes.Dim))
+	for y, line := range more {
+		a.Text(1, 1+len(lines)+y, line, p.Style(themes.Dim))
+	}
 }
 
 // choices are what a setting can be.
