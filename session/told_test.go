@@ -1,0 +1,96 @@
+//go:build unix
+
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/trace"
+)
+
+// written is a session of a program of one's own, under CPython.
+func written(t *testing.T, source string) *command.Interpreter {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, trace.Options{Python: pythons.Any(t), Script: path})
+}
+
+// Many values are shown by twenty, the last first; again at once shows those before.
+func TestHistoryByPages(t *testing.T) {
+	s := written(t, "for i in range(45):\n    pass\n")
+	run(s, "c")
+	run(s, "S")
+	for _, want := range []struct{ first, last, rows int }{{25, 44, 20}, {5, 24, 20}, {0, 4, 5}} {
+		said := run(s, "history i")
+		var rows []string
+		for row := range strings.Lines(said) {
+			if strings.Contains(row, "by prog.py:1") {
+				rows = append(rows, strings.Fields(strings.TrimPrefix(row, ">"))[1])
+			}
+		}
+		if len(rows) != want.rows || rows[0] != fmt.Sprint(want.first) || rows[len(rows)-1] != fmt.Sprint(want.last) {
+			t.Fatalf("%v are shown, want %+v:\n%s", rows, want, said)
+		}
+	}
+	if a := do(s, "history i"); a.Err == nil || a.Err.Kind != session.NotFound {
+		t.Errorf("before the first there is %+v", a)
+	}
+}
+
+// Of methods with one name the selected frame's own is listed.
+func TestListFunctionAmongItsNamesakes(t *testing.T) {
+	s := written(t, "class A:\n    def run(self):\n        a = 1\n        return a\nclass B:\n    def run(self):\n        b = 2\n\n        return b\nB().run()\n")
+	run(s, "b 7", "c")
+	want := "  6  \t    def run(self):\n  7 B->\t        b = 2\n  8  \t\n  9  \t        return b\n"
+	if got := run(s, "ll"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What ran unrecorded is told with its place, also where nothing was recorded since.
+func TestInfoTellsWhereNothingWasRecorded(t *testing.T) {
+	s := written(t, "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n")
+	run(s, "b 3", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "Unrecorded: before event 1") {
+		t.Errorf("behind a hole: %s", got)
+	}
+	run(s, "clear 1", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "after event 1") {
+		t.Errorf("at the end of one: %s", got)
+	}
+}
+
+// Nothing that is none of the function's lines is jumped to where a model walks, and
+// nowhere from the end.
+func TestPredictedJumpsAreRefused(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{atCall, inF, `<|end_sep|>{"code": 0}<|frame_sep|>`}}, trace.Options{})
+	s.First(context.Background())
+	if a := do(s, "retry"); a.Err == nil || a.Err.Kind != session.NotFound || len(s.History()) != 1 {
+		t.Errorf("a retry of nothing: %+v", a)
+	}
+	do(s, "n")
+	do(s, "s")
+	for _, line := range []string{"5", "6"} {
+		if got := run(s, "jump "+line); got != "*** Jump failed: line "+line+" is not in f\n" {
+			t.Errorf("line %s: %q", line, got)
+		}
+	}
+	if a := do(s, "jump 3"); a.Err != nil || a.State.Line != 3 {
+		t.Errorf("line 3 of f: %+v", a)
+	}
+	do(s, "c")
+	if a := do(s, "jump 1"); a.Err == nil {
+		t.Errorf("from the end: %+v", a)
+	}
+}

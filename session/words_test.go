@@ -1,0 +1,101 @@
+package session
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
+)
+
+// A command is shown as it would be typed. Every command that a journal may have is here.
+func TestCommandWords(t *testing.T) {
+	two := 2
+	shown := map[string]bool{}
+	for _, c := range []struct {
+		command Command
+		want    string
+	}{
+		{Step{Move: dsl.StepInto}, "step"},
+		{Step{Move: dsl.InvStepOver, Count: 3}, "reverse-next 3"},
+		{Step{Move: dsl.StepReturn, Count: 1}, "return"},
+		{Continue{}, "continue"},
+		{Continue{Inverse: true, Count: 2}, "reverse-continue 2"},
+		{Continue{Unrecorded: true}, "fast-continue"},
+		{Until{}, "until"},
+		{Until{Inverse: true, Line: 4}, "reverse-until 4"},
+		{Advance{To: Target{File: "p.py", Line: 4}}, "advance p.py:4"},
+		{Advance{To: Target{Function: "f"}, Inverse: true}, "reverse-advance f"},
+		{Jump{Line: 3}, "jump 3"},
+		{Goto{Event: 7}, "goto 7"},
+		{GotoPercent{Percent: 50}, "goto 50%"},
+		{Find{Expression: "x > 1"}, "find x > 1"},
+		{Rewind{}, "rewind"},
+		{Revisit{By: -1}, "back"},
+		{Revisit{By: 2}, "forth 2"},
+		{Debug{Statement: "f(1)"}, "debug f(1)"},
+		{Record{}, "record"},
+		{Record{Turn: "off"}, "record off"},
+		{SetBreakpoint{At: Target{Line: 3}, Condition: "x"}, "break 3, x"},
+		{SetBreakpoint{At: Target{Function: "f"}, Temporary: true}, "tbreak f"},
+		{ListBreakpoints{}, "break"},
+		{ClearBreakpoints{Numbers: []int{1, 2}}, "clear 1 2"},
+		{ClearLine{File: "p.py", Line: 3}, "clear p.py:3"},
+		{ClearAll{}, "clear"},
+		{EnableBreakpoints{Numbers: []int{1}}, "enable 1"},
+		{EnableBreakpoints{Numbers: []int{1, 3}, Off: true}, "disable 1 3"},
+		{IgnoreBreakpoint{Number: 1, Count: 2}, "ignore 1 2"},
+		{SetCondition{Number: 1, Condition: "x"}, "condition 1 x"},
+		{SetCondition{Number: 1}, "condition 1"},
+		{SetCommands{Number: 1, Lines: []string{"p x"}}, "commands 1"},
+		{Watch{Expression: "x"}, "watch x"},
+		{Watch{Expression: "x", Condition: "x > 1"}, "watch x, x > 1"},
+		{Catch{Type: breakpoint.AnyException}, "catch"},
+		{Catch{Type: "KeyError", Condition: "x"}, "catch KeyError, x"},
+		{ShowStack{}, "where"},
+		{SelectFrame{By: 1}, "up"},
+		{SelectFrame{By: -2}, "down 2"},
+		{Arguments{}, "args"},
+		{ReturnValue{}, "retval"},
+		{Exceptions{}, "exceptions"},
+		{Exceptions{Number: &two}, "exceptions 2"},
+		{List{}, "list"},
+		{List{Here: true}, "list ."},
+		{List{First: 3, Last: 5}, "list 3, 5"},
+		{ListFunction{}, "longlist"},
+		{ShowSource{Expression: "f"}, "source f"},
+		{ShowOutput{}, "output"},
+		{Info{Topic: "program"}, "info program"},
+		{Evaluate{Expression: "x"}, "p x"},
+		{Evaluate{Expression: "x", As: Pretty}, "pp x"},
+		{Execute{Statement: "x = 1"}, "x = 1"},
+		{Execute{Statement: "n = 1", Forced: true}, "!n = 1"},
+		{Interact{Line: "x"}, "x"},
+		{Display{Expression: "x"}, "display x"},
+		{Undisplay{Expression: "x"}, "undisplay x"},
+		{LastChange{Expression: "x"}, "last x"},
+		{ValueHistory{Expression: "x"}, "history x"},
+		{ValueHistory{Expression: "x", All: true}, "history -a x"},
+		{SetMode{Mode: Both}, "mode both"},
+		{SetMode{}, "mode"},
+		{SetWalk{Walk: "free"}, "walk free"},
+		{Resync{}, "resync"},
+		{ToDivergence{Which: "next"}, "divergence next"},
+		{ShowScore{}, "score"},
+		{Export{File: "x.jsonl"}, "export x.jsonl"},
+		{ShowRaw{}, "raw"},
+		{Retry{}, "retry"},
+		{Restart{Args: []string{"a", "b"}}, "restart a b"},
+		{Quit{}, "quit"},
+	} {
+		shown[reflect.TypeOf(c.command).Name()] = true
+		if got := c.command.String(); got != c.want {
+			t.Errorf("%#v is %q, want %q", c.command, got, c.want)
+		}
+	}
+	for name := range kinds {
+		if !shown[name] {
+			t.Errorf("%s is not here", name)
+		}
+	}
+}
