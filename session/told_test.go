@@ -94,3 +94,37 @@ func TestPredictedJumpsAreRefused(t *testing.T) {
 		t.Errorf("from the end: %+v", a)
 	}
 }
+
+// A method of a class of a module is found by its dotted name before the module is
+// imported, and after the program has ended nothing is asked for it.
+func TestBreakInAModulesMethod(t *testing.T) {
+	s := written(t, "import shapes\nprint(shapes.Box().area())\n")
+	dir := filepath.Dir(s.View().Files[0].Path)
+	source := "class Box:\n    def area(self):\n        return 6\n"
+	if err := os.WriteFile(filepath.Join(dir, "shapes.py"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(s, "b shapes.Box.area"); !strings.HasPrefix(got, "Breakpoint 1 at ") || !strings.HasSuffix(got, "shapes.py:3\n") {
+		t.Errorf("%q", got)
+	}
+	if a := do(s, "c"); a.Err != nil || a.State == nil || a.State.Function != "area" {
+		t.Errorf("%+v", a)
+	}
+	if got := run(s, "b shapes.Box.volume"); !strings.Contains(got, "is not a function or was not found") {
+		t.Errorf("%q", got)
+	}
+	run(s, "clear 1", "c")
+	if got := run(s, "b string.capwords"); !strings.Contains(got, "is not a function or was not found") {
+		t.Errorf("a module is asked for of a program that is over: %q", got)
+	}
+}
+
+// A program without a state has no past to ask.
+func TestPastOfNothing(t *testing.T) {
+	s := written(t, "")
+	for _, line := range []string{"last x", "history x"} {
+		if a := do(s, line); a.Err == nil {
+			t.Errorf("%s: %+v", line, a)
+		}
+	}
+}
