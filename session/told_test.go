@@ -66,7 +66,7 @@ func TestInfoTellsWhereNothingWasRecorded(t *testing.T) {
 		t.Errorf("behind a hole: %s", got)
 	}
 	run(s, "clear 1", "fc")
-	if got := run(s, "info program"); !strings.Contains(got, "after event 1") {
+	if got := run(s, "info program"); !strings.Contains(got, "before event 1, after event 1\n") {
 		t.Errorf("at the end of one: %s", got)
 	}
 }
@@ -126,5 +126,29 @@ func TestPastOfNothing(t *testing.T) {
 		if a := do(s, line); a.Err == nil {
 			t.Errorf("%s: %+v", line, a)
 		}
+	}
+}
+
+// An exception that nobody knows is caught all the same, with a word of the one that may
+// be meant; one that is known is not doubted.
+func TestCatchDoubtsATypo(t *testing.T) {
+	s := written(t, "class Own(Exception): pass\nraise Own(3)\n")
+	for line, doubted := range map[string]bool{"catch ValueEror": true, "catch ValueError": false, "catch Own": false, "catch": false} {
+		if got := run(s, line); strings.Contains(got, "Is ValueError meant?") != doubted || !strings.HasPrefix(got, "Catchpoint ") {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
+// Of the globals that a function names those have a value that are bound.
+func TestGlobalsThatAreNotBound(t *testing.T) {
+	s := written(t, "def f():\n    return limit + missing if later else limit\nlimit = 3\nf.ready = 1\ntry:\n    f()\nexcept NameError:\n    pass\n")
+	run(s, "b f", "c")
+	var names []string
+	for _, g := range s.View().Globals {
+		names = append(names, g.Name)
+	}
+	if len(names) != 1 || names[0] != "limit" {
+		t.Errorf("the globals of f are %q, want limit", names)
 	}
 }
