@@ -54,6 +54,10 @@ func sufferShortage(t *testing.T, what string) {
 			t.Fatal(err)
 		}
 		wantStartError(t, o, trace.StartFailed, []string{"cannot run " + o.Python, "ulimit -f"}, "")
+		limit.Cur = limit.Max // the process may write its coverage
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
 	if what != "descriptors" {
