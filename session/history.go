@@ -217,7 +217,7 @@ const sparkWidth = 60
 // sparkline draws values that are numbers, where the face can draw; "" where they are
 // none or too few. More than there are columns for are averaged.
 func (s *Session) sparkline(found []Change) string {
-	if !s.cfg.Draws || len(found) < 3 {
+	if !s.cfg.Draws {
 		return ""
 	}
 	var numbers []float64

@@ -49,9 +49,13 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 }
 
 // opened is a session of a program at its first stop.
-func opened(t *testing.T, o trace.Options) *command.Interpreter {
+func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
-	s, err := interpreted(t.Context(), session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o})
+	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o}
+	for _, set := range more {
+		set(&cfg)
+	}
+	s, err := interpreted(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

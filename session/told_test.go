@@ -17,13 +17,13 @@ import (
 )
 
 // written is a session of a program of one's own, under CPython.
-func written(t *testing.T, source string) *command.Interpreter {
+func written(t *testing.T, source string, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return opened(t, trace.Options{Python: pythons.Any(t), Script: path})
+	return opened(t, trace.Options{Python: pythons.Any(t), Script: path}, more...)
 }
 
 // Many values are shown by twenty, the last first; again at once shows those before.
@@ -150,5 +150,42 @@ func TestGlobalsThatAreNotBound(t *testing.T) {
 	}
 	if len(names) != 1 || names[0] != "limit" {
 		t.Errorf("the globals of f are %q, want limit", names)
+	}
+}
+
+// The first line of a program has number 0, and is told of as any other.
+func TestWatchTellsOfTheFirstLine(t *testing.T) {
+	s := written(t, "x = 1\ny = 2\nx = 3\n")
+	run(s, "watch x")
+	if got := run(s, "c"); !strings.Contains(got, "by prog.py:1") {
+		t.Errorf("%q", got)
+	}
+	if got := run(s, "c"); !strings.Contains(got, "by prog.py:3") {
+		t.Errorf("%q", got)
+	}
+}
+
+// A line of pictures leaves out where a name had no value.
+func TestHistoryDrawsWhatIsBoundAgain(t *testing.T) {
+	s := written(t, "x = 1\nx = 2\ndel x\nx = 3\nx = 4\npass\n", func(c *session.Config) { c.Draws = true })
+	run(s, "c", "S")
+	if got := run(s, "history x"); !strings.Contains(got, "▁▃▆█\n") {
+		t.Errorf("%s", got)
+	}
+}
+
+// What is exported by an absolute path goes there, by another one to the program's folder.
+func TestExportGoesWhereItIsSaid(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	s := neural(t, &scripted{replies: []string{atCall}}, trace.Options{Dir: dir})
+	s.First(context.Background())
+	do(s, "n")
+	for _, c := range []struct{ arg, want string }{{"here", filepath.Join(dir, "here.md")}, {filepath.Join(other, "there"), filepath.Join(other, "there.md")}} {
+		if a := do(s, "export "+c.arg); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		if _, err := os.Stat(c.want); err != nil {
+			t.Error(err)
+		}
 	}
 }
