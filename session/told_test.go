@@ -189,3 +189,47 @@ func TestExportGoesWhereItIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// Where a function returns, until has no line to look for in it and goes to its caller.
+func TestUntilAtAReturn(t *testing.T) {
+	s := written(t, "def f():\n    for i in range(2):\n        pass\n    return 1\nfor k in range(2):\n    f()\nend = 1\n")
+	run(s, "b 4", "c", "s")
+	if a := do(s, "until"); a.Err != nil || a.State.Function != "<module>" || a.State.Line != 5 {
+		t.Errorf("from a return until leads to %+v", a.State)
+	}
+	run(s, "c", "s")
+	if a := do(s, "until 3"); a.Err == nil || a.State.Line != 4 {
+		t.Errorf("a line before the return: %+v", a.State)
+	}
+	if a := do(s, "until 5"); a.Err != nil || a.State.Function != "<module>" {
+		t.Errorf("a line behind it: %+v", a.State)
+	}
+}
+
+// A file that is named is looked for beside the program, wherever npdb was started.
+func TestBreakInAFileBesideTheProgram(t *testing.T) {
+	s := written(t, "import shapes\nshapes.area()\n")
+	dir := filepath.Dir(s.View().Files[0].Path)
+	if err := os.WriteFile(filepath.Join(dir, "shapes.py"), []byte("def area():\n    return 6\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if got := run(s, "b shapes.py:2"); !strings.HasPrefix(got, "Breakpoint 1 at ") {
+		t.Errorf("%q", got)
+	}
+	if a := do(s, "c"); a.Err != nil || a.State == nil || a.State.Line != 2 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// At the end the last change of a name is told, and what it was before.
+func TestPastAtTheEnd(t *testing.T) {
+	s := written(t, "x = 1\nx = 2\n")
+	run(s, "c")
+	if got := run(s, "last x"); !strings.Contains(got, "prog.py(2)") || !strings.Contains(got, "2") {
+		t.Errorf("%q", got)
+	}
+	if got := run(s, "history x"); !strings.HasPrefix(got, "x has had 2 values\n") {
+		t.Errorf("%q", got)
+	}
+}
