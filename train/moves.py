@@ -12,7 +12,7 @@ or final return of the same activation, step_return to its final return; both no
 the final return of the outermost activation on the stack.
 """
 
-from .recording import CALL, EXCEPTION, LINE, RETURN, UNWIND, YIELD
+from maker.recording import CALL, EXCEPTION, LINE, RETURN, UNWIND, YIELD
 
 FORWARD = ("step_into", "step_over", "step_return", "breakpoint", "continue")
 BACKWARD = ("inv_step_into", "inv_step_over", "inv_step_return", "inv_breakpoint", "inv_continue")

@@ -11,7 +11,7 @@ import ast
 import json
 import random
 
-from train.programs import make
+from maker.programs import make
 
 
 class Nameless(ast.NodeTransformer):

@@ -6,7 +6,7 @@ What is drawn follows from the random generator alone: the same one gives the sa
 from dataclasses import dataclass
 
 from .moves import BACKWARD, END, FORWARD, START, STATE, Position
-from .recording import CALL, LINE, UNWIND
+from maker.recording import CALL, LINE, UNWIND
 from .wire import Page, Trajectory, Writer
 
 MAX_CHARS = 6000

@@ -13,12 +13,12 @@ import random
 
 from train import policy
 from train.moves import END, Position
-from train.programs import make
-from train.programs.program import Program
-from train.recording import record
 from train.shards import confine
 from train.tokens import Tokenizer, held_out
 from train.wire import Page, Writer
+from maker.programs import make
+from maker.programs.program import Program
+from maker.recording import record
 
 
 class Collector:

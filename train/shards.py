@@ -21,9 +21,9 @@ from array import array
 
 from train import policy
 from train.npy import write
-from train.programs import make
-from train.recording import record
 from train.tokens import PADDING, Tokenizer, held_out
+from maker.programs import make
+from maker.recording import record
 
 HANGS = 5  # seconds that one program may take
 MEMORY = 2 << 30  # bytes of address space that a worker may have

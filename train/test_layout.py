@@ -5,11 +5,11 @@ import random
 import re
 import unittest
 
-from . import programs
-from .programs import layout
-from .programs.layout import FEATURES, dressed
-from .programs.program import Program
-from .recording import LINE, RECORDS, RETURN, record
+from maker import programs
+from maker.programs import layout
+from maker.programs.layout import FEATURES, dressed
+from maker.programs.program import Program
+from maker.recording import LINE, RECORDS, RETURN, record
 
 COUNT = 300
 # An event for each line of what was one line.

@@ -4,10 +4,10 @@ import ast
 import random
 import unittest
 
-from .programs import mutate_values, words
-from .programs.mutate import mutate
-from .programs.program import Program
-from .programs.rename import rename
+from maker.programs import mutate_values, words
+from maker.programs.mutate import mutate
+from maker.programs.program import Program
+from maker.programs.rename import rename
 
 SOURCE = '''\
 TABLE = {"a": 1}

@@ -9,9 +9,9 @@ from array import array
 from unittest import mock
 
 from train import shards
-from train.programs.program import Program
-from train.recording import RECORDS
 from train.tokens import KIND, PADDING, Tokenizer, held_out
+from maker.programs.program import Program
+from maker.recording import RECORDS
 
 
 def options(out, **others):

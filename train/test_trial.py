@@ -3,7 +3,7 @@
 import sys
 import unittest
 
-from .programs.trial import FILE, Bounds, run_bounded
+from maker.programs.trial import FILE, Bounds, run_bounded
 
 BOUNDS = Bounds(100, number=10**6, string=40, items=10, shown=60)
 CATCHES = """\

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from .moves import BACKWARD, END, FORWARD, START, STATE, Position
 from .policy import trajectories
-from .programs.program import Program
-from .recording import RECORDS, record
+from maker.programs.program import Program
+from maker.recording import RECORDS, record
 from .wire import CONTENT, GIVEN, SOURCE, STRUCTURE, Page, Writer
 
 VECTORS = Path(__file__).parent.parent / "dsl" / "vectors" / "nd1.jsonl"

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 
 from .moves import END, RETURNS, START, parse
-from .recording import CALL, EXCEPTION, LINE, RETURN, UNWIND, YIELD
+from maker.recording import CALL, EXCEPTION, LINE, RETURN, UNWIND, YIELD
 
 GIVEN, STRUCTURE, CONTENT, SOURCE = range(4)
 

@@ -1,7 +1,7 @@
 """Functions of the standard library, renamed, with inputs varied.
 
 The functions and calls that work come from the file that
-`python3 -m train.programs.real_harvest` writes; NPDB_REAL is its path.
+`python3 -m maker.programs.real_harvest` writes; NPDB_REAL is its path.
 """
 
 import ast

@@ -1,6 +1,6 @@
 """Collects functions of the standard library that run alone, with calls.
 
-    python3 -m train.programs.real_harvest OUT.jsonl [SECONDS [FOLDER]]
+    python3 -m maker.programs.real_harvest OUT.jsonl [SECONDS [FOLDER]]
 
 walks the running interpreter's standard library (or FOLDER, another
 version's), takes the functions that
