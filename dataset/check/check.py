@@ -1,0 +1,247 @@
+"""Checks trajectories of `npdb dataset` against CPython, and against the law alone.
+
+    python3.12 check.py [--sample N] [--seed S] [--family NAME] FILE|DIR…
+
+Of each trajectory the program is found in its text and run again, under a recorder over
+sys.settrace that shares nothing with npdb's; its actions are made again by DESIGN's table
+of moves, its edits by really setting the variable, and what comes of it is written anew by
+the rules of nd/1. Text, actions, horizons, and the spans to be predicted and of what
+changed have to come out the same, byte for byte.
+
+Files are JSON lines, plain or .zst; of folders all such files below. What differs is
+printed, then one line with the counts. The status is 1 where something is wrong, and 2
+where nothing could be checked.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import sys
+
+if sys.version_info[:2] != (3, 12):
+    sys.exit("check.py: events differ between versions of CPython; trajectories are those of 3.12")
+
+from rerun.lines import lines_of
+from rerun.moves import Walk
+from rerun.reading import Malformed, State, read
+from rerun.running import CannotRun, Edit, run
+from rerun.writing import Writer, source_line
+
+FIELDS = ("id", "dialect", "text", "predict", "changed", "actions", "horizons", "source")
+SHOWN = 10  # trajectories whose differences are printed
+
+
+class Wrong(Exception):
+    """What is wrong with a trajectory."""
+
+
+class Declined(Exception):
+    """Why a trajectory was not checked."""
+
+
+class Runs:
+    """Runs of the latest program: a text's trajectories stand together."""
+
+    def __init__(self):
+        self.program, self.runs = None, {}
+
+    def of(self, source, entry, edits):
+        if self.program != (source, entry):
+            self.program, self.runs = (source, entry), {}
+        key = tuple((e.at, e.name, e.literal) for e in edits)
+        if key not in self.runs:
+            try:
+                self.runs[key] = run(source, entry, edits)
+            except CannotRun as e:
+                raise Declined(f"the program does not run: {e}") from None
+        return self.runs[key]
+
+
+def check(line, runs):
+    """Raises Wrong or Declined where a line is not right."""
+    missing = [name for name in FIELDS if name not in line]
+    if missing:
+        raise Wrong(f"lacks {', '.join(missing)}")
+    if line["dialect"] != "nd/1":
+        raise Declined(f"dialect {line['dialect']}")
+    try:
+        text = read(line["text"])
+    except Malformed as e:
+        raise Wrong(f"malformed: {e}") from None
+    if [step.action for step in text.steps if step.action != "set"] != line["actions"]:
+        raise Wrong("the actions are not those of the text")
+    source = "".join(one + "\n" for one in text.lines)
+    entry = line["source"].get("entry") or None
+    found = runs.of(source, entry, ())
+    best = None
+    for start in starts(text, found):
+        writer, horizons = written(text, found, start, lambda edits: runs.of(source, entry, edits))
+        fault = difference(line, writer, horizons)
+        if fault is None:
+            return
+        if best is None or fault > best:
+            best = fault
+    if best is None:
+        raise Wrong("no event of the program is the state that it begins with")
+    raise Wrong(best[1])
+
+
+def starts(text, found):
+    """The events that a text may begin with: for each way the given states, the current
+    one last."""
+    if not text.compacted:
+        return [[0]]
+    current = text.given[-1]
+    events = found.events
+    if not isinstance(current, State):
+        return [[len(events)]]
+    ways = []
+    for i in range(len(events)):
+        if not same(text, events[i], current):
+            continue
+        chain, used = [], -1
+        for state in text.given[:-1]:
+            below = [
+                (depth, j)
+                for depth, (_, _, activation) in enumerate(events[i].stack[:-1])
+                for j in range(i - 1, -1, -1)
+                if depth > used and events[j].activation == activation and same(text, events[j], state)
+            ]
+            if not below:
+                break
+            used, j = below[0]
+            chain.append(j)
+        else:
+            ways.append([*chain, i])
+    return ways
+
+
+def same(text, event, state):
+    """Whether a given state is that of an event. It stands there in full."""
+    kinds = {"yield": "return", "unwind": "return"}
+    value = event.value
+    if event.kind == "yield":
+        value = [("yield", value)]
+    return (
+        kinds.get(event.kind, event.kind) == state.event
+        and event.line == state.line
+        and list(event.names.items()) == state.names
+        and state.stack == [[name, line] for name, line, _ in event.stack]
+        and value == state.value
+        and text.lines[event.line - 1] == state.source
+    )
+
+
+def written(text, found, start, edited):
+    """The actions of a text made and written again from a start: the Writer and the
+    horizons."""
+    walk, writer, edits, horizons = Walk(found, start[-1]), Writer(text.lines, found), [], []
+    if text.compacted:
+        writer.compacted(start)
+    else:
+        writer.given(start[-1])
+    for step in text.steps:
+        if step.action == "set":
+            if walk.at == len(walk.run.events) or not isinstance(step.reply, State):
+                break  # no frame is there to be edited
+            edits = [e for e in edits if e.at <= walk.at] + changes(walk, step.reply)
+            walk.run = edited(edits)
+            if walk.at >= len(walk.run.events):
+                break
+            writer.edited(walk.run, walk.at)
+            continue
+        try:
+            landing, horizon = walk.move(step.action)
+        except ValueError:
+            break
+        writer.step(step.action, landing)
+        horizons.append(horizon)
+    return writer, horizons
+
+
+def changes(walk, state):
+    """What an edit sets, by the names whose values differ."""
+    before, found = walk.run.events[walk.at].names, []
+    for name, text in state.names:
+        if before.get(name) != text:
+            try:
+                ast.literal_eval(text)
+            except (SyntaxError, ValueError, TypeError):
+                raise Wrong(f"an edit sets {name} to {text!r}, which is no literal") from None
+            found.append(Edit(walk.at, name, text))
+    return found
+
+
+def difference(line, writer, horizons):
+    """Where a line differs from what was written again: how far they agree, and in what
+    they do not; None where they are the same."""
+    text = writer.text
+    if line["text"] != text:
+        at = len(os.path.commonprefix((line["text"], text)))
+        begin = max(0, at - 60)
+        return at, (
+            f"text differs at character {at}, after {text[begin:at]!r}\n"
+            f"    it has      {line['text'][at : at + 100]!r}\n"
+            f"    true would be {text[at : at + 100]!r}"
+        )
+    for name, true in (("predict", writer.predict), ("changed", writer.changed), ("horizons", horizons)):
+        has, true = line[name], [list(one) if isinstance(one, tuple) else one for one in true]
+        if has != true:
+            at = next((i for i, (a, b) in enumerate(zip(has, true)) if a != b), min(len(has), len(true)))
+            return len(text), f"{name}[{at}:] is {has[at : at + 3]}, true would be {true[at : at + 3]}"
+    return None
+
+
+def options():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("paths", nargs="+")
+    p.add_argument("--sample", type=int, help="how many trajectories, drawn at random; all without it")
+    p.add_argument("--seed", default="1", help="of what is drawn")
+    p.add_argument("--family", help="only programs of one family")
+    return p.parse_args()
+
+
+def main():
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
+    o = options()
+    lines = lines_of(o.paths)
+    if o.family:
+        lines = (one for one in lines if one["source"].get("family") == o.family)
+    if o.sample is not None:
+        lines = drawn(lines, o.sample, random.Random(o.seed))
+    runs, right, wrong, declined = Runs(), 0, 0, {}
+    for line in lines:
+        try:
+            check(line, runs)
+            right += 1
+        except Wrong as e:
+            wrong += 1
+            if wrong <= SHOWN:
+                print(f"{line.get('id')} ({line.get('source')}): {e}")
+        except Declined as e:
+            declined[str(e)] = declined.get(str(e), 0) + 1
+    reasons = "".join(f"; {n} because: {why}" for why, n in sorted(declined.items()))
+    total = right + wrong + sum(declined.values())
+    print(f"{total} checked: {right} right, {wrong} wrong, {sum(declined.values())} declined{reasons}")
+    sys.exit(1 if wrong else 0 if right else 2)
+
+
+def drawn(lines, n, rng):
+    """n lines, each as likely as any other, in their order."""
+    kept = []
+    for number, line in enumerate(lines):
+        if len(kept) < n:
+            kept.append((number, line))
+        else:
+            at = rng.randrange(number + 1)
+            if at < n:
+                kept[at] = number, line
+    return [line for _, line in sorted(kept, key=lambda one: one[0])]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Programs of trajectories, run and walked and written again."""

@@ -1,0 +1,109 @@
+"""The table of moves of DESIGN, over the events of a Run."""
+
+LEAVING = ("return", "unwind")  # how an activation ends
+RETURNS = (*LEAVING, "yield")
+END, START = "end", "start"  # of a move that lands on no event
+
+
+class Walk:
+    """A position in a run, moved by actions. Positions are numbers of events; the end is
+    the number of events."""
+
+    def __init__(self, run, at):
+        self.run, self.at = run, at
+        self.stopped = False  # at a post-mortem stop: forward of it is the end
+        self.died = False  # there was one in this text
+        seen = set()
+        self.begins = set()  # the calls of activations that are no resumptions
+        for i, e in enumerate(run.events):
+            if e.activation not in seen and e.kind == "call":
+                self.begins.add(i)
+            seen.add(e.activation)
+
+    def move(self, action):
+        """Makes an action. Gives the event it lands on, END or START, and how many events
+        it passes over."""
+        name, _, operands = action.partition(" ")
+        lines = {int(line) for line in operands.split(",")} if operands else set()
+        at, end = self.at, len(self.run.events)
+        if name.startswith("inv_"):
+            landing = self.backward(name[len("inv_") :], lines)
+            if landing is None:
+                return START, 0
+            self.at, self.stopped = landing, False
+            return landing, at - landing
+        landing = None if self.stopped or at == end else self.forward(name, lines)
+        self.stopped = False
+        if landing is None and at < end and self.run.fatal is not None and not self.died:
+            landing, self.died, self.stopped = self.run.fatal, True, True
+        if landing is None:
+            self.at = end
+            return END, max(end - 1 - at, 0)
+        self.at = landing
+        return landing, abs(landing - at)
+
+    def forward(self, name, lines):
+        events, i = self.run.events, self.at
+        here = events[i]
+        me, depth = here.activation, here.depth
+        after = range(i + 1, len(events))
+        if name == "step_into":
+            return first(after, lambda e: True)
+        if name == "continue":
+            return None
+        if name == "breakpoint":
+            return first(after, lambda j: events[j].kind == "line" and events[j].line in lines)
+        if me in self.run.generators and here.kind not in RETURNS:
+            stops = ("line", "exception", *LEAVING) if name == "step_over" else LEAVING
+            root = here.stack[0][2]
+
+            def lands(j):
+                e = events[j]
+                return e.activation == me and e.kind in stops or e.activation == root and e.kind in LEAVING
+
+            return first(after, lands)
+        if name == "step_over":
+            return first(after, lambda j: events[j].depth <= depth)
+        if name != "step_return":
+            raise ValueError(f"no move {name!r}")
+        if here.kind in RETURNS:
+            return first(after, lambda j: events[j].depth < depth)
+
+        def left(j):
+            e = events[j]
+            return e.activation == me and e.kind in LEAVING or e.depth < depth
+
+        return first(after, left)
+
+    def backward(self, name, lines):
+        events, i = self.run.events, self.at
+        before = range(i - 1, -1, -1)
+        if name == "continue":
+            return 0 if i > 0 else None
+        if name == "breakpoint":
+            return first(before, lambda j: events[j].kind == "line" and events[j].line in lines)
+        if name not in ("step_into", "step_over", "step_return"):
+            raise ValueError(f"no move {name!r}")
+        if name == "step_into" or i == len(events):
+            return first(before, lambda j: True)
+        here = events[i]
+        me, depth = here.activation, here.depth
+        if me in self.run.generators and here.kind != "call":
+            root = here.stack[0][2]
+
+            def lands(j):
+                e = events[j]
+                if e.activation == me and name == "step_over" and e.kind in ("line", "exception"):
+                    return True
+                return e.activation in (me, root) and j in self.begins
+
+            return first(before, lands)
+        if name == "step_over":
+            return first(before, lambda j: events[j].depth <= depth)
+        if here.kind == "call":
+            return first(before, lambda j: events[j].depth < depth)
+        return first(before, lambda j: events[j].activation == me and j in self.begins or events[j].depth < depth)
+
+
+def first(numbers, lands):
+    return next((j for j in numbers if lands(j)), None)

@@ -1,0 +1,146 @@
+"""Reads a text of nd/1: the program, the states that it is given, actions and replies."""
+
+import json
+import re
+from dataclasses import dataclass, field
+
+CONTEXT = "<|trace_context_start|>"
+FRAME = "<|frame_sep|>"
+STATE = re.compile(r"<\|(call|line|return|exception)_sep\|>")
+BARE = re.compile(r"<\|(start|unknown)_sep\|>")
+decoder = json.JSONDecoder(object_pairs_hook=list)
+
+
+class Malformed(Exception):
+    """The text is no nd/1, and where."""
+
+
+@dataclass
+class State:
+    """A state as its text has it. stack: None, a name or a list of frames."""
+
+    event: str
+    stack: object
+    names: list
+    line: int
+    source: str
+    value: object = None
+
+
+@dataclass
+class End:
+    """The end of the program. said: the members of its object, as pairs."""
+
+    said: list
+
+
+@dataclass
+class Step:
+    """An action ("set" for an edit) and what it leads to: a State, an End, or "start" or
+    "unknown"."""
+
+    action: str
+    reply: object
+
+
+@dataclass
+class Text:
+    lines: list
+    compacted: bool = False
+    given: list = field(default_factory=list)  # States; the last one may be an End
+    steps: list = field(default_factory=list)
+
+
+class Reader:
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def fail(self, why):
+        raise Malformed(f"{why} at character {self.at}: {self.text[self.at : self.at + 40]!r}")
+
+    def starts(self, token):
+        return self.text.startswith(token, self.at)
+
+    def take(self, token):
+        if not self.starts(token):
+            self.fail(f"no {token}")
+        self.at += len(token)
+
+    def upto(self, token):
+        """What stands before a token, which is passed over."""
+        end = self.text.find(token, self.at)
+        if end < 0:
+            self.fail(f"no {token} after this place")
+        found, self.at = self.text[self.at : end], end + len(token)
+        return found
+
+    def json(self):
+        try:
+            found, self.at = decoder.raw_decode(self.text, self.at)
+        except ValueError as e:
+            self.fail(f"no JSON ({e})")
+        return found
+
+    def numbered(self):
+        """A line with its number."""
+        number, bar, text = self.upto("\n").partition("|")
+        if not bar or not number.isdigit():
+            self.fail("no numbered line before this place")
+        return int(number), re.sub(r"<\\([|\\])", r"<\1", text)
+
+    def read(self):
+        self.take(CONTEXT)
+        if self.starts("<|file_sep|>"):
+            raise Malformed("several files")
+        text = Text([])
+        while not self.starts(FRAME):
+            number, line = self.numbered()
+            text.lines.append(line)
+            if number != len(text.lines):
+                self.fail(f"line {number} where {len(text.lines)} is to come, before this place")
+        self.take(FRAME)
+        text.compacted = self.starts("<|compact_sep|>" + FRAME)
+        if text.compacted:
+            self.take("<|compact_sep|>" + FRAME)
+        while self.at < len(self.text) and not self.starts("<|debug_sep|>"):
+            text.given.append(self.reply())
+        if not text.given or len(text.given) > 1 and not text.compacted:
+            self.fail(f"{len(text.given)} states before the first action")
+        while self.at < len(self.text):
+            self.take("<|debug_sep|>")
+            action = self.upto(FRAME)
+            text.steps.append(Step(action, self.reply()))
+        return text
+
+    def reply(self):
+        bare = BARE.match(self.text, self.at)
+        if bare:
+            self.at = bare.end()
+            self.take(FRAME)
+            return bare[1]
+        if self.starts("<|end_sep|>"):
+            self.take("<|end_sep|>")
+            found = self.json()
+            self.take(FRAME)
+            return End(found)
+        event = STATE.match(self.text, self.at)
+        if not event:
+            self.fail("no reply")
+        self.at = event.end()
+        stack = None
+        if self.starts("<|stack_sep|>"):
+            self.take("<|stack_sep|>")
+            stack = self.json()
+        names = self.json()
+        self.take("<|action_sep|>")
+        line, source = self.numbered()
+        value = None
+        if event[1] in ("return", "exception"):
+            self.take("<|arg_sep|>")
+            value = self.json()
+        self.take(FRAME)
+        return State(event[1], stack, names, line, source, value)
+
+
+def read(text):
+    return Reader(text).read()

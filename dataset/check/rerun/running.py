@@ -1,0 +1,353 @@
+"""Runs a program again under a sys.settrace recorder of the check's own.
+
+A program runs in a forked child with limits on time and memory; what comes back are its
+events as plain data. Stacks are read off the interpreter's frames at each event, and a
+function's names are asked of the interpreter (PyFrame_GetVar), so that nothing that looks
+at a program changes it.
+"""
+
+import ast
+import builtins
+import ctypes
+import gc
+import os
+import pickle
+import resource
+import select
+import signal
+import sys
+import time
+import types
+from dataclasses import dataclass
+from opcode import opmap
+
+from rerun.values import Shown
+
+FILE = "program.py"
+SECONDS = 20  # of a program
+MEMORY = 2 << 30  # bytes
+EVENTS = 100_000
+DEFINED = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+GENERATES = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+OPTIMIZED = 1
+RETURNING = (opmap["RETURN_VALUE"], opmap["RETURN_CONST"])
+YIELDING = opmap["YIELD_VALUE"]
+
+ask_frame = ctypes.pythonapi.PyFrame_GetVar
+ask_frame.argtypes, ask_frame.restype = [ctypes.py_object, ctypes.py_object], ctypes.py_object
+write_back = ctypes.pythonapi.PyFrame_LocalsToFast
+write_back.argtypes, write_back.restype = [ctypes.py_object, ctypes.c_int], None
+
+
+class CannotRun(Exception):
+    """Why a program could not be run again."""
+
+
+@dataclass
+class Event:
+    kind: str  # call, line, return, yield, unwind, exception
+    line: int
+    names: dict  # name -> text
+    value: str | None
+    stack: list  # (function, line or None, activation), the outermost first
+
+    @property
+    def depth(self):
+        return len(self.stack) - 1
+
+    @property
+    def activation(self):
+        return self.stack[-1][2]
+
+
+@dataclass
+class Run:
+    """One run of a program. generators: the activations that are one. fatal: the event
+    of a debugger's post-mortem stop, None where nothing was uncaught."""
+
+    events: list
+    generators: set
+    code: int = 0
+    exception: str | None = None
+    fatal: int | None = None
+
+
+@dataclass
+class Edit:
+    """Before the program goes on from event at, a name of its frame gets a new value."""
+
+    at: int
+    name: str
+    literal: str
+
+
+class Sink:
+    """What a program prints goes nowhere, and is counted."""
+
+    encoding, errors, closed, newlines, name, mode = "utf-8", "strict", False, None, "<stdout>", "w"
+
+    def __init__(self):
+        self.writes = 0
+
+    def write(self, text):
+        self.writes += 1
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def readable(self):
+        return False
+
+    def writable(self):
+        return True
+
+
+class Activation:
+    """One run of one function. It is kept by its frame, as the frame's trace function."""
+
+    def __init__(self, recorder, frame):
+        code = frame.f_code
+        self.recorder = recorder
+        self.number = recorder.activations
+        recorder.activations += 1
+        self.generates = bool(code.co_flags & GENERATES)
+        if self.generates:
+            recorder.run.generators.add(self.number)
+        self.function = bool(code.co_flags & OPTIMIZED)
+        self.names = dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars)
+        self.namespace = None
+        if not self.function:
+            self.namespace = frame.f_globals if code is recorder.module else frame.f_locals
+        self.resumed = False
+        self.raised_at = None  # the instruction of the latest exception since the last line
+
+    def trace(self, frame, event, arg):
+        try:
+            self.happens(frame, event, arg)
+        except BaseException as e:
+            self.recorder.failure = e
+            raise
+        return self.trace
+
+    def happens(self, frame, event, arg):
+        recorder = self.recorder
+        kind, value = event, None
+        if event == "call":
+            self.raised_at = None
+            first, self.resumed = not self.resumed, True
+            if first and frame.f_code is recorder.module:
+                return  # the module's own call is no state
+        elif event == "line":
+            self.raised_at = None
+        elif event == "return":
+            kind = self.left(frame, arg)
+            if kind != "unwind":
+                value = recorder.shown.text(arg)
+        elif event == "exception":
+            if self.generates and arg[0] is StopIteration and arg[2] is None:
+                return  # the end of a delegation
+            self.raised_at = frame.f_lasti
+            value = recorder.shown.text(arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1]))
+        else:
+            return
+        if frame.f_lineno is not None and 1 <= frame.f_lineno <= recorder.lines:
+            recorder.event(self, frame, kind, value)
+
+    def left(self, frame, arg):
+        """How a frame is left; the trace function is told "return" of all three."""
+        if arg is None and self.raised_at == frame.f_lasti:
+            return "unwind"  # nothing handled it; a throw() raises at a yield
+        instruction = frame.f_code.co_code[frame.f_lasti]
+        if instruction in RETURNING:
+            return "return"
+        return "yield" if instruction == YIELDING else "unwind"
+
+    def locals(self, frame):
+        """Name -> text."""
+        text = self.recorder.shown.text
+        found = {} if self.function else dict(self.namespace)
+        for name in self.names:
+            try:
+                found[name] = ask_frame(frame, name)
+            except NameError:
+                pass  # unbound
+        if self.function:
+            return {name: text(value) for name, value in found.items()}
+        return {
+            name: text(value)
+            for name, value in found.items()
+            if type(name) is str
+            and not (name.startswith("__") and name.endswith("__"))
+            and not issubclass(type(value), DEFINED)
+        }
+
+    def set(self, frame, edit):
+        value = ast.literal_eval(edit.literal)
+        if self.function:
+            frame.f_locals[edit.name] = value
+            write_back(frame, 0)
+        else:
+            self.namespace[edit.name] = value
+
+
+class Recorder:
+    def __init__(self, lines, module, edits):
+        self.lines, self.module, self.edits = lines, module, edits
+        self.activations = 0
+        self.run = Run([], set())
+        self.failure = None
+        self.out = Sink()
+        self.shown = Shown(lambda: self.out.writes)
+
+    def enter(self, frame, event, arg):
+        """The global trace function."""
+        if frame.f_code.co_filename != FILE:
+            return None
+        if frame.f_trace is None:
+            frame.f_trace = Activation(self, frame).trace
+        return frame.f_trace(frame, event, arg)
+
+    def event(self, activation, frame, kind, value):
+        events = self.run.events
+        if len(events) == EVENTS:
+            raise CannotRun("too many events")
+        for edit in self.edits:
+            if edit.at == len(events):
+                activation.set(frame, edit)
+        events.append(Event(kind, frame.f_lineno, activation.locals(frame), value, stack_of(frame)))
+
+    def died_of(self, error):
+        """The run's end by an exception that nothing caught."""
+        run = self.run
+        run.code, run.exception = 1, self.shown.text(error)
+        innermost = None
+        tb = error.__traceback__
+        while tb is not None:
+            if activation_of(tb.tb_frame) is not None:
+                innermost = activation_of(tb.tb_frame).number, tb.tb_lineno
+            tb = tb.tb_next
+        if innermost is None:
+            return
+        raised = [i for i, e in enumerate(run.events) if e.kind == "exception" and e.activation == innermost[0]]
+        there = [i for i in raised if run.events[i].line == innermost[1]]
+        run.fatal = (there or raised or [None])[-1]
+
+
+def activation_of(frame):
+    owner = getattr(frame.f_trace, "__self__", None)
+    return owner if type(owner) is Activation else None
+
+
+def stack_of(frame):
+    found = []
+    while frame is not None:
+        activation = activation_of(frame)
+        if activation is not None:
+            found.append((frame.f_code.co_name, frame.f_lineno, activation.number))
+        frame = frame.f_back
+    return found[::-1]
+
+
+def recorded(source, entry, edits):
+    """Runs a program here, in this process, which is not to be used after."""
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    code = compile(source, FILE, "exec", dont_inherit=True)
+    recorder = Recorder(len(lines) - (lines[-1] == ""), None if entry else code, edits)
+    name = "npdb_entry" if entry else "__main__"
+    module = types.ModuleType(name)
+    vars(module).update(__builtins__=builtins, __file__=FILE)
+    sys.modules[name] = module
+    sys.stdout = sys.stderr = recorder.out
+    sys.stdin = open(os.devnull)
+    sys.unraisablehook = lambda _: None
+    gc.disable()
+    function, arguments, keywords = exec, (code, vars(module)), {}
+    if entry:
+        exec(code, vars(module))
+        call = ast.parse(entry.strip(), "<entry>", "eval").body
+        if not isinstance(call, ast.Call):
+            raise CannotRun("the entry is no call")
+        split = ast.parse("F, (lambda *a, **k: (a, k))()", "<entry>", "eval")
+        split.body.elts[0] = call.func
+        split.body.elts[1].args, split.body.elts[1].keywords = call.args, call.keywords
+        function, (arguments, keywords) = eval(compile(split, "<entry>", "eval"), dict(vars(module)))
+    try:
+        sys.settrace(recorder.enter)
+        try:
+            function(*arguments, **keywords)
+        finally:
+            sys.settrace(None)
+    except SystemExit as e:
+        if e.code is not None:
+            recorder.run.code = e.code & 255 if isinstance(e.code, int) else 1
+    except BaseException as e:
+        if recorder.failure is None:
+            recorder.died_of(e)
+    if recorder.failure is not None:
+        raise recorder.failure
+    return recorder.run
+
+
+def run(source, entry, edits=()):
+    """The Run of a program, made in a child of this process. CannotRun says why not."""
+    here, there = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(here)
+        status = 1
+        try:
+            answer = child(source, entry, edits)
+            with os.fdopen(there, "wb") as pipe:
+                pipe.write(answer)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(there)
+    try:
+        answer = read_all(here, time.monotonic() + SECONDS)
+    finally:
+        os.close(here)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    if answer is None:
+        raise CannotRun(f"more than {SECONDS} seconds")
+    if not answer:
+        raise CannotRun("it takes its process with it")
+    found = pickle.loads(answer)
+    if isinstance(found, str):
+        raise CannotRun(found)
+    return found
+
+
+def child(source, entry, edits):
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    del sys.path[0]  # the program imports nothing of the check's
+    try:
+        return pickle.dumps(recorded(source, entry, edits))
+    except BaseException as e:
+        return pickle.dumps(f"{type(e).__name__}: {e}")
+
+
+def read_all(descriptor, deadline):
+    """All that comes; None if the deadline, of time.monotonic, is over before."""
+    pieces = []
+    while True:
+        ready, _, _ = select.select([descriptor], [], [], max(0, deadline - time.monotonic()))
+        if not ready:
+            return None
+        piece = os.read(descriptor, 1 << 16)
+        if not piece:
+            return b"".join(pieces)
+        pieces.append(piece)
