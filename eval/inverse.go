@@ -9,6 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Inverse is what came of drawing the pasts of states: many lead to one state, so that
@@ -139,8 +140,8 @@ type begun struct {
 }
 
 // truth is what an action leads to from there. The error is Skipped.
-func (b begun) truth(ctx context.Context, a dsl.Action) (dsl.Reply, int, error) {
-	_, reply, horizon, err := b.run.Move(ctx, b.run.At(b.event), a)
+func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
+	_, reply, horizon, err := b.run.Move(statetree.Spot{Event: b.event}, a)
 	if err != nil {
 		err = b.program.skip(err)
 	}
@@ -157,7 +158,7 @@ func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *d
 		return err
 	}
 	into := dsl.Action{Move: dsl.StepInto}
-	truth, horizon, err := b.truth(ctx, into)
+	truth, horizon, err := b.truth(into)
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *d
 // drawFrom draws candidates by undone[k] from an event, and judges them.
 func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
 	a := dsl.Action{Move: undone[k]}
-	truth, horizon, err := b.truth(ctx, a)
+	truth, horizon, err := b.truth(a)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // question is one question whose answer is known.
@@ -66,10 +67,10 @@ func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error
 			s.last--
 		}
 	}
-	if err := s.forward(ctx, text); err != nil {
+	if err := s.forward(text); err != nil {
 		return plan{}, err
 	}
-	return s.plan, s.backward(ctx, text)
+	return s.plan, s.backward(text)
 }
 
 // survey makes the plan of a program of which the places from first to last are asked
@@ -82,7 +83,7 @@ type survey struct {
 	plan        plan
 }
 
-func (s *survey) forward(ctx context.Context, text *dsl.Program) error {
+func (s *survey) forward(text *dsl.Program) error {
 	at, err := s.r.Format.Begin(text)
 	if err != nil {
 		return err
@@ -94,12 +95,12 @@ func (s *survey) forward(ctx context.Context, text *dsl.Program) error {
 	if at, err = at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}); err != nil {
 		return err
 	}
-	spot := s.w.At(0)
-	for n := 0; !spot.End() && n < max(s.r.States, s.r.Rollout); {
-		event := spot.Event()
+	spot := statetree.Spot{}
+	for n := 0; !spot.End && n < max(s.r.States, s.r.Rollout); {
+		event := spot.Event
 		inside := event >= s.first && event <= s.last
 		if inside && n < s.r.States {
-			if err := s.ask(ctx, at, spot, dsl.StepInto, dsl.Continue); err != nil {
+			if err := s.ask(at, spot, dsl.StepInto, dsl.Continue); err != nil {
 				return err
 			}
 		}
@@ -107,7 +108,7 @@ func (s *survey) forward(ctx context.Context, text *dsl.Program) error {
 			s.plan.start = at
 		}
 		into := dsl.Action{Move: dsl.StepInto}
-		to, reply, _, err := s.w.Move(ctx, spot, into)
+		to, reply, _, err := s.w.Move(spot, into)
 		if err != nil {
 			return err
 		}
@@ -126,22 +127,22 @@ func (s *survey) forward(ctx context.Context, text *dsl.Program) error {
 	return nil
 }
 
-func (s *survey) backward(ctx context.Context, text *dsl.Program) error {
+func (s *survey) backward(text *dsl.Program) error {
 	at, err := s.r.beginning(s.w, text, s.last)
 	if err != nil {
 		return err
 	}
-	spot := s.w.At(s.last)
+	spot := statetree.Spot{Event: s.last}
 	for range s.r.States {
-		if err := s.ask(ctx, at, spot, dsl.InvStepInto, dsl.InvContinue); err != nil {
+		if err := s.ask(at, spot, dsl.InvStepInto, dsl.InvContinue); err != nil {
 			return err
 		}
 		back := dsl.Action{Move: dsl.InvStepInto}
-		to, reply, _, err := s.w.Move(ctx, spot, back)
+		to, reply, _, err := s.w.Move(spot, back)
 		if err != nil {
 			return err
 		}
-		if reply.Outcome != dsl.Landed || to.Event() < s.first {
+		if reply.Outcome != dsl.Landed || to.Event < s.first {
 			return nil
 		}
 		if at, err = at.Append(dsl.Step{Action: back, Reply: reply}); err != nil {
@@ -168,9 +169,9 @@ func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl
 
 // ask adds the questions of a place. That at which the program has died is behind all
 // events: the exception that nothing caught is shown once more where it was raised.
-func (s *survey) ask(ctx context.Context, at *dsl.Node, spot cpython.Spot, from, to dsl.Move) error {
-	place := spot.Event()
-	if spot.Died() {
+func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error {
+	place := spot.Event
+	if spot.Died {
 		place = s.w.Len()
 	}
 	for m := from; m <= to; m++ {
@@ -179,9 +180,9 @@ func (s *survey) ask(ctx context.Context, at *dsl.Node, spot cpython.Spot, from,
 		}
 		a := dsl.Action{Move: m}
 		if m.TakesLines() {
-			a.Lines = s.lines(at.Program(), spot.Event(), m)
+			a.Lines = s.lines(at.Program(), spot.Event, m)
 		}
-		_, reply, horizon, err := s.w.Move(ctx, spot, a)
+		_, reply, horizon, err := s.w.Move(spot, a)
 		if err != nil {
 			return err
 		}

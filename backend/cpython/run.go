@@ -248,7 +248,7 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 			case l.Reason == trace.DiedPostMortem && died:
 				from, action = l.Position, dsl.Action{Move: dsl.Continue}
 				continue
-			case l.End && r.fatal >= 0 && !died && !from.PostMortem && !from.End:
+			case l.End && statetree.Spot{End: from.End, PostMortem: from.PostMortem, Died: died}.Mourns(r.fatal):
 				to = trace.Position{Event: r.fatal, PostMortem: true}
 				return nil
 			case l.End, stays, l.PostMortem, a.Move.Inverse():

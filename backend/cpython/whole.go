@@ -8,28 +8,13 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Whole is a program's run from its first state to its end: what predictions are
 // measured against. It is the program as it ran once, whether or not a text would
 // determine it. Its methods are one goroutine's at a time.
 type Whole struct{ r *run }
-
-// Spot is a place in a whole run.
-type Spot struct {
-	pos  trace.Position
-	died bool // the exception that ended the program has been shown
-}
-
-// End reports whether the program is over there.
-func (s Spot) End() bool { return s.pos.End }
-
-// Died reports whether it is that of a program which an exception has ended, not of the
-// event by which it was raised.
-func (s Spot) Died() bool { return s.died }
-
-// Event is the number of the event at a spot that is not the end.
-func (s Spot) Event() int { return s.pos.Event }
 
 // Record runs a program, or a call of one of its functions such as "f([1, 2])", to its
 // end, as it does to answer questions. The error says why there is no such run: the
@@ -64,9 +49,6 @@ func (w *Whole) Close() { w.r.close() }
 // Len is the number of its events, which are numbered from 0.
 func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
 
-// At is the spot of an event.
-func (w *Whole) At(event int) Spot { return Spot{pos: trace.Position{Event: event}} }
-
 // Stop is the state at an event.
 func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
 
@@ -90,20 +72,16 @@ func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 
 // Move is where an action leads by the table of moves, what it is answered with, and how
 // many events it passes over.
-func (w *Whole) Move(ctx context.Context, from Spot, a dsl.Action) (to Spot, reply dsl.Reply, horizon int, err error) {
-	pos, stays, err := w.r.move(ctx, from.pos, a, from.died)
-	if err != nil {
-		return from, reply, 0, err
-	}
-	to = Spot{pos: pos, died: from.died || pos.PostMortem}
+func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, reply dsl.Reply, horizon int, err error) {
+	to, stays := w.r.rec.Tree().Move(from, w.r.action(a), w.r.fatal)
 	switch {
 	case stays:
 		return from, dsl.Reply{Outcome: dsl.AtStart}, 0, nil
-	case pos.End:
-		return to, dsl.Reply{Outcome: dsl.Ended, Exit: w.r.rec.Exit()}, max(w.Len()-1-from.pos.Event, 0), nil
+	case to.End:
+		return to, dsl.Reply{Outcome: dsl.Ended, Exit: w.r.rec.Exit()}, from.Horizon(to), nil
 	}
-	stop, err := w.r.stop(pos.Event)
-	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, max(pos.Event-from.pos.Event, from.pos.Event-pos.Event), err
+	stop, err := w.r.stop(to.Event)
+	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, from.Horizon(to), err
 }
 
 // Lines are the lines of the line events from one event up to another one, each once.

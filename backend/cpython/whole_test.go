@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // A whole run has all events of a program, and says where each action leads.
@@ -58,14 +59,14 @@ func TestRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		to, reply, horizon, err := w.Move(t.Context(), w.At(test.from), a)
+		to, reply, horizon, err := w.Move(statetree.Spot{Event: test.from}, a)
 		if err != nil || replied(reply) != test.want || horizon != test.horizon {
 			t.Errorf("%s from %d: %s, %d events, %v; want %s, %d", test.action, test.from, replied(reply), horizon, err, test.want, test.horizon)
 		}
 		if test.action != "continue" {
 			continue
 		}
-		if to, reply, _, err = w.Move(t.Context(), to, a); err != nil || !to.End() || reply.Exit.Code != 1 {
+		if to, reply, _, err = w.Move(to, a); err != nil || !to.End || reply.Exit.Code != 1 {
 			t.Errorf("and then: %+v %v", reply, err)
 		}
 	}
