@@ -21,7 +21,7 @@ func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if dst, err = appendLocals(dst, first.Locals[:i], nil); err != nil {
+	if dst, err = appendLocals(dst, first.Locals[:i], nil, nil); err != nil {
 		return "", err
 	}
 	dst = dst[:len(dst)-1] // its closing brace

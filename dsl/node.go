@@ -54,8 +54,10 @@ func (n *Node) open() bool {
 
 // Append is the text after one more step. The error is an *EncodeError, and
 // the node is as it was.
-func (n *Node) Append(s Step) (*Node, error) {
-	text, after, err := n.write(s)
+func (n *Node) Append(s Step) (*Node, error) { return n.append(s, nil) }
+
+func (n *Node) append(s Step, p *Parts) (*Node, error) {
+	text, after, err := n.write(s, p)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +106,12 @@ func (n *Node) Prompt(a Action) (string, error) {
 // Prompt, its last <|frame_sep|> included.
 func (n *Node) Reply(a Action, r Reply) (string, error) {
 	s := Step{Action: a, Reply: r}
-	text, _, err := n.write(s)
+	var p Parts
+	text, _, err := n.write(s, &p)
 	if err != nil {
 		return "", err
 	}
-	action, err := n.book.appendAction(nil, a)
-	if err != nil {
-		return "", err
-	}
-	return string(text[len(action):]), nil
+	return string(text[p.Reply.From:p.Reply.To]), nil
 }
 
 // Program is the text's context.

@@ -9,8 +9,9 @@ var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Ex
 
 const editName = "set"
 
-// write is what a step adds to the text, and what its reader then knows.
-func (n *Node) write(s Step) ([]byte, reader, error) {
+// write is what a step adds to the text, and what its reader then knows. p, if not
+// nil, takes down what is where.
+func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 	var dst []byte
 	var err error
 	switch {
@@ -33,12 +34,14 @@ func (n *Node) write(s Step) ([]byte, reader, error) {
 			return nil, reader{}, err
 		}
 	}
-	after := n.reader
+	after, asked := n.reader, len(dst)
 	switch s.Reply.Outcome {
 	case Landed:
-		return n.book.appendStop(dst, n.reader, &s)
+		if dst, after, err = n.book.appendStop(dst, n.reader, &s, p); err != nil {
+			return nil, reader{}, err
+		}
 	case Ended:
-		if dst, err = n.book.appendExit(dst, s.Reply.Exit); err != nil {
+		if dst, err = n.book.appendExit(dst, s.Reply.Exit, p); err != nil {
 			return nil, reader{}, err
 		}
 		after = reader{}
@@ -49,7 +52,11 @@ func (n *Node) write(s Step) ([]byte, reader, error) {
 	default:
 		return nil, reader{}, cannotWrite("a step without a reply")
 	}
-	return append(dst, n.book.Name(FrameSep)...), after, nil
+	dst = append(dst, n.book.Name(FrameSep)...)
+	if s.Action.Move != 0 {
+		p.reply(asked, len(dst))
+	}
+	return dst, after, nil
 }
 
 func (b *book) appendAction(dst []byte, a Action) ([]byte, error) {
@@ -76,14 +83,16 @@ func (b *book) appendAction(dst []byte, a Action) ([]byte, error) {
 	return append(dst, b.Name(FrameSep)...), nil
 }
 
-func (b *book) appendExit(dst []byte, e *Exit) ([]byte, error) {
+func (b *book) appendExit(dst []byte, e *Exit, p *Parts) ([]byte, error) {
 	if e == nil {
 		return nil, cannotWrite("an end without an exit")
 	}
 	if e.Code > maxNumber || e.Code < -maxNumber {
 		return nil, cannotWrite("the exit code %d", e.Code)
 	}
-	dst = append(dst, b.Name(EndSep)+`{"code": `...)
+	dst = append(dst, b.Name(EndSep)...)
+	from := len(dst)
+	dst = append(dst, `{"code": `...)
 	dst = strconv.AppendInt(dst, int64(e.Code), 10)
 	if e.Exception != nil {
 		if !utf8.ValidString(*e.Exception) {
@@ -91,7 +100,9 @@ func (b *book) appendExit(dst []byte, e *Exit) ([]byte, error) {
 		}
 		dst = appendValue(append(dst, `, "exception": `...), *e.Exception)
 	}
-	return append(dst, '}'), nil
+	dst = append(dst, '}')
+	p.worked(from, len(dst))
+	return dst, nil
 }
 
 // check refuses a state that no reader could be given.
@@ -131,8 +142,9 @@ func (b *book) check(s *Stop) (Location, error) {
 	return at, nil
 }
 
-// appendStop writes a state, and tells what a reader knows after it.
-func (b *book) appendStop(dst []byte, r reader, s *Step) ([]byte, reader, error) {
+// appendStop writes a state up to its <|frame_sep|>, and tells what a reader knows after
+// it.
+func (b *book) appendStop(dst []byte, r reader, s *Step, p *Parts) ([]byte, reader, error) {
 	stop := s.Reply.Stop
 	if stop == nil {
 		return nil, reader{}, cannotWrite("a landing without a state")
@@ -154,20 +166,28 @@ func (b *book) appendStop(dst []byte, r reader, s *Step) ([]byte, reader, error)
 	case formSame:
 		latest = frames.latest
 	}
-	if dst, err = appendLocals(dst, stop.Locals, latest); err != nil {
+	if dst, err = appendLocals(dst, stop.Locals, latest, p); err != nil {
 		return nil, reader{}, err
 	}
-	dst = append(b.appendPlace(append(dst, b.Name(ActionSep)...), place), '|')
-	dst = append(appendSource(dst, stop.Source), '\n')
-	switch {
-	case stop.Kind == Unwound:
-		dst = append(dst, b.Name(ArgSep)+"null"...)
-	case stop.Kind == Yielded:
-		dst = append(appendValue(append(dst, b.Name(ArgSep)+`{"yield": `...), *stop.Value), '}')
-	case stop.Value != nil:
-		dst = appendValue(append(dst, b.Name(ArgSep)...), *stop.Value)
+	dst = append(dst, b.Name(ActionSep)...)
+	from := len(dst)
+	dst = b.appendPlace(dst, place)
+	p.worked(from, len(dst))
+	dst = append(appendSource(append(dst, '|'), stop.Source), '\n')
+	if stop.Event == Return || stop.Event == Exception {
+		dst = append(dst, b.Name(ArgSep)...)
+		from = len(dst)
+		switch stop.Kind {
+		case Unwound:
+			dst = append(dst, "null"...)
+		case Yielded:
+			dst = append(appendValue(append(dst, `{"yield": `...), *stop.Value), '}')
+		default:
+			dst = appendValue(dst, *stop.Value)
+		}
+		p.worked(from, len(dst))
 	}
-	return append(dst, b.Name(FrameSep)...), r.land(stop, kind, frames), nil
+	return dst, r.land(stop, kind, frames), nil
 }
 
 // appendStack writes [["<module>", 9], ["f", null]], and lines of a program of
@@ -202,7 +222,7 @@ func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 
 // appendLocals writes the locals that are not hidden; ".." stands for what the
 // latest state of the frame had.
-func appendLocals(dst []byte, locals []Local, latest *Stop) ([]byte, error) {
+func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, error) {
 	known := visible(latest)
 	seen := make(map[string]bool, len(locals))
 	dst = append(dst, '{')
@@ -220,12 +240,18 @@ func appendLocals(dst []byte, locals []Local, latest *Stop) ([]byte, error) {
 			dst = append(dst, ", "...)
 		}
 		seen[l.Name] = true
+		from := len(dst)
 		dst = append(appendString(dst, l.Name), ": "...)
-		if old, ok := known[l.Name]; ok && old == l.Value {
+		old, ok := known[l.Name]
+		if ok && old == l.Value {
 			dst = append(dst, `".."`...)
-		} else {
-			dst = appendValue(dst, l.Value)
+			continue
 		}
+		if ok { // its name follows from the text
+			from = len(dst)
+		}
+		dst = appendValue(dst, l.Value)
+		p.worked(from, len(dst))
 	}
 	return append(dst, '}'), nil
 }
