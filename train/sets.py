@@ -17,7 +17,7 @@ from train.shards import confine
 from train.tokens import Tokenizer, held_out
 from train.wire import Page, Writer
 from maker.programs import make
-from maker.programs.program import Program
+from maker.program import Program
 from maker.recording import record
 
 

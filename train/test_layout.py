@@ -8,7 +8,7 @@ import unittest
 from maker import programs
 from maker.programs import layout
 from maker.programs.layout import FEATURES, dressed
-from maker.programs.program import Program
+from maker.program import Program
 from maker.recording import LINE, RECORDS, RETURN, record
 
 COUNT = 300

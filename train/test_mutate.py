@@ -6,7 +6,7 @@ import unittest
 
 from maker.programs import mutate_values, words
 from maker.programs.mutate import mutate
-from maker.programs.program import Program
+from maker.program import Program
 from maker.programs.rename import rename
 
 SOURCE = '''\

@@ -10,7 +10,7 @@ from unittest import mock
 
 from train import shards
 from train.tokens import KIND, PADDING, Tokenizer, held_out
-from maker.programs.program import Program
+from maker.program import Program
 from maker.recording import RECORDS
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .moves import BACKWARD, END, FORWARD, START, STATE, Position
 from .policy import trajectories
-from maker.programs.program import Program
+from maker.program import Program
 from maker.recording import RECORDS, record
 from .wire import CONTENT, GIVEN, SOURCE, STRUCTURE, Page, Writer
 

@@ -3,23 +3,26 @@
 import ast
 import builtins
 import gc
+import io
+import os
 import signal
 import sys
 from types import ModuleType
 
+from . import values
+from .frames import EXACT, VERSION
+from .giving_up import EDIT, INPUT, INTERRUPT, NO_CALL, NO_STATE, SYNTAX, TIME, TRACING, GiveUp
 from .tracing import CALL, EXCEPTION, FILE, LINE, RETURN, UNWIND, YIELD, Recording, Tracer
-from .values import GiveUp, printed, render
+from .values import printed, render
 
-RECORDS = sys.version_info[:2] == (3, 12) and sys.implementation.name == "cpython"
+# Whether train's shards can be made: theirs are the recordings of one version.
+RECORDS = EXACT and VERSION == (3, 12)
 SECONDS = 1.0
+EVENTS = 400
 
 
-class Output:
-    """Takes what a program prints."""
-
-    encoding = "utf-8"
-    errors = "strict"
-    closed = False
+class Output(io.TextIOWrapper):
+    """Takes what a program prints, and keeps nothing of it."""
 
     def write(self, text):
         printed[0] += 1
@@ -27,125 +30,119 @@ class Output:
 
     def writelines(self, lines):
         printed[0] += 1
-
-    def flush(self):
-        pass
-
-    def isatty(self):
-        return False
-
-    def fileno(self):
-        raise OSError("there is no descriptor")
+        for _ in lines:
+            pass
 
 
-class Input(Output):
-    def readline(self, size=-1):
-        return ""
+class Input(io.TextIOWrapper):
+    """Has nothing to read: a program that asks is given up."""
 
-    def read(self, size=-1):
-        return ""
+    def refuse(self, *_):
+        raise GiveUp(INPUT)
 
-    def close(self):
-        pass
-
-    def __iter__(self):
-        return iter(())
+    read = readline = readlines = __next__ = refuse
 
 
-def record(program, limit=400):
-    """The recording of a program; None if it does not compile, hangs, has more than
-    limit events, or a value whose text is too long. Not to be called from threads."""
-    if not RECORDS:
-        raise RuntimeError("recordings are made by CPython 3.12: the events of other versions differ")
+class Streams:
+    """What a program has as its standard streams; descriptors may be given for them."""
+
+    def __init__(self, stdin=os.devnull, stdout=os.devnull, stderr=os.devnull):
+        self.stdin = Input(open(stdin, "rb", closefd=stdin is os.devnull), "utf-8")
+        self.stdout, self.stderr = (Output(open(one, "wb", closefd=one is os.devnull), "utf-8") for one in (stdout, stderr))
+
+    def place(self):
+        sys.stdout, sys.stderr, sys.stdin = self.stdout, self.stderr, self.stdin
+
+
+def perform(program, limit=EVENTS, edit=None):
+    """The recording of a program, run in this process as it stands; raises GiveUp where
+    there is none. edit: (event, name, text of a literal) to set on the way."""
+    if not EXACT:
+        raise RuntimeError("programs are recorded by CPython 3.9 to 3.14: the events of other versions are not known")
     try:
         code = compile(program.source, FILE, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        raise GiveUp(SYNTAX) from None
+    if edit is not None:
+        edit = edit[0], edit[1], literal(edit[2])
     entry = program.entry
-    main = "__main__" if entry is None else "npdb_entry"
+    main = "__main__" if entry is None else FILE.partition(".")[0]
     module = ModuleType(main)
     module.__dict__.update(__builtins__=builtins, __file__=FILE)
     lines = program.source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
-    tracer = Tracer(lines, limit, entry is None)
-    before = sys.stdout, sys.stderr, sys.stdin, sys.modules.get(main), sys.unraisablehook, sys.getrecursionlimit()
-    sys.stdout, sys.stderr, sys.stdin = Output(), Output(), Input()
     sys.modules[main] = module
-    sys.unraisablehook = ignore
-    collecting = gc.isenabled()
-    gc.disable()  # what it finalises, and when, would depend on the programs before
-    handler = signal.signal(signal.SIGALRM, too_long)
-    found = None
+    tracer = Tracer(lines, limit, entry is None, edit)
     try:
-        try:
-            signal.setitimer(signal.ITIMER_REAL, SECONDS, 0.05)  # again and again: a bare except swallows one
-            found = run(tracer, code, module.__dict__, entry)
-            module.__dict__.clear()
-        finally:
-            sys.settrace(None)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    except BaseException as e:
-        if isinstance(e, KeyboardInterrupt):
-            raise
-        found = None
+        return run(tracer, code, module.__dict__, entry)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # the alarm may have gone off in the finally above
         sys.settrace(None)
-        signal.signal(signal.SIGALRM, handler)
-        sys.stdout, sys.stderr, sys.stdin, old, sys.unraisablehook, depth = before
-        sys.setrecursionlimit(depth)
-        if old is None:
-            sys.modules.pop(main, None)
-        else:
-            sys.modules[main] = old
         tracer.frames.clear()
-        if collecting:
-            gc.enable()
-    return found
 
 
-def too_long(signum, frame):
-    raise GiveUp
-
-
-def ignore(what):
-    """Programs leave generators behind that complain when they are closed."""
+def literal(text):
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        raise GiveUp(EDIT) from None
 
 
 def run(tracer, code, names, entry):
     found = tracer.found
     function, positional, named = exec, (code, names), {}
     if entry is not None:
-        exec(code, names)
-        function, positional, named = call_of(entry, names)
+        function, positional, named = prepared(code, names, entry)
     try:
         sys.settrace(tracer.enter)
         try:
             function(*positional, **named)
         finally:
+            lost = sys.gettrace() != tracer.enter
             sys.settrace(None)
     except GiveUp:
-        return None
+        raise
     except SystemExit as e:
-        if e.code is not None:
-            found.code = e.code & 255 if isinstance(e.code, int) else 1
+        found.code = exit_code(e.code)
     except KeyboardInterrupt:
-        return None
+        raise GiveUp(INTERRUPT) from None
     except BaseException as e:
         found.code = 1
         found.exception = render(e)
         found.fatal = tracer.fatal(e)
-    if tracer.gave_up or tracer.stack:
-        return None
+    if tracer.gave_up or tracer.stack or lost:
+        raise GiveUp(TRACING)
+    if not found.kind:
+        raise GiveUp(NO_STATE)
+    if tracer.edit_at >= 0:
+        raise GiveUp(EDIT)
     return found
 
 
+def exit_code(code):
+    """The exit status of sys.exit(code)."""
+    if code is None:
+        return 0
+    if not isinstance(code, int):
+        return 1
+    return code & 255 if -1 << 63 <= code < 1 << 63 else 255
+
+
+def prepared(code, names, entry):
+    """The function and the arguments of an entry, once the module has run."""
+    try:
+        exec(code, names)
+        return call_of(entry, names)
+    except (Exception, SystemExit):
+        raise GiveUp(NO_CALL) from None
+    except KeyboardInterrupt:
+        raise GiveUp(INTERRUPT) from None
+
+
 def call_of(entry, names):
-    """The function and the arguments of an entry, evaluated before it is traced."""
     tree = ast.parse(entry.strip(), "<entry>", "eval").body
     if not isinstance(tree, ast.Call):
-        raise GiveUp
+        raise GiveUp(NO_CALL)
     load = ast.Load()
     pick = ast.Expression(
         ast.Tuple(
@@ -163,4 +160,58 @@ def call_of(entry, names):
     )
 
 
-__all__ = ["CALL", "EXCEPTION", "LINE", "RECORDS", "RETURN", "UNWIND", "YIELD", "Recording", "record"]
+def record(program, limit=EVENTS):
+    """The recording of a program, made among others in one process; None if it does not
+    compile, hangs, has more than limit events, or a value whose text is too long. Not to
+    be called from threads."""
+    if not RECORDS:
+        raise RuntimeError("shards are made by CPython 3.12: the events of other versions differ")
+    mains = "__main__", FILE.partition(".")[0]
+    before = sys.stdout, sys.stderr, sys.stdin, [sys.modules.get(main) for main in mains], sys.unraisablehook
+    depth, collecting = sys.getrecursionlimit(), gc.isenabled()
+    Streams().place()
+    sys.unraisablehook = ignore
+    gc.disable()  # what it finalises, and when, would depend on the programs before
+    handler = signal.signal(signal.SIGALRM, too_long)
+    found = None
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, SECONDS, 0.05)  # again and again: a bare except swallows one
+            found = perform(program, limit)
+            for main in mains:
+                if sys.modules.get(main) is not before[3][mains.index(main)]:
+                    sys.modules[main].__dict__.clear()
+        finally:
+            sys.settrace(None)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except BaseException as e:
+        if isinstance(e, KeyboardInterrupt):
+            raise
+        found = None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)  # the alarm may have gone off in the finally above
+        sys.settrace(None)
+        signal.signal(signal.SIGALRM, handler)
+        sys.stdout, sys.stderr, sys.stdin, modules, sys.unraisablehook = before
+        sys.setrecursionlimit(depth)
+        for main, module in zip(mains, modules):
+            if module is None:
+                sys.modules.pop(main, None)
+            else:
+                sys.modules[main] = module
+        if collecting:
+            gc.enable()
+    return found
+
+
+def too_long(signum, frame):
+    raise GiveUp(TIME)
+
+
+def ignore(what):
+    """Programs leave generators behind that complain when they are closed."""
+
+
+__all__ = [
+    "CALL", "EXCEPTION", "LINE", "RECORDS", "RETURN", "UNWIND", "YIELD", "Recording", "Streams", "perform", "record", "values",
+]

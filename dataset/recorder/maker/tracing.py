@@ -6,26 +6,23 @@ no event there (the module's own call, lines that the file lacks, the StopIterat
 ends a delegation) is none here.
 """
 
-import ctypes
+from __future__ import annotations
+
 from dataclasses import dataclass, field
-from opcode import opmap
 from types import ModuleType
 
-from .values import GiveUp, render
+from . import frames
+from .giving_up import CALLER, DELEGATION, EDIT, EVENTS, LOCALS, MEMORY, RECURSION, TRACING, GiveUp
+from .values import render
 
 CALL, LINE, RETURN, YIELD, UNWIND, EXCEPTION = range(6)
 
 FILE = "program.py"  # the name that programs are compiled under
 CO_OPTIMIZED, CO_GENERATORS = 1, 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
-RETURNING = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
-YIELD_VALUE = opmap["YIELD_VALUE"]
 DEFINED = (type, type(render), type(len), ModuleType)  # one key away in modules and class bodies
-OF_CLASSES = frozenset(("__class__", "__classdict__"))  # cells
-UNWRITTEN = object.__basicsize__ + 30  # of a frame object: whether there is something to write back
-NOTICING = frozenset(("locals", "vars"))  # functions that notice when their frame's locals are read
 
 
-@dataclass(slots=True)
+@dataclass
 class Recording:
     """The events of one run, as lists side by side.
 
@@ -46,6 +43,7 @@ class Recording:
     texts: list = field(default_factory=list)
     value: list = field(default_factory=list)
     below: list = field(default_factory=list)
+    info: list = field(default_factory=list)  # of each activation, what is known of its code
     generator: list = field(default_factory=list)  # of each activation, whether it is one
     first: list = field(default_factory=list)
     last: list = field(default_factory=list)
@@ -67,7 +65,7 @@ class Recording:
 class Info:
     """What is known of one code object of the program."""
 
-    __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "code", "bytecode")
+    __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "deadly", "code", "bytecode")
 
     def __init__(self, code):
         self.code = code
@@ -76,9 +74,9 @@ class Info:
         self.generator = bool(code.co_flags & CO_GENERATORS)
         self.bytecode = None
         self.names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
-        # The variables of comprehensions (PEP 709), which a body's namespace has not.
-        self.inlines = not self.fast and bool(code.co_varnames or set(code.co_cellvars) - OF_CLASSES)
-        self.readable = not self.fast or NOTICING.isdisjoint(code.co_names)
+        self.inlines = not self.fast and frames.inlines(code)
+        self.readable = not self.fast or frames.readable(code)
+        self.deadly = frames.deadly(code)
 
     def left_by(self, frame, value, raised):
         """How a return event leaves: a trace function is told of all three alike. raised
@@ -91,10 +89,9 @@ class Info:
             return UNWIND
         if self.bytecode is None:
             self.bytecode = self.code.co_code
-        op = self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
-        if op in RETURNING:
+        if frames.returns(self.bytecode, at):
             return RETURN
-        if self.generator and op == YIELD_VALUE:
+        if self.generator and frames.yields(self.bytecode, at):
             return YIELD
         return UNWIND if value is None else RETURN
 
@@ -111,11 +108,16 @@ class Activation:
 
 
 class Tracer:
-    """The trace function and what it keeps."""
+    """The trace function and what it keeps.
 
-    def __init__(self, lines, limit, silent):
+    edit: (event, name, value) of what is set there before the program goes on, or None.
+    """
+
+    def __init__(self, lines, limit, silent, edit=None):
         self.found = Recording(lines)
         self.limit = limit
+        self.edit = edit
+        self.edit_at = edit[0] if edit else -1
         self.silent = silent  # whether the first activation is the module, whose call is no state
         self.infos = {}  # id of a code object -> Info, None of other code
         self.kept = []  # code objects, so that their ids are not used again
@@ -137,7 +139,7 @@ class Tracer:
                 info = self.infos[id(code)] = Info(code)
                 if not info.readable:
                     self.gave_up = True
-                    raise GiveUp
+                    raise GiveUp(LOCALS)
             local = frame.f_trace = self.local(frame, info)
         return local(frame, event, arg)
 
@@ -145,6 +147,7 @@ class Tracer:
         """The trace function of one activation, which its frame keeps."""
         found, stack = self.found, self.stack
         me = Activation(len(found.generator), info, frame)
+        found.info.append(info)
         found.generator.append(info.generator)
         found.first.append(-1)
         found.last.append(-1)
@@ -165,10 +168,10 @@ class Tracer:
                 elif event == "call":
                     me.raised = -1
                     if begun and info.generator and self.delegated(frame):
-                        raise GiveUp
+                        raise GiveUp(DELEGATION)
                     stack.append(me)
                     if not info.fast:
-                        me.namespace = quietly(frame)
+                        me.namespace = frames.namespace(frame)
                     if there and not (silent and not begun):
                         if not begun:
                             found.first[me.number] = len(found.kind)
@@ -186,6 +189,9 @@ class Tracer:
                 elif event == "exception":
                     if info.generator and arg[0] is StopIteration and arg[2] is None:
                         return frame.f_trace
+                    if issubclass(arg[0], (RecursionError, MemoryError)):
+                        # Where it is raised depends on who records.
+                        raise GiveUp(RECURSION if issubclass(arg[0], RecursionError) else MEMORY)
                     me.raised = frame.f_lasti
                     if there:
                         self.event(frame, me, EXCEPTION, line, render(raised_value(arg)))
@@ -200,23 +206,27 @@ class Tracer:
         found = self.found
         n = len(found.kind)
         stack = self.stack
-        if n >= self.limit or stack[-1] is not me:
-            raise GiveUp
+        if n >= self.limit:
+            raise GiveUp(EVENTS)
+        if not stack or stack[-1] is not me:
+            raise GiveUp(TRACING)
         below = -1
         if len(stack) > 1:
             below = stack[-2].latest
             if below < 0:
-                raise GiveUp
+                raise GiveUp(CALLER)
         me.latest = n
+        if n == self.edit_at:
+            self.change(frame, me)
         info = me.info
         if info.fast:
             held = frame.f_locals
             names = info.names
-            if len(held) != len(names):
-                names = tuple([name for name in names if name in held])
+            if len(held) != len(names) or info.deadly:
+                names = tuple([name for name in names if name not in info.deadly and name in held])
             texts = [render(held[name]) for name in names]
         else:
-            names, texts = scope(quietly(frame) if info.inlines else me.namespace)
+            names, texts = scope(frames.names_of_body(frame, info, me.namespace))
         found.kind.append(kind)
         found.line.append(line)
         found.function.append(info.name)
@@ -226,6 +236,21 @@ class Tracer:
         found.texts.append(texts)
         found.value.append(value)
         found.below.append(below)
+
+    def change(self, frame, me):
+        """Gives the name of the edit its value."""
+        _, name, value = self.edit
+        info = me.info
+        if info.fast:
+            done = name in info.names and name not in info.deadly and frames.set_local(frame, name, value)
+        else:
+            shown, _ = scope(me.namespace)
+            done = name in shown and not (info.inlines and name in info.names)
+            if done:
+                me.namespace[name] = value
+        if not done:
+            raise GiveUp(EDIT)
+        self.edit_at = -1
 
     def delegated(self, frame):
         """Whether throw() has run the innermost generator of a chain of yield from at
@@ -257,14 +282,6 @@ class Tracer:
                     if latest < 0:
                         latest = i
         return latest
-
-
-def quietly(frame):
-    """The names of a module or class body. Were the interpreter left to write them back
-    after the trace function, it would unbind the variables of a comprehension."""
-    found = frame.f_locals
-    ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
-    return found
 
 
 def scope(namespace):

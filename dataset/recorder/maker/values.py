@@ -7,6 +7,8 @@ This equals npdb's own rendering as long as texts stay short; where they do not,
 __repr__ prints or changes its object, `GiveUp` is raised: such a program is not used.
 """
 
+from .giving_up import ADDRESS, DEEP, LONG, REPR, GiveUp
+
 ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range))
 CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
 LONGEST = 300  # characters of one value
@@ -22,29 +24,24 @@ all_atoms = ATOMS.issuperset
 printed = [0]  # how often the program wrote to its output
 
 
-class GiveUp(BaseException):
-    """The program is not worth recording. Not an Exception, so that a program's
-    `except Exception` does not swallow it."""
-
-
 def render(value):
     """The text of a value."""
     kind = type(value)
     if kind in ATOMS:
         if (kind is str or kind is bytes) and len(value) > LONGEST:
-            raise GiveUp
+            raise GiveUp(LONG)
         try:
             text = repr(value)
         except ValueError:  # more digits than sys.get_int_max_str_digits
-            raise GiveUp from None
+            raise GiveUp(LONG) from None
     elif kind in CONTAINERS:
         if len(value) > LONGEST // 3:
-            raise GiveUp
+            raise GiveUp(LONG)
         text = repr(value) if plain(value, kind, 0) else safely(value, kind)
     else:
         text = safely(value, kind)
     if len(text) > LONGEST:
-        raise GiveUp
+        raise GiveUp(LONG)
     return text
 
 
@@ -66,9 +63,9 @@ def safely(value, kind):
     try:
         text = walk(value, kind, 0, 0, {})
     except Exception:  # too deep, no memory, a class that is not what classes are
-        raise GiveUp from None
+        raise GiveUp(DEEP) from None
     if " at 0x" in text and not issubclass(kind, str):
-        raise GiveUp  # an address within, <cell at 0x…: empty>
+        raise GiveUp(ADDRESS)  # an address within, <cell at 0x…: empty>
     return utf8(text)
 
 
@@ -94,7 +91,7 @@ def container(value, kind, level, nesting, path):
     if id(value) in path:
         return CYCLE[kind]
     if nesting >= NESTING:
-        raise GiveUp
+        raise GiveUp(DEEP)
     path[id(value)] = value
     if kind is dict:
         parts = [
@@ -159,11 +156,11 @@ def told(value, kind):
     except Exception:
         text = None
     if printed[0] != writes:
-        raise GiveUp
+        raise GiveUp(REPR)
     if before is not None:
         after = value.__dict__
         if len(after) != len(before) or any(after.get(key, before) is not x for key, x in before.items()):
-            raise GiveUp
+            raise GiveUp(REPR)
     return text
 
 

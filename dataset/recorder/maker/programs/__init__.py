@@ -10,7 +10,7 @@ import warnings
 from . import idiom, module, real, synth
 from .layout import dressed
 from .mutate import mutate
-from .program import Program
+from ..program import Program
 from .trial import run_bounded
 
 WEIGHTS = {"synth": 0.38, "idiom": 0.32, "module": 0.2, "real": 0.1}

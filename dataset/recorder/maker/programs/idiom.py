@@ -10,7 +10,7 @@ from .idiom_core import BLOCKS, EXPRESSIONS, OUT, PARAMS, Context, atomic
 from .idiom_layout import NAMES, layout
 from .idiom_odd import Odd
 from .idiom_tally import braid, tally
-from .program import Program
+from ..program import Program
 from .trial import Bounds, run_bounded
 
 TYPES = "slwdimgpxabnrtef"

@@ -13,7 +13,7 @@ import re
 
 from .layout_statements import Dress
 from .layout_texts import DEFINITIONS, FUNCTIONS, documents
-from .program import Program
+from ..program import Program
 from .words import pick
 
 # How likely a feature is in a program, and how often it then takes one of its places.

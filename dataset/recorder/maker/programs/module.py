@@ -9,7 +9,7 @@ from .module_body import indent
 from .module_compose import compose
 from .module_scripts import SCRIPTS
 from .module_template import render
-from .program import Program
+from ..program import Program
 from .trial import Bounds, run_bounded
 
 _LITERAL = re.compile(r"(?<![\w.'\"\[{-])(?:\d+|'[^'\\\n]{0,24}')(?=[,)\]]| *$)")

@@ -9,7 +9,7 @@ import ast
 
 from . import mutate_insert, mutate_values
 from .mutate_sites import Sites
-from .program import Program
+from ..program import Program
 from .rename import rename
 
 

@@ -13,7 +13,7 @@ import tokenize
 from . import words
 from .mutate import mutate
 from .mutate_values import vary_call
-from .program import Program
+from ..program import Program
 from .rename import rename
 from .words import pick
 

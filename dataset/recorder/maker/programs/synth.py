@@ -7,7 +7,7 @@ do means something; make() runs each once and drops what is long, or whose value
 import random
 
 from . import words
-from .program import Program
+from ..program import Program
 from .synth_blocks import Blocks
 from .synth_loops import indent
 from .synth_core import Maker, Retry

@@ -1,4 +1,6 @@
-"""What a generator of programs gives."""
+"""A program to run and record."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -9,7 +11,7 @@ class Program:
 
     source ends with a newline. entry is an expression, `f('ab', 3)`, that is
     evaluated after the module ran unrecorded; None where the module's own code is the
-    program. family names the generator that made it.
+    program. family names the generator that made it, "" for none.
     """
 
     source: str

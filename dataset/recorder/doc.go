@@ -1,0 +1,19 @@
+// Package recorder runs programs and gives their recordings: State Trees with values as
+// texts, for trajectories to be made of.
+//
+// A process of Python, the worker, has everything imported and forks a child for each
+// program, which makes the program or takes it, runs it under the trace function of the
+// package maker (Python, beside this file, carried by the binary) and says its recording
+// through a pipe. It is the events and texts that package trace records, without its
+// objects; where they would not be the same the program is given up, with a Failure.
+//
+// # What a program can do
+//
+// The child has no descriptors but /dev/null and its pipe, limits on time, memory, files and
+// processes, and on Linux a filter of system calls, by which it can neither start processes
+// nor signal any but itself. All of it runs in one sandbox of bubblewrap's where that works:
+// without the network, and with the system and the interpreter for reading. The worker does
+// not look at what a child says; what decodes it here is total and bounded. But the program
+// runs in the process that records it: it can say whatever it likes about itself, and so
+// spoil its own recording, and no other.
+package recorder

@@ -1,0 +1,96 @@
+"""What a program may not do while it is recorded, noticed where it does it.
+
+The reasons are for whoever reads why a program gave no recording: containment does not
+depend on them. What is left are programs whose recording is the same each time.
+"""
+
+import os
+import sys
+import time
+
+from .giving_up import CHANCE, CLOCK, FILES, NATIVE, NETWORK, PROCESSES, THREADS, TRACING, GiveUp
+from .frames import quietly
+from .recording import FILE, perform
+
+# Audit events (PEP 578) by how they begin.
+REASONS = {
+    "_thread.start_new_thread": THREADS,
+    "_thread.start_joinable_thread": THREADS,
+    "os.fork": PROCESSES,
+    "os.forkpty": PROCESSES,
+    "os.posix_spawn": PROCESSES,
+    "os.exec": PROCESSES,
+    "os.spawn": PROCESSES,
+    "os.system": PROCESSES,
+    "os.kill": PROCESSES,
+    "os.killpg": PROCESSES,
+    "subprocess.Popen": PROCESSES,
+    "pty.spawn": PROCESSES,
+    "signal.pthread_kill": PROCESSES,
+    "socket.connect": NETWORK,
+    "socket.bind": NETWORK,
+    "socket.getaddrinfo": NETWORK,
+    "socket.gethostbyname": NETWORK,
+    "socket.gethostbyaddr": NETWORK,
+    "socket.sendto": NETWORK,
+    "socket.sendmsg": NETWORK,
+    "urllib.Request": NETWORK,
+    "sys.settrace": TRACING,
+    "sys.setprofile": TRACING,
+    "sys.monitoring.register_callback": TRACING,
+    "ctypes.dlopen": NATIVE,
+    "ctypes.call_function": NATIVE,
+    "ctypes.cdata": NATIVE,
+    "ctypes.string_at": NATIVE,
+    "sqlite3.connect": FILES,
+    "mmap.__new__": FILES,
+}
+OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.")
+HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
+IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
+OURS = frozenset(made.__code__.co_filename for made in (perform, quietly))
+CLOCKS = (
+    "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
+    "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime",
+)
+
+
+def watch():
+    """Gives the program up at its first effect, from here to the end of the process."""
+    get = REASONS.get
+    frame_of = sys._getframe
+
+    def hook(event, args):
+        reason = get(event)
+        if reason is None:
+            if not event.startswith(OF_FILES) or event in HARMLESS:
+                return
+            reason = FILES
+        caller = frame_of(1).f_code.co_filename
+        if caller not in OURS and not (reason is FILES and caller.startswith(IMPORTING)):
+            raise GiveUp(reason)
+
+    for name in CLOCKS:
+        now = getattr(time, name, None)
+        if now is not None:
+            setattr(time, name, asked(name, now))
+    os.urandom = chance
+    sys.addaudithook(hook)
+
+
+def asked(name, now):
+    """A clock that the program itself may not read; what it imported may."""
+    given = 1 if name in ("localtime", "gmtime", "ctime") else 0
+
+    def clock(*args):
+        if len(args) == given and given or sys._getframe(1).f_code.co_filename != FILE:
+            return now(*args)
+        raise GiveUp(CLOCK)
+
+    clock.__name__ = clock.__qualname__ = name
+    clock.__module__ = "time"
+    return clock
+
+
+def chance(size):
+    raise GiveUp(CHANCE)

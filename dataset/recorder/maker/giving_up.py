@@ -1,0 +1,44 @@
+"""Why a program gives no recording."""
+
+# The reasons, each once; recorder/failure.go has the same list.
+SYNTAX = "syntax error"
+NO_CALL = "the entry is no call that can be made"
+NO_STATE = "no state"
+EVENTS = "too many events"
+LONG = "long value"
+ADDRESS = "address in a value"
+REPR = "__repr__ with effects"
+DEEP = "value that cannot be shown"
+LOCALS = "reads its locals"
+DELEGATION = "throws into a delegating generator"
+CALLER = "a caller without a state"
+TRACING = "changes tracing"
+MEMORY = "memory limit"
+TIME = "time limit"
+RECURSION = "recursion limit"
+INTERRUPT = "raises KeyboardInterrupt"
+INPUT = "reads input"
+FILES = "opens files"
+NETWORK = "uses the network"
+THREADS = "starts threads"
+PROCESSES = "starts processes"
+NATIVE = "calls native code"
+CLOCK = "reads the clock"
+CHANCE = "asks for chance"
+EDIT = "edit that cannot be made"
+MAKING = "the generator failed"
+ENDED = "ends its process"
+KILLED = "killed"
+LARGE = "too large a recording"
+
+leave = None  # where the process is the program's alone: called with the reason, and does not return
+
+
+class GiveUp(BaseException):
+    """The program is not worth recording. Not an Exception, so that a program's
+    `except Exception` does not swallow it."""
+
+    def __init__(self, reason):
+        super().__init__(reason)
+        if leave is not None:
+            leave(reason)

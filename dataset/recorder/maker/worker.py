@@ -1,0 +1,241 @@
+"""A process that has everything imported, and forks a child for each program.
+
+It reads jobs from its standard input and answers each on its standard output: a frame is
+its length in four bytes, little-endian, and so much. A job is JSON. An answer is a letter
+and a text or bytes: C what the child said, P what it said before its time was over, F a
+reason why it said nothing, E what went wrong here. What a child says is R and a packed
+recording, F and a reason, L and JSON lines.
+
+Nothing that a child says is looked at here, and no child outlives its answer: a program
+can at worst spoil its own recording.
+"""
+
+import base64
+import gc
+import importlib
+import json
+import os
+import random
+import select
+import signal
+import sys
+import time
+import warnings
+
+from . import containing, effects, giving_up, values
+from .frames import EXACT, VERSION
+from .giving_up import ENDED, MAKING, MEMORY, TIME, GiveUp
+from .packing import pack
+from .program import Program
+from .recording import EVENTS, FILE, Streams, ignore, perform
+
+MAKES = EXACT and VERSION >= (3, 12)  # what the generators try runs under sys.monitoring
+WARMING = 8  # programs of each family
+MOST_OF_JOB = 1 << 28  # bytes
+
+
+class Job:
+    """What a child is to do, and what it says it on."""
+
+    def __init__(self, asked, out):
+        self.asked = asked
+        self.out = out
+
+    def say(self, data, write=os.write):
+        view = memoryview(len(data).to_bytes(4, "little") + data)
+        while view:
+            view = view[write(self.out, view) :]
+
+
+class Zygote:
+    def __init__(self, commands, answers, config):
+        self.commands, self.answers = commands, answers
+        self.limits = config["limits"]
+        self.filter = None
+        if config.get("filter"):
+            self.filter = containing.Filter(base64.b64decode(config["filter"]), config["pids"])
+        self.streams = Streams(0, 1, 2)
+        self.warnings = list(warnings.filters)
+
+    def serve(self):
+        while True:
+            job = read_frame(self.commands)
+            if job is None:
+                return
+            job = json.loads(job)
+            try:
+                read, write = os.pipe()
+                pid = os.fork()
+            except OSError as e:
+                self.answer(b"E", ("no process for a program: %s" % e.strerror).encode())
+                continue
+            if pid == 0:
+                try:
+                    os.close(read)
+                    os.close(self.commands)
+                    os.close(self.answers)
+                    self.child(Job(job, write))
+                finally:
+                    os._exit(1)
+            os.close(write)
+            try:
+                kind, said = self.listen(read, pid, job.get("seconds") or self.limits["seconds"])
+            finally:
+                os.close(read)
+            self.answer(kind, said)
+            end(pid)
+
+    def answer(self, kind, said):
+        write_all(self.answers, (len(said) + 1).to_bytes(4, "little") + kind + said)
+
+    def listen(self, fd, pid, seconds):
+        """What a child says until it has said all, or is over."""
+        deadline = time.monotonic() + seconds
+        poll = select.poll()
+        poll.register(fd, select.POLLIN)
+        said, wanted = bytearray(), None
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0 or not poll.poll(left * 1000):
+                return b"F", TIME.encode()
+            piece = os.read(fd, 1 << 18)
+            if not piece:
+                return b"F", how_it_ended(pid, deadline).encode()
+            said += piece
+            if wanted is None and len(said) >= 4:
+                wanted = int.from_bytes(said[:4], "little")
+                if wanted > self.limits["bytes"]:
+                    return b"F", giving_up.LARGE.encode()
+            if wanted is not None and len(said) >= 4 + wanted:
+                return b"C", bytes(said[4 : 4 + wanted])
+
+    def child(self, job):
+        containing.confine(self.limits, self.filter)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.dup2(1, 2)
+        gc.disable()  # what it finalises, and when, would depend on the programs before
+        self.streams.place()
+        sys.unraisablehook = ignore
+        exit = os._exit
+
+        def leave(reason):
+            job.say(b"F" + reason.encode())
+            exit(0)
+
+        giving_up.leave = leave
+        try:
+            self.record(job)
+        except MemoryError:
+            leave(MEMORY)
+        exit(0)
+
+    def record(self, job):
+        asked = job.asked
+        program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
+        warnings.filters[:] = self.warnings
+        warnings._filters_mutated()
+        values.LONGEST = self.limits["text"]
+        random.seed(0)  # as os.fork gives it anew by chance
+        sys.argv = [FILE]
+        effects.watch()
+        found = perform(program, asked.get("events") or EVENTS, asked.get("edit"))
+        job.say(b"R" + pack(program, found))
+
+
+def made(asked):
+    """The program of a seed and a number."""
+    from . import programs
+
+    try:
+        return programs.make(random.Random("%s/%d" % (asked["seed"], asked["number"])), asked["difficulty"])
+    except MemoryError:
+        raise
+    except Exception:  # a program in a thousand
+        raise GiveUp(MAKING) from None
+
+
+def how_it_ended(pid, deadline):
+    """Why a child said nothing more."""
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            gone.add(pid)
+            if os.WIFSIGNALED(status):
+                return TIME if os.WTERMSIG(status) == signal.SIGXCPU else giving_up.KILLED
+            return ENDED
+        time.sleep(0.002)
+    return TIME
+
+
+gone = set()  # children that were waited for
+
+
+def end(pid):
+    if pid in gone:
+        gone.remove(pid)
+        return
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
+def read_frame(fd):
+    """The next frame, None at the end."""
+    head = read_all(fd, 4)
+    if head is None:
+        return None
+    size = int.from_bytes(head, "little")
+    return read_all(fd, size) if size <= MOST_OF_JOB else None
+
+
+def read_all(fd, size):
+    data = b""
+    while len(data) < size:
+        piece = os.read(fd, size - len(data))
+        if not piece:
+            return None
+        data += piece
+    return data
+
+
+def write_all(fd, data):
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+# What programs import most: it is there already.
+COMMON = (
+    "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions",
+    "functools", "heapq", "itertools", "json", "math", "operator", "re", "statistics", "string", "textwrap", "typing",
+)
+
+
+def warm():
+    """Imports what is needed, and has the generators make what they keep."""
+    for name in COMMON:
+        importlib.import_module(name)
+    if MAKES:
+        programs = importlib.import_module("maker.programs")
+        programs.families()
+        for number in range(WARMING):
+            for family in (programs.synth, programs.idiom, programs.module):
+                family.make(random.Random("warm/%d" % number), number / WARMING)
+
+
+def main():
+    null = os.open(os.devnull, os.O_RDWR)
+    commands, answers = os.dup(0), os.dup(1)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    os.close(null)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.dont_write_bytecode = True
+    config = json.loads(read_frame(commands))
+    zygote = Zygote(commands, answers, config)
+    zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES}).encode())
+    if EXACT:
+        warm()
+        containing.guard()
+        gc.collect()
+        gc.freeze()
+        zygote.serve()

@@ -1,0 +1,329 @@
+//go:build unix
+
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// Worker records programs, one at a time. Its methods may be called from any goroutine.
+type Worker struct {
+	config Config
+	python string
+	folder string // of the package maker
+	remove func()
+
+	mu      sync.Mutex // held by the job under way
+	version string     // of the interpreter
+	makes   bool       // programs, too
+	proc    *process   // nil where it is dead
+}
+
+// DiedError says that the process which runs programs is gone, or speaks no sense; the
+// program under way is not known to be at fault. The next Record starts another process.
+type DiedError struct {
+	Err  error
+	Said string // by it, on its standard error
+}
+
+func (e *DiedError) Error() string {
+	if said := strings.TrimSpace(e.Said); said != "" {
+		return fmt.Sprintf("the process that records programs is gone: %v: %s", e.Err, said[strings.LastIndexByte(said, '\n')+1:])
+	}
+	return fmt.Sprintf("the process that records programs is gone: %v", e.Err)
+}
+
+func (e *DiedError) Unwrap() error { return e.Err }
+
+// VersionError says that an interpreter's recordings are not known to be exact, or that it
+// does not make programs.
+type VersionError struct {
+	Python, Version string
+	Records         bool
+}
+
+func (e *VersionError) Error() string {
+	version, _, _ := strings.Cut(e.Version, " ")
+	if e.Records {
+		return fmt.Sprintf("%s is Python %s, which records programs that are given to it; they are made by CPython 3.12 to 3.14", e.Python, version)
+	}
+	return fmt.Sprintf("%s is Python %s: programs are recorded by CPython 3.9 to 3.14", e.Python, version)
+}
+
+// Start finds the interpreter and starts a process that records programs.
+func Start(ctx context.Context, c Config) (*Worker, error) {
+	c.Limits = c.Limits.orDefault()
+	python, err := trace.FindPython(c.Python, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	w := &Worker{config: c, python: python}
+	if w.folder, w.remove, err = makerFolder(ctx, python); err != nil {
+		return nil, err
+	}
+	if err := w.start(ctx); err != nil {
+		w.remove()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Record runs a program and gives its recording. The error is a *Failure where the program
+// is at fault, a *DiedError where the process is gone. The end of ctx ends the process.
+func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	name := "program.py"
+	switch {
+	case j.Program == nil && !w.makes:
+		return nil, &VersionError{Python: w.python, Version: w.version, Records: true}
+	case j.Program != nil && !utf8.ValidString(j.Program.Source+j.Program.Entry+j.Program.Family):
+		return nil, &Failure{"syntax error"}
+	}
+	if j.Program != nil && j.Program.Name != "" {
+		name = j.Program.Name
+	}
+	said, err := w.ask(ctx, j.asked(w.config.Limits))
+	if err != nil {
+		return nil, err
+	}
+	if len(said) == 0 {
+		return nil, &Failure{spoiled}
+	}
+	switch said[0] {
+	case 'F':
+		return nil, failure(said[1:])
+	case 'R':
+		r, err := unpack(said[1:], name)
+		if err != nil || j.Program != nil && !r.Program.is(j.Program) {
+			return nil, &Failure{spoiled}
+		}
+		return r, nil
+	}
+	return nil, &Failure{spoiled}
+}
+
+func (p *Program) is(other *Program) bool {
+	return p.Source == other.Source && p.Entry == other.Entry && p.Family == other.Family
+}
+
+// failure is that of a reason that a program's process said.
+func failure(reason []byte) *Failure {
+	if slices.Contains(Reasons, string(reason)) {
+		return &Failure{string(reason)}
+	}
+	return &Failure{spoiled}
+}
+
+// Close ends the process.
+func (w *Worker) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.proc != nil {
+		w.proc.end()
+		w.proc = nil
+	}
+	w.remove()
+	return nil
+}
+
+// asked is a job as worker.py takes it.
+type asked struct {
+	Source     *string `json:"source,omitempty"`
+	Entry      *string `json:"entry,omitempty"`
+	Family     string  `json:"family,omitempty"`
+	Seed       *string `json:"seed,omitempty"`
+	Number     int     `json:"number"`
+	Difficulty float64 `json:"difficulty"`
+	Edit       []any   `json:"edit,omitempty"`
+	Events     int     `json:"events"`
+}
+
+func (j Job) asked(l Limits) asked {
+	a := asked{Number: j.Number, Difficulty: j.Difficulty, Events: j.Events}
+	if j.Program == nil {
+		a.Seed = &j.Seed
+	} else {
+		a.Source, a.Family = &j.Program.Source, j.Program.Family
+		if j.Program.Entry != "" {
+			a.Entry = &j.Program.Entry
+		}
+	}
+	if j.Edit != nil {
+		a.Edit = []any{j.Edit.At, j.Edit.Name, j.Edit.Literal}
+	}
+	if a.Events <= 0 {
+		a.Events = l.Events
+	}
+	return a
+}
+
+// ask sends the process a job, and gives what the child said. A process that is dead is
+// started again.
+func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if w.proc == nil {
+		if err := w.start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p := w.proc
+	stop := context.AfterFunc(ctx, p.kill)
+	kind, said, err := p.exchange(job, w.config.Limits.Bytes)
+	if !stop() && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		w.proc = nil
+		died := &DiedError{Err: err, Said: p.end()}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, died
+	}
+	switch kind {
+	case 'C':
+		return said, nil
+	case 'F':
+		return nil, failure(said)
+	}
+	return nil, fmt.Errorf("the process that records programs cannot: %s", said)
+}
+
+// process is the one that runs programs.
+type process struct {
+	cmd      *exec.Cmd
+	commands io.WriteCloser
+	answers  io.Reader
+	said     bytes.Buffer // its standard error
+
+}
+
+// start starts the process and waits until it is ready.
+func (w *Worker) start(ctx context.Context) error {
+	const code = "import sys; sys.path[0] = sys.argv[1]; from maker.worker import main; main()"
+	p := &process{}
+	p.cmd = exec.Command(w.python, "-s", "-c", code, w.folder)
+	p.cmd.Env = []string{"PYTHONHASHSEED=0", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}
+	if w.config.Real != "" {
+		p.cmd.Env = append(p.cmd.Env, "NPDB_REAL="+w.config.Real)
+	}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	p.cmd.Stderr = &limited{buffer: &p.said, room: 1 << 16}
+	p.cmd.WaitDelay = time.Second
+	var err error
+	if p.commands, err = p.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	answers, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	p.answers = answers
+	if err := p.cmd.Start(); err != nil {
+		return fmt.Errorf("%s does not start: %w", w.python, err)
+	}
+	stop := context.AfterFunc(ctx, p.kill)
+	err = w.introduce(p)
+	if !stop() && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		said := p.end()
+		if version := (*VersionError)(nil); errors.As(err, &version) || ctx.Err() != nil {
+			return err
+		}
+		return &DiedError{Err: err, Said: said}
+	}
+	w.proc = p
+	return nil
+}
+
+// introduce tells the process its limits, and learns what it is.
+func (w *Worker) introduce(p *process) error {
+	l := w.config.Limits
+	kind, said, err := p.exchange(map[string]any{"limits": map[string]any{
+		"cpu": int((l.CPU + time.Second - 1) / time.Second), "seconds": l.Wall.Seconds(), "memory": l.Memory,
+		"files": 64, "bytes": l.Bytes, "text": l.Text,
+	}}, 1<<16)
+	if err != nil {
+		return err
+	}
+	var hello struct {
+		Version string
+		Exact   bool
+		Makes   bool
+	}
+	if err := json.Unmarshal(said, &hello); kind != 'H' || err != nil {
+		return errors.New("it does not introduce itself")
+	}
+	if !hello.Exact {
+		return &VersionError{Python: w.python, Version: hello.Version}
+	}
+	w.version, w.makes = hello.Version, hello.Makes
+	return nil
+}
+
+// exchange sends a frame and reads the answer to it.
+func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
+	text, err := json.Marshal(job)
+	if err != nil {
+		return 0, nil, err
+	}
+	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(text)), uint32(len(text)))
+	if _, err := p.commands.Write(append(frame, text...)); err != nil {
+		return 0, nil, err
+	}
+	var head [5]byte
+	if _, err := io.ReadFull(p.answers, head[:]); err != nil {
+		return 0, nil, err
+	}
+	size := int64(binary.LittleEndian.Uint32(head[:])) - 1
+	if size < 0 || size > int64(most) {
+		return 0, nil, fmt.Errorf("it says %d bytes", size)
+	}
+	said = make([]byte, size)
+	_, err = io.ReadFull(p.answers, said)
+	return head[4], said, err
+}
+
+// kill ends the process and, where it is in a sandbox, all in it.
+func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+
+// end ends the process, and gives what it said on its standard error.
+func (p *process) end() string {
+	_ = p.commands.Close()
+	p.kill()
+	_ = p.cmd.Wait()
+	return p.said.String()
+}
+
+// limited keeps the beginning of what is written to it.
+type limited struct {
+	buffer *bytes.Buffer
+	room   int
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	n := min(len(b), l.room-l.buffer.Len())
+	l.buffer.Write(b[:n])
+	return len(b), nil
+}
