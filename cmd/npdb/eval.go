@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -160,9 +161,11 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 	if cache := f.config.Cache; cache != nil {
 		defer func() { err = errors.Join(err, cache.Close()) }()
 	}
-	bar := newEvalBar(os.Stderr)
-	f.config.Progress = bar.show
-	stop.watch(&evaluating{cancel: cancel})
+	bar := newProgressBar(os.Stderr)
+	f.config.Progress = func(p eval.Progress) {
+		bar.show(p.Programs, p.Of, p.Programs, "programs", fmt.Sprintf(", %s answers, %s of them kept", humanize.Comma(int64(p.Asked)), humanize.Comma(int64(p.Kept))))
+	}
+	stop.watch(&cancelling{cancel: cancel})
 	result, failure := measure(ctx, f.config, source)
 	bar.clear()
 	if result == nil {
