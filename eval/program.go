@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,6 +14,7 @@ import (
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/internal/programs"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/export"
 )
@@ -94,12 +93,8 @@ func Load(path string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
-		return loadFolder(path)
-	}
-	if strings.HasSuffix(path, ".py") {
-		p, err := loadScript(path, filepath.Base(path))
-		return &Source{Programs: []Program{p}}, err
+	if info.IsDir() || strings.HasSuffix(path, ".py") {
+		return loadScripts(path)
 	}
 	raw, err := plainfile.Read(path, mostInput)
 	if err != nil {
@@ -115,47 +110,30 @@ func Load(path string) (*Source, error) {
 	return s, nil
 }
 
-func loadScript(path, name string) (Program, error) {
-	source, err := plainfile.ReadSource(path)
+func loadScripts(path string) (*Source, error) {
+	list, err := programs.Open(path)
 	if err != nil {
-		return Program{}, err
+		return nil, err
 	}
-	return Program{Name: name, Text: programOf(string(source))}, nil
+	defer list.Close()
+	s := &Source{}
+	for i := range list.Len() {
+		p, err := list.Program(i)
+		if err != nil {
+			return nil, err
+		}
+		s.Programs = append(s.Programs, Program{Name: p.Name, Text: programOf(p.Source)})
+	}
+	return s, nil
 }
 
 func programOf(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: python.Read([]byte(source)).Lines()}}}
 }
 
-func loadFolder(folder string) (*Source, error) {
-	s := &Source{}
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".py") {
-			return err
-		}
-		name, err := filepath.Rel(folder, path)
-		if err != nil {
-			return err
-		}
-		p, err := loadScript(path, filepath.ToSlash(name))
-		s.Programs = append(s.Programs, p)
-		return err
-	})
-	if err == nil && s.Len() == 0 {
-		err = fmt.Errorf("%s has no .py files", folder)
-	}
-	return s, err
-}
-
 // line is a line of any of the files that are read.
 type line struct {
-	Code     *string `json:"code"`
-	Function string  `json:"function"`
-	Input    *string `json:"input"`
-	Output   string  `json:"output"`
-	ID       string  `json:"id"`
-	Name     string  `json:"name"`
-
+	programs.Line
 	Set     string              `json:"set"`
 	Numbers []int               `json:"numbers"`
 	Replies [][]json.RawMessage `json:"replies"`
@@ -183,12 +161,12 @@ func Read(raw []byte) (*Source, error) {
 		}
 		switch {
 		case l.Code != nil:
-			p, err := l.program(n)
+			p, err := problem(&l.Line, n)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
 			if names[p.Name] {
-				p.Name += " (line " + strconv.Itoa(n) + ")"
+				p.Name = programs.Again(p.Name, n)
 			}
 			names[p.Name] = true
 			s.Programs = append(s.Programs, p)
@@ -207,26 +185,16 @@ func Read(raw []byte) (*Source, error) {
 	return s, nil
 }
 
-// program is the program of a line of problems.
-func (l *line) program(n int) (Program, error) {
-	p := Program{Name: l.ID, Text: programOf(*l.Code), Output: l.Output}
-	if p.Name == "" {
-		p.Name = l.Name
+// problem is the program of a line of problems.
+func problem(l *programs.Line, n int) (Program, error) {
+	read, err := l.Program(n)
+	p := Program{Name: read.Name, Text: programOf(read.Source), Function: read.Function, Input: read.Input, Output: read.Output}
+	if err == nil && p.Function != "" {
+		if _, ok := python.Read([]byte(read.Source)).Function(p.Function); !ok {
+			err = fmt.Errorf("its code defines no function %s", p.Function)
+		}
 	}
-	if p.Name == "" {
-		p.Name = "line " + strconv.Itoa(n)
-	}
-	if l.Input == nil {
-		return p, nil
-	}
-	p.Input, p.Function = *l.Input, l.Function
-	if p.Function == "" {
-		p.Function = "f" // as the benchmark has it
-	}
-	if _, ok := python.Read([]byte(*l.Code)).Function(p.Function); !ok {
-		return p, fmt.Errorf("its code defines no function %s", p.Function)
-	}
-	return p, nil
+	return p, err
 }
 
 // kinds are the bits of a set's numbers that are no token.

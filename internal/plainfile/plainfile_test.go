@@ -119,3 +119,35 @@ func TestReplace(t *testing.T) {
 		t.Errorf("there are %v, %v", left, err)
 	}
 }
+
+// What is being written is nowhere until it is committed, and gone when it is abandoned.
+func TestReplacement(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	for _, commit := range []bool{false, true} {
+		file, err := plainfile.NewReplacement(path, 0o640)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.WriteString("new"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("it is there before its time: %v", err)
+		}
+		end, want := file.Abandon, 0
+		if commit {
+			end, want = file.Commit, 1
+		}
+		if err := end(); err != nil {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != want {
+			t.Errorf("there are %v, %v", left, err)
+		}
+	}
+	raw, err := os.ReadFile(path)
+	if info, err2 := os.Stat(path); errors.Join(err, err2) != nil || string(raw) != "new" || info.Mode() != 0o640 {
+		t.Errorf("%q, %v, %v", raw, err, err2)
+	}
+}

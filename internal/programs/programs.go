@@ -1,0 +1,263 @@
+// Package programs reads the Python programs that a user names: a file, a folder of
+// them, or JSON Lines of problems as CruxEval has them. One at a time is in memory.
+package programs
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/internal/plainfile"
+)
+
+// longestLine is more than a line of JSON has that holds a program that can be debugged.
+const longestLine = 2 * plainfile.SourceLimit
+
+// Program is a program: a script, or code with a function that is called with an input.
+type Program struct {
+	Name     string // unique in its list
+	Source   string
+	Function string // "" where the code itself is the program
+	Input    string // the text between the call's parentheses
+	Output   string // the value that a benchmark gives, "" for none
+}
+
+// Call is the text of the program's call, "" of a script.
+func (p *Program) Call() string {
+	if p.Function == "" {
+		return ""
+	}
+	return p.Function + "(" + p.Input + ")"
+}
+
+// Key stands for a program's text and its call. Two programs that differ have the same
+// one by chance only: one pair in 10^5 lists of ten million.
+func Key(source, call string) uint64 {
+	sum := sha256.Sum256([]byte(source + "\x00" + call))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// Line is a line of a file of problems.
+type Line struct {
+	Code     *string `json:"code"`
+	Function string  `json:"function"`
+	Input    *string `json:"input"`
+	Entry    string  `json:"entry"` // the whole call, in place of function and input
+	Output   string  `json:"output"`
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+}
+
+// Program is the program of line number n, which has code.
+func (l *Line) Program(n int) (Program, error) {
+	p := Program{Name: l.ID, Source: *l.Code, Output: l.Output}
+	if p.Name == "" {
+		p.Name = l.Name
+	}
+	if p.Name == "" {
+		p.Name = lineName(n)
+	}
+	switch {
+	case l.Entry != "":
+		function, rest, _ := strings.Cut(strings.TrimSpace(l.Entry), "(")
+		input, closed := strings.CutSuffix(rest, ")")
+		if function == "" || !closed {
+			return p, fmt.Errorf("its entry %q is no call such as f(1)", l.Entry)
+		}
+		p.Function, p.Input = function, input
+	case l.Input != nil:
+		p.Input, p.Function = *l.Input, l.Function
+		if p.Function == "" {
+			p.Function = "f" // as the benchmark has it
+		}
+	}
+	return p, nil
+}
+
+func lineName(n int) string { return "line " + strconv.Itoa(n) }
+
+// Again is the name of the program of line number n where an earlier one has its name.
+func Again(name string, n int) string { return name + " (" + lineName(n) + ")" }
+
+// List is the programs that lie at a path. Its methods may be called from several
+// goroutines.
+type List struct {
+	at    []place
+	file  *os.File // of JSON Lines, else nil
+	names []string // of scripts
+	dir   string   // that they lie in
+}
+
+// place is where a program lies, and its key.
+type place struct {
+	key    uint64
+	offset int64 // of a line, and its bytes
+	size   int
+	line   int  // its number
+	again  bool // an earlier one has its name
+}
+
+// Open finds the programs at a path: a Python file, a folder of them with those below it,
+// in the order of their names, or JSON Lines with code (and input). Each is read once, so
+// that one that is none is an error now.
+func Open(path string) (*List, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &List{}
+	switch {
+	case info.IsDir():
+		l.dir = path
+		if l.names, err = folder(path); err == nil && len(l.names) == 0 {
+			err = fmt.Errorf("%s has no .py files", path)
+		}
+	case strings.HasSuffix(path, ".py"):
+		l.dir, l.names = filepath.Dir(path), []string{filepath.Base(path)}
+	default:
+		return l, l.openLines(path)
+	}
+	for _, name := range l.names {
+		source, err := l.script(name)
+		if err != nil {
+			return nil, err
+		}
+		l.at = append(l.at, place{key: Key(source, "")})
+	}
+	return l, err
+}
+
+// folder is the Python files in a folder and those below it, as seen from it.
+func folder(dir string) (names []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".py") {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		names = append(names, filepath.ToSlash(name))
+		return err
+	})
+	return names, err
+}
+
+func (l *List) script(name string) (string, error) {
+	raw, err := plainfile.ReadSource(filepath.Join(l.dir, filepath.FromSlash(name)))
+	return string(raw), err
+}
+
+// openLines finds the lines of a file.
+func (l *List) openLines(path string) (err error) {
+	if err = plainfile.Check(path, 1<<62); err != nil {
+		return err
+	}
+	if l.file, err = os.Open(path); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+			l.file.Close()
+		}
+	}()
+	names := map[string]bool{}
+	in, offset := bufio.NewReaderSize(l.file, 1<<16), int64(0)
+	for n := 1; ; n++ {
+		text, err := readLine(in)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		if len(bytes.TrimSpace(text)) > 0 {
+			at := place{offset: offset, size: len(text), line: n}
+			p, err := at.parse(text)
+			if err != nil {
+				return err
+			}
+			at.key, at.again = Key(p.Source, p.Call()), names[p.Name]
+			names[p.Name] = true
+			l.at = append(l.at, at)
+		}
+		offset += int64(len(text))
+		if err != nil {
+			break
+		}
+	}
+	if len(l.at) == 0 {
+		return errors.New("it has no programs")
+	}
+	return nil
+}
+
+// readLine reads a line with its end.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		piece, err := in.ReadSlice('\n')
+		line = append(line, piece...)
+		switch {
+		case len(line) > longestLine:
+			return nil, fmt.Errorf("it has more than %d MiB", longestLine>>20)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		}
+	}
+}
+
+// parse is the program of a line.
+func (at place) parse(text []byte) (p Program, err error) {
+	var l Line
+	if err = json.Unmarshal(text, &l); err == nil && l.Code == nil {
+		err = errors.New("it has no code")
+	}
+	if err == nil {
+		p, err = l.Program(at.line)
+	}
+	if err != nil {
+		return p, fmt.Errorf("line %d: %w", at.line, err)
+	}
+	if at.again {
+		p.Name = Again(p.Name, at.line)
+	}
+	return p, nil
+}
+
+// Len is how many programs there are.
+func (l *List) Len() int { return len(l.at) }
+
+// Key is that of a program, from 0 on.
+func (l *List) Key(i int) uint64 { return l.at[i].key }
+
+// Program reads a program, from 0 on. One that is no longer what it was when the list was
+// opened is an error.
+func (l *List) Program(i int) (p Program, err error) {
+	at := l.at[i]
+	if l.file == nil {
+		p.Name = l.names[i]
+		p.Source, err = l.script(p.Name)
+	} else {
+		text := make([]byte, at.size)
+		if _, err = l.file.ReadAt(text, at.offset); err == nil {
+			p, err = at.parse(text)
+		}
+	}
+	if err == nil && Key(p.Source, p.Call()) != at.key {
+		err = fmt.Errorf("program %s was changed while it was in use", p.Name)
+	}
+	return p, err
+}
+
+// Close closes the list.
+func (l *List) Close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
