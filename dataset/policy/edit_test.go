@@ -1,0 +1,138 @@
+package policy
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dataset/recorder"
+	"github.com/npdb/npdb/dsl"
+)
+
+// Edits are of names whose values are literals, at lines, and give them another literal;
+// of each recording that has such a name there are many.
+func TestEditsAreDrawn(t *testing.T) {
+	s := Defaults()
+	rng := rand.New(rand.NewPCG(1, 2))
+	none, some, used, same := 0, 0, 0, 0
+	for _, p := range programs(t) {
+		r := p.recording()
+		s.Edits = 1
+		different := map[recorder.Edit]bool{}
+		for range 100 {
+			e := s.Edit(rng, r)
+			if e == nil {
+				continue
+			}
+			different[*e] = true
+			some++
+			state := r.Tree.State(e.At)
+			old := ""
+			for _, l := range state.Locals {
+				if l.Name == e.Name {
+					old = l.Value
+				}
+			}
+			was, ok := readLiteral(old)
+			now, is := readLiteral(e.Literal)
+			if state.Event != dsl.Line || !ok || !is || old == e.Literal || len(e.Literal) > s.EditChars {
+				t.Fatalf("%+v of %s at %s", *e, old, state.Event)
+			}
+			if was.kind == now.kind {
+				same++
+			}
+			if mentions(state.Source, e.Name) {
+				used++
+			}
+		}
+		if len(different) > 0 && len(different) < 20 {
+			t.Errorf("only %d edits of %.50q", len(different), p.Source)
+		}
+		s.Edits = 0
+		if s.Edit(rng, r) != nil {
+			t.Error("an edit that has no probability")
+		}
+		none++
+	}
+	if some < 50*none || used < some/2 || used == some || same < some*8/10 {
+		t.Errorf("%d edits of %d programs, %d of names in the next line, %d of the same kind", some, none, used, same)
+	}
+	if e := s.Edit(rng, recorded{}.recording()); e != nil {
+		t.Error("an edit of nothing: ", *e)
+	}
+}
+
+func TestMentions(t *testing.T) {
+	for _, test := range []struct {
+		line, name string
+		want       bool
+	}{
+		{"x = 1", "x", true},
+		{"y = x", "x", true},
+		{"f(x, 1)", "x", true},
+		{"max = 1", "x", false},
+		{"x1 = 1", "x", false},
+		{"_x", "x", false},
+		{"éx", "x", false},
+		{"xx x", "x", true},
+		{"", "x", false},
+		{"a.x", "x", true},
+	} {
+		if mentions(test.line, test.name) != test.want {
+			t.Errorf("%q mentions %q: want %v", test.line, test.name, test.want)
+		}
+	}
+}
+
+// A text with an edit begins before it, not long before, and comes there.
+func TestWayToAnEdit(t *testing.T) {
+	r := loop(20)
+	s := Defaults()
+	s.EditLead, s.Bytes = 5, 1<<20
+	rng := rand.New(rand.NewPCG(1, 2))
+	for at := range r.Tree.Len() {
+		edit := &recorder.Edit{At: at, Name: "x", Literal: "1"}
+		for range 20 {
+			plan := Draw(rng, s, r)
+			begun := s.before(rng, r, edit, plan)
+			first := 0
+			if len(begun.Start) > 0 {
+				first = begun.Start[len(begun.Start)-1]
+			}
+			if first > at || at-first > s.EditLead || begun.Ask != NoQuestion {
+				t.Fatalf("%+v for an edit at %d", begun, at)
+			}
+			one, err := Write(rng, s, r, r, edit, plan, ND1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at == r.Tree.Len()-1 && one == nil {
+				continue // it may be at the end at once
+			}
+			if one == nil || strings.Count(one.Text, "<|debug_sep|>set") != 1 {
+				t.Fatalf("with an edit at %d: %+v", at, one)
+			}
+		}
+	}
+}
+
+// A second recording that is not the first one's with an edit is not gone on with.
+func TestOtherRecording(t *testing.T) {
+	r := loop(3)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for what, other := range map[string]*recorder.Recording{
+		"shorter": recorded{Source: r.Program.Source, Events: []recordedEvent{{Event: "line", Line: 1}}}.recording(),
+		"another": recorded{Source: r.Program.Source, Events: []recordedEvent{{Event: "line", Line: 1}, {Event: "line", Line: 7}, {Event: "line", Line: 6}}}.recording(),
+	} {
+		if one, err := Write(rng, Defaults(), r, other, &recorder.Edit{At: 2}, Plan{Single: 1}, ND1); err == nil {
+			t.Errorf("%s: %+v", what, one)
+		}
+	}
+	if _, err := Write(rng, Defaults(), r, r, &recorder.Edit{At: -1}, Plan{Single: 1}, ND1); err == nil {
+		t.Error("an edit nowhere")
+	}
+	// Where none could be made, the walk is that of the first.
+	if one, err := Write(rng, Defaults(), r, nil, &recorder.Edit{At: 2}, Plan{Single: 1}, ND1); err != nil || strings.Contains(one.Text, "set<|frame_sep|>") {
+		t.Errorf("%+v, %v", one, err)
+	}
+}

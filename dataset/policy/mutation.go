@@ -1,0 +1,173 @@
+package policy
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// near is a literal of the same kind as another one and not far from it. It may be the
+// same.
+func (l literal) near(rng *rand.Rand) literal {
+	switch l.kind {
+	case literalBool:
+		return literal{kind: literalBool, word: map[string]string{"True": "False", "False": "True"}[l.word]}
+	case literalInt:
+		l.word = nearInt(rng, l.word)
+	case literalFloat:
+		l.word = nearFloat(rng, l.word)
+	case literalStr, literalBytes:
+		l.chars = nearChars(rng, l.chars, l.kind)
+	case literalList:
+		l.items = nearItems(rng, l.items, 1, true)
+	case literalTuple: // its length is mostly what the program expects
+		l.items = nearItems(rng, l.items, 1, rng.IntN(8) == 0)
+	case literalDict:
+		l.items = nearItems(rng, l.items, 2, true)
+	case literalSet:
+		l.items = withoutTwins(nearItems(rng, l.items, 1, true))
+	}
+	return l
+}
+
+func nearInt(rng *rand.Rand, word string) string {
+	n, err := strconv.ParseInt(word, 10, 64)
+	if err != nil || n > 1<<53 || n < -1<<53 { // a long one gets another digit
+		digits := []byte(word)
+		digits[len(digits)-1-rng.IntN(len(digits)-2)] = byte('0' + rng.IntN(10))
+		return string(digits)
+	}
+	switch rng.IntN(8) {
+	case 0, 1:
+		n++
+	case 2, 3:
+		n--
+	case 4:
+		n = -n
+	case 5:
+		n = int64(rng.IntN(3) - 1)
+	case 6:
+		n += int64(rng.IntN(21) - 10)
+	case 7:
+		n *= 2
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func nearFloat(rng *rand.Rand, word string) string {
+	x, _ := strconv.ParseFloat(word, 64)
+	switch rng.IntN(6) {
+	case 0:
+		x++
+	case 1:
+		x--
+	case 2:
+		x = -x
+	case 3:
+		x = 0
+	case 4:
+		x *= 2
+	case 5:
+		x /= 2
+	}
+	if math.IsInf(x, 0) { // which is no literal
+		x = 0
+	}
+	return floatText(x)
+}
+
+// floatText writes a float as Python's repr does: the shortest text that is read as it,
+// with an exponent from 1e16 on and below 1e-4.
+func floatText(x float64) string {
+	short := strconv.FormatFloat(x, 'e', -1, 64)
+	exponent, _ := strconv.Atoi(short[strings.IndexByte(short, 'e')+1:])
+	if exponent < -4 || exponent >= 16 {
+		return short
+	}
+	text := strconv.FormatFloat(x, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
+	chars = slices.Clone(chars)
+	letter := string(rune('a' + rng.IntN(26)))
+	if len(chars) == 0 {
+		return []string{letter}
+	}
+	i := rng.IntN(len(chars))
+	switch rng.IntN(8) {
+	case 0:
+		return slices.Delete(chars, i, i+1)
+	case 1:
+		return slices.Insert(chars, i, chars[i])
+	case 2:
+		chars[i] = chars[rng.IntN(len(chars))]
+	case 3:
+		chars[i] = letter
+	case 4:
+		return append(chars, letter)
+	case 5:
+		slices.Reverse(chars)
+	case 6:
+		for k, c := range chars {
+			if up := strings.ToUpper(c); len(c) == 1 { // no escape, and no letter beyond ASCII
+				if up == c {
+					up = strings.ToLower(c)
+				}
+				chars[k] = up
+			}
+		}
+	case 7:
+		return chars[:i]
+	}
+	return chars
+}
+
+// nearItems changes one of a container's items, or, where resized, how many there are. An
+// item has width parts, the last of which is its value.
+func nearItems(rng *rand.Rand, items []literal, width int, resized bool) []literal {
+	items = slices.Clone(items)
+	if len(items) == 0 {
+		if width > 1 || !resized {
+			return items
+		}
+		return []literal{{kind: literalInt, word: strconv.Itoa(rng.IntN(10))}}
+	}
+	i := width * rng.IntN(len(items)/width)
+	what := 0
+	if resized {
+		what = rng.IntN(6)
+	}
+	switch what {
+	case 3:
+		return slices.Delete(items, i, i+width)
+	case 4:
+		if width == 1 {
+			return append(items, items[i].near(rng))
+		}
+	case 5:
+		if j := width * rng.IntN(len(items)/width); width == 1 {
+			items[i], items[j] = items[j], items[i]
+			return items
+		}
+	}
+	at := i + width - 1
+	items[at] = items[at].near(rng)
+	return items
+}
+
+// withoutTwins are the items of a set that are written differently.
+func withoutTwins(items []literal) []literal {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(items, func(l literal) bool {
+		text := l.text()
+		twin := seen[text]
+		seen[text] = true
+		return twin
+	})
+}
