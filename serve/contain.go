@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/sandbox"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -84,14 +84,12 @@ type Containment struct {
 	level   Level
 	warning string
 	limits  Limits
-	python  *interpreter
-	bwrap   []string // bwrap and the options that it has here
-	filter  *os.File // of system calls, for bwrap
-	setpriv string   // to give a program a user of its own; "" where that cannot be or needs not be
-	users   userRange
-	group   *controlGroup // nil where there is none
-	noGroup error         // why
-	program atomic.Uint32 // numbers programs, so that each has another user
+	python  *sandbox.Interpreter
+	bwrap   *sandbox.Bwrap
+	users   *sandbox.Users // nil where a program cannot be given one, or needs none
+	group   *controlGroup  // nil where there is none
+	noGroup error          // why
+	program atomic.Uint32  // numbers programs, so that each has another user
 }
 
 // Level is what was found to work.
@@ -124,29 +122,28 @@ func (c *Containment) Python() string { return c.python.Executable }
 // become less than what it begins with, and Warning then says so; any other level
 // that does not work here is an error.
 func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Containment, error) {
-	if err := keepDescriptors(); err != nil {
+	if err := sandbox.KeepDescriptors(); err != nil {
 		return nil, err
 	}
-	found, err := findInterpreter(ctx, python)
+	path, err := trace.FindPython(python, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	found, err := sandbox.FindInterpreter(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	base := Containment{python: found, limits: l.orDefault()}
 	self, _ := os.ReadFile("/proc/self/cgroup") // where there is none, that is the reason
 	base.group, base.noGroup = findControlGroup("/sys/fs/cgroup", string(self))
-	if os.Geteuid() == 0 {
-		base.users = mappedUsers()
-		if path, err := exec.LookPath("setpriv"); err == nil && base.users.count > 0 {
-			base.setpriv = path
-		}
-	}
+	base.users = sandbox.FindUsers()
 	var why, last error // of the first level that does not work, and of the last
 	from, to := wanted, wanted
 	if wanted == Auto {
 		from, to = Bubblewrap, LimitsOnly
 	}
 	for level := from; level <= to; level++ {
-		c := &Containment{level: level, python: base.python, limits: base.limits, setpriv: base.setpriv, users: base.users, group: base.group, noGroup: base.noGroup}
+		c := &Containment{level: level, python: base.python, limits: base.limits, users: base.users, group: base.group, noGroup: base.noGroup}
 		err := c.find()
 		if err == nil {
 			err = c.try(ctx)
@@ -171,20 +168,17 @@ func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Conta
 }
 
 // find looks for what the level needs.
-func (c *Containment) find() error {
+func (c *Containment) find() (err error) {
 	switch c.level {
 	case Bubblewrap:
-		path, err := exec.LookPath("bwrap")
-		if err != nil {
-			return errors.New("bubblewrap (bwrap) is not installed")
-		}
-		return c.findBwrap(path)
+		c.bwrap, err = sandbox.FindBwrap(c.users != nil)
+		return err
 	case OwnUser:
-		if c.setpriv == "" {
+		if c.users == nil {
 			return errors.New("another user for each program takes root and setpriv")
 		}
 	default:
-		c.setpriv = ""
+		c.users = nil
 	}
 	return nil
 }
@@ -210,7 +204,7 @@ func (c *Containment) warn(why error) {
 
 // online is what a program can do without a filter of system calls.
 func (c *Containment) online() string {
-	if confining() == nil {
+	if sandbox.Confining() == nil {
 		return "use the network, "
 	}
 	return ""
@@ -224,7 +218,7 @@ func (c *Containment) try(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	script := filepath.Join(dir, "program.py")
-	if err := os.WriteFile(script, []byte(c.python.trial()), 0o600); err != nil {
+	if err := os.WriteFile(script, []byte(c.python.Trial()), 0o600); err != nil {
 		return fmt.Errorf("no scratch directory: %w", err)
 	}
 	o := trace.Options{Script: script, Dir: dir}
@@ -290,7 +284,7 @@ func (c *Containment) Prepare(o *trace.Options) {
 	if c.level == Bubblewrap {
 		o.Wrap = append(c.sandbox(scratch), o.Wrap...)
 	} else {
-		o.Wrap = append(confining(), o.Wrap...)
+		o.Wrap = append(sandbox.Confining(), o.Wrap...)
 	}
 	o.Wrap = append(group, o.Wrap...)
 }

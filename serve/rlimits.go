@@ -34,7 +34,7 @@ func (c *Containment) script() string {
 // count too: this user's, unless the program has a user or, since Linux 5.14, a
 // user namespace of its own.
 func (c *Containment) others() int {
-	if c.setpriv != "" || c.level == Bubblewrap && countsByNamespace() {
+	if c.users != nil || c.level == Bubblewrap && countsByNamespace() {
 		return 0
 	}
 	entries, err := os.ReadDir("/proc")

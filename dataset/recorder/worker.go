@@ -1,5 +1,3 @@
-//go:build unix
-
 package recorder
 
 import (
@@ -12,10 +10,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -28,6 +26,9 @@ type Worker struct {
 	python string
 	folder string // of the package maker
 	remove func()
+
+	contained containment
+	warning   string
 
 	mu      sync.Mutex // held by the job under way
 	version string     // of the interpreter
@@ -68,6 +69,9 @@ func (e *VersionError) Error() string {
 
 // Start finds the interpreter and starts a process that records programs.
 func Start(ctx context.Context, c Config) (*Worker, error) {
+	if runtime.GOOS == "windows" {
+		return nil, fmt.Errorf("programs are recorded in forks of a process, which Windows has not: use Linux, WSL or macOS: %w", errors.ErrUnsupported)
+	}
 	c.Limits = c.Limits.orDefault()
 	python, err := trace.FindPython(c.Python, os.Environ())
 	if err != nil {
@@ -77,12 +81,15 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	if w.folder, w.remove, err = makerFolder(ctx, python); err != nil {
 		return nil, err
 	}
-	if err := w.start(ctx); err != nil {
+	if err := w.contain(ctx); err != nil {
 		w.remove()
 		return nil, err
 	}
 	return w, nil
 }
+
+// Warning says what programs are not kept from, and why; "" where they are in a sandbox.
+func (w *Worker) Warning() string { return w.warning }
 
 // Record runs a program and gives its recording. The error is a *Failure where the program
 // is at fault, a *DiedError where the process is gone. The end of ctx ends the process.
@@ -221,12 +228,13 @@ type process struct {
 func (w *Worker) start(ctx context.Context) error {
 	const code = "import sys; sys.path[0] = sys.argv[1]; from maker.worker import main; main()"
 	p := &process{}
-	p.cmd = exec.Command(w.python, "-s", "-c", code, w.folder)
+	argv := w.contained.command("-s", "-c", code, w.folder)
+	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Env = []string{"PYTHONHASHSEED=0", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}
 	if w.config.Real != "" {
 		p.cmd.Env = append(p.cmd.Env, "NPDB_REAL="+w.config.Real)
 	}
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	setApart(p.cmd)
 	p.cmd.Stderr = &limited{buffer: &p.said, room: 1 << 16}
 	p.cmd.WaitDelay = time.Second
 	var err error
@@ -260,7 +268,7 @@ func (w *Worker) start(ctx context.Context) error {
 // introduce tells the process its limits, and learns what it is.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
-	kind, said, err := p.exchange(map[string]any{"limits": map[string]any{
+	kind, said, err := p.exchange(map[string]any{"filter": filter(), "limits": map[string]any{
 		"cpu": int((l.CPU + time.Second - 1) / time.Second), "seconds": l.Wall.Seconds(), "memory": l.Memory,
 		"files": 64, "bytes": l.Bytes, "text": l.Text,
 	}}, 1<<16)
@@ -304,9 +312,6 @@ func (p *process) exchange(job any, most int) (kind byte, said []byte, err error
 	_, err = io.ReadFull(p.answers, said)
 	return head[4], said, err
 }
-
-// kill ends the process and, where it is in a sandbox, all in it.
-func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
 
 // end ends the process, and gives what it said on its standard error.
 func (p *process) end() string {

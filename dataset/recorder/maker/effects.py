@@ -14,8 +14,6 @@ from .recording import FILE, perform
 
 # Audit events (PEP 578) by how they begin.
 REASONS = {
-    "_thread.start_new_thread": THREADS,
-    "_thread.start_joinable_thread": THREADS,
     "os.fork": PROCESSES,
     "os.forkpty": PROCESSES,
     "os.posix_spawn": PROCESSES,
@@ -49,6 +47,9 @@ OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl."
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
 IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
 OURS = frozenset(made.__code__.co_filename for made in (perform, quietly))
+STARTING = frozenset(  # functions, which have no audit event everywhere
+    ("start_new", "start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread")
+)
 CLOCKS = (
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
     "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime",
@@ -74,7 +75,10 @@ def watch():
         now = getattr(time, name, None)
         if now is not None:
             setattr(time, name, asked(name, now))
-    os.urandom = chance
+    os.urandom = refusing(CHANCE)
+    for module in filter(None, map(sys.modules.get, ("_thread", "threading"))):
+        for name in STARTING.intersection(vars(module)):
+            setattr(module, name, refusing(THREADS))
     sys.addaudithook(hook)
 
 
@@ -92,5 +96,8 @@ def asked(name, now):
     return clock
 
 
-def chance(size):
-    raise GiveUp(CHANCE)
+def refusing(reason):
+    def refuse(*args, **named):
+        raise GiveUp(reason)
+
+    return refuse

@@ -53,7 +53,7 @@ class Zygote:
         self.limits = config["limits"]
         self.filter = None
         if config.get("filter"):
-            self.filter = containing.Filter(base64.b64decode(config["filter"]), config["pids"])
+            self.filter = containing.Filter(base64.b64decode(config["filter"]["program"]), config["filter"]["pids"])
         self.streams = Streams(0, 1, 2)
         self.warnings = list(warnings.filters)
 

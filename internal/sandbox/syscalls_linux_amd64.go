@@ -1,4 +1,4 @@
-package serve
+package sandbox
 
 import "golang.org/x/sys/unix"
 
@@ -13,3 +13,6 @@ const (
 var deniedHere = []uint32{
 	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_USELIB, unix.SYS_USTAT, unix.SYS_SYSFS, unix.SYS__SYSCTL, unix.SYS_NFSSERVCTL,
 }
+
+// forks are the calls that make a process and nothing else.
+var forks = []uint32{unix.SYS_FORK, unix.SYS_VFORK}

@@ -1,4 +1,4 @@
-package serve
+package sandbox
 
 import (
 	"errors"
@@ -16,9 +16,9 @@ import (
 // and becomes another: a filter of system calls is taken upon oneself.
 const confineWord = "npdb-confine"
 
-// confining is the command that has what follows it run under the filter; nil
+// Confining is the command that has what follows it run under the filter; nil
 // where there is none.
-func confining() []string {
+func Confining() []string {
 	if syscallFilter(true) == nil {
 		return nil
 	}

@@ -1,6 +1,6 @@
 //go:build linux && (amd64 || arm64)
 
-package serve
+package sandbox
 
 import (
 	"encoding/binary"
@@ -47,34 +47,62 @@ const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID 
 // leaves no sockets but those of this machine's own processes; else there are
 // those that a network name space binds, so not AF_VSOCK, which leads out of it.
 func syscallFilter(offline bool) []byte {
-	// Where struct seccomp_data has its fields; of an argument the lower half, for
-	// both machines are little-endian.
-	const number, machine, firstArgument = 0, 4, 16
-	give := func(err unix.Errno) bpf.Instruction {
-		return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
-	}
-	allow, kill := bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW}, bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
-	program := []bpf.Instruction{
+	f := newFilter()
+	f.denyOthers(offline)
+	return f.assemble()
+}
+
+// filter is a program for seccomp(2) as it grows.
+type filter struct{ program []bpf.Instruction }
+
+// Where struct seccomp_data has its fields; of an argument the lower half, for
+// both machines are little-endian.
+const number, machine, firstArgument, secondArgument = 0, 4, 16, 24
+
+var (
+	allow = bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW}
+	kill  = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
+)
+
+// give is for a call to fail with an error.
+func give(err unix.Errno) bpf.Instruction {
+	return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
+}
+
+func newFilter() *filter {
+	return &filter{[]bpf.Instruction{
 		bpf.LoadAbsolute{Off: machine, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: thisMachine, SkipTrue: 1},
 		kill, // the calls of another machine have other numbers
 		bpf.LoadAbsolute{Off: number, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: otherNumbers, SkipFalse: 1},
 		kill,
+	}}
+}
+
+// deny has calls fail.
+func (f *filter) deny(err unix.Errno, calls ...uint32) {
+	for _, call := range calls {
+		f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(err))
 	}
+}
+
+// look goes on with an argument of a call, for a test that ends it. It returns where
+// the test begins.
+func (f *filter) look(call, argument uint32, test ...bpf.Instruction) int {
+	f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
+		bpf.LoadAbsolute{Off: argument, Size: 4})
+	f.program = append(f.program, test...)
+	return len(f.program) - len(test)
+}
+
+// denyOthers denies what no program may do.
+func (f *filter) denyOthers(offline bool) {
 	for _, d := range denied {
-		for _, call := range d.calls {
-			program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(d.err))
-		}
-	}
-	// first goes on with the first argument of a call, for a test that ends it.
-	first := func(call uint32, test ...bpf.Instruction) {
-		program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
-			bpf.LoadAbsolute{Off: firstArgument, Size: 4})
-		program = append(program, test...)
+		f.deny(d.err, d.calls...)
 	}
 	for _, call := range []uint32{unix.SYS_CLONE, unix.SYS_UNSHARE} {
-		first(call, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newNamespaces, SkipFalse: 1}, give(unix.EPERM), allow)
+		f.look(call, firstArgument, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newNamespaces, SkipFalse: 1}, give(unix.EPERM), allow)
 	}
 	families := []uint32{unix.AF_UNIX, unix.AF_NETLINK}
 	if !offline {
@@ -85,9 +113,13 @@ func syscallFilter(offline bool) []byte {
 		for _, family := range families {
 			test = append(test, bpf.JumpIf{Cond: bpf.JumpEqual, Val: family, SkipFalse: 1}, allow)
 		}
-		first(call, append(test, give(unix.EAFNOSUPPORT))...)
+		f.look(call, firstArgument, append(test, give(unix.EAFNOSUPPORT))...)
 	}
-	raw, err := bpf.Assemble(append(program, allow))
+}
+
+// assemble is the filter as the kernel takes it.
+func (f *filter) assemble() []byte {
+	raw, err := bpf.Assemble(append(f.program, allow))
 	if err != nil {
 		panic(err) // it is the same at each start
 	}

@@ -1,4 +1,4 @@
-package serve
+package sandbox
 
 import (
 	"context"
@@ -9,30 +9,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-
-	"github.com/npdb/npdb/trace"
 )
 
-// interpreter is a Python and where it has its parts.
-type interpreter struct {
+// Interpreter is a Python and where it has its parts.
+type Interpreter struct {
 	Executable string   // not a shim that looks for one
 	Version    string   // sys.version
 	Prefixes   []string // sys.prefix and the others; PEP 405
 }
 
-// findInterpreter asks a Python, in isolated mode, where it lies.
-func findInterpreter(ctx context.Context, named string) (*interpreter, error) {
-	path, err := trace.FindPython(named, os.Environ())
-	if err != nil {
-		return nil, err
-	}
+// FindInterpreter asks the Python at a path, in isolated mode, where it lies.
+func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	const ask = "import json, os, sys; print(json.dumps({'Executable': sys.executable, 'Version': sys.version, 'Prefixes':" +
 		" [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]}))"
 	said, err := exec.CommandContext(ctx, path, "-I", "-c", ask).Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s does not run: %w", path, err)
 	}
-	found := &interpreter{}
+	found := &Interpreter{}
 	if err := json.Unmarshal(said, found); err != nil || !filepath.IsAbs(found.Executable) || len(found.Prefixes) == 0 {
 		return nil, fmt.Errorf("%s does not say where it lies: it is no CPython that npdb knows", path)
 	}
@@ -41,7 +35,7 @@ func findInterpreter(ctx context.Context, named string) (*interpreter, error) {
 
 // paths are the files and directories that it needs, also where links lead. Of
 // a prefix they are the parts that are Python's: it may be somebody's home.
-func (p *interpreter) paths() []string {
+func (p *Interpreter) paths() []string {
 	paths := []string{p.Executable}
 	for _, prefix := range p.Prefixes {
 		real, err := filepath.EvalSymlinks(prefix)
@@ -61,9 +55,9 @@ func (p *interpreter) paths() []string {
 	return slices.Compact(paths)
 }
 
-// trial is a program that tells whether it runs under this interpreter and with
+// Trial is a program that tells whether it runs under this interpreter and with
 // its own library: one that does not see its prefix may take another's.
-func (p *interpreter) trial() string {
+func (p *Interpreter) Trial() string {
 	return fmt.Sprintf("import json, sys\nif [sys.version, sys.prefix] != json.loads(%s):\n    sys.exit(1)\n",
 		strconv.QuoteToASCII(asJSON([]string{p.Version, p.Prefixes[0]})))
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package serve
+package sandbox
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepDescriptors has no program inherit what this process was started with
+// KeepDescriptors has no program inherit what this process was started with
 // besides its standard streams. What Go opens is not inherited anyway.
-func keepDescriptors() error {
+func KeepDescriptors() error {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {
 		return fmt.Errorf("it is not known which descriptors programs would inherit: %w", err)

@@ -1,0 +1,97 @@
+package recorder
+
+import (
+	"context"
+	"encoding/base64"
+	"os"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/npdb/npdb/internal/sandbox"
+)
+
+// containment is how the process that records programs is started.
+type containment struct {
+	python  *sandbox.Interpreter
+	bwrap   *sandbox.Bwrap // nil for limits alone
+	users   *sandbox.Users // nil where it keeps this user
+	readers []string       // paths that it reads
+}
+
+// started numbers processes, so that each has another user.
+var started atomic.Uint32
+
+// command is the interpreter's command line, contained.
+func (c *containment) command(args ...string) []string {
+	argv := append([]string{c.python.Executable}, args...)
+	if c.bwrap == nil {
+		return argv
+	}
+	m := c.bwrap.System(c.python)
+	for _, path := range c.readers {
+		m.ReadOnly(path)
+	}
+	m.Add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/")
+	if c.users != nil {
+		argv = append(c.users.As(c.users.Number(int(started.Add(1)-1))), argv...)
+	}
+	return append(m.Command(), argv...)
+}
+
+// filter is what worker.py has each program's process take upon itself.
+func filter() map[string]any {
+	program, pids := sandbox.Alone()
+	if program == nil {
+		return nil
+	}
+	return map[string]any{"program": base64.StdEncoding.EncodeToString(program), "pids": pids}
+}
+
+// contain starts the worker's first process with the strongest containment that was asked
+// for and works.
+func (w *Worker) contain(ctx context.Context) error {
+	if err := sandbox.KeepDescriptors(); err != nil {
+		return err
+	}
+	python, err := sandbox.FindInterpreter(ctx, w.python)
+	if err != nil {
+		return err
+	}
+	w.contained = containment{python: python, readers: []string{w.folder}}
+	if w.config.Real != "" {
+		w.contained.readers = append(w.contained.readers, w.config.Real)
+	}
+	var why error
+	if w.config.Contain != ContainLimits {
+		if why = w.inSandbox(ctx); why == nil || w.config.Contain == ContainBubblewrap || ctx.Err() != nil {
+			return why
+		}
+	}
+	w.contained.bwrap, w.contained.users = nil, nil
+	w.warn(why)
+	return w.start(ctx)
+}
+
+func (w *Worker) inSandbox(ctx context.Context) (err error) {
+	w.contained.users = sandbox.FindUsers()
+	if w.contained.bwrap, err = sandbox.FindBwrap(w.contained.users != nil); err != nil {
+		return err
+	}
+	return w.start(ctx)
+}
+
+// warn words what limits alone do not hold.
+func (w *Worker) warn(why error) {
+	reason := "as asked"
+	if why != nil {
+		reason = why.Error()
+	}
+	w.warning = "programs are not in a sandbox (" + reason + "): they run as this user, with limits on time and memory, and can "
+	if runtime.GOOS != "linux" || filter() == nil {
+		w.warning += "use the network, start and end processes, "
+	}
+	w.warning += "read and remove this user's files. Install bubblewrap, or record only programs that you trust"
+	if os.Geteuid() == 0 {
+		w.warning += ". This user is root"
+	}
+}

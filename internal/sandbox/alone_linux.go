@@ -1,0 +1,54 @@
+//go:build linux && (amd64 || arm64)
+
+package sandbox
+
+import (
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// touching are the calls by which a process reaches another one of its user's, or becomes
+// another program.
+var touching = []uint32{
+	unix.SYS_EXECVE, unix.SYS_EXECVEAT,
+	unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_SEND_SIGNAL,
+	unix.SYS_SETPGID, unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET,
+	unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETAFFINITY,
+	unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_PROCESS_MRELEASE,
+}
+
+// The commands of ioctl that say whom a descriptor signals (asm-generic/sockios.h).
+const fioSetOwn, siocSetGroup = 0x8901, 0x8902
+
+// Alone is a filter for a process that touches no other one: it has threads and no
+// children, sends signals to itself only, sets its own limits only, and has no sockets but
+// those of this machine's. The process puts its number into the operands of the instructions
+// at pids. program is nil where npdb knows no filter for the system.
+func Alone() (program []byte, pids []int) {
+	f := newFilter()
+	f.deny(unix.EPERM, touching...)
+	f.deny(unix.EAGAIN, forks...)
+	f.look(unix.SYS_CLONE, firstArgument, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.CLONE_THREAD, SkipTrue: 1}, give(unix.EAGAIN),
+		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newNamespaces, SkipFalse: 1}, give(unix.EPERM), allow)
+	itself := func(call uint32) {
+		pids = append(pids, f.look(call, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, SkipTrue: 1}, give(unix.EPERM), allow))
+	}
+	itself(unix.SYS_KILL)
+	itself(unix.SYS_TGKILL)
+	limits := f.look(unix.SYS_PRLIMIT64, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 2},
+		bpf.JumpIf{Cond: bpf.JumpEqual, SkipTrue: 1}, give(unix.EPERM), allow)
+	pids = append(pids, limits+1)
+	signalling := map[uint32][]uint32{
+		unix.SYS_FCNTL: {unix.F_SETOWN, unix.F_SETSIG, unix.F_SETOWN_EX},
+		unix.SYS_IOCTL: {fioSetOwn, siocSetGroup},
+	}
+	for _, call := range []uint32{unix.SYS_FCNTL, unix.SYS_IOCTL} {
+		var test []bpf.Instruction
+		for _, command := range signalling[call] {
+			test = append(test, bpf.JumpIf{Cond: bpf.JumpEqual, Val: command, SkipFalse: 1}, give(unix.EPERM))
+		}
+		f.look(call, secondArgument, append(test, allow)...)
+	}
+	f.denyOthers(true)
+	return f.assemble(), pids
+}
