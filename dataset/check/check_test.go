@@ -24,3 +24,8 @@ func python(t *testing.T, arguments ...string) string {
 func TestFindsWhatIsPlanted(t *testing.T) {
 	python(t, "-m", "unittest", "-q", "test_check")
 }
+
+// What counts, counts right; and the table of methods in the generator has them all.
+func TestCounts(t *testing.T) {
+	python(t, "-m", "unittest", "-q", "test_counts")
+}

@@ -1,0 +1,106 @@
+"""Looks for the functions of a benchmark among the programs of a dataset.
+
+    python3.12 overlap.py BENCHMARK.jsonl FILE|DIR…
+
+The benchmark is JSON lines with code; files are shards of `npdb dataset`, or JSON lines
+with code. Functions are compared in two ways. By their syntax, names put aside: with their
+constants ("the same"), and without ("alike": two-line functions of one shape are). By
+stretches of GRAM tokens, names and constants as they are: a function of which half the
+stretches stand in programs is copied in parts. The status is 1 where a function is copied,
+or is the same and long enough that this is no chance.
+"""
+
+import argparse
+import io
+import sys
+import token
+import tokenize
+
+from shapes import functions
+from sources import programs
+
+GRAM = 13  # tokens: what two people write alike by chance is shorter
+COPIED = 0.5  # of a function's stretches
+LONG = 24  # tokens: `return xs.count(x)` has nobody to belong to
+LAYOUT = (tokenize.COMMENT, tokenize.NL, token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER)
+
+
+def tokens(source):
+    """The tokens of a source, without its layout and remarks."""
+    try:
+        return [t.string for t in tokenize.generate_tokens(io.StringIO(source).readline) if t.type not in LAYOUT]
+    except (tokenize.TokenError, SyntaxError):
+        return []
+
+
+def grams(source):
+    """The stretches of tokens in a source, as numbers."""
+    words = tokens(source)
+    return {hash(tuple(words[at : at + GRAM])) for at in range(len(words) - GRAM + 1)}
+
+
+class Overlap:
+    """The functions of a benchmark, and which of them were found among programs."""
+
+    def __init__(self, sources):
+        self.theirs = {True: {}, False: {}}  # by whether constants count: number -> source
+        for source in sources:
+            for constants, known in self.theirs.items():
+                known.update(functions(source, constants))
+        self.grams = {one: grams(one) for one in self.theirs[True].values()}
+        self.all_grams = set().union(*self.grams.values())
+        self.found = {True: set(), False: set()}
+        self.seen = set()  # stretches
+        self.programs = self.functions = 0
+
+    def look(self, source):
+        """Looks at a program."""
+        self.programs += 1
+        self.functions += len(functions(source, constants=True))
+        for constants, known in self.theirs.items():
+            self.found[constants] |= functions(source, constants).keys() & known.keys()
+        self.seen |= grams(source) & self.all_grams
+
+    def same(self):
+        return [self.theirs[True][number] for number in self.found[True]]
+
+    def alike(self):
+        """Those that are not the same."""
+        same = set(self.same())
+        return [self.theirs[False][n] for n in self.found[False] if self.theirs[False][n] not in same]
+
+    def copied(self):
+        """Functions of which COPIED and more of the stretches were seen, with the share."""
+        return {
+            one: len(own & self.seen) / len(own)
+            for one, own in self.grams.items()
+            if own and len(own & self.seen) >= COPIED * len(own)
+        }
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("benchmark", help="JSON lines with a field code")
+    p.add_argument("paths", nargs="+", help="shards, or JSON lines with a field code")
+    o = p.parse_args()
+    found = Overlap(source for source, _ in programs([o.benchmark]))
+    for source, _ in programs(o.paths):
+        found.look(source)
+    same, alike, copied = found.same(), found.alike(), found.copied()
+    long = [one for one in same if len(tokens(one)) >= LONG]
+    print(
+        f"{found.functions} functions of {found.programs} programs; of the benchmark's {len(found.grams)}: "
+        f"{len(same)} are the same, {len(long)} of them with {LONG} tokens or more, {len(alike)} alike, "
+        f"{len(copied)} copied in parts; {len(found.seen)} of its {len(found.all_grams)} stretches of {GRAM} tokens occur"
+    )
+    for one in sorted(same):
+        print("the same:", one, sep="\n", end="\n\n")
+    for one, share in sorted(copied.items()):
+        print(f"copied, {share:.0%}:", one, sep="\n", end="\n\n")
+    for one in sorted(alike):
+        print("alike:", one, sep="\n", end="\n\n")
+    sys.exit(1 if long or copied else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Programs in JSON lines: those of trajectories, and those of benchmarks."""
+
+import re
+
+from rerun.lines import lines_of
+
+CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
+
+
+def program_of(line):
+    """The source of a line and the call that runs it, "" where the source is all. A line
+    is a trajectory, in nd/1 or cwm, or has a program as `code` with an `input`."""
+    if "code" in line:
+        given = line.get("input")
+        return line["code"], "" if given is None else f"{line.get('function', 'f')}({given})"
+    source = line["text"].partition(CONTEXT)[2].partition(FRAME)[0]
+    source = "".join(one.partition("|")[2] + "\n" for one in source.split("\n")[:-1])
+    return re.sub(r"<\\([|\\])", r"<\1", source), line["source"].get("entry") or ""
+
+
+def programs(paths):
+    """The programs of files and folders, each once, in their order."""
+    seen = set()
+    for line in lines_of(paths):
+        if line.get("dialect", "nd/1") != "nd/1":
+            continue  # the same programs again
+        found = program_of(line)
+        if hash(found) not in seen:
+            seen.add(hash(found))
+            yield found

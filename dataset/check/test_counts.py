@@ -1,0 +1,161 @@
+"""Whether variety.py and overlap.py count right.
+
+Run by Go's tests of this folder, or: python3.12 -m unittest test_counts
+"""
+
+import ast
+import contextlib
+import io
+import json
+import random
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import overlap
+import variety
+from observed import METHODS, observed
+from overlap import Overlap
+from shapes import nameless, shapes
+from sources import program_of
+from walks import WALKS
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "recorder"))
+
+from maker.programs.synth_core import Retry
+from maker.programs.synth_methods import methods
+
+
+def run(module, lines, *options):
+    """The status and the words of a command over a file of lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "programs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        said = io.StringIO()
+        with mock.patch.object(sys, "argv", ["", *options, folder]), contextlib.redirect_stdout(said):
+            try:
+                module.main()
+            except SystemExit as e:
+                return e.code, said.getvalue()
+    return 0, said.getvalue()
+
+
+class Sources(unittest.TestCase):
+    def test_programs_of_lines(self):
+        line = next(walk for walk in WALKS if walk.name == "generator").line()
+        source, entry = program_of(line)
+        self.assertTrue(source.startswith("def g(n):\n    while True:\n"))
+        self.assertIn("def f(i, d):  # <| <\\\n", source)
+        self.assertEqual(entry, "f(0, D())")
+        self.assertEqual(program_of({"code": "def f(x):\n    return x\n", "input": "3, y=2"})[1], "f(3, y=2)")
+        self.assertEqual(program_of({"code": "x = 1\n"}), ("x = 1\n", ""))
+
+
+class Methods(unittest.TestCase):
+    def test_calls_by_the_receivers_type(self):
+        source = """
+def f(a):
+    a.count(1)
+    b = a.copy().pop
+    b()
+    return str.upper('x'), dict.fromkeys('ab'), bytes.maketrans(b'', b''), [*map(str.lower, 'ab')]
+"""
+        events, calls = observed(source, "f([1, 2])")
+        self.assertEqual(events, 6)
+        self.assertEqual(calls, {
+            ("list", "count"): 1, ("list", "copy"): 1, ("list", "pop"): 1, ("str", "upper"): 1,
+            ("dict", "fromkeys"): 1, ("bytes", "maketrans"): 1,
+        })
+        self.assertEqual(observed("x = ''.join([])\nraise ValueError\n", "")[1], {("str", "join"): 1})
+        self.assertIsNone(observed("x = (\n", ""))
+        self.assertIsNone(observed("import os\nos._exit(0)\n", ""))
+
+    def test_the_generators_table_has_every_method(self):
+        rng, used = random.Random("methods"), set()
+        for _ in range(500):
+            try:
+                lines, entry = methods(rng, "'")
+            except Retry:
+                continue
+            used.update(observed("\n".join(lines) + "\n", entry)[1])
+        self.assertEqual([one for one in METHODS if one not in used], [])
+
+
+class Syntax(unittest.TestCase):
+    def test_names_are_put_aside(self):
+        def number(source, constants=False):
+            return nameless(ast.parse(source), constants)
+
+        self.assertEqual(number("def f(a, b):\n    return a + b"), number("def g(x, y):\n    return x + y"))
+        self.assertNotEqual(number("def f(a, b):\n    return a + b"), number("def g(x, y):\n    return y + x"))
+        self.assertEqual(number("x = 1"), number("y = 2"))
+        self.assertNotEqual(number("x = 1"), number("x = 'a'"))
+        self.assertNotEqual(number("x = 1", True), number("x = 2", True))
+
+    def test_shapes(self):
+        found = list(shapes(ast.parse("if x:\n    y = f(1, 2, *z)\nelse:\n    pass")))
+        self.assertIn("If(Name, orelse)", found)
+        self.assertIn("Assign(Name, Call)", found)
+        self.assertIn("Call(Name, Constant, Starred)", found)
+        self.assertIn("Constant(int)", found)
+
+
+class Variety(unittest.TestCase):
+    def test_report(self):
+        lines = [{"code": "def f(a):\n    return a.upper() + str(len(a))\n", "input": "'x'"}, {"code": "x = [1]\nx.append(2)\n"}]
+        status, said = run(variety, lines, "--table")
+        self.assertEqual(status, 1)
+        self.assertIn("programs: 2, of which 0 could not be run\n", said)
+        self.assertIn("methods of list: 1 of 11; not: ('list', 'clear')", said)
+        self.assertIn("\n  str.upper 1\n  str.zfill 0\n", said)
+        self.assertIn("distinct names: 5\n", said)  # f, a, str, len, x
+
+    def test_benchmark(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as theirs:
+            theirs.write(json.dumps({"code": "def f(a):\n    return a.upper().lower()\n", "input": "'x'"}) + "\n")
+            theirs.flush()
+            _, said = run(variety, [{"code": "def f(a):\n    return a.upper()\n", "input": "'x'"}], "--benchmark", theirs.name)
+        self.assertIn("its methods: 1 of 2 (50.0%), 50.0% of their uses\n  lacking most: ('str', 'lower') (1)", said)
+        self.assertIn("its nodes: 9 of 9", said)
+
+
+class Overlaps(unittest.TestCase):
+    THEIRS = (
+        "def f(text, old):\n    parts = text.split(old)\n    for i, part in enumerate(parts):\n        if part.isdigit():\n"
+        "            parts[i] = str(int(part) + 1)\n    return old.join(parts)\n"
+    )
+
+    def looked(self, *programs):
+        found = Overlap([self.THEIRS])
+        for source in programs:
+            found.look(source)
+        return len(found.same()), len(found.alike()), list(found.copied().values())
+
+    def test_what_is_found(self):
+        renamed = self.THEIRS.replace("part", "p").replace("old", "sep").replace("def f", "def g")
+        self.assertEqual(self.looked("x = 1\n", renamed), (1, 0, []))
+        self.assertEqual(self.looked(renamed.replace("+ 1", "+ 2")), (0, 1, []))
+        self.assertEqual(self.looked(renamed.replace("+ 1", "- 1")), (0, 0, []))
+        half = "def h(text, old, parts):\n" + "".join(self.THEIRS.splitlines(keepends=True)[2:])
+        same, alike, copied = self.looked(half)
+        self.assertEqual((same, alike), (0, 0))
+        self.assertGreater(copied[0], 0.5)
+        self.assertLess(copied[0], 1)
+        self.assertEqual(self.looked(self.THEIRS)[2], [1])
+
+    def test_status(self):
+        for theirs, ours, status in (
+            (self.THEIRS, self.THEIRS, 1),
+            (self.THEIRS, "def f(x):\n    return x\n", 0),
+            ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # anybody's
+        ):
+            with self.subTest(ours=ours), tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+                file.write(json.dumps({"code": theirs}) + "\n")
+                file.flush()
+                found, said = run(overlap, [{"code": ours}], file.name)
+                self.assertEqual(found, status, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
