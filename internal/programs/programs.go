@@ -125,7 +125,8 @@ func Open(path string) (*List, error) {
 	case strings.HasSuffix(path, ".py"):
 		l.dir, l.names = filepath.Dir(path), []string{filepath.Base(path)}
 	default:
-		return l, l.openLines(path)
+		err = l.openLines(path)
+		return l, err
 	}
 	for _, name := range l.names {
 		source, err := l.script(name)

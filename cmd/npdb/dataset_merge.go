@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/dataset"
+)
+
+func newDatasetMergeCommand(stop *stopper) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "merge DIR [FROM…]", Short: "Make one dataset of what several machines made", Args: cobra.MinimumNArgs(1),
+		Long: fill(`npdb dataset merge sees that the shards of a dataset are all there, once and undamaged,
+leaves out programs that are alike, and writes the manifest and the card. DIR is the
+folder that the machines have written to together; or a new one, to which the shards in
+the folders FROM are copied. Those stay as they are.`),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, cancel := context.WithCancel(cmd.Context())
+			defer cancel()
+			stop.watch(&cancelling{cancel: cancel})
+			bar := newProgressBar(os.Stderr)
+			m, err := dataset.Merge(ctx, dataset.MergeConfig{Dir: args[0], From: args[1:], Progress: func(done, of int) {
+				bar.show(done, of, done, "shards", "")
+			}})
+			bar.clear()
+			if errors.Is(err, context.Canceled) {
+				return fmt.Errorf("it was ended; the same command does it once more")
+			}
+			if err != nil {
+				return err
+			}
+			return writeStat(cmd.OutOrStdout(), args[0], m)
+		},
+	}
+	return cmd
+}

@@ -1,0 +1,45 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+
+	"github.com/npdb/npdb/internal/programs"
+)
+
+// Programs are given programs, each text and call once.
+type Programs struct {
+	list   *programs.List
+	places []int // in the list
+	source Source
+}
+
+// OpenPrograms finds the programs at a path: see programs.Open. name is what it is called
+// in Settings.
+func OpenPrograms(path, name string) (*Programs, error) {
+	list, err := programs.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	g, seen, sum := &Programs{list: list}, keys{}, sha256.New()
+	for i := range list.Len() {
+		if seen.add(list.Key(i)) {
+			g.places = append(g.places, i)
+			sum.Write(binary.BigEndian.AppendUint64(nil, list.Key(i)))
+		}
+	}
+	g.source = Source{Kind: Given, Name: name, Programs: len(g.places), Alike: list.Len() - len(g.places), Digest: hex.EncodeToString(sum.Sum(nil))}
+	return g, nil
+}
+
+// Source is what Settings say of them.
+func (g *Programs) Source() Source { return g.source }
+
+// Close closes the file that they are read from.
+func (g *Programs) Close() error { return g.list.Close() }
+
+// program is the program of a number: after the last comes the first again.
+func (g *Programs) program(number int) (programs.Program, error) {
+	return g.list.Program(g.places[number%len(g.places)])
+}

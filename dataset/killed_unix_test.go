@@ -1,0 +1,99 @@
+//go:build unix
+
+package dataset
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+)
+
+// victim is the variable of the environment that has this test's binary make a dataset:
+// its Config as JSON.
+const victim = "NPDB_DATASET_VICTIM"
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(victim); text != "" {
+		os.Exit(beVictim(text))
+	}
+	os.Exit(m.Run())
+}
+
+// beVictim makes a dataset. Before the next program is taken it writes a line, and reads a
+// byte.
+func beVictim(text string) int {
+	var c struct {
+		Dir      string
+		Settings Settings
+	}
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	r := fakeRun(Config{Dir: c.Dir, Settings: c.Settings, Parallel: 3, Progress: func(p Progress) {
+		fmt.Println(p.Programs)
+		_, _ = os.Stdin.Read(make([]byte, 1))
+	}})
+	if _, err := r.run(context.Background()); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
+
+// A run that is killed ten times, anywhere, makes the same bytes.
+func TestKilled(t *testing.T) {
+	s := fakeSettings(400, 9)
+	undisturbed := t.TempDir()
+	makeFake(t, Config{Dir: undisturbed, Settings: s, Parallel: 2})
+	dir, rng := t.TempDir(), random(t)
+	text, err := json.Marshal(map[string]any{"Dir": dir, "Settings": s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for try := range 11 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), victim+"="+string(text))
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if try == 10 { // this one is left alone
+			in.Close()
+			_, _ = io.Copy(io.Discard, out)
+			if err := cmd.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+		programs := 1 + rng.IntN(20)
+		said := bufio.NewScanner(out)
+		if _, err := in.Write(make([]byte, programs+rng.IntN(10))); err != nil {
+			t.Fatal(err)
+		}
+		for range programs {
+			said.Scan()
+		}
+		if err := cmd.Process.Kill(); err != nil { // somewhere in the next ones
+			t.Fatal(err)
+		}
+		err = cmd.Wait()
+		if status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() {
+			t.Fatalf("it ended by itself: %v", err)
+		}
+	}
+	same(t, "after all", contents(t, dir), contents(t, undisturbed))
+}

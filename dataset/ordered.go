@@ -1,0 +1,85 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// worker makes the trajectories of programs, one program after another.
+type worker interface {
+	make(ctx context.Context, number int) (*made, error)
+	close() error
+}
+
+// ahead is how many programs for each worker may be finished, or under way, behind one
+// that takes long.
+const ahead = 32
+
+// slot is the place of a program in the order.
+type slot struct {
+	number int
+	made   chan *made // of one
+}
+
+// ordered has so many workers make numbers, and hands on what they make in the order of
+// the numbers, whichever is made first. The first error ends it.
+func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin func(context.Context) (worker, error), commit func(*made) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	order, jobs := make(chan slot, ahead*parallel), make(chan slot)
+	group.Go(func() error {
+		defer close(order)
+		defer close(jobs)
+		for number := range numbers {
+			s := slot{number, make(chan *made, 1)}
+			for _, to := range []chan slot{order, jobs} {
+				select {
+				case to <- s:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+		}
+		return nil
+	})
+	for range parallel {
+		group.Go(func() (err error) {
+			var w worker
+			defer func() {
+				if w != nil {
+					err = errors.Join(err, w.close())
+				}
+			}()
+			for s := range jobs {
+				if w == nil { // not before there is something to do
+					if w, err = begin(ctx); err != nil {
+						w = nil
+						return err
+					}
+				}
+				m, err := w.make(ctx, s.number)
+				if err != nil {
+					return err
+				}
+				s.made <- m
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		for s := range order {
+			select {
+			case m := <-s.made:
+				if err := commit(m); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}

@@ -1,0 +1,154 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"github.com/npdb/npdb/internal/plainfile"
+)
+
+// Part says what is in a shard. It is written when the shard is whole.
+type Part struct {
+	Shard      int                    `json:"shard"`
+	Programs   int                    `json:"programs"`   // that were to be recorded: Kept, Duplicates and Failed
+	Kept       int                    `json:"kept"`       // that have trajectories here
+	Duplicates int                    `json:"duplicates"` // generated ones whose text an earlier one has
+	Failed     []Failed               `json:"failed"`     // in the order of their numbers
+	Splits     map[string]*SplitShard `json:"splits"`     // by Train and Test, those that have lines
+	Keys       []NumberKey            `json:"keys"`       // of the kept ones that were generated
+}
+
+// SplitShard is the part of a shard that is to train or to test with: a file.
+type SplitShard struct {
+	File
+	Tally *Tally `json:"tally"`
+}
+
+// File is a file of a dataset.
+type File struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"` // bytes
+	SHA256 string `json:"sha256"`
+}
+
+// Failed is a program that has no trajectories.
+type Failed struct {
+	Number  int    `json:"number"`
+	Program string `json:"program"` // the name of a given one
+	Reason  string `json:"reason"`
+}
+
+// NumberKey is the key of a program, which says whether another has the same text.
+type NumberKey struct {
+	Number int `json:"number"`
+	Key    key `json:"key"`
+}
+
+// key is that of programs.Key, written as hexadecimal digits.
+type key uint64
+
+// MarshalText implements encoding.TextMarshaler.
+func (k key) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(k)), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *key) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	*k = key(n)
+	return err
+}
+
+// The splits of a dataset.
+const (
+	Train = "train"
+	Test  = "test"
+)
+
+// Splits are the splits in their order.
+func Splits() []string { return []string{Train, Test} }
+
+const (
+	partsDir = "parts"
+	mostPart = 1 << 30 // bytes
+)
+
+// shardName is the name of a shard's file: Hugging Face's datasets finds the split in it.
+func (s *Settings) shardName(split string, shard int) string {
+	return fmt.Sprintf("%s-%05d-of-%05d.jsonl.zst", split, shard, s.shards())
+}
+
+func partName(shard int) string { return filepath.Join(partsDir, fmt.Sprintf("%05d.json", shard)) }
+
+var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// readPart reads what is said of a shard. Where it has not been made the error is
+// fs.ErrNotExist.
+func (s *Settings) readPart(dir string, shard int) (*Part, error) {
+	path := filepath.Join(dir, partName(shard))
+	raw, err := plainfile.Read(path, mostPart)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.parsePart(raw, shard)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// parsePart reads a part, and holds it to what one of that shard can say.
+func (s *Settings) parsePart(raw []byte, shard int) (*Part, error) {
+	p := &Part{}
+	if err := json.Unmarshal(raw, p); err != nil {
+		return nil, err
+	}
+	from, to := s.numbers(shard)
+	inside := func(n, last int) bool { return n >= from && n < to && n > last }
+	programs, last := 0, -1
+	for _, f := range p.Failed {
+		if !inside(f.Number, last) {
+			return nil, fmt.Errorf("it says of program %d, which is not in its place, that it failed", f.Number)
+		}
+		last = f.Number
+	}
+	last = -1
+	for _, k := range p.Keys {
+		if !inside(k.Number, last) {
+			return nil, fmt.Errorf("it has a key of program %d, which is not in its place", k.Number)
+		}
+		last = k.Number
+	}
+	for split, f := range p.Splits {
+		if f == nil || f.Tally == nil || f.Name != s.shardName(split, shard) || split != Train && split != Test || !digest.MatchString(f.SHA256) || f.Size < 1 {
+			return nil, fmt.Errorf("it has no file of split %q", split)
+		}
+		programs += f.Tally.Programs
+	}
+	generated := s.Source.Kind == Generated
+	switch {
+	case p.Shard != shard || p.Programs != to-from:
+		return nil, fmt.Errorf("it is of shard %d with %d programs, and not of %d with %d", p.Shard, p.Programs, shard, to-from)
+	case p.Kept < 0 || p.Duplicates < 0 || p.Kept+p.Duplicates+len(p.Failed) != p.Programs || programs != p.Kept || generated && len(p.Keys) != p.Kept:
+		return nil, fmt.Errorf("its %d programs are not the %d kept, %d alike and %d that failed", p.Programs, p.Kept, p.Duplicates, len(p.Failed))
+	}
+	return p, nil
+}
+
+// whole reports whether the files of a part are there as it has them, by their sizes.
+func (p *Part) whole(dir string) bool {
+	for _, f := range p.Splits {
+		if !f.there(dir) {
+			return false
+		}
+	}
+	return true
+}
+
+// there reports whether a file lies in a folder with the size that it is to have.
+func (f *File) there(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, f.Name))
+	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size
+}

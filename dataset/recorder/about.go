@@ -1,0 +1,19 @@
+//go:build unix
+
+package recorder
+
+import "strings"
+
+// About is what recordings follow from besides the programs.
+type About struct {
+	Python string // the interpreter's version, "3.12.1"
+	Maker  string // names the version of what makes and records programs
+}
+
+// About says what a worker is.
+func (w *Worker) About() About {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	version, _, _ := strings.Cut(w.version, " ")
+	return About{version, makerHash()}
+}

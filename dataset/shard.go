@@ -1,0 +1,204 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/npdb/npdb/internal/plainfile"
+)
+
+// made is what became of a program.
+type made struct {
+	number int
+	name   string // of a given one
+	key    uint64 // of its text and call
+	split  string
+	lines  []byte // as they stand in a shard
+	tally  *Tally // of the lines
+	failed string // why there are none, "" where there are
+}
+
+// sink is where a file is written, to take its place as a whole.
+type sink interface {
+	io.Writer
+	Commit() error
+	Abandon() error
+}
+
+// folder is where files are written. Its create is another one in tests alone.
+type folder struct {
+	dir    string
+	create func(path string) (sink, error)
+}
+
+func onDisk(dir string) folder {
+	return folder{dir, func(path string) (sink, error) { return plainfile.NewReplacement(path, 0o644) }}
+}
+
+// fileWriter writes the lines of a split of a shard, compressed.
+type fileWriter struct {
+	sink   sink
+	packed *zstd.Encoder
+	sum    hash.Hash
+	shard  SplitShard
+}
+
+// Write implements io.Writer: what is compressed comes here.
+func (w *fileWriter) Write(raw []byte) (int, error) {
+	n, err := w.sink.Write(raw)
+	w.shard.Size += int64(n)
+	w.sum.Write(raw[:n])
+	return n, err
+}
+
+// shardWriter writes a shard.
+type shardWriter struct {
+	folder   folder
+	settings *Settings
+	part     Part
+	writers  map[string]*fileWriter // by split; those that are open
+}
+
+// newShard begins a shard. It has to be committed or abandoned.
+func newShard(f folder, s *Settings, shard int) *shardWriter {
+	from, to := s.numbers(shard)
+	part := Part{Shard: shard, Programs: to - from, Failed: []Failed{}, Keys: []NumberKey{}, Splits: map[string]*SplitShard{}}
+	return &shardWriter{f, s, part, map[string]*fileWriter{}}
+}
+
+// add adds what became of a program. seen has the keys of those before it.
+func (w *shardWriter) add(m *made, seen keys) error {
+	if m.failed != "" {
+		w.part.Failed = append(w.part.Failed, Failed{m.number, m.name, m.failed})
+		return nil
+	}
+	if w.settings.Source.Kind == Generated {
+		if !seen.add(m.key) {
+			w.part.Duplicates++
+			return nil
+		}
+		w.part.Keys = append(w.part.Keys, NumberKey{m.number, key(m.key)})
+	}
+	w.part.Kept++
+	f, err := w.writer(m.split)
+	if err != nil {
+		return err
+	}
+	f.shard.Tally.add(m.tally)
+	_, err = f.packed.Write(m.lines)
+	return w.failing(f.shard.Name, err)
+}
+
+func (w *shardWriter) failing(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be written: %w", filepath.Join(w.folder.dir, name), err)
+}
+
+// writer is that of a split, begun with its first program.
+func (w *shardWriter) writer(split string) (*fileWriter, error) {
+	if f, ok := w.writers[split]; ok {
+		return f, nil
+	}
+	name := w.settings.shardName(split, w.part.Shard)
+	to, err := w.folder.create(filepath.Join(w.folder.dir, name))
+	if err != nil {
+		return nil, w.failing(name, err)
+	}
+	f := &fileWriter{sink: to, sum: sha256.New(), shard: SplitShard{File{Name: name}, newTally()}}
+	// One goroutine alone: what it writes does not depend on the machine.
+	if f.packed, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
+		return nil, errors.Join(err, to.Abandon())
+	}
+	w.writers[split] = f
+	return f, nil
+}
+
+// commit puts the shard's files in their places, and then what is said of it. After an
+// error none of them is there.
+func (w *shardWriter) commit() (*Part, error) {
+	for _, split := range Splits() {
+		if f, ok := w.writers[split]; ok {
+			if err := f.packed.Close(); err != nil {
+				return nil, errors.Join(w.failing(f.shard.Name, err), w.abandon())
+			}
+		}
+	}
+	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil { // of what is replaced
+		return nil, errors.Join(err, w.abandon())
+	}
+	for _, split := range Splits() {
+		name := w.settings.shardName(split, w.part.Shard)
+		f, ok := w.writers[split]
+		if !ok {
+			if err := remove(filepath.Join(w.folder.dir, name)); err != nil {
+				return nil, errors.Join(err, w.undo())
+			}
+			continue
+		}
+		delete(w.writers, split)
+		if err := f.sink.Commit(); err != nil {
+			return nil, errors.Join(w.failing(name, err), w.undo())
+		}
+		f.shard.SHA256 = hex.EncodeToString(f.sum.Sum(nil))
+		w.part.Splits[split] = &f.shard
+	}
+	if err := w.writePart(); err != nil {
+		return nil, errors.Join(w.failing(partName(w.part.Shard), err), w.undo())
+	}
+	return &w.part, nil
+}
+
+func (w *shardWriter) writePart() error {
+	raw, err := json.Marshal(&w.part)
+	if err != nil {
+		return err
+	}
+	to, err := w.folder.create(filepath.Join(w.folder.dir, partName(w.part.Shard)))
+	if err != nil {
+		return err
+	}
+	if _, err = to.Write(append(raw, '\n')); err != nil {
+		return errors.Join(err, to.Abandon())
+	}
+	return to.Commit()
+}
+
+// undo removes the files that are in their places already, and those that are open.
+func (w *shardWriter) undo() error {
+	all := []error{w.abandon()}
+	for _, f := range w.part.Splits {
+		all = append(all, remove(filepath.Join(w.folder.dir, f.Name)))
+	}
+	return errors.Join(all...)
+}
+
+// abandon removes the files that are open.
+func (w *shardWriter) abandon() error {
+	var all []error
+	for split, f := range w.writers {
+		delete(w.writers, split)
+		f.packed.Reset(nil) // its goroutines end, and nothing more is written
+		all = append(all, f.sink.Abandon())
+	}
+	return errors.Join(all...)
+}
+
+// remove removes a file, if there is one.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package dataset
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Tally counts trajectories.
+type Tally struct {
+	Programs int            `json:"programs"` // that they are of
+	Lines    int            `json:"lines"`
+	Bytes    int64          `json:"bytes"`   // of their texts
+	Tokens   int64          `json:"tokens"`  // about so many: a third of the bytes
+	Predict  int64          `json:"predict"` // bytes to be predicted
+	Changed  int64          `json:"changed"` // of them, of what is new
+	Dialects map[string]int `json:"dialects"`
+	Families map[string]int `json:"families"` // of programs
+	Actions  map[string]int `json:"actions"`
+	Horizons map[string]int `json:"horizons"` // by class: see HorizonClass
+}
+
+func newTally() *Tally {
+	return &Tally{Dialects: map[string]int{}, Families: map[string]int{}, Actions: map[string]int{}, Horizons: map[string]int{}}
+}
+
+// HorizonClasses are the classes of horizons, in their order.
+func HorizonClasses() []string {
+	return []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32-63", "64+", "unknown"}
+}
+
+// HorizonClass is the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
+// action that finds nothing behind it passes 0 events.
+func HorizonClass(h int) string {
+	switch {
+	case h < 0:
+		return "unknown"
+	case h < 2:
+		return strconv.Itoa(h)
+	case h >= 64:
+		return "64+"
+	}
+	low := 1 << (bits.Len(uint(h)) - 1)
+	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
+}
+
+// line counts a trajectory.
+func (t *Tally) line(l *Line) {
+	t.Lines++
+	t.Bytes += int64(len(l.Text))
+	t.Tokens = t.Bytes / 3
+	for _, s := range l.Predict {
+		t.Predict += int64(s[1] - s[0])
+	}
+	for _, s := range l.Changed {
+		t.Changed += int64(s[1] - s[0])
+	}
+	t.Dialects[l.Dialect]++
+	for i, action := range l.Actions {
+		name, _, _ := strings.Cut(action, " ") // without its lines
+		t.Actions[name]++
+		t.Horizons[HorizonClass(l.Horizons[i])]++
+	}
+}
+
+// program counts a program of a family.
+func (t *Tally) program(family string) {
+	t.Programs++
+	if family != "" {
+		t.Families[family]++
+	}
+}
+
+// add counts what another one counts.
+func (t *Tally) add(o *Tally) {
+	t.Programs += o.Programs
+	t.Lines += o.Lines
+	t.Bytes += o.Bytes
+	t.Tokens = t.Bytes / 3
+	t.Predict += o.Predict
+	t.Changed += o.Changed
+	for _, both := range [][2]map[string]int{{t.Dialects, o.Dialects}, {t.Families, o.Families}, {t.Actions, o.Actions}, {t.Horizons, o.Horizons}} {
+		for k, n := range both[1] {
+			both[0][k] += n
+		}
+	}
+}
