@@ -23,7 +23,7 @@ import (
 
 // What the light recorder says of a program is what npdb's own recording says, on each
 // Python: events, stacks, values, exit, and where a fatal exception is looked at.
-// NPDB_MADE asks for more of the generators' programs than a few.
+// NPDB_MADE asks for so many of the generators' programs, and for all others.
 func TestExact(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -66,6 +66,14 @@ func start(t testing.TB, c recorder.Config) *recorder.Worker {
 	return w
 }
 
+// personal are programs of which two recordings differ: what they hold is where their file
+// lies or an address; type_parameters.py shows, on 3.12, that npdb's own tracer reads a
+// class body's names as the program does not.
+var personal = []string{"async_cancel.py", "async_timeout.py", "dunder_main.py", "type_parameters.py", "unpickle_copy.py"}
+
+// all says whether every program is to be compared, and not every fourth.
+func all() bool { return os.Getenv("NPDB_MADE") != "" }
+
 // given are the programs of npdb's examples and test vectors, and odd ones.
 func given(t *testing.T) []recorder.Program {
 	t.Helper()
@@ -74,11 +82,14 @@ func given(t *testing.T) []recorder.Program {
 		programs = append(programs, recorder.Program{Name: name, Source: source})
 	}
 	paths, err := filepath.Glob("../../examples/*.py")
-	odd, err2 := filepath.Glob("testdata/odd/*.py")
+	odd, err2 := filepath.Glob("../../trace/testdata/programs/*.py")
 	if err != nil || err2 != nil || len(paths) == 0 || len(odd) == 0 {
 		t.Fatal("no examples: ", err, err2)
 	}
-	for _, path := range append(paths, odd...) {
+	for i, path := range append(paths, odd...) {
+		if slices.Contains(personal, filepath.Base(path)) || !all() && i%4 != 0 {
+			continue
+		}
 		source, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +118,7 @@ func given(t *testing.T) []recorder.Program {
 // made are programs of the generators.
 func made(t *testing.T, w *recorder.Worker) []recorder.Program {
 	t.Helper()
-	n := 12
+	n := 6
 	if asked, err := strconv.Atoi(os.Getenv("NPDB_MADE")); err == nil {
 		n = asked
 	}

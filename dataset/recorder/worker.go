@@ -221,7 +221,6 @@ type process struct {
 	commands io.WriteCloser
 	answers  io.Reader
 	said     bytes.Buffer // its standard error
-
 }
 
 // start starts the process and waits until it is ready.
