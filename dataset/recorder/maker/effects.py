@@ -9,8 +9,7 @@ import sys
 import time
 
 from .giving_up import CHANCE, CLOCK, FILES, NATIVE, NETWORK, PROCESSES, THREADS, TRACING, GiveUp
-from .frames import quietly
-from .recording import FILE, perform
+from .tracing import FILE
 
 # Audit events (PEP 578) by how they begin.
 REASONS = {
@@ -46,7 +45,7 @@ REASONS = {
 OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.")
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
 IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
-OURS = frozenset(made.__code__.co_filename for made in (perform, quietly))
+OURS = os.path.join(os.path.dirname(__file__), "")
 STARTING = frozenset(  # functions, which have no audit event everywhere
     ("start_new", "start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread")
 )
@@ -68,7 +67,7 @@ def watch():
                 return
             reason = FILES
         caller = frame_of(1).f_code.co_filename
-        if caller not in OURS and not (reason is FILES and caller.startswith(IMPORTING)):
+        if not caller.startswith(OURS) and not (reason is FILES and caller.startswith(IMPORTING)):
             raise GiveUp(reason)
 
     for name in CLOCKS:

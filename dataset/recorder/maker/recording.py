@@ -64,6 +64,8 @@ def perform(program, limit=EVENTS, edit=None):
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise GiveUp(SYNTAX) from None
     if edit is not None:
+        if edit[0] < 0:
+            raise GiveUp(EDIT)
         edit = edit[0], edit[1], literal(edit[2])
     entry = program.entry
     main = "__main__" if entry is None else FILE.partition(".")[0]

@@ -31,6 +31,7 @@ from .recording import EVENTS, FILE, Streams, ignore, perform
 
 MAKES = EXACT and VERSION >= (3, 12)  # what the generators try runs under sys.monitoring
 WARMING = 8  # programs of each family
+now = time.monotonic  # programs get another one
 MOST_OF_JOB = 1 << 28  # bytes
 
 
@@ -90,12 +91,12 @@ class Zygote:
 
     def listen(self, fd, pid, seconds):
         """What a child says until it has said all, or is over."""
-        deadline = time.monotonic() + seconds
+        deadline = now() + seconds
         poll = select.poll()
         poll.register(fd, select.POLLIN)
         said, wanted = bytearray(), None
         while True:
-            left = deadline - time.monotonic()
+            left = deadline - now()
             if left <= 0 or not poll.poll(left * 1000):
                 return b"F", TIME.encode()
             piece = os.read(fd, 1 << 18)
@@ -111,11 +112,7 @@ class Zygote:
 
     def child(self, job):
         containing.confine(self.limits, self.filter)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.dup2(1, 2)
-        gc.disable()  # what it finalises, and when, would depend on the programs before
-        self.streams.place()
-        sys.unraisablehook = ignore
         exit = os._exit
 
         def leave(reason):
@@ -132,14 +129,24 @@ class Zygote:
     def record(self, job):
         asked = job.asked
         program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
-        warnings.filters[:] = self.warnings
-        warnings._filters_mutated()
-        values.LONGEST = self.limits["text"]
         random.seed(0)  # as os.fork gives it anew by chance
-        sys.argv = [FILE]
-        effects.watch()
         found = perform(program, asked.get("events") or EVENTS, asked.get("edit"))
         job.say(b"R" + pack(program, found))
+
+    def settle(self):
+        """Does all that programs need and that need not be done for each."""
+        values.LONGEST = self.limits["text"]
+        warnings.filters[:] = self.warnings
+        warnings._filters_mutated()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.streams.place()
+        sys.unraisablehook = ignore
+        sys.argv = [FILE]
+        effects.watch()
+        containing.guard()
+        gc.disable()  # what it finalises, and when, would depend on the programs before
+        gc.collect()
+        gc.freeze()
 
 
 def made(asked):
@@ -156,7 +163,7 @@ def made(asked):
 
 def how_it_ended(pid, deadline):
     """Why a child said nothing more."""
-    while time.monotonic() < deadline:
+    while now() < deadline:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:
             gone.add(pid)
@@ -235,7 +242,5 @@ def main():
     zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES}).encode())
     if EXACT:
         warm()
-        containing.guard()
-        gc.collect()
-        gc.freeze()
+        zygote.settle()
         zygote.serve()
