@@ -68,7 +68,7 @@ def watched(source, entry):
         call = compile(entry, "<entry>", "eval", dont_inherit=True) if entry else None
     except (SyntaxError, ValueError):
         return None
-    name = "npdb_entry" if entry else "__main__"
+    name = "program" if entry else "__main__"
     module = sys.modules[name] = types.ModuleType(name)
     watch = Watch()
     try:

@@ -2,9 +2,12 @@
 
 A program runs in a forked child with limits on time and memory; what comes back are its
 events as plain data. Stacks are read off the interpreter's frames at each event, and a
-function's names are asked of the interpreter (PyFrame_GetVar), so that nothing that looks
-at a program changes it.
+function's names are asked of the interpreter one by one (PyFrame_GetVar, from 3.12 on), so
+that nothing that looks at a program changes it: f_locals of 3.12 and before keeps objects
+alive, and the program's `del` is no `del`.
 """
+
+from __future__ import annotations
 
 import ast
 import builtins
@@ -30,13 +33,17 @@ EVENTS = 100_000
 DEFINED = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
 GENERATES = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
 OPTIMIZED = 1
-RETURNING = (opmap["RETURN_VALUE"], opmap["RETURN_CONST"])
-YIELDING = opmap["YIELD_VALUE"]
+RETURNING = [opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap]
+YIELD_VALUE, RESUME, YIELD_FROM = (opmap.get(name, -1) for name in ("YIELD_VALUE", "RESUME", "YIELD_FROM"))
+NAMED = sys.version_info >= (3, 12)  # a frame can be asked for a name
+LIVE = sys.version_info >= (3, 13)  # f_locals is the frame's names, and no copy
 
-ask_frame = ctypes.pythonapi.PyFrame_GetVar
-ask_frame.argtypes, ask_frame.restype = [ctypes.py_object, ctypes.py_object], ctypes.py_object
-write_back = ctypes.pythonapi.PyFrame_LocalsToFast
-write_back.argtypes, write_back.restype = [ctypes.py_object, ctypes.c_int], None
+if NAMED:
+    ask_frame = ctypes.pythonapi.PyFrame_GetVar
+    ask_frame.argtypes, ask_frame.restype = [ctypes.py_object, ctypes.py_object], ctypes.py_object
+if not LIVE:
+    write_back = ctypes.pythonapi.PyFrame_LocalsToFast
+    write_back.argtypes, write_back.restype = [ctypes.py_object, ctypes.c_int], None
 
 
 class CannotRun(Exception):
@@ -165,20 +172,29 @@ class Activation:
         """How a frame is left; the trace function is told "return" of all three."""
         if arg is None and self.raised_at == frame.f_lasti:
             return "unwind"  # nothing handled it; a throw() raises at a yield
-        instruction = frame.f_code.co_code[frame.f_lasti]
-        if instruction in RETURNING:
+        code, at = frame.f_code.co_code, frame.f_lasti
+        if code[at] in RETURNING:
             return "return"
-        return "yield" if instruction == YIELDING else "unwind"
+        suspends = (
+            code[at] == YIELD_VALUE
+            or code[at] == RESUME and code[at - 2] == YIELD_VALUE  # from 3.13 on
+            or code[at + 2 : at + 3] == bytes([max(YIELD_FROM, 0)]) and YIELD_FROM > 0  # up to 3.10
+        )
+        return "yield" if suspends else "unwind"
 
     def locals(self, frame):
         """Name -> text."""
         text = self.recorder.shown.text
         found = {} if self.function else dict(self.namespace)
-        for name in self.names:
-            try:
-                found[name] = ask_frame(frame, name)
-            except NameError:
-                pass  # unbound
+        if NAMED:
+            for name in self.names:
+                try:
+                    found[name] = ask_frame(frame, name)
+                except NameError:
+                    pass  # unbound
+        elif self.function:
+            held = frame.f_locals
+            found = {name: held[name] for name in self.names if name in held}
         if self.function:
             return {name: text(value) for name, value in found.items()}
         return {
@@ -193,7 +209,8 @@ class Activation:
         value = ast.literal_eval(edit.literal)
         if self.function:
             frame.f_locals[edit.name] = value
-            write_back(frame, 0)
+            if not LIVE:
+                write_back(frame, 0)
         else:
             self.namespace[edit.name] = value
 
@@ -261,7 +278,7 @@ def recorded(source, entry, edits):
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     code = compile(source, FILE, "exec", dont_inherit=True)
     recorder = Recorder(len(lines) - (lines[-1] == ""), None if entry else code, edits)
-    name = "npdb_entry" if entry else "__main__"
+    name = "program" if entry else "__main__"
     module = types.ModuleType(name)
     vars(module).update(__builtins__=builtins, __file__=FILE)
     sys.modules[name] = module

@@ -264,7 +264,7 @@ def clean(text, mode):
 found = [clean(«'café'¦'naïve é'¦'plain'», mode) for mode in ('encode', 'decode', 'ascii')]
 print(found)
 """, """
-%let E = OSError¦FileNotFoundError¦PermissionError¦TimeoutError¦ConnectionError¦ConnectionResetError¦BrokenPipeError¦InterruptedError¦IsADirectoryError¦FileExistsError¦ImportError¦ModuleNotFoundError¦MemoryError¦OverflowError¦FloatingPointError¦BufferError¦EOFError¦ReferenceError¦SystemError¦NotImplementedError¦RecursionError¦UserWarning¦DeprecationWarning¦RuntimeWarning¦ResourceWarning¦UnicodeError¦BlockingIOError¦ChildProcessError¦NotADirectoryError¦ProcessLookupError¦ConnectionAbortedError¦ConnectionRefusedError
+%let E = OSError¦FileNotFoundError¦PermissionError¦TimeoutError¦ConnectionError¦ConnectionResetError¦BrokenPipeError¦InterruptedError¦IsADirectoryError¦FileExistsError¦ImportError¦ModuleNotFoundError¦OverflowError¦FloatingPointError¦BufferError¦EOFError¦ReferenceError¦SystemError¦NotImplementedError¦UserWarning¦DeprecationWarning¦RuntimeWarning¦ResourceWarning¦UnicodeError¦BlockingIOError¦ChildProcessError¦NotADirectoryError¦ProcessLookupError¦ConnectionAbortedError¦ConnectionRefusedError
 %let P = OSError¦Exception¦(LookupError, ArithmeticError)¦(OSError, Warning)¦(RuntimeError, ImportError, EOFError)
 attempts = []
 
