@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,10 @@ type edge struct {
 	Edited  *recorded      `json:"edited"`
 	Text    []string       `json:"text"` // null for none
 	Changed []string       `json:"changed"`
+
+	Dialect  Dialect  `json:"dialect"` // "" for nd/1
+	Actions  []string `json:"actions"` // where they are given
+	Horizons []int    `json:"horizons"`
 }
 
 func edges(t *testing.T) []edge {
@@ -60,7 +65,11 @@ func (e edge) write(t *testing.T, s *Settings) *Trajectory {
 		edited = e.Edited.recording()
 	}
 	plan := Plan{Start: e.Plan.Start, Inverse: e.Plan.Inverse, Ask: e.Plan.Ask}
-	one, err := Write(rand.New(rand.NewPCG(1, 2)), s, e.Recording.recording(), edited, e.Edit, plan, ND1)
+	d := e.Dialect
+	if d == "" {
+		d = ND1
+	}
+	one, err := Write(rand.New(rand.NewPCG(1, 2)), s, e.Recording.recording(), edited, e.Edit, plan, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,22 +94,33 @@ func TestEdges(t *testing.T) {
 			if changed := excerpts(got.Text, got.Changed); !slices.Equal(changed, e.Changed) {
 				t.Errorf("to be worked out are %q, want %q", changed, e.Changed)
 			}
+			if e.Actions != nil && (!slices.Equal(got.Actions, e.Actions) || !slices.Equal(got.Horizons, e.Horizons)) {
+				t.Errorf("%q over %v, want %q over %v", got.Actions, got.Horizons, e.Actions, e.Horizons)
+			}
 			// A text that fits exactly is whole; with one byte less it lacks its last step.
-			s.Room = 0
-			s.Bytes = len(want)
-			if got := e.write(t, s); got == nil || got.Text != want {
-				t.Errorf("in %d bytes: %+v", s.Bytes, got)
+			s.Room, s.Bytes = 0, len(want)
+			if again := e.write(t, s); !reflect.DeepEqual(again, got) {
+				t.Errorf("in %d bytes: %+v", s.Bytes, again)
 			}
 			s.Bytes--
 			less := e.write(t, s)
-			before := want[:strings.LastIndex(want, "<|debug_sep|>")]
-			for strings.LastIndex(before, "<|debug_sep|>set") >= 0 && strings.LastIndex(before, "<|debug_sep|>set") == strings.LastIndex(before, "<|debug_sep|>") {
-				before = before[:strings.LastIndex(before, "<|debug_sep|>")] // an edit that nothing follows
-			}
-			if none := !strings.Contains(before, "<|debug_sep|>"); none != (less == nil) || !none && less.Text != before {
+			if n := len(got.Actions) - 1; n == 0 {
+				if less != nil {
+					t.Errorf("in %d bytes: %+v", s.Bytes, less)
+				}
+			} else if before := got.Text[:got.Predict[n-1][1]]; less == nil || less.Text != before || len(less.Actions) != n || len(less.Predict) != n || len(less.Horizons) != n {
 				t.Errorf("in %d bytes: %+v, want %q", s.Bytes, less, before)
+			} else if !slices.Equal(less.Changed, got.Changed[:len(less.Changed)]) || slices.ContainsFunc(less.Changed, func(c Span) bool { return c[1] > len(before) }) {
+				t.Errorf("in %d bytes: %v", s.Bytes, less.Changed)
 			}
 		})
+	}
+}
+
+func TestNoDialect(t *testing.T) {
+	_, err := Write(rand.New(rand.NewPCG(1, 2)), Defaults(), loop(1), nil, nil, Plan{}, "nd/2")
+	if err == nil || !strings.Contains(err.Error(), "nd/2") {
+		t.Error(err)
 	}
 }
 

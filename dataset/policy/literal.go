@@ -169,7 +169,7 @@ func escapeLen(text string, kind literalKind) int {
 		return 0
 	}
 	for _, c := range []byte(text[2:n]) {
-		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
 			return 0
 		}
 	}

@@ -48,7 +48,6 @@ func (r recorded) recording() *recorder.Recording {
 	slots := map[string]int{}
 	begun := map[int]uint32{}
 	held := map[int][][2]string{}
-	top := -1
 	for i, e := range r.Events {
 		if e.Function == "" {
 			e.Function = "<module>"
@@ -66,7 +65,7 @@ func (r recorded) recording() *recorder.Recording {
 		case e.Event == "call":
 			tree.Resume(act)
 		}
-		top = e.Activation
+		top := e.Activation
 		var order []int
 		for _, l := range e.Locals {
 			slot, ok := slots[e.Function+" "+l[0]]

@@ -40,11 +40,9 @@ const (
 )
 
 // Write writes the walk that a plan begins. It is nil where that leaves no room for a
-// reply. edited, if not nil, is the recording made with an edit that Settings.Edit has
-// drawn: the walk then goes on in it from there.
-//
-// Of CWM the error is a *cwm.UnsayableError where the dialect has no words for the plan.
-// Any other error is a fault of a recording.
+// reply, and where the dialect has no words for it. edited, if not nil, is the recording
+// made with an edit that Settings.Edit has drawn: the walk then goes on in it from there.
+// The error is a fault of a recording.
 func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *recorder.Edit, plan Plan, d Dialect) (*Trajectory, error) {
 	if r.Tree.Len() == 0 {
 		return nil, nil // its first state is its end
@@ -55,6 +53,8 @@ func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *rec
 	switch d {
 	case ND1:
 		return writeND1(rng, s, r, edited, edit, plan)
+	case CWM:
+		return writeCWM(rng, s, r, edit, plan)
 	}
 	return nil, fmt.Errorf("there is no dialect %q: there are %s and %s", d, ND1, CWM)
 }

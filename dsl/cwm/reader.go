@@ -1,0 +1,310 @@
+package cwm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Trace is what a text says.
+type Trace struct {
+	Source string // the context, without the mark
+	Start  int    // the line that has it, from 1
+	Frames []Frame
+	Ended  bool // the outermost scope was left, and the text says that it ends
+}
+
+// Frame is one state. Locals are those of calls and lines, their values in full; Value is
+// that of returns and exceptions.
+type Frame struct {
+	Event  dsl.Event
+	Locals []dsl.Local
+	Source string
+	Value  string
+}
+
+// Read reads a whole text. The error is a *dsl.DecodeError.
+func Read(text string) (*Trace, error) {
+	r := &reader{text: text, rest: text}
+	t, err := r.trace()
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+type reader struct {
+	text, rest string
+	lines      map[string]bool
+	scopes     []map[string]string
+}
+
+func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) error {
+	return &dsl.DecodeError{Kind: kind, Offset: len(r.text) - len(r.rest), Message: fmt.Sprintf(format, a...)}
+}
+
+// wants is the fault of a text that goes on otherwise than it has to.
+func (r *reader) wants(what string) error {
+	if strings.HasPrefix(what, r.rest) {
+		return r.fault(dsl.Truncated, "the text ends where it should have %s", what)
+	}
+	return r.fault(dsl.Malformed, "want %s", what)
+}
+
+func (r *reader) skip(text string) bool {
+	rest, ok := strings.CutPrefix(r.rest, text)
+	if ok {
+		r.rest = rest
+	}
+	return ok
+}
+
+// until reads up to a token, and the token.
+func (r *reader) until(token string) (string, error) {
+	i := strings.Index(r.rest, "<|")
+	if i < 0 {
+		i = len(r.rest)
+	}
+	before := r.rest[:i]
+	r.rest = r.rest[i:]
+	if !r.skip(token) {
+		return "", r.wants(token)
+	}
+	return before, nil
+}
+
+func (r *reader) trace() (*Trace, error) {
+	for i, c := range r.text {
+		if c == utf8.RuneError && !strings.HasPrefix(r.text[i:], string(utf8.RuneError)) {
+			r.rest = r.text[i:]
+			return nil, r.fault(dsl.Malformed, "this is not UTF-8")
+		}
+	}
+	if !r.skip(beginOfText + contextStart) {
+		return nil, r.wants(beginOfText + contextStart)
+	}
+	source, err := r.until(frameSep)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trace{}
+	if err := r.context(t, source); err != nil {
+		return nil, err
+	}
+	for r.rest != "" {
+		if r.skip(endOfText) {
+			if len(t.Frames) == 0 || len(r.scopes) > 0 || r.rest != "" {
+				return nil, r.fault(dsl.Impossible, "the text ends before the outermost scope is left, or goes on after its end")
+			}
+			t.Ended = true
+			return t, nil
+		}
+		f, err := r.frame(len(t.Frames) == 0)
+		if err != nil {
+			return nil, err
+		}
+		t.Frames = append(t.Frames, f)
+	}
+	if len(t.Frames) == 0 {
+		return nil, r.wants(separators[dsl.Call])
+	}
+	return t, nil
+}
+
+// context reads the source, and takes the mark out of it.
+func (r *reader) context(t *Trace, source string) error {
+	r.lines = map[string]bool{}
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(source) {
+		n++
+		text, ends := strings.CutSuffix(line, "\n")
+		if !ends {
+			return r.fault(dsl.Malformed, "the source does not end with a line's end")
+		}
+		text, marked := strings.CutSuffix(text, marker)
+		switch {
+		case marked && t.Start > 0:
+			return r.fault(dsl.Impossible, "two lines have the mark of the trace's start: %d and %d", t.Start, n)
+		case strings.Contains(text, strings.TrimSpace(marker)):
+			return r.fault(dsl.Malformed, "the mark of the trace's start stands within line %d", n)
+		case marked:
+			t.Start = n
+		}
+		r.lines[text] = true
+		b.WriteString(text)
+		b.WriteByte('\n')
+	}
+	if t.Start == 0 {
+		return r.fault(dsl.Malformed, "no line has the mark of the trace's start")
+	}
+	t.Source = b.String()
+	return nil
+}
+
+func (r *reader) frame(first bool) (Frame, error) {
+	var f Frame
+	for event := dsl.Call; event <= dsl.Exception; event++ {
+		if r.skip(separators[event]) {
+			f.Event = event
+			break
+		}
+	}
+	switch {
+	case f.Event == 0:
+		for _, token := range separators[dsl.Call:] {
+			if strings.HasPrefix(token, r.rest) {
+				return f, r.wants(token)
+			}
+		}
+		return f, r.wants(separators[dsl.Line])
+	case f.Event == dsl.Call || first && f.Event == dsl.Line:
+		r.scopes = append(r.scopes, map[string]string{})
+	}
+	if len(r.scopes) == 0 {
+		return f, r.fault(dsl.Impossible, "a frame of no scope: the outermost one was left, or none was entered")
+	}
+	if f.Event == dsl.Call || f.Event == dsl.Line {
+		raw, err := r.until(actionSep)
+		if err != nil {
+			return f, err
+		}
+		if f.Locals, err = r.locals(raw); err != nil {
+			return f, err
+		}
+	} else if !r.skip(actionSep) {
+		return f, r.wants(actionSep)
+	}
+	returns := f.Event == dsl.Return || f.Event == dsl.Exception
+	token := frameSep
+	if returns {
+		token = argSep
+	}
+	line, err := r.until(token)
+	if err != nil {
+		return f, err
+	}
+	source, ends := strings.CutSuffix(line, "\n")
+	if !ends || !r.lines[source] {
+		return f, r.fault(dsl.Impossible, "the program has no line %q", line)
+	}
+	f.Source = source
+	if !returns {
+		return f, nil
+	}
+	if line, err = r.until(frameSep); err != nil {
+		return f, err
+	}
+	if f.Value, err = r.value(line); err != nil {
+		return f, err
+	}
+	if f.Event == dsl.Return {
+		r.scopes = r.scopes[:len(r.scopes)-1]
+	}
+	return f, nil
+}
+
+// locals reads the names and values of the innermost scope.
+func (r *reader) locals(raw string) ([]dsl.Local, error) {
+	if halfPair(raw) {
+		return nil, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
+	}
+	d := json.NewDecoder(strings.NewReader(raw))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil, r.fault(dsl.Malformed, "want a JSON object of locals, have %q", raw)
+	}
+	known := r.scopes[len(r.scopes)-1]
+	shown := map[string]string{}
+	locals := []dsl.Local{}
+	for d.More() {
+		name, err := r.str(d)
+		if err != nil {
+			return nil, err
+		}
+		value, err := r.str(d)
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := shown[name]; twice {
+			return nil, r.fault(dsl.Impossible, "the local %q comes twice", name)
+		}
+		if value == unchanged {
+			old, ok := known[name]
+			if !ok {
+				return nil, r.fault(dsl.Impossible, "the local %q is unchanged, but was not shown in its scope's latest frame", name)
+			}
+			value = old
+		}
+		shown[name] = value
+		locals = append(locals, dsl.Local{Name: name, Value: value})
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, r.fault(dsl.Malformed, "the locals do not end: %v", err)
+	}
+	if err := r.over(d); err != nil {
+		return nil, err
+	}
+	r.scopes[len(r.scopes)-1] = shown
+	return locals, nil
+}
+
+// value reads a JSON string that stands alone.
+func (r *reader) value(raw string) (string, error) {
+	if halfPair(raw) {
+		return "", r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
+	}
+	d := json.NewDecoder(strings.NewReader(raw))
+	text, err := r.str(d)
+	if err != nil {
+		return "", err
+	}
+	return text, r.over(d)
+}
+
+func (r *reader) str(d *json.Decoder) (string, error) {
+	token, err := d.Token()
+	text, ok := token.(string)
+	if err != nil || !ok {
+		return "", r.fault(dsl.Malformed, "want a JSON string, have %v (%v)", token, err)
+	}
+	return text, nil
+}
+
+// halfPair reports whether JSON has a surrogate without its other half: encoding/json
+// reads another character for it.
+func halfPair(raw string) bool {
+	high := false
+	for i := 0; i < len(raw); i++ {
+		c, escape := rune(0), raw[i] == '\\' && i+1 < len(raw)
+		if escape && raw[i+1] == 'u' && i+6 <= len(raw) {
+			if n, err := strconv.ParseUint(raw[i+2:i+6], 16, 16); err == nil {
+				c = rune(n)
+				i += 4
+			}
+		}
+		if escape {
+			i++
+		}
+		low := c >= 0xdc00 && c <= 0xdfff
+		if high != low {
+			return true
+		}
+		high = c >= 0xd800 && c <= 0xdbff
+	}
+	return high
+}
+
+func (r *reader) over(d *json.Decoder) error {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		rest, _ := io.ReadAll(d.Buffered())
+		return r.fault(dsl.Malformed, "behind the JSON stands %q", bytes.TrimSpace(rest))
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package cwm
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+const (
+	beginOfText = "<|begin_of_text|>"
+	endOfText   = "<|end_of_text|>"
+	marker      = "  # << START_OF_TRACE"
+	mainHead    = "def main():"
+	mainBody    = "    return "
+	unchanged   = ".."
+)
+
+var separators = func() (list [dsl.Exception + 1]string) {
+	for event, token := range map[dsl.Event]dsl.Token{
+		dsl.Call: dsl.CallSep, dsl.Line: dsl.LineSep, dsl.Return: dsl.ReturnSep, dsl.Exception: dsl.ExceptionSep,
+	} {
+		list[event] = dsl.ND1.Name(token)
+	}
+	return list
+}()
+
+var (
+	contextStart = dsl.ND1.Name(dsl.ContextStart)
+	frameSep     = dsl.ND1.Name(dsl.FrameSep)
+	actionSep    = dsl.ND1.Name(dsl.ActionSep)
+	argSep       = dsl.ND1.Name(dsl.ArgSep)
+)
+
+// Writer writes one trace.
+type Writer struct {
+	scopes []map[string]string // what each shows, from the outermost in
+	last   dsl.Event
+	ended  bool
+}
+
+// Begin begins a trace, and gives its text: the context and the state that is given. That
+// is the first state of a program's module; or, where call is a call of a function such as
+// f('ab', 3), the call of a function main that makes it. States of such a program follow
+// after Main, one deeper than without it. The error is an *UnsayableError.
+func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error) {
+	lines, err := sayable(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := &Writer{}
+	dst := []byte(beginOfText + contextStart)
+	if call != "" {
+		if strings.ContainsAny(call, "\r\n") || strings.Contains(call, "<|") {
+			return nil, nil, &UnsayableError{"a call of several lines, or one with <| in it"}
+		}
+		for _, line := range lines {
+			if mentionsMain(line) {
+				return nil, nil, &UnsayableError{"a program with a main of its own"}
+			}
+		}
+		dst = append(dst, '\n')
+		for _, line := range lines {
+			dst = append(append(dst, line...), '\n')
+		}
+		dst = append(dst, mainHead+marker+"\n"+mainBody...)
+		dst = append(append(dst, call...), '\n')
+		dst = append(dst, frameSep...)
+		dst, _, err = w.frame(dst, &dsl.Stop{State: dsl.State{Event: dsl.Call, Source: mainHead}}, false)
+		return w, dst, err
+	}
+	if first.Event != dsl.Line || first.Depth != 0 {
+		return nil, nil, &UnsayableError{"a trace that begins neither with a call nor with a module's line"}
+	}
+	for i, line := range lines {
+		if i == first.Line-1 {
+			if strings.HasSuffix(line, `\`) || strings.Contains(line, `"""`) || strings.Contains(line, "'''") {
+				return nil, nil, &UnsayableError{"a first line that no comment may follow"}
+			}
+			line += marker
+		}
+		dst = append(append(dst, line...), '\n')
+	}
+	dst = append(dst, frameSep...)
+	w.scopes = append(w.scopes, map[string]string{})
+	dst, _, err = w.frame(dst, first, false)
+	return w, dst, err
+}
+
+// sayable are the lines of a program that has one file and nothing that is read as a token.
+func sayable(p *dsl.Program) ([]string, error) {
+	if len(p.Files) != 1 {
+		return nil, &UnsayableError{"a program of several files"}
+	}
+	lines := p.Files[0].Lines
+	for _, line := range lines {
+		switch {
+		case strings.Contains(line, "<|"):
+			return nil, &UnsayableError{"program text with <| in it"}
+		case strings.Contains(line, strings.TrimSpace(marker)):
+			return nil, &UnsayableError{"program text with the mark of a trace's start in it"}
+		case !utf8.ValidString(line) || strings.ContainsAny(line, "\r\n"):
+			return nil, &UnsayableError{"a line that is not UTF-8, or has a line's end within it"}
+		}
+	}
+	return lines, nil
+}
+
+func mentionsMain(line string) bool {
+	for rest := line; ; {
+		i := strings.Index(rest, "main")
+		if i < 0 {
+			return false
+		}
+		if (i == 0 || !inWord(rest[i-1])) && (i+4 == len(rest) || !inWord(rest[i+4])) {
+			return true
+		}
+		rest = rest[i+3:] // its last letter counts as what stands before the next
+	}
+}
+
+func inWord(c byte) bool {
+	return c == '_' || c >= utf8.RuneSelf || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// Main is the state in which the function main makes its call.
+func Main(call string) *dsl.Stop {
+	return &dsl.Stop{State: dsl.State{Event: dsl.Line, Source: mainBody + call}}
+}
+
+// Append writes a step, and says what is where in the whole of dst: step_into to the next state or, from a call, step_return to its
+// return, whose token is then given. The end comes after the outermost return. The error is
+// an *UnsayableError.
+func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
+	forced := s.Action.Move == dsl.StepReturn && w.last == dsl.Call
+	switch {
+	case s.Edit:
+		return nil, dsl.Parts{}, &UnsayableError{"an edit"}
+	case s.Action.Move == 0:
+		return nil, dsl.Parts{}, &UnsayableError{"a given state after the first"}
+	case s.Action.Move != dsl.StepInto && !forced:
+		return nil, dsl.Parts{}, &UnsayableError{s.Action.Move.String()}
+	}
+	switch s.Reply.Outcome {
+	case dsl.Landed:
+		return w.frame(dst, s.Reply.Stop, forced)
+	case dsl.Ended:
+		if len(w.scopes) > 0 || w.ended || forced {
+			return nil, dsl.Parts{}, &UnsayableError{"a program that ends elsewhere than after its outermost return"}
+		}
+		w.ended = true
+		from := len(dst)
+		dst = append(dst, endOfText...)
+		return dst, dsl.Parts{Reply: dsl.Span{From: from, To: len(dst)}}, nil
+	}
+	return nil, dsl.Parts{}, &UnsayableError{"the reply " + strconv.Quote(s.Reply.Outcome.String())}
+}
+
+// frame writes a state. Its parts count from the beginning of dst.
+func (w *Writer) frame(dst []byte, s *dsl.Stop, forced bool) ([]byte, dsl.Parts, error) {
+	var p dsl.Parts
+	if s.Event == dsl.Call {
+		w.scopes = append(w.scopes, map[string]string{})
+	}
+	switch {
+	case len(w.scopes) == 0 || s.Depth != len(w.scopes)-1:
+		return nil, p, &UnsayableError{"a state whose calls and returns it has not all"}
+	case forced && s.Event != dsl.Return:
+		return nil, p, &UnsayableError{"a call that does not return"}
+	case strings.Contains(s.Source, "<|"):
+		return nil, p, &UnsayableError{"program text with <| in it"}
+	}
+	p.Reply.From = len(dst)
+	dst = append(dst, separators[s.Event]...)
+	if forced {
+		p.Reply.From = len(dst)
+	}
+	var err error
+	if s.Event == dsl.Call || s.Event == dsl.Line {
+		if dst, err = w.locals(dst, s.Locals, &p); err != nil {
+			return nil, p, err
+		}
+	}
+	dst = append(dst, actionSep...)
+	from := len(dst)
+	dst = append(dst, s.Source...)
+	p.Worked = append(p.Worked, dsl.Span{From: from, To: len(dst)})
+	dst = append(dst, '\n')
+	if s.Event == dsl.Return || s.Event == dsl.Exception {
+		value := "None"
+		if s.Value != nil {
+			value = *s.Value
+		}
+		dst = append(dst, argSep...)
+		from = len(dst)
+		if dst, err = appendString(dst, value); err != nil {
+			return nil, p, err
+		}
+		p.Worked = append(p.Worked, dsl.Span{From: from, To: len(dst)})
+	}
+	if s.Event == dsl.Return {
+		w.scopes = w.scopes[:len(w.scopes)-1]
+	}
+	w.last = s.Event
+	dst = append(dst, frameSep...)
+	p.Reply.To = len(dst)
+	return dst, p, nil
+}
+
+// locals writes the locals of the innermost scope that are not hidden.
+func (w *Writer) locals(dst []byte, locals []dsl.Local, p *dsl.Parts) ([]byte, error) {
+	known := w.scopes[len(w.scopes)-1]
+	shown := make(map[string]string, len(locals))
+	dst = append(dst, '{')
+	for _, l := range locals {
+		if l.Hidden {
+			continue
+		}
+		if _, twice := shown[l.Name]; twice || l.Value == unchanged {
+			return nil, &UnsayableError{"a name that comes twice, or a value that is two dots"}
+		}
+		if len(shown) > 0 {
+			dst = append(dst, ", "...)
+		}
+		shown[l.Name] = l.Value
+		from := len(dst)
+		var err error
+		if dst, err = appendString(dst, l.Name); err != nil {
+			return nil, err
+		}
+		dst = append(dst, ": "...)
+		old, ok := known[l.Name]
+		if ok && old == l.Value {
+			dst = append(dst, `".."`...)
+			continue
+		}
+		if ok { // its name follows from the text
+			from = len(dst)
+		}
+		if dst, err = appendString(dst, l.Value); err != nil {
+			return nil, err
+		}
+		p.Worked = append(p.Worked, dsl.Span{From: from, To: len(dst)})
+	}
+	w.scopes[len(w.scopes)-1] = shown
+	return append(dst, '}'), nil
+}
+
+// appendString writes a text as Python's json.dumps does, but for a < before |.
+func appendString(dst []byte, s string) ([]byte, error) {
+	if !utf8.ValidString(s) {
+		return nil, &UnsayableError{"a text that is not UTF-8"}
+	}
+	dst = append(dst, '"')
+	for i, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', byte(c))
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c == '\r':
+			dst = append(dst, `\r`...)
+		case c == '\t':
+			dst = append(dst, `\t`...)
+		case c == '\b':
+			dst = append(dst, `\b`...)
+		case c == '\f':
+			dst = append(dst, `\f`...)
+		case c > 0xffff:
+			high, low := utf16.EncodeRune(c)
+			dst = appendEscape(appendEscape(dst, high), low)
+		case c < ' ' || c > '~' && c != 0x7f || c == '<' && strings.HasPrefix(s[i:], "<|"):
+			dst = appendEscape(dst, c)
+		default:
+			dst = append(dst, byte(c))
+		}
+	}
+	return append(dst, '"'), nil
+}
+
+func appendEscape(dst []byte, c rune) []byte {
+	const digits = "0123456789abcdef"
+	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
+}
