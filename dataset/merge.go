@@ -15,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
@@ -259,17 +257,12 @@ const longestLine = 1 << 28
 // readLines reads the lines of a shard's file; first says that a line is the first of its
 // program.
 func readLines(path string, each func(raw []byte, l *Line, first bool) error) error {
-	file, err := os.Open(path)
+	file, err := Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	packed, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	defer packed.Close()
-	lines, last := bufio.NewScanner(packed), -1
+	lines, last := bufio.NewScanner(file), -1
 	lines.Buffer(nil, longestLine)
 	for n := 1; lines.Scan(); n++ {
 		l, err := ReadLine(lines.Bytes())

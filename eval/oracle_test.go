@@ -226,10 +226,10 @@ func TestPastsAreExecuted(t *testing.T) {
 	}
 }
 
-// What a session has exported, and train/sets.py has written, is asked as it is.
+// What a session has exported, and npdb dataset has written, is asked as it is.
 func TestWalks(t *testing.T) {
 	oracle := contained(t)
-	for _, name := range []string{"sets.jsonl", "export.jsonl"} {
+	for _, name := range []string{"trajectories.jsonl", "export.jsonl"} {
 		s, err := Load(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -244,8 +244,8 @@ func TestWalks(t *testing.T) {
 		if c := r.States[0].Counts; r.N != len(s.Walks) || c.Asked == 0 || c.Declined > 0 || r.States[0].Score.Of(score.State) != (score.Tally{N: c.Asked, Same: c.Asked}) {
 			t.Errorf("%s: %+v %+v %v", name, c, r.Skipped, r.States[0].Score.Summary())
 		}
-		if name == "sets.jsonl" {
-			if want := (map[string]Share{"mini step_into step_into": {9, 9}, "mini step_over step_over": {9, 9}, "mini step_return step_return": {2, 2}}); !reflect.DeepEqual(r.States[0].Sets, want) {
+		if name == "trajectories.jsonl" {
+			if want := (map[string]Share{"mini inv_breakpoint": {1, 1}, "mini step_into": {10, 10}, "mini step_over": {14, 14}, "mini step_return": {3, 3}}); !reflect.DeepEqual(r.States[0].Sets, want) {
 				t.Errorf("%v", r.States[0].Sets)
 			}
 		}

@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/dataset"
+	"github.com/npdb/npdb/dataset/policy"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/internal/programs"
@@ -86,8 +88,8 @@ func (s *Source) First(n int) {
 }
 
 // Load reads what lies at a path: a Python file, a folder of them, or JSON Lines of
-// problems (code, input, output, id), of trajectories (train/sets.py), or of what a
-// session exported.
+// problems (code, input, output, id), of trajectories (npdb dataset; a name that ends in
+// .zst is compressed), or of what a session exported.
 func Load(path string) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -96,7 +98,7 @@ func Load(path string) (*Source, error) {
 	if info.IsDir() || strings.HasSuffix(path, ".py") {
 		return loadScripts(path)
 	}
-	raw, err := plainfile.Read(path, mostInput)
+	raw, err := read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -108,6 +110,22 @@ func Load(path string) (*Source, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
+}
+
+func read(path string) ([]byte, error) {
+	if !strings.HasSuffix(path, ".zst") {
+		return plainfile.Read(path, mostInput)
+	}
+	file, err := dataset.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	raw, err := io.ReadAll(io.LimitReader(file, mostInput+1))
+	if err == nil && len(raw) > mostInput {
+		err = &plainfile.TooLargeError{Path: path, Limit: mostInput}
+	}
+	return raw, err
 }
 
 func loadScripts(path string) (*Source, error) {
@@ -134,9 +152,7 @@ func programOf(source string) *dsl.Program {
 // line is a line of any of the files that are read.
 type line struct {
 	programs.Line
-	Set     string              `json:"set"`
-	Numbers []int               `json:"numbers"`
-	Replies [][]json.RawMessage `json:"replies"`
+	Dialect *string `json:"dialect"`
 }
 
 // Read reads JSON Lines of problems or of trajectories.
@@ -150,7 +166,7 @@ func Read(raw []byte) (*Source, error) {
 		return readExport(raw)
 	}
 	s := &Source{}
-	sets, names, n := map[string]int{}, map[string]bool{}, 0
+	names, n := map[string]bool{}, 0
 	for text := range bytes.Lines(raw) {
 		if n++; len(bytes.TrimSpace(text)) == 0 {
 			continue
@@ -170,13 +186,13 @@ func Read(raw []byte) (*Source, error) {
 			}
 			names[p.Name] = true
 			s.Programs = append(s.Programs, p)
-		case l.Numbers != nil:
-			w, err := l.walk()
+		case l.Dialect != nil && *l.Dialect != string(policy.ND1):
+			// said in another format: no question of ours
+		case l.Dialect != nil:
+			w, err := walkOf(text)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
-			sets[l.Set]++
-			w.Name, w.Set = l.Set+" "+strconv.Itoa(sets[l.Set]), l.Set
 			s.Walks = append(s.Walks, w)
 		default:
 			return nil, fmt.Errorf("line %d has no code and no trajectory", n)
@@ -197,34 +213,17 @@ func problem(l *programs.Line, n int) (Program, error) {
 	return p, err
 }
 
-// kinds are the bits of a set's numbers that are no token.
-const kinds = 9
-
-// walk is the trajectory of a line of a set.
-func (l *line) walk() (Walk, error) {
-	var w Walk
-	ids := make([]int, len(l.Numbers))
-	for i, n := range l.Numbers {
-		ids[i] = n & (1<<kinds - 1)
-	}
-	text, err := embedded.Text(ids)
+// walkOf is the trajectory of a line of a dataset.
+func walkOf(raw []byte) (w Walk, err error) {
+	l, err := dataset.ReadLine(raw)
 	if err != nil {
 		return w, err
 	}
-	if w.Last, _, err = dsl.ND1.Read(text); err != nil {
-		return w, err
+	w = Walk{Name: l.ID, Set: l.Source.Family, horizons: l.Horizons}
+	if w.Last, _, err = dsl.ND1.Read(l.Text); err == nil && len(l.Horizons) != len(steps(w.Last)) {
+		err = errors.New("its actions are not those of its text")
 	}
-	if len(l.Replies) != len(steps(w.Last)) {
-		return w, errors.New("its replies are not those of its text")
-	}
-	for _, r := range l.Replies { // first token, last, move, horizon, place
-		var horizon int
-		if len(r) < 4 || json.Unmarshal(r[3], &horizon) != nil {
-			return w, errors.New("a reply lacks its horizon")
-		}
-		w.horizons = append(w.horizons, max(horizon, -1))
-	}
-	return w, nil
+	return w, err
 }
 
 // readExport takes from exported sessions what happened beside a model.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -38,7 +39,7 @@ func TestRead(t *testing.T) {
 	if s.Len() != 3 {
 		t.Errorf("%d of the first three", s.Len())
 	}
-	for _, bad := range []string{"{", `{"id": "x"}`, `{"code": "x = 1", "input": "1"}`, `{"numbers": [1, 2]}`, `{"numbers": [9999999], "replies": []}`} {
+	for _, bad := range []string{"{", `{"id": "x"}`, `{"code": "x = 1", "input": "1"}`, `{"dialect": "nd/1"}`, `{"dialect": "nd/1", "text": "x", "actions": ["step_into"], "horizons": [1]}`, `{"dialect": "nd/1", "text": "", "actions": ["step_into"], "horizons": []}`} {
 		if _, err := Read([]byte(bad)); err == nil {
 			t.Errorf("%s was read", bad)
 		}
@@ -74,9 +75,24 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s was loaded", path)
 		}
 	}
-	s, err := Load(filepath.Join("testdata", "sets.jsonl"))
-	if err != nil || len(s.Walks) != 3 || s.Walks[0].Name != "mini step_into 1" || s.Walks[2].horizons[0] != 8 {
-		t.Errorf("%+v %v", s, err)
+	raw, err := os.ReadFile(filepath.Join("testdata", "trajectories.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := filepath.Join(folder, "train-00000-of-00001.jsonl.zst")
+	if err := os.WriteFile(again, packed.EncodeAll(raw, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var s *Source
+	for _, path := range []string{filepath.Join("testdata", "trajectories.jsonl"), again} {
+		s, err = Load(path)
+		if err != nil || len(s.Walks) != 3 || s.Walks[0].Name != "3-0-0-nd/1" || s.Walks[1].Set != "mini" || s.Walks[1].horizons[1] != 12 {
+			t.Errorf("%s: %+v %v", path, s, err)
+		}
 	}
 	s, err = Load(filepath.Join("testdata", "export.jsonl"))
 	if err != nil || len(s.Walks) != 1 || len(s.Walks[0].horizons) == 0 || slices.Contains(s.Walks[0].horizons, -1) {
@@ -93,7 +109,7 @@ func TestReturns(t *testing.T) {
 
 // FuzzRead: a file is an error, or programs that can be shown.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"problems.jsonl", "sets.jsonl", "export.jsonl"} {
+	for _, name := range []string{"problems.jsonl", "trajectories.jsonl", "export.jsonl"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			f.Fatal(err)

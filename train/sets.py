@@ -2,100 +2,55 @@
 
 A line of JSON for each: the set it belongs to, its tokens with their kinds, and for
 each reply the first token, the last and one, the move, the horizon and the place in its
-walk.
+walk. They are read from files of `npdb dataset`: those it held out, and walks over
+programs that people wrote.
 
-    python3 -m train.sets OUT.jsonl --programs 600 [--cruxeval FILE]
+    npdb dataset --out INTO --programs dev.jsonl --policy step_into.json --held-out 1 …
+    python3 -m train.sets OUT.jsonl generated=DATA/test-00000-of-00100.jsonl.zst "cruxeval step_into=INTO/test-00000-of-00001.jsonl.zst"
 """
 
 import argparse
 import json
-import random
 
-from train import policy
-from train.moves import END, Position
-from train.shards import confine
-from train.tokens import Tokenizer, held_out
-from train.wire import Page, Writer
-from maker.programs import make
-from maker.program import Program
-from maker.recording import record
+from train.tokens import Tokenizer
+from train.trajectories import read, segments
 
 
-class Collector:
-    """Writes trajectories to a file."""
-
-    def __init__(self, path):
-        self.tokenizer, self.out, self.documents = Tokenizer(), open(path, "w"), 0
-
-    def add(self, name, trajectory):
-        numbers, counts = self.tokenizer.numbers(trajectory.segments)
-        replies = [
-            (counts[r.first - 1], counts[r.last - 1], r.move, r.horizon, place)
-            for place, r in enumerate(trajectory.replies)
-        ]
-        json.dump({"set": name, "numbers": numbers, "replies": replies}, self.out)
-        self.out.write("\n")
-        self.documents += 1
+def document(tokenizer, name, line):
+    """What a line of a dataset is in a set."""
+    parts, replies = segments(line)
+    numbers, counts = tokenizer.numbers(parts)
+    return {
+        "set": name,
+        "numbers": numbers,
+        "replies": [
+            (counts[first - 1], counts[last - 1], action.split(" ")[0], horizon, place)
+            for place, ((first, last), action, horizon) in enumerate(zip(replies, line["actions"], line["horizons"]))
+        ],
+    }
 
 
-def straight(recording, action, most=500):
-    """The trajectory of one action again and again from the first state to the end."""
-    position, writer = Position(recording, 0), Writer(Page(recording))
-    writer.begin(0)
-    for _ in range(most):
-        before = position.at
-        outcome, event = position.move(action)
-        writer.step(action, outcome, event, event - before)
-        if outcome == END:
-            break
-    return writer.finish()
-
-
-def generated(collector, n):
-    """Held-out programs of the generators, their walks by the policy and by single steps."""
-    rng, names = random.Random("measure"), 0
-    while names < n:
-        try:
-            program = make(rng, rng.random())
-        except Exception:  # as rare as train.shards counts it
-            continue
-        made = record(program) if held_out(program.source) else None
-        if made is None:
-            continue
-        names += 1
-        for t in policy.trajectories(rng, made, 1):
-            collector.add("generated", t)
-        for action in ("step_into", "step_over"):
-            collector.add(f"generated {action}", straight(made, action))
-
-
-def cruxeval(collector, path):
-    """CruxEval's functions, to look at, never to learn from."""
-    rng = random.Random("cruxeval")
-    for line in open(path, encoding="utf-8"):
-        p = json.loads(line)
-        made = record(Program(p["code"].rstrip() + "\n", f"f({p['input']})", "cruxeval"))
-        if made is None:
-            continue
-        for action in ("step_into", "step_over", "step_return"):
-            collector.add(f"cruxeval {action}", straight(made, action))
-        for t in policy.trajectories(rng, made, 1):
-            collector.add("cruxeval", t)
+def options():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("out")
+    p.add_argument("sets", nargs="+", metavar="NAME=FILE")
+    p.add_argument("--most", type=int, default=2000, help="trajectories of a file")
+    p.add_argument("--npdb", default="npdb", help="the program, where it is not on PATH")
+    return p.parse_args()
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("out")
-    p.add_argument("--programs", type=int, default=600)
-    p.add_argument("--cruxeval")
-    o = p.parse_args()
-    confine()
-    collector = Collector(o.out)
-    generated(collector, o.programs)
-    if o.cruxeval:
-        cruxeval(collector, o.cruxeval)
-    collector.out.close()
-    print(f"{collector.documents} documents")
+    o, tokenizer, documents = options(), Tokenizer(), 0
+    with open(o.out, "w") as out:
+        for each in o.sets:
+            name, _, path = each.partition("=")
+            for n, line in enumerate(read(path, o.npdb)):
+                if n == o.most:
+                    break
+                json.dump(document(tokenizer, name, line), out)
+                out.write("\n")
+                documents += 1
+    print(f"{documents} documents")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Tests of tokens and shards: PYTHONHASHSEED=0 python3 -m unittest train.test_shards"""
+"""Tests of tokens and shards: python3 -m unittest train.test_shards"""
 
 import argparse
+import json
 import pathlib
 import struct
 import tempfile
@@ -8,16 +9,8 @@ import unittest
 from array import array
 from unittest import mock
 
-from train import shards
-from train.tokens import KIND, PADDING, Tokenizer, held_out
-from maker.program import Program
-from maker.recording import RECORDS
-
-
-def options(out, **others):
-    """Small shards."""
-    o = {"seed": "t", "shards": 2, "first": 0, "rows": 6, "window": 512, "workers": 1, "ramp": 0}
-    return argparse.Namespace(out=str(out), **(o | others))
+from train import sets, shards, trajectories
+from train.tokens import KIND, PADDING, Tokenizer
 
 
 def read(path):
@@ -59,7 +52,57 @@ class Packing(unittest.TestCase):
         self.assertEqual([used for used, _ in packer.open], [10])
 
 
-@unittest.skipUnless(RECORDS, "recordings are made by CPython 3.12")
+CONTEXT = "<|trace_context_start|>1|é = 2\n2|b = é\n<|frame_sep|>"
+FIRST = '<|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>1|é = 2\n<|frame_sep|>'
+ASKED = "<|debug_sep|>step_over<|frame_sep|>"
+REPLY = ['<|line_sep|>{', '"é": "2"', "}<|action_sep|>", "2", "|", "b = é\n", "<|frame_sep|>"]
+END = ['<|end_sep|>', '{"code": 0}', "<|frame_sep|>"]
+KINDS = [1, 2, 1, 2, 1, 3, 1]
+
+
+def trajectory(i):
+    """A line of a dataset: two replies of known parts."""
+    text, predict, changed = (CONTEXT + FIRST).encode(), [], []
+    for reply, kinds in ((REPLY, KINDS), (END, [1, 2, 1])):
+        text += ASKED.encode()
+        lo = len(text)
+        for part, kind in zip(reply, kinds):
+            if kind == 2:
+                changed.append([len(text), len(text) + len(part.encode())])
+            text += part.encode()
+        predict.append([lo, len(text)])
+    return {"id": f"{i}", "text": text.decode(), "predict": predict, "changed": changed,
+            "actions": ["step_over", "breakpoint 2"], "horizons": [1, 0], "source": {"number": i}}
+
+
+class Segments(unittest.TestCase):
+    def test_what_is_given_said_changed_and_copied(self):
+        line = trajectory(0)
+        parts, replies = trajectories.segments(line)
+        self.assertEqual("".join(text for text, _ in parts), line["text"])
+        self.assertEqual([parts[lo:hi] for lo, hi in replies], [list(zip(REPLY, KINDS)), list(zip(END, [1, 2, 1]))])
+        self.assertEqual([kind for text, kind in parts if text == CONTEXT + FIRST + ASKED], [0])
+
+    def test_what_ends_with_an_action_is_given(self):
+        line = trajectory(0)
+        line["text"] += ASKED
+        parts, _ = trajectories.segments(line)
+        self.assertEqual(parts[-1], (ASKED, 0))
+
+    def test_a_place_in_one_of_several_files(self):
+        text = "<|debug_sep|>step_into<|frame_sep|><|line_sep|>{}<|action_sep|>b:12|x\n<|frame_sep|>"
+        lo, at = text.index("<|line_sep|>"), text.index("b:12")
+        parts, _ = trajectories.segments({"text": text, "predict": [[lo, len(text)]], "changed": [[at, at + 4]]})
+        self.assertEqual([p for p in parts if p[1] > 1], [("b:12", 2), ("x\n", 3)])
+
+    def test_a_set_knows_where_its_replies_are(self):
+        line, tokenizer = trajectory(0), Tokenizer()
+        made = sets.document(tokenizer, "some", line)
+        said = [tokenizer.decode(n & 0x1FF for n in made["numbers"][lo:hi]).decode() for lo, hi, *_ in made["replies"]]
+        self.assertEqual(said, ["".join(REPLY), "".join(END)])
+        self.assertEqual([tuple(r[2:]) for r in made["replies"]], [("step_over", 1, 0), ("breakpoint", 0, 1)])
+
+
 class Shards(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -68,66 +111,59 @@ class Shards(unittest.TestCase):
         quiet = mock.patch("builtins.print")
         quiet.start()
         self.addCleanup(quiet.stop)
+        # What npdb unpacks, here without it.
+        lines = mock.patch.object(shards, "read", lambda path, _: map(json.loads, path.read_text().splitlines()))
+        lines.start()
+        self.addCleanup(lines.stop)
 
-    def make(self, name, **others):
-        """The bytes of the shards that are made, by name."""
-        o = options(self.out / name, **others)
-        (self.out / name).mkdir(exist_ok=True)
-        for me in range(o.workers):
-            shards.work(me, o)
-        return {p.name: p.read_bytes() for p in (self.out / name).glob("*.npy")}
+    def dataset(self, files, lines=40):
+        data = self.out / "data"
+        data.mkdir()
+        for n in range(files):
+            text = "".join(json.dumps(trajectory(n * lines + i)) + "\n" for i in range(lines))
+            (data / f"train-{n:05d}-of-{files:05d}.jsonl.zst").write_text(text)
+        (data / "manifest.json").write_text("{}")
+        return data
 
-    def test_the_same_bytes_whoever_makes_them(self):
-        alone = self.make("alone")
-        self.assertEqual(len(alone), 2)
-        self.assertEqual(self.make("two", workers=2), alone)
-        lost = next((self.out / "alone").glob("*.npy"))
-        lost.unlink()
-        self.assertEqual(self.make("alone"), alone)
+    def pack(self, data, name, workers=1):
+        """The bytes of the shards, by name."""
+        out = self.out / name
+        out.mkdir(exist_ok=True)
+        for me in range(workers):
+            shards.work(me, argparse.Namespace(data=str(data), out=str(out), window=512, workers=workers, npdb=""))
+        return {p.name: p.read_bytes() for p in out.glob("*.npy")}
 
-    def test_rows_are_trajectories(self):
-        self.make("rows")
-        tokenizer = Tokenizer()
-        padding = tokenizer.id(PADDING)
-        for path in (self.out / "rows").glob("*.npy"):
-            for row in read(path):
-                self.assertEqual(len(row), 513)
-                text = tokenizer.decode(n & 0x1FF for n in row if n != padding).decode()
-                self.assertTrue(text.startswith("<|trace_context_start|>1|"), text[:40])
-                said = tokenizer.decode(n & 0x1FF for n in row if n >> KIND).decode()
-                self.assertNotIn("<|trace_context_start|>", said)
-                self.assertNotIn("<|debug_sep|>", said)
+    def test_the_same_bytes_whoever_packs_them(self):
+        data = self.dataset(3)
+        alone = self.pack(data, "alone")
+        self.assertEqual(len(alone), 3)
+        self.assertEqual(self.pack(data, "two", workers=2), alone)
+        next((self.out / "alone").glob("*.npy")).unlink()
+        self.assertEqual(self.pack(data, "alone"), alone)
 
-    def test_a_program_that_hangs_costs_its_place(self):
-        asked = []
+    def test_rows_are_whole_trajectories(self):
+        data, tokenizer = self.dataset(1), Tokenizer()
+        self.pack(data, "rows")
+        padding, text = tokenizer.id(PADDING), trajectory(0)["text"]
+        count = 0
+        for row in read(next((self.out / "rows").glob("*.npy"))):
+            self.assertEqual(len(row), 513)
+            said = tokenizer.decode(n & 0x1FF for n in row if n != padding).decode()
+            self.assertEqual(said, text * (len(said) // len(text)))
+            count += said.count(text)
+        self.assertEqual(count, 40)
 
-        def make(rng, difficulty):
-            n = rng.randrange(10**6)
-            asked.append(n)
-            # Nothing but a kill ends a power of that size.
-            source = "x = 9 ** 9 ** 9 ** 9\n" if n % 50 == 0 else f"x = {n}\ny = x + 1\n"
-            return Program(source, None, "t")
+    def test_it_waits_for_what_is_still_made(self):
+        data = self.dataset(1)
+        (data / "manifest.json").unlink()
+        late = (data / "train-00000-of-00001.jsonl.zst").read_text()
 
-        with mock.patch.object(shards, "make", make), mock.patch.object(shards, "HANGS", 0.5):
-            made = self.make("hangs", shards=1, window=128, rows=20)
-        self.assertEqual(len(made), 1)
+        def more(_):
+            (data / "train-00001-of-00002.jsonl.zst").write_text(late)
+            (data / "manifest.json").write_text("{}")
 
-    def test_what_is_held_out_is_not_learnt_from(self):
-        sources = [f"x = {i}\ny = x + 1\n" for i in range(600)]
-        self.assertTrue(0 < sum(map(held_out, sources)) < 20)
-
-        def make(rng, difficulty):
-            return Program(rng.choice(sources), None, "t")
-
-        with mock.patch.object(shards, "make", make):
-            self.make("held", shards=1, window=128, rows=150)
-        tokenizer = Tokenizer()
-        for row in read(next((self.out / "held").glob("*.npy"))):
-            text = tokenizer.decode(n & 0x1FF for n in row).decode()
-            for context in text.split("<|trace_context_start|>")[1:]:
-                program = context.split("<|frame_sep|>")[0]
-                source = "".join(line.split("|", 1)[1] + "\n" for line in program.splitlines())
-                self.assertFalse(held_out(source), source)
+        with mock.patch("time.sleep", more):
+            self.assertEqual(len(self.pack(data, "late")), 2)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,9 @@ their order.
 import json
 import pathlib
 import re
-import zlib
 
 PADDING = "<|padding|>"
 KIND = 9  # the bit at which a number's kind begins; 512 tokens lie below
-HELD_OUT = 200  # one program in so many is kept from training
 VOCABULARY = pathlib.Path(__file__).parents[1] / "backend" / "embedded" / "vocabulary.json"
 
 
@@ -74,8 +72,3 @@ class Tokenizer:
             numbers.append(ids[word] | kind)
         counts += [len(numbers)] * (len(segments) - len(counts))
         return numbers, counts
-
-
-def held_out(source):
-    """Whether a program is one to measure with, by its text alone."""
-    return zlib.crc32(source.encode()) % HELD_OUT == 0

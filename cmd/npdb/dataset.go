@@ -73,7 +73,7 @@ func newDatasetCommand(stop *stopper) *cobra.Command {
 	f.memory = 1 << 30
 	fs.Var((*config.ByteSize)(&f.memory), "memory", "`memory` that a program may take")
 	config.AddFlags(fs, "python")
-	cmd.AddCommand(newDatasetMergeCommand(stop), newDatasetStatCommand())
+	cmd.AddCommand(newDatasetMergeCommand(stop), newDatasetStatCommand(), newDatasetCatCommand())
 	return cmd
 }
 

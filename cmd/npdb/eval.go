@@ -61,7 +61,7 @@ last: how many are right by action, field, horizon, type and number of locals, a
 far the model walks by itself before its first fault.
 
 FILE is a Python file, a folder of them, JSON Lines with code (and input), or
-trajectories: of train/sets.py, or what a session has exported.`, eval.MeasureStates)
+trajectories: of npdb dataset, or what a session has exported.`, eval.MeasureStates)
 	fs := cmd.Flags()
 	fs.IntVar(&f.config.States, "states", 10, "how many `places` of a program are asked about")
 	fs.StringSliceVar(&f.moves, "moves", nil, "the `moves` to ask for, such as step_into,inv_step_into; all of them otherwise")
