@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/npdb/npdb/dataset/recorder"
 	"github.com/npdb/npdb/dsl"
@@ -37,7 +38,7 @@ func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 		used := chance(rng, s.Used)
 		var names []dsl.Local
 		for _, l := range state.Locals {
-			if l.Hidden || len(l.Value) > s.EditChars || !python.IsName(l.Name) || used && !mentions(state.Source, l.Name) {
+			if l.Hidden || len(l.Value) > s.EditChars || !python.IsName(l.Name) || used && !reads(state.Source, l.Name) {
 				continue
 			}
 			if _, ok := readLiteral(l.Value); ok {
@@ -89,15 +90,42 @@ func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string,
 	return fit[rng.IntN(len(fit))]
 }
 
-// mentions reports whether a name stands in a line as a word.
-func mentions(line, name string) bool {
-	for from := 0; from+len(name) <= len(line); from++ {
-		to := from + len(name)
-		if line[from:to] == name && (from == 0 || !inWord(line[from-1])) && (to == len(line) || !inWord(line[to])) {
+// reads reports whether a line may read a name that has a value before it: the name stands
+// in it as a word, and neither as what a for binds nor before an equals sign alone.
+func reads(line, name string) bool {
+	for rest := line; ; {
+		_, after, loops := cutWord(rest, "for")
+		if !loops {
+			break
+		}
+		bound, _, in := cutWord(after, "in")
+		if _, _, binds := cutWord(bound, name); in && binds {
+			return false
+		}
+		rest = after
+	}
+	for rest := line; ; {
+		_, after, found := cutWord(rest, name)
+		if !found {
+			return false
+		}
+		set, is := strings.CutPrefix(strings.TrimLeft(after, " "), "=")
+		if !is || strings.HasPrefix(set, "=") {
 			return true
 		}
+		rest = after
 	}
-	return false
+}
+
+// cutWord cuts a line around a word.
+func cutWord(line, word string) (before, after string, found bool) {
+	for from := 0; from+len(word) <= len(line); from++ {
+		to := from + len(word)
+		if line[from:to] == word && (from == 0 || !inWord(line[from-1])) && (to == len(line) || !inWord(line[to])) {
+			return line[:from], line[to:], true
+		}
+	}
+	return line, "", false
 }
 
 func inWord(c byte) bool {

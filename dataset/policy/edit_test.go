@@ -41,7 +41,7 @@ func TestEditsAreDrawn(t *testing.T) {
 			if was.kind == now.kind {
 				same++
 			}
-			if mentions(state.Source, e.Name) {
+			if reads(state.Source, e.Name) {
 				used++
 			}
 		}
@@ -55,31 +55,43 @@ func TestEditsAreDrawn(t *testing.T) {
 		none++
 	}
 	if some < 50*none || used < some/2 || used == some || same < some*8/10 {
-		t.Errorf("%d edits of %d programs, %d of names in the next line, %d of the same kind", some, none, used, same)
+		t.Errorf("%d edits of %d programs, %d of names that the next line reads, %d of the same kind", some, none, used, same)
 	}
 	if e := s.Edit(rng, recorded{}.recording()); e != nil {
 		t.Error("an edit of nothing: ", *e)
 	}
 }
 
-func TestMentions(t *testing.T) {
+func TestReads(t *testing.T) {
 	for _, test := range []struct {
 		line, name string
 		want       bool
 	}{
-		{"x = 1", "x", true},
 		{"y = x", "x", true},
 		{"f(x, 1)", "x", true},
-		{"max = 1", "x", false},
-		{"x1 = 1", "x", false},
-		{"_x", "x", false},
-		{"éx", "x", false},
 		{"xx x", "x", true},
-		{"", "x", false},
 		{"a.x", "x", true},
+		{"", "x", false},
+		{"max = y", "x", false},
+		{"f(x1)", "x", false},
+		{"f(_x)", "x", false},
+		{"f(éx)", "x", false},
+		{"x = 1", "x", false},
+		{"x= x + 1", "x", true},
+		{"x == 1", "x", true},
+		{"x += 1", "x", true},
+		{"x[0] = 1", "x", true},
+		{"f(x=1)", "x", false},
+		{"for x in y:", "x", false},
+		{"for y in x:", "x", true},
+		{"[x for x in y]", "x", false},
+		{"[y for a, x in y for b in x]", "x", false},
+		{"[x for y in z for w in v]", "x", true},
+		{"if x in y:", "x", true},
+		{"for x", "x", true},
 	} {
-		if mentions(test.line, test.name) != test.want {
-			t.Errorf("%q mentions %q: want %v", test.line, test.name, test.want)
+		if reads(test.line, test.name) != test.want {
+			t.Errorf("%q reads %q: want %v", test.line, test.name, test.want)
 		}
 	}
 }

@@ -55,8 +55,8 @@ type Settings struct {
 	Breakpoint float64 `json:"breakpoint"`
 	More       float64 `json:"more"`
 
-	// Edits is the probability that a program gets an edit; Used, that the name which is
-	// edited stands in the line that comes next; Other, that its new value is one that
+	// Edits is the probability that a program gets an edit; Used, that the line which
+	// comes next may read the name that is edited; Other, that its new value is one that
 	// the recording has elsewhere. EditChars is the longest literal that is edited, in
 	// bytes, and EditLead the most events that a text shows before the edit.
 	Edits     float64 `json:"edits"`
