@@ -76,56 +76,67 @@ func TestAnyWalk(t *testing.T) {
 		if len(one.Text) > s.Bytes || len(one.Actions) == 0 || len(one.Actions) != len(one.Predict) || len(one.Actions) != len(one.Horizons) {
 			t.Fatalf("%d bytes of %d: %+v", len(one.Text), s.Bytes, one)
 		}
-		last, asked, err := dsl.ND1.Read(one.Text)
-		if err != nil || asked != nil || last.Text() != one.Text {
-			t.Fatalf("%v, %v in\n%s", err, asked, one.Text)
-		}
-		told := last.Trajectory()
+		told := follows(t, one, r, other, edit)
 		if told.Compacted {
 			seen.compacted++
 		}
-		var places []place // where the text may be, by what it shows
-		n := 0
 		for _, step := range told.Steps {
-			var next []place
-			switch passed := one.Horizons[min(n, len(one.Horizons)-1)]; {
-			case step.Edit:
+			if step.Edit {
 				seen.edits++
-				if at := (place{r: other, i: edit.At}); at.shows(step.Reply) {
-					next = append(next, at)
-				}
-			case step.Action.Move == 0: // the last of them is where it begins
-				for i := range r.Tree.Len() {
-					if at := (place{r: r, i: i}); at.shows(step.Reply) && (told.Compacted || i == 0) {
-						next = append(next, at)
-					}
-				}
-			default:
-				if step.Action.Move.Inverse() {
-					seen.back++
-				}
-				for _, at := range places {
-					if at, events := at.move(step.Action); at.shows(step.Reply) && events == passed {
-						next = append(next, at)
-					}
-				}
-				if one.Actions[n] != step.Action.String() {
-					t.Fatalf("action %d is %s, was said to be %s", n, step.Action, one.Actions[n])
-				}
-				n++
 			}
-			if places = next; len(places) == 0 {
-				t.Fatalf("seed %d: %+v leads to no such state, or over another number of events, in\n%s", seed, step, one.Text)
+			if step.Action.Move.Inverse() {
+				seen.back++
 			}
 		}
-		if n != len(one.Actions) {
-			t.Fatalf("%d actions, %d were said", n, len(one.Actions))
-		}
-		replies(t, one, last)
 	})
 	if seen.edits < 5 || seen.compacted < 20 || seen.back < 20 || seen.none > 50 {
 		t.Errorf("of a hundred walks %+v", seen)
 	}
+}
+
+// follows reads a text and follows it through the recordings that it is of.
+func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *recorder.Edit) dsl.Trajectory {
+	t.Helper()
+	last, asked, err := dsl.ND1.Read(one.Text)
+	if err != nil || asked != nil || last.Text() != one.Text {
+		t.Fatalf("%v, %v in\n%s", err, asked, one.Text)
+	}
+	told := last.Trajectory()
+	var places []place // where the text may be, by what it shows
+	n := 0
+	for _, step := range told.Steps {
+		var next []place
+		switch passed := one.Horizons[min(n, len(one.Horizons)-1)]; {
+		case step.Edit:
+			if at := (place{r: other, i: edit.At}); at.shows(step.Reply) {
+				next = append(next, at)
+			}
+		case step.Action.Move == 0: // the last of them is where it begins
+			for i := range r.Tree.Len() {
+				if at := (place{r: r, i: i}); at.shows(step.Reply) && (told.Compacted || i == 0) {
+					next = append(next, at)
+				}
+			}
+		default:
+			for _, at := range places {
+				if at, events := at.move(step.Action); at.shows(step.Reply) && events == passed {
+					next = append(next, at)
+				}
+			}
+			if one.Actions[n] != step.Action.String() {
+				t.Fatalf("action %d is %s, was said to be %s", n, step.Action, one.Actions[n])
+			}
+			n++
+		}
+		if places = next; len(places) == 0 {
+			t.Fatalf("%+v leads to no such state, or over another number of events, in\n%s", step, one.Text)
+		}
+	}
+	if n != len(one.Actions) {
+		t.Fatalf("%d actions, %d were said", n, len(one.Actions))
+	}
+	replies(t, one, last)
+	return told
 }
 
 // place follows a walk with nothing but statetree.Tree.Land.
@@ -193,7 +204,7 @@ func (p place) shows(reply dsl.Reply) bool {
 
 // replies checks where the parts of a text are said to be: a prompt is what stands before
 // a reply, and a model that reads it and the reply has the next node.
-func replies(t *rapid.T, one *Trajectory, n *dsl.Node) {
+func replies(t rapid.TB, one *Trajectory, n *dsl.Node) {
 	k := len(one.Predict)
 	changed := one.Changed
 	for ; n.Parent() != nil; n = n.Parent() {
