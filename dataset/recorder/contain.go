@@ -12,10 +12,10 @@ import (
 
 // containment is how the process that records programs is started.
 type containment struct {
-	python  *sandbox.Interpreter
-	bwrap   *sandbox.Bwrap // nil for limits alone
-	users   *sandbox.Users // nil where it keeps this user
-	readers []string       // paths that it reads
+	python *sandbox.Interpreter
+	bwrap  *sandbox.Bwrap // nil for limits alone
+	users  *sandbox.Users // nil where it keeps this user
+	folder string         // of the package maker
 }
 
 // started numbers processes, so that each has another user.
@@ -28,9 +28,7 @@ func (c *containment) command(args ...string) []string {
 		return argv
 	}
 	m := c.bwrap.System(c.python)
-	for _, path := range c.readers {
-		m.ReadOnly(path)
-	}
+	m.ReadOnly(c.folder)
 	m.Add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/")
 	if c.users != nil {
 		argv = append(c.users.As(c.users.Number(int(started.Add(1)-1))), argv...)
@@ -57,10 +55,7 @@ func (w *Worker) contain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.contained = containment{python: python, readers: []string{w.folder}}
-	if w.config.Real != "" {
-		w.contained.readers = append(w.contained.readers, w.config.Real)
-	}
+	w.contained = containment{python: python, folder: w.folder}
 	var why error
 	if w.config.Contain != ContainLimits {
 		if why = w.inSandbox(ctx); why == nil || w.config.Contain == ContainBubblewrap || ctx.Err() != nil {

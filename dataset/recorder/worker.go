@@ -33,6 +33,7 @@ type Worker struct {
 	mu      sync.Mutex // held by the job under way
 	version string     // of the interpreter
 	makes   bool       // programs, too
+	library string     // where its standard library lies
 	proc    *process   // nil where it is dead
 }
 
@@ -207,7 +208,7 @@ func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 		return nil, died
 	}
 	switch kind {
-	case 'C':
+	case 'C', 'P':
 		return said, nil
 	case 'F':
 		return nil, failure(said)
@@ -230,9 +231,6 @@ func (w *Worker) start(ctx context.Context) error {
 	argv := w.contained.command("-s", "-c", code, w.folder)
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Env = []string{"PYTHONHASHSEED=0", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}
-	if w.config.Real != "" {
-		p.cmd.Env = append(p.cmd.Env, "NPDB_REAL="+w.config.Real)
-	}
 	setApart(p.cmd)
 	p.cmd.Stderr = &limited{buffer: &p.said, room: 1 << 16}
 	p.cmd.WaitDelay = time.Second
@@ -267,7 +265,14 @@ func (w *Worker) start(ctx context.Context) error {
 // introduce tells the process its limits, and learns what it is.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
-	kind, said, err := p.exchange(map[string]any{"filter": filter(), "limits": map[string]any{
+	real := []byte{} // the sandbox has another user, who may not read it
+	if w.config.Real != "" {
+		var err error
+		if real, err = os.ReadFile(w.config.Real); err != nil {
+			return fmt.Errorf("the real functions cannot be read: %w", err)
+		}
+	}
+	kind, said, err := p.exchange(map[string]any{"real": string(real), "filter": filter(), "limits": map[string]any{
 		"cpu": int((l.CPU + time.Second - 1) / time.Second), "seconds": l.Wall.Seconds(), "memory": l.Memory,
 		"files": 64, "bytes": l.Bytes, "text": l.Text,
 	}}, 1<<16)
@@ -278,6 +283,7 @@ func (w *Worker) introduce(p *process) error {
 		Version string
 		Exact   bool
 		Makes   bool
+		Library string
 	}
 	if err := json.Unmarshal(said, &hello); kind != 'H' || err != nil {
 		return errors.New("it does not introduce itself")
@@ -285,7 +291,7 @@ func (w *Worker) introduce(p *process) error {
 	if !hello.Exact {
 		return &VersionError{Python: w.python, Version: hello.Version}
 	}
-	w.version, w.makes = hello.Version, hello.Makes
+	w.version, w.makes, w.library = hello.Version, hello.Makes, hello.Library
 	return nil
 }
 

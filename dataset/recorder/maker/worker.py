@@ -2,9 +2,9 @@
 
 It reads jobs from its standard input and answers each on its standard output: a frame is
 its length in four bytes, little-endian, and so much. A job is JSON. An answer is a letter
-and a text or bytes: C what the child said, P what it said before its time was over, F a
+and a text or bytes: C what the child said, P the lines it said until its time was over, F a
 reason why it said nothing, E what went wrong here. What a child says is R and a packed
-recording, F and a reason, L and JSON lines.
+recording, or F and a reason; or, of functions that it harvests, JSON lines.
 
 Nothing that a child says is looked at here, and no child outlives its answer: a program
 can at worst spoil its own recording.
@@ -19,6 +19,7 @@ import random
 import select
 import signal
 import sys
+import sysconfig
 import time
 import warnings
 
@@ -29,8 +30,10 @@ from .packing import pack
 from .program import Program
 from .recording import EVENTS, FILE, Streams, ignore, perform
 
+LIBRARY = sysconfig.get_paths()["stdlib"]
 MAKES = EXACT and VERSION >= (3, 12)  # what the generators try runs under sys.monitoring
 WARMING = 8  # programs of each family
+HARVEST_SECONDS = 60  # for a file
 now = time.monotonic  # programs get another one
 MOST_OF_JOB = 1 << 28  # bytes
 
@@ -80,7 +83,7 @@ class Zygote:
                     os._exit(1)
             os.close(write)
             try:
-                kind, said = self.listen(read, pid, job.get("seconds") or self.limits["seconds"])
+                kind, said = self.overhear(read) if "harvest" in job else self.listen(read, pid)
             finally:
                 os.close(read)
             self.answer(kind, said)
@@ -89,9 +92,9 @@ class Zygote:
     def answer(self, kind, said):
         write_all(self.answers, (len(said) + 1).to_bytes(4, "little") + kind + said)
 
-    def listen(self, fd, pid, seconds):
+    def listen(self, fd, pid):
         """What a child says until it has said all, or is over."""
-        deadline = now() + seconds
+        deadline = now() + self.limits["seconds"]
         poll = select.poll()
         poll.register(fd, select.POLLIN)
         said, wanted = bytearray(), None
@@ -110,9 +113,26 @@ class Zygote:
             if wanted is not None and len(said) >= 4 + wanted:
                 return b"C", bytes(said[4 : 4 + wanted])
 
+    def overhear(self, fd):
+        """The lines that a child says until it is over, or silent for too long."""
+        deadline = now() + HARVEST_SECONDS
+        poll = select.poll()
+        poll.register(fd, select.POLLIN)
+        said = bytearray()
+        while len(said) < self.limits["bytes"] and now() < deadline and poll.poll(self.limits["seconds"] * 1000):
+            piece = os.read(fd, 1 << 18)
+            if not piece:
+                break
+            said += piece
+        return b"P", bytes(said[: self.limits["bytes"]])
+
     def child(self, job):
-        containing.confine(self.limits, self.filter)
         os.dup2(1, 2)
+        if "harvest" in job.asked:
+            containing.confine({**self.limits, "cpu": HARVEST_SECONDS}, self.filter)
+            harvest(job)
+            os._exit(0)
+        containing.confine(self.limits, self.filter)
         exit = os._exit
 
         def leave(reason):
@@ -147,6 +167,20 @@ class Zygote:
         gc.disable()  # what it finalises, and when, would depend on the programs before
         gc.collect()
         gc.freeze()
+
+
+def harvest(job):
+    """Says the functions of a file, as lines."""
+    real_harvest = importlib.import_module("maker.programs.real_harvest")
+
+    def write(record):
+        data = memoryview(json.dumps(record).encode() + b"\n")
+        while data:
+            data = data[os.write(job.out, data) :]
+
+    asked = job.asked["harvest"]
+    real_harvest.work(asked["text"], asked["name"], asked["skip"], write)
+    write({"done": True})
 
 
 def made(asked):
@@ -217,12 +251,15 @@ COMMON = (
 )
 
 
-def warm():
-    """Imports what is needed, and has the generators make what they keep."""
+def warm(real):
+    """Imports what is needed, and has the generators make what they keep. real: the lines of
+    the file of real functions."""
     for name in COMMON:
         importlib.import_module(name)
     if MAKES:
         programs = importlib.import_module("maker.programs")
+        if real:
+            programs.real.load(real.splitlines())
         programs.families()
         for number in range(WARMING):
             for family in (programs.synth, programs.idiom, programs.module):
@@ -239,8 +276,8 @@ def main():
     sys.dont_write_bytecode = True
     config = json.loads(read_frame(commands))
     zygote = Zygote(commands, answers, config)
-    zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES}).encode())
+    zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES, "library": LIBRARY}).encode())
     if EXACT:
-        warm()
+        warm(config.get("real"))
         zygote.settle()
         zygote.serve()

@@ -1,7 +1,7 @@
 """Functions of the standard library, renamed, with inputs varied.
 
-The functions and calls that work come from the file that
-`python3 -m maker.programs.real_harvest` writes; NPDB_REAL is its path.
+The functions and calls that work come from the file that `npdb dataset harvest` writes;
+NPDB_REAL is its path.
 """
 
 import ast
@@ -21,32 +21,35 @@ _functions = None
 _scripts = None
 
 
-def load():
-    """Reads the file; LookupError where none is named."""
+def load(lines=None):
+    """Takes the lines of the file, unless that was done before; LookupError where none are
+    given and no file is named."""
     global _functions, _scripts
-    path = os.environ.get("NPDB_REAL")
-    if not path:
-        raise LookupError("NPDB_REAL is not set")
+    if _functions is not None:
+        return
+    if lines is None:
+        path = os.environ.get("NPDB_REAL")
+        if not path:
+            raise LookupError("NPDB_REAL is not set")
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
     found = []
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            record = json.loads(line)
-            if "source" in record:
-                found.append((record["events"], record["source"],
-                              record["calls"]))
+    for line in lines:
+        record = json.loads(line)
+        if "source" in record:
+            found.append((record["events"], record["source"], record["calls"]))
     # By events: a difficulty draws from around a place in the list.
     found.sort(key=lambda record: record[:2])
     functions = [record for record in found if record[2] != [None]]
     if not functions:
-        raise LookupError(path + " holds no functions")
+        raise LookupError("there are no functions in the file")
     _scripts = [record for record in found if record[2] == [None]]
     _functions = functions
 
 
 def make(rng, difficulty):
     """A function of real code and a call of it, or statements of a test."""
-    if _functions is None:
-        load()
+    load()
     records = _scripts if _scripts and rng.random() < 0.3 else _functions
     # Short ones are many: the power leans towards the long end.
     place = rng.random() ** (1 / (1 + 4 * difficulty))

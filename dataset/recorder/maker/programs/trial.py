@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
+from ..giving_up import GiveUp
+
 FILE = "<program>"
 # Events that a module may take before a call in it is counted.
 DEFINING = 600
@@ -122,7 +124,7 @@ def run_bounded(source, entry, bounds, space=None):
                 sys.settrace(before)
         if entry and not bounds.fit(outcome.value):
             outcome.ended = False
-    except Stop:
+    except (Stop, GiveUp):
         outcome.ended = False
     except KeyboardInterrupt:
         raise

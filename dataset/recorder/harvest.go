@@ -1,0 +1,239 @@
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A harvested function has at most so much text and so many calls.
+const (
+	mostOfFunction = 32 << 10 // bytes
+	mostCalls      = 32
+	mostCrashes    = 5 // of the process that tries a file's functions
+)
+
+// function is a line of the file that Config.Real names: a function that needs nothing but
+// its text, with calls that worked, or with a call that is null a script. Events are those
+// of its longest call, 128 at most.
+type function struct {
+	Origin string    `json:"origin"`
+	Events int       `json:"events"`
+	Source string    `json:"source"`
+	Calls  []*string `json:"calls"`
+}
+
+// harvested is a line of what the process that tries a file's functions says.
+type harvested struct {
+	function
+	At   *int `json:"at"`
+	Done bool `json:"done"`
+}
+
+// source is a file to harvest.
+type source struct{ name, path string }
+
+// Harvest finds functions that run alone, without effects, in the standard library of the
+// configured Python and in folders, and writes them with calls that worked, as JSON lines:
+// the file is for Config.Real. A function may take Limits.Wall. It ends after so long a time, or when all files are done; what
+// is found of each file is written at once. The functions are run in containment; it returns
+// its warning.
+func Harvest(ctx context.Context, c Config, folders []string, most time.Duration, out io.Writer) (warning string, err error) {
+	c.Real = ""
+	first, err := Start(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, first.Close()) }()
+	warning = first.Warning()
+	if !first.makes {
+		return warning, &VersionError{Python: first.python, Version: first.version, Records: true}
+	}
+	sources, err := first.standardLibrary()
+	if err != nil {
+		return warning, err
+	}
+	for _, folder := range folders {
+		found, err := sourcesIn(folder)
+		if err != nil {
+			return warning, err
+		}
+		sources = append(found, sources...)
+	}
+	next := make(chan source)
+	until, stop := context.WithTimeout(ctx, most)
+	defer stop()
+	h := &harvest{out: out, seen: map[string]bool{}}
+	group, working := errgroup.WithContext(until)
+	group.Go(func() error {
+		defer close(next)
+		for _, s := range sources {
+			select {
+			case next <- s:
+			case <-working.Done():
+				return nil
+			}
+		}
+		return nil
+	})
+	for i := range runtime.GOMAXPROCS(0) {
+		group.Go(func() (err error) {
+			w := first
+			if i > 0 {
+				if w, err = Start(working, c); err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, w.Close()) }()
+			}
+			for s := range next {
+				if err := h.file(working, w, s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err = group.Wait()
+	if until.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = nil // the time that it was given is over
+	}
+	return warning, err
+}
+
+// passedOver are paths of the standard library whose functions are of no use, or not to be
+// read.
+var passedOver = []string{
+	"site-packages", "test/data", "bad_coding", "badsyntax", "lib2to3/tests/data", "test/support", "ensurepip", "pydoc_data", "encodings",
+	"test_fixers", "test_typing", "test_type", "test_inspect", "test_generic",
+}
+
+// standardLibrary are the files of the interpreter's, its tests last.
+func (w *Worker) standardLibrary() ([]source, error) {
+	if !filepath.IsAbs(w.library) {
+		return nil, fmt.Errorf("%s has no standard library as text", w.python)
+	}
+	sources, err := sourcesIn(w.library)
+	if err != nil {
+		return nil, err
+	}
+	sources = slices.DeleteFunc(sources, func(s source) bool {
+		return slices.ContainsFunc(passedOver, func(part string) bool { return strings.Contains(s.name, part) })
+	})
+	slices.SortStableFunc(sources, func(a, b source) int {
+		return strings.Compare(strconv.FormatBool(strings.HasPrefix(a.name, "test")), strconv.FormatBool(strings.HasPrefix(b.name, "test")))
+	})
+	return sources, nil
+}
+
+// sourcesIn are the Python files below a folder.
+func sourcesIn(folder string) ([]source, error) {
+	var sources []source
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != folder && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		case d.Type().IsRegular() && strings.HasSuffix(path, ".py"):
+			name, err := filepath.Rel(folder, path)
+			sources = append(sources, source{filepath.ToSlash(name), path})
+			return err
+		}
+		return nil
+	})
+	return sources, err
+}
+
+// overhear has a process try functions, and gives the lines that it said. They are the
+// functions' in the end: what is no such line is passed over.
+func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	said, err := w.ask(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	var lines []harvested
+	for line := range bytes.Lines(said) {
+		var h harvested
+		if bytes.HasSuffix(line, []byte("\n")) && json.Unmarshal(line, &h) == nil {
+			lines = append(lines, h)
+		}
+	}
+	return lines, nil
+}
+
+// harvest writes what is found, each function once.
+type harvest struct {
+	mu   sync.Mutex
+	out  io.Writer
+	seen map[string]bool
+}
+
+// file has a worker try the functions of a file. One that hangs or takes its process with
+// it is passed over.
+func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
+	text, err := os.ReadFile(s.path)
+	if err != nil || !utf8.Valid(text) {
+		return nil //nolint:nilerr // a file that cannot be read has no functions
+	}
+	skip := 0
+	for range mostCrashes {
+		lines, err := w.overhear(ctx, map[string]any{"harvest": map[string]any{"text": string(text), "name": s.name, "skip": skip}})
+		if died := (*DiedError)(nil); errors.As(err, &died) {
+			return nil // its functions are at fault, as far as is known
+		}
+		if err != nil {
+			return err
+		}
+		at := skip
+		for _, line := range lines {
+			if line.At != nil {
+				at = *line.At
+			}
+			if err := h.write(line.function, s.name); err != nil {
+				return err
+			}
+		}
+		if len(lines) > 0 && lines[len(lines)-1].Done {
+			return nil
+		}
+		skip = max(at, skip) + 1
+	}
+	return nil
+}
+
+// write writes a function that is one, and new.
+func (h *harvest) write(f function, name string) error {
+	if f.Source == "" || len(f.Source) > mostOfFunction || f.Events < 1 || f.Events > 128 || len(f.Calls) == 0 || len(f.Calls) > mostCalls {
+		return nil
+	}
+	f.Origin = name
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.seen[f.Source] {
+		return nil
+	}
+	h.seen[f.Source] = true
+	_, err = h.out.Write(append(text, '\n'))
+	return err
+}

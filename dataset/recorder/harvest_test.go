@@ -1,0 +1,129 @@
+//go:build unix
+
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+const harvestedText = `
+import os
+LIMIT = 3
+
+def double(text: str, times: int = 2):
+    """A function.
+
+    >>> double('ab')
+    'abab'
+    """
+    out = ''
+    for _ in range(min(times, LIMIT)):
+        out += text
+    return out
+
+def remove(name: str):
+    for part in name.split():
+        os.remove(part)
+    return name
+
+def endless(n: int):
+    while True:
+        n += 1
+
+def deaf(number: int):
+    total = number
+    for i in range(3):
+        total += len(str(7 ** (10 ** 9)))
+    return total
+
+def vowels(text: str):
+    count = 0
+    for c in text:
+        if c in 'aeiou':
+            count += 1
+    return count
+`
+
+// Functions that run alone are found, with calls; those that have effects or no end, or
+// that hang in C, are not, and cost none of the others.
+func TestHarvest(t *testing.T) {
+	c := Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Wall: time.Second}}
+	w, err := Start(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "some.py")
+	if err := os.WriteFile(path, []byte(harvestedText), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	h := &harvest{out: &out, seen: map[string]bool{}}
+	if err := h.file(t.Context(), w, source{"some.py", path}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for line := range strings.Lines(out.String()) {
+		var f function
+		if err := json.Unmarshal([]byte(line), &f); err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(f.Source[strings.Index(f.Source, "def ")+4:], "(")
+		names = append(names, name)
+		if f.Origin != "some.py" || f.Events < 3 || len(f.Calls) == 0 || !strings.HasPrefix(*f.Calls[0], name+"(") {
+			t.Errorf("%s comes with %+v", name, f)
+		}
+	}
+	if got := strings.Join(names, " "); got != "double vowels" {
+		t.Errorf("found are %q\n%s", got, out.String())
+	}
+	// What was found is what the generators take.
+	real := filepath.Join(t.TempDir(), "real.jsonl")
+	if err := os.WriteFile(real, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.Real = real
+	if w, err = Start(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for number := range 100 {
+		r, err := w.Record(t.Context(), Job{Seed: "real", Number: number, Difficulty: 0.2})
+		if failed := (*Failure)(nil); err != nil && !errors.As(err, &failed) {
+			t.Fatal(err)
+		}
+		if err == nil && r.Program.Family == "real" {
+			return
+		}
+	}
+	t.Error("no program is made of them")
+}
+
+// It ends when its time is over, with what it has.
+func TestHarvestEnds(t *testing.T) {
+	python := pythons.Between(t, 12, 14)[0].Path
+	var out bytes.Buffer
+	if _, err := Harvest(t.Context(), Config{Python: python}, []string{t.TempDir()}, time.Nanosecond, &out); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Harvest(ctx, Config{Python: python}, nil, time.Minute, &out); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := Harvest(t.Context(), Config{Python: python}, []string{filepath.Join(t.TempDir(), "none")}, time.Minute, &out); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,279 @@
+package recorder
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// packer writes what packing.py writes.
+type packer struct {
+	texts []string
+	body  []uint32
+}
+
+func (p *packer) add(numbers ...uint32) { p.body = append(p.body, numbers...) }
+
+func (p *packer) text(s string) uint32 {
+	if at := slices.Index(p.texts, s); at >= 0 {
+		return uint32(at)
+	}
+	p.texts = append(p.texts, s)
+	return uint32(len(p.texts) - 1)
+}
+
+func (p *packer) bytes() []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(p.texts)))
+	letters := strings.Join(p.texts, "")
+	for _, s := range p.texts {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
+	}
+	b = append(b, letters...)
+	b = append(b, make([]byte, -len(letters)&3)...)
+	for _, n := range p.body {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	return b
+}
+
+// event is one as packing.py writes it.
+type event struct {
+	kind, line, activation, depth uint32
+	value                         string // "" for none
+	shape                         uint32
+	texts                         []string
+}
+
+const (
+	kindCall = iota
+	kindLine
+	kindReturn
+	kindYield
+	kindUnwind
+	kindException
+)
+
+const packedSource = "a\nb\nc\n"
+
+// packed is a recording of a module (code 0), a function f(x) (code 1) and a generator
+// g(x) (code 2), activations 0, 1 and 2. The shapes: 0 the module's, empty; 1 a, b; 2 b, a;
+// 3 the function's, x; 4 the generator's, x; 5 the generator's, empty.
+func packed(events []event, exit, fatal uint32) []byte {
+	p := &packer{}
+	p.add(3)
+	p.add(p.text("<module>"), p.text("<module>"), 1, 3, 0, 0, 0)
+	p.add(p.text("f"), p.text("f"), 1, 1, 1, 1, 1, p.text("x"))
+	p.add(p.text("g"), p.text("C.g"), 2, 3, 3, 1, 1, p.text("x"))
+	p.add(6, 0, 0)
+	p.add(0, 2, p.text("a"), p.text("b"))
+	p.add(0, 2, p.text("b"), p.text("a"))
+	p.add(1, 1, p.text("x"), 2, 1, p.text("x"), 2, 0)
+	p.add(3, 0, 1, 2)
+	p.add(uint32(len(events)))
+	for _, e := range events {
+		value := uint32(0)
+		if e.value != "" {
+			value = p.text(e.value) + 1
+		}
+		p.add(e.kind, e.line, e.activation, e.depth, value, e.shape)
+		for _, s := range e.texts {
+			p.add(p.text(s))
+		}
+	}
+	p.add(exit, p.text("E()")+1, fatal, p.text(packedSource), 0, p.text("given"))
+	return p.bytes()
+}
+
+func TestUnpack(t *testing.T) {
+	events := []event{
+		{kindLine, 1, 0, 0, "", 0, nil},
+		{kindLine, 2, 0, 0, "", 1, []string{"1", "2"}},
+		{kindCall, 1, 1, 1, "", 3, []string{"5"}},
+		{kindReturn, 1, 1, 1, "6", 3, []string{"5"}},
+		{kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}, // a was bound again
+		{kindCall, 2, 2, 1, "", 4, []string{"7"}},
+		{kindYield, 2, 2, 1, "8", 5, nil},
+		{kindCall, 2, 2, 1, "", 4, []string{"9"}},
+		// The generator leaves on a line that is no state.
+		{kindException, 3, 0, 0, "E()", 0, nil},
+		{kindUnwind, 3, 0, 0, "", 0, nil},
+	}
+	r, err := unpack(packed(events, 1, 9), "some.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Program != (Program{"some.py", packedSource, "", "given"}) || r.Exit.Code != 1 || *r.Exit.Exception != "E()" || r.Fatal != 8 {
+		t.Errorf("it is %+v", r)
+	}
+	if got := r.Text().Files; len(got) != 1 || got[0].Name != "some.py" || !slices.Equal(got[0].Lines, []string{"a", "b", "c"}) {
+		t.Errorf("its text is %+v", got)
+	}
+	for i, want := range []string{
+		"line 1 <module> 0", "line 2 <module> 0 a=1 b=2", "call 1 f 1 x=5", "return 1 f 1 x=5 → 6", "line 3 <module> 0 b=3 a=1",
+		"call 2 g 1 x=7", "return 2 g 1 → 8", "call 2 g 1 x=9", "exception 3 <module> 0 → E()", "return 3 <module> 0",
+	} {
+		s := r.Tree.State(i)
+		got := s.Event.String() + " " + string(rune('0'+s.Line)) + " " + s.Function + " " + string(rune('0'+s.Depth))
+		for _, l := range s.Locals {
+			got += " " + l.Name + "=" + l.Value
+		}
+		if s.Value != nil {
+			got += " → " + *s.Value
+		}
+		if got != want {
+			t.Errorf("event %d is %s, want %s", i, got, want)
+		}
+	}
+	if a, b := r.Tree.At(5).Activation, r.Tree.At(7).Activation; a != b {
+		t.Errorf("the generator resumes as %d, it was %d", b, a)
+	}
+	if r.Tree.At(9).Kind != dsl.Unwound || r.Tree.Len() != len(events) {
+		t.Errorf("it ends as %+v", r.Tree.At(9))
+	}
+}
+
+// What contradicts itself is no recording.
+func TestUnpackSpoiled(t *testing.T) {
+	line := event{kindLine, 1, 0, 0, "", 0, nil}
+	call := event{kindCall, 1, 1, 1, "", 3, []string{"5"}}
+	end := event{kindReturn, 1, 1, 1, "6", 3, []string{"5"}}
+	for name, events := range map[string][]event{
+		"none":                         {},
+		"an unknown kind":              {{6, 1, 0, 0, "", 0, nil}},
+		"a line that is not there":     {{kindLine, 4, 0, 0, "", 0, nil}},
+		"no line":                      {{kindLine, 0, 0, 0, "", 0, nil}},
+		"an activation too many":       {{kindLine, 1, 3, 0, "", 0, nil}},
+		"a stack with a gap":           {line, {kindCall, 1, 1, 2, "", 3, []string{"5"}}},
+		"a first event in the air":     {{kindLine, 1, 0, 1, "", 0, nil}},
+		"names of another code":        {{kindLine, 1, 0, 0, "", 3, []string{"5"}}},
+		"a value on a line":            {{kindLine, 1, 0, 0, "6", 0, nil}},
+		"no value returned":            {line, call, {kindReturn, 1, 1, 1, "", 3, []string{"5"}}},
+		"a value unwound":              {line, call, {kindUnwind, 1, 1, 1, "6", 3, []string{"5"}}},
+		"no exception":                 {{kindException, 1, 0, 0, "", 0, nil}},
+		"a function that yields":       {line, call, {kindYield, 1, 1, 1, "6", 3, []string{"5"}}},
+		"a function that comes back":   {line, call, end, call},
+		"a function called in itself":  {line, call, {kindLine, 1, 1, 2, "", 3, []string{"5"}}},
+		"a function called once more":  {line, call, call},
+		"a module that comes back":     {line, {kindReturn, 1, 0, 0, "6", 0, nil}, line},
+		"two at the bottom":            {line, {kindCall, 1, 1, 0, "", 3, []string{"5"}}, line},
+		"a shape that is not there":    {{kindLine, 1, 0, 0, "", 6, nil}},
+		"more values than a shape has": {{kindLine, 1, 0, 0, "", 0, []string{"5"}}},
+	} {
+		if _, err := unpack(packed(events, 0, 0), "p"); !errors.Is(err, errSpoiled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	good := []event{line, call, end}
+	for _, fatal := range []uint32{1, 4, 1 << 31, 1<<32 - 1} {
+		if _, err := unpack(packed(good, 0, fatal), "p"); !errors.Is(err, errSpoiled) {
+			t.Errorf("fatal %d: %v", fatal, err)
+		}
+	}
+	if _, err := unpack(packed(good, 256, 0), "p"); !errors.Is(err, errSpoiled) {
+		t.Errorf("exit 256: %v", err)
+	}
+	whole := packed(good, 0, 0)
+	if _, err := unpack(whole, "p"); err != nil {
+		t.Fatal(err)
+	}
+	for n := range whole {
+		if _, err := unpack(whole[:n], "p"); err == nil {
+			t.Errorf("its first %d bytes of %d are a recording", n, len(whole))
+		}
+	}
+	if _, err := unpack(append(whole, 0, 0, 0, 0), "p"); err == nil {
+		t.Error("it is one with more behind it")
+	}
+}
+
+// Activations with very many names take no more memory than there is reason for.
+func TestUnpackManySlots(t *testing.T) {
+	p := &packer{}
+	const names, activations = 1 << 11, 1 << 12
+	p.add(1, p.text("f"), p.text("f"), 1, 1, 1, 0, names)
+	for i := range uint32(names) {
+		p.add(p.text("x" + strings.Repeat("y", int(i%7)) + string(rune('a'+i%26)) + string(rune(0x100+i))))
+	}
+	p.add(1, 0, 0) // a shape without any
+	p.add(activations)
+	for range activations {
+		p.add(0)
+	}
+	p.add(activations)
+	for i := range uint32(activations) {
+		p.add(kindCall, 1, i, i, 0, 0)
+	}
+	p.add(0, 0, 0, p.text("x\n"), 0, p.text(""))
+	if _, err := unpack(p.bytes(), "p"); !errors.Is(err, errSpoiled) {
+		t.Error(err)
+	}
+}
+
+// FuzzUnpack: whatever a program's process says is a recording whose states can all be
+// asked, or none.
+func FuzzUnpack(f *testing.F) {
+	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindCall, 2, 2, 1, "", 4, []string{"7"}}, {kindYield, 2, 2, 1, "8", 5, nil}, {kindLine, 2, 0, 0, "", 1, []string{"1", "2"}}, {kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}}, 0, 0))
+	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindException, 1, 0, 0, "E()", 0, nil}, {kindUnwind, 1, 0, 0, "", 0, nil}}, 1, 2))
+	f.Fuzz(func(t *testing.T, b []byte) { askAll(t, b) })
+}
+
+// FuzzUnpackNumbers is the same of small numbers behind a table of texts, which more often
+// agree with each other.
+func FuzzUnpackNumbers(f *testing.F) {
+	texts := &packer{texts: []string{"<module>", "f", "x", "g", "C.g", "a", "b"}}
+	for range 16 { // whichever is the program's has lines
+		texts.texts = append(texts.texts, packedSource)
+	}
+	header := len(texts.bytes())
+	seed := func(events ...event) {
+		whole := packed(events, 1, 0)
+		body := words{b: whole[4:]}
+		n := int(binary.LittleEndian.Uint32(whole))
+		letters := 0
+		for range n {
+			letters += body.next()
+		}
+		body.b = body.b[letters+(-letters&3):]
+		var small []byte
+		for len(body.b) > 0 {
+			small = append(small, byte(body.next()))
+		}
+		f.Add(small)
+	}
+	seed(event{kindLine, 1, 0, 0, "", 0, nil}, event{kindCall, 2, 2, 1, "", 4, []string{"7"}}, event{kindYield, 2, 2, 1, "8", 5, nil}, event{kindLine, 2, 0, 0, "", 1, []string{"1", "2"}})
+	seed(event{kindLine, 1, 0, 0, "", 0, nil}, event{kindCall, 1, 1, 1, "", 3, []string{"5"}}, event{kindException, 1, 1, 1, "E()", 3, []string{"5"}}, event{kindUnwind, 1, 1, 1, "", 3, []string{"5"}}, event{kindLine, 3, 0, 0, "", 2, []string{"3", "1"}})
+	f.Fuzz(func(t *testing.T, small []byte) {
+		texts.body = texts.body[:0]
+		for _, b := range small {
+			texts.add(uint32(b))
+		}
+		b := texts.bytes()
+		if len(b) != header+4*len(small) {
+			t.Fatal("the table of texts has changed")
+		}
+		askAll(t, b)
+	})
+}
+
+// askAll asks all states of a recording, where it is one.
+func askAll(t *testing.T, b []byte) {
+	t.Helper()
+	r, err := unpack(b, "p")
+	if err != nil {
+		return
+	}
+	lines := len(dsl.SplitLines(r.Program.Source))
+	for i := range r.Tree.Len() {
+		s, stack := r.Tree.State(i), r.Tree.Stack(i)
+		if s.Line < 1 || s.Line > lines || len(stack) != s.Depth+1 || stack[s.Depth].Function != s.Function {
+			t.Fatalf("event %d is %+v on %+v", i, s, stack)
+		}
+		for _, m := range []dsl.Move{dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn} {
+			r.Tree.Land(i, dsl.Action{Move: m})
+		}
+	}
+}
