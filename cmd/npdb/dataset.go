@@ -72,6 +72,7 @@ func newDatasetCommand(stop *stopper) *cobra.Command {
 	fs.DurationVar(&f.timeout, "timeout", 2*time.Second, "processor `time` that a program may take")
 	f.memory = 1 << 30
 	fs.Var((*config.ByteSize)(&f.memory), "memory", "`memory` that a program may take")
+	defineContain(fs, &f.contain)
 	config.AddFlags(fs, "python")
 	cmd.AddCommand(newDatasetMergeCommand(stop), newDatasetStatCommand(), newDatasetCatCommand())
 	return cmd

@@ -106,6 +106,13 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 		return c, err
 	}
 	s.Policy = *walks
+	if f.dialect == string(policy.CWM) { // what it cannot say is not drawn
+		s.Policy.Inverse, s.Policy.Compacted, s.Policy.Edits, s.Policy.Breakpoint = 0, 0, 0, 0
+	}
+	containing, ok := containings[f.contain]
+	if !ok {
+		return c, unknownContaining(f.contain)
+	}
 	if f.timeout < time.Second || f.events < 1 || f.memory < leastMemory {
 		return c, fmt.Errorf("--timeout is 1s at least, --events 1, --memory %s", humanize.IBytes(leastMemory))
 	}
@@ -123,6 +130,17 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	about := w.About()
 	s.Python, s.Maker = about.Python, about.Maker
 	return c, w.Close()
+}
+
+// containings are the words of --contain.
+var containings = map[string]recorder.Containing{"auto": recorder.ContainAuto, "bubblewrap": recorder.ContainBubblewrap, "limits": recorder.ContainLimits}
+
+func defineContain(fs *pflag.FlagSet, word *string) {
+	fs.StringVar(word, "contain", "auto", "how programs are contained, by the `word`: bubblewrap, limits, or auto, the stronger of them that works")
+}
+
+func unknownContaining(word string) error {
+	return fmt.Errorf("--contain %s: there are auto, bubblewrap and limits", word)
 }
 
 const (
