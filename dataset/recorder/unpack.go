@@ -3,6 +3,7 @@ package recorder
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
@@ -388,12 +389,8 @@ func (u *unpacker) order(a *activation, slots []int) {
 			kept = append(kept, slot)
 		}
 	}
-	a.order = kept
-	for i, slot := range slots {
-		if a.order[i] != slot {
-			a.order = append(a.order[:0], slots...)
-			u.tree.Order(slots)
-			return
-		}
+	if a.order = kept; !slices.Equal(kept, slots) {
+		a.order = append(a.order[:0], slots...)
+		u.tree.Order(slots)
 	}
 }
