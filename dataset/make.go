@@ -26,8 +26,14 @@ type Workers struct {
 type maker struct {
 	Workers
 	settings *Settings
-	recorder *recorder.Worker
+	recorder records
 	broken   int // programs in a row with which the recorder broke down
+}
+
+// records is a recorder.Worker.
+type records interface {
+	Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error)
+	Close() error
 }
 
 // mostBroken is how many programs in a row the recorder may break down with: then it is the
@@ -43,9 +49,12 @@ const (
 
 func (c *Config) maker(ctx context.Context) (worker, error) {
 	m := &maker{Workers: c.Workers, settings: &c.Settings}
-	var err error
-	m.recorder, err = recorder.Start(ctx, c.Workers.Recorder)
-	return m, err
+	w, err := recorder.Start(ctx, c.Workers.Recorder)
+	if err != nil {
+		return nil, err
+	}
+	m.recorder = w
+	return m, nil
 }
 
 func (m *maker) close() error { return m.recorder.Close() }

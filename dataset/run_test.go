@@ -198,7 +198,7 @@ func TestFullDisk(t *testing.T) {
 			size += len(text)
 		}
 	}
-	for room := 0; room < size; room += size/40 + 1 {
+	for room := 0; room < size; room += size/20 + 1 {
 		dir := t.TempDir()
 		r := fakeRun(Config{Dir: dir, Settings: s, Parallel: 2})
 		var left atomic.Int64

@@ -1,0 +1,120 @@
+package dataset
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What is damaged, missing, or not the same in two folders is told; what is only partly
+// merged is merged again.
+func TestMergeFinds(t *testing.T) {
+	s := fakeSettings(60, 10)
+	whole := t.TempDir()
+	makeFake(t, Config{Dir: whole, Settings: s})
+	want := contents(t, whole)
+	copied := func() string {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	name := s.shardName(Train, 2)
+	for _, c := range []struct {
+		damage func(dir string) error
+		says   string
+	}{
+		{func(dir string) error { return os.Remove(filepath.Join(dir, name)) }, "a file of a shard is missing: "},
+		{func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(want[name], want[name][20:21], "\x00", 1)), 0o600)
+		}, name + " is damaged"},
+		{func(dir string) error { return os.Truncate(filepath.Join(dir, name), 4) }, name + " is damaged"},
+		{func(dir string) error { return os.Remove(filepath.Join(dir, partName(2))) }, "of 6 shards 1 are missing: 2."},
+		{func(dir string) error {
+			return errors.Join(os.Remove(filepath.Join(dir, partName(2))), os.Remove(filepath.Join(dir, partName(3))), os.Remove(filepath.Join(dir, partName(5))))
+		}, "of 6 shards 3 are missing: 2–3, 5."},
+		{func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, partName(2)), []byte(strings.Replace(want[filepath.ToSlash(partName(2))], `"kept":`, `"kept":1`, 1)), 0o600)
+		}, "its 10 programs are not the "},
+		{func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, partName(2)), []byte(want[filepath.ToSlash(partName(3))]), 0o600)
+		}, "which is not in its place"},
+	} {
+		dir := copied()
+		if err := c.damage(dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v", c.says, err)
+		}
+	}
+
+	// Two that were made of the same settings and are not the same.
+	other := copied()
+	r := fakeRun(Config{Dir: t.TempDir(), Settings: s})
+	if _, err := r.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	part, err := s.readPart(other, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part.Splits[Train].SHA256 = strings.Repeat("0", 64)
+	if err := writeJSON(filepath.Join(other, partName(2)), part); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Merge(t.Context(), MergeConfig{Dir: filepath.Join(t.TempDir(), "new"), From: []string{whole, other}}); err == nil || !strings.Contains(err.Error(), "shard 2 is in "+whole+" and in "+other+", and they differ") {
+		t.Errorf("%v", err)
+	}
+	if _, err := Merge(t.Context(), MergeConfig{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "is no dataset") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Stat counts what there is of a dataset that is not whole.
+func TestStat(t *testing.T) {
+	s := fakeSettings(60, 10)
+	dir := t.TempDir()
+	makeFake(t, Config{Dir: dir, Settings: s, Share: 1, Of: 3})
+	m, err := Stat(dir)
+	if err != nil || m.Made != 2 || m.Shards != 6 || m.Programs.Recorded != 20 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	makeFake(t, Config{Dir: dir, Settings: s})
+	whole, err := Stat(dir)
+	if err != nil || whole.Made != 6 || whole.Programs.Recorded != 60 {
+		t.Errorf("%+v, %v", whole, err)
+	}
+	if added, err := sum(dir); err != nil || added.Programs != whole.Programs || added.Splits[Train].Size != whole.Splits[Train].Size {
+		t.Errorf("the manifest has %+v and its shards come to %+v, %v", whole.Programs, added, err)
+	}
+}
+
+// A line has to be one: its ranges lie in its text, in their order.
+func TestReadLine(t *testing.T) {
+	const good = `{"id":"a","text":"aüc","predict":[[0,3],[3,4]],"changed":[[1,3]],"actions":["step_into","continue"],"horizons":[1,-1]}`
+	if l, err := ReadLine([]byte(good)); err != nil || l.Text[l.Changed[0][0]:l.Changed[0][1]] != "ü" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for _, c := range []struct{ old, new string }{
+		{`[3,4]`, `[3,5]`}, {`[3,4]`, `[2,4]`}, {`[3,4]`, `[4,3]`}, {`[1,3]`, `[-1,3]`}, {`[1,-1]`, `[1]`}, {`"a",`, `1,`},
+	} {
+		if _, err := ReadLine([]byte(strings.Replace(good, c.old, c.new, 1))); err == nil {
+			t.Errorf("%s for %s is no error", c.new, c.old)
+		}
+	}
+	if _, err := (&Line{Text: "\xff"}).write(); err == nil {
+		t.Error("a text that is no UTF-8 is written")
+	}
+}
+
+func TestHorizonClass(t *testing.T) {
+	for h, want := range map[int]string{-1: "unknown", 0: "0", 1: "1", 2: "2-3", 3: "2-3", 4: "4-7", 7: "4-7", 8: "8-15", 31: "16-31", 32: "32-63", 63: "32-63", 64: "64+", 5000: "64+"} {
+		if got := HorizonClass(h); got != want {
+			t.Errorf("%d: %s, not %s", h, got, want)
+		}
+	}
+}
