@@ -144,7 +144,10 @@ def written(text, found, start, edited):
         if step.action == "set":
             if walk.at == len(walk.run.events) or not isinstance(step.reply, State):
                 break  # no frame is there to be edited
-            edits = [e for e in edits if e.at <= walk.at] + changes(walk, step.reply)
+            set_here = changes(walk, step.reply)
+            if set_here is None:
+                break
+            edits = [e for e in edits if e.at <= walk.at] + set_here
             walk.run = edited(edits)
             if walk.at >= len(walk.run.events):
                 break
@@ -160,14 +163,14 @@ def written(text, found, start, edited):
 
 
 def changes(walk, state):
-    """What an edit sets, by the names whose values differ."""
+    """What an edit sets, by the names whose values differ; None where one is no literal."""
     before, found = walk.run.events[walk.at].names, []
     for name, text in state.names:
         if before.get(name) != text:
             try:
                 ast.literal_eval(text)
             except (SyntaxError, ValueError, TypeError):
-                raise Wrong(f"an edit sets {name} to {text!r}, which is no literal") from None
+                return None
             found.append(Edit(walk.at, name, text))
     return found
 

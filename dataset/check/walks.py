@@ -225,4 +225,36 @@ WALKS = [
 <|debug_sep|>continue<|frame_sep|>«<|end_sep|>‹{"code": 1, "exception": "ZeroDivisionError('integer division or modulo by zero')"}›<|frame_sep|>»
 """,
     ),
+    Walk(
+        "longer",
+        "",
+        [1, 1, 1, 5, 1, 1, 1, 1],
+        r"""
+<|trace_context_start|>1|def f(x):
+2|    return x
+3|n = 1
+4|while n:
+5|    n -= f(1)
+<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>1|def f(x):
+<|frame_sep|>
+<|debug_sep|>step_over<|frame_sep|>«<|line_sep|>{}<|action_sep|>‹3›|n = 1
+<|frame_sep|>»
+<|debug_sep|>step_over<|frame_sep|>«<|line_sep|>{‹"n": "1"›}<|action_sep|>‹4›|while n:
+<|frame_sep|>»
+<|debug_sep|>step_over<|frame_sep|>«<|line_sep|>{"n": ".."}<|action_sep|>‹5›|    n -= f(1)
+<|frame_sep|>»
+<|debug_sep|>set<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 5]]{"n": "2"}<|action_sep|>5|    n -= f(1)
+<|frame_sep|>
+<|debug_sep|>breakpoint 5<|frame_sep|>«<|line_sep|><|stack_sep|>[["<module>", 5]]{‹"n": "1"›}<|action_sep|>‹5›|    n -= f(1)
+<|frame_sep|>»
+<|debug_sep|>step_into<|frame_sep|>«<|call_sep|><|stack_sep|>"f"{‹"x": "1"›}<|action_sep|>‹1›|def f(x):
+<|frame_sep|>»
+<|debug_sep|>step_into<|frame_sep|>«<|line_sep|>{"x": ".."}<|action_sep|>‹2›|    return x
+<|frame_sep|>»
+<|debug_sep|>inv_step_return<|frame_sep|>«<|call_sep|>{"x": ".."}<|action_sep|>‹1›|def f(x):
+<|frame_sep|>»
+<|debug_sep|>inv_step_return<|frame_sep|>«<|line_sep|>{"n": ".."}<|action_sep|>‹5›|    n -= f(1)
+<|frame_sep|>»
+""",
+    ),
 ]

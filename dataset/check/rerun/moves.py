@@ -13,12 +13,6 @@ class Walk:
         self.run, self.at = run, at
         self.stopped = False  # at a post-mortem stop: forward of it is the end
         self.died = False  # there was one in this text
-        seen = set()
-        self.begins = set()  # the calls of activations that are no resumptions
-        for i, e in enumerate(run.events):
-            if e.activation not in seen and e.kind == "call":
-                self.begins.add(i)
-            seen.add(e.activation)
 
     def move(self, action):
         """Makes an action. Gives the event it lands on, END or START, and how many events
@@ -95,14 +89,14 @@ class Walk:
                 e = events[j]
                 if e.activation == me and name == "step_over" and e.kind in ("line", "exception"):
                     return True
-                return e.activation in (me, root) and j in self.begins
+                return e.activation in (me, root) and j in self.run.begins
 
             return first(before, lands)
         if name == "step_over":
             return first(before, lambda j: events[j].depth <= depth)
         if here.kind == "call":
             return first(before, lambda j: events[j].depth < depth)
-        return first(before, lambda j: events[j].activation == me and j in self.begins or events[j].depth < depth)
+        return first(before, lambda j: events[j].activation == me and j in self.run.begins or events[j].depth < depth)
 
 
 def first(numbers, lands):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import builtins
 import ctypes
+import functools
 import gc
 import os
 import pickle
@@ -77,6 +78,14 @@ class Run:
     code: int = 0
     exception: str | None = None
     fatal: int | None = None
+
+    @functools.cached_property
+    def begins(self):
+        """The calls of activations that are no resumptions, by number."""
+        found = {}
+        for i, event in enumerate(self.events):
+            found.setdefault(event.activation, i)
+        return {i for i in found.values() if self.events[i].kind == "call"}
 
 
 @dataclass

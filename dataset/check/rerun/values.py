@@ -12,6 +12,7 @@ BRACKETS = {list: "[]", tuple: "()", dict: "{}", set: "{}", frozenset: ("frozens
 LEVELS = 3
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 FUNCTION = type(lambda: None)
+of_class = type.__getattribute__  # asks no metaclass
 
 
 class Shown:
@@ -29,8 +30,7 @@ class Shown:
         kind = type(value)
         if kind in BRACKETS:
             return self.container(value, kind, level, path)
-        mro = type.__dict__["__mro__"].__get__(kind)
-        method = next(vars(c)["__repr__"] for c in mro if "__repr__" in vars(c))
+        method = of_class(kind, "__repr__")
         if method is object.__repr__ or any(kind is c for c in self.distrusted):
             return self.attributes(value, kind, level, path)
         text = self.asked(value, kind, method)
@@ -56,7 +56,7 @@ class Shown:
         return opening + ", ".join(parts) + only + closing
 
     def attributes(self, value, kind, level, path):
-        name = type.__dict__["__name__"].__get__(kind)
+        name = of_class(kind, "__name__")
         if level == LEVELS or any(value is one for one in path):
             return name + "(...)"
         path += (value,)
@@ -65,7 +65,7 @@ class Shown:
             members += object.__getattribute__(value, "__dict__").items()
         except AttributeError:
             pass
-        for cls in reversed(type.__dict__["__mro__"].__get__(kind)):
+        for cls in reversed(of_class(kind, "__mro__")):
             listed = vars(cls).get("__slots__", ())
             for slot in (listed,) if isinstance(listed, str) else tuple(listed):
                 if slot in ("__dict__", "__weakref__"):
