@@ -151,30 +151,35 @@ func (t *trace) end() error {
 		if last.Activation != first.Activation || t.tree.Code(first.Code).Name != strings.TrimSpace(name) {
 			return nil // such as the __init__ of a class
 		}
-		if err := t.leave(); err != nil {
-			return err
+		states, ok := t.leaving()
+		if !ok {
+			return nil
+		}
+		for _, s := range states {
+			if err := t.step(dsl.StepInto, s, unrecorded); err != nil {
+				return err
+			}
 		}
 	}
 	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
 }
 
-// leave writes how function main is left: as what it has called.
-func (t *trace) leave() error {
+// leaving are the states in which function main is left: as what it has called was. Not ok
+// is that no event says what was raised.
+func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	last := t.tree.State(t.len() - 1)
 	left := cwm.Main(t.call)
 	left.Event, left.Kind, left.Value = dsl.Return, last.Kind, last.Value
-	if last.Kind == dsl.Unwound {
-		fatal := t.tree.FatalException(t.tree.At(0).Activation)
-		if fatal < 0 {
-			return nil
-		}
-		raised := cwm.Main(t.call)
-		raised.Event, raised.Value = dsl.Exception, t.tree.State(fatal).Value
-		if err := t.step(dsl.StepInto, raised, unrecorded); err != nil {
-			return err
-		}
+	if last.Kind != dsl.Unwound {
+		return []*dsl.Stop{left}, true
 	}
-	return t.step(dsl.StepInto, left, unrecorded)
+	fatal := t.tree.FatalException(t.tree.At(0).Activation)
+	if fatal < 0 {
+		return nil, false
+	}
+	raised := cwm.Main(t.call)
+	raised.Event, raised.Value = dsl.Exception, t.tree.State(fatal).Value
+	return []*dsl.Stop{raised, left}, true
 }
 
 // event writes the state of an event to which a move has led from another one.

@@ -244,25 +244,75 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// A walk turns after as many actions as its runs have; at an end it does so at once, and
+// begins a run anew.
+func TestRuns(t *testing.T) {
+	r := loop(3) // 21 events
+	for _, test := range []struct {
+		name   string
+		start  []int
+		change func(*Settings)
+		want   string // an action each: forward, back
+	}{
+		{"from the first state", nil, func(s *Settings) { s.Runs = []int{2} }, "ffbbffbbff"},
+		{"never back from there", nil, func(s *Settings) { s.Runs, s.Back = []int{3}, 1 }, "fffbbbfffb"},
+		{"from the middle", []int{9}, func(s *Settings) { s.Runs = []int{2} }, "bbffbbffbb"},
+		{"forward from the middle", []int{9}, func(s *Settings) { s.Runs, s.BackCompacted = []int{2}, 0 }, "ffbbffbbff"},
+		{"by the start", []int{1}, func(s *Settings) { s.Runs = []int{4} }, "bbffffbbbb"}, // the second finds nothing
+		{"by the end", []int{19}, func(s *Settings) { s.Runs, s.BackCompacted, s.Return = []int{5}, 0, 1 }, "ffbbbbbfff"},
+	} {
+		s := Defaults()
+		s.Actions, s.Back, s.BackCompacted, s.Leave, s.Bytes = Actions{StepInto: 1}, 0, 1, 0, 1<<20
+		test.change(s)
+		one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{Start: test.start, Inverse: true}, ND1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, a := range one.Actions[:min(len(one.Actions), len(test.want))] {
+			got += map[string]string{"step_into": "f", "inv_step_into": "b"}[a]
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	s := Defaults()
+	s.Actions, s.Bytes = Actions{StepInto: 1, StepOver: 1}, 1<<20
+	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{}, ND1); err != nil || !strings.HasSuffix(one.Text, "<|end_sep|>{\"code\": 0}<|frame_sep|>") || strings.Contains(one.Text, "inv_") {
+		t.Errorf("a walk without turns: %+v, %v", one, err)
+	}
+	// One that never comes to an end has as many actions as its bound allows.
+	s.Actions, s.Runs = Actions{StepInto: 1}, []int{1}
+	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{Inverse: true}, ND1); err != nil || len(one.Actions) != 3*21+10 {
+		t.Errorf("a walk to and fro: %d actions, %v", len(one.Actions), err)
+	}
+}
+
+// The text that is written of recordings, in bytes a second of one core.
 func BenchmarkWrite(b *testing.B) {
 	all := programs(b)
 	recordings := make([]*recorder.Recording, len(all))
 	for i, p := range all {
 		recordings[i] = p.recording()
 	}
-	s := Defaults()
-	rng := rand.New(rand.NewPCG(1, 2))
-	bytes, i := 0, 0
-	for b.Loop() {
-		r := recordings[i%len(recordings)]
-		i++
-		one, err := Write(rng, s, r, nil, nil, Draw(rng, s, r), ND1)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if one != nil {
-			bytes += len(one.Text)
-		}
+	for _, d := range []Dialect{ND1, CWM} {
+		b.Run(string(d), func(b *testing.B) {
+			s := Defaults()
+			s.Compacted, s.Inverse, s.Breakpoint = 0, 0, 0 // what CWM has no words for
+			rng := rand.New(rand.NewPCG(1, 2))
+			bytes, i := 0, 0
+			for b.Loop() {
+				r := recordings[i%len(recordings)]
+				i++
+				one, err := Write(rng, s, r, nil, nil, Draw(rng, s, r), d)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if one != nil {
+					bytes += len(one.Text)
+				}
+			}
+			b.SetBytes(int64(bytes / max(i, 1)))
+		})
 	}
-	b.SetBytes(int64(bytes / max(i, 1)))
 }

@@ -170,7 +170,7 @@ func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 func (w *walk) toward(event int) move {
 	from := w.at
 	for range literalsTried {
-		if m := w.make(w.draw(false)); !m.to.End && m.to.Event <= event {
+		if m := w.make(w.draw(false)); !m.to.End && !m.to.PostMortem && m.to.Event <= event {
 			return m
 		}
 		w.at = from

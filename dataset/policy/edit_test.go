@@ -75,6 +75,15 @@ func TestReads(t *testing.T) {
 		{"max = y", "x", false},
 		{"f(x1)", "x", false},
 		{"f(_x)", "x", false},
+		{"f(ax)", "x", false},
+		{"f(xz)", "x", false},
+		{"f(xA)", "x", false},
+		{"f(Zx)", "x", false},
+		{"f(x0)", "x", false},
+		{"f(9x)", "x", false},
+		{"`x{x@x[", "x", true},
+		{"x/y", "x", true},
+		{"y:x", "x", true},
 		{"f(éx)", "x", false},
 		{"x = 1", "x", false},
 		{"x= x + 1", "x", true},
@@ -96,33 +105,53 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// A text with an edit begins before it, not long before, and comes there.
+// dies is a recording of a module that an exception ends, with a finally that runs on.
+func dies() *recorder.Recording {
+	raised, two := "E()", 2
+	r := recorded{Source: "try:\n    raise E\nfinally:\n    x = 1\n    y = x\n", Code: 1, Exception: &raised, Fatal: &two, Events: []recordedEvent{
+		{Event: "line", Line: 1},
+		{Event: "line", Line: 2},
+		{Event: "exception", Line: 2, Value: &raised},
+		{Event: "line", Line: 4},
+		{Event: "line", Line: 5, Locals: [][2]string{{"x", "1"}}},
+		{Event: "unwind", Line: 5, Locals: [][2]string{{"x", "1"}, {"y", "1"}}},
+	}}
+	return r.recording()
+}
+
+// A text with an edit begins before it, not long before, and comes there, by no end: also
+// where an exception that ends the program has been raised before.
 func TestWayToAnEdit(t *testing.T) {
-	r := loop(20)
 	s := Defaults()
 	s.EditLead, s.Bytes = 5, 1<<20
 	rng := rand.New(rand.NewPCG(1, 2))
-	for at := range r.Tree.Len() {
-		edit := &recorder.Edit{At: at, Name: "x", Literal: "1"}
-		for range 20 {
-			plan := Draw(rng, s, r)
-			begun := s.before(rng, r, edit, plan)
-			first := 0
-			if len(begun.Start) > 0 {
-				first = begun.Start[len(begun.Start)-1]
-			}
-			if first > at || at-first > s.EditLead || begun.Ask != NoQuestion {
-				t.Fatalf("%+v for an edit at %d", begun, at)
-			}
-			one, err := Write(rng, s, r, r, edit, plan, ND1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if at == r.Tree.Len()-1 && one == nil {
-				continue // it may be at the end at once
-			}
-			if one == nil || strings.Count(one.Text, "<|debug_sep|>set") != 1 {
-				t.Fatalf("with an edit at %d: %+v", at, one)
+	for _, r := range []*recorder.Recording{loop(20), dies()} {
+		for at := range r.Tree.Len() {
+			edit := &recorder.Edit{At: at, Name: "x", Literal: "1"}
+			for range 20 {
+				plan := Draw(rng, s, r)
+				begun := s.before(rng, r, edit, plan)
+				first := 0
+				if len(begun.Start) > 0 {
+					first = begun.Start[len(begun.Start)-1]
+				}
+				if first > at || at-first > s.EditLead || begun.Ask != NoQuestion {
+					t.Fatalf("%+v for an edit at %d", begun, at)
+				}
+				one, err := Write(rng, s, r, r, edit, plan, ND1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if one == nil {
+					t.Fatalf("no text with an edit at %d", at)
+				}
+				way, rest, edited := strings.Cut(one.Text, "<|debug_sep|>set")
+				if !edited || strings.Contains(rest, "<|debug_sep|>set") || strings.Contains(way, "<|end_sep|>") {
+					t.Fatalf("with an edit at %d:\n%s", at, one.Text)
+				}
+				if moves := strings.Count(way, "<|debug_sep|>"); moves > at {
+					t.Fatalf("%d moves to event %d", moves, at)
+				}
 			}
 		}
 	}

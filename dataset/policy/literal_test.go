@@ -2,8 +2,11 @@ package policy
 
 import (
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +16,7 @@ import (
 // literals are reprs that are read and written as they are.
 var literals = []string{
 	"None", "True", "False", "0", "-7", "12345678901234567890123", "1.5", "-0.0", "1e-07", "1.7976931348623157e+308",
-	"''", "'a'", `"it's"`, `'a\n\t\\\'"'`, `'é😀'`, `'\x1b\xad'`, `'\u2028\U000e0001'`, "b''", `b'\x00a'`, `b"'"`,
+	"''", "'a'", `"it's"`, `'a\n\t\r\\\'"'`, `'é😀'`, `'\x1b\xad'`, `'\u2028\U000e0001'`, "b''", `b'\x00a'`, `b"'"`,
 	"[]", "[1]", "[1, 'a', [None]]", "()", "(1,)", "(1, 2)", "((1,), [])", "{}", "{1: 2}", "{'a': [1], 'b': {}}", "set()", "{1}", "{1, 'a'}", "{(1, 2)}", "{(1,): {2}}",
 	strings.Repeat("[", 8) + strings.Repeat("]", 8),
 }
@@ -83,13 +86,69 @@ func TestNear(t *testing.T) {
 		switch text {
 		case "None", "{}":
 			least = 0
-		case "True", "False", "()":
+		case "()":
+			least = 0
+		case "True", "False":
 			least = 1
 		case "-0.0": // ±1.0, 0.0
 			least = 3
 		}
 		if len(found) < least {
 			t.Errorf("near %s are only %v", text, found)
+		}
+	}
+}
+
+// All that is near a number, and some of what is near a text and a container.
+func TestAllNear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	near := func(text string) map[string]bool {
+		l, ok := readLiteral(text)
+		if !ok {
+			t.Fatal(text)
+		}
+		found := map[string]bool{}
+		for range 5000 {
+			found[l.near(rng).text()] = true
+		}
+		return found
+	}
+	want := map[string]bool{"-100": true, "-1": true, "0": true, "1": true, "200": true}
+	for n := 90; n <= 110; n++ {
+		want[strconv.Itoa(n)] = true
+	}
+	if got := near("100"); !maps.Equal(got, want) {
+		t.Errorf("near 100 are %v", slices.Sorted(maps.Keys(got)))
+	}
+	if got := near("3.5"); !maps.Equal(got, map[string]bool{"4.5": true, "2.5": true, "-3.5": true, "0.0": true, "7.0": true, "1.75": true}) {
+		t.Errorf("near 3.5 are %v", slices.Sorted(maps.Keys(got)))
+	}
+	if got := near("98765432109876543210"); len(got) != 18*9+1 || got["08765432109876543210"] || !got["98065432109876543210"] || !got["98765432109876543219"] {
+		t.Errorf("near a long number are %d", len(got))
+	}
+	for text, some := range map[string][]string{
+		"'aB'":   {"''", "'a'", "'B'", "'aaB'", "'aBB'", "'aa'", "'BB'", "'xB'", "'ax'", "'aBx'", "'Ba'", "'Ab'"},
+		"''":     {"'a'", "'z'"},
+		"[1, 5]": {"[1]", "[5]", "[5, 1]", "[2, 5]", "[1, 6]", "[1, 5, 6]", "[1, 5, 2]"},
+		"[]":     {"[0]", "[9]"},
+		"(1, 5)": {"(2, 5)", "(1, 6)", "(1,)", "(1, 5, 6)"},
+		"(1,)":   {"(2,)", "()"},
+		"{1: 5}": {"{1: 6}", "{}"},
+		"{3}":    {"{4}", "set()", "{3, 4}"},
+		"{1, 2}": {"{2}", "{1}", "{1, 3}"},
+		"[None]": {"[None, None]", "[]"},
+		"True":   {"False"},
+	} {
+		got := near(text)
+		for _, one := range some {
+			if !got[one] {
+				t.Errorf("near %s is not %s", text, one)
+			}
+		}
+	}
+	for _, pair := range [][2]string{{"{1: 5}", "{2: 5}"}, {"{1, 2}", "{1, 1}"}, {"{1, 2}", "{2, 2}"}, {"{1, 2}", "{2, 1}"}, {"(1, 5)", "(5, 1)"}} {
+		if near(pair[0])[pair[1]] {
+			t.Errorf("near %s is %s", pair[0], pair[1])
 		}
 	}
 }

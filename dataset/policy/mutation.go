@@ -20,14 +20,8 @@ func (l literal) near(rng *rand.Rand) literal {
 		l.word = nearFloat(rng, l.word)
 	case literalStr, literalBytes:
 		l.chars = nearChars(rng, l.chars, l.kind)
-	case literalList:
-		l.items = nearItems(rng, l.items, 1, true)
-	case literalTuple: // its length is mostly what the program expects
-		l.items = nearItems(rng, l.items, 1, rng.IntN(8) == 0)
-	case literalDict:
-		l.items = nearItems(rng, l.items, 2, true)
-	case literalSet:
-		l.items = withoutTwins(nearItems(rng, l.items, 1, true))
+	case literalList, literalTuple, literalDict, literalSet:
+		l.items = nearItems(rng, l)
 	}
 	return l
 }
@@ -128,36 +122,38 @@ func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
 	return chars
 }
 
-// nearItems changes one of a container's items, or, where resized, how many there are. An
-// item has width parts, the last of which is its value.
-func nearItems(rng *rand.Rand, items []literal, width int, resized bool) []literal {
-	items = slices.Clone(items)
+// nearItems changes one of a container's items, how many there are, or their order.
+func nearItems(rng *rand.Rand, l literal) []literal {
+	items, width := slices.Clone(l.items), 1
+	if l.kind == literalDict {
+		width = 2
+	}
+	what := rng.IntN(6)
+	if l.kind == literalTuple && rng.IntN(8) > 0 { // its length is mostly what the program expects
+		what = 0
+	}
 	if len(items) == 0 {
-		if width > 1 || !resized {
+		if l.kind == literalDict || l.kind == literalTuple {
 			return items
 		}
 		return []literal{{kind: literalInt, word: strconv.Itoa(rng.IntN(10))}}
 	}
 	i := width * rng.IntN(len(items)/width)
-	what := 0
-	if resized {
-		what = rng.IntN(6)
-	}
-	switch what {
-	case 3:
+	value := i + width - 1
+	switch {
+	case what == 3:
 		return slices.Delete(items, i, i+width)
-	case 4:
-		if width == 1 {
-			return append(items, items[i].near(rng))
-		}
-	case 5:
-		if j := width * rng.IntN(len(items)/width); width == 1 {
-			items[i], items[j] = items[j], items[i]
-			return items
-		}
+	case what == 4 && l.kind != literalDict:
+		items = append(items, items[i].near(rng))
+	case what == 5 && l.kind == literalList:
+		j := rng.IntN(len(items))
+		items[i], items[j] = items[j], items[i]
+	default:
+		items[value] = items[value].near(rng)
 	}
-	at := i + width - 1
-	items[at] = items[at].near(rng)
+	if l.kind == literalSet {
+		return withoutTwins(items)
+	}
 	return items
 }
 

@@ -59,6 +59,8 @@ func TestValidate(t *testing.T) {
 	}
 	s := Defaults()
 	s.Stale, s.Seen, s.Inverse, s.Runs = 0, nil, 0, nil // nobody asks for them
+	s.EditLead, s.EditChars, s.Room, s.Bytes, s.Hit = 0, 0, 0, 1, 1
+	s.Single, s.Lines = []Weighted{{1, 1}, {0, 0}}, []float64{0, 2}
 	if err := s.Validate(); err != nil {
 		t.Error(err)
 	}

@@ -207,7 +207,7 @@ func TestUnsayable(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
 	}
-	if _, _, err := Begin(program("x = domain.mains.main_"), "f()", nil); err != nil {
+	if _, _, err := Begin(program("x = domain.mains.main_ + _main + main0 + Zmain"), "f()", nil); err != nil {
 		t.Error(err)
 	}
 	action := func(m dsl.Move) dsl.Step {
@@ -318,6 +318,17 @@ func TestFaults(t *testing.T) {
 	}
 	if trace, err := Read(head + strings.Replace(first, "{}", `{"a": "\\ud800 \ud83d\ude00 \ufffd \u0041"}`, 1)); err != nil || trace.Frames[0].Locals[0].Value != `\ud800 😀 � A` {
 		t.Errorf("%+v, %v", trace, err)
+	}
+}
+
+func TestHalfPair(t *testing.T) {
+	for raw, want := range map[string]bool{
+		"": false, `\`: false, `\ud800`: true, `\udfff`: true, `\ud83d\ude00`: false, `\uD83D\uDE00`: false, `\ud83d\ud83d`: true,
+		`\\ud800`: false, `\\\ud800`: true, `\ud80`: false, `\uzzzz`: false, `\ud7ff\ue000`: false, `\ud800x`: true, `x\udbff\n`: true,
+	} {
+		if halfPair(raw) != want {
+			t.Errorf("%s: want %v", raw, want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package cwm
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -57,7 +58,7 @@ func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error
 			return nil, nil, &UnsayableError{"a call of several lines, or one with <| in it"}
 		}
 		for _, line := range lines {
-			if mentionsMain(line) {
+			if mainWord.MatchString(line) {
 				return nil, nil, &UnsayableError{"a program with a main of its own"}
 			}
 		}
@@ -108,22 +109,8 @@ func sayable(p *dsl.Program) ([]string, error) {
 	return lines, nil
 }
 
-func mentionsMain(line string) bool {
-	for rest := line; ; {
-		i := strings.Index(rest, "main")
-		if i < 0 {
-			return false
-		}
-		if (i == 0 || !inWord(rest[i-1])) && (i+4 == len(rest) || !inWord(rest[i+4])) {
-			return true
-		}
-		rest = rest[i+3:] // its last letter counts as what stands before the next
-	}
-}
-
-func inWord(c byte) bool {
-	return c == '_' || c >= utf8.RuneSelf || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+// mainWord finds a name main that the function main would hide.
+var mainWord = regexp.MustCompile(`\bmain\b`)
 
 // Main is the state in which the function main makes its call.
 func Main(call string) *dsl.Stop {
