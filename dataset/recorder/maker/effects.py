@@ -55,12 +55,17 @@ CLOCKS = (
 )
 
 
+away = False  # what the generators try is looked at by them: it may turn tracing off, which has an audit event
+
+
 def watch():
     """Gives the program up at its first effect, from here to the end of the process."""
     get = REASONS.get
     frame_of = sys._getframe
 
     def hook(event, args):
+        if away:
+            return
         reason = get(event)
         if reason is None:
             if not event.startswith(OF_FILES) or event in HARMLESS:
@@ -74,10 +79,10 @@ def watch():
         now = getattr(time, name, None)
         if now is not None:
             setattr(time, name, asked(name, now))
-    os.urandom = refusing(CHANCE)
+    os.urandom = refusing(os.urandom, CHANCE)
     for module in filter(None, map(sys.modules.get, ("_thread", "threading"))):
         for name in STARTING.intersection(vars(module)):
-            setattr(module, name, refusing(THREADS))
+            setattr(module, name, refusing(getattr(module, name), THREADS))
     sys.addaudithook(hook)
 
 
@@ -86,7 +91,7 @@ def asked(name, now):
     given = 1 if name in ("localtime", "gmtime", "ctime") else 0
 
     def clock(*args):
-        if len(args) == given and given or sys._getframe(1).f_code.co_filename != FILE:
+        if away or len(args) == given and given or sys._getframe(1).f_code.co_filename != FILE:
             return now(*args)
         raise GiveUp(CLOCK)
 
@@ -95,8 +100,10 @@ def asked(name, now):
     return clock
 
 
-def refusing(reason):
+def refusing(function, reason):
     def refuse(*args, **named):
+        if away:
+            return function(*args, **named)
         raise GiveUp(reason)
 
     return refuse

@@ -188,11 +188,14 @@ def made(asked):
     from . import programs
 
     try:
+        effects.away = True
         return programs.make(random.Random("%s/%d" % (asked["seed"], asked["number"])), asked["difficulty"])
     except MemoryError:
         raise
     except Exception:  # a program in a thousand
         raise GiveUp(MAKING) from None
+    finally:
+        effects.away = False
 
 
 def how_it_ended(pid, deadline):
