@@ -69,6 +69,10 @@ func (t *trace) begin() error {
 		return err
 	}
 	t.w, t.bytes, err = cwm.Begin(t.program, t.call, first)
+	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) { // such as main()
+		t.call = ""
+		t.w, t.bytes, err = cwm.Begin(t.program, "", first)
+	}
 	return err
 }
 

@@ -192,6 +192,15 @@ func TestPlansAreDrawn(t *testing.T) {
 	}
 	// Of the stale ones some show the latest state by chance: of 0.2, 0.5 and 0.8 seen.
 	likely(t, "stale", stale, deep, 0.25*(0.8+0.5+0.2)/3)
+	s.Stale = 1
+	for seen, want := range map[float64]int{0: 1, 1: 2} {
+		s.Seen = []float64{seen}
+		for range 100 {
+			if start := s.compacted(rng, r, 9); len(start) != want || start[want-1] != 9 || want == 2 && start[0] != r.Tree.Stack(9)[0].Event {
+				t.Fatalf("of %v seen it begins with %v", seen, start)
+			}
+		}
+	}
 	own := s.ForProgram(rng)
 	for range 10 {
 		if p := Draw(rng, own, r); p.Single != own.Single[0].Share || len(own.Single) != 1 {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -154,6 +155,81 @@ func TestWayToAnEdit(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// On its way to an edit a text may become full: then it is that of the first recording, and
+// ends with a reply.
+func TestFullBeforeAnEdit(t *testing.T) {
+	r := loop(20)
+	s := Defaults()
+	s.Room, s.EditLead = 0, 30
+	rng := rand.New(rand.NewPCG(1, 2))
+	full, edited := 0, 0
+	for range 2000 {
+		s.Bytes = 300 + rng.IntN(4000)
+		edit := &recorder.Edit{At: rng.IntN(60), Name: "x", Literal: "1"}
+		one, err := Write(rng, s, r, r, edit, Draw(rng, s, r), ND1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one == nil {
+			continue
+		}
+		follows(t, one, r, r, edit)
+		if _, rest, ok := strings.Cut(one.Text, "<|debug_sep|>set"); !ok {
+			full++
+		} else if edited++; !strings.Contains(rest, "<|debug_sep|>") {
+			t.Fatalf("nothing follows the edit in\n%s", one.Text)
+		}
+	}
+	if full < 100 || edited < 100 {
+		t.Errorf("%d texts are full before the edit, %d have it", full, edited)
+	}
+}
+
+// Values from elsewhere in the recording: of the same name, or of the same kind.
+func TestEditsFromElsewhere(t *testing.T) {
+	long := "[" + strings.Repeat("1, ", 30) + "1]"
+	r := recorded{Source: "a\nb\nc\n", Events: []recordedEvent{
+		{Event: "line", Line: 1, Locals: [][2]string{{"a", "None"}, {"b", "7"}, {"c", "<object>"}}},
+		{Event: "line", Line: 2, Locals: [][2]string{{"a", "'x'"}, {"b", "8"}, {"c", long}}},
+		{Event: "line", Line: 3, Locals: [][2]string{{"a", "(3,)"}, {"b", "8"}, {"c", "[2]"}, {"d", "9"}}},
+	}}.recording()
+	s := Defaults()
+	s.Edits, s.Other, s.Used = 1, 1, 0
+	rng := rand.New(rand.NewPCG(1, 2))
+	type edit struct {
+		at            int
+		name, literal string
+	}
+	got := map[edit]bool{}
+	for range 3000 {
+		if e := s.Edit(rng, r); e != nil {
+			got[edit{e.At, e.Name, e.Literal}] = true
+		}
+	}
+	want := map[edit]bool{}
+	for _, e := range []edit{
+		{0, "a", "'x'"},
+		{0, "a", "(3,)"},
+		{1, "a", "None"},
+		{1, "a", "(3,)"},
+		{2, "a", "None"},
+		{2, "a", "'x'"},
+		{0, "b", "8"},
+		{0, "b", "9"},
+		{1, "b", "7"},
+		{1, "b", "9"},
+		{2, "b", "7"},
+		{2, "b", "9"},
+		{2, "d", "7"},
+		{2, "d", "8"},
+	} {
+		want[e] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("edits are\n%v\nwant\n%v", got, want)
 	}
 }
 

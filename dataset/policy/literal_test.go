@@ -126,6 +126,12 @@ func TestAllNear(t *testing.T) {
 	if got := near("98765432109876543210"); len(got) != 18*9+1 || got["08765432109876543210"] || !got["98065432109876543210"] || !got["98765432109876543219"] {
 		t.Errorf("near a long number are %d", len(got))
 	}
+	if got := near("9007199254740993"); len(got) != 14*9+1 || got["18014398509481986"] {
+		t.Errorf("near a number beyond all floats' are %d", len(got))
+	}
+	if got := near("-9007199254740993"); got["9007199254740993"] || got["-18014398509481986"] {
+		t.Error("near a number below all floats' is a far one")
+	}
 	for text, some := range map[string][]string{
 		"'aB'":   {"''", "'a'", "'B'", "'aaB'", "'aBB'", "'aa'", "'BB'", "'xB'", "'ax'", "'aBx'", "'Ba'", "'Ab'"},
 		"''":     {"'a'", "'z'"},

@@ -5,8 +5,26 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 )
+
+// What a dataset is made with that says nothing else: it changes with the version of npdb.
+func TestPresets(t *testing.T) {
+	const defaults = `{"bytes":6000,"room":300,"single":[{"share":0.5,"weight":1},{"share":0.8,"weight":1},{"share":0.95,"weight":1},{"share":1,"weight":1}],` +
+		`"actions":{"step_into":1,"step_over":1,"step_return":1,"breakpoint":1,"continue":0.3},"lines":[3,2,1],"hit":0.85,` +
+		`"compacted":0.28,"stale":0.25,"seen":[0.2,0.5,0.8],"inverse":0.3,"back":0.2,"back_compacted":0.6,"runs":[1,1,2,2,3,3,4,5,6,8,10,14],` +
+		`"return":0.4,"leave":0.4,"question":0.15,"breakpoint":0.5,"more":0.3,"edits":0.1,"used":0.8,"other":0.3,"edit_chars":60,"edit_lead":12}`
+	paper := strings.NewReplacer(
+		`[{"share":0.5,"weight":1},{"share":0.8,"weight":1},{"share":0.95,"weight":1},{"share":1,"weight":1}]`, `[{"share":0.5,"weight":1}]`,
+		`"continue":0.3`, `"continue":1`, `"question":0.15`, `"question":0`,
+	).Replace(defaults)
+	for want, s := range map[string]*Settings{defaults: Defaults(), paper: Paper()} {
+		if got, err := json.Marshal(s); err != nil || string(got) != want {
+			t.Errorf("%s, %v, want\n%s", got, err, want)
+		}
+	}
+}
 
 func TestValidate(t *testing.T) {
 	for name, s := range map[string]*Settings{"defaults": Defaults(), "paper": Paper()} {

@@ -210,6 +210,13 @@ func TestUnsayable(t *testing.T) {
 	if _, _, err := Begin(program("x = domain.mains.main_ + _main + main0 + Zmain"), "f()", nil); err != nil {
 		t.Error(err)
 	}
+	for line, opens := range map[string]bool{
+		"x = 1": false, `"""a"""`: false, `x = """`: true, `"""a""" + '''b`: true, `'''"""'''`: false, `"""'''"""`: false, `'''a"""`: true, `""""""`: false,
+	} {
+		if opensText(line) != opens {
+			t.Errorf("%s opens a text: want %v", line, opens)
+		}
+	}
 	action := func(m dsl.Move) dsl.Step {
 		s := into(state(dsl.Line, 0, "x = 1", ""))
 		s.Action.Move = m

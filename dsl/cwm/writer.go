@@ -43,9 +43,9 @@ type Writer struct {
 }
 
 // Begin begins a trace, and gives its text: the context and the state that is given. That
-// is the first state of a program's module; or, where call is a call of a function such as
-// f('ab', 3), the call of a function main that makes it. States of such a program follow
-// after Main, one deeper than without it. The error is an *UnsayableError.
+// is the first one, of a module or a function's call; or, where call is a call of a function
+// such as f('ab', 3), the call of a function main that makes it. States of such a program
+// follow after Main, one deeper than without it. The error is an *UnsayableError.
 func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error) {
 	lines, err := sayable(p)
 	if err != nil {
@@ -72,12 +72,12 @@ func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error
 		dst, _, err = w.frame(dst, &dsl.Stop{State: dsl.State{Event: dsl.Call, Source: mainHead}}, false)
 		return w, dst, err
 	}
-	if first.Event != dsl.Line || first.Depth != 0 {
+	if first.Event != dsl.Line && first.Event != dsl.Call || first.Depth != 0 {
 		return nil, nil, &UnsayableError{"a trace that begins neither with a call nor with a module's line"}
 	}
 	for i, line := range lines {
 		if i == first.Line-1 {
-			if strings.HasSuffix(line, `\`) || strings.Contains(line, `"""`) || strings.Contains(line, "'''") {
+			if strings.HasSuffix(line, `\`) || opensText(line) {
 				return nil, nil, &UnsayableError{"a first line that no comment may follow"}
 			}
 			line += marker
@@ -85,9 +85,31 @@ func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error
 		dst = append(append(dst, line...), '\n')
 	}
 	dst = append(dst, frameSep...)
-	w.scopes = append(w.scopes, map[string]string{})
+	if first.Event == dsl.Line {
+		w.scopes = append(w.scopes, map[string]string{})
+	}
 	dst, _, err = w.frame(dst, first, false)
 	return w, dst, err
+}
+
+// opensText reports whether a text of several lines may begin in a line: a comment would
+// become part of it.
+func opensText(line string) bool {
+	for {
+		i := strings.Index(line, `"""`)
+		if k := strings.Index(line, "'''"); i < 0 || k >= 0 && k < i {
+			i = k
+		}
+		if i < 0 {
+			return false
+		}
+		quotes := line[i : i+3]
+		_, after, closed := strings.Cut(line[i+3:], quotes)
+		if !closed {
+			return true
+		}
+		line = after
+	}
 }
 
 // sayable are the lines of a program that has one file and nothing that is read as a token.
