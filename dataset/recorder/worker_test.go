@@ -90,6 +90,25 @@ func TestTheSameJob(t *testing.T) {
 	}
 }
 
+// What the generators try and stop is no effect of the program's.
+func TestMadeProgramsAreRecorded(t *testing.T) {
+	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path})
+	failed := map[string]int{}
+	for number := range 60 {
+		var f *Failure
+		if _, err := w.Record(t.Context(), Job{Seed: "made", Number: number, Difficulty: float64(number) / 60}); errors.As(err, &f) {
+			failed[f.Reason]++
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	delete(failed, "long value")
+	delete(failed, "too many events")
+	if len(failed) > 0 {
+		t.Errorf("of 60 programs some are given up: %v", failed)
+	}
+}
+
 // A program leaves nothing to the next one.
 func TestNoStateLeaks(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
