@@ -46,7 +46,6 @@ OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl."
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
 IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
 OURS = os.path.join(os.path.dirname(__file__), "")
-TRIED = "<program>"  # what programs/trial.py compiles under
 STARTING = frozenset(  # functions, which have no audit event everywhere
     ("start_new", "start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread")
 )
@@ -73,11 +72,7 @@ def watch():
                 return
             reason = FILES
         caller = frame_of(1).f_code.co_filename
-        if caller.startswith(OURS) or reason is FILES and caller.startswith(IMPORTING):
-            return
-        # Where a trace function raises the interpreter itself turns tracing off, as it does
-        # wherever a generator stops what it tries.
-        if reason is not TRACING or caller != TRIED:
+        if not caller.startswith(OURS) and not (reason is FILES and caller.startswith(IMPORTING)):
             raise GiveUp(reason)
 
     for name in CLOCKS:

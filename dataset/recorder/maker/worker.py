@@ -179,6 +179,7 @@ def harvest(job):
             data = data[os.write(job.out, data) :]
 
     asked = job.asked["harvest"]
+    effects.away = True  # it has a watch of its own
     real_harvest.work(asked["text"], asked["name"], asked["skip"], write)
     write({"done": True})
 

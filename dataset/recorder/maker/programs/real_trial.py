@@ -7,7 +7,6 @@ import ast
 import signal
 import sys
 
-from ..giving_up import GiveUp
 from .mutate_values import vary_call
 from .trial import FILE, Bounds, Outcome, Stop, run_bounded
 
@@ -54,7 +53,7 @@ def _run(code, call):
         if _noisy(outcome.value) or " at 0x" in text or len(text) > _LONGEST or text.startswith("<"):
             outcome.ended = False
         outcome.value = text
-    except (Stop, GiveUp, Exception):  # late, with effects, or of a __repr__
+    except (Stop, Exception):  # late, or of a __repr__
         outcome = Outcome(ended=False)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
-from ..giving_up import GiveUp
-
 FILE = "<program>"
 # Events that a module may take before a call in it is counted.
 DEFINING = 600
@@ -124,7 +122,7 @@ def run_bounded(source, entry, bounds, space=None):
                 sys.settrace(before)
         if entry and not bounds.fit(outcome.value):
             outcome.ended = False
-    except (Stop, GiveUp):
+    except Stop:
         outcome.ended = False
     except KeyboardInterrupt:
         raise
