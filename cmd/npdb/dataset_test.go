@@ -304,3 +304,25 @@ func TestDatasetPolicy(t *testing.T) {
 		}
 	}
 }
+
+// Functions that were harvested are among what the generator makes programs of. Harvesting
+// ends when its time is over, and is written as a whole or not at all.
+func TestDatasetReal(t *testing.T) {
+	d := newDatasets(t, pythons.Between(t, 12, 14)[0].Path)
+	said, complained, err := d.run(t, "harvest", "--out", "none.jsonl", "--time", "1ns", "--python", d.python)
+	if err != nil || said != "npdb dataset harvest: 0 functions in none.jsonl\n" {
+		t.Errorf("%v %q %s", err, said, complained)
+	}
+	if _, said, err := d.run(t, "harvest", "--out", "more.jsonl", "--python", d.python, "nowhere"); err == nil || !strings.Contains(said, "nowhere") {
+		t.Errorf("%v %s", err, said)
+	}
+	if _, err := os.Stat(filepath.Join(d.home, "more.jsonl")); err == nil {
+		t.Error("what failed has written a file")
+	}
+	d.write(t, "real.jsonl", `{"origin": "test", "events": 3, "source": "def double(n):\n    m = n + n\n    return m\n", "calls": ["double(3)", "double(40)"]}`+"\n")
+	d.make(t, "made", "--count", "60", "--seed", "1", "--real", "real.jsonl")
+	m, err := dataset.Stat(filepath.Join(d.home, "made"))
+	if err != nil || m.Splits[dataset.Train].Tally.Families["real"] == 0 || m.Settings.Source.Name != "real.jsonl" || len(m.Settings.Source.Digest) != 64 {
+		t.Errorf("%v %+v %v", err, m.Settings.Source, m.Splits[dataset.Train].Tally.Families)
+	}
+}
