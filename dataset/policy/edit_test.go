@@ -58,8 +58,12 @@ func TestEditsAreDrawn(t *testing.T) {
 	if some < 50*none || used < some/2 || used == some || same < some*8/10 {
 		t.Errorf("%d edits of %d programs, %d of names that the next line reads, %d of the same kind", some, none, used, same)
 	}
-	if e := s.Edit(rng, recorded{}.recording()); e != nil {
-		t.Error("an edit of nothing: ", *e)
+	s.Edits = 1
+	call := recorded{Source: "x\n", Events: []recordedEvent{{Event: "call", Line: 1, Function: "f", Locals: [][2]string{{"x", "1"}}}}}
+	for _, r := range []recorded{{}, call} {
+		if e := s.Edit(rng, r.recording()); e != nil {
+			t.Error("an edit where there is no line: ", *e)
+		}
 	}
 }
 
@@ -245,8 +249,10 @@ func TestOtherRecording(t *testing.T) {
 			t.Errorf("%s: %+v", what, one)
 		}
 	}
-	if _, err := Write(rng, Defaults(), r, r, &recorder.Edit{At: -1}, Plan{Single: 1}, ND1); err == nil {
-		t.Error("an edit nowhere")
+	for _, at := range []int{-1, r.Tree.Len()} {
+		if _, err := Write(rng, Defaults(), r, loop(4), &recorder.Edit{At: at}, Plan{Single: 1}, ND1); err == nil {
+			t.Error("an edit nowhere, at ", at)
+		}
 	}
 	// Where none could be made, the walk is that of the first.
 	if one, err := Write(rng, Defaults(), r, nil, &recorder.Edit{At: 2}, Plan{Single: 1}, ND1); err != nil || strings.Contains(one.Text, "set<|frame_sep|>") {
