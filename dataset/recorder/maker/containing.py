@@ -3,6 +3,7 @@
 import ctypes
 import os
 import resource
+import signal
 import struct
 import sys
 
@@ -53,6 +54,8 @@ def confine(limits, filter):
     os.setsid()
     if LINUX:
         control(PR_SET_PDEATHSIG, SIGKILL)
+    else:
+        signal.setitimer(signal.ITIMER_REAL, limits["seconds"] + 1)  # where its parent is gone, nobody else ends it
     cpu = limits["cpu"]
     for what, most in (
         (resource.RLIMIT_CPU, (cpu, cpu + 1)),

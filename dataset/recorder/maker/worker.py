@@ -280,8 +280,9 @@ def main():
     sys.dont_write_bytecode = True
     config = json.loads(read_frame(commands))
     zygote = Zygote(commands, answers, config)
-    zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES, "library": LIBRARY}).encode())
     if EXACT:
         warm(config.get("real"))
         zygote.settle()
+    zygote.answer(b"H", json.dumps({"version": sys.version, "exact": EXACT, "makes": MAKES, "library": LIBRARY}).encode())
+    if EXACT:
         zygote.serve()
