@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dataset/policy"
@@ -45,6 +46,7 @@ const (
 	brokeDown = "the recorder broke down"
 	noUTF8    = "no UTF-8"
 	noWalk    = "no walk to tell"
+	unwritten = "a walk cannot be written"
 )
 
 func (c *Config) maker(ctx context.Context) (worker, error) {
@@ -77,7 +79,7 @@ func (m *maker) make(ctx context.Context, number int) (*made, error) {
 			out.failed = noUTF8
 			return out, nil
 		}
-		job.Program = &recorder.Program{Name: p.Name, Source: p.Source, Entry: p.Call()}
+		job.Program = &recorder.Program{Name: p.Name, Source: ended(p.Source), Entry: p.Call()}
 	}
 	r, err := m.record(ctx, job)
 	if err == nil {
@@ -115,9 +117,20 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 		plan := policy.Draw(rng, own, r)
 		state := rng.Uint64() // every dialect tells the same walk
 		for _, d := range s.Dialects {
-			t, err := policy.Write(rand.New(rand.NewPCG(state, 0)), own, r, edited, edit, plan, d)
+			write := func() (*policy.Trajectory, error) {
+				rng := rand.New(rand.NewPCG(state, 0))
+				if d == policy.CWM { // which has no edits: it is told the walk without
+					return policy.Write(rng, own, r, nil, nil, plan, d)
+				}
+				return policy.Write(rng, own, r, edited, edit, plan, d)
+			}
+			t, err := write()
+			if err != nil && edit != nil { // a program that does not do the same twice
+				edit, edited = nil, nil
+				t, err = write()
+			}
 			if err != nil {
-				return err
+				return &recorder.Failure{Reason: unwritten}
 			}
 			if t == nil || said[t.Text] {
 				continue
@@ -162,6 +175,14 @@ func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recordi
 	}
 }
 
+// ended is a source with the end of its last line.
+func ended(source string) string {
+	if strings.HasSuffix(source, "\n") {
+		return source
+	}
+	return source + "\n"
+}
+
 // some is a list that is written as [] where it is empty.
 func some[T any](list []T) []T {
 	if list == nil {
@@ -189,7 +210,7 @@ func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 // split is the split of a program. It follows from its text alone: a program is never to
 // train with here and to test with there.
 func (s *Settings) split(source string) string {
-	sum := sha256.Sum256([]byte("held out\x00" + source))
+	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))
 	if float64(binary.BigEndian.Uint64(sum[:])) < s.HeldOut*math.Exp2(64) {
 		return Test
 	}

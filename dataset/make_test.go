@@ -185,3 +185,50 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+// wayward is a recorder whose recordings with edits are of another program.
+type wayward struct {
+	records
+	edits int
+}
+
+func (w *wayward) Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error) {
+	if j.Edit != nil {
+		w.edits++
+		j.Edit, j.Program = nil, &recorder.Program{Source: "\n\nz = 3\n"}
+	}
+	return w.records.Record(ctx, j)
+}
+
+// A program that does something else when it runs once more is told without its edit; one
+// that an edit ends has its other walks.
+func TestEditFails(t *testing.T) {
+	c := given(t, pythons.Any(t), `{"code": "a = 1\nb = a + 1\nc = b + a\nd = c"}`)
+	c.Settings.Policy.Edits, c.Settings.Walks = 1, 8
+	for _, limit := range []bool{false, true} {
+		w, err := c.maker(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := w.(*maker)
+		odd := &wayward{records: m.recorder}
+		if m.recorder = odd; limit {
+			m.recorder = refusing{odd.records}
+		}
+		made, err := m.make(t.Context(), 0)
+		if err != nil || made.failed != "" || made.tally.Lines < 4 || strings.Contains(string(made.lines), "<|debug_sep|>set") || odd.edits == 0 != limit {
+			t.Errorf("%v, %d edits: %+v, %v", limit, odd.edits, made, err)
+		}
+		m.close()
+	}
+}
+
+// refusing is a recorder that can make no edit.
+type refusing struct{ records }
+
+func (r refusing) Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error) {
+	if j.Edit != nil {
+		return nil, &recorder.Failure{Reason: "too many events"}
+	}
+	return r.records.Record(ctx, j)
+}

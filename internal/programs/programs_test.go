@@ -72,6 +72,9 @@ func TestOpen(t *testing.T) {
 	if call := read(t, lines)[0].Call(); call != "f(1, 'ü')" {
 		t.Error(call)
 	}
+	if Key("x\n", "f()") != Key("x", "f()") || Key("x\ny", "") == Key("xy", "") {
+		t.Error("line ends at the end count, or others do not")
+	}
 	if Key("ab", "c") == Key("a", "bc") || Key("a", "") == Key("a", "f()") {
 		t.Error("keys of others are alike")
 	}
