@@ -56,12 +56,9 @@ func makerFolder(ctx context.Context, python string) (folder string, remove func
 			return "", func() {}, fmt.Errorf("no place for the Python that records programs: %w", err)
 		}
 	}
-	// What is compiled already is found so by its time.
-	compile := exec.CommandContext(ctx, python, "-I", "-m", "compileall", "-q", folder)
-	if said, err := compile.CombinedOutput(); err != nil {
-		remove()
-		return "", func() {}, fmt.Errorf("%s does not compile the Python that records programs: %w: %s", python, err, said)
-	}
+	// What is compiled already is known by its time. Where it cannot be kept, each process
+	// compiles it for itself, and starts later.
+	_ = exec.CommandContext(ctx, python, "-I", "-m", "compileall", "-q", folder).Run()
 	return folder, remove, nil
 }
 
