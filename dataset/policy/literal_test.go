@@ -99,6 +99,17 @@ func TestNear(t *testing.T) {
 	}
 }
 
+func TestFloatText(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0.0", 2: "2.0", -0.5: "-0.5", 0.0001: "0.0001", 0.00012: "0.00012", 0.00001: "1e-05", 9999999999999998: "9999999999999998.0",
+		1e16: "1e+16", 1.5e300: "1.5e+300", 5e-324: "5e-324", 123456.789: "123456.789", 1e22: "1e+22", 1e100: "1e+100",
+	} {
+		if got := floatText(x); got != want {
+			t.Errorf("%v is written %s, want %s", x, got, want)
+		}
+	}
+}
+
 // All that is near a number, and some of what is near a text and a container.
 func TestAllNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
