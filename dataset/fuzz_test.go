@@ -2,34 +2,55 @@ package dataset
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
-// seeds adds the files of a dataset that have a name.
-func seeds(f *testing.F, pattern string) {
-	dir := f.TempDir()
-	r := fakeRun(Config{Dir: dir, Settings: fakeSettings(40, 20)})
-	if _, err := r.run(f.Context()); err != nil {
-		f.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, pattern))
-	if err != nil || len(files) == 0 {
-		f.Fatal(files, err)
-	}
-	for _, path := range files {
-		raw, err := os.ReadFile(path)
+// fuzzed are the settings that seeds are made with.
+var fuzzed = fakeSettings(40, 20)
+
+// seed makes a part, and the manifest of it. No goroutine is at work: the fuzzer takes for
+// new what came of its schedule.
+func seed(f *testing.F) (*Part, *Manifest) {
+	f.Helper()
+	maker, w, seen := &fake{settings: &fuzzed}, newShard(folder{create: func(string) (sink, error) { return nowhere{}, nil }}, &fuzzed, 0), keys{}
+	for n := range fuzzed.PerShard {
+		m, err := maker.make(f.Context(), n)
+		if err == nil {
+			err = w.add(m, seen)
+		}
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(raw)
 	}
+	p, err := w.commit()
+	if err != nil {
+		f.Fatal(err)
+	}
+	m := newManifest(&fuzzed)
+	m.add(p, map[FailedProgram]bool{})
+	return p, m
+}
+
+// nowhere is where nothing is kept.
+type nowhere struct{}
+
+func (nowhere) Write(raw []byte) (int, error) { return len(raw), nil }
+func (nowhere) Commit() error                 { return nil }
+func (nowhere) Abandon() error                { return nil }
+
+// add adds a value as JSON.
+func add(f *testing.F, v any) {
+	f.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
 }
 
 // FuzzSettings: a text is an error, or settings that are written and read as they are.
 func FuzzSettings(f *testing.F) {
-	seeds(f, settingsFile)
+	add(f, &fuzzed)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := parseSettings(raw)
 		if err != nil {
@@ -51,15 +72,16 @@ func FuzzSettings(f *testing.F) {
 
 // FuzzPart: a text is an error, or a part whose programs add up, which counts.
 func FuzzPart(f *testing.F) {
-	seeds(f, "parts/*.json")
-	s := fakeSettings(40, 20)
+	p, _ := seed(f)
+	add(f, p)
+	s := &fuzzed
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for shard := range s.shards() {
 			p, err := s.parsePart(raw, shard)
 			if err != nil {
 				continue
 			}
-			m := newManifest(&s)
+			m := newManifest(s)
 			m.add(p, map[FailedProgram]bool{})
 			if c := m.Programs; c.Recorded != 20 || c.Kept+c.Failed+c.Duplicates != 20 || m.Made != 1 {
 				t.Errorf("%+v", c)
@@ -70,7 +92,8 @@ func FuzzPart(f *testing.F) {
 
 // FuzzManifest: a text is an error, or a manifest that there is a card of.
 func FuzzManifest(f *testing.F) {
-	seeds(f, manifestFile)
+	_, m := seed(f)
+	add(f, m)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if m, err := parseManifest(raw); err == nil && len(card(m)) == 0 {
 			t.Error("it has no card")
