@@ -3,6 +3,7 @@ package recorder
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"os"
 	"runtime"
 	"sync/atomic"
@@ -21,18 +22,20 @@ type containment struct {
 // started numbers processes, so that each has another user.
 var started atomic.Uint32
 
-// command is the interpreter's command line, contained.
+// command is the interpreter's command line, contained; its last argument is the folder of
+// the package maker.
 func (c *containment) command(args ...string) []string {
+	args = append(args, c.folder)
 	argv := append([]string{c.python.Executable}, args...)
+	if c.users != nil {
+		argv = append(c.users.As(c.users.Number(int(started.Add(1)-1))), argv...)
+	}
 	if c.bwrap == nil {
 		return argv
 	}
 	m := c.bwrap.System(c.python)
 	m.ReadOnly(c.folder)
 	m.Add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/")
-	if c.users != nil {
-		argv = append(c.users.As(c.users.Number(int(started.Add(1)-1))), argv...)
-	}
 	return append(m.Command(), argv...)
 }
 
@@ -47,7 +50,7 @@ func filter() map[string]any {
 
 // contain starts the worker's first process with the strongest containment that was asked
 // for and works.
-func (w *Worker) contain(ctx context.Context) error {
+func (w *Worker) contain(ctx context.Context, folder string) error {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return err
 	}
@@ -55,7 +58,7 @@ func (w *Worker) contain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.contained = containment{python: python, folder: w.folder}
+	w.contained = containment{python: python, folder: folder}
 	var why error
 	if w.config.Contain != ContainLimits {
 		if why = w.inSandbox(ctx); why == nil || w.config.Contain == ContainBubblewrap || ctx.Err() != nil {
@@ -63,8 +66,35 @@ func (w *Worker) contain(ctx context.Context) error {
 		}
 	}
 	w.contained.bwrap, w.contained.users = nil, nil
+	if w.config.Contain == ContainAuto && w.asUser(ctx) == nil {
+		w.warn(why)
+		return nil
+	}
 	w.warn(why)
 	return w.start(ctx)
+}
+
+// asUser starts the process as a user of its own, which takes root, and an interpreter that
+// every user may run.
+func (w *Worker) asUser(ctx context.Context) error {
+	users := sandbox.FindUsers()
+	if users == nil {
+		return errors.ErrUnsupported
+	}
+	folder, remove, err := temporaryMaker(ctx, w.python)
+	if err != nil {
+		return err
+	}
+	before := w.contained
+	w.contained.users, w.contained.folder = users, folder
+	if err := w.start(ctx); err != nil {
+		remove()
+		w.contained = before
+		return err
+	}
+	w.remove()
+	w.remove = remove
+	return nil
 }
 
 func (w *Worker) inSandbox(ctx context.Context) (err error) {
@@ -81,12 +111,16 @@ func (w *Worker) warn(why error) {
 	if why != nil {
 		reason = why.Error()
 	}
-	w.warning = "programs are not in a sandbox (" + reason + "): they run as this user, with limits on time and memory, and can "
+	who, files := "as this user", "read and remove this user's files"
+	if w.contained.users != nil {
+		who, files = "as a user of their own", "read what everybody may read"
+	}
+	w.warning = "programs are not in a sandbox (" + reason + "): they run " + who + ", with limits on time and memory, and can "
 	if runtime.GOOS != "linux" || filter() == nil {
 		w.warning += "use the network, start and end processes, "
 	}
-	w.warning += "read and remove this user's files. Install bubblewrap, or record only programs that you trust"
-	if os.Geteuid() == 0 {
+	w.warning += files + ". Install bubblewrap, or record only programs that you trust"
+	if os.Geteuid() == 0 && w.contained.users == nil {
 		w.warning += ". This user is root"
 	}
 }

@@ -38,28 +38,38 @@ var makerHash = sync.OnceValue(func() string {
 // takes longer than all else of a start. remove is to be called when it is not needed any
 // more.
 func makerFolder(ctx context.Context, python string) (folder string, remove func(), err error) {
-	remove = func() {}
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		folder = filepath.Join(cache, "npdb", "maker-"+makerHash())
 		err = writeMaker(folder)
 	}
 	if err != nil { // there is no place that lasts
-		if folder, err = os.MkdirTemp("", "npdb-maker-"); err != nil {
-			return "", remove, fmt.Errorf("no place for the Python that records programs: %w", err)
-		}
-		made := folder
-		remove = func() { _ = os.RemoveAll(made) }
-		folder = filepath.Join(folder, "lib")
-		if err := writeMaker(folder); err != nil {
-			remove()
-			return "", func() {}, fmt.Errorf("no place for the Python that records programs: %w", err)
-		}
+		return temporaryMaker(ctx, python)
 	}
-	// What is compiled already is known by its time. Where it cannot be kept, each process
-	// compiles it for itself, and starts later.
-	_ = exec.CommandContext(ctx, python, "-I", "-m", "compileall", "-q", folder).Run()
+	compile(ctx, python, folder)
+	return folder, func() {}, nil
+}
+
+// temporaryMaker is one that every user may read.
+func temporaryMaker(ctx context.Context, python string) (folder string, remove func(), err error) {
+	parent, err := os.MkdirTemp("", "npdb-maker-")
+	if err != nil {
+		return "", nil, fmt.Errorf("no place for the Python that records programs: %w", err)
+	}
+	remove = func() { _ = os.RemoveAll(parent) }
+	folder = filepath.Join(parent, "lib")
+	if err := errors.Join(os.Chmod(parent, 0o755), writeMaker(folder)); err != nil {
+		remove()
+		return "", nil, fmt.Errorf("no place for the Python that records programs: %w", err)
+	}
+	compile(ctx, python, folder)
 	return folder, remove, nil
+}
+
+// compile compiles the package; what is compiled already is known by its time. Where it
+// cannot be kept, each process compiles it for itself, and starts later.
+func compile(ctx context.Context, python, folder string) {
+	_ = exec.CommandContext(ctx, python, "-I", "-m", "compileall", "-q", folder).Run()
 }
 
 // writeMaker makes a folder with the package in it, whole or not at all.

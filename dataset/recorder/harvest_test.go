@@ -111,6 +111,25 @@ func TestHarvest(t *testing.T) {
 	t.Error("no program is made of them")
 }
 
+// What is no function, or not a new one, is not written.
+func TestHarvestWrites(t *testing.T) {
+	var out bytes.Buffer
+	h := &harvest{out: &out, seen: map[string]bool{}}
+	call := "f()"
+	good := function{Source: "def f(): pass\n", Events: 128, Calls: []*string{&call, nil}}
+	none, many, long, quiet, busy := good, good, good, good, good
+	none.Calls, many.Calls = nil, make([]*string, mostCalls+1)
+	long.Source, quiet.Events, busy.Events = strings.Repeat("x", mostOfFunction+1), 0, 129
+	for _, f := range []function{{}, none, many, long, quiet, busy, good, good} {
+		if err := h.write(f, "some.py"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := out.String(), `{"origin":"some.py","events":128,"source":"def f(): pass\n","calls":["f()",null]}`+"\n"; got != want {
+		t.Errorf("it writes %s, want %s", got, want)
+	}
+}
+
 // It ends when its time is over, with what it has.
 func TestHarvestEnds(t *testing.T) {
 	python := pythons.Between(t, 12, 14)[0].Path

@@ -55,7 +55,8 @@ type Config struct {
 type Containing uint8
 
 const (
-	// ContainAuto is bubblewrap where it works, else limits, which Worker.Warning tells.
+	// ContainAuto is bubblewrap where it works, else limits and, for root, another user,
+	// which Worker.Warning tells.
 	ContainAuto Containing = iota
 	// ContainBubblewrap is bubblewrap, or an error.
 	ContainBubblewrap

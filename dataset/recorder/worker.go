@@ -24,8 +24,7 @@ import (
 type Worker struct {
 	config Config
 	python string
-	folder string // of the package maker
-	remove func()
+	remove func() // the package maker's folder, where it is temporary
 
 	contained containment
 	warning   string
@@ -78,11 +77,12 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Worker{config: c, python: python}
-	if w.folder, w.remove, err = makerFolder(ctx, python); err != nil {
+	folder, remove, err := makerFolder(ctx, python)
+	if err != nil {
 		return nil, err
 	}
-	if err := w.contain(ctx); err != nil {
+	w := &Worker{config: c, python: python, remove: remove}
+	if err := w.contain(ctx, folder); err != nil {
 		w.remove()
 		return nil, err
 	}
@@ -228,7 +228,7 @@ type process struct {
 func (w *Worker) start(ctx context.Context) error {
 	const code = "import sys; sys.path[0] = sys.argv[1]; from maker.worker import main; main()"
 	p := &process{}
-	argv := w.contained.command("-s", "-c", code, w.folder)
+	argv := w.contained.command("-s", "-c", code)
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Env = []string{"PYTHONHASHSEED=0", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}
 	setApart(p.cmd)

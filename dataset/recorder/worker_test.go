@@ -197,6 +197,36 @@ func TestDied(t *testing.T) {
 	}
 }
 
+// Without a place that lasts, what the process imports lies in one that goes with it.
+func TestNoCache(t *testing.T) {
+	tmp := t.TempDir()
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	python := pythons.Any(t)
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("TMPDIR", tmp)
+	w, err := Start(t.Context(), Config{Python: python, Contain: ContainLimits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := inWords(t, w, Job{Program: &Program{Source: "x = 1\n"}}); !strings.Contains(said, "Name:x") {
+		t.Error(said)
+	}
+	there, _ := os.ReadDir(tmp)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 || len(there) != 1 {
+		t.Error(there, left, err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(tmp, "none"))
+	if _, err := Start(t.Context(), Config{Python: python}); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
 // Several callers take turns.
 func TestTurns(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
