@@ -42,6 +42,9 @@ func TestMergeFinds(t *testing.T) {
 		{func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, partName(2)), []byte(want[filepath.ToSlash(partName(3))]), 0o600)
 		}, "which is not in its place"},
+		{func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, partName(2)), []byte(strings.Replace(want[filepath.ToSlash(partName(2))], `"failed":[`, `"failed":[{"number":3}`, 1)), 0o600)
+		}, "program 3, which is not in its place, that it failed"},
 	} {
 		dir := copied()
 		if err := c.damage(dir); err != nil {
@@ -68,6 +71,14 @@ func TestMergeFinds(t *testing.T) {
 	}
 	if _, err := Merge(t.Context(), MergeConfig{Dir: filepath.Join(t.TempDir(), "new"), From: []string{whole, other}}); err == nil || !strings.Contains(err.Error(), "shard 2 is in "+whole+" and in "+other+", and they differ") {
 		t.Errorf("%v", err)
+	}
+	told := 0
+	if _, err := Merge(t.Context(), MergeConfig{Dir: whole, Progress: func(done, of int) {
+		if told++; done != told || of != 6 {
+			t.Errorf("%d of %d", done, of)
+		}
+	}}); err != nil || told != 6 {
+		t.Errorf("%d times, %v", told, err)
 	}
 	if _, err := Merge(t.Context(), MergeConfig{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "is no dataset") {
 		t.Errorf("%v", err)

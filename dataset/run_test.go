@@ -227,6 +227,27 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// Two that make the same shards in one folder: the one that is disturbed says so.
+func TestTwoAtOnce(t *testing.T) {
+	dir, s := t.TempDir(), fakeSettings(40, 40)
+	r := fakeRun(Config{Dir: dir, Settings: s})
+	r.begin = func(context.Context) (worker, error) {
+		return &fake{settings: &r.Settings, each: func(number int) error {
+			if number == 39 {
+				makeFake(t, Config{Dir: dir, Settings: s})
+			}
+			return nil
+		}}, nil
+	}
+	if _, err := r.run(t.Context()); err == nil || !strings.Contains(err.Error(), "another npdb dataset seems to be at work on the same shards") {
+		t.Errorf("%v", err)
+	}
+	undisturbed := t.TempDir()
+	makeFake(t, Config{Dir: undisturbed, Settings: s})
+	makeFake(t, Config{Dir: dir, Settings: s})
+	same(t, "after two", contents(t, dir), contents(t, undisturbed))
+}
+
 // What breaks down ends the run with what is whole kept.
 func TestWorkerFails(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(40, 8)

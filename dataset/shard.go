@@ -103,6 +103,9 @@ func (w *shardWriter) failing(name string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: another npdb dataset seems to be at work on the same shards", err)
+	}
 	return fmt.Errorf("%s cannot be written: %w", filepath.Join(w.folder.dir, name), err)
 }
 
