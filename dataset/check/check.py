@@ -5,7 +5,7 @@
 Of each trajectory the program is found in its text and run again, under a recorder over
 sys.settrace that shares nothing with npdb's; its actions are made again by DESIGN's table
 of moves, its edits by really setting the variable, and what comes of it is written anew by
-the rules of nd/1. Text, actions, horizons, and the spans to be predicted and of what
+the rules of nd/1, or of the Code World Model's traces. Text, actions, horizons, and the spans to be predicted and of what
 changed have to come out the same, byte for byte.
 
 The Python has to be the one that the dataset was made with: events differ between versions.
@@ -21,6 +21,7 @@ import os
 import random
 import sys
 
+from rerun import cwm
 from rerun.lines import lines_of
 from rerun.moves import Walk
 from rerun.reading import Malformed, State, read
@@ -62,6 +63,9 @@ def check(line, runs):
     missing = [name for name in FIELDS if name not in line]
     if missing:
         raise Wrong(f"lacks {', '.join(missing)}")
+    entry = line["source"].get("entry") or None
+    if line["dialect"] == "cwm":
+        return check_trace(line, entry, runs)
     if line["dialect"] != "nd/1":
         raise Declined(f"dialect {line['dialect']}")
     try:
@@ -71,7 +75,6 @@ def check(line, runs):
     if [step.action for step in text.steps if step.action != "set"] != line["actions"]:
         raise Wrong("the actions are not those of the text")
     source = "".join(one + "\n" for one in text.lines)
-    entry = line["source"].get("entry") or None
     found = runs.of(source, entry, ())
     best = None
     for start in starts(text, found):
@@ -84,6 +87,23 @@ def check(line, runs):
     if best is None:
         raise Wrong("no event of the program is the state that it begins with")
     raise Wrong(best[1])
+
+
+def check_trace(line, entry, runs):
+    """Raises Wrong or Declined where a trace of the Code World Model is not right."""
+    source, call = cwm.program(line["text"])
+    if call is not None and call != entry:
+        raise Wrong(f"its function main calls {call}, and the program's entry is {entry}")
+    found = runs.of(source, entry, ())
+    if not found.events:
+        raise Wrong("the program has no state")
+    writer = cwm.Writer(source, call, found)
+    for action in line["actions"]:
+        if not writer.step(action):
+            break
+    fault = difference(line, writer, writer.horizons)
+    if fault is not None:
+        raise Wrong(fault[1])
 
 
 def starts(text, found):

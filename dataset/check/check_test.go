@@ -57,7 +57,7 @@ func made(t *testing.T, p pythons.Python, count int, file string) string {
 		Dir: t.TempDir(), Parallel: 2,
 		Workers: dataset.Workers{Recorder: recorder.Config{Python: p.Path, Contain: recorder.ContainLimits}},
 		Settings: dataset.Settings{
-			Format: dataset.Format, Seed: 12, Count: count, PerShard: 1000, Walks: 4, Dialects: []policy.Dialect{policy.ND1},
+			Format: dataset.Format, Seed: 12, Count: count, PerShard: 1000, Walks: 4, Dialects: []policy.Dialect{policy.ND1, policy.CWM},
 			Source: dataset.Source{Kind: dataset.Generated}, Difficulty: [2]float64{0, 1}, Policy: *walks,
 		},
 	}

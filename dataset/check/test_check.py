@@ -96,6 +96,17 @@ TEXTS = [
     ("compacted", '[["<module>", 5]]{"n": "4"}', '[["<module>", 4]]{"n": "4"}'),
     ("compacted", "<|compact_sep|><|frame_sep|>", ""),
     ("compacted", '{"n": "4", "a": "4"}', '{"n": "..", "a": "4"}'),
+    ("trace of a call", "  # << START_OF_TRACE", ""),
+    ("trace of a call", "return f(1)", "return f(2)"),
+    ("trace of a call", "<|begin_of_text|>", ""),
+    ("trace of a call", '"x": ".."', '"x": "1"'),
+    ("trace of a call", r"\u00e9", "é"),
+    ("trace of a call", "<|return_sep|><|action_sep|>    return x * 2", "<|line_sep|>{}<|action_sep|>    return x * 2"),
+    ("trace of a script", "f(x):  # << START_OF_TRACE", "f(x):"),
+    ("trace of a script", '{"x": "0"}', '{"x": ".."}'),
+    ("trace of a script", "<|exception_sep|>", "<|return_sep|>"),
+    ("trace of a script", '"None"', '"0"'),
+    ("trace of a script", "<|end_of_text|>", ""),
 ]
 
 
@@ -115,11 +126,12 @@ class Planted(unittest.TestCase):
 
     def test_anywhere_in_a_text(self):
         """A text that lacks any one character is another."""
-        line = BY_NAME["forward"].line()
-        text = line["text"]
-        for at in range(text.index("<|frame_sep|>"), len(text)):
-            with self.subTest(at=at), contextlib.suppress(Declined):
-                self.assertIsNotNone(fault({**line, "text": text[:at] + text[at + 1 :]}))
+        for name in ("forward", "trace of a call"):
+            line = BY_NAME[name].line()
+            text = line["text"]
+            for at in range(text.index("<|frame_sep|>"), len(text)):
+                with self.subTest(name=name, at=at), contextlib.suppress(Declined):
+                    self.assertIsNotNone(fault({**line, "text": text[:at] + text[at + 1 :]}))
 
     def test_in_what_stands_beside_a_text(self):
         for walk in WALKS:
@@ -134,14 +146,14 @@ class Planted(unittest.TestCase):
                     self.assertIn(name, fault({**right, name: right[name][1:]}))
                     self.assertIn(name, fault({**right, name: right[name] + [[0, 1]]}))
             for at in range(len(right["horizons"])):
-                for wrong in (right["horizons"][at] + 1, -1):
+                for wrong in (right["horizons"][at] + 1, right["horizons"][at] - 1):
                     horizons = list(right["horizons"])
                     horizons[at] = wrong
                     with self.subTest(walk=walk.name, at=at, horizon=wrong):
                         self.assertIn("horizons", fault({**right, "horizons": horizons}))
             with self.subTest(walk=walk.name):
                 self.assertIn("horizons", fault({**right, "horizons": right["horizons"][:-1]}))
-                self.assertIn("actions", fault({**right, "actions": right["actions"][:-1]}))
+                self.assertIsNotNone(fault({**right, "actions": right["actions"][:-1]}))
                 self.assertIn("lacks horizons", fault({k: v for k, v in right.items() if k != "horizons"}))
 
     def test_another_entry(self):

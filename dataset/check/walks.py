@@ -13,6 +13,8 @@ class Walk:
     entry: str
     horizons: list
     marked: str
+    dialect: str = "nd/1"
+    actions: list = None  # where the text does not have them
 
     def line(self):
         marked = self.marked.strip("\n").replace("\n<|debug_sep|>", "<|debug_sep|>")
@@ -28,11 +30,11 @@ class Walk:
                 text += piece
         return {
             "id": self.name,
-            "dialect": "nd/1",
+            "dialect": self.dialect,
             "text": text,
             "predict": spans["«"],
             "changed": spans["‹"],
-            "actions": [a for a in re.findall(r"<\|debug_sep\|>(.*?)<\|frame_sep\|>", text) if a != "set"],
+            "actions": self.actions or [a for a in re.findall(r"<\|debug_sep\|>(.*?)<\|frame_sep\|>", text) if a != "set"],
             "horizons": list(self.horizons),
             "source": {"program": self.name, "entry": self.entry, "family": "", "number": 0, "walk": 0},
         }
@@ -256,5 +258,61 @@ WALKS = [
 <|debug_sep|>inv_step_return<|frame_sep|>«<|line_sep|>{"n": ".."}<|action_sep|>‹5›|    n -= f(1)
 <|frame_sep|>»
 """,
+    ),
+    Walk(
+        "trace of a call",
+        "f(1)",
+        [-1, 1, 1, 1, 2, 1, 1, -1, 0],
+        r"""
+<|begin_of_text|><|trace_context_start|>
+def g(x):
+    return x * 2
+def f(x):
+    y = g(x)
+    return 'é' * y
+def main():  # << START_OF_TRACE
+    return f(1)
+<|frame_sep|><|call_sep|>{}<|action_sep|>def main():
+<|frame_sep|>«<|line_sep|>{}<|action_sep|>‹    return f(1)›
+<|frame_sep|>»«<|call_sep|>{‹"x": "1"›}<|action_sep|>‹def f(x):›
+<|frame_sep|>»«<|line_sep|>{"x": ".."}<|action_sep|>‹    y = g(x)›
+<|frame_sep|>»«<|call_sep|>{‹"x": "1"›}<|action_sep|>‹def g(x):›
+<|frame_sep|>»<|return_sep|>«<|action_sep|>‹    return x * 2›
+<|arg_sep|>‹"2"›<|frame_sep|>»«<|line_sep|>{"x": "..", ‹"y": "2"›}<|action_sep|>‹    return 'é' * y›
+<|frame_sep|>»«<|return_sep|><|action_sep|>‹    return 'é' * y›
+<|arg_sep|>‹"'\u00e9\u00e9'"›<|frame_sep|>»«<|return_sep|><|action_sep|>‹    return f(1)›
+<|arg_sep|>‹"'\u00e9\u00e9'"›<|frame_sep|>»«<|end_of_text|>»
+""",
+        "cwm",
+        ["step_into"] * 4 + ["step_return"] + ["step_into"] * 4,
+    ),
+    Walk(
+        "trace of a script",
+        "",
+        [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
+        r"""
+<|begin_of_text|><|trace_context_start|>def f(x):  # << START_OF_TRACE
+    x += 1
+    return 1 // x
+try:
+    f(-1)
+except ZeroDivisionError:
+    pass
+<|frame_sep|><|line_sep|>{}<|action_sep|>def f(x):
+<|frame_sep|>«<|line_sep|>{}<|action_sep|>‹try:›
+<|frame_sep|>»«<|line_sep|>{}<|action_sep|>‹    f(-1)›
+<|frame_sep|>»«<|call_sep|>{‹"x": "-1"›}<|action_sep|>‹def f(x):›
+<|frame_sep|>»«<|line_sep|>{"x": ".."}<|action_sep|>‹    x += 1›
+<|frame_sep|>»«<|line_sep|>{"x": ‹"0"›}<|action_sep|>‹    return 1 // x›
+<|frame_sep|>»«<|exception_sep|><|action_sep|>‹    return 1 // x›
+<|arg_sep|>‹"ZeroDivisionError('integer division or modulo by zero')"›<|frame_sep|>»«<|return_sep|><|action_sep|>‹    return 1 // x›
+<|arg_sep|>‹"None"›<|frame_sep|>»«<|exception_sep|><|action_sep|>‹    f(-1)›
+<|arg_sep|>‹"ZeroDivisionError('integer division or modulo by zero')"›<|frame_sep|>»«<|line_sep|>{}<|action_sep|>‹except ZeroDivisionError:›
+<|frame_sep|>»«<|line_sep|>{}<|action_sep|>‹    pass›
+<|frame_sep|>»«<|return_sep|><|action_sep|>‹    pass›
+<|arg_sep|>‹"None"›<|frame_sep|>»«<|end_of_text|>»
+""",
+        "cwm",
+        ["step_into"] * 12,
     ),
 ]

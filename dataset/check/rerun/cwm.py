@@ -1,0 +1,139 @@
+"""Trajectories as traces of the Code World Model (arXiv 2510.02387), read and written again.
+
+A trace has every state in a frame of its own, but for calls that are passed over: after the
+frame of a call its return's token is given. Locals are told at calls and lines, ".." where
+the frame before of the same scope has the same. The line where it begins carries a mark; a
+trace of a call begins in a function main that makes it, which is added to the source.
+"""
+
+import json
+import re
+
+from rerun.moves import RETURNS
+
+BEGIN, CONTEXT, FRAME, END = "<|begin_of_text|>", "<|trace_context_start|>", "<|frame_sep|>", "<|end_of_text|>"
+MARK = "  # << START_OF_TRACE"
+MAIN = re.compile(r"\n(.*\n)def main\(\):  # << START_OF_TRACE\n    return (.*)\n", re.DOTALL)
+
+
+def program(text):
+    """The source of a trace and the call that main makes, None where there is no main."""
+    context = text.partition(CONTEXT)[2].partition(FRAME)[0]
+    main = MAIN.fullmatch(context)
+    return main.groups() if main else (context.replace(MARK, ""), None)
+
+
+class Writer:
+    """A trace that grows by steps, with the spans to be learnt."""
+
+    def __init__(self, source, call, run):
+        self.lines, self.call, self.run = source.split("\n"), call, run
+        self.pieces, self.size = [], 0
+        self.predict, self.changed, self.horizons = [], [], []
+        self.scopes = []  # what each has shown
+        self.at = -1  # the event that was written last
+        self.rest = []  # frames of main that are to come: in the beginning, and in the end
+        self.left = False  # whether those in the end are under way
+        first = run.events[0]
+        if call is None:
+            marked = self.lines[: first.line - 1] + [self.lines[first.line - 1] + MARK] + self.lines[first.line :]
+            self.write(BEGIN + CONTEXT + "\n".join(marked) + FRAME)
+            if first.kind == "line":
+                self.scopes.append({})
+            self.event(0)
+            del self.changed[:]
+        else:
+            self.write(f"{BEGIN}{CONTEXT}\n{source}def main():{MARK}\n    return {call}\n{FRAME}")
+            self.frame("call", {}, "def main():", None)
+            del self.changed[:]
+            self.rest = [("line", None)]
+
+    @property
+    def text(self):
+        return "".join(self.pieces)
+
+    def write(self, text, changed=False):
+        begin = self.size
+        self.pieces.append(text)
+        self.size += len(text.encode())
+        if changed:
+            self.changed.append((begin, self.size))
+
+    def step(self, action):
+        """An action and what it leads to; whether there is such a step."""
+        events = self.run.events
+        begin = self.size
+        if self.at + 1 == len(events) and not self.left:
+            self.left = True
+            self.rest = self.leaving()
+        if action == "step_return":
+            if self.at < 0 or events[self.at].kind != "call" or self.left:
+                return False
+            me = events[self.at].activation
+            landing = next((j for j in range(self.at + 1, len(events)) if events[j].activation == me and events[j].kind in RETURNS), None)
+            if landing is None:
+                return False
+            begin += len("<|return_sep|>")
+            self.horizons.append(landing - self.at)
+            self.event(landing)
+        elif action != "step_into":
+            return False
+        elif self.rest:
+            kind, value = self.rest.pop(0)
+            self.horizons.append(-1)
+            self.frame(kind, {}, f"    return {self.call}", value)
+        elif self.left:
+            self.horizons.append(0)
+            self.write(END)
+        else:
+            self.horizons.append(1)
+            self.event(self.at + 1)
+        self.predict.append((begin, self.size))
+        return True
+
+    def leaving(self):
+        """How main is left: as what it has called was."""
+        last = self.run.events[-1]
+        if self.call is None:
+            return []
+        if last.kind == "unwind":
+            raised = [e for e in self.run.events if e.kind == "exception" and e.activation == last.activation]
+            return [("exception", raised[-1].value), ("unwind", None)]
+        return [(last.kind, last.value)]
+
+    def event(self, i):
+        self.at = i
+        event = self.run.events[i]
+        self.frame(event.kind, event.names, self.lines[event.line - 1], event.value)
+
+    def frame(self, kind, names, source, value):
+        if kind == "call":
+            self.scopes.append({})
+        self.write(f"<|{'return' if kind in RETURNS else kind}_sep|>")
+        if kind in ("call", "line"):
+            self.locals(names)
+        self.write("<|action_sep|>")
+        self.write(source, changed=True)
+        self.write("\n")
+        if kind in (*RETURNS, "exception"):
+            self.write("<|arg_sep|>")
+            self.write(json.dumps("None" if kind == "unwind" else value), changed=True)
+        if kind in RETURNS:
+            self.scopes.pop()
+        self.write(FRAME)
+
+    def locals(self, names):
+        known = self.scopes[-1]
+        self.scopes[-1] = names
+        self.write("{")
+        for number, (name, text) in enumerate(names.items()):
+            self.write(", " if number else "")
+            if name not in known:
+                self.write(f"{json.dumps(name)}: {json.dumps(text)}", changed=True)
+                continue
+            self.write(json.dumps(name) + ": ")
+            if known[name] == text:
+                self.write('".."')
+            else:
+                self.write(json.dumps(text), changed=True)
+        self.write("}")
