@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // packer writes what packing.py writes.
@@ -111,6 +112,9 @@ func TestUnpack(t *testing.T) {
 	}
 	if got := r.Text().Files; len(got) != 1 || got[0].Name != "some.py" || !slices.Equal(got[0].Lines, []string{"a", "b", "c"}) {
 		t.Errorf("its text is %+v", got)
+	}
+	if got := r.Tree.Land(9, dsl.Action{Move: dsl.StepInto}); got.Boundary != statetree.AtEnd {
+		t.Errorf("a step from the last event lands on %+v", got)
 	}
 	for i, want := range []string{
 		"line 1 <module> 0", "line 2 <module> 0 a=1 b=2", "call 1 f 1 x=5", "return 1 f 1 x=5 → 6", "line 3 <module> 0 b=3 a=1",

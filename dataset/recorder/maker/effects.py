@@ -1,10 +1,12 @@
 """What a program may not do while it is recorded, noticed where it does it.
 
 The reasons are for whoever reads why a program gave no recording: containment does not
-depend on them. What is left are programs whose recording is the same each time.
+depend on them. What is left are programs whose recording is the same each time, but for
+what cannot be noticed here, such as datetime.now().
 """
 
 import os
+import random
 import sys
 import time
 
@@ -80,6 +82,8 @@ def watch():
         if now is not None:
             setattr(time, name, asked(name, now))
     os.urandom = refusing(os.urandom, CHANCE)
+    random.Random.seed = seeding(random.Random.seed)
+    random.seed = random._inst.seed
     for module in filter(None, map(sys.modules.get, ("_thread", "threading"))):
         for name in STARTING.intersection(vars(module)):
             setattr(module, name, refusing(getattr(module, name), THREADS))
@@ -98,6 +102,17 @@ def asked(name, now):
     clock.__name__ = clock.__qualname__ = name
     clock.__module__ = "time"
     return clock
+
+
+def seeding(original):
+    """random.Random.seed, less the one by chance."""
+
+    def seed(self, a=None, *args, **named):
+        if a is None and not away:
+            raise GiveUp(CHANCE)
+        return original(self, a, *args, **named)
+
+    return seed
 
 
 def refusing(function, reason):

@@ -67,10 +67,12 @@ class Zygote:
             if job is None:
                 return
             job = json.loads(job)
+            read, write = os.pipe()
             try:
-                read, write = os.pipe()
                 pid = os.fork()
             except OSError as e:
+                os.close(read)
+                os.close(write)
                 self.answer(b"E", ("no process for a program: %s" % e.strerror).encode())
                 continue
             if pid == 0:
