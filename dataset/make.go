@@ -21,11 +21,38 @@ import (
 type Workers struct {
 	Recorder recorder.Config
 	Programs *Programs // given ones; nil for the generator's
+	// Started has a worker of Recorder's that runs already, which is taken before another
+	// is started; nil for none.
+	Started chan *recorder.Worker
+}
+
+// recorder is a worker that runs.
+func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
+	select {
+	case started := <-w.Started:
+		return started, nil
+	default:
+		return recorder.Start(ctx, w.Recorder)
+	}
+}
+
+// Close closes what no run has taken, and the given programs' file.
+func (w *Workers) Close() error {
+	var err error
+	select {
+	case started := <-w.Started:
+		err = started.Close()
+	default:
+	}
+	if w.Programs != nil {
+		err = errors.Join(err, w.Programs.Close())
+	}
+	return err
 }
 
 // maker makes trajectories by a recorder and the policy.
 type maker struct {
-	Workers
+	programs *Programs // nil for the generator's
 	settings *Settings
 	recorder records
 	broken   int // programs in a row with which the recorder broke down
@@ -50,8 +77,8 @@ const (
 )
 
 func (c *Config) maker(ctx context.Context) (worker, error) {
-	m := &maker{Workers: c.Workers, settings: &c.Settings}
-	w, err := recorder.Start(ctx, c.Workers.Recorder)
+	m := &maker{programs: c.Workers.Programs, settings: &c.Settings}
+	w, err := c.Workers.recorder(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -67,10 +94,10 @@ func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	rng := generator(m.settings.Seed, number)
 	out := &made{number: number, tally: newTally()}
 	job := recorder.Job{Seed: strconv.FormatUint(m.settings.Seed, 10), Number: number, Events: m.settings.Events}
-	if m.Programs == nil {
+	if m.programs == nil {
 		job.Difficulty = m.settings.difficulty(rng, number)
 	} else {
-		p, err := m.Programs.program(number)
+		p, err := m.programs.program(number)
 		if err != nil {
 			return nil, err
 		}

@@ -24,14 +24,6 @@ type Config struct {
 	Progress func(Progress) // nil, or called after each program
 }
 
-// Close closes the given programs' file, if there is one.
-func (c *Config) Close() error {
-	if c.Workers.Programs == nil {
-		return nil
-	}
-	return c.Workers.Programs.Close()
-}
-
 // Progress is how far it is.
 type Progress struct {
 	Programs int // whose shards are there, or that are in one being made

@@ -95,7 +95,7 @@ func (f *datasetFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, made.Close()) }()
+	defer func() { err = errors.Join(err, made.Workers.Close()) }()
 	if n := made.Settings.Source.Alike; n > 0 {
 		fmt.Fprintf(os.Stderr, "npdb: left out what is there twice: %s of %s\n", count(n, "program"), escapeLines(f.programs))
 	}

@@ -83,7 +83,7 @@ func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	return s, err
 }
 
-// config is what the flags come to. Whoever gets it closes its programs.
+// config is what the flags come to. Whoever gets it closes its Workers.
 func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python string) (c dataset.Config, err error) {
 	c = dataset.Config{Dir: f.out, Parallel: f.parallel}
 	s := &c.Settings
@@ -125,11 +125,13 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	// Which interpreter it is, and that it can do this, is known before anything is begun.
 	w, err := recorder.Start(ctx, c.Workers.Recorder)
 	if err != nil {
-		return c, errors.Join(err, c.Close())
+		return c, errors.Join(err, c.Workers.Close())
 	}
 	about := w.About()
 	s.Python, s.Maker = about.Python, about.Maker
-	return c, w.Close()
+	c.Workers.Started = make(chan *recorder.Worker, 1)
+	c.Workers.Started <- w
+	return c, nil
 }
 
 // containings are the words of --contain.
