@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"os"
-	"runtime"
 	"sync/atomic"
 
 	"github.com/npdb/npdb/internal/sandbox"
@@ -116,7 +115,7 @@ func (w *Worker) warn(why error) {
 		who, files = "as a user of their own", "read what everybody may read"
 	}
 	w.warning = "programs are not in a sandbox (" + reason + "): they run " + who + ", with limits on time and memory, and can "
-	if runtime.GOOS != "linux" || filter() == nil {
+	if filter() == nil {
 		w.warning += "use the network, start and end processes, "
 	}
 	w.warning += files + ". Install bubblewrap, or record only programs that you trust"

@@ -50,6 +50,8 @@ var hostile = []struct{ name, source, reason string }{
 	{"calls native code", "import ctypes\nctypes.string_at(0)\n", "calls native code"},
 	{"forges bytes", "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'\\x10\\0\\0\\0R' + b'\\0' * 64)\n    except OSError:\n        pass\n", "a spoiled recording"},
 	{"forges a reason", "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'\\x06\\0\\0\\0F<b>no')\n    except OSError:\n        pass\n", "a spoiled recording"},
+	{"forges nothing", "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'\\0\\0\\0\\0')\n    except OSError:\n        pass\n", "a spoiled recording"},
+	{"forges a letter", "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'\\2\\0\\0\\0X?')\n    except OSError:\n        pass\n", "a spoiled recording"},
 	{"forges a large one", "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'\\xff\\xff\\xff\\x7fR')\n    except OSError:\n        pass\n", "too large a recording"},
 	{"breaks what records it", "import builtins\nbuiltins.len = None\nbuiltins.isinstance = builtins.getattr = None\nx = 1\n", "any"},
 	{"edits the recorder", "import sys\nm = sys.modules['maker.values']\nm.render = lambda v: 'no'\nx = 1\n", "any"},

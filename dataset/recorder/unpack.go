@@ -1,10 +1,8 @@
 package recorder
 
 import (
-	"encoding/binary"
 	"errors"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
@@ -13,9 +11,14 @@ import (
 // errSpoiled is of bytes that the package maker's packing.py did not write.
 var errSpoiled = errors.New("this is no recording")
 
-// mostSlots is how many names the activations of one recording may have: the tree has
-// room for each from the start.
-const mostSlots = 1 << 22
+// What a recording may have, so that to read one takes little more time and memory than it
+// is long: a text that is named a million times is looked at as often.
+const (
+	mostSlots     = 1 << 22 // names of all activations: the tree has room for each from the start
+	mostNames     = 1 << 20 // of codes and shapes
+	mostOfName    = 1 << 12 // bytes
+	bytesOfLetter = 6       // of a character of a value at most: a surrogate is written \udc80
+)
 
 // The kinds of events, by the numbers that tracing.py has for them.
 var eventKinds = [...]struct {
@@ -30,54 +33,17 @@ var eventKinds = [...]struct {
 	{dsl.Exception, dsl.NoReturn},
 }
 
-// words reads numbers; its first error stays, and what it reads then is 0.
-type words struct {
-	b      []byte
-	failed bool
-}
-
-func (w *words) next() int {
-	if len(w.b) < 4 {
-		w.failed = true
-		return 0
-	}
-	n := binary.LittleEndian.Uint32(w.b)
-	w.b = w.b[4:]
-	if n > 1<<31-1 {
-		w.failed = true
-		return 0
-	}
-	return int(n)
-}
-
-// below is a number less than n.
-func (w *words) below(n int) int {
-	v := w.next()
-	if v >= n {
-		w.failed = true
-		return 0
-	}
-	return v
-}
-
-// count is the number of things that follow, of at least so many words each.
-func (w *words) count(words int) int {
-	n := w.next()
-	if n > len(w.b)/4/words {
-		w.failed = true
-		return 0
-	}
-	return n
-}
-
 // unpacker makes a recording of the bytes that packing.py wrote. They are the program's,
 // in the end: it believes nothing.
 type unpacker struct {
 	words
+	limits Limits
 	texts  [][]byte
+	named  []string // the texts that are names
 	codes  []code
 	shapes []shape
 	room   int // slots that activations may still have
+	names  int // that codes and shapes may still have
 	lines  int // of the program
 	tree   *statetree.Tree
 	acts   []activation
@@ -91,6 +57,7 @@ type code struct {
 	number          int // the tree's, -1 until an activation is entered
 	made            statetree.Code
 	slots           map[string]int
+	seen            []int // by slot: the latest shape that has it, plus one
 }
 
 // shape is the names that have a value, by their slots.
@@ -110,9 +77,9 @@ type activation struct {
 	order   []int // slots in the order of binding, of a body
 }
 
-// unpack reads a packed recording.
-func unpack(b []byte, name string) (*Recording, error) {
-	u := unpacker{words: words{b: b}, room: mostSlots, tree: statetree.New()}
+// unpack reads a packed recording, which keeps to limits.
+func unpack(b []byte, name string, limits Limits) (*Recording, error) {
+	u := unpacker{words: words{b: b}, limits: limits, room: mostSlots, names: mostNames, tree: statetree.New()}
 	if !u.readTexts() {
 		return nil, errSpoiled
 	}
@@ -124,14 +91,14 @@ func unpack(b []byte, name string) (*Recording, error) {
 	end := words{b: u.b[len(u.b)-tail:]}
 	u.b = u.b[:len(u.b)-tail]
 	r := &Recording{Tree: u.tree, Exit: dsl.Exit{Code: end.below(256)}}
-	if text := u.optional(&end); text != nil {
+	if text := u.value(&end); text != nil {
 		said := string(text)
 		r.Exit.Exception = &said
 	}
 	r.Fatal = end.next() - 1
 	source := u.text(&end)
 	r.Program = Program{Name: name, Source: string(source), Entry: string(u.optional(&end)), Family: string(u.text(&end))}
-	if end.failed {
+	if end.failed || u.failed {
 		return nil, errSpoiled
 	}
 	u.lines = len(dsl.SplitLines(r.Program.Source))
@@ -148,103 +115,6 @@ func unpack(b []byte, name string) (*Recording, error) {
 	return r, nil
 }
 
-func (u *unpacker) readTexts() bool {
-	n := u.count(1)
-	lengths := words{b: u.b[:4*n]}
-	u.b = u.b[4*n:]
-	u.texts = make([][]byte, n)
-	total := 0
-	for i := range u.texts {
-		length := lengths.next()
-		if length > len(u.b) {
-			return false
-		}
-		u.texts[i], u.b = u.b[:length:length], u.b[length:]
-		if !utf8.Valid(u.texts[i]) {
-			return false
-		}
-		total += length
-	}
-	padding := -total & 3
-	if u.failed || lengths.failed || padding > len(u.b) {
-		return false
-	}
-	u.b = u.b[padding:]
-	return true
-}
-
-// text is a text by its number.
-func (u *unpacker) text(w *words) []byte {
-	if n := w.below(len(u.texts)); !w.failed {
-		return u.texts[n]
-	}
-	return nil
-}
-
-// optional is a text by its number plus one, nil for 0.
-func (u *unpacker) optional(w *words) []byte {
-	if n := w.below(len(u.texts) + 1); n > 0 && !w.failed {
-		return u.texts[n-1]
-	}
-	return nil
-}
-
-func (u *unpacker) readCodes() bool {
-	n := u.count(7)
-	for range n {
-		made := statetree.Code{Name: string(u.text(&u.words)), QualName: string(u.text(&u.words)), FirstLine: u.next(), LastLine: u.next()}
-		flags := u.below(4)
-		made.Fast, made.Generator = flags&1 != 0, flags&2 != 0
-		made.Args = u.next()
-		c := code{fast: made.Fast, generator: made.Generator, number: -1, slots: map[string]int{}}
-		names := u.count(1)
-		for range names {
-			name := string(u.text(&u.words))
-			c.slots[name] = len(made.Names)
-			made.Names = append(made.Names, name)
-		}
-		if u.failed || len(c.slots) != names || names > 0 && !made.Fast || made.Args > names {
-			return false
-		}
-		c.made = made
-		u.codes = append(u.codes, c)
-	}
-	return !u.failed
-}
-
-// readShapes reads which names have values; of a body these are its names.
-func (u *unpacker) readShapes() bool {
-	n := u.count(2)
-	for range n {
-		s := shape{code: u.below(len(u.codes))}
-		names := u.count(1)
-		if u.failed {
-			return false
-		}
-		c := &u.codes[s.code]
-		seen := make(map[int]bool, names)
-		for range names {
-			name := string(u.text(&u.words))
-			slot, known := c.slots[name]
-			switch {
-			case u.failed || c.fast && !known:
-				return false
-			case !known:
-				slot = len(c.made.Names)
-				c.slots[name] = slot
-				c.made.Names = append(c.made.Names, name)
-			}
-			if seen[slot] || c.fast && len(s.slots) > 0 && slot < s.slots[len(s.slots)-1] {
-				return false
-			}
-			seen[slot] = true
-			s.slots = append(s.slots, slot)
-		}
-		u.shapes = append(u.shapes, s)
-	}
-	return !u.failed
-}
-
 func (u *unpacker) readActivations() bool {
 	u.acts = make([]activation, u.count(1))
 	for i := range u.acts {
@@ -255,6 +125,9 @@ func (u *unpacker) readActivations() bool {
 
 func (u *unpacker) readEvents() bool {
 	n := u.count(6)
+	if n > u.limits.Events {
+		return false
+	}
 	for range n {
 		if !u.readEvent() {
 			return false
@@ -265,7 +138,7 @@ func (u *unpacker) readEvents() bool {
 
 func (u *unpacker) readEvent() bool {
 	kind, line, number, depth := u.below(len(eventKinds)), u.next(), u.below(len(u.acts)), u.next()
-	value, at := u.optional(&u.words), u.below(len(u.shapes))
+	value, at := u.value(&u.words), u.below(len(u.shapes))
 	if u.failed || line < 1 || line > u.lines || u.shapes[at].code != u.acts[number].code {
 		return false
 	}
@@ -347,7 +220,7 @@ func (u *unpacker) bind(a *activation, at int) bool {
 	}
 	for _, slot := range slots {
 		text := u.below(len(u.texts))
-		if u.failed {
+		if u.failed || len(u.texts[text]) > bytesOfLetter*u.limits.Text {
 			return false
 		}
 		old := max(a.held[slot], -a.held[slot])

@@ -58,6 +58,9 @@ const (
 	kindException
 )
 
+// small are the limits of these recordings.
+var small = Limits{Events: 1 << 13, Text: 10}
+
 const packedSource = "a\nb\nc\n"
 
 // packed is a recording of a module (code 0), a function f(x) (code 1) and a generator
@@ -103,7 +106,7 @@ func TestUnpack(t *testing.T) {
 		{kindException, 3, 0, 0, "E()", 0, nil},
 		{kindUnwind, 3, 0, 0, "", 0, nil},
 	}
-	r, err := unpack(packed(events, 1, 9), "some.py")
+	r, err := unpack(packed(events, 1, 9), "some.py", small)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,29 +170,43 @@ func TestUnpackSpoiled(t *testing.T) {
 		"a shape that is not there":    {{kindLine, 1, 0, 0, "", 6, nil}},
 		"more values than a shape has": {{kindLine, 1, 0, 0, "", 0, []string{"5"}}},
 	} {
-		if _, err := unpack(packed(events, 0, 0), "p"); !errors.Is(err, errSpoiled) {
+		if _, err := unpack(packed(events, 0, 0), "p", small); !errors.Is(err, errSpoiled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	good := []event{line, call, end}
 	for _, fatal := range []uint32{1, 4, 1 << 31, 1<<32 - 1} {
-		if _, err := unpack(packed(good, 0, fatal), "p"); !errors.Is(err, errSpoiled) {
+		if _, err := unpack(packed(good, 0, fatal), "p", small); !errors.Is(err, errSpoiled) {
 			t.Errorf("fatal %d: %v", fatal, err)
 		}
 	}
-	if _, err := unpack(packed(good, 256, 0), "p"); !errors.Is(err, errSpoiled) {
+	if _, err := unpack(packed(good, 256, 0), "p", small); !errors.Is(err, errSpoiled) {
 		t.Errorf("exit 256: %v", err)
 	}
 	whole := packed(good, 0, 0)
-	if _, err := unpack(whole, "p"); err != nil {
+	if _, err := unpack(whole, "p", small); err != nil {
 		t.Fatal(err)
 	}
 	for n := range whole {
-		if _, err := unpack(whole[:n], "p"); err == nil {
+		if _, err := unpack(whole[:n], "p", small); err == nil {
 			t.Errorf("its first %d bytes of %d are a recording", n, len(whole))
 		}
 	}
-	if _, err := unpack(append(whole, 0, 0, 0, 0), "p"); err == nil {
+	long := []event{line, {kindLine, 2, 0, 0, "", 1, []string{"1", strings.Repeat("é", 6*small.Text/2)}}}
+	if _, err := unpack(packed(long, 0, 0), "p", small); err != nil {
+		t.Errorf("a value as long as can be: %v", err)
+	}
+	long[1].texts[1] += "x"
+	if _, err := unpack(packed(long, 0, 0), "p", small); !errors.Is(err, errSpoiled) {
+		t.Errorf("a longer value: %v", err)
+	}
+	if _, err := unpack(packed([]event{line, call, {kindReturn, 1, 1, 1, long[1].texts[1], 3, []string{"5"}}}, 0, 0), "p", small); !errors.Is(err, errSpoiled) {
+		t.Errorf("a longer value returned: %v", err)
+	}
+	if _, err := unpack(packed(good, 0, 0), "p", Limits{Events: 2, Text: 10}); !errors.Is(err, errSpoiled) {
+		t.Errorf("three events of two: %v", err)
+	}
+	if _, err := unpack(append(whole, 0, 0, 0, 0), "p", small); err == nil {
 		t.Error("it is one with more behind it")
 	}
 }
@@ -212,8 +229,25 @@ func TestUnpackManySlots(t *testing.T) {
 		p.add(kindCall, 1, i, i, 0, 0)
 	}
 	p.add(0, 0, 0, p.text("x\n"), 0, p.text(""))
-	if _, err := unpack(p.bytes(), "p"); !errors.Is(err, errSpoiled) {
+	if _, err := unpack(p.bytes(), "p", small); !errors.Is(err, errSpoiled) {
 		t.Error(err)
+	}
+}
+
+// Nor has a name that is long, or given very often, to be looked at each time.
+func TestUnpackLongNames(t *testing.T) {
+	for _, c := range []struct{ name, times int }{{mostOfName + 1, 1}, {1, mostNames}} {
+		p := &packer{}
+		p.add(1, p.text("f"), p.text("f"), 1, 1, 0, 0, 0)
+		p.add(uint32(c.times))
+		for range c.times {
+			p.add(0, 2, p.text(strings.Repeat("n", c.name)), p.text("m"))
+		}
+		p.add(1, 0, 1, kindLine, 1, 0, 0, 0, 0, p.text("5"), p.text("5"))
+		p.add(0, 0, 0, p.text("x\n"), 0, p.text(""))
+		if _, err := unpack(p.bytes(), "p", small); !errors.Is(err, errSpoiled) {
+			t.Error(c, err)
+		}
 	}
 }
 
@@ -225,7 +259,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { askAll(t, b) })
 }
 
-// FuzzUnpackNumbers is the same of small numbers behind a table of texts, which more often
+// FuzzUnpackNumbers is the same of few numbers behind a table of texts, which more often
 // agree with each other.
 func FuzzUnpackNumbers(f *testing.F) {
 	texts := &packer{texts: []string{"<module>", "f", "x", "g", "C.g", "a", "b"}}
@@ -242,21 +276,21 @@ func FuzzUnpackNumbers(f *testing.F) {
 			letters += body.next()
 		}
 		body.b = body.b[letters+(-letters&3):]
-		var small []byte
+		var few []byte
 		for len(body.b) > 0 {
-			small = append(small, byte(body.next()))
+			few = append(few, byte(body.next()))
 		}
-		f.Add(small)
+		f.Add(few)
 	}
 	seed(event{kindLine, 1, 0, 0, "", 0, nil}, event{kindCall, 2, 2, 1, "", 4, []string{"7"}}, event{kindYield, 2, 2, 1, "8", 5, nil}, event{kindLine, 2, 0, 0, "", 1, []string{"1", "2"}})
 	seed(event{kindLine, 1, 0, 0, "", 0, nil}, event{kindCall, 1, 1, 1, "", 3, []string{"5"}}, event{kindException, 1, 1, 1, "E()", 3, []string{"5"}}, event{kindUnwind, 1, 1, 1, "", 3, []string{"5"}}, event{kindLine, 3, 0, 0, "", 2, []string{"3", "1"}})
-	f.Fuzz(func(t *testing.T, small []byte) {
+	f.Fuzz(func(t *testing.T, few []byte) {
 		texts.body = texts.body[:0]
-		for _, b := range small {
+		for _, b := range few {
 			texts.add(uint32(b))
 		}
 		b := texts.bytes()
-		if len(b) != header+4*len(small) {
+		if len(b) != header+4*len(few) {
 			t.Fatal("the table of texts has changed")
 		}
 		askAll(t, b)
@@ -266,7 +300,7 @@ func FuzzUnpackNumbers(f *testing.F) {
 // askAll asks all states of a recording, where it is one.
 func askAll(t *testing.T, b []byte) {
 	t.Helper()
-	r, err := unpack(b, "p")
+	r, err := unpack(b, "p", small)
 	if err != nil {
 		return
 	}

@@ -118,7 +118,11 @@ func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
 	case 'F':
 		return nil, failure(said[1:])
 	case 'R':
-		r, err := unpack(said[1:], name)
+		limits := w.config.Limits
+		if j.Events > 0 {
+			limits.Events = j.Events
+		}
+		r, err := unpack(said[1:], name, limits)
 		if err != nil || j.Program != nil && !r.Program.is(j.Program) {
 			return nil, &Failure{spoiled}
 		}
