@@ -42,6 +42,8 @@ def render(value):
         text = safely(value, kind)
     if len(text) > LONGEST:
         raise GiveUp(LONG)
+    if " at 0x" in text:  # <cell at 0x…: empty>, or a string that repr() gave: another in each run
+        raise GiveUp(ADDRESS)
     return text
 
 
@@ -64,8 +66,6 @@ def safely(value, kind):
         text = walk(value, kind, 0, 0, {})
     except Exception:  # too deep, no memory, a class that is not what classes are
         raise GiveUp(DEEP) from None
-    if " at 0x" in text and not issubclass(kind, str):
-        raise GiveUp(ADDRESS)  # an address within, <cell at 0x…: empty>
     return utf8(text)
 
 
