@@ -268,20 +268,20 @@ WALKS = [
 def g(x):
     return x * 2
 def f(x):
-    y = g(x)
+    y = g(x + 1)
     return 'é' * y
 def main():  # << START_OF_TRACE
     return f(1)
 <|frame_sep|><|call_sep|>{}<|action_sep|>def main():
 <|frame_sep|>«<|line_sep|>{}<|action_sep|>‹    return f(1)›
 <|frame_sep|>»«<|call_sep|>{‹"x": "1"›}<|action_sep|>‹def f(x):›
-<|frame_sep|>»«<|line_sep|>{"x": ".."}<|action_sep|>‹    y = g(x)›
-<|frame_sep|>»«<|call_sep|>{‹"x": "1"›}<|action_sep|>‹def g(x):›
+<|frame_sep|>»«<|line_sep|>{"x": ".."}<|action_sep|>‹    y = g(x + 1)›
+<|frame_sep|>»«<|call_sep|>{‹"x": "2"›}<|action_sep|>‹def g(x):›
 <|frame_sep|>»<|return_sep|>«<|action_sep|>‹    return x * 2›
-<|arg_sep|>‹"2"›<|frame_sep|>»«<|line_sep|>{"x": "..", ‹"y": "2"›}<|action_sep|>‹    return 'é' * y›
+<|arg_sep|>‹"4"›<|frame_sep|>»«<|line_sep|>{"x": "..", ‹"y": "4"›}<|action_sep|>‹    return 'é' * y›
 <|frame_sep|>»«<|return_sep|><|action_sep|>‹    return 'é' * y›
-<|arg_sep|>‹"'\u00e9\u00e9'"›<|frame_sep|>»«<|return_sep|><|action_sep|>‹    return f(1)›
-<|arg_sep|>‹"'\u00e9\u00e9'"›<|frame_sep|>»«<|end_of_text|>»
+<|arg_sep|>‹"'\u00e9\u00e9\u00e9\u00e9'"›<|frame_sep|>»«<|return_sep|><|action_sep|>‹    return f(1)›
+<|arg_sep|>‹"'\u00e9\u00e9\u00e9\u00e9'"›<|frame_sep|>»«<|end_of_text|>»
 """,
         "cwm",
         ["step_into"] * 4 + ["step_return"] + ["step_into"] * 4,
