@@ -123,7 +123,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 		return c, err
 	}
 	// Which interpreter it is, and that it can do this, is known before anything is begun.
-	w, err := recorder.Start(ctx, c.Workers.Recorder)
+	w, err := startRecorder(ctx, &c.Workers.Recorder, s.Source.Kind == dataset.Generated)
 	if err != nil {
 		return c, errors.Join(err, c.Workers.Close())
 	}

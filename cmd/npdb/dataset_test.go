@@ -326,3 +326,36 @@ func TestDatasetReal(t *testing.T) {
 		t.Errorf("%v %+v %v", err, m.Settings.Source, m.Splits[dataset.Train].Tally.Families)
 	}
 }
+
+// To generate, a Python on PATH is taken that can; one that was named is held to.
+func TestDatasetFindsAPython(t *testing.T) {
+	all := pythons.All(t)
+	old, newer := all[0], all[len(all)-1]
+	if old.Minor >= 12 || newer.Minor < 12 {
+		t.Skip("this takes a Python older than 3.12 and one that is not, in NPDB_PYTHONS")
+	}
+	bin := t.TempDir()
+	for name, p := range map[string]pythons.Python{"python3": old, "python3.12": newer} {
+		if err := os.Symlink(p.Path, filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	home, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	run := func(args ...string) (string, error) {
+		said, err := npdbCommand(t, home, []string{"PATH=" + bin + ":/usr/bin:/bin"}, append([]string{"dataset", "--out", out, "--count", "3"}, args...)...).CombinedOutput()
+		return string(said), err
+	}
+	if said, err := run("--python", old.Path); err == nil || !strings.Contains(said, "name one with --python") {
+		t.Errorf("%v: %s", err, said)
+	}
+	if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a dataset was begun: %v", err)
+	}
+	if said, err := run(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	raw, err := os.ReadFile(filepath.Join(out, "manifest.json"))
+	if err != nil || !strings.Contains(string(raw), `"python": "`+newer.String()+".") {
+		t.Errorf("%v: %s", err, raw)
+	}
+}

@@ -3,7 +3,7 @@
     python3 check.py [--sample N] [--seed S] [--family NAME] FILE|DIR…
 
 Of each trajectory the program is found in its text and run again, under a recorder over
-sys.settrace that shares nothing with npdb's; its actions are made again by DESIGN's table
+sys.settrace that shares nothing with npdb's; its actions are made again by the table
 of moves, its edits by really setting the variable, and what comes of it is written anew by
 the rules of nd/1, or of the Code World Model's traces. Text, actions, horizons, and the spans to be predicted and of what
 changed have to come out the same, byte for byte.

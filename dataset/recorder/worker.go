@@ -62,7 +62,7 @@ type VersionError struct {
 func (e *VersionError) Error() string {
 	version, _, _ := strings.Cut(e.Version, " ")
 	if e.Records {
-		return fmt.Sprintf("%s is Python %s, which records programs that are given to it; they are made by CPython 3.12 to 3.14", e.Python, version)
+		return fmt.Sprintf("%s is Python %s, which records given programs alone; the generator takes CPython 3.12 to 3.14", e.Python, version)
 	}
 	return fmt.Sprintf("%s is Python %s: programs are recorded by CPython 3.9 to 3.14", e.Python, version)
 }
@@ -92,6 +92,20 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 // Warning says what programs are not kept from, and why; "" where they are in a sandbox.
 func (w *Worker) Warning() string { return w.warning }
 
+// CanMake is nil where the interpreter makes programs, too; else a *VersionError.
+func (w *Worker) CanMake() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.makes {
+		return nil
+	}
+	return w.cannotMake()
+}
+
+func (w *Worker) cannotMake() error {
+	return &VersionError{Python: w.python, Version: w.version, Records: true}
+}
+
 // Record runs a program and gives its recording. The error is a *Failure where the program
 // is at fault, a *DiedError where the process is gone. The end of ctx ends the process.
 func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
@@ -100,7 +114,7 @@ func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
 	name := "program.py"
 	switch {
 	case j.Program == nil && !w.makes:
-		return nil, &VersionError{Python: w.python, Version: w.version, Records: true}
+		return nil, w.cannotMake()
 	case j.Program != nil && !utf8.ValidString(j.Program.Source+j.Program.Entry+j.Program.Family):
 		return nil, &Failure{"syntax error"}
 	}

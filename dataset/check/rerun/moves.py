@@ -1,4 +1,4 @@
-"""The table of moves of DESIGN, over the events of a Run."""
+"""The table of moves of docs/nd1.md, over the events of a Run."""
 
 LEAVING = ("return", "unwind")  # how an activation ends
 RETURNS = (*LEAVING, "yield")

@@ -1,4 +1,4 @@
-"""Values as DESIGN and docs/nd1.md have them shown, written anew for the check.
+"""Values as docs/nd1.md has them shown, written anew for the check.
 
 A value is its repr, except: exact list, tuple, dict, set and frozenset element by
 element; an object whose class inherits object.__repr__, or whose __repr__ raises, from its

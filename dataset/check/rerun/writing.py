@@ -1,4 +1,4 @@
-"""Trajectories in nd/1, by the rules of DESIGN, with the spans to be learnt."""
+"""Trajectories in nd/1, by the rules of docs/nd1.md, with the spans to be learnt."""
 
 import re
 
