@@ -74,13 +74,18 @@ async def collect(limit):
     return found
 %or
 async def collect(limit):
-    return [number * «#2-5» async for number in count_up(limit)]
+    found = [number * «#2-5» async for number in count_up(limit)]
+    async for number in count_up(2):
+        found.append(number)
+    return found
 %or
 async def collect(limit):
     source = aiter(count_up(limit))
     first = await anext(source)
-    last = await anext(source, «-1¦None»)
-    return first, last
+    rest = 0
+    async for number in source:
+        rest += number
+    return first, rest, await anext(source, «-1¦None»)
 %end
 %use
 task = collect(«#2-4»)

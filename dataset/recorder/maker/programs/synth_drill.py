@@ -14,7 +14,7 @@ _TEMPLATES = [(kind, pieces) for kind, table in TABLES.items() for _, pieces in 
 _TEMPLATES += [(kind, pieces) for kind in ("str", "str", "ls", "int", "bool", "dsi", "li") for _, pieces in TABLES[kind][1] if len(pieces) > 1]
 _SETS = [(kind, pieces) for kind, pieces in _TEMPLATES if "r:si" in pieces or "r:fs" in pieces]
 _CHANGES = [pieces for _, pieces in PLAIN_TABLE[1] if pieces[0].startswith("del") or any(one.startswith("v:") for one in pieces[1::2])]
-METHODS = 0.3  # of the drills go by the table of all methods
+METHODS = 0.4  # of the drills go by the table of all methods
 _GROUPED = {"sized": ("str", "li", "dsi", "ls"), "seq": ("str", "li", "ls")}
 
 

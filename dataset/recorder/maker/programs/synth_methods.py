@@ -36,7 +36,7 @@ _TABLES = {
     | casefold() | encode() / encode('utf-8') | format(I, B) / '{} {}'.format(R, I) / '{0}-{1}-{0}'.format(R, B) / '{:>{}}'.format(R, N) | '{a}{b}'.format_map({'a': R, 'b': I})
     | isdecimal() | isidentifier() | isnumeric() | isprintable() | str.maketrans('ab', 'xy') / str.maketrans({'a': None, 'e': '3'}) | translate(str.maketrans('aeo', '430', P))
     """),
-    "int": (2, """
+    "int": (3, """
     as_integer_ratio() | bit_count() | bit_length() | conjugate() | int.from_bytes(R.to_bytes(4, 'big', signed=True), 'big', signed=True) / int.from_bytes(b'\\x01\\x02', 'little')
     is_integer() | to_bytes(4, 'big', signed=True) / to_bytes(4, 'little', signed=True)
     """),
