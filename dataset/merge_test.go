@@ -45,6 +45,14 @@ func TestMergeFinds(t *testing.T) {
 		{func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, partName(2)), []byte(strings.Replace(want[filepath.ToSlash(partName(2))], `"failed":[`, `"failed":[{"number":3}`, 1)), 0o600)
 		}, "program 3, which is not in its place, that it failed"},
+		{func(dir string) error {
+			part, err := s.readPart(dir, 2)
+			if err != nil {
+				return err
+			}
+			part.Keys[1] = part.Keys[0]
+			return writeJSON(filepath.Join(dir, partName(2)), part)
+		}, ", which is not in its place"},
 	} {
 		dir := copied()
 		if err := c.damage(dir); err != nil {

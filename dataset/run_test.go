@@ -25,8 +25,23 @@ func TestSameBytes(t *testing.T) {
 	if m.Programs.Duplicates < 10 || m.Programs.Failed < 5 || m.Programs.HeldOut < 10 || m.Programs.Kept+m.Programs.Failed+m.Programs.Duplicates != 230 {
 		t.Fatalf("it shows too little: %+v", m.Programs)
 	}
+	for _, split := range Splits() {
+		files, size := 0, int64(0)
+		for name, text := range want {
+			if strings.HasPrefix(name, split+"-") {
+				files, size = files+1, size+int64(len(text))
+			}
+		}
+		if got := m.Splits[split]; got.Files != files || got.Size != size {
+			t.Errorf("%s: %d files of %d bytes, and the manifest has %+v", split, files, size, got)
+		}
+	}
 	several := t.TempDir()
-	makeFake(t, Config{Dir: several, Settings: s, Parallel: 8})
+	var last Progress
+	makeFake(t, Config{Dir: several, Settings: s, Parallel: 8, Progress: func(p Progress) { last = p }})
+	if last.Programs != 230 || last.Of != 230 || last.Made != 230 || last.Failed != m.Programs.Failed || last.Lines < 2*m.Programs.Kept {
+		t.Errorf("it came to %+v", last)
+	}
 	same(t, "eight workers", contents(t, several), want)
 	makeFake(t, Config{Dir: several, Settings: s, Parallel: 3})
 	same(t, "once more", contents(t, several), want)
