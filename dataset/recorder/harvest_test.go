@@ -111,6 +111,22 @@ func TestHarvest(t *testing.T) {
 	t.Error("no program is made of them")
 }
 
+// A file of which nothing whole is heard has no functions.
+func TestHarvestHearsNothing(t *testing.T) {
+	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Bytes: 8}})
+	path := filepath.Join(t.TempDir(), "some.py")
+	if err := os.WriteFile(path, []byte("def double(text: str):\n    return text * 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	h := &harvest{out: &out, seen: map[string]bool{}}
+	for _, name := range []string{path, path + ".none"} {
+		if err := h.file(t.Context(), w, source{"some.py", name}); err != nil || out.Len() > 0 {
+			t.Error(name, err, out.String())
+		}
+	}
+}
+
 // What is no function, or not a new one, is not written.
 func TestHarvestWrites(t *testing.T) {
 	var out bytes.Buffer
