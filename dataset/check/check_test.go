@@ -16,6 +16,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 )
 
 // run runs a script of this folder, and gives what it says.
@@ -49,9 +50,6 @@ func TestCheck(t *testing.T) {
 func TestCounts(t *testing.T) {
 	run(t, usual(t), "-m", "unittest", "-q", "test_counts")
 }
-
-// thorough asks for 1,000 trajectories instead of 20; see package eval.
-func thorough() bool { return os.Getenv("NPDB_WALKS") != "" }
 
 // made makes a dataset of generated programs, or of those in a file, and gives its folder.
 func made(t *testing.T, p pythons.Python, count int, file string) string {
@@ -88,7 +86,7 @@ func made(t *testing.T, p pythons.Python, count int, file string) string {
 // 1,000.
 func TestGenerated(t *testing.T) {
 	programs, sample := 12, "20"
-	if thorough() {
+	if thorough.Asked() {
 		programs, sample = 400, "1000"
 	}
 	p := usual(t)
@@ -129,7 +127,7 @@ func TestGiven(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	file := cruxeval.File(t)
 	programs := 100
-	if thorough() {
+	if thorough.Asked() {
 		programs = 20000
 	}
 	p := usual(t)
