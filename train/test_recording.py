@@ -94,6 +94,8 @@ class Recordings(unittest.TestCase):
         self.assertIsNone(recorded("while True:\n    try:\n        while True: x = 1\n    except:\n        pass\n"))
         self.assertIsNone(recorded("x = 'a' * 400\ny = 1\n"))
         self.assertIsNone(recorded("x = (\n"))
+        self.assertIsNone(recorded("x = repr(object())\ny = 1\n"))
+        self.assertIsNone(recorded("x = [str(object())]\ny = 1\n"))
         self.assertIsNone(recorded("1/0\ndef f(): pass\n", "f()"))
         self.assertIsNone(recorded("def f():\n    return locals()\nf()\n"))
         self.assertIsNotNone(recorded("x = 1\n" * 8, limit=9))

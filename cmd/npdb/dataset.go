@@ -28,6 +28,7 @@ type datasetFlags struct {
 	heldOut             float64
 	difficulty          string
 	curriculum          bool
+	contain             string
 	events              int
 	timeout             time.Duration
 	memory              int64
@@ -74,7 +75,7 @@ func newDatasetCommand(stop *stopper) *cobra.Command {
 	fs.Var((*config.ByteSize)(&f.memory), "memory", "`memory` that a program may take")
 	defineContain(fs, &f.contain)
 	config.AddFlags(fs, "python")
-	cmd.AddCommand(newDatasetMergeCommand(stop), newDatasetStatCommand(), newDatasetCatCommand())
+	cmd.AddCommand(newDatasetMergeCommand(stop), newDatasetStatCommand(), newDatasetCatCommand(), newDatasetHarvestCommand(stop))
 	return cmd
 }
 

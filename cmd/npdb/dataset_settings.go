@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -116,7 +117,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	if f.timeout < time.Second || f.events < 1 || f.memory < leastMemory {
 		return c, fmt.Errorf("--timeout is 1s at least, --events 1, --memory %s", humanize.IBytes(leastMemory))
 	}
-	c.Workers.Recorder = recorder.Config{Python: python, Real: f.real, Limits: recorder.Limits{
+	c.Workers.Recorder = recorder.Config{Python: python, Real: f.real, Contain: containing, Limits: recorder.Limits{
 		Events: f.events, CPU: f.timeout, Wall: wallPerCPU * f.timeout, Memory: f.memory,
 	}}
 	if err := f.source(&c, fs); err != nil {
@@ -126,6 +127,9 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	w, err := startRecorder(ctx, &c.Workers.Recorder, s.Source.Kind == dataset.Generated)
 	if err != nil {
 		return c, errors.Join(err, c.Workers.Close())
+	}
+	if warning := w.Warning(); warning != "" {
+		fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(warning))
 	}
 	about := w.About()
 	s.Python, s.Maker = about.Python, about.Maker
