@@ -1,0 +1,169 @@
+package session_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+const (
+	oneSource = ": this session has one source of states; --mode both has two"
+	noModel   = ": no model is asked in real mode, every state is CPython's"
+	overHere  = "*** The program is over, so there is no frame here; rs goes back to its last event"
+	behind    = "; this is event 10, the program waits at event 15 (goto 100% goes there)"
+	unchanged = ": a recording cannot be changed, only the live program can run code"
+)
+
+// What needs a model is refused where there is none.
+func TestRefusedWithoutAModel(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	const none = ": there is no model to ask: give the address of its server with --base-url, or base_url in the configuration"
+	answers(t, s,
+		"mode", "real",
+		"mode real", "real",
+		"mode both", "*** mode both"+none,
+		"mode neural", "*** mode neural"+none,
+		"walk", "*** walk"+oneSource,
+		"walk free", "*** walk"+oneSource,
+		"resync", "*** resync"+oneSource,
+		"score", "*** score"+oneSource,
+		"divergence", "*** divergence"+oneSource,
+		"raw", "*** raw"+noModel,
+		"retry", "*** retry"+noModel,
+		"export x", "*** Nothing was predicted yet that could be exported",
+	)
+}
+
+// Behind the live edge what only the program can do is refused, with the way there; what
+// was recorded is told.
+func TestRefusedBehindTheEdge(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	answers(t, s,
+		"s 15", "--Call--\n> PROG(1)f()\n-> def f(x):",
+		"goto 10", "> PROG(2)f()\n-> y = x + 1",
+		"interact", "*** interact"+unchanged+behind,
+		"jump 3", "*** jump"+unchanged+behind,
+		"debug f(1)", "*** debug f(1)"+unchanged+behind,
+		"info threads", "*** info threads"+unchanged+behind,
+		"!x = 1", "*** x = 1"+unchanged+behind,
+		"p $_retval", "*** $_retval: convenience variables are Python's objects"+behind,
+		"p open", "*** open: it has effects"+behind,
+		"source nothing", "*** source nothing: it is no function of prog.py"+behind,
+		"source f", "  1  \tdef f(x):\n  2  \t    y = x + 1\n  3  \t    return y",
+		"p x", "1",
+		"p i", "1 (from recorded text of <module>, line 6)",
+		"p x + 0", "1 (from recorded text)",
+		"whatis x", "<class 'int'> (from recorded text)",
+		"pp x", "1 (from recorded text)",
+		"p nothing", "*** NameError: name 'nothing' was not recorded here (from recorded text)",
+		"p x ===", "*** SyntaxError: invalid syntax (from recorded text)",
+		"goto 12", "--Return--\n> PROG(3)f()->2\n-> return y",
+		"p $_retval", "2",
+		"retval", "2",
+		"up", "> PROG(6)<module>()\n-> f(i)",
+		"retval", "*** Not yet returned!",
+	)
+}
+
+// At the end no frame is left to look at, and nothing runs any more.
+func TestRefusedAtTheEnd(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	const over = ": the program is over (restart runs it again)"
+	const ended = "The program finished. Exit code: 0\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+	answers(t, s, "c", "2\n"+ended)
+	for _, line := range []string{"w", "u", "d", "l", "ll", "args", "retval", "p i", "pp i", "display", "display i", "undisplay", "until", "until 3", "reverse-until 3"} {
+		answers(t, s, line, overHere)
+	}
+	answers(t, s,
+		"info threads", "*** info threads"+over,
+		"interact", "*** interact"+over,
+		"jump 2", "*** jump"+over,
+		"debug f(1)", "*** debug f(1)"+over,
+		"x = 1", "*** x = 1"+over,
+		"advance 99", "*** End of file",
+		"source f", "  1  \tdef f(x):\n  2  \t    y = x + 1\n  3  \t    return y",
+		"source nothing", "*** source nothing: it is no function of prog.py; the program is over, so only what was recorded is left (restart runs it again)",
+		"output", "2",
+		"watch i", "Watchpoint 1: i, 2 now",
+		"last i", "i: 1 -> 2\n> PROG(5)<module>()\n-> for i in range(3):\ngoto 13 goes to that line, goto 14 behind it",
+		"s", ended,
+		"goto 22", "*** The recording ends at event 21",
+		"goto 21", "--Return--\n> PROG(7)<module>()->None\n-> print(i)",
+		"goto 50%", "> PROG(2)f()\n-> y = x + 1",
+		"output", "",
+		"interact", "*** interact"+unchanged+"; the program is over, so only what was recorded is left (restart runs it again)",
+		"goto 0%", "> PROG(1)<module>()\n-> def f(x):",
+		"goto 100%", ended,
+	)
+}
+
+// Where a model predicts nothing runs and nothing is recorded.
+func TestRefusedInNeuralMode(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{atCall, inF, atY, returnsY, itEnds}}, trace.Options{})
+	s.First(t.Context())
+	const (
+		unrun   = ": nothing of the program is run in neural mode (--mode real runs it)"
+		leave   = ": nothing runs in neural mode, so there is nothing to leave out"
+		goes    = "*** goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state"
+		objects = ": convenience variables are Python's objects"
+	)
+	answers(t, s,
+		"mode", "neural",
+		"mode neural", "neural",
+		"mode real", "*** mode real: from neural one goes by --mode real at the start",
+		"walk", "*** walk"+oneSource,
+		"record off", "*** record off"+leave,
+		"fc", "*** fast-continue"+leave,
+		"find x == 1", "*** find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds",
+		"goto 3", goes,
+		"goto 10%", goes,
+		"debug f(1)", "*** debug f(1)"+unrun,
+		"interact", "*** interact"+unrun,
+		"info threads", "*** info threads"+unrun,
+		"watch x", "*** watch x: only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted",
+		"catch", "*** catch: a model is not asked for the next exception; s and n show those that it predicts",
+		"catch KeyError", "*** catch KeyError: a model is not asked for the next exception; s and n show those that it predicts",
+		"output", "",
+		"n", "> PROG(5)<module>()  [predicted 0.75]\n-> a = f(2)",
+		"s", "--Call--\n> PROG(1)f()  [predicted 0.75]\n-> def f(x):",
+		"history x + 1", "*** Cannot follow x + 1: a model tells the values of names as texts, so only a name can be followed in neural mode",
+		"s", "> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
+		"up", "> PROG(5)<module>()\n-> a = f(2)",
+		"x = 3", "*** x = 3: only the newest frame's values can be edited",
+		"jump 2", "*** You can only jump within the bottom frame",
+		"down", "> PROG(2)f()\n-> y = x + 1",
+		"r", "--Return--\n> PROG(3)f()->3  [predicted 0.75]\n-> return y",
+		"p $_retval", "3",
+		"p $_exception", "*** $_exception"+objects,
+		"p $x", "*** $x"+objects,
+		"info program", "Program: PROG\nModel: scripted at http://models.example/v1\nHere: state 5 of 5 that were shown, predicted\nAsked: 4 predictions, 400 tokens read, of them 360 from the cache\nText: 616 bytes\nFiles: prog.py",
+		"back 10", "> PROG(1)<module>()  [given]\n-> def f(x):",
+		"back", "*** No state was shown before this one",
+		"forth 3", "> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
+		"forth 20", "--Return--\n> PROG(3)f()->3  [predicted 0.75]\n-> return y",
+		"forth", "*** No state was shown after this one",
+		"c", "The program finished. Exit code: 0\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
+		"x = 1", "*** x = 1: the program is over (rs goes back, rewind to its start)",
+		"jump 1", "*** jump: the program is over (restart runs it again)",
+		"l", overHere,
+	)
+	if s.Runs() || s.Advice() != "" {
+		t.Error("something runs")
+	}
+}
+
+// A step is one of the moves that are steps.
+func TestStepThatIsNone(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	for _, c := range []session.Command{session.Step{Move: dsl.Continue}, session.Info{Topic: "weather"}} {
+		if a := s.Do(t.Context(), c); a.Err == nil || a.Err.Kind != session.BadArgument || s.Position().Event != 0 {
+			t.Errorf("%#v: %+v", c, a)
+		}
+	}
+}
