@@ -1,0 +1,68 @@
+package session_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// A file is found by its path, its name or its module's, with or without its ending, also
+// by the end of its path; one that cannot be read is refused with the reason.
+func TestFilesAreFound(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"prog.py": "x = 1\ny = 2\n", "beside.py": "z = 1\n", "inner/deep.py": "w = 1\n", "latin.py": "# \xe9\nname = '\xe9'\n", "empty.py": ""} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	large := filepath.Join(dir, "large.py")
+	if err := os.WriteFile(large, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, plainfile.SourceLimit+1); err != nil {
+		t.Fatal(err)
+	}
+	f := newFakeOf(t, filepath.Join(dir, "src", "prog.py"))
+	f.tree.Batch(func() { f.tree.AddFile(fileOf(filepath.Join(dir, "src", "lib", "deep.py"), "lib/deep.py", "v = 1\n")) })
+	s := open(t, f, func(c *session.Config) { c.Evaluator = nil })
+	s.First(t.Context())
+	t.Chdir(dir)
+	at := func(parts ...string) string {
+		return "at " + filepath.Join(append([]string{dir}, parts...)...)
+	}
+	for _, c := range [][2]string{
+		{"prog:2", at("src", "prog.py") + ":2"},
+		{"prog.py:2", at("src", "prog.py") + ":2"},
+		{at("src", "prog.py")[3:] + ":2", at("src", "prog.py") + ":2"},
+		{"beside:1", at("beside.py") + ":1"},
+		{"beside.py:1", at("beside.py") + ":1"},
+		{"inner.deep:1", at("inner", "deep.py") + ":1"},
+		{"lib.deep:1", at("src", "lib", "deep.py") + ":1"},
+		{"lib/deep.py:1", at("src", "lib", "deep.py") + ":1"},
+		{"deep:1", at("src", "lib", "deep.py") + ":1"},
+		{"latin:2", at("latin.py") + ":2"},
+		{"latin:1", "*** Blank or comment"},
+		{"beside:2", "*** End of file"},
+		{"empty:1", "*** End of file"},
+		{"inner:1", "*** 'inner' not found from sys.path"},
+		{"eep:1", "*** 'eep' not found from sys.path"},
+		{"large:1", "larger"},
+	} {
+		if got := run(s, "b "+c[0]); !strings.Contains(got, c[1]) {
+			t.Errorf("b %s: %q, without %q", c[0], got, c[1])
+		}
+	}
+}
+
+func fileOf(path, name, source string) statetree.File {
+	return statetree.File{Path: path, Name: name, Source: []byte(source)}
+}

@@ -1,0 +1,119 @@
+package session_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// From a selected frame above the newest, moves are those of that frame: next leads to
+// its next line, return to its end, and what is given more than once goes on from there.
+func TestMovesOfASelectedFrame(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	run(s, "s 30")
+	for _, c := range []struct {
+		move  string
+		event int
+	}{
+		{"n", 13},
+		{"n 2", 14},
+		{"n 3", 19},
+		{"r", 21},
+		{"r 2", 22},
+		{"rn", 8},
+		{"rn 2", 7},
+		{"rf", 8}, // the module has no call to go back to
+		{"rf 2", 8},
+		{"s", 11},
+		{"rs", 9},
+		{"until", 20},
+		{"until 7", 20},
+		{"reverse-until", 7},
+	} {
+		run(s, "goto 10", "up")
+		said := run(s, c.move)
+		at := s.Position().Event
+		if s.Position().End {
+			at = 22
+		}
+		if at != c.event {
+			t.Errorf("%s: event %d, want %d: %s", c.move, at, c.event, said)
+		}
+	}
+}
+
+// The line of until lies behind the current one, that of reverse-until before it.
+func TestUntilWantsALineAhead(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	run(s, "s 30", "goto 7")
+	const small, large = `*** "until" line number is smaller than current line number`, `*** "reverse-until" line number is larger than current line number`
+	answers(t, s,
+		"until 4", small,
+		"until 5", small,
+		"reverse-until 5", large,
+		"reverse-until 6", large,
+		"until 6", "> PROG(6)<module>()\n-> f(i)",
+		"reverse-until 5", "> PROG(5)<module>()\n-> for i in range(3):",
+		"until", "> PROG(6)<module>()\n-> f(i)",
+		"reverse-until", "> PROG(5)<module>()\n-> for i in range(3):",
+	)
+}
+
+// At its ends the selection says so; up and down take counts.
+func TestSelectFrames(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	answers(t, s,
+		"u", "*** Oldest frame",
+		"d", "*** Newest frame",
+		"s 3", "--Call--\n> PROG(1)f()\n-> def f(x):",
+		"args", "x = 0",
+		"d", "*** Newest frame",
+		"u", "> PROG(6)<module>()\n-> f(i)",
+		"w", "> PROG(6)<module>()\n-> f(i)\n  PROG(1)f()\n-> def f(x):",
+		"args", "",
+		"u", "*** Oldest frame",
+		"d 7", "> PROG(1)f()\n-> def f(x):",
+		"u 7", "> PROG(6)<module>()\n-> f(i)",
+		"l 6, 6", "  6  ->\t    f(i)",
+		"d", "> PROG(1)f()\n-> def f(x):",
+		"ll", "  1  ->\tdef f(x):\n  2  \t    y = x + 1\n  3  \t    return y",
+	)
+	if a := do(s, "s"); len(a.Stack) != 2 || a.State.Event != dsl.Line {
+		t.Errorf("%+v", a)
+	}
+}
+
+// What is displayed is told when it is set, listed, and where it changed; in another
+// activation it is not.
+func TestDisplayIsOfAFrame(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	const none = "display y: ** raised NameError: name 'y' is not defined **"
+	answers(t, s,
+		"s 4", "> PROG(2)f()\n-> y = x + 1",
+		"display", "No expression is being displayed",
+		"display x ===", "*** Unable to display x ===: SyntaxError: invalid syntax",
+		"display x", "display x: 0",
+		"display x", "display x: 0",
+		"display y", none,
+		"display", "Currently displaying:\nx: 0\ny: ** raised NameError: name 'y' is not defined **",
+		"undisplay z", "*** not displaying z",
+		"s", "> PROG(3)f()\n-> return y\ndisplay y: 1  [old: ** raised NameError: name 'y' is not defined **]",
+		"s", "--Return--\n> PROG(3)f()->1\n-> return y",
+		"u", "> PROG(6)<module>()\n-> f(i)",
+		"display", "No expression is being displayed in this frame",
+		"undisplay x", "*** not displaying x",
+		"d", "> PROG(3)f()->1\n-> return y",
+		"undisplay x", "",
+		"display", "Currently displaying:\ny: 1",
+		"display x", "display x: 0",
+		"undisplay y", "",
+		"display", "Currently displaying:\nx: 0",
+		"undisplay", "",
+		"display", "No expression is being displayed",
+		"s", "> PROG(5)<module>()\n-> for i in range(3):",
+	)
+}
