@@ -30,6 +30,9 @@ func (s *Session) KeepScore() error   { return s.keepScore() }
 func (s *Session) Stop()              { s.stopping.Store(true) }
 func (s *Session) SetDir(dir string)  { s.cfg.Options.Dir = dir }
 
+func (s *Session) SetKey(f func(string) string) { s.cfg.Key = f }
+func (s *Session) SetLanded(f func(*View))      { s.cfg.Landed = f }
+
 func (s *Session) Kept() (int, error) {
 	kept, err := s.kept.Load()
 	return len(kept), err
@@ -45,3 +48,5 @@ func (s *Session) HistoryText(expr string, found []Change) string {
 
 // RunNow runs a command where others would not begin.
 func (s *Session) RunNow(ctx context.Context, c Command) error { return c.run(ctx, s) }
+
+func (s *Session) EndText(e *dsl.Exit) string { return s.endText(e) }

@@ -63,18 +63,10 @@ func (Retry) run(ctx context.Context, s *Session) error {
 		s.pos = again.from
 	}
 	s.selected = 0
-	if err = s.give(ctx, again); err != nil && s.pos == again.from {
+	if err = again.command.run(ctx, s); err != nil && s.pos == again.from {
 		s.pos = here
 	}
 	return err
-}
-
-// give gives a move again, where the session stands.
-func (s *Session) give(ctx context.Context, again lastMove) error {
-	if again.command == nil {
-		return errorf(NotFound, "Nothing was asked yet that could be asked again")
-	}
-	return again.command.run(ctx, s)
 }
 
 // retryBeside gives the last move again from where it was given, and has the model
@@ -84,7 +76,7 @@ func (s *Session) retryBeside(ctx context.Context, w *walk.Both, again lastMove)
 	for i := s.shown; i >= 0; i-- {
 		if s.history[i].Position == again.from {
 			s.revisit(i)
-			return s.give(ctx, again)
+			return again.command.run(ctx, s)
 		}
 	}
 	return errorf(NotFound, "The place where the last move was given is shown no more")

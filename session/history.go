@@ -158,14 +158,6 @@ func (s *Session) collect(f follower) (found []Change, more bool) {
 	return found, more || s.stopping.Load()
 }
 
-// furthest is the last event that may be shown.
-func (s *Session) furthest() int {
-	if r := s.recorded(); r != nil {
-		return r.Furthest()
-	}
-	return s.here()
-}
-
 // historyText lists changes, the place of each value and where here is among them.
 func (s *Session) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
 	lines := []string{fmt.Sprintf("%s has had %s", subject, plural(len(found), "value", "values"))}

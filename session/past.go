@@ -106,13 +106,13 @@ func (f *recordedFollower) own() bool {
 
 // until is the selected frame's last event, if the names are its own.
 func (f *recordedFollower) until() int {
-	s := f.session
+	furthest := f.session.recorded().Furthest()
 	if f.own() {
-		if _, last := s.pastOf().Tree().Lifetime(f.frame.Activation); last >= 0 {
-			return min(last, s.furthest())
+		if _, last := f.session.pastOf().Tree().Lifetime(f.frame.Activation); last >= 0 {
+			return min(last, furthest)
 		}
 	}
-	return s.furthest()
+	return furthest
 }
 
 func (f *recordedFollower) scope() string {

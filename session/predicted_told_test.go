@@ -1,0 +1,70 @@
+package session_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// A model predicts an exception and that it leaves the function: what is told there.
+func TestPredictedException(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{
+		atCall, inF,
+		`<|exception_sep|>{}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>\"KeyError('no')\"<|frame_sep|>",
+		`<|return_sep|>{}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>null<|frame_sep|>",
+	}}, trace.Options{})
+	s.First(t.Context())
+	const objects = ": convenience variables are Python's objects"
+	answers(t, s,
+		"s 2", "--Call--\n> PROG(1)f()  [predicted 0.75]\n-> def f(x):",
+		"args", "x = 2",
+		"p $_exception", "*** $_exception"+objects,
+		"s", "KeyError: 'no'\n> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
+		"args", "x = *** undefined ***",
+		"p $_exception", "KeyError('no')",
+		"p $_retval", "*** $_retval"+objects,
+		"retval", "*** Not yet returned!",
+		"s", "--Return--\n> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
+		"retval", "*** Left by an exception: there is no value",
+		"p $_retval", "*** $_retval"+objects,
+		"exceptions", "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.",
+	)
+	if v := s.View(); v.Raised != "" || v.Here != 1 {
+		t.Errorf("%+v", v)
+	}
+	do(s, "back")
+	if v := s.View(); v.Raised != "KeyError: 'no'" {
+		t.Errorf("%q", v.Raised)
+	}
+}
+
+// The words for the end of a program.
+func TestEndsAreToldOf(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{
+		`<|end_sep|>{"code": 3}<|frame_sep|>`, `<|end_sep|>{"code": -9}<|frame_sep|>`, `<|end_sep|>{"code": 1, "exception": "ValueError('bad')"}<|frame_sep|>`,
+	}}, trace.Options{})
+	s.First(t.Context())
+	const back = "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+	answers(t, s,
+		"c", "The program finished. Exit code: 3"+back,
+		"retry", "The program was killed by signal 9"+back,
+		"retry", "The program finished. Exit code: 1, after ValueError: bad"+back,
+	)
+	if got := s.EndText(nil); got != "The program is over." {
+		t.Errorf("%q", got)
+	}
+}
+
+// What a function is entered with came from no line that is known.
+func TestPredictedEntryCameFromNowhere(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}, trace.Options{Entry: "f(2)"})
+	s.First(t.Context())
+	const among = "\n(among the states that the model was asked for, one after another to this one; what lies between was not predicted)"
+	answers(t, s,
+		"last x", "x: no value -> 2\nat event 0, before any line of the program"+among,
+		"history x", "x has had 1 value\n> 0  2  by nothing that was recorded"+among,
+		"s", "> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
+		"last x", "x: no value -> 2\nat event 0, before any line of the program"+among,
+		"", "*** x has no change before that"+among,
+	)
+}
