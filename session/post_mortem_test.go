@@ -1,0 +1,85 @@
+//go:build unix
+
+package session_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/session"
+)
+
+const chained = `import sys
+class Box:
+    def __init__(self):
+        self.size = [1, 2]
+    def grow(self, by):
+        del by
+        self.size.append(3)
+        raise KeyError("no")
+
+def outer(b):
+    try:
+        b.grow(1)
+    except KeyError as e:
+        raise ValueError("bad") from e
+
+x = Box()
+n = 1
+outer(x)
+`
+
+// Post mortem the chain of exceptions, the frames that they have left and the lines that
+// raised them are told.
+func TestPostMortemIsToldOf(t *testing.T) {
+	s := written(t, chained, func(c *session.Config) {
+		c.Key = func(command string) string { return "<" + command + ">" }
+	})
+	answers(t, s,
+		"exceptions", "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.",
+		"b 7", "Breakpoint 1 at PROG:7",
+		"c", "> PROG(7)grow()\n-> self.size.append(3)",
+		"args", "self = Box(size=[1, 2])\nby = *** undefined ***",
+		"n", "…",
+		"rs", "> PROG(7)grow()\n-> self.size.append(3)",
+		"pp self.size", "[1, 2]",
+		"whatis self.size", "<class 'list'>",
+		"p len(self.size) + 1", "3 (from what was recorded)",
+		"p self.size[0]", "1",
+		"p by", "*** NameError: name 'by' was not recorded here (from recorded text)",
+		"clear 1", "…",
+		"c", "…",
+		"w", "  PROG(18)<module>()\n-> outer(x)\n> PROG(14)outer()\n-> raise ValueError(\"bad\") from e",
+		"l", "  9  \t\n 10  \tdef outer(b):\n 11  \t    try:\n 12  \t        b.grow(1)\n 13  \t    except KeyError as e:\n 14  ->\t        raise ValueError(\"bad\") from e\n 15  \t\n 16  \tx = Box()\n 17  \tn = 1\n 18  \touter(x)\n[EOF]",
+		"exceptions", "    0 KeyError('no')\n>   1 ValueError('bad')",
+		"exceptions 7", "*** No exception with that number",
+		"exceptions 0", "KeyError: 'no'\n> PROG(8)grow()\n-> raise KeyError(\"no\")",
+		"w", "  PROG(18)<module>()\n-> outer(x)\n  PROG(12)outer()\n-> b.grow(1)\n> PROG(8)grow()\n-> raise KeyError(\"no\")",
+		"ll", "  5  \t    def grow(self, by):\n  6  \t        del by\n  7  \t        self.size.append(3)\n  8  ->\t        raise KeyError(\"no\")",
+		"u", "> PROG(12)outer()\n-> b.grow(1)",
+		"l 16, 18", " 16  \tx = Box()\n 17  \tn = 1\n 18  \touter(x)",
+		"d 5", "> PROG(8)grow()\n-> raise KeyError(\"no\")",
+		"exceptions 1", "ValueError: bad\n> PROG(14)outer()\n-> raise ValueError(\"bad\") from e",
+		"n", "The program finished. Exit code: 1, after ValueError: bad\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
+		"find n == 5", "n == 5 was true at no line up to here; where it raises, it counts as not true.\nThe program finished. Exit code: 1, after ValueError: bad\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
+		"rewind", "> PROG(1)<module>()\n-> import sys",
+		"last __name__", "__name__: no value -> '__main__'\nat event 0, before any line of the program",
+		"history n", "n has had 1 value\n  13  1  by prog.py:17",
+		"last n.nothing", "*** n.nothing has no value here, and had none before in <module>",
+		"find n == 1", "> PROG(18)<module>()\n-> outer(x)",
+		"until", "--Return--\n> PROG(18)<module>()\n-> outer(x)",
+	)
+}
+
+// The line that raised is marked where another one runs on the way out.
+func TestRaisedLineIsMarked(t *testing.T) {
+	s := written(t, "def g():\n    try:\n        1 / 0\n    finally:\n        a = 1\ng()\n")
+	answers(t, s,
+		"b 5", "Breakpoint 1 at PROG:5",
+		"c", "> PROG(5)g()\n-> a = 1",
+		"ll", "  1  \tdef g():\n  2  \t    try:\n  3  \t        1 / 0\n  4  \t    finally:\n  5 B->\t        a = 1",
+		"r", "--Return--\n> PROG(5)g()\n-> a = 1",
+		"ll", "  1  \tdef g():\n  2  \t    try:\n  3  >>\t        1 / 0\n  4  \t    finally:\n  5 B->\t        a = 1",
+		"rs 2", "ZeroDivisionError: division by zero\n> PROG(3)g()\n-> 1 / 0",
+		"ll", "  1  \tdef g():\n  2  \t    try:\n  3  ->\t        1 / 0\n  4  \t    finally:\n  5 B\t        a = 1",
+	)
+}

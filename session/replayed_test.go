@@ -1,0 +1,162 @@
+package session_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/trace"
+)
+
+// edited is a journal of some commands whose text was changed.
+func edited(t *testing.T, dir, old, changed string, lines ...string) {
+	t.Helper()
+	journalled(t, dir, lines...)
+	path := latest(t, dir)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(raw), old, changed, 1)
+	if text == string(raw) {
+		t.Fatalf("the journal has no %q:\n%s", old, raw)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A replay ends where the journal cannot be followed, says why, and stands at the place
+// it came to.
+func TestReplayEnds(t *testing.T) {
+	for _, c := range []struct {
+		name, old, changed string
+		lines              []string
+		event              int
+		fails, says        string
+	}{
+		{"an unknown command", `{"Step":`, `{"Stride":`, []string{"b 3", "s", "n"}, 0, `is no command that this npdb knows`, "Resumed: 1 command replayed."},
+		{"a hole", `"event":1,`, `"event":1,"interrupted":true,"hole":true,`, []string{"s", "n"}, 0, `"step" was interrupted while nothing was recorded: where that was cannot be found again, and the replay stops before it`, "Resumed: 0 commands replayed."},
+		{"elsewhere", `"event":2,`, `"event":4,`, []string{"s", "n", "n"}, 2, `The replay of "next" came to event 2`, "Resumed: 2 commands replayed."},
+		{"an interrupt", `"event":2,"file":"prog.py","line":6`, `"event":5,"interrupted":true,"file":"prog.py","line":3`, []string{"s", "n"}, 5, "", "Resumed: 2 commands replayed."},
+		{"quit", `{"Rewind":{}}`, `{"Quit":{}}`, []string{"s 3", "rewind"}, 3, "", "Resumed: 1 command replayed."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			edited(t, dir, c.old, c.changed, c.lines...)
+			s, a := resume(t, dir, newFake(t))
+			message := ""
+			if a.Err != nil {
+				message = a.Err.Message
+			}
+			if said, _ := a.Text(session.Notice); s.Position().Event != c.event || (c.fails == "") != (a.Err == nil) || !strings.Contains(message, c.fails) || !strings.Contains(said, c.says) {
+				t.Errorf("at event %d: %q, %q", s.Position().Event, message, said)
+			}
+		})
+	}
+}
+
+// A replay that fails leaves the breakpoints as they were kept, one that does not those
+// of the journal.
+func TestReplayRestoresBreakpoints(t *testing.T) {
+	dir := t.TempDir()
+	edited(t, dir, `{"Step":`, `{"Stride":`, "b 3", "tbreak 7", "s")
+	s, a := resume(t, dir, newFake(t))
+	if a.Err == nil || len(s.Breakpoints()) != 1 || s.Breakpoints()[0].Line != 3 {
+		t.Errorf("%v, %v", s.Breakpoints(), a.Err)
+	}
+}
+
+// The user stops a replay between two commands.
+func TestReplayInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	journalled(t, dir, "s", "s", "s")
+	j, err := journal.Find(dir, trace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFake(t)
+	s := open(t, f, func(c *session.Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
+	moves := 0
+	f.before = func() {
+		if moves++; moves == 2 {
+			s.Stop()
+		}
+	}
+	a := s.Resume(t.Context(), j)
+	if a.Err == nil || a.Err.Message != "The replay was interrupted after 2 commands" || s.Position().Event != 2 {
+		t.Errorf("at %+v: %v", s.Position(), a.Err)
+	}
+}
+
+// That the program is another one than its journal was written of is said, and so is
+// another model.
+func TestReplayOfAnother(t *testing.T) {
+	dir := t.TempDir()
+	script := scriptOf(t, neuralSource)
+	begin := func(m *scripted) *command.Interpreter {
+		return neuralIn(t, m, trace.Options{Script: script}, dir, nil)
+	}
+	s := begin(&scripted{replies: []string{atCall}})
+	s.First(t.Context())
+	do(s, "n")
+	j, err := journal.Find(dir, trace.Options{Script: script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, _ := begin(&scripted{}).Resume(t.Context(), j).Text(session.Notice); said != "Resumed: 1 command replayed." {
+		t.Errorf("the same: %q", said)
+	}
+	j.Header.Model = "parrot"
+	if said, _ := begin(&scripted{}).Resume(t.Context(), j).Text(session.Notice); said != "Resumed: 1 command replayed.\nWhat is replayed was predicted by parrot; from here on scripted is asked." {
+		t.Errorf("another model: %q", said)
+	}
+	j.Header.Model = "scripted"
+	if err := os.WriteFile(script, []byte(neuralSource+"c = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, _ := begin(&scripted{}).Resume(t.Context(), j).Text(session.Notice); said != script+" changed since its journal was written.\nResumed: 1 command replayed." {
+		t.Errorf("another program: %q", said)
+	}
+}
+
+// What the program reads beyond what the journal has is nothing.
+func TestReplayReadsNoMore(t *testing.T) {
+	dir := t.TempDir()
+	journalled(t, dir, "s 4")
+	f := newFake(t)
+	f.reads[3] = true
+	if s, a := resume(t, dir, f); a.Err != nil || s.Position().Event != 4 || strings.Join(f.inputs, "") != "EOF" {
+		t.Errorf("at %+v it read %q: %v", s.Position(), f.inputs, a.Err)
+	}
+}
+
+// What is exported in a session is not written again by its replay.
+func TestReplayExportsNothing(t *testing.T) {
+	dir, script := t.TempDir(), scriptOf(t, neuralSource)
+	out := filepath.Join(t.TempDir(), "out")
+	s := neuralIn(t, &scripted{replies: []string{atCall}}, trace.Options{Script: script}, dir, nil)
+	s.First(t.Context())
+	run(s, "n", "export "+out)
+	j, err := journal.Find(dir, trace.Options{Script: script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ending := range []string{".md", ".jsonl"} {
+		if err := os.Remove(out + ending); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, nil)
+	if a := again.Resume(context.Background(), j); a.Err != nil {
+		t.Error(a.Err)
+	}
+	if left, err := filepath.Glob(out + "*"); err != nil || len(left) > 0 {
+		t.Errorf("%q, %v", left, err)
+	}
+}
