@@ -73,6 +73,7 @@ func (s *Session) exportName(arg string) (stem, ending string) {
 	for _, e := range []string{textsEnding, reportEnding} {
 		if name, ok := strings.CutSuffix(arg, e); ok && name != "" {
 			arg, ending = name, e
+			break
 		}
 	}
 	if arg == "" {

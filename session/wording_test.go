@@ -185,7 +185,7 @@ func TestProgramNames(t *testing.T) {
 		}
 	}
 	s := &Session{cfg: Config{Options: trace.Options{Module: "pkg.my tool"}}}
-	for arg, want := range map[string][2]string{"a.md": {"a", ".md"}, "a.jsonl": {"a", ".jsonl"}, "a.txt": {"a.txt", ""}, "a.jsonl.md": {"a.jsonl", ".md"}, ".md": {".md", ""}, "/x/a": {"/x/a", ""}} {
+	for arg, want := range map[string][2]string{"a.md": {"a", ".md"}, "a.jsonl": {"a", ".jsonl"}, "a.txt": {"a.txt", ""}, "a.jsonl.md": {"a.jsonl", ".md"}, "a.md.jsonl": {"a.md", ".jsonl"}, ".md": {".md", ""}, "/x/a": {"/x/a", ""}} {
 		if stem, ending := s.exportName(arg); stem != want[0] || ending != want[1] {
 			t.Errorf("%s: %q %q", arg, stem, ending)
 		}
