@@ -162,10 +162,12 @@ type Record struct {
 func (c Record) String() string { return words("record", c.Turn) }
 
 func (c Record) run(_ context.Context, s *Session) error {
-	if c.Turn != "" {
-		if err := s.canLeaveOut("record " + c.Turn); err != nil {
+	if c.Turn != "" || s.Mode() == Predicted {
+		if err := s.canLeaveOut(c.String()); err != nil {
 			return err
 		}
+	}
+	if c.Turn != "" {
 		s.unrecorded = c.Turn == "off"
 		s.rec.Record(!s.unrecorded)
 	}

@@ -118,6 +118,7 @@ func TestRefusedInNeuralMode(t *testing.T) {
 		"mode real", "*** mode real: from neural one goes by --mode real at the start",
 		"walk", "*** walk"+oneSource,
 		"record off", "*** record off"+leave,
+		"record", "*** record"+leave,
 		"fc", "*** fast-continue"+leave,
 		"find x == 1", "*** find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds",
 		"goto 3", goes,
