@@ -28,14 +28,15 @@ b = a * 2
 
 // scripted is a model that gives replies in their order, whatever it is asked.
 type scripted struct {
-	t       *testing.T
-	replies []string
-	errs    map[int]*backend.Error // by question, in place of a reply
-	asked   []backend.Question
-	gate    chan struct{} // when set, a question waits for it or for its end
-	filled  []string
-	away    bool
-	late    bool // its name is known when it was asked
+	t         *testing.T
+	replies   []string
+	errs      map[int]*backend.Error // by question, in place of a reply
+	asked     []backend.Question
+	gate      chan struct{} // when set, a question waits for it or for its end
+	filled    []string
+	away      bool
+	late      bool // its name is known when it was asked
+	uncounted bool // it does not tell how much it reads
 }
 
 func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
@@ -65,7 +66,11 @@ func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backe
 	}
 	step, _ := d.Step()
 	sure := 0.75
-	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}}, nil
+	usage := backend.Usage{Prompt: 100, Cached: 90, Completion: 20}
+	if m.uncounted {
+		usage = backend.Usage{}
+	}
+	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Usage: usage}, nil
 }
 
 func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*dsl.Stop, error) {

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/trace"
@@ -67,4 +68,27 @@ func TestPredictedEntryCameFromNowhere(t *testing.T) {
 		"last x", "x: no value -> 2\nat event 0, before any line of the program"+among,
 		"", "*** x has no change before that"+among,
 	)
+}
+
+// Of a returned value a location shows the first eighty characters.
+func TestReturnedValueIsCut(t *testing.T) {
+	for length, want := range map[int]string{80: strings.Repeat("1", 80) + "  [", 81: strings.Repeat("1", 80) + "… +1 chars  ["} {
+		s := neural(t, &scripted{replies: []string{atCall, inF, atY, strings.Replace(returnsY, `"3"<|frame`, `"`+strings.Repeat("1", length)+`"<|frame`, 1)}}, trace.Options{})
+		s.First(t.Context())
+		run(s, "s 3")
+		if got := run(s, "r"); !strings.Contains(got, "()->"+want) {
+			t.Errorf("%d: %q", length, got)
+		}
+	}
+}
+
+// What a model was asked is told without what nobody has counted.
+func TestAskedWithoutACount(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{atCall}, uncounted: true}, trace.Options{})
+	s.First(t.Context())
+	answers(t, s, "info program", "Program: PROG\nModel: scripted at http://models.example/v1\nHere: state 1 of 1 that were shown, given\nText: 188 bytes\nFiles: prog.py")
+	do(s, "n")
+	if got := run(s, "info program"); !strings.Contains(got, "\nAsked: 1 prediction\nText: ") {
+		t.Errorf("%s", got)
+	}
 }

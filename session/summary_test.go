@@ -93,3 +93,13 @@ func TestSummaryRounds(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Where no confidence was stated nothing is said of it.
+func TestSummaryWithoutConfidence(t *testing.T) {
+	s, _ := bothModes(t, &scripted{})
+	s.AddScore(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: compare.Same}}, 1, nil)
+	got := s.Summary()
+	if len(got) != 2 || !strings.HasPrefix(got[0], "scripted: 1 move: whole state 100%") || got[1] != "They have not parted." {
+		t.Errorf("%q", got)
+	}
+}

@@ -194,3 +194,33 @@ func TestProgramNames(t *testing.T) {
 		t.Errorf("%q", stem)
 	}
 }
+
+// A line of pictures is drawn of numbers only; a name that is not bound has none.
+func TestSparklineOfValues(t *testing.T) {
+	is := func(texts ...string) (all []Change) {
+		for _, text := range texts {
+			all = append(all, Change{New: past.Reading{Text: text, OK: text != ""}})
+		}
+		return all
+	}
+	draws, other := &Session{cfg: Config{Draws: true}}, &Session{}
+	for _, c := range []struct {
+		values []Change
+		want   string
+	}{
+		{is("1", "2", "3"), "▁▅█"},
+		{is("1", "", "2", "3"), "▁▅█"},
+		{is("1", "2"), ""},
+		{is("1", "'a'", "2", "3"), ""},
+		{is("1", "nan", "2", "3"), ""},
+		{is("1", "2", "inf"), "▁▁▁"},
+		{is("1", "2", "1e999"), "▁▁▁"},
+	} {
+		if got := draws.sparkline(c.values); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.values, got, c.want)
+		}
+		if got := other.sparkline(c.values); got != "" {
+			t.Errorf("%q is drawn where nothing can be", got)
+		}
+	}
+}

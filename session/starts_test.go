@@ -1,0 +1,112 @@
+package session_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+)
+
+// late begins a run that is on its way to where --from says; it comes to an event, or to
+// the end.
+func (f *fake) late(event int, end bool) session.StartFunc {
+	return func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
+		f.edge = trace.Position{Event: -1}
+		f.resume = func() (trace.Landing, error) {
+			f.record(event, end)
+			return trace.Landing{Position: f.edge, Horizon: 5, Boundary: trace.AtEnd}, nil
+		}
+		return f, trace.Landing{Position: f.edge, Reason: trace.Begun}, nil
+	}
+}
+
+// The first stop is where --from says, at no distance from anything; where the program
+// does not come there, that is said at its end.
+func TestFirstStopOfFrom(t *testing.T) {
+	for _, end := range []bool{false, true} {
+		f := newFake(t)
+		event := 3
+		if end {
+			event = f.length - 1
+		}
+		s := open(t, f, func(c *session.Config) { c.Start, c.Options.From = f.late(event, end), "g" })
+		if s.Position().Event != -1 || len(s.History()) != 0 {
+			t.Fatalf("at %+v before the first stop is asked for", s.Position())
+		}
+		a := s.First(t.Context())
+		said, _ := a.Text(session.Notice)
+		if a.Err != nil || a.Done != end || a.Horizon != 0 || a.Boundary != trace.NoBoundary || (said == "The program did not come to g (--from).") != end || len(s.History()) != 1 {
+			t.Errorf("%+v: %q", a, said)
+		}
+		*f = *newFake(t)
+		if a := do(s, "restart"); a.Err != nil || a.Done != end || len(s.History()) != 1 {
+			t.Errorf("restart: %+v", a)
+		}
+	}
+}
+
+// What is wrong on the way there is the first answer.
+func TestFirstStopFails(t *testing.T) {
+	f := newFake(t)
+	s := open(t, f, func(c *session.Config) { c.Start = f.late(3, false) })
+	f.resume = func() (trace.Landing, error) { return trace.Landing{}, errDied }
+	if a := s.First(t.Context()); a.Err == nil || a.Err.Kind != session.EngineFailed || a.State != nil {
+		t.Errorf("%+v", a)
+	}
+	for _, line := range []string{"goto 0", "goto 50%"} {
+		if a := do(s, line); a.Err == nil || a.Err.Message != "The recording has no states" {
+			t.Errorf("%s: %+v", line, a.Err)
+		}
+	}
+}
+
+// A program that was edited is restarted with its breakpoints where their lines are now.
+func TestRestartMovesBreakpoints(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prog.py")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(fakeSource)
+	f := newFakeOf(t, path)
+	var args []string
+	s := open(t, f, func(c *session.Config) {
+		c.Options = trace.Options{Script: path, Args: []string{"a"}}
+		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
+			args = o.Args
+			return f.start(ctx, o)
+		}
+	})
+	s.First(t.Context())
+	run(s, "b 3", "b 7", "c")
+	write("# new\n" + strings.Replace(fakeSource, "print(i)\n", "", 1))
+	*f = *newFakeOf(t, path)
+	answers(t, s,
+		"restart", "Restarting PROG with arguments:\n\ta\nBreakpoint 1 moved with its line from PROG:3 to line 4\nBreakpoint 2 at PROG:7 is disabled: its line \"print(i)\" is gone from the edited file\n> PROG(1)<module>()\n-> def f(x):",
+		"b", "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at PROG:4\n2   breakpoint   keep no    at PROG:7",
+	)
+	*f = *newFakeOf(t, path)
+	answers(t, s, "restart b 'c d'", "Restarting PROG with arguments:\n\tb c d\n> PROG(1)<module>()\n-> def f(x):")
+	if strings.Join(args, "|") != "b|c d" {
+		t.Errorf("%q", args)
+	}
+	if got := run(s, "info program"); !strings.Contains(got, "\nArguments: [\"b\" \"c d\"]\nHere: event 0, the live edge\nThe program waits at event 0\nRecorded: 1 event, ") {
+		t.Errorf("%s", got)
+	}
+	f.said = map[trace.Verb]trace.Answer{trace.VerbThreads: {Text: "worker\nother\n"}}
+	answers(t, s, "info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other")
+}
+
+// Where there is no interpreter there is no run, and not one that is nil.
+func TestNoInterpreterToStart(t *testing.T) {
+	o := trace.Options{Python: filepath.Join(t.TempDir(), "python3"), Script: scriptOf(t, "x = 1\n")}
+	r, _, err := session.StartTrace(t.Context(), o)
+	if r != nil || err == nil || session.AsError(err).Kind != session.StartFailure {
+		t.Errorf("%v, %v", r, err)
+	}
+}

@@ -1,0 +1,62 @@
+//go:build unix
+
+package session_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// The timeline marks where an exception is raised, though not the frames that it passes,
+// where something ran unrecorded, and what was shown.
+func TestTimelineOfARecording(t *testing.T) {
+	s := written(t, "def f():\n    raise KeyError\ntry:\n    f()\nexcept KeyError:\n    pass\na = 1\nb = 2\n")
+	run(s, "b 7", "c")
+	raised := 0
+	for _, span := range s.Timeline(1000) {
+		if span.Exception {
+			raised++
+			if span.Depth != 1 {
+				t.Errorf("%+v", span)
+			}
+		}
+		if span.Hole {
+			t.Errorf("nothing is left out: %+v", span)
+		}
+	}
+	if raised != 1 {
+		t.Errorf("%d exceptions are marked", raised)
+	}
+	if all := s.Timeline(1); len(all) != 1 || !all[0].Exception || !all[0].Shown || !all[0].Breakpoint {
+		t.Errorf("%+v", all)
+	}
+	edge := s.Position().Event
+	run(s, "fc")
+	spans := s.Timeline(1000)
+	for i, span := range spans {
+		if span.Hole != (i == len(spans)-1) || span.Shown != (i == 0 || i == edge) {
+			t.Errorf("%d: %+v", i, span)
+		}
+	}
+}
+
+// The globals of a module are those of its code while that is on the stack; of one that
+// was imported before, the program alone knows them.
+func TestGlobalsOfAnImportedModule(t *testing.T) {
+	o := programOf(t, pythons.Any(t), "import shapes\nprint(shapes.area(2))\n", "shapes.py", "unit = 3\ndef area(n):\n    side = n * unit\n    return side\n")
+	s := opened(t, o)
+	run(s, "b shapes.area", "c", "s")
+	if v := s.View(); len(v.Globals) != 0 || v.GlobalsAt != 0 {
+		t.Errorf("%+v at %d", v.Globals, v.GlobalsAt)
+	}
+	const none = "*** NameError: name 'unit' was not recorded here (from recorded text)"
+	answers(t, s,
+		"p unit", "3",
+		"rs", "…",
+		"p unit", none,
+		"p n * unit", none,
+		"p n", "2",
+		"last unit", "*** unit has no value here, and had none before in area",
+	)
+}
