@@ -31,6 +31,7 @@ func (s *Session) Stop()              { s.stopping.Store(true) }
 func (s *Session) SetDir(dir string)  { s.cfg.Options.Dir = dir }
 
 func (s *Session) SetKey(f func(string) string) { s.cfg.Key = f }
+func (s *Session) SetWatches()                  { s.cfg.Watches = true }
 func (s *Session) SetLanded(f func(*View))      { s.cfg.Landed = f }
 
 func (s *Session) Kept() (int, error) {
