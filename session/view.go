@@ -130,8 +130,8 @@ func (s *Session) View() *View {
 		}
 		v.Frames = append(v.Frames, frame)
 	}
-	tellApart(v.Frames, func(i int) []dsl.Local {
-		if stack[i].Event < 0 || i > v.Here {
+	tellApart(v.Frames[:v.Here+1], func(i int) []dsl.Local { // those below have no values any more
+		if stack[i].Event < 0 {
 			return nil
 		}
 		return t.LocalsOf(stack[i].Activation, s.pos.Event)
