@@ -83,3 +83,21 @@ func TestFramesOfARecursion(t *testing.T) {
 		run(s, "r", "s")
 	}
 }
+
+// A catchpoint and a watchpoint say why they stop a move.
+func TestStopsSayWhy(t *testing.T) {
+	s := written(t, "def f():\n    x = 1\n    raise ValueError('bad')\ntry:\n    f()\nexcept ValueError:\n    pass\n")
+	answers(t, s,
+		"catch ValueError", "Catchpoint 1: ValueError",
+		"b 2", "Breakpoint 2 at PROG:2",
+		"c", "> PROG(2)f()\n-> x = 1",
+		"watch x", "Watchpoint 3: x in f, no value now",
+		"c", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"c", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"c", "Watchpoint 3: x: f returns here, and its names end\n--Return--\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"rc", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"clear 1 2", "…",
+		"rc", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(2)f()\n-> x = 1",
+		"rc", "Watchpoint 3: x: f begins here, before that its names have no values\n--Call--\n> PROG(1)f()\n-> def f():",
+	)
+}
