@@ -1,12 +1,9 @@
 package session_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
-	"github.com/npdb/npdb/trace"
 )
 
 // The moves towards a divergence end where there is a reason to look, and say how many
@@ -125,16 +122,5 @@ func TestBothRecordsAll(t *testing.T) {
 	two.First(t.Context())
 	if a := do(two, "mode real"); a.Err == nil || a.Err.Message != "mode real: two models walk beside each other in this session, and nothing is run" {
 		t.Errorf("%+v", a.Err)
-	}
-}
-
-// --from is for a program that runs.
-func TestFromIsForRealMode(t *testing.T) {
-	f := newFake(t)
-	_, err := interpreted(context.Background(), session.Config{
-		Options: trace.Options{Script: fakePath, From: "f"}, Start: f.start, Evaluator: fakeEvaluator{}, Mode: session.Both, Neural: &walk.Neural{Predictor: &scripted{t: t}},
-	})
-	if err == nil || session.AsError(err).Kind != session.StartFailure {
-		t.Errorf("%v", err)
 	}
 }

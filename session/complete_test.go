@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"github.com/npdb/npdb/trace"
 )
 
 func TestComplete(t *testing.T) {
@@ -38,5 +40,34 @@ func TestComplete(t *testing.T) {
 		if from != test.from || !slices.Equal(words, test.want) {
 			t.Errorf("%q: from %d: %q, want from %d: %q", test.line, from, words, test.from, test.want)
 		}
+	}
+}
+
+// A name can go on as those begin that are known; at the live edge the program tells.
+func TestNamesAndPlaces(t *testing.T) {
+	f := newFake(t)
+	f.said = map[trace.Verb]trace.Answer{trace.VerbComplete: {Text: "xs xt\nxu"}}
+	s := open(t, f)
+	s.First(t.Context())
+	run(s, "s 15")
+	if got := s.Names(t.Context(), "x"); !slices.Equal(got, []string{"xs", "xt", "xu"}) {
+		t.Errorf("live: %q", got)
+	}
+	run(s, "goto 11")
+	for prefix, want := range map[string][]string{"": {"i", "x", "y"}, "x": {"x"}, "z": nil, "x.": nil} {
+		if got := s.Names(t.Context(), prefix); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prefix, got, want)
+		}
+	}
+	run(s, "up")
+	if got := s.Names(t.Context(), ""); !slices.Equal(got, []string{"i"}) {
+		t.Errorf("in the module: %q", got)
+	}
+	if got := s.Places(t.Context()); !slices.Equal(got, []string{"f", "prog.py:"}) {
+		t.Errorf("%q", got)
+	}
+	run(s, "c")
+	if got := s.Names(t.Context(), ""); got != nil {
+		t.Errorf("at the end: %q", got)
 	}
 }

@@ -189,3 +189,19 @@ func TestExportFiles(t *testing.T) {
 		t.Errorf("%v %v", names, err)
 	}
 }
+
+// What is exported by an absolute path goes there, by another one to the program's folder.
+func TestExportGoesWhereItIsSaid(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	s := neural(t, &scripted{replies: []string{atCall}}, trace.Options{Dir: dir})
+	s.First(context.Background())
+	do(s, "n")
+	for _, c := range []struct{ arg, want string }{{"here", filepath.Join(dir, "here.md")}, {filepath.Join(other, "there"), filepath.Join(other, "there.md")}} {
+		if a := do(s, "export "+c.arg); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		if _, err := os.Stat(c.want); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
@@ -118,4 +119,14 @@ func wantSaid(t *testing.T, o trace.Options, pairs ...string) {
 			t.Errorf("answer %d, to %s, is\n%s\nwant\n%s", i+1, line, got, want)
 		}
 	}
+}
+
+// written is a session of a program of one's own, under CPython.
+func written(t *testing.T, source string, more ...func(*session.Config)) *command.Interpreter {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "prog.py")
+	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, trace.Options{Python: pythons.Any(t), Script: path}, more...)
 }

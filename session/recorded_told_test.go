@@ -4,6 +4,7 @@ package session_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
@@ -84,20 +85,28 @@ func TestFramesOfARecursion(t *testing.T) {
 	}
 }
 
-// A catchpoint and a watchpoint say why they stop a move.
-func TestStopsSayWhy(t *testing.T) {
-	s := written(t, "def f():\n    x = 1\n    raise ValueError('bad')\ntry:\n    f()\nexcept ValueError:\n    pass\n")
-	answers(t, s,
-		"catch ValueError", "Catchpoint 1: ValueError",
-		"b 2", "Breakpoint 2 at PROG:2",
-		"c", "> PROG(2)f()\n-> x = 1",
-		"watch x", "Watchpoint 3: x in f, no value now",
-		"c", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(3)f()\n-> raise ValueError('bad')",
-		"c", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
-		"c", "Watchpoint 3: x: f returns here, and its names end\n--Return--\n> PROG(3)f()\n-> raise ValueError('bad')",
-		"rc", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
-		"clear 1 2", "…",
-		"rc", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(2)f()\n-> x = 1",
-		"rc", "Watchpoint 3: x: f begins here, before that its names have no values\n--Call--\n> PROG(1)f()\n-> def f():",
-	)
+// What ran unrecorded is told with its place, also where nothing was recorded since.
+func TestInfoTellsWhereNothingWasRecorded(t *testing.T) {
+	s := written(t, "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n")
+	run(s, "b 3", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "Unrecorded: before event 1") {
+		t.Errorf("behind a hole: %s", got)
+	}
+	run(s, "clear 1", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "before event 1, after event 1\n") {
+		t.Errorf("at the end of one: %s", got)
+	}
+}
+
+// Of the globals that a function names those have a value that are bound.
+func TestGlobalsThatAreNotBound(t *testing.T) {
+	s := written(t, "def f():\n    return limit + missing if later else limit\nlimit = 3\nf.ready = 1\ntry:\n    f()\nexcept NameError:\n    pass\n")
+	run(s, "b f", "c")
+	var names []string
+	for _, g := range s.View().Globals {
+		names = append(names, g.Name)
+	}
+	if len(names) != 1 || names[0] != "limit" {
+		t.Errorf("the globals of f are %q, want limit", names)
+	}
 }

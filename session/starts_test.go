@@ -2,12 +2,14 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -108,5 +110,20 @@ func TestNoInterpreterToStart(t *testing.T) {
 	r, _, err := session.StartTrace(t.Context(), o)
 	if r != nil || err == nil || session.AsError(err).Kind != session.StartFailure {
 		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// --from is for a program that runs by itself.
+func TestFromIsForRealMode(t *testing.T) {
+	for _, mode := range []session.Mode{session.Both, session.Predicted} {
+		path := scriptOf(t, fakeSource)
+		_, err := session.Open(t.Context(), session.Config{
+			Options: trace.Options{Script: path, From: "f"}, Start: newFakeOf(t, path).start, Evaluator: fakeEvaluator{},
+			Mode: mode, Neural: &walk.Neural{Predictor: &scripted{t: t}},
+		})
+		var start *trace.StartError
+		if !errors.As(err, &start) || start.Kind != trace.FromInvalid {
+			t.Errorf("%s: %v", mode, err)
+		}
 	}
 }

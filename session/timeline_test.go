@@ -126,3 +126,23 @@ func TestPredictedTimelineExceptions(t *testing.T) {
 		}
 	}
 }
+
+// In neural mode the timeline is of what was shown; where an enabled breakpoint's line was
+// reached it says so, and the end has no depth.
+func TestTimelineOfPredictions(t *testing.T) {
+	s := neural(t, &scripted{replies: []string{atCall, inF, atY, itEnds}}, trace.Options{})
+	s.First(t.Context())
+	run(s, "s", "s", "s", "b 2", "b 5", "disable 2", "c")
+	spans := s.Timeline(10)
+	if len(spans) != 5 {
+		t.Fatalf("%+v", spans)
+	}
+	for i, depth := range []int{0, 0, 1, 1, 0} {
+		if at := spans[i]; at.Depth != depth || !at.Shown || at.Breakpoint != (i == 3) || at.Exception || at.Hole {
+			t.Errorf("%d: %+v", i, at)
+		}
+	}
+	if two := s.Timeline(2); len(two) != 2 || !two[0].Breakpoint || two[1].Breakpoint || two[0].Depth != 0 {
+		t.Errorf("%+v", two)
+	}
+}

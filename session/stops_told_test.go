@@ -1,0 +1,65 @@
+//go:build unix
+
+package session_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// An exception that nobody knows is caught all the same, with a word of the one that may
+// be meant; one that is known is not doubted.
+func TestCatchDoubtsATypo(t *testing.T) {
+	s := written(t, "class Own(Exception): pass\nraise Own(3)\n")
+	for line, doubted := range map[string]bool{"catch ValueEror": true, "catch ValueError": false, "catch Own": false, "catch": false} {
+		if got := run(s, line); strings.Contains(got, "Is ValueError meant?") != doubted || !strings.HasPrefix(got, "Catchpoint ") {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
+// The first line of a program has number 0, and is told of as any other.
+func TestWatchTellsOfTheFirstLine(t *testing.T) {
+	s := written(t, "x = 1\ny = 2\nx = 3\n")
+	run(s, "watch x")
+	if got := run(s, "c"); !strings.Contains(got, "by prog.py:1") {
+		t.Errorf("%q", got)
+	}
+	if got := run(s, "c"); !strings.Contains(got, "by prog.py:3") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Where a function returns, until has no line to look for in it and goes to its caller.
+func TestUntilAtAReturn(t *testing.T) {
+	s := written(t, "def f():\n    for i in range(2):\n        pass\n    return 1\nfor k in range(2):\n    f()\nend = 1\n")
+	run(s, "b 4", "c", "s")
+	if a := do(s, "until"); a.Err != nil || a.State.Function != "<module>" || a.State.Line != 5 {
+		t.Errorf("from a return until leads to %+v", a.State)
+	}
+	run(s, "c", "s")
+	if a := do(s, "until 3"); a.Err == nil || a.State.Line != 4 {
+		t.Errorf("a line before the return: %+v", a.State)
+	}
+	if a := do(s, "until 5"); a.Err != nil || a.State.Function != "<module>" {
+		t.Errorf("a line behind it: %+v", a.State)
+	}
+}
+
+// A catchpoint and a watchpoint say why they stop a move.
+func TestStopsSayWhy(t *testing.T) {
+	s := written(t, "def f():\n    x = 1\n    raise ValueError('bad')\ntry:\n    f()\nexcept ValueError:\n    pass\n")
+	answers(t, s,
+		"catch ValueError", "Catchpoint 1: ValueError",
+		"b 2", "Breakpoint 2 at PROG:2",
+		"c", "> PROG(2)f()\n-> x = 1",
+		"watch x", "Watchpoint 3: x in f, no value now",
+		"c", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"c", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"c", "Watchpoint 3: x: f returns here, and its names end\n--Return--\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"rc", "Catchpoint 1: ValueError: bad is raised here\nValueError: bad\n> PROG(3)f()\n-> raise ValueError('bad')",
+		"clear 1 2", "…",
+		"rc", "Watchpoint 3: x: no value -> 1, by prog.py:2 in f\n> PROG(2)f()\n-> x = 1",
+		"rc", "Watchpoint 3: x: f begins here, before that its names have no values\n--Call--\n> PROG(1)f()\n-> def f():",
+	)
+}
