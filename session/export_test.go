@@ -205,3 +205,17 @@ func TestExportGoesWhereItIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A report shows the state at the first three divergences, and names who was right.
+func TestReportShowsThree(t *testing.T) {
+	const saysTwo = `<|line_sep|>{"i": "2"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
+	s := against(t, &scripted{replies: []string{saysOne, saysTwo, saysOne, saysTwo}}, &scripted{replies: []string{saysLoop, saysCall, saysLoop, saysCall}})
+	s.First(t.Context())
+	for range 4 {
+		do(s, "n")
+	}
+	_, report := exported(t, s, "four")
+	if n := strings.Count(report, "\n## Move "); n != 3 || !strings.Contains(report, "- beside: `scripted`") || !strings.Contains(report, "- moves: 4") {
+		t.Errorf("%d pictures:\n%s", n, report)
+	}
+}

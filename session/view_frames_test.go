@@ -59,3 +59,16 @@ func TestTellsFrom(t *testing.T) {
 		}
 	}
 }
+
+// Of a very deep recursion the newest thousand frames are told apart.
+func TestTellApartIsBounded(t *testing.T) {
+	frames := make([]session.ViewFrame, 1001)
+	asked := 0
+	session.TellApart(frames, func(i int) []dsl.Local {
+		asked++
+		return []dsl.Local{{Name: "n", Value: fmt.Sprint(i)}}
+	})
+	if asked != 1000 || frames[0].Tells != nil || frames[1].Tells == nil || frames[1000].Tells == nil {
+		t.Errorf("%d were asked: %+v, %+v", asked, frames[0].Tells, frames[1].Tells)
+	}
+}
