@@ -72,14 +72,16 @@ def f(a):
         self.assertIsNone(observed("import os\nos._exit(0)\n", ""))
 
     def test_the_generators_table_has_every_method(self):
-        rng, used = random.Random("methods"), set()
-        for _ in range(500):
+        rng, missing = random.Random("methods"), set(METHODS)
+        for _ in range(5000):
+            if not missing:
+                break
             try:
                 lines, entry = methods(rng, "'")
             except Retry:
                 continue
-            used.update(observed("\n".join(lines) + "\n", entry)[1])
-        self.assertEqual([one for one in METHODS if one not in used], [])
+            missing.difference_update(observed("\n".join(lines) + "\n", entry)[1])
+        self.assertEqual(missing, set())
 
 
 class Syntax(unittest.TestCase):
