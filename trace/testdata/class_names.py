@@ -7,7 +7,7 @@ package = types.ModuleType("_npdb")
 package.__path__ = [sys.argv[1]]
 sys.modules["_npdb"] = package
 sys.dont_write_bytecode = True
-from _npdb import places  # noqa: E402
+from _npdb import following  # noqa: E402
 
 
 class Meta(type):
@@ -22,12 +22,12 @@ class Named(metaclass=Meta):
 
 def followed(v, name):
     try:
-        return places.attribute(v, name)
-    except places.Lost:
+        return following.attribute(v, name)
+    except following.Lost:
         return "lost"
 
 
 assert followed(ValueError, "__name__") == "ValueError"
-assert followed(places.Lost, "__qualname__") == "Lost"
+assert followed(following.Lost, "__qualname__") == "Lost"
 assert followed(Named, "__name__") == "lost"
 assert followed(Named, "__qualname__") == "Named"

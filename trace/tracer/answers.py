@@ -4,7 +4,7 @@ code has returned to the line, which its activation notes.
 
 from _npdb.callees import code_of
 from _npdb.entries import ATOMS
-from _npdb.places import Lost, attribute, follower, item, lookup, object_
+from _npdb.following import Lost, attribute, follower, item, lookup, object_
 
 
 def returned_to(effect, where, found, outer, me, top):

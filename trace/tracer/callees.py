@@ -3,8 +3,8 @@ user's, which is traced and has lines of its own, or a library's that is known.
 """
 
 from _npdb import library
+from _npdb.following import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
-from _npdb.places import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 
 CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else: a line has them among its places
 MethodType = type((lambda: 0).__get__(0))

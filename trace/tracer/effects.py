@@ -14,9 +14,9 @@ statements, or of a lambda's or comprehension's frame as well, the effects of al
 """
 
 from _npdb import reads
+from _npdb.following import Lost
 from _npdb.known import ALL, QUIET, REACH
 from _npdb.lines import Line
-from _npdb.places import Lost
 from _npdb.source import Source
 
 __all__ = ("ALL", "EVERYTHING", "Effect", "Lines", "Lost", "NOTHING", "QUIET", "REACH", "of")

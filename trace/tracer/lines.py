@@ -3,8 +3,9 @@ what the parts mean.
 """
 
 from _npdb import calls
+from _npdb.following import follower, later
 from _npdb.known import ALL, MUTATORS, QUIET, REACH
-from _npdb.places import depth, follower, later, names, path, prefixes, steps
+from _npdb.places import depth, names, path, prefixes, steps
 from _npdb.source import AST, FUNCTIONS
 from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 

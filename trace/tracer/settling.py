@@ -14,8 +14,8 @@ from _npdb.binding import UNSEEN, bind, bind_all, borrowers, in_order, rebind, u
 from _npdb.contents import look, others
 from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
+from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.places import FunctionType, lookup
 from _npdb.store import walk
 
 ModuleType = type(channel)
