@@ -10,6 +10,7 @@ import json
 import re
 
 from rerun.moves import RETURNS
+from rerun.text import Text
 
 BEGIN, CONTEXT, FRAME, END = "<|begin_of_text|>", "<|trace_context_start|>", "<|frame_sep|>", "<|end_of_text|>"
 MARK = "  # << START_OF_TRACE"
@@ -23,13 +24,13 @@ def program(text):
     return main.groups() if main else (context.replace(MARK, ""), None)
 
 
-class Writer:
+class Writer(Text):
     """A trace that grows by steps, with the spans to be learnt."""
 
     def __init__(self, source, call, run):
+        super().__init__()
         self.lines, self.call, self.run = source.split("\n"), call, run
-        self.pieces, self.size = [], 0
-        self.predict, self.changed, self.horizons = [], [], []
+        self.horizons = []
         self.scopes = []  # what each has shown
         self.at = -1  # the event that was written last
         self.rest = []  # frames of main that are to come: in the beginning, and in the end
@@ -47,17 +48,6 @@ class Writer:
             self.frame("call", {}, "def main():", None)
             del self.changed[:]
             self.rest = [("line", None)]
-
-    @property
-    def text(self):
-        return "".join(self.pieces)
-
-    def write(self, text, changed=False):
-        begin = self.size
-        self.pieces.append(text)
-        self.size += len(text.encode())
-        if changed:
-            self.changed.append((begin, self.size))
 
     def step(self, action):
         """An action and what it leads to; whether there is such a step."""

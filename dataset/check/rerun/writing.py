@@ -3,6 +3,7 @@
 import re
 
 from rerun.moves import END, RETURNS, START
+from rerun.text import Text
 
 FRAME = "<|frame_sep|>"
 JUMPS = ("breakpoint", "continue", "inv_breakpoint", "inv_continue")
@@ -32,32 +33,18 @@ class Frame:
         self.activation, self.line, self.shown = activation, line, shown
 
 
-class Writer:
+class Writer(Text):
     """A text that grows by states and steps. lines are those of the program."""
 
     def __init__(self, lines, run):
+        super().__init__()
         self.lines, self.run = lines, run
-        self.pieces = []
-        self.size = 0  # bytes
-        self.predict, self.changed = [], []
         self.stack = []  # Frames, the outermost first
         self.current = None  # the event that the reader is at
         self.write("<|trace_context_start|>")
         for number, line in enumerate(lines, 1):
             self.write(f"{number}|{source_line(line)}\n")
         self.write(FRAME)
-
-    @property
-    def text(self):
-        return "".join(self.pieces)
-
-    def write(self, text, changed=False):
-        """Appends to the text."""
-        begin = self.size
-        self.pieces.append(text)
-        self.size += len(text.encode())
-        if changed:
-            self.changed.append((begin, self.size))
 
     def compacted(self, events):
         self.write("<|compact_sep|>" + FRAME)
