@@ -95,6 +95,16 @@ class Segments(unittest.TestCase):
         parts, _ = trajectories.segments({"text": text, "predict": [[lo, len(text)]], "changed": [[at, at + 4]]})
         self.assertEqual([p for p in parts if p[1] > 1], [("b:12", 2), ("x\n", 3)])
 
+    def test_other_dialects_are_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            npdb = pathlib.Path(folder) / "npdb"
+            npdb.write_text('#!/bin/sh\necho \'{"dialect": "cwm", "id": 1}\'\necho \'{"dialect": "nd/1", "id": 2}\'\n')
+            npdb.chmod(0o700)
+            self.assertEqual([line["id"] for line in trajectories.read("x", str(npdb))], [2])
+            npdb.write_text("#!/bin/sh\nexit 3\n")
+            with self.assertRaises(OSError):
+                list(trajectories.read("x", str(npdb)))
+
     def test_a_set_knows_where_its_replies_are(self):
         line, tokenizer = trajectory(0), Tokenizer()
         made = sets.document(tokenizer, "some", line)

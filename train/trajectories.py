@@ -20,10 +20,12 @@ of_line = re.compile(rb"<\|action_sep\|>(?:[a-z]+:)?\d+\|(.*?)(?=<\|)", re.S)
 
 
 def read(path, npdb="npdb"):
-    """The lines of one of a dataset's files, as dicts. npdb unpacks them."""
+    """The lines of one of a dataset's files that are nd/1, as dicts. npdb unpacks them."""
     with subprocess.Popen([npdb, "dataset", "cat", str(path)], stdout=subprocess.PIPE) as cat:
         for raw in cat.stdout:
-            yield json.loads(raw)
+            line = json.loads(raw)
+            if line["dialect"] == "nd/1":  # another format would be learnt as if it were this one
+                yield line
     if cat.returncode:
         raise OSError(f"{npdb} dataset cat {path} ended with {cat.returncode}")
 

@@ -56,11 +56,16 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 // over is the probability that calls are passed over: how often step_over is drawn, of it
 // and step_into.
 func (p Plan) over(s *Settings) float64 {
-	into, over := s.Actions.StepInto, s.Actions.StepOver
+	into, over, all := p.Single/2, p.Single/2, 0.0
+	for _, weight := range s.Actions.list() {
+		all += weight
+	}
+	into += (1 - p.Single) * s.Actions.StepInto / all
+	over += (1 - p.Single) * s.Actions.StepOver / all
 	if into+over == 0 {
 		return 0.5
 	}
-	return p.Single/2 + (1-p.Single)*over/(into+over)
+	return over / (into + over)
 }
 
 func (t *trace) begin() error {

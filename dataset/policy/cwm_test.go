@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -128,6 +129,11 @@ func TestCallsArePassedOver(t *testing.T) {
 		// Of the line that calls, else of the call itself.
 		p := single/2 + (1-single)*3/4
 		likely(t, "calls passed over", over, 200, 1-(1-p)*(1-p))
+	}
+	weighted := *s
+	weighted.Actions = Actions{StepInto: 1, StepOver: 3, StepReturn: 1, Breakpoint: 1, Continue: 1}
+	if p, want := (Plan{Single: 0.5}).over(&weighted), (0.25+0.5*3/7)/(0.5+0.5*4/7); math.Abs(p-want) > 1e-9 {
+		t.Errorf("with weights it is %v, want %v", p, want)
 	}
 	s.Actions.StepInto, s.Actions.StepOver = 0, 0
 	if p := (Plan{Single: 0.2}).over(s); p != 0.5 {

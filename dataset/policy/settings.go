@@ -37,8 +37,9 @@ type Settings struct {
 
 	// Inverse is the probability of a walk that turns back into the past.
 	Inverse float64 `json:"inverse"`
-	// Back is the probability that such a walk goes back first, from the first event of
-	// a text; BackCompacted that of one in the middle of a run.
+	// Back is the probability that such a walk goes back first where it goes on after an
+	// edit, for at the first state there is nothing to go back to; BackCompacted is that of
+	// a text that begins in the middle of a run.
 	Back          float64 `json:"back"`
 	BackCompacted float64 `json:"back_compacted"`
 	// Runs are the numbers of actions in one direction, one as likely as another.

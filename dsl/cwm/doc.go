@@ -16,6 +16,8 @@
 // given, and the model writes the rest of the frame in which the call returns.
 //
 // Nothing says where an exception leaves a function: such a return has the value None.
+//
+// Read is what tests hold the writer against: npdb itself asks no model in this format yet.
 package cwm
 
 // UnsayableError is what a trace has no words for.
