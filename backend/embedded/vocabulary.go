@@ -131,14 +131,3 @@ func (v *vocabulary) decode(ids []int) string {
 	}
 	return b.String()
 }
-
-// Text is the text of tokens of the carried model's vocabulary, as train/sets.py writes
-// them.
-func Text(ids []int) (string, error) {
-	for _, id := range ids {
-		if id < 0 || id >= len(ours.words) {
-			return "", fmt.Errorf("the model's vocabulary has %d tokens, and none is %d", len(ours.words), id)
-		}
-	}
-	return ours.decode(ids), nil
-}
