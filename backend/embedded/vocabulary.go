@@ -122,12 +122,3 @@ func (v *vocabulary) isMark(id int) bool {
 	place := id - bytesOfVocabulary
 	return place >= 0 && place < len(v.special) && v.special[place]
 }
-
-// decode is the text of tokens.
-func (v *vocabulary) decode(ids []int) string {
-	var b strings.Builder
-	for _, id := range ids {
-		b.WriteString(v.words[id])
-	}
-	return b.String()
-}

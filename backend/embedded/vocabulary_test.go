@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl/vectors"
@@ -46,4 +47,13 @@ func TestBeginIsSafe(t *testing.T) {
 			}
 		}
 	}
+}
+
+// decode is the text of tokens.
+func (v *vocabulary) decode(ids []int) string {
+	var b strings.Builder
+	for _, id := range ids {
+		b.WriteString(v.words[id])
+	}
+	return b.String()
 }
