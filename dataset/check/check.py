@@ -26,7 +26,7 @@ from rerun.lines import lines_of
 from rerun.moves import Walk
 from rerun.reading import Malformed, State, read
 from rerun.running import CannotRun, Edit, run
-from rerun.writing import Writer, source_line
+from rerun.writing import Writer
 
 FIELDS = ("id", "dialect", "text", "predict", "changed", "actions", "horizons", "source")
 SHOWN = 10  # trajectories whose differences are printed
