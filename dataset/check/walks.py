@@ -4,6 +4,11 @@ import re
 from dataclasses import dataclass
 
 
+def actions_of(text):
+    """The actions that a text of nd/1 has."""
+    return [a for a in re.findall(r"<\|debug_sep\|>(.*?)<\|frame_sep\|>", text) if a != "set"]
+
+
 @dataclass
 class Walk:
     """A trajectory. In the text « » are around what is to be predicted, ‹ › around what
@@ -34,7 +39,7 @@ class Walk:
             "text": text,
             "predict": spans["«"],
             "changed": spans["‹"],
-            "actions": self.actions or [a for a in re.findall(r"<\|debug_sep\|>(.*?)<\|frame_sep\|>", text) if a != "set"],
+            "actions": self.actions or actions_of(text),
             "horizons": list(self.horizons),
             "source": {"program": self.name, "entry": self.entry, "family": "", "number": 0, "walk": 0},
         }
