@@ -92,6 +92,9 @@ def check(line, runs):
 def check_trace(line, entry, runs):
     """Raises Wrong or Declined where a trace of the Code World Model is not right."""
     source, call = cwm.program(line["text"])
+    for what, one in (("token", "<|"), ("line end", "\r")):
+        if one in source:
+            raise Wrong(f"malformed: {what} in the program")
     if call is not None and call != entry:
         raise Wrong(f"its function main calls {call}, and the program's entry is {entry}")
     found = runs.of(source, entry, ())
@@ -189,7 +192,7 @@ def changes(walk, state):
         if before.get(name) != text:
             try:
                 ast.literal_eval(text)
-            except (SyntaxError, ValueError, TypeError):
+            except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
                 return None
             found.append(Edit(walk.at, name, text))
     return found

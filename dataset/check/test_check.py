@@ -108,6 +108,24 @@ TEXTS = [
 ]
 
 
+# Of a walk: what stands in its text once, what is planted there, and what is said of it.
+BROKEN = [
+    ("edited", '{"x": "2", "y": "[7]"}', "3", "malformed: no names"),
+    ("edited", '{"x": "2", "y": "[7]"}', '"abc"', "malformed: no names"),
+    ("edited", '{"x": "2", "y": "[7]"}', "null", "malformed: no names"),
+    ("edited", '{"x": "2", "y": "[7]"}', '{"x": "2", "y": 7}', "malformed: no names"),
+    ("edited", '{"x": "2", "y": "[7]"}', '[["x", "2"], ["y", "[7]"]]', "malformed: no names"),
+    ("longer", '{"n": "2"}', '{"n": "2", "\\ud800": "7"}', "malformed: no names"),
+    ("edited", '{"x": "2", "y": "[7]"}', "[" * 10**5, "malformed: no JSON"),
+    ("edited", '"y": "[7]"}<|action_sep|>', '"y": "' + "-" * 10**4 + '7"}<|action_sep|>', "text differs"),
+    ("edited", "\n2|    y = x + 1\n3", "\n²|    y = x + 1\n3", "malformed: no numbered line"),
+    ("edited", "\n2|    y = x + 1\n3", "\n" + "2" * 5000 + "|    y = x + 1\n3", "malformed: no numbered line"),
+    ("edited", "2|    y = x + 1\n3", "2|    y = x\r    y += 1\n3", "malformed: no numbered line"),
+    ("trace of a script", "Error:\n    pass\n<", "Error:\n    pass\rx = 1\rx = 2\n<", "malformed: line end"),
+    ("trace of a script", "Error:\n    pass\n<", "Error:\n    pass  # <|\n<", "malformed: token"),
+]
+
+
 def moved(spans, at, edge, by):
     return [[s + by * (i == at and edge == k) for k, s in enumerate(span)] for i, span in enumerate(spans)]
 
@@ -127,6 +145,13 @@ class Planted(unittest.TestCase):
                     self.assertIsNotNone(found, f"at {at}")
                     self.assertNotIn("the actions are not", found)
 
+    def test_what_is_no_text_is_wrong(self):
+        for name, old, new, why in BROKEN:
+            with self.subTest(walk=name, old=old, new=new[:60]):
+                line = BY_NAME[name].line()
+                self.assertEqual(line["text"].count(old), 1)
+                self.assertIn(why, fault({**line, "text": line["text"].replace(old, new)}))
+
     def test_in_the_actions_of_a_text_alone(self):
         line = BY_NAME["forward"].line()
         changed = {**line, "text": line["text"].replace("step_return", "step_into")}
@@ -134,7 +159,7 @@ class Planted(unittest.TestCase):
 
     def test_anywhere_in_a_text(self):
         """A text that lacks any one character is another."""
-        for name in ("forward", "trace of a call"):
+        for name in ("forward", "trace of a call", "trace of a script"):
             line = BY_NAME[name].line()
             text = line["text"]
             for at in range(text.index("<|frame_sep|>"), len(text)):

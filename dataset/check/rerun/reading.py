@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 CONTEXT = "<|trace_context_start|>"
 FRAME = "<|frame_sep|>"
 STATE = re.compile(r"<\|(call|line|return|exception)_sep\|>")
+NUMBERED = re.compile(r"([0-9]{1,9})\|([^\r]*)")
 BARE = re.compile(r"<\|(start|unknown)_sep\|>")
 decoder = json.JSONDecoder(object_pairs_hook=list)
 
@@ -77,16 +78,29 @@ class Reader:
     def json(self):
         try:
             found, self.at = decoder.raw_decode(self.text, self.at)
-        except ValueError as e:
+        except (ValueError, RecursionError) as e:
             self.fail(f"no JSON ({e})")
+        return found
+
+    def names(self):
+        """An object whose members are strings that UTF-8 has."""
+        begin, found = self.at, self.json()
+        if not isinstance(found, list) or not all(isinstance(one, tuple) and isinstance(one[1], str) for one in found):
+            self.at = begin
+            self.fail("no names")
+        try:
+            "".join(name + text for name, text in found).encode()
+        except UnicodeEncodeError:
+            self.at = begin
+            self.fail("no names that UTF-8 has")
         return found
 
     def numbered(self):
         """A line with its number."""
-        number, bar, text = self.upto("\n").partition("|")
-        if not bar or not number.isdigit():
+        found = NUMBERED.fullmatch(self.upto("\n"))
+        if not found:
             self.fail("no numbered line before this place")
-        return int(number), re.sub(r"<\\([|\\])", r"<\1", text)
+        return int(found[1]), re.sub(r"<\\([|\\])", r"<\1", found[2])
 
     def read(self):
         self.take(CONTEXT)
@@ -131,7 +145,7 @@ class Reader:
         if self.starts("<|stack_sep|>"):
             self.take("<|stack_sep|>")
             stack = self.json()
-        names = self.json()
+        names = self.names()
         self.take("<|action_sep|>")
         line, source = self.numbered()
         value = None
