@@ -22,10 +22,11 @@ import random
 import sys
 
 from rerun import cwm
+from rerun.forked import CannotRun
 from rerun.lines import lines_of
 from rerun.moves import Walk
 from rerun.reading import Malformed, State, read
-from rerun.running import CannotRun, Edit, run
+from rerun.running import Edit, run
 from rerun.writing import Writer
 
 FIELDS = ("id", "dialect", "text", "predict", "changed", "actions", "horizons", "source")

@@ -1,10 +1,10 @@
 """Which methods programs call as they run, and how long they run."""
 
 import os
-import pickle
-import signal
 import sys
 import types
+
+from rerun.forked import CannotRun, forked
 
 # All public methods of the built-in types that programs compute with.
 TYPES = (str, list, dict, set, tuple, int, float, bytes)
@@ -42,32 +42,16 @@ class Watch:
 def observed(source, entry):
     """The events of a program's run and its calls, (type, method) -> number; None where
     it does not compile or does not end. It runs in a child of this process."""
-    here, there = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.close(here)
-            os.write(there, pickle.dumps(watched(source, entry)))
-        finally:
-            os._exit(0)
-    os.close(there)
-    with os.fdopen(here, "rb") as pipe:
-        answer = pipe.read()
-    os.waitpid(pid, 0)
-    return pickle.loads(answer) if answer else None
+    try:
+        return forked(lambda: watched(source, entry), SECONDS)
+    except CannotRun:
+        return None
 
 
 def watched(source, entry):
-    signal.alarm(SECONDS)
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
     sys.stdout = open(os.devnull, "w", encoding="utf-8")
-    try:
-        code = compile(source, FILE, "exec", dont_inherit=True)
-        call = compile(entry, "<entry>", "eval", dont_inherit=True) if entry else None
-    except (SyntaxError, ValueError):
-        return None
+    code = compile(source, FILE, "exec", dont_inherit=True)
+    call = compile(entry, "<entry>", "eval", dont_inherit=True) if entry else None
     name = "program" if entry else "__main__"
     module = sys.modules[name] = types.ModuleType(name)
     watch = Watch()

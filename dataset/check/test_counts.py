@@ -7,7 +7,9 @@ import ast
 import contextlib
 import io
 import json
+import os
 import random
+import signal
 import sys
 import tempfile
 import unittest
@@ -18,6 +20,8 @@ import overlap
 import variety
 from observed import METHODS, observed
 from overlap import Overlap
+from rerun.forked import CannotRun, forked
+from rerun.running import run as rerun
 from shapes import nameless, shapes
 from sources import program_of
 from walks import WALKS
@@ -50,6 +54,26 @@ class Sources(unittest.TestCase):
         self.assertEqual(entry, "f(0, D())")
         self.assertEqual(program_of({"code": "def f(x):\n    return x\n", "input": "3, y=2"})[1], "f(3, y=2)")
         self.assertEqual(program_of({"code": "x = 1\n"}), ("x = 1\n", ""))
+
+
+class Forked(unittest.TestCase):
+    def test_what_a_program_leaves_behind_holds_nothing(self):
+        source = "import os, signal\nif os.fork() == 0:\n    signal.pause()\nx = ''.join([])\n"
+        self.assertEqual(observed(source, ""), (5, {("str", "join"): 1}))
+        self.assertEqual([e.line for e in rerun(source, None).events], [1, 2, 4, 4])
+        here, there = os.pipe()
+        forked(lambda: os.fork() or signal.pause(), 5)
+        os.close(there)
+        self.assertEqual(os.read(here, 1), b"")  # it has ended
+        os.close(here)
+
+    def test_of_two_that_end_one_answers(self):
+        source = "import os\npid = os.fork()\nif pid:\n    os.waitpid(pid, 0)\nx = 1 if pid else 22\n"
+        self.assertEqual(rerun(source, None).events[-1].names["x"], "1")
+
+    def test_what_does_not_end(self):
+        with self.assertRaisesRegex(CannotRun, "more than 0 seconds"):
+            forked(signal.pause, 0)
 
 
 class Methods(unittest.TestCase):
@@ -112,6 +136,13 @@ class Variety(unittest.TestCase):
         self.assertIn("methods of list: 1 of 11; not: ('list', 'clear')", said)
         self.assertIn("\n  str.upper 1\n  str.zfill 0\n", said)
         self.assertIn("distinct names: 5\n", said)  # f, a, str, len, x
+
+    def test_what_is_no_program_is_counted_as_failed(self):
+        deep = "x = " + "-" * 10**5 + "1\n"
+        status, said = run(variety, [{"code": code} for code in ("x = (\n", "x = '\0'\n", deep, "x = 1\n")])
+        self.assertEqual(status, 1)
+        self.assertIn("programs: 4, of which 3 could not be run\n", said)
+        self.assertIn("lines, by tenths: [1]\n", said)
 
     def test_benchmark(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as theirs:

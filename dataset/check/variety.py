@@ -42,7 +42,11 @@ class Variety:
 
     def add(self, source, entry):
         self.programs += 1
-        tree = ast.parse(source)
+        try:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            self.failed += 1
+            return
         nodes = list(ast.walk(tree))
         self.nodes.update({type(node).__name__ for node in nodes})
         names, stored = set(), set()

@@ -15,16 +15,13 @@ import ctypes
 import functools
 import gc
 import os
-import pickle
 import resource
-import select
-import signal
 import sys
-import time
 import types
 from dataclasses import dataclass
 from opcode import opmap
 
+from rerun.forked import CannotRun, forked
 from rerun.values import Shown
 
 FILE = "program.py"
@@ -45,10 +42,6 @@ if NAMED:
 if not LIVE:
     write_back = ctypes.pythonapi.PyFrame_LocalsToFast
     write_back.argtypes, write_back.restype = [ctypes.py_object, ctypes.c_int], None
-
-
-class CannotRun(Exception):
-    """Why a program could not be run again."""
 
 
 @dataclass
@@ -324,56 +317,11 @@ def recorded(source, entry, edits):
 
 def run(source, entry, edits=()):
     """The Run of a program, made in a child of this process. CannotRun says why not."""
-    here, there = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(here)
-        status = 1
-        try:
-            answer = child(source, entry, edits)
-            with os.fdopen(there, "wb") as pipe:
-                pipe.write(answer)
-            status = 0
-        finally:
-            os._exit(status)
-    os.close(there)
-    try:
-        answer = read_all(here, time.monotonic() + SECONDS)
-    finally:
-        os.close(here)
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-    if answer is None:
-        raise CannotRun(f"more than {SECONDS} seconds")
-    if not answer:
-        raise CannotRun("it takes its process with it")
-    found = pickle.loads(answer)
-    if isinstance(found, str):
-        raise CannotRun(found)
-    return found
+    return forked(lambda: child(source, entry, edits), SECONDS)
 
 
 def child(source, entry, edits):
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     del sys.path[0]  # the program imports nothing of the check's
-    try:
-        return pickle.dumps(recorded(source, entry, edits))
-    except BaseException as e:
-        return pickle.dumps(f"{type(e).__name__}: {e}")
-
-
-def read_all(descriptor, deadline):
-    """All that comes; None if the deadline, of time.monotonic, is over before."""
-    pieces = []
-    while True:
-        ready, _, _ = select.select([descriptor], [], [], max(0, deadline - time.monotonic()))
-        if not ready:
-            return None
-        piece = os.read(descriptor, 1 << 16)
-        if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)
+    return recorded(source, entry, edits)
