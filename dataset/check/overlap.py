@@ -7,7 +7,7 @@ with code. Functions are compared in two ways. By their syntax, names put aside:
 constants ("the same"), and without ("alike": two-line functions of one shape are). By
 stretches of GRAM tokens, names and constants as they are: a function of which half the
 stretches stand in programs is copied in parts. The status is 1 where a function is copied,
-or is the same and long enough that this is no chance.
+or is the same and long enough that this is no chance, and 2 where nothing could be compared.
 """
 
 import argparse
@@ -45,8 +45,8 @@ class Overlap:
     def __init__(self, sources):
         self.theirs = {True: {}, False: {}}  # by whether constants count: number -> source
         for source in sources:
-            for constants, known in self.theirs.items():
-                known.update(functions(source, constants))
+            for constants, known in functions(source).items():
+                self.theirs[constants].update(known)
         self.grams = {one: grams(one) for one in self.theirs[True].values()}
         self.all_grams = set().union(*self.grams.values())
         self.found = {True: set(), False: set()}
@@ -56,9 +56,10 @@ class Overlap:
     def look(self, source):
         """Looks at a program."""
         self.programs += 1
-        self.functions += len(functions(source, constants=True))
+        found = functions(source)
+        self.functions += len(found[True])
         for constants, known in self.theirs.items():
-            self.found[constants] |= functions(source, constants).keys() & known.keys()
+            self.found[constants] |= found[constants].keys() & known.keys()
         self.seen |= grams(source) & self.all_grams
 
     def same(self):
@@ -99,6 +100,9 @@ def main():
         print(f"copied, {share:.0%}:", one, sep="\n", end="\n\n")
     for one in sorted(alike):
         print("alike:", one, sep="\n", end="\n\n")
+    if not found.programs or not found.grams:
+        print("there is nothing to look " + ("for: the benchmark has no functions" if found.programs else "at: no programs"))
+        sys.exit(2)
     sys.exit(1 if long or copied else 0)
 
 

@@ -32,17 +32,20 @@ def nameless(tree, constants=False):
     return hash(ast.dump(Nameless(constants).visit(tree)))
 
 
-def functions(source, constants):
-    """The functions of a module, nameless, with their source: number -> source."""
+def functions(source):
+    """The functions of a module, nameless, with their source, by whether constants
+    count: number -> source."""
+    found = {True: {}, False: {}}
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
-    return {
-        nameless(node, constants): ast.get_source_segment(source, node) or ""
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef)
-    }
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return found
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            segment = ast.get_source_segment(source, node) or ""
+            for constants, known in found.items():  # with them first: without, they are used up
+                known[nameless(node, constants)] = segment
+    return found
 
 
 def shapes(tree):

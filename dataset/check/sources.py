@@ -2,6 +2,7 @@
 
 import re
 
+from rerun import cwm
 from rerun.lines import lines_of
 
 CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
@@ -13,17 +14,21 @@ def program_of(line):
     if "code" in line:
         given = line.get("input")
         return line["code"], "" if given is None else f"{line.get('function', 'f')}({given})"
+    entry = line["source"].get("entry") or ""
+    dialect = line.get("dialect", "nd/1")
+    if dialect == "cwm":
+        return cwm.program(line["text"])[0], entry
+    if dialect != "nd/1":
+        raise SystemExit(f"{line.get('id')}: no program can be found in dialect {dialect}")
     source = line["text"].partition(CONTEXT)[2].partition(FRAME)[0]
     source = "".join(one.partition("|")[2] + "\n" for one in source.split("\n")[:-1])
-    return re.sub(r"<\\([|\\])", r"<\1", source), line["source"].get("entry") or ""
+    return re.sub(r"<\\([|\\])", r"<\1", source), entry
 
 
 def programs(paths):
     """The programs of files and folders, each once, in their order."""
     seen = set()
     for line in lines_of(paths):
-        if line.get("dialect", "nd/1") != "nd/1":
-            continue  # the same programs again
         found = program_of(line)
         if hash(found) not in seen:
             seen.add(hash(found))

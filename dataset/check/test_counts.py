@@ -22,14 +22,17 @@ from observed import METHODS, observed
 from overlap import Overlap
 from rerun.forked import CannotRun, forked
 from rerun.running import run as rerun
-from shapes import nameless, shapes
-from sources import program_of
+from shapes import functions, nameless, shapes
+from rerun.cwm import MARK
+from sources import program_of, programs
 from walks import WALKS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "recorder"))
 
 from maker.programs.synth_core import Retry
 from maker.programs.synth_methods import methods
+
+BY_NAME = {walk.name: walk for walk in WALKS}
 
 
 def run(module, lines, *options):
@@ -47,13 +50,33 @@ def run(module, lines, *options):
 
 class Sources(unittest.TestCase):
     def test_programs_of_lines(self):
-        line = next(walk for walk in WALKS if walk.name == "generator").line()
-        source, entry = program_of(line)
+        source, entry = program_of(BY_NAME["generator"].line())
         self.assertTrue(source.startswith("def g(n):\n    while True:\n"))
         self.assertIn("def f(i, d):  # <| <\\\n", source)
         self.assertEqual(entry, "f(0, D())")
+        source, entry = program_of(BY_NAME["trace of a call"].line())
+        self.assertTrue(source.startswith("def g(x):\n"))
+        self.assertTrue(source.endswith("    return 'é' * y\n"))
+        self.assertEqual(entry, "f(1)")
+        source, entry = program_of(BY_NAME["trace of a script"].line())
+        self.assertTrue(source.startswith("def f(x):\n    x += 1\n"))
+        self.assertEqual(entry, "")
         self.assertEqual(program_of({"code": "def f(x):\n    return x\n", "input": "3, y=2"})[1], "f(3, y=2)")
         self.assertEqual(program_of({"code": "x = 1\n"}), ("x = 1\n", ""))
+        with self.assertRaisesRegex(SystemExit, "generator: no program .* dialect chat"):
+            program_of({**BY_NAME["generator"].line(), "dialect": "chat"})
+
+    def test_a_program_in_two_dialects_is_one(self):
+        forward = BY_NAME["forward"].line()
+        source, begin = program_of(forward)[0], "<|begin_of_text|><|trace_context_start|>"
+        script = f"{begin}{source.replace(':', ':' + MARK, 1)}<|frame_sep|>"
+        call = f"{begin}\n{source}def main():{MARK}\n    return f(1)\n<|frame_sep|>"
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for text, entry in ((script, ""), (call, "f(1)")):
+                for line in (forward, {**forward, "dialect": "cwm", "text": text}):
+                    file.write(json.dumps({**line, "source": {"entry": entry}}) + "\n")
+            file.flush()
+            self.assertEqual(list(programs([file.name])), [(source, ""), (source, "f(1)")])
 
 
 class Forked(unittest.TestCase):
@@ -119,6 +142,16 @@ class Syntax(unittest.TestCase):
         self.assertNotEqual(number("x = 1"), number("x = 'a'"))
         self.assertNotEqual(number("x = 1", True), number("x = 2", True))
 
+    def test_functions(self):
+        source = "@c\ndef f(a: int, *, b=1) -> int:\n    def g(x, f=2):\n        return x + b + 1.5\n    return g(a) + f(b)\nx = 1\ndef h():\n    pass\n"
+        for constants, found in functions(source).items():
+            one, _, other = ast.parse(source).body
+            self.assertEqual(found, {
+                nameless(one, constants): source[source.index("def f") : source.index("\nx = 1")],
+                nameless(other, constants): "def h():\n    pass",
+            })
+        self.assertEqual(functions("def f("), {True: {}, False: {}})
+
     def test_shapes(self):
         found = list(shapes(ast.parse("if x:\n    y = f(1, 2, *z)\nelse:\n    pass")))
         self.assertIn("If(Name, orelse)", found)
@@ -165,6 +198,13 @@ class Overlaps(unittest.TestCase):
             found.look(source)
         return len(found.same()), len(found.alike()), list(found.copied().values())
 
+    def status(self, theirs, *lines):
+        """Of a benchmark of one program, or of none."""
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write("" if theirs is None else json.dumps({"code": theirs}) + "\n")
+            file.flush()
+            return run(overlap, lines, file.name)
+
     def test_what_is_found(self):
         renamed = self.THEIRS.replace("part", "p").replace("old", "sep").replace("def f", "def g")
         self.assertEqual(self.looked("x = 1\n", renamed), (1, 0, []))
@@ -183,11 +223,23 @@ class Overlaps(unittest.TestCase):
             (self.THEIRS, "def f(x):\n    return x\n", 0),
             ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # anybody's
         ):
-            with self.subTest(ours=ours), tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-                file.write(json.dumps({"code": theirs}) + "\n")
-                file.flush()
-                found, said = run(overlap, [{"code": ours}], file.name)
+            with self.subTest(ours=ours):
+                found, said = self.status(theirs, {"code": ours})
                 self.assertEqual(found, status, said)
+
+    def test_a_dataset_of_traces_alone_is_looked_at(self):
+        line = BY_NAME["trace of a call"].line()
+        source = program_of(line)[0]
+        found, said = self.status(source.replace("x + 1", "x + 1 - (x + 2) * x + (x - 1) * (x + 7)"), line)
+        self.assertEqual(found, 0, said)
+        self.assertIn("2 functions of 1 programs; of the benchmark's 2: 1 are the same", said)
+
+    def test_nothing_to_look_at(self):
+        for theirs, ours in ((self.THEIRS, ()), ("x = 1\n", ({"code": self.THEIRS},)), (None, ({"code": self.THEIRS},))):
+            with self.subTest(theirs=theirs):
+                found, said = self.status(theirs, *ours)
+                self.assertEqual(found, 2, said)
+                self.assertIn("nothing to look ", said)
 
 
 if __name__ == "__main__":
