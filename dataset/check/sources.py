@@ -1,11 +1,9 @@
 """Programs in JSON lines: those of trajectories, and those of benchmarks."""
 
-import re
-
 from rerun import cwm
 from rerun.lines import lines_of
-
-CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
+from rerun.reading import unescaped
+from rerun.text import CONTEXT, FRAME
 
 
 def program_of(line):
@@ -22,7 +20,7 @@ def program_of(line):
         raise SystemExit(f"{line.get('id')}: no program can be found in dialect {dialect}")
     source = line["text"].partition(CONTEXT)[2].partition(FRAME)[0]
     source = "".join(one.partition("|")[2] + "\n" for one in source.split("\n")[:-1])
-    return re.sub(r"<\\([|\\])", r"<\1", source), entry
+    return unescaped(source), entry
 
 
 def programs(paths):

@@ -10,9 +10,9 @@ import json
 import re
 
 from rerun.moves import RETURNS
-from rerun.text import Text
+from rerun.text import CONTEXT, FRAME, Text
 
-BEGIN, CONTEXT, FRAME, END = "<|begin_of_text|>", "<|trace_context_start|>", "<|frame_sep|>", "<|end_of_text|>"
+BEGIN, END = "<|begin_of_text|>", "<|end_of_text|>"
 MARK = "  # << START_OF_TRACE"
 MAIN = re.compile(r"\n(.*\n)def main\(\):  # << START_OF_TRACE\n    return (.*)\n", re.DOTALL)
 
@@ -26,6 +26,8 @@ def program(text):
 
 class Writer(Text):
     """A trace that grows by steps, with the spans to be learnt."""
+
+    string = value = staticmethod(json.dumps)
 
     def __init__(self, source, call, run):
         super().__init__()
@@ -101,29 +103,14 @@ class Writer(Text):
             self.scopes.append({})
         self.write(f"<|{'return' if kind in RETURNS else kind}_sep|>")
         if kind in ("call", "line"):
-            self.locals(names)
+            self.locals(names, self.scopes[-1])
+            self.scopes[-1] = names
         self.write("<|action_sep|>")
         self.write(source, changed=True)
         self.write("\n")
         if kind in (*RETURNS, "exception"):
             self.write("<|arg_sep|>")
-            self.write(json.dumps("None" if kind == "unwind" else value), changed=True)
+            self.write(self.value("None" if kind == "unwind" else value), changed=True)
         if kind in RETURNS:
             self.scopes.pop()
         self.write(FRAME)
-
-    def locals(self, names):
-        known = self.scopes[-1]
-        self.scopes[-1] = names
-        self.write("{")
-        for number, (name, text) in enumerate(names.items()):
-            self.write(", " if number else "")
-            if name not in known:
-                self.write(f"{json.dumps(name)}: {json.dumps(text)}", changed=True)
-                continue
-            self.write(json.dumps(name) + ": ")
-            if known[name] == text:
-                self.write('".."')
-            else:
-                self.write(json.dumps(text), changed=True)
-        self.write("}")

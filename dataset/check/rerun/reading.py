@@ -4,12 +4,17 @@ import json
 import re
 from dataclasses import dataclass, field
 
-CONTEXT = "<|trace_context_start|>"
-FRAME = "<|frame_sep|>"
+from rerun.text import CONTEXT, FRAME
+
 STATE = re.compile(r"<\|(call|line|return|exception)_sep\|>")
 NUMBERED = re.compile(r"([0-9]{1,9})\|([^\r]*)")
 BARE = re.compile(r"<\|(start|unknown)_sep\|>")
 decoder = json.JSONDecoder(object_pairs_hook=list)
+
+
+def unescaped(source):
+    """Source as it is, of what a text has of it."""
+    return re.sub(r"<\\([|\\])", r"<\1", source)
 
 
 class Malformed(Exception):
@@ -100,7 +105,7 @@ class Reader:
         found = NUMBERED.fullmatch(self.upto("\n"))
         if not found:
             self.fail("no numbered line before this place")
-        return int(found[1]), re.sub(r"<\\([|\\])", r"<\1", found[2])
+        return int(found[1]), unescaped(found[2])
 
     def read(self):
         self.take(CONTEXT)

@@ -3,9 +3,8 @@
 import re
 
 from rerun.moves import END, RETURNS, START
-from rerun.text import Text
+from rerun.text import CONTEXT, FRAME, Text
 
-FRAME = "<|frame_sep|>"
 JUMPS = ("breakpoint", "continue", "inv_breakpoint", "inv_continue")
 TOKEN = {"call": "call", "line": "line", "exception": "exception", "return": "return", "yield": "return", "unwind": "return"}
 ESCAPES = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t", "<": r"\u003c"}
@@ -36,12 +35,14 @@ class Frame:
 class Writer(Text):
     """A text that grows by states and steps. lines are those of the program."""
 
+    string, value = staticmethod(string), staticmethod(value)
+
     def __init__(self, lines, run):
         super().__init__()
         self.lines, self.run = lines, run
         self.stack = []  # Frames, the outermost first
         self.current = None  # the event that the reader is at
-        self.write("<|trace_context_start|>")
+        self.write(CONTEXT)
         for number, line in enumerate(lines, 1):
             self.write(f"{number}|{source_line(line)}\n")
         self.write(FRAME)
@@ -114,20 +115,6 @@ class Writer(Text):
             else:
                 self.write(value(event.value), changed=True)
         self.write(FRAME)
-
-    def locals(self, names, shown):
-        self.write("{")
-        for number, (name, text) in enumerate(names.items()):
-            if number:
-                self.write(", ")
-            if name not in shown:
-                self.write(string(name) + ": " + value(text), changed=True)
-            elif shown[name] != text:
-                self.write(string(name) + ": ")
-                self.write(value(text), changed=True)
-            else:
-                self.write(string(name) + ': ".."')
-        self.write("}")
 
     def reader(self, event, move):
         """The frames below the event's own that the reader has after the rules of its
