@@ -1,5 +1,8 @@
 """The table of moves of docs/nd1.md, over the events of a Run."""
 
+import re
+
+ACTION = re.compile("[a-z_]+( [1-9][0-9]*(,[1-9][0-9]*)*)?", re.ASCII)
 LEAVING = ("return", "unwind")  # how an activation ends
 RETURNS = (*LEAVING, "yield")
 END, START = "end", "start"  # of a move that lands on no event
@@ -16,7 +19,9 @@ class Walk:
 
     def move(self, action):
         """Makes an action. Gives the event it lands on, END or START, and how many events
-        it passes over."""
+        it passes over. ValueError: there is no such action, or it is not written so."""
+        if not ACTION.fullmatch(action):
+            raise ValueError(f"no action {action!r}")
         name, _, operands = action.partition(" ")
         lines = {int(line) for line in operands.split(",")} if operands else set()
         at, end = self.at, len(self.run.events)
