@@ -26,8 +26,8 @@ type started struct {
 	alive  io.Reader // ends when the program's process does
 }
 
-// start runs npdb on a program that opens the FIFO in its first argument,
-// writes a line to it and then does what body says, on that line or the next ones.
+// start runs npdb on a program that opens the FIFO in its first argument, as alive, and
+// then does what body says: it tells first that it runs.
 func start(t *testing.T, body string) *started {
 	t.Helper()
 	return startBy(t, body, "c")
@@ -42,7 +42,7 @@ func startBy(t *testing.T, body, command string) *started {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text := "import sys\nalive = open(sys.argv[1], 'w')\nprint('runs', file=alive, flush=True)" + body + "\n"
+	text := "import itertools, os, sys\nalive = open(sys.argv[1], 'w')\n" + body + "\n"
 	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func startBy(t *testing.T, body, command string) *started {
 	if err != nil {
 		t.Fatal(err)
 	}
-	npdb := filepath.Join(dir, "npdb")
+	npdb := filepath.Join(t.TempDir(), "npdb")
 	if err := os.Symlink(self, npdb); err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +96,11 @@ func (s *started) gone(t *testing.T) {
 	}
 }
 
-// Programs that do not end: in Python, and in C. The second has no line between what
-// it tells and what heeds no signal, so that no interrupt can stop it there.
+// Programs that do not end: in Python, and in C. The second tells that it runs from within
+// the C function that heeds no signal: between two calls an interrupt could stop it.
 const (
-	forever  = "\nwhile True:\n    pass"
-	heedless = "; sum(range(10**15))"
+	forever  = "print('runs', file=alive, flush=True)\nwhile True:\n    pass"
+	heedless = "sum(itertools.chain(map(os.write, [alive.fileno()], [b'runs\\n']), range(10**15)))"
 )
 
 // TestNoOrphans ends npdb in every way while its program runs; the program ends
@@ -224,6 +224,10 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 		}
 	}
 	s.say(t, "q")
+	// An interrupt on its way may stop even that; the end of the input quits, too.
+	if err := s.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
 	out, err := io.ReadAll(s.stdout)
 	if err != nil {
 		t.Fatal(err)
