@@ -4,7 +4,7 @@
 //
 // What a folder holds follows from its Settings alone. Programs have numbers, and each
 // number its own random generator; so many of them in a row are a shard, which takes its
-// place as a whole, with a Part that says what is in it. Who is killed, or has other
+// place as a whole, with a part that says what is in it. Who is killed, or has other
 // machines beside it, goes on by the shards that are missing. Of generated programs that
 // are alike the one with the least number is kept: within what one run sees as it is
 // made, over all shards by Merge.

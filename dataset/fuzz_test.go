@@ -10,7 +10,7 @@ var fuzzed = fakeSettings(40, 20)
 
 // seed makes a part, and the manifest of it. No goroutine is at work: the fuzzer takes for
 // new what came of its schedule.
-func seed(f *testing.F) (*Part, *Manifest) {
+func seed(f *testing.F) (*part, *Manifest) {
 	f.Helper()
 	maker, w, seen := &fake{settings: &fuzzed}, newShard(folder{create: func(string) (sink, error) { return nowhere{}, nil }}, &fuzzed, 0), keys{}
 	for n := range fuzzed.PerShard {

@@ -13,7 +13,7 @@ func (k keys) add(one uint64) bool {
 }
 
 // take adds those of a shard.
-func (k keys) take(p *Part) {
+func (k keys) take(p *part) {
 	for _, one := range p.Keys {
 		k[uint64(one.Key)] = struct{}{}
 	}

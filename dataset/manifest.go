@@ -54,7 +54,7 @@ func newManifest(s *Settings) *Manifest {
 }
 
 // add counts a shard; said has the given programs that are named as failed.
-func (m *Manifest) add(p *Part, said map[FailedProgram]bool) {
+func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	m.Made++
 	m.Programs.Recorded += p.Programs
 	m.Programs.Kept += p.Kept
@@ -121,7 +121,7 @@ func parseManifest(raw []byte) (*Manifest, error) {
 
 // sum counts the shards that are there.
 func sum(dir string) (*Manifest, error) {
-	s, err := ReadSettings(dir)
+	s, err := readSettings(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no dataset: %w", dir, err)
 	}

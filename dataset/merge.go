@@ -26,13 +26,13 @@ type MergeConfig struct {
 	Progress func(shards, of int)
 }
 
-// MissingError is a dataset that lacks shards.
-type MissingError struct {
+// missingError is a dataset that lacks shards.
+type missingError struct {
 	Shards []int // in their order
 	Of     int
 }
 
-func (e *MissingError) Error() string {
+func (e *missingError) Error() string {
 	var ranges []string
 	for i := 0; i < len(e.Shards); {
 		j := i
@@ -80,7 +80,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, &MissingError{missing, m.settings.shards()}
+		return nil, &missingError{missing, m.settings.shards()}
 	}
 	manifest, said := newManifest(m.settings), map[FailedProgram]bool{}
 	for k := range m.settings.shards() {
@@ -99,7 +99,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 // agree finds the settings, which all folders have to share.
 func (m *merger) agree() error {
 	for _, dir := range append(slices.Clone(m.From), m.Dir) {
-		s, err := ReadSettings(dir)
+		s, err := readSettings(dir)
 		if dir == m.Dir && errors.Is(err, fs.ErrNotExist) && m.settings != nil {
 			return m.settings.begin(dir)
 		}
@@ -119,7 +119,7 @@ func (m *merger) agree() error {
 // bring sees that a shard is in the folder, and whole. Where it is nowhere the error is
 // fs.ErrNotExist.
 func (m *merger) bring(shard int) error {
-	var found *Part
+	var found *part
 	var at string
 	for _, dir := range append([]string{m.Dir}, m.From...) {
 		p, err := m.settings.readPart(dir, shard)
@@ -162,7 +162,7 @@ func (m *merger) bring(shard int) error {
 }
 
 // digests are those of the part's files.
-func (p *Part) digests() []string {
+func (p *part) digests() []string {
 	var all []string
 	for _, split := range Splits() {
 		if f, ok := p.Splits[split]; ok {
@@ -206,7 +206,7 @@ func place(from, to string) error {
 }
 
 // unique leaves the programs out of a shard that earlier shards have.
-func (m *merger) unique(shard int) (*Part, error) {
+func (m *merger) unique(shard int) (*part, error) {
 	p, err := m.settings.readPart(m.Dir, shard)
 	if err != nil {
 		return nil, err

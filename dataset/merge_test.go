@@ -132,7 +132,7 @@ func TestReadLine(t *testing.T) {
 
 func TestHorizonClass(t *testing.T) {
 	for h, want := range map[int]string{-1: "unknown", 0: "0", 1: "1", 2: "2-3", 3: "2-3", 4: "4-7", 7: "4-7", 8: "8-15", 31: "16-31", 32: "32-63", 63: "32-63", 64: "64+", 5000: "64+"} {
-		if got := HorizonClass(h); got != want {
+		if got := horizonClass(h); got != want {
 			t.Errorf("%d: %s, not %s", h, got, want)
 		}
 	}

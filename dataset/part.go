@@ -11,19 +11,19 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Part says what is in a shard. It is written when the shard is whole.
-type Part struct {
+// part says what is in a shard. It is written when the shard is whole.
+type part struct {
 	Shard      int                    `json:"shard"`
 	Programs   int                    `json:"programs"`   // that were to be recorded: Kept, Duplicates and Failed
 	Kept       int                    `json:"kept"`       // that have trajectories here
 	Duplicates int                    `json:"duplicates"` // generated ones whose text an earlier one has
-	Failed     []Failed               `json:"failed"`     // in the order of their numbers
-	Splits     map[string]*SplitShard `json:"splits"`     // by Train and Test, those that have lines
-	Keys       []NumberKey            `json:"keys"`       // of the kept ones that were generated
+	Failed     []failed               `json:"failed"`     // in the order of their numbers
+	Splits     map[string]*splitShard `json:"splits"`     // by Train and Test, those that have lines
+	Keys       []numberKey            `json:"keys"`       // of the kept ones that were generated
 }
 
-// SplitShard is the part of a shard that is to train or to test with: a file.
-type SplitShard struct {
+// splitShard is the part of a shard that is to train or to test with: a file.
+type splitShard struct {
 	File
 	Tally *Tally `json:"tally"`
 }
@@ -35,15 +35,15 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Failed is a program that has no trajectories.
-type Failed struct {
+// failed is a program that has no trajectories.
+type failed struct {
 	Number  int    `json:"number"`
 	Program string `json:"program"` // the name of a given one
 	Reason  string `json:"reason"`
 }
 
-// NumberKey is the key of a program, which says whether another has the same text.
-type NumberKey struct {
+// numberKey is the key of a program, which says whether another has the same text.
+type numberKey struct {
 	Number int `json:"number"`
 	Key    key `json:"key"`
 }
@@ -86,7 +86,7 @@ var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // readPart reads what is said of a shard. Where it has not been made the error is
 // fs.ErrNotExist.
-func (s *Settings) readPart(dir string, shard int) (*Part, error) {
+func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	path := filepath.Join(dir, partName(shard))
 	raw, err := plainfile.Read(path, mostPart)
 	if err != nil {
@@ -100,8 +100,8 @@ func (s *Settings) readPart(dir string, shard int) (*Part, error) {
 }
 
 // parsePart reads a part, and holds it to what one of that shard can say.
-func (s *Settings) parsePart(raw []byte, shard int) (*Part, error) {
-	p := &Part{}
+func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
+	p := &part{}
 	if err := json.Unmarshal(raw, p); err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (s *Settings) parsePart(raw []byte, shard int) (*Part, error) {
 }
 
 // whole reports whether the files of a part are there as it has them, by their sizes.
-func (p *Part) whole(dir string) bool {
+func (p *part) whole(dir string) bool {
 	for _, f := range p.Splits {
 		if !f.there(dir) {
 			return false

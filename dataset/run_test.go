@@ -63,7 +63,7 @@ func TestSameBytes(t *testing.T) {
 		makeFake(t, Config{Dir: own[i], Settings: s, Parallel: 2, Share: i, Of: 3})
 	}
 	before := contents(t, own[2])
-	var missing *MissingError
+	var missing *missingError
 	if _, err := Merge(t.Context(), MergeConfig{Dir: whole, From: own[1:]}); !errors.As(err, &missing) || missing.Error() != "of 15 shards 5 are missing: 0, 3, 6, 9, 12. The command that began them goes on with them" {
 		t.Errorf("%v", err)
 	}
@@ -147,7 +147,7 @@ func TestOtherSettings(t *testing.T) {
 	other := s
 	other.Seed, other.Policy.Hit = 8, 0.5
 	_, err := fakeRun(Config{Dir: dir, Settings: other}).run(t.Context())
-	var refused *OtherSettingsError
+	var refused *otherSettingsError
 	if want := dir + " was begun with other settings: policy.hit is 0.85 there and 0.5 here; seed is 7 there and 8 here. Name another folder, or the same settings"; !errors.As(err, &refused) || err.Error() != want {
 		t.Errorf("%v", err)
 	}

@@ -99,18 +99,18 @@ func (s *Settings) check() error {
 // maxShards is as many as the numbers in the names of files have room for.
 const maxShards = 100_000
 
-// OtherSettingsError is a folder that was begun with other settings.
-type OtherSettingsError struct {
+// otherSettingsError is a folder that was begun with other settings.
+type otherSettingsError struct {
 	Dir         string
 	Differences []string // "seed is 1 there and 2 here"
 }
 
-func (e *OtherSettingsError) Error() string {
+func (e *otherSettingsError) Error() string {
 	return fmt.Sprintf("%s was begun with other settings: %s. Name another folder, or the same settings", e.Dir, strings.Join(e.Differences, "; "))
 }
 
-// ReadSettings reads those of a folder. Where it has none the error is fs.ErrNotExist.
-func ReadSettings(dir string) (*Settings, error) {
+// readSettings reads those of a folder. Where it has none the error is fs.ErrNotExist.
+func readSettings(dir string) (*Settings, error) {
 	path := filepath.Join(dir, settingsFile)
 	raw, err := plainfile.Read(path, mostSettings)
 	if err != nil {
@@ -139,13 +139,13 @@ func (s *Settings) begin(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
 		return err
 	}
-	there, err := ReadSettings(dir)
+	there, err := readSettings(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = s.empty(dir); err == nil {
 			err = writeJSON(filepath.Join(dir, settingsFile), s)
 		}
 		if err == nil {
-			there, err = ReadSettings(dir) // another machine may have begun it, too
+			there, err = readSettings(dir) // another machine may have begun it, too
 		}
 	}
 	if err != nil {
@@ -185,7 +185,7 @@ func (s *Settings) same(dir string, there *Settings) error {
 		return nil
 	}
 	slices.Sort(different)
-	return &OtherSettingsError{dir, different}
+	return &otherSettingsError{dir, different}
 }
 
 // flat is settings by their names, those in others as policy.name.

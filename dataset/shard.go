@@ -50,7 +50,7 @@ type fileWriter struct {
 	sink   sink
 	packed *zstd.Encoder
 	sum    hash.Hash
-	shard  SplitShard
+	shard  splitShard
 }
 
 // Write implements io.Writer: what is compressed comes here.
@@ -65,21 +65,21 @@ func (w *fileWriter) Write(raw []byte) (int, error) {
 type shardWriter struct {
 	folder   folder
 	settings *Settings
-	part     Part
+	part     part
 	writers  map[string]*fileWriter // by split; those that are open
 }
 
 // newShard begins a shard. It has to be committed or abandoned.
 func newShard(f folder, s *Settings, shard int) *shardWriter {
 	from, to := s.numbers(shard)
-	part := Part{Shard: shard, Programs: to - from, Failed: []Failed{}, Keys: []NumberKey{}, Splits: map[string]*SplitShard{}}
-	return &shardWriter{f, s, part, map[string]*fileWriter{}}
+	p := part{Shard: shard, Programs: to - from, Failed: []failed{}, Keys: []numberKey{}, Splits: map[string]*splitShard{}}
+	return &shardWriter{f, s, p, map[string]*fileWriter{}}
 }
 
 // add adds what became of a program. seen has the keys of those before it.
 func (w *shardWriter) add(m *made, seen keys) error {
 	if m.failed != "" {
-		w.part.Failed = append(w.part.Failed, Failed{m.number, m.name, m.failed})
+		w.part.Failed = append(w.part.Failed, failed{m.number, m.name, m.failed})
 		return nil
 	}
 	if w.settings.Source.Kind == Generated {
@@ -87,7 +87,7 @@ func (w *shardWriter) add(m *made, seen keys) error {
 			w.part.Duplicates++
 			return nil
 		}
-		w.part.Keys = append(w.part.Keys, NumberKey{m.number, key(m.key)})
+		w.part.Keys = append(w.part.Keys, numberKey{m.number, key(m.key)})
 	}
 	w.part.Kept++
 	f, err := w.writer(m.split)
@@ -119,7 +119,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	if err != nil {
 		return nil, w.failing(name, err)
 	}
-	f := &fileWriter{sink: to, sum: sha256.New(), shard: SplitShard{File{Name: name}, newTally()}}
+	f := &fileWriter{sink: to, sum: sha256.New(), shard: splitShard{File{Name: name}, newTally()}}
 	// One goroutine alone: what it writes does not depend on the machine.
 	if f.packed, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
 		return nil, errors.Join(err, to.Abandon())
@@ -130,7 +130,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 
 // commit puts the shard's files in their places, and then what is said of it. After an
 // error none of them is there.
-func (w *shardWriter) commit() (*Part, error) {
+func (w *shardWriter) commit() (*part, error) {
 	for _, split := range Splits() {
 		if f, ok := w.writers[split]; ok {
 			if err := f.packed.Close(); err != nil {

@@ -17,7 +17,7 @@ type Tally struct {
 	Dialects map[string]int `json:"dialects"`
 	Families map[string]int `json:"families"` // of programs
 	Actions  map[string]int `json:"actions"`
-	Horizons map[string]int `json:"horizons"` // by class: see HorizonClass
+	Horizons map[string]int `json:"horizons"` // by class: see horizonClass
 }
 
 func newTally() *Tally {
@@ -29,9 +29,9 @@ func HorizonClasses() []string {
 	return []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32-63", "64+", "unknown"}
 }
 
-// HorizonClass is the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
+// horizonClass is the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
 // action that finds nothing behind it passes 0 events.
-func HorizonClass(h int) string {
+func horizonClass(h int) string {
 	switch {
 	case h < 0:
 		return "unknown"
@@ -59,7 +59,7 @@ func (t *Tally) line(l *Line) {
 	for i, action := range l.Actions {
 		name, _, _ := strings.Cut(action, " ") // without its lines
 		t.Actions[name]++
-		t.Horizons[HorizonClass(l.Horizons[i])]++
+		t.Horizons[horizonClass(l.Horizons[i])]++
 	}
 }
 
