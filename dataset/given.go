@@ -1,10 +1,6 @@
 package dataset
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-
 	"github.com/npdb/npdb/internal/programs"
 )
 
@@ -22,14 +18,13 @@ func OpenPrograms(path, name string) (*Programs, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, seen, sum := &Programs{list: list}, keys{}, sha256.New()
+	g, seen := &Programs{list: list}, keys{}
 	for i := range list.Len() {
 		if seen.add(list.Key(i)) {
 			g.places = append(g.places, i)
-			sum.Write(binary.BigEndian.AppendUint64(nil, list.Key(i)))
 		}
 	}
-	g.source = Source{Kind: Given, Name: name, Programs: len(g.places), Alike: list.Len() - len(g.places), Digest: hex.EncodeToString(sum.Sum(nil))}
+	g.source = Source{Kind: Given, Name: name, Programs: len(g.places), Alike: list.Len() - len(g.places), Digest: list.Digest()}
 	return g, nil
 }
 

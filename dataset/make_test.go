@@ -232,3 +232,12 @@ func (r refusing) Record(ctx context.Context, j recorder.Job) (*recorder.Recordi
 	}
 	return r.records.Record(ctx, j)
 }
+
+// Names stand in the bytes: given programs with other names are others.
+func TestOtherNames(t *testing.T) {
+	const text = `{"code": "x = 1", "id": "one"}`
+	a, b := given(t, "", text), given(t, "", strings.Replace(text, "one", "two", 1))
+	if err := a.Settings.same("there", &b.Settings); err == nil || !strings.Contains(err.Error(), "source.digest is ") {
+		t.Errorf("%v", err)
+	}
+}

@@ -7,9 +7,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -40,6 +42,10 @@ func (p *Program) Call() string {
 	return p.Function + "(" + p.Input + ")"
 }
 
+// byteOrderMark begins what some editors write. Python leaves it out of a file, and takes it
+// for a mistake in a text.
+const byteOrderMark = "\ufeff"
+
 // Key stands for a program's text, but for line ends at its end, and its call. Two programs
 // that differ have the same one by chance only: one pair in 10^5 lists of ten million.
 func Key(source, call string) uint64 {
@@ -60,7 +66,7 @@ type Line struct {
 
 // Program is the program of line number n, which has code.
 func (l *Line) Program(n int) (Program, error) {
-	p := Program{Name: l.ID, Source: *l.Code, Output: l.Output}
+	p := Program{Name: l.ID, Source: strings.TrimPrefix(*l.Code, byteOrderMark), Output: l.Output}
 	if p.Name == "" {
 		p.Name = l.Name
 	}
@@ -96,6 +102,7 @@ type List struct {
 	file  *os.File // of JSON Lines, else nil
 	names []string // of scripts
 	dir   string   // that they lie in
+	sum   hash.Hash
 }
 
 // place is where a program lies, and its key.
@@ -115,7 +122,7 @@ func Open(path string) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{}
+	l := &List{sum: sha256.New()}
 	switch {
 	case info.IsDir():
 		l.dir = path
@@ -133,13 +140,29 @@ func Open(path string) (*List, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.at = append(l.at, place{key: Key(source, "")})
+		l.add(place{key: Key(source, "")}, name)
 	}
 	return l, err
 }
 
-// folder is the Python files in a folder and those below it, as seen from it.
+// add adds a program.
+func (l *List) add(at place, name string) {
+	l.at = append(l.at, at)
+	for _, n := range []uint64{at.key, uint64(len(name))} {
+		l.sum.Write(binary.BigEndian.AppendUint64(nil, n))
+	}
+	io.WriteString(l.sum, name)
+}
+
+// Digest stands for all programs in their order, with their names, but not for outputs.
+func (l *List) Digest() string { return hex.EncodeToString(l.sum.Sum(nil)) }
+
+// folder is the Python files in a folder and those below it, as seen from it. The folder may
+// be named by a symbolic link; those in it are not followed to other folders.
 func folder(dir string) (names []string, err error) {
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, err
+	}
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".py") {
 			return err
@@ -153,7 +176,7 @@ func folder(dir string) (names []string, err error) {
 
 func (l *List) script(name string) (string, error) {
 	raw, err := plainfile.ReadSource(filepath.Join(l.dir, filepath.FromSlash(name)))
-	return string(raw), err
+	return strings.TrimPrefix(string(raw), byteOrderMark), err
 }
 
 // openLines finds the lines of a file.
@@ -185,7 +208,7 @@ func (l *List) openLines(path string) (err error) {
 			}
 			at.key, at.again = Key(p.Source, p.Call()), names[p.Name]
 			names[p.Name] = true
-			l.at = append(l.at, at)
+			l.add(at, at.name(p.Name))
 		}
 		offset += int64(len(text))
 		if err != nil {
@@ -215,7 +238,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 // parse is the program of a line.
 func (at place) parse(text []byte) (p Program, err error) {
 	var l Line
-	if err = json.Unmarshal(text, &l); err == nil && l.Code == nil {
+	if err = json.Unmarshal(bytes.TrimPrefix(text, []byte(byteOrderMark)), &l); err == nil && l.Code == nil {
 		err = errors.New("it has no code")
 	}
 	if err == nil {
@@ -224,10 +247,16 @@ func (at place) parse(text []byte) (p Program, err error) {
 	if err != nil {
 		return p, fmt.Errorf("line %d: %w", at.line, err)
 	}
-	if at.again {
-		p.Name = Again(p.Name, at.line)
-	}
+	p.Name = at.name(p.Name)
 	return p, nil
+}
+
+// name is the name of a line's program that calls itself so.
+func (at place) name(own string) string {
+	if at.again {
+		return Again(own, at.line)
+	}
+	return own
 }
 
 // Len is how many programs there are.

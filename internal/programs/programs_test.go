@@ -51,10 +51,20 @@ func TestOpen(t *testing.T) {
 {"code": "x = 2"}
 {"code": "def g(): pass", "input": "", "function": "g", "id": "one"}
 {"code": "def h(x): pass", "entry": " h((1, 2)) "}`)
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(folder, link); err != nil {
+		t.Log(err) // Windows lets not everyone
+		link = folder
+	}
+	marked := write(t, filepath.Join(dir, "marked.py"), "\ufeffx = 1\n")
+	markedLines := write(t, filepath.Join(dir, "marked"), "\ufeff"+`{"code": "\ufeffx = 1"}`)
 	for _, c := range []struct {
 		path string
 		want []Program
 	}{
+		{link, []Program{{Name: "a/z.py", Source: "y = 2"}, {Name: "b.py", Source: "x = 1\n"}}},
+		{marked, []Program{{Name: "marked.py", Source: "x = 1\n"}}},
+		{markedLines, []Program{{Name: "line 1", Source: "x = 1"}}},
 		{script, []Program{{Name: "b.py", Source: "x = 1\n"}}},
 		{folder, []Program{{Name: "a/z.py", Source: "y = 2"}, {Name: "b.py", Source: "x = 1\n"}}},
 		{lines, []Program{
@@ -77,6 +87,45 @@ func TestOpen(t *testing.T) {
 	}
 	if Key("ab", "c") == Key("a", "bc") || Key("a", "") == Key("a", "f()") {
 		t.Error("keys of others are alike")
+	}
+}
+
+// The digest of programs changes with a text, a call, a name and the order, and with nothing
+// else.
+func TestDigest(t *testing.T) {
+	dir := t.TempDir()
+	const code = `{"code": "def f(x):\n    return x", "input": "1", "id": "one"}` + "\n" + `{"code": "x = 1", "id": "two"}`
+	seen := map[string]string{}
+	for name, text := range map[string]string{
+		"as it is": code,
+		"call":     strings.Replace(code, `"1"`, `"2"`, 1),
+		"name":     strings.Replace(code, "one", "on", 1),
+		"names":    strings.NewReplacer("one", "onet", "two", "wo").Replace(code),
+		"the same": strings.Replace(code, "two", "one", 1),
+		"text":     strings.Replace(code, "x = 1", "x = 2", 1),
+		"order":    code[strings.Index(code, "\n")+1:] + "\n" + code[:strings.Index(code, "\n")],
+	} {
+		l, err := Open(write(t, filepath.Join(dir, name), text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		if other, again := seen[l.Digest()]; again || len(l.Digest()) != 64 {
+			t.Errorf("%q has the digest %s of %q", name, l.Digest(), other)
+		}
+		seen[l.Digest()] = name
+	}
+	l, err := Open(write(t, filepath.Join(dir, "elsewhere"), strings.ReplaceAll(code, ", ", " , ")+"\n\n"))
+	if err != nil || seen[l.Digest()] != "as it is" {
+		t.Errorf("other spaces and a blank line change it: %v", err)
+	}
+	l.Close()
+	for _, name := range []string{"a.py", "b.py"} { // a script's name counts as well
+		l, err := Open(write(t, filepath.Join(dir, name), "x = 1"))
+		if err != nil || seen[l.Digest()] != "" {
+			t.Errorf("%s has the digest of %q, %v", name, seen[l.Digest()], err)
+		}
+		seen[l.Digest()] = name
 	}
 }
 
