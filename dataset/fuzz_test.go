@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 )
 
@@ -51,10 +52,18 @@ func add(f *testing.F, v any) {
 // FuzzSettings: a text is an error, or settings that are written and read as they are.
 func FuzzSettings(f *testing.F) {
 	add(f, &fuzzed)
+	large := fuzzed
+	large.PerShard = math.MaxInt
+	add(f, &large)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := parseSettings(raw)
 		if err != nil {
 			return
+		}
+		if n := s.shards(); n < 1 || n > maxShards {
+			t.Fatalf("%d shards", n)
+		} else if from, to := s.numbers(n - 1); from < 0 || from >= to || to != s.Count {
+			t.Errorf("the last shard has the programs from %d to %d", from, to)
 		}
 		text, err := json.Marshal(s)
 		if err != nil {

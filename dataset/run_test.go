@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -168,8 +170,10 @@ func TestOtherSettings(t *testing.T) {
 		says   string
 	}{
 		{func(s *Settings) { s.Count = 0 }, "a count of 0 programs"},
+		{func(s *Settings) { s.Count = 1<<40 + 1 }, "a count of 1099511627777 programs: it is 1099511627776 at most"},
 		{func(s *Settings) { s.PerShard = 0 }, "0 programs in a shard"},
 		{func(s *Settings) { s.Count, s.PerShard = 1<<20, 1 }, "with 11 programs in each there are at most 100000"},
+		{func(s *Settings) { s.Count, s.PerShard = 1_000_000, 9 }, "with 10 programs in each there are at most 100000"},
 		{func(s *Settings) { s.Walks = 0 }, "0 walks"},
 		{func(s *Settings) { s.Dialects = nil }, "no dialect"},
 		{func(s *Settings) { s.Dialects = []policy.Dialect{"nd/2"} }, "nd/2"},
@@ -185,6 +189,45 @@ func TestOtherSettings(t *testing.T) {
 	}
 	if _, err := fakeRun(Config{Dir: t.TempDir(), Settings: s, Share: 3, Of: 3}).run(t.Context()); err == nil {
 		t.Error("there is a share 3 of 3")
+	}
+}
+
+// A shard that has room for more programs than there can be is one shard.
+func TestLargeShard(t *testing.T) {
+	want := t.TempDir()
+	makeFake(t, Config{Dir: want, Settings: fakeSettings(10, 10)})
+	dir := t.TempDir()
+	m := makeFake(t, Config{Dir: dir, Settings: fakeSettings(10, math.MaxInt)})
+	if m.Shards != 1 || m.Programs.Recorded != 10 {
+		t.Fatalf("%d shards with %+v", m.Shards, m.Programs)
+	}
+	for _, name := range []string{"parts/00000.json", "train-00000-of-00001.jsonl.zst"} {
+		if contents(t, dir)[name] != contents(t, want)[name] {
+			t.Errorf("%s is another", name)
+		}
+	}
+}
+
+// What is null in one of two settings, or not there, differs from what is not.
+func TestSameSettings(t *testing.T) {
+	s, other := fakeSettings(10, 5), fakeSettings(10, 5)
+	other.Policy.Lines = nil
+	for _, c := range []struct {
+		mine, theirs *Settings
+		says         string // "" for none
+	}{
+		{&s, &other, "policy.lines is null there and [3,2,1] here"},
+		{&other, &s, "policy.lines is [3,2,1] there and null here"},
+		{&s, &s, ""},
+		{&other, &other, ""},
+	} {
+		if err := c.mine.same("dir", c.theirs); c.says == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v", c.says, err)
+		}
+	}
+	a, b := map[string]string{"in both": "1", "a": "null"}, map[string]string{"in both": "1", "b": "{}"}
+	if d := differences(a, b); !slices.Equal(d, []string{"a is not set there and null here", "b is {} there and not set here"}) {
+		t.Errorf("%q", d)
 	}
 }
 

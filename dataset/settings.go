@@ -2,10 +2,12 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,13 +61,13 @@ const settingsFile = "settings.json"
 // mostSettings is more bytes than settings have.
 const mostSettings = 1 << 20
 
-// shards is how many shards there are.
-func (s *Settings) shards() int { return (s.Count + s.PerShard - 1) / s.PerShard }
+// shards is how many shards there are, of settings that make sense.
+func (s *Settings) shards() int { return (s.Count-1)/s.PerShard + 1 }
 
 // numbers are those of a shard's programs, from the first to before the last.
 func (s *Settings) numbers(shard int) (from, to int) {
 	from = shard * s.PerShard
-	return from, min(from+s.PerShard, s.Count)
+	return from, from + min(s.PerShard, s.Count-from)
 }
 
 // check is an error for settings that make no sense.
@@ -73,12 +75,14 @@ func (s *Settings) check() error {
 	switch {
 	case s.Format != Format:
 		return fmt.Errorf("its format is %d, and this npdb's %d", s.Format, Format)
-	case s.Count < 1 || s.Count > 1<<40:
+	case s.Count < 1:
 		return fmt.Errorf("a count of %d programs: it is 1 at least", s.Count)
+	case s.Count > maxCount:
+		return fmt.Errorf("a count of %d programs: it is %d at most", s.Count, maxCount)
 	case s.PerShard < 1:
 		return fmt.Errorf("%d programs in a shard: there is 1 at least", s.PerShard)
 	case s.shards() > maxShards:
-		return fmt.Errorf("%d shards are too many: with %d programs in each there are at most %d", s.shards(), s.Count/maxShards+1, maxShards)
+		return fmt.Errorf("%d shards are too many: with %d programs in each there are at most %d", s.shards(), (s.Count-1)/maxShards+1, maxShards)
 	case s.Walks < 1:
 		return fmt.Errorf("%d walks: a program has 1 at least", s.Walks)
 	case len(s.Dialects) == 0:
@@ -95,6 +99,9 @@ func (s *Settings) check() error {
 	}
 	return s.Policy.Validate()
 }
+
+// maxCount is more programs than anybody can record.
+const maxCount = 1 << 40
 
 // maxShards is as many as the numbers in the names of files have room for.
 const maxShards = 100_000
@@ -175,17 +182,23 @@ func (s *Settings) same(dir string, there *Settings) error {
 	if err != nil {
 		return err
 	}
-	var different []string
-	for name, value := range mine {
-		if theirs[name] != value {
-			different = append(different, fmt.Sprintf("%s is %s there and %s here", name, theirs[name], value))
-		}
-	}
+	different := differences(mine, theirs)
 	if len(different) == 0 {
 		return nil
 	}
-	slices.Sort(different)
 	return &otherSettingsError{dir, different}
+}
+
+// differences are those of settings by their names.
+func differences(mine, theirs map[string]string) (all []string) {
+	names := maps.Clone(mine)
+	maps.Copy(names, theirs)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if mine[name] != theirs[name] {
+			all = append(all, fmt.Sprintf("%s is %s there and %s here", name, cmp.Or(theirs[name], "not set"), cmp.Or(mine[name], "not set")))
+		}
+	}
+	return all
 }
 
 // flat is settings by their names, those in others as policy.name.
@@ -198,7 +211,7 @@ func flat(s *Settings) (map[string]string, error) {
 	var put func(prefix string, raw json.RawMessage)
 	put = func(prefix string, raw json.RawMessage) {
 		var inner map[string]json.RawMessage
-		if json.Unmarshal(raw, &inner) != nil {
+		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null is a value as well
 			out[prefix] = string(raw)
 			return
 		}
