@@ -3,13 +3,9 @@ package dataset
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -23,8 +19,17 @@ type MergeConfig struct {
 	Dir      string   // of the whole dataset; it may hold shards already
 	From     []string // folders that hold shards besides, which stay as they are
 	Trust    bool     // the shards are not read once more to see whether they are damaged
-	Progress func(shards, of int)
+	Progress func(step MergeStep, shards, of int)
 }
+
+// MergeStep is what is done with one shard after the other.
+type MergeStep string
+
+// The steps in their order.
+const (
+	Checking MergeStep = "checked" // that it is there and whole
+	Merging  MergeStep = "merged"  // what earlier ones have is left out
+)
 
 // missingError is a dataset that lacks shards.
 type missingError struct {
@@ -65,35 +70,52 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 		return nil, err
 	}
 	var missing []int
-	for k := range m.settings.shards() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		switch err := m.bring(k); {
-		case errors.Is(err, fs.ErrNotExist):
+	if err := m.each(ctx, Checking, func(k int) error {
+		found, err := m.bring(k)
+		if err == nil && !found {
 			missing = append(missing, k)
-		case err != nil:
-			return nil, err
 		}
-		if c.Progress != nil {
-			c.Progress(k+1, m.settings.shards())
-		}
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	if len(missing) > 0 {
 		return nil, &missingError{missing, m.settings.shards()}
 	}
+	// As all are there nobody is at work: what lies beside them was left behind.
+	if err := sweep(c.Dir, func(int) bool { return true }); err != nil {
+		return nil, err
+	}
 	manifest, said := newManifest(m.settings), map[FailedProgram]bool{}
-	for k := range m.settings.shards() {
+	if err := m.each(ctx, Merging, func(k int) error {
 		p, err := m.unique(k)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			manifest.add(p, said)
 		}
-		manifest.add(p, said)
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	if err := plainfile.Replace(filepath.Join(c.Dir, cardFile), card(manifest), 0o644); err != nil {
 		return nil, err
 	}
 	return manifest, writeJSON(filepath.Join(c.Dir, manifestFile), manifest)
+}
+
+// each does a step with all shards in their order.
+func (m *merger) each(ctx context.Context, step MergeStep, do func(shard int) error) error {
+	for k := range m.settings.shards() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := do(k); err != nil {
+			return err
+		}
+		if m.Progress != nil {
+			m.Progress(step, k+1, m.settings.shards())
+		}
+	}
+	return nil
 }
 
 // agree finds the settings, which all folders have to share.
@@ -114,95 +136,6 @@ func (m *merger) agree() error {
 		}
 	}
 	return nil
-}
-
-// bring sees that a shard is in the folder, and whole. Where it is nowhere the error is
-// fs.ErrNotExist.
-func (m *merger) bring(shard int) error {
-	var found *part
-	var at string
-	for _, dir := range append([]string{m.Dir}, m.From...) {
-		p, err := m.settings.readPart(dir, shard)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if found == nil {
-			found, at = p, dir
-			continue
-		}
-		if at == m.Dir { // it may have lost programs since
-			continue
-		}
-		if a, b := found.digests(), p.digests(); !slices.Equal(a, b) {
-			return fmt.Errorf("shard %d is in %s and in %s, and they differ: take one of them away", shard, at, dir)
-		}
-	}
-	if found == nil {
-		return fs.ErrNotExist
-	}
-	if !m.Trust || at != m.Dir {
-		for _, f := range found.Splits {
-			if err := f.intact(at); err != nil {
-				return err
-			}
-		}
-	}
-	if at == m.Dir {
-		return nil
-	}
-	for _, f := range found.Splits {
-		if err := place(filepath.Join(at, f.Name), filepath.Join(m.Dir, f.Name)); err != nil {
-			return err
-		}
-	}
-	return place(filepath.Join(at, partName(shard)), filepath.Join(m.Dir, partName(shard)))
-}
-
-// digests are those of the part's files.
-func (p *part) digests() []string {
-	var all []string
-	for _, split := range Splits() {
-		if f, ok := p.Splits[split]; ok {
-			all = append(all, split+f.SHA256)
-		}
-	}
-	return all
-}
-
-// intact is an error for a file that is not what was written.
-func (f *File) intact(dir string) error {
-	path := filepath.Join(dir, f.Name)
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("a file of a shard is missing: %s", path)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	n, err := io.Copy(sum, file)
-	if err == nil && (n != f.Size || hex.EncodeToString(sum.Sum(nil)) != f.SHA256) {
-		err = fmt.Errorf("%s is damaged: remove it, and the command that made it makes it anew", path)
-	}
-	return err
-}
-
-// place puts a copy of a file in a place.
-func place(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := plainfile.NewReplacement(to, 0o644)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		return errors.Join(err, out.Abandon())
-	}
-	return out.Commit()
 }
 
 // unique leaves the programs out of a shard that earlier shards have.

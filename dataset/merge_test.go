@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,12 +56,45 @@ func TestMergeFinds(t *testing.T) {
 			return writeJSON(filepath.Join(dir, partName(2)), part)
 		}, ", which is not in its place"},
 	} {
-		dir := copied()
-		if err := c.damage(dir); err != nil {
+		dir, mended := copied(), copied()
+		if err := errors.Join(c.damage(dir), c.damage(mended)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.says, err)
+		}
+		// Another folder that has it whole mends it, wherever that comes; one that has not
+		// does not.
+		if _, err := Merge(t.Context(), MergeConfig{Dir: mended, From: []string{dir}}); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q, from its like: %v", c.says, err)
+		}
+		for _, from := range [][]string{{dir, whole}, {whole, dir}} {
+			mended := copied()
+			if err := c.damage(mended); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Merge(t.Context(), MergeConfig{Dir: mended, From: from}); err != nil {
+				t.Errorf("%q: from one that is whole: %v", c.says, err)
+			}
+			same(t, c.says, contents(t, mended), want)
+			fresh := filepath.Join(t.TempDir(), "fresh")
+			if _, err := Merge(t.Context(), MergeConfig{Dir: fresh, From: from}); err != nil {
+				t.Errorf("%q: a new folder: %v", c.says, err)
+			}
+		}
+	}
+	remedy := copied()
+	if err := os.Remove(filepath.Join(remedy, name)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Merge(t.Context(), MergeConfig{Dir: remedy})
+	if says := "Merge it from a folder that has it whole; or remove " + filepath.Join(remedy, partName(2)) + ", and the command that made it makes it anew"; !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), says) {
+		t.Errorf("%v", err)
+	}
+	// What is there and cannot be read is not missing.
+	if err := os.Symlink(name, filepath.Join(remedy, name)); err == nil {
+		if _, err := Merge(t.Context(), MergeConfig{Dir: remedy}); err == nil || !strings.Contains(err.Error(), "a file of a shard cannot be read: open "+remedy) {
+			t.Errorf("%v", err)
 		}
 	}
 
@@ -81,16 +116,68 @@ func TestMergeFinds(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	told := 0
-	if _, err := Merge(t.Context(), MergeConfig{Dir: whole, Progress: func(done, of int) {
-		if told++; done != told || of != 6 {
-			t.Errorf("%d of %d", done, of)
+	steps := []MergeStep{Checking, Merging}
+	if _, err := Merge(t.Context(), MergeConfig{Dir: whole, Progress: func(step MergeStep, done, of int) {
+		if told++; done != (told-1)%6+1 || of != 6 || step != steps[(told-1)/6] {
+			t.Errorf("%s: %d of %d", step, done, of)
 		}
-	}}); err != nil || told != 6 {
+	}}); err != nil || told != 12 {
 		t.Errorf("%d times, %v", told, err)
+	}
+	for _, at := range steps { // it ends after the shard in hand
+		ctx, cancel := context.WithCancel(t.Context())
+		last := 0
+		if _, err := Merge(ctx, MergeConfig{Dir: whole, Progress: func(step MergeStep, done, _ int) {
+			if last = done; step == at && done == 2 {
+				cancel()
+			}
+		}}); !errors.Is(err, context.Canceled) || last != 2 {
+			t.Errorf("%s: it went on to shard %d: %v", at, last, err)
+		}
+		cancel()
 	}
 	if _, err := Merge(t.Context(), MergeConfig{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "is no dataset") {
 		t.Errorf("%v", err)
 	}
+}
+
+// What a killed merge, or run, has left behind goes when all is there; what is somebody's
+// own stays.
+func TestMergeSweeps(t *testing.T) {
+	s := fakeSettings(60, 10)
+	dir := t.TempDir()
+	makeFake(t, Config{Dir: dir, Settings: s})
+	want := contents(t, dir)
+	left := []string{
+		s.shardName(Train, 2) + ".1", s.shardName(Test, 5) + ".77", "parts/00003.json.2883716294",
+		"settings.json.2883716294", "manifest.json.88371", "README.md.12345",
+	}
+	own := []string{"README.md.1", "notes.json.12345", s.shardName(Train, 2) + ".old"}
+	for _, name := range append(left, own...) {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range own {
+		want[name] = ""
+	}
+	lost := filepath.Join(dir, partName(4))
+	if err := os.Rename(lost, lost+".kept"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err == nil {
+		t.Error("a shard is missing")
+	}
+	if found := contents(t, dir); len(found) != len(want)+len(left) {
+		t.Errorf("somebody may be at work, and of %d files %d are left", len(want)+len(left), len(found))
+	}
+	if err := os.Rename(lost+".kept", lost); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "swept", contents(t, dir), want)
 }
 
 // Stat counts what there is of a dataset that is not whole.

@@ -116,10 +116,14 @@ func (r *run) survey() error {
 	})
 }
 
-// unplaced is the name of a file that was to take its place; its number is the shard's.
-var unplaced = regexp.MustCompile(`^(?:(?:train|test)-(\d+)-of-\d+\.jsonl\.zst|(\d+)\.json)\.\d+$`)
+// unplaced is the name of a file that was to take its place; its number is the shard's, if it
+// is a shard's. Of the others a short number may be somebody's own, such as README.md.1.
+var unplaced = regexp.MustCompile(`^(?:(?:train|test)-(\d+)-of-\d+\.jsonl\.zst\.\d+|(\d+)\.json\.\d+|(?:settings\.json|manifest\.json|README\.md)\.\d{5,})$`)
 
-// sweep removes the files of shards that a killed run was writing.
+// noShard stands for the files that are no shard's.
+const noShard = -1
+
+// sweep removes the files that a killed run was writing: those of some shards, and of noShard.
 func sweep(dir string, mine func(shard int) bool) error {
 	for _, dir := range []string{dir, filepath.Join(dir, partsDir)} {
 		found, err := os.ReadDir(dir)
@@ -131,7 +135,13 @@ func sweep(dir string, mine func(shard int) bool) error {
 			if m == nil {
 				continue
 			}
-			if k, err := strconv.Atoi(m[1] + m[2]); err != nil || !mine(k) {
+			shard := noShard
+			if digits := m[1] + m[2]; digits != "" {
+				if shard, err = strconv.Atoi(digits); err != nil {
+					continue
+				}
+			}
+			if !mine(shard) {
 				continue
 			}
 			if err := remove(filepath.Join(dir, f.Name())); err != nil {

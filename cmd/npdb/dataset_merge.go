@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,14 +18,18 @@ func newDatasetMergeCommand(stop *stopper) *cobra.Command {
 		Long: fill(`npdb dataset merge sees that the shards of a dataset are all there, once and undamaged,
 leaves out programs that are alike, and writes the manifest and the card. DIR is the
 folder that the machines have written to together; or a new one, to which the shards in
-the folders FROM are copied. Those stay as they are.`),
+the folders FROM are copied. Those stay as they are. Shards of DIR that are damaged are
+copied from there as well.`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel := context.WithCancel(cmd.Context())
 			defer cancel()
 			stop.watch(&cancelling{cancel: cancel})
-			bar := newProgressBar(os.Stderr)
-			m, err := dataset.Merge(ctx, dataset.MergeConfig{Dir: args[0], From: args[1:], Progress: func(done, of int) {
-				bar.show(done, of, done, "shards", "")
+			bar, at := newProgressBar(os.Stderr), dataset.Checking
+			m, err := dataset.Merge(ctx, dataset.MergeConfig{Dir: args[0], From: args[1:], Progress: func(step dataset.MergeStep, done, of int) {
+				if step != at {
+					bar.began, at = time.Now(), step
+				}
+				bar.show(done, of, done, "shards "+string(step), "")
 			}})
 			bar.clear()
 			if errors.Is(err, context.Canceled) {
