@@ -151,7 +151,7 @@ func (l *List) add(at place, name string) {
 	for _, n := range []uint64{at.key, uint64(len(name))} {
 		l.sum.Write(binary.BigEndian.AppendUint64(nil, n))
 	}
-	io.WriteString(l.sum, name)
+	l.sum.Write([]byte(name))
 }
 
 // Digest stands for all programs in their order, with their names, but not for outputs.
