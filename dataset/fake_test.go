@@ -23,6 +23,13 @@ func fakeSettings(count, perShard int) Settings {
 	}
 }
 
+// givenSettings are those of given programs that come in rounds.
+func givenSettings(programs, count, perShard int) Settings {
+	s := fakeSettings(count, perShard)
+	s.Walks, s.Source = 3, Source{Kind: Given, Name: "programs.jsonl", Programs: programs}
+	return s
+}
+
 // fake makes programs without Python: about one in four has the text of another, wherever
 // that is, one in ten fails.
 type fake struct {
@@ -47,10 +54,17 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 		m.failed = []string{"time limit", "killed"}[rng.IntN(2)]
 		return m, ctx.Err()
 	}
+	given := f.settings.Source.Kind == Given
 	source := fmt.Sprintf("x = %d\n", rng.IntN(max(2*f.settings.Count, 1)))
+	if given { // in rounds, of which a program tells little that is new
+		source = fmt.Sprintf("x = %d\n", number%f.settings.Source.Programs)
+	}
 	m.key, m.split = programs.Key(source, ""), f.settings.split(source)
 	for walk := range f.settings.Walks {
 		text := "<|trace_context_start|>1|" + source + strings.Repeat("ü", rng.IntN(300)) + fmt.Sprint(rng.Uint64())
+		if given {
+			text = fmt.Sprintf("<|trace_context_start|>1|%s%d", source, 2*walk+rng.IntN(2))
+		}
 		l := &Line{
 			ID: fmt.Sprintf("7-%d-%d-nd/1", number, walk), Dialect: "nd/1", Text: text,
 			Predict: []policy.Span{{3, 9}, {12, 20}}, Changed: []policy.Span{{4, 6}},
@@ -59,6 +73,10 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 		}
 		if walk > 0 {
 			l.Source.Family = "synth"
+		}
+		if given {
+			l.Source.Family = ""
+			m.texts = append(m.texts, textKey(text))
 		}
 		raw, err := l.write()
 		if err != nil {
@@ -144,7 +162,7 @@ func lines(t *testing.T, dir, split string) (all []*Line) {
 	}
 	slices.Sort(files)
 	for _, path := range files {
-		if err := readLines(path, func(_ []byte, l *Line, _ bool) error {
+		if err := readLines(path, func(_ []byte, l *Line) error {
 			all = append(all, l)
 			return nil
 		}); err != nil {

@@ -17,7 +17,7 @@ func seed(f *testing.F) (*part, *Manifest) {
 	for n := range fuzzed.PerShard {
 		m, err := maker.make(f.Context(), n)
 		if err == nil {
-			err = w.add(m, seen)
+			_, err = w.add(m, seen)
 		}
 		if err != nil {
 			f.Fatal(err)

@@ -1,6 +1,10 @@
 package dataset
 
-// keys are those of the generated programs that are kept. A key takes less than 20 bytes.
+import "github.com/npdb/npdb/internal/programs"
+
+// keys are those of what is kept: of generated programs, by their texts and calls; of the
+// trajectories of given ones, which come again in rounds, by their own texts. A key takes
+// less than 20 bytes.
 type keys map[uint64]struct{}
 
 // add adds a key, and reports whether it is new.
@@ -18,3 +22,6 @@ func (k keys) take(p *part) {
 		k[uint64(one.Key)] = struct{}{}
 	}
 }
+
+// textKey is the key of a trajectory's text.
+func textKey(text string) uint64 { return programs.Key(text, "") }

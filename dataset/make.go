@@ -174,6 +174,9 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 			}
 			out.lines = append(out.lines, raw...)
 			out.tally.line(l)
+			if m.programs != nil {
+				out.texts = append(out.texts, textKey(t.Text))
+			}
 		}
 	}
 	if len(out.lines) == 0 {

@@ -66,6 +66,9 @@ func TestGiven(t *testing.T) {
 			if texts[l.Source.Program] == nil {
 				texts[l.Source.Program] = map[string]bool{}
 			}
+			if texts[l.Source.Program][l.Text] {
+				t.Errorf("%s: another has its text", l.ID)
+			}
 			texts[l.Source.Program][l.Text] = true
 			if want := fmt.Sprintf("7-%d-%d-%s", l.Source.Number, l.Source.Walk, l.Dialect); l.ID != want {
 				t.Errorf("%s, not %s", l.ID, want)

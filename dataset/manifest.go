@@ -16,6 +16,7 @@ type Manifest struct {
 	Shards   int              `json:"shards"` // that there are to be
 	Made     int              `json:"made"`   // of them, those that are counted here
 	Programs Counts           `json:"programs"`
+	Repeated int              `json:"repeated"` // trajectories of given ones that are left out, as an earlier one has their text
 	Splits   map[string]Split `json:"splits"`   // by Train and Test, those that have lines
 	Failures map[string]int   `json:"failures"` // programs that have no trajectories, by reason
 	Failed   []FailedProgram  `json:"failed"`   // of given ones, each once
@@ -24,10 +25,10 @@ type Manifest struct {
 
 // Counts counts programs.
 type Counts struct {
-	Recorded   int `json:"recorded"` // or tried: all
-	Kept       int `json:"kept"`     // those that have trajectories
-	HeldOut    int `json:"held_out"` // of them, those to test with
-	Duplicates int `json:"duplicates"`
+	Recorded   int `json:"recorded"`   // or tried: all
+	Kept       int `json:"kept"`       // those that have trajectories
+	HeldOut    int `json:"held_out"`   // of them, those to test with
+	Duplicates int `json:"duplicates"` // those of which nothing is kept, as earlier ones have it
 	Failed     int `json:"failed"`
 }
 
@@ -60,6 +61,7 @@ func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	m.Programs.Kept += p.Kept
 	m.Programs.Duplicates += p.Duplicates
 	m.Programs.Failed += len(p.Failed)
+	m.Repeated += p.Repeated
 	for _, f := range p.Failed {
 		m.Failures[f.Reason]++
 		if one := (FailedProgram{f.Program, f.Reason}); f.Program != "" && !said[one] {

@@ -138,46 +138,70 @@ func (m *merger) agree() error {
 	return nil
 }
 
-// unique leaves the programs out of a shard that earlier shards have.
+// unique leaves the programs out of a shard that earlier shards have, and the trajectories of
+// given ones.
 func (m *merger) unique(shard int) (*part, error) {
 	p, err := m.settings.readPart(m.Dir, shard)
 	if err != nil {
 		return nil, err
 	}
 	w := newShard(m.folder, m.settings, shard)
-	again := map[int]bool{}
+	generated, last := m.settings.Source.Kind == Generated, -1
+	again := map[numberKey]bool{}
 	for _, k := range p.Keys {
-		if m.seen.add(uint64(k.Key)) {
+		switch {
+		case m.seen.add(uint64(k.Key)):
 			w.part.Keys = append(w.part.Keys, k)
-		} else {
-			again[k.Number] = true
+			if k.Number != last {
+				w.part.Kept++
+			}
+			last = k.Number
+		case generated:
+			again[numberKey{Number: k.Number}] = true
+		default:
+			again[k] = true
 		}
 	}
 	if len(again) == 0 {
 		return p, nil
 	}
-	w.part.Kept, w.part.Duplicates, w.part.Failed = p.Kept-len(again), p.Duplicates+len(again), p.Failed
-	for split, f := range p.Splits {
-		if err := w.copy(m.Dir, split, f.Name, again); err != nil {
+	w.part.Duplicates, w.part.Failed = p.Duplicates+p.Kept-w.part.Kept, p.Failed
+	if !generated {
+		w.part.Repeated = p.Repeated + len(again)
+	}
+	for _, split := range Splits() {
+		f, ok := p.Splits[split]
+		if !ok {
+			continue
+		}
+		if err := w.copy(m.Dir, split, f.Name, func(l *Line) bool {
+			k := numberKey{Number: l.Source.Number}
+			if !generated {
+				k.Key = key(textKey(l.Text))
+			}
+			return again[k]
+		}); err != nil {
 			return nil, errors.Join(err, w.abandon())
 		}
 	}
 	return w.commit()
 }
 
-// copy adds the lines of a file but those of some programs.
-func (w *shardWriter) copy(dir, split, name string, without map[int]bool) error {
-	return readLines(filepath.Join(dir, name), func(raw []byte, l *Line, first bool) error {
-		if without[l.Source.Number] {
+// copy adds the lines of a file but for some.
+func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) error {
+	last := -1
+	return readLines(filepath.Join(dir, name), func(raw []byte, l *Line) error {
+		if without(l) {
 			return nil
 		}
 		f, err := w.writer(split)
 		if err != nil {
 			return err
 		}
-		if first {
+		if l.Source.Number != last {
 			f.shard.Tally.program(l.Source.Family)
 		}
+		last = l.Source.Number
 		f.shard.Tally.line(l)
 		_, err = f.packed.Write(raw)
 		return w.failing(name, err)
@@ -187,28 +211,28 @@ func (w *shardWriter) copy(dir, split, name string, without map[int]bool) error 
 // longestLine is more bytes than a line of a shard has.
 const longestLine = 1 << 28
 
-// readLines reads the lines of a shard's file; first says that a line is the first of its
-// program.
-func readLines(path string, each func(raw []byte, l *Line, first bool) error) error {
+// readLines reads the lines of a shard's file.
+func readLines(path string, each func(raw []byte, l *Line) error) error {
 	file, err := Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	lines, last := bufio.NewScanner(file), -1
+	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, longestLine)
 	for n := 1; lines.Scan(); n++ {
 		l, err := ReadLine(lines.Bytes())
 		if err == nil {
-			err = each(append(lines.Bytes(), '\n'), l, l.Source.Number != last)
-			last = l.Source.Number
+			err = each(append(lines.Bytes(), '\n'), l)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, line %d: %w", path, n, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return fmt.Errorf("%s: %w", path, err)
+	} else if err != nil {
+		return err
 	}
 	return nil
 }

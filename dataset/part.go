@@ -16,10 +16,11 @@ type part struct {
 	Shard      int                    `json:"shard"`
 	Programs   int                    `json:"programs"`   // that were to be recorded: Kept, Duplicates and Failed
 	Kept       int                    `json:"kept"`       // that have trajectories here
-	Duplicates int                    `json:"duplicates"` // generated ones whose text an earlier one has
+	Duplicates int                    `json:"duplicates"` // those of which nothing is kept, as earlier ones have it
+	Repeated   int                    `json:"repeated"`   // trajectories of given ones whose text an earlier one has
 	Failed     []failed               `json:"failed"`     // in the order of their numbers
 	Splits     map[string]*splitShard `json:"splits"`     // by Train and Test, those that have lines
-	Keys       []numberKey            `json:"keys"`       // of the kept ones that were generated
+	Keys       []numberKey            `json:"keys"`       // of the kept ones that were generated; of given ones, those of their trajectories, line by line
 }
 
 // splitShard is the part of a shard that is to train or to test with: a file.
@@ -42,7 +43,8 @@ type failed struct {
 	Reason  string `json:"reason"`
 }
 
-// numberKey is the key of a program, which says whether another has the same text.
+// numberKey is the key of a program, or of a trajectory of one, which says whether another has
+// the same text.
 type numberKey struct {
 	Number int `json:"number"`
 	Key    key `json:"key"`
@@ -115,24 +117,31 @@ func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 		last = f.Number
 	}
 	last = -1
+	generated, keyed, lines := s.Source.Kind == Generated, 0, 0
 	for _, k := range p.Keys {
+		if again := !generated && k.Number == last; again {
+			continue
+		}
 		if !inside(k.Number, last) {
 			return nil, fmt.Errorf("it has a key of program %d, which is not in its place", k.Number)
 		}
 		last = k.Number
+		keyed++
 	}
 	for split, f := range p.Splits {
 		if f == nil || f.Tally == nil || f.Name != s.shardName(split, shard) || split != Train && split != Test || !digest.MatchString(f.SHA256) || f.Size < 1 {
 			return nil, fmt.Errorf("it has no file of split %q", split)
 		}
 		programs += f.Tally.Programs
+		lines += f.Tally.Lines
 	}
-	generated := s.Source.Kind == Generated
 	switch {
 	case p.Shard != shard || p.Programs != to-from:
 		return nil, fmt.Errorf("it is of shard %d with %d programs, and not of %d with %d", p.Shard, p.Programs, shard, to-from)
-	case p.Kept < 0 || p.Duplicates < 0 || p.Kept+p.Duplicates+len(p.Failed) != p.Programs || programs != p.Kept || generated && len(p.Keys) != p.Kept:
+	case p.Kept < 0 || p.Duplicates < 0 || p.Kept+p.Duplicates+len(p.Failed) != p.Programs || programs != p.Kept || keyed != p.Kept:
 		return nil, fmt.Errorf("its %d programs are not the %d kept, %d alike and %d that failed", p.Programs, p.Kept, p.Duplicates, len(p.Failed))
+	case p.Repeated < 0 || generated && p.Repeated > 0 || !generated && len(p.Keys) != lines:
+		return nil, fmt.Errorf("it has %d keys of %d trajectories, and %d that are left out", len(p.Keys), lines, p.Repeated)
 	}
 	return p, nil
 }

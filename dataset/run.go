@@ -29,7 +29,7 @@ type Progress struct {
 	Programs int // whose shards are there, or that are in one being made
 	Of       int // of this machine's share
 	Made     int // by this run
-	Lines    int // trajectories that this run has made
+	Lines    int // trajectories that this run has made and kept
 	Bytes    int64
 	Failed   int
 }
@@ -42,7 +42,7 @@ type run struct {
 
 	there    []int        // shards of this share that need not be made, and come after the one in hand
 	missing  []int        // those that are to be made
-	seen     keys         // of generated programs that come before the one in hand
+	seen     keys         // of programs that come before the one in hand
 	shard    *shardWriter // nil between two
 	progress Progress
 }
@@ -176,7 +176,8 @@ func (r *run) commit(m *made) error {
 		}
 		r.shard = newShard(r.folder, &r.Settings, k)
 	}
-	if err := r.shard.add(m, r.seen); err != nil {
+	kept, err := r.shard.add(m, r.seen)
+	if err != nil {
 		return err
 	}
 	if m.number == to-1 {
@@ -190,9 +191,9 @@ func (r *run) commit(m *made) error {
 	r.progress.Made++
 	if m.failed != "" {
 		r.progress.Failed++
-	} else {
-		r.progress.Lines += m.tally.Lines
-		r.progress.Bytes += m.tally.Bytes
+	} else if kept != nil {
+		r.progress.Lines += kept.Lines
+		r.progress.Bytes += kept.Bytes
 	}
 	if r.Progress != nil {
 		r.Progress(r.progress)

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,8 +21,9 @@ import (
 // made is what became of a program.
 type made struct {
 	number int
-	name   string // of a given one
-	key    uint64 // of its text and call
+	name   string   // of a given one
+	key    uint64   // of its text and call
+	texts  []uint64 // of a given one: the keys of its lines' texts
 	split  string
 	lines  []byte // as they stand in a shard
 	tally  *Tally // of the lines
@@ -76,27 +78,64 @@ func newShard(f folder, s *Settings, shard int) *shardWriter {
 	return &shardWriter{f, s, p, map[string]*fileWriter{}}
 }
 
-// add adds what became of a program. seen has the keys of those before it.
-func (w *shardWriter) add(m *made, seen keys) error {
+// add adds what became of a program, and says what is kept of it: nil for nothing. seen has
+// the keys of those before it.
+func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	if m.failed != "" {
 		w.part.Failed = append(w.part.Failed, failed{m.number, m.name, m.failed})
-		return nil
+		return nil, nil
 	}
+	lines, tally := m.lines, m.tally
 	if w.settings.Source.Kind == Generated {
 		if !seen.add(m.key) {
 			w.part.Duplicates++
-			return nil
+			return nil, nil
 		}
 		w.part.Keys = append(w.part.Keys, numberKey{m.number, key(m.key)})
+	} else {
+		var err error
+		if lines, tally, err = w.fresh(m, seen); err != nil {
+			return nil, err
+		}
+		if tally == nil {
+			w.part.Duplicates++
+			return nil, nil
+		}
 	}
 	w.part.Kept++
 	f, err := w.writer(m.split)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.shard.Tally.add(m.tally)
-	_, err = f.packed.Write(m.lines)
-	return w.failing(f.shard.Name, err)
+	f.shard.Tally.add(tally)
+	_, err = f.packed.Write(lines)
+	return tally, w.failing(f.shard.Name, err)
+}
+
+// fresh are the lines of a given program whose texts none before them has; the tally is nil
+// where there are none.
+func (w *shardWriter) fresh(m *made, seen keys) (lines []byte, tally *Tally, err error) {
+	i := 0
+	for raw := range bytes.Lines(m.lines) {
+		one := m.texts[i]
+		i++
+		if !seen.add(one) {
+			w.part.Repeated++
+			continue
+		}
+		w.part.Keys = append(w.part.Keys, numberKey{m.number, key(one)})
+		l, err := ReadLine(raw)
+		if err != nil {
+			return nil, nil, err
+		}
+		if tally == nil {
+			tally = newTally()
+			tally.program(l.Source.Family)
+		}
+		tally.line(l)
+		lines = append(lines, raw...)
+	}
+	return lines, tally, nil
 }
 
 func (w *shardWriter) failing(name string, err error) error {
