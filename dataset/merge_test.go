@@ -3,11 +3,14 @@ package dataset
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // What is damaged, missing, or not the same in two folders is told; what is only partly
@@ -178,6 +181,46 @@ func TestMergeSweeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "swept", contents(t, dir), want)
+}
+
+// What cannot be unpacked, or not be read, is told with its file, once.
+func TestOpenNames(t *testing.T) {
+	s := fakeSettings(20, 20)
+	dir := t.TempDir()
+	makeFake(t, Config{Dir: dir, Settings: s})
+	whole := contents(t, dir)[s.shardName(Train, 0)]
+	for _, c := range []struct {
+		text string
+		want error
+	}{
+		{"no zstd at all", zstd.ErrMagicMismatch},
+		{whole[:len(whole)/2], io.ErrUnexpectedEOF},
+		{"", nil},
+	} {
+		path := filepath.Join(dir, "file.jsonl.zst")
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := Open(path)
+		if err == nil {
+			_, err = io.Copy(io.Discard, file)
+			file.Close()
+		}
+		other := readLines(path, func([]byte, *Line) error { return nil })
+		for _, err := range []error{err, other} {
+			if !errors.Is(err, c.want) || err != nil && strings.Count(err.Error(), path) != 1 {
+				t.Errorf("%.20q: %v", c.text, err)
+			}
+		}
+	}
+	file, err := Open(dir)
+	if err == nil {
+		_, err = io.Copy(io.Discard, file)
+		file.Close()
+	}
+	if err == nil || strings.Count(err.Error(), dir) != 1 {
+		t.Errorf("a folder: %v", err)
+	}
 }
 
 // Stat counts what there is of a dataset that is not whole.

@@ -1,7 +1,10 @@
 package dataset
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
@@ -9,12 +12,12 @@ import (
 
 // file is a shard's file, unpacked as it is read.
 type file struct {
-	*zstd.Decoder
+	lines  *zstd.Decoder
 	packed *os.File
 }
 
 // Open opens a file of a dataset, .jsonl.zst: what is read are its lines. They have to be
-// closed.
+// closed. Errors name the file.
 func Open(path string) (io.ReadCloser, error) {
 	packed, err := os.Open(path)
 	if err != nil {
@@ -23,13 +26,31 @@ func Open(path string) (io.ReadCloser, error) {
 	lines, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		packed.Close()
-		return nil, err
+		return nil, naming(path, err)
 	}
 	return &file{lines, packed}, nil
 }
 
+// Read implements io.Reader.
+func (f *file) Read(to []byte) (int, error) {
+	n, err := f.lines.Read(to)
+	if err == nil || err == io.EOF { //nolint:errorlint // as io.Reader has it
+		return n, err
+	}
+	return n, naming(f.packed.Name(), err)
+}
+
+// naming is an error that names the file: what is no good as zstd does not, what cannot be
+// read does.
+func naming(path string, err error) error {
+	if named := (*fs.PathError)(nil); errors.As(err, &named) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
 // Close implements io.Closer.
 func (f *file) Close() error {
-	f.Decoder.Close()
+	f.lines.Close()
 	return f.packed.Close()
 }
