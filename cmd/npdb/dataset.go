@@ -102,8 +102,8 @@ func (f *datasetFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	}
 	bar := newProgressBar(os.Stderr)
 	made.Progress = func(p dataset.Progress) {
-		bar.show(p.Programs, p.Of, p.Made, "programs", fmt.Sprintf(", %s, %s, %s failed",
-			humanize.Comma(int64(p.Lines))+" trajectories", humanize.IBytes(uint64(p.Bytes)), humanize.Comma(int64(p.Failed))))
+		bar.show(p.Programs, p.Of, p.Made, "programs", humanize.Comma(int64(p.Failed))+" failed",
+			humanize.Comma(int64(p.Lines))+" trajectories", humanize.IBytes(uint64(p.Bytes)))
 	}
 	manifest, err := dataset.Run(ctx, made)
 	bar.clear()

@@ -29,7 +29,7 @@ copied from there as well.`),
 				if step != at {
 					bar.began, at = time.Now(), step
 				}
-				bar.show(done, of, done, "shards "+string(step), "")
+				bar.show(done, of, done, "shards "+string(step))
 			}})
 			bar.clear()
 			if errors.Is(err, context.Canceled) {

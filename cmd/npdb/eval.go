@@ -163,7 +163,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 	}
 	bar := newProgressBar(os.Stderr)
 	f.config.Progress = func(p eval.Progress) {
-		bar.show(p.Programs, p.Of, p.Programs, "programs", fmt.Sprintf(", %s answers, %s of them kept", humanize.Comma(int64(p.Asked)), humanize.Comma(int64(p.Kept))))
+		bar.show(p.Programs, p.Of, p.Programs, "programs", humanize.Comma(int64(p.Asked))+" answers", humanize.Comma(int64(p.Kept))+" of them kept")
 	}
 	stop.watch(&cancelling{cancel: cancel})
 	result, failure := measure(ctx, f.config, source)
