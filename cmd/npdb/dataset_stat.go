@@ -40,6 +40,9 @@ func writeStat(w io.Writer, dir string, m *dataset.Manifest) error {
 	p, comma := m.Programs, func(n int) string { return humanize.Comma(int64(n)) }
 	fmt.Fprintf(w, "npdb dataset: %s has %s, %s of them held out; %s alike an earlier one, %s failed\n", escapeLines(dir),
 		count(p.Kept, "program"), comma(p.HeldOut), comma(p.Duplicates), comma(p.Failed))
+	if m.Repeated > 0 {
+		fmt.Fprintf(w, "trajectories left out, as an earlier one has the text: %s\n", comma(m.Repeated))
+	}
 	if m.Made < m.Shards {
 		fmt.Fprintf(w, "%s of %s are there\n", comma(m.Made), count(m.Shards, "shard"))
 	}
