@@ -63,7 +63,7 @@ func TestOracleIsPerfect(t *testing.T) {
 		}
 		source = &Source{}
 		for i, p := range all.Programs {
-			if thorough.In(i, 40) {
+			if thorough.In(t, i, 40) {
 				source.Programs = append(source.Programs, p)
 			}
 		}

@@ -187,7 +187,7 @@ pass
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, level := range tried(heldAt(t, c.row)) {
+			for _, level := range tried(t, heldAt(t, c.row)) {
 				t.Run(level.String(), func(t *testing.T) {
 					reply, why := oracled(t, attacked(t, level), c.program)
 					if got := said(reply, "verdict"); got != c.want {
@@ -202,7 +202,7 @@ pass
 // A program that runs on is stopped at the recording's limit.
 func TestRunsOn(t *testing.T) {
 	t.Parallel()
-	for _, level := range tried(heldAt(t, "runs on and on")) {
+	for _, level := range tried(t, heldAt(t, "runs on and on")) {
 		reply, why := oracled(t, attacked(t, level), "x = 0\nwhile True:\n    x += 1\npass\n")
 		if reply.Outcome != dsl.Unknown || !strings.Contains(why, "events or") {
 			t.Errorf("%v: %+v, because %q", level, reply, why)

@@ -165,7 +165,7 @@ func TestContained(t *testing.T) {
 			if c.row != all {
 				levels = heldAt(t, c.row)
 			}
-			for _, level := range tried(levels) {
+			for _, level := range tried(t, levels) {
 				t.Run(level.String(), func(t *testing.T) {
 					t.Parallel()
 					const enough = time.Minute
@@ -229,7 +229,7 @@ func TestContainedIsInterrupted(t *testing.T) {
 		"import os\nwhile True:\n    os.write(1, b'x' * 1000)\n",
 		"import time\ntime.sleep(600)\n",
 	} {
-		for _, level := range tried(heldAt(t, "prints without end")) {
+		for _, level := range tried(t, heldAt(t, "prints without end")) {
 			r := runIn(t, contained(t, level), program, 300*time.Millisecond)
 			if r.exit != nil {
 				t.Errorf("%v: %q ended: %+v", level, program, *r.exit)

@@ -44,7 +44,7 @@ func TestForged(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for at, level := range levels {
-				if at > 0 && at < len(levels)-1 && !thorough.In(i, 20) {
+				if at > 0 && at < len(levels)-1 && !thorough.In(t, i, 20) {
 					continue // between the strongest and the weakest it is no other
 				}
 				t.Run(level.String(), func(t *testing.T) {

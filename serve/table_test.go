@@ -80,8 +80,9 @@ func heldAt(t *testing.T, row string) []Level {
 
 // tried are the levels of those at which something is held that it is tried at: the
 // strongest and the weakest, or all.
-func tried(levels []Level) []Level {
-	if len(levels) < 3 || thorough.Asked() {
+func tried(t testing.TB, levels []Level) []Level {
+	t.Helper()
+	if len(levels) < 3 || thorough.Asked(t) {
 		return levels
 	}
 	return []Level{levels[0], levels[len(levels)-1]}

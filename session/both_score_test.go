@@ -27,8 +27,9 @@ import (
 
 // corruptedMoves is how many moves are compared, at the least, for each field that a
 // server corrupts.
-func corruptedMoves() int {
-	if thorough.Asked() {
+func corruptedMoves(t testing.TB) int {
+	t.Helper()
+	if thorough.Asked(t) {
 		return 2000
 	}
 	return 600
@@ -77,7 +78,7 @@ func TestBothScoresCorruption(t *testing.T) {
 				path := filepath.Join("..", "trace", "testdata", "programs", name)
 				b := newBeside(t, interpreter, path, predictor(t, url, 1<<16))
 				b.do("walk guided")
-				for b.moves < corruptedMoves()/len(corruptedPrograms)+1 {
+				for b.moves < corruptedMoves(t)/len(corruptedPrograms)+1 {
 					told.latest = ""
 					before := b.moves
 					a := b.do(b.randomCommand())
@@ -110,7 +111,7 @@ func TestBothScoresCorruption(t *testing.T) {
 			}
 			sum := total.Of(c.count)
 			t.Logf("%d moves; %s: %d of %d wrong, %.4f", total.Moves(), c.count, sum.N-sum.Same, sum.N, 1-sum.Accuracy())
-			if total.Moves() < corruptedMoves() || sum.N-sum.Same != corrupted {
+			if total.Moves() < corruptedMoves(t) || sum.N-sum.Same != corrupted {
 				t.Errorf("%d moves with %d wrong, the server corrupted %d", total.Moves(), sum.N-sum.Same, corrupted)
 			}
 			within(t, "all", sum, c.p)

@@ -85,7 +85,7 @@ func TestNeuralIsReal(t *testing.T) {
 			continue
 		}
 		walked++
-		if !thorough.In(walked, 3) {
+		if !thorough.In(t, walked, 3) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

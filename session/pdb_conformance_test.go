@@ -62,7 +62,7 @@ const pdbWalk = 60
 // same until pdb's run is over. With NPDB_WALKS there are more.
 func TestLikePdb(t *testing.T) {
 	walks := uint64(1)
-	if thorough.Asked() {
+	if thorough.Asked(t) {
 		walks = 20
 	}
 	for _, interpreter := range pythons.All(t) {

@@ -25,10 +25,11 @@ const (
 )
 
 // shareOf are the programs of a list that are audited.
-func shareOf(programs []program) []program {
+func shareOf(t testing.TB, programs []program) []program {
+	t.Helper()
 	var share []program
 	for i, p := range programs {
-		if thorough.In(i, auditedShare) {
+		if thorough.In(t, i, auditedShare) {
 			share = append(share, p)
 		}
 	}
@@ -42,7 +43,7 @@ func TestAudit(t *testing.T) {
 	programs := readPrograms(t, "effects")
 	rarely := map[string]bool{}
 	for _, folder := range []string{"programs", "values", "behaviour"} {
-		programs = append(programs, shareOf(readPrograms(t, folder))...)
+		programs = append(programs, shareOf(t, readPrograms(t, folder))...)
 	}
 	for _, folder := range []string{"examples", "bench/programs"} {
 		paths, err := filepath.Glob("../" + folder + "/*.py")
@@ -50,7 +51,7 @@ func TestAudit(t *testing.T) {
 			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
 		}
 		for i, path := range paths {
-			if !thorough.In(i, auditedShare) {
+			if !thorough.In(t, i, auditedShare) {
 				continue
 			}
 			p := readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path)

@@ -39,7 +39,7 @@ func TestPrograms(t *testing.T) {
 func TestStandardLibrary(t *testing.T) {
 	var programs []program
 	for i, p := range readPrograms(t, "stdlib") {
-		if thorough.In(i, 2) {
+		if thorough.In(t, i, 2) {
 			programs = append(programs, p)
 		}
 	}
@@ -59,7 +59,7 @@ func conform(t *testing.T, programs []program, moves int) {
 					continue
 				}
 				run = append(run, p)
-				flat := p.framesJob(python)
+				flat := p.framesJob(t, python)
 				jobs = append(jobs, flat)
 				for seed := range walks {
 					walk := flat

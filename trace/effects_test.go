@@ -49,7 +49,7 @@ func TestEffects(t *testing.T) {
 			t.Fatalf("%s: %d programs, %v", folder, len(found), err)
 		}
 		for i, path := range found {
-			if folder == own || thorough.In(i, auditedShare) {
+			if folder == own || thorough.In(t, i, auditedShare) {
 				paths = append(paths, path)
 			}
 		}
@@ -68,7 +68,7 @@ func TestEffects(t *testing.T) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			programs := append(paths[:len(paths):len(paths)], fuzzedPrograms(t, python)...)
-			for _, p := range append(shareOf(readPrograms(t, "programs")), problems...) {
+			for _, p := range append(shareOf(t, readPrograms(t, "programs")), problems...) {
 				if python.Minor >= p.from && !beyondEffects[p.name] && !p.has(tagEndless) && !p.has(tagHangs) && !p.has(tagRecursion) {
 					programs = append(programs[:len(programs):len(programs)], p.path)
 				}

@@ -41,7 +41,7 @@ func holdValues(t *testing.T, programs []program) {
 					continue
 				}
 				run = append(run, p)
-				jobs = append(jobs, p.framesJob(python))
+				jobs = append(jobs, p.framesJob(t, python))
 			}
 			answers := testify(t, python, jobs)
 			for i, p := range run {
@@ -66,9 +66,10 @@ func holdValues(t *testing.T, programs []program) {
 
 // framesJob asks for all events of a program, the first ones and some of the others with
 // all frames: of each frame every name, which is dear.
-func (p program) framesJob(python pythons.Python) job {
+func (p program) framesJob(t testing.TB, python pythons.Python) job {
+	t.Helper()
 	whole, oneIn := 150, 40
-	if thorough.Asked() {
+	if thorough.Asked(t) {
 		whole, oneIn = 600, 20
 	}
 	j := job{

@@ -62,7 +62,7 @@ func All(t testing.TB) []Problem {
 func Some(t testing.TB) []Problem {
 	t.Helper()
 	all := All(t)
-	if thorough.Asked() {
+	if thorough.Asked(t) {
 		return all
 	}
 	var some []Problem

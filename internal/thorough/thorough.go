@@ -13,20 +13,34 @@ import (
 const walks = "NPDB_WALKS"
 
 // Asked reports whether all is to be run.
-func Asked() bool { return os.Getenv(walks) != "" }
+func Asked(t testing.TB) bool {
+	t.Helper()
+	return asked(t) > 0
+}
 
 // In reports whether number i, counted from 0, is to be run where one in n is.
-func In(i, n int) bool { return Asked() || i%n == 0 }
+func In(t testing.TB, i, n int) bool {
+	t.Helper()
+	return Asked(t) || i%n == 0
+}
 
 // Walks is how many random walks there are to be of each thing, one where nobody asks.
 func Walks(t testing.TB) int {
 	t.Helper()
-	if !Asked() {
-		return 1
+	return max(1, asked(t))
+}
+
+// asked is how many walks the environment asks for, 0 where it does not. A value that is
+// no such number fails the test.
+func asked(t testing.TB) int {
+	t.Helper()
+	text := os.Getenv(walks)
+	if text == "" {
+		return 0
 	}
-	n, err := strconv.Atoi(os.Getenv(walks))
+	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		t.Fatalf("%s is %q, not a number of walks", walks, os.Getenv(walks))
+		t.Fatalf("%s is %q, which is no number of walks: 1 asks for all, a larger one for more random walks", walks, text)
 	}
 	return n
 }
