@@ -3,16 +3,17 @@
 package trace_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -24,55 +25,55 @@ const (
 	auditedShare  = 4 // one in so many of the programs that were not written for it
 )
 
-// shareOf are the programs of a list that are audited.
-func shareOf(t testing.TB, programs []program) []program {
-	t.Helper()
-	var share []program
-	for i, p := range programs {
-		if thorough.In(t, i, auditedShare) {
-			share = append(share, p)
-		}
-	}
-	return share
-}
-
 // TestAudit records programs with everything looked at after each event: nothing has
 // changed that the line's effect does not say. All that were written for it, and a share
 // of the others.
 func TestAudit(t *testing.T) {
-	programs := readPrograms(t, "effects")
-	rarely := map[string]bool{}
-	for _, folder := range []string{"programs", "values", "behaviour"} {
-		programs = append(programs, shareOf(t, readPrograms(t, folder))...)
+	lists := map[string][]program{}
+	for _, folder := range []string{"effects", "programs", "values", "behaviour"} {
+		lists[folder] = readPrograms(t, folder)
 	}
+	rarely := map[string]bool{}
 	for _, folder := range []string{"examples", "bench/programs"} {
 		paths, err := filepath.Glob("../" + folder + "/*.py")
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
 		}
-		for i, path := range paths {
-			if !thorough.In(t, i, auditedShare) {
-				continue
-			}
+		for _, path := range paths {
 			p := readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path)
-			programs = append(programs, p)
+			lists[folder] = append(lists[folder], p)
 			rarely[p.path] = folder == "bench/programs"
 		}
 	}
-	once := len(programs) // from here on with one Python: an audit of every event is dear
+	var problems []program // with one Python: an audit of every event is dear
 	if cruxeval.AtHand() {
 		for n, p := range readProblems(t) {
 			if n%4 == 0 {
-				programs = append(programs, p)
+				problems = append(problems, p)
 			}
 		}
 	}
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	all := pythons.All(t)
 	for k, python := range all {
-		for n, p := range programs {
-			if k > 0 && (k < len(all)-1 || n >= once || rarely[p.path]) {
-				continue // what a line may change hardly differs between versions: one more will do
+		if k > 0 && k < len(all)-1 {
+			continue // what a line may change hardly differs between versions: one more will do
+		}
+		var programs []program
+		for _, folder := range slices.Sorted(maps.Keys(lists)) {
+			list := lists[folder]
+			if folder == "effects" {
+				programs = append(programs, list...)
+			} else {
+				programs = append(programs, shareOf(t, list, python.Minor, auditedShare)...)
+			}
+		}
+		if k == 0 {
+			programs = append(programs, problems...)
+		}
+		for _, p := range programs {
+			if k > 0 && rarely[p.path] {
+				continue
 			}
 			if python.Minor < p.from || p.has(tagHangs) || p.has(tagRecursion) {
 				continue

@@ -31,30 +31,24 @@ const (
 // random walks of step, next and return against bdb, and every move from
 // events all over the recording against the table.
 func TestPrograms(t *testing.T) {
-	conform(t, readPrograms(t, "programs"), 40)
+	conform(t, readPrograms(t, "programs"), 1, 40)
 }
 
 // TestStandardLibrary does the same with modules of the standard library,
 // whose source counts as user code; with half of them, or all.
 func TestStandardLibrary(t *testing.T) {
-	var programs []program
-	for i, p := range readPrograms(t, "stdlib") {
-		if thorough.In(t, i, 2) {
-			programs = append(programs, p)
-		}
-	}
-	conform(t, programs, 60)
+	conform(t, readPrograms(t, "stdlib"), 2, 60)
 }
 
-// conform compares programs on every Python, each program in a subtest.
-func conform(t *testing.T, programs []program, moves int) {
+// conform compares one in n programs, or all, on every Python, each program in a subtest.
+func conform(t *testing.T, programs []program, n, moves int) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel() // one's witness speaks while another's programs run
 			var run []program
 			var jobs []job
 			walks := thorough.Walks(t)
-			for _, p := range programs {
+			for _, p := range shareOf(t, programs, python.Minor, n) {
 				if python.Minor < p.from || p.has(tagRecursion) {
 					continue
 				}

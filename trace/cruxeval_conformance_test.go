@@ -13,7 +13,7 @@ import (
 // TestCruxEval compares npdb with CPython on every problem of a file of
 // CruxEval.
 func TestCruxEval(t *testing.T) {
-	conform(t, readProblems(t), 30)
+	conform(t, readProblems(t), 1, 30)
 }
 
 // readProblems writes CruxEval's problems as programs.

@@ -4,9 +4,11 @@ package trace_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,23 +43,14 @@ type effectsOf struct {
 // after each event: what has changed must be what the effect of the line says. All that
 // were written for it, and a share of the others.
 func TestEffects(t *testing.T) {
-	const own = "testdata/effects/*.py"
-	var paths []string
-	for _, folder := range []string{own, "../examples/*.py", "../bench/programs/*.py"} {
-		found, err := filepath.Glob(folder)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %d programs, %v", folder, len(found), err)
+	lists := map[string][]program{"own": readPrograms(t, "effects"), "programs": readPrograms(t, "programs")}
+	for _, folder := range []string{"../examples", "../bench/programs"} {
+		paths, err := filepath.Glob(folder + "/*.py")
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
 		}
-		for i, path := range found {
-			if folder == own || thorough.In(t, i, auditedShare) {
-				paths = append(paths, path)
-			}
-		}
-	}
-	for i, path := range paths {
-		var err error
-		if paths[i], err = filepath.Abs(path); err != nil {
-			t.Fatal(err)
+		for _, path := range paths {
+			lists[folder] = append(lists[folder], readProgram(t, filepath.Base(path), path))
 		}
 	}
 	var problems []program
@@ -67,11 +60,20 @@ func TestEffects(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			programs := append(paths[:len(paths):len(paths)], fuzzedPrograms(t, python)...)
-			for _, p := range append(shareOf(t, readPrograms(t, "programs")), problems...) {
-				if python.Minor >= p.from && !beyondEffects[p.name] && !p.has(tagEndless) && !p.has(tagHangs) && !p.has(tagRecursion) {
-					programs = append(programs[:len(programs):len(programs)], p.path)
+			programs := fuzzedPrograms(t, python)
+			for _, name := range slices.Sorted(maps.Keys(lists)) {
+				list := lists[name]
+				if name != "own" {
+					list = shareOf(t, list, python.Minor, auditedShare)
 				}
+				for _, p := range list {
+					if python.Minor >= p.from && !beyondEffects[p.name] && !p.has(tagEndless) && !p.has(tagHangs) && !p.has(tagRecursion) {
+						programs = append(programs, p.path)
+					}
+				}
+			}
+			for _, p := range problems {
+				programs = append(programs, p.path)
 			}
 			holdEffects(t, python, programs)
 		})

@@ -22,10 +22,7 @@ func TestHolesConform(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			for i, p := range readPrograms(t, "programs") {
-				if !thorough.In(t, i+python.Minor, share) {
-					continue // two runs of each take their time
-				}
+			for _, p := range shareOf(t, readPrograms(t, "programs"), python.Minor, share) { // two runs of each take their time
 				if python.Minor < p.from || p.has(tagRecursion) || p.has(tagEndless) || p.has(tagHangs) || p.has(tagLifetimes) {
 					continue
 				}

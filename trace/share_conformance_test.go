@@ -1,0 +1,44 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/internal/thorough"
+)
+
+// oftenRun is the Python that the suite is run with most, Debian 12's: what needs a newer
+// one is left out of no share.
+const oftenRun = 11
+
+// shareOf are one in n of a list of programs, others on each version of Python, or all.
+func shareOf(t testing.TB, programs []program, minor, n int) []program {
+	t.Helper()
+	var share []program
+	for i, p := range programs {
+		if p.from > oftenRun || thorough.In(t, i+minor, n) {
+			share = append(share, p)
+		}
+	}
+	return share
+}
+
+// With all Pythons each program is in some share, and what few of them can run in each.
+func TestShares(t *testing.T) {
+	for _, folder := range []string{"programs", "values", "behaviour", "stdlib"} {
+		programs := readPrograms(t, folder)
+		in := map[string]int{}
+		const oldest, newest, n = 9, 14, 4
+		for minor := oldest; minor <= newest; minor++ {
+			for _, p := range shareOf(t, programs, minor, n) {
+				in[p.path]++
+			}
+		}
+		for _, p := range programs {
+			if in[p.path] == 0 || p.from > oftenRun && in[p.path] <= newest-oldest {
+				t.Errorf("%s of %s is in the share of %d Pythons", p.name, folder, in[p.path])
+			}
+		}
+	}
+}
