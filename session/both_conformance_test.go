@@ -18,6 +18,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
@@ -68,7 +69,7 @@ func TestBothPerfect(t *testing.T) {
 }
 
 // hardPrograms are those of the tracer's own tests that can be walked over twice
-// alike: every third, and all of them where NPDB_CRUXEVAL asks for the long tests.
+// alike: a third of them, or all.
 func hardPrograms(t *testing.T) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
@@ -83,9 +84,10 @@ func hardPrograms(t *testing.T) map[string][]byte {
 			t.Fatal(err)
 		}
 		if name := filepath.Base(path); walkable(t, name, source) {
-			if walked++; walked%3 == 1 || cruxeval.AtHand() {
+			if thorough.In(t, walked, 3) {
 				found[name] = source
 			}
+			walked++
 		}
 	}
 	return found

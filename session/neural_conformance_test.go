@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,40 +75,49 @@ func TestNeuralIsReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	walked := 0
-	for _, path := range programs {
-		name := filepath.Base(path)
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !walkable(t, name, source) {
-			continue
-		}
-		walked++
-		if !thorough.In(t, walked, 3) {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := walker{t: t, interpreter: interpreter, url: url, path: filepath.Join(t.TempDir(), name), source: source}
-			if err := os.WriteFile(w.path, source, 0o600); err != nil {
+	walkables, walked := 0, 0
+	var same atomic.Int64
+	t.Run("programs", func(t *testing.T) {
+		for _, path := range programs {
+			name := filepath.Base(path)
+			source, err := os.ReadFile(path)
+			if err != nil {
 				t.Fatal(err)
 			}
-			commands := w.commands()
-			real, predicted := w.walk(w.real(), commands), w.walk(w.neural(), commands)
-			for i := range real {
-				if i > 0 && real[i].passed() && !predicted[i].passed() && predicted[i-1].callerUnknown() {
-					break // a model was not asked: which call it is the text does not tell
-				}
-				if why := differ(real[i], predicted[i]); why != "" {
-					t.Fatalf("%s after %q\nreal:      %s\npredicted: %s\n%s", why, commands[:i], real[i].line, predicted[i].line, source)
-				}
+			if !walkable(t, name, source) {
+				continue
 			}
-		})
+			walkables++
+			if !thorough.In(t, walkables, 3) {
+				continue
+			}
+			walked++
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := walker{t: t, interpreter: interpreter, url: url, path: filepath.Join(t.TempDir(), name), source: source}
+				if err := os.WriteFile(w.path, source, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				commands := w.commands()
+				real, predicted := w.walk(w.real(), commands), w.walk(w.neural(), commands)
+				for i := range real {
+					if i > 0 && real[i].passed() && !predicted[i].passed() && predicted[i-1].callerUnknown() {
+						break // a model was not asked: which call it is the text does not tell
+					}
+					if why := differ(real[i], predicted[i]); why != "" {
+						t.Fatalf("%s after %q\nreal:      %s\npredicted: %s\n%s", why, commands[:i], real[i].line, predicted[i].line, source)
+					}
+					same.Add(1)
+				}
+			})
+		}
+	})
+	t.Logf("%d states of %d programs, of %d", same.Load(), walked, walkables)
+	if walkables < 30 {
+		t.Errorf("only %d programs can be walked over", walkables)
 	}
-	if walked < 30 {
-		t.Errorf("only %d programs can be walked over", walked)
+	if share := walkables / 3; walked < share || thorough.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
+		t.Errorf("only %d programs of %d were walked over, and %d states compared", walked, walkables, same.Load())
 	}
 }
 
