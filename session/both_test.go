@@ -227,6 +227,26 @@ func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backe
 	return m.scripted.Predict(ctx, q, show)
 }
 
+// The reference's landing is shown while the model is still asked; what the session is
+// does not change by that.
+func TestBothShowsTheReferenceFirst(t *testing.T) {
+	var views []*session.View
+	s, _ := bothModes(t, &scripted{replies: []string{saysLoop}})
+	s.SetLanded(func(v *session.View) { views = append(views, v) })
+	s.First(t.Context())
+	do(s, "s")
+	if len(views) != 1 {
+		t.Fatalf("%d views", len(views))
+	}
+	v := views[0]
+	if v.State.Line != 5 || len(v.History) != 2 || v.Shown != 1 || v.Beside == nil || v.Beside.Compared || v.Selected != 0 {
+		t.Errorf("%+v, beside %+v", v, v.Beside)
+	}
+	if len(s.History()) != 2 || s.Position().Event != 1 {
+		t.Errorf("%+v at %+v", s.History(), s.Position())
+	}
+}
+
 func TestBothJoin(t *testing.T) {
 	s := alone(t, &scripted{replies: []string{saysCall}}, session.Real)
 	do(s, "s")

@@ -235,3 +235,21 @@ func TestBothAsksOnce(t *testing.T) {
 		t.Errorf("the retry is drawn with %+v", o)
 	}
 }
+
+// Where the place of the last move is shown no more it is not asked again.
+func TestBothRetryNeedsThePlace(t *testing.T) {
+	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysOne, saysCall}})
+	s.First(t.Context())
+	if a := do(s, "retry"); a.Err == nil || a.Err.Message != "Nothing was asked yet that could be asked again" {
+		t.Errorf("%+v", a.Err)
+	}
+	run(s, "s", "s", "back 2")
+	if a := do(s, "retry"); a.Err == nil || a.Err.Message != "The place where the last move was given is shown no more" || s.Position().Event != 0 {
+		t.Errorf("%+v", a.Err)
+	}
+	run(s, "forth 2")
+	if a := do(s, "retry"); a.Err != nil || !a.Beside.Verdicts.Same() || s.Position().Event != 2 {
+		t.Errorf("%+v", a)
+	}
+}
+

@@ -162,7 +162,7 @@ type Record struct {
 func (c Record) String() string { return words("record", c.Turn) }
 
 func (c Record) run(_ context.Context, s *Session) error {
-	if c.Turn != "" || s.Mode() == Predicted {
+	if c.Turn != "" || s.recorded() == nil {
 		if err := s.canLeaveOut(c.String()); err != nil {
 			return err
 		}
@@ -181,10 +181,12 @@ func (c Record) run(_ context.Context, s *Session) error {
 
 // canLeaveOut is nil where a program runs, and nobody predicts what it does.
 func (s *Session) canLeaveOut(what string) error {
-	switch s.Mode() {
-	case Predicted:
+	switch {
+	case s.Mode() == Predicted:
 		return errorf(Refused, "%s: nothing runs in neural mode, so there is nothing to leave out", what)
-	case Both:
+	case s.recorded() == nil:
+		return errorf(Refused, "%s: two models walk beside each other in this session, and nothing is run, so there is nothing to leave out", what)
+	case s.Mode() == Both:
 		return errorf(Refused, "%s: in both modes what runs is recorded, for the model is compared with it (mode real leaves the model out)", what)
 	}
 	return nil
