@@ -33,14 +33,22 @@ func latest(t *testing.T, dir string) string {
 	return filepath.Join(dir, "journal", entries[len(entries)-1].Name())
 }
 
+// resume replays the newest journal in a session on a fake.
 func resume(t *testing.T, dir string, f *fake) (*command.Interpreter, *session.Answer) {
+	t.Helper()
+	s, j := resumable(t, dir, f)
+	return s, s.Resume(context.Background(), j)
+}
+
+// resumable is a session on a fake, and the newest journal, which it can replay.
+func resumable(t *testing.T, dir string, f *fake) (*command.Interpreter, *journal.Journal) {
 	t.Helper()
 	j, err := journal.Find(dir, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := open(t, f, func(c *session.Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
-	return s, s.Resume(context.Background(), j)
+	return s, j
 }
 
 func TestResume(t *testing.T) {

@@ -252,4 +252,3 @@ func TestBothRetryNeedsThePlace(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
-

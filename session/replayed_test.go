@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,11 +65,19 @@ func TestReplayEnds(t *testing.T) {
 // A replay that fails leaves the breakpoints as they were kept, one that does not those
 // of the journal.
 func TestReplayRestoresBreakpoints(t *testing.T) {
-	dir := t.TempDir()
-	edited(t, dir, `{"Step":`, `{"Stride":`, "b 3", "tbreak 7", "s")
-	s, a := resume(t, dir, newFake(t))
-	if a.Err == nil || len(s.Breakpoints()) != 1 || s.Breakpoints()[0].Line != 3 {
-		t.Errorf("%v, %v", s.Breakpoints(), a.Err)
+	lines := []string{"b 3", "tbreak 7", "s"}
+	failing, whole := t.TempDir(), t.TempDir()
+	edited(t, failing, `{"Step":`, `{"Stride":`, lines...)
+	journalled(t, whole, lines...)
+	for dir, want := range map[string][]int{failing: {3}, whole: {3, 7}} {
+		s, a := resume(t, dir, newFake(t))
+		var got []int
+		for _, b := range s.Breakpoints() {
+			got = append(got, b.Line)
+		}
+		if (a.Err == nil) != (dir == whole) || !slices.Equal(got, want) {
+			t.Errorf("breakpoints in lines %v, want %v, after %v", got, want, a.Err)
+		}
 	}
 }
 
@@ -76,12 +85,8 @@ func TestReplayRestoresBreakpoints(t *testing.T) {
 func TestReplayInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	journalled(t, dir, "s", "s", "s")
-	j, err := journal.Find(dir, trace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	f := newFake(t)
-	s := open(t, f, func(c *session.Config) { c.StateDir, c.Options = dir, j.Options(trace.Options{}) })
+	s, j := resumable(t, dir, f)
 	moves := 0
 	f.before = func() {
 		if moves++; moves == 2 {

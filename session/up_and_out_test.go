@@ -50,7 +50,6 @@ func TestUntilWantsALineAhead(t *testing.T) {
 	run(s, "s 30", "goto 7")
 	const small, large = `*** "until" line number is smaller than current line number`, `*** "reverse-until" line number is larger than current line number`
 	answers(t, s,
-		"until 4", small,
 		"until 5", small,
 		"reverse-until 5", large,
 		"reverse-until 6", large,
@@ -67,14 +66,12 @@ func TestSelectFrames(t *testing.T) {
 	s.First(t.Context())
 	answers(t, s,
 		"u", "*** Oldest frame",
-		"d", "*** Newest frame",
 		"s 3", "--Call--\n> PROG(1)f()\n-> def f(x):",
 		"args", "x = 0",
 		"d", "*** Newest frame",
 		"u", "> PROG(6)<module>()\n-> f(i)",
 		"w", "> PROG(6)<module>()\n-> f(i)\n  PROG(1)f()\n-> def f(x):",
 		"args", "",
-		"u", "*** Oldest frame",
 		"d 7", "> PROG(1)f()\n-> def f(x):",
 		"u 7", "> PROG(6)<module>()\n-> f(i)",
 		"l 6, 6", "  6  ->\t    f(i)",

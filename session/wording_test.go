@@ -155,7 +155,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// These commands lead somewhere else, and can be given again by retry; others do not.
+// These commands move in a way that a predictor is asked for, and the others do not, nor
+// does what is not recorded.
 func TestWhatMoves(t *testing.T) {
 	moves := map[string]bool{
 		"Step": true, "Continue": true, "Until": true, "Advance": true,
@@ -168,7 +169,7 @@ func TestWhatMoves(t *testing.T) {
 		}
 	}
 	if (Continue{Unrecorded: true}).moves() {
-		t.Error("what is not recorded is given again")
+		t.Error("of what is not recorded a predictor is asked")
 	}
 }
 
