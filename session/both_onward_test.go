@@ -28,7 +28,7 @@ func TestBothOnwardEnds(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := bothModes(t, &scripted{replies: c.replies})
-			s.SetKey(func(command string) string { return "<" + command + ">" })
+			s.SetKey(bracketed)
 			s.First(t.Context())
 			run(s, c.before...)
 			a := do(s, "divergence onward")

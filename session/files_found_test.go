@@ -15,15 +15,7 @@ import (
 // by the end of its path; one that cannot be read is refused with the reason.
 func TestFilesAreFound(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"prog.py": "x = 1\ny = 2\n", "beside.py": "z = 1\n", "inner/deep.py": "w = 1\n", "latin.py": "# \xe9\nname = '\xe9'\n", "empty.py": ""} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, dir, "prog.py", "x = 1\ny = 2\n", "beside.py", "z = 1\n", "inner/deep.py", "w = 1\n", "latin.py", "# \xe9\nname = '\xe9'\n", "empty.py", "")
 	large := filepath.Join(dir, "large.py")
 	if err := os.WriteFile(large, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -65,4 +57,44 @@ func TestFilesAreFound(t *testing.T) {
 
 func fileOf(path, name, source string) statetree.File {
 	return statetree.File{Path: path, Name: name, Source: []byte(source)}
+}
+
+// A method of a class of a module is found by its dotted name before the module is
+// imported, and after the program has ended nothing is asked for it.
+func TestBreakInAModulesMethod(t *testing.T) {
+	s := written(t, "import shapes\nprint(shapes.Box().area())\n")
+	dir := filepath.Dir(s.View().Files[0].Path)
+	source := "class Box:\n    def area(self):\n        return 6\n"
+	if err := os.WriteFile(filepath.Join(dir, "shapes.py"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(s, "b shapes.Box.area"); !strings.HasPrefix(got, "Breakpoint 1 at ") || !strings.HasSuffix(got, "shapes.py:3\n") {
+		t.Errorf("%q", got)
+	}
+	if a := do(s, "c"); a.Err != nil || a.State == nil || a.State.Function != "area" {
+		t.Errorf("%+v", a)
+	}
+	if got := run(s, "b shapes.Box.volume"); !strings.Contains(got, "is not a function or was not found") {
+		t.Errorf("%q", got)
+	}
+	run(s, "clear 1", "c")
+	if got := run(s, "b string.capwords"); !strings.Contains(got, "is not a function or was not found") {
+		t.Errorf("a module is asked for of a program that is over: %q", got)
+	}
+}
+
+// A file that is named is looked for beside the program, wherever npdb was started.
+func TestBreakInAFileBesideTheProgram(t *testing.T) {
+	s := written(t, "import shapes\nshapes.area()\n")
+	dir := filepath.Dir(s.View().Files[0].Path)
+	if err := os.WriteFile(filepath.Join(dir, "shapes.py"), []byte("def area():\n    return 6\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if got := run(s, "b shapes.py:2"); !strings.HasPrefix(got, "Breakpoint 1 at ") {
+		t.Errorf("%q", got)
+	}
+	if a := do(s, "c"); a.Err != nil || a.State == nil || a.State.Line != 2 {
+		t.Errorf("%+v", a)
+	}
 }

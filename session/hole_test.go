@@ -193,3 +193,16 @@ func TestHoleResumed(t *testing.T) {
 		t.Errorf("resumed at event %d, %+v, %v", s.Position().Event, a.State, a.Err)
 	}
 }
+
+// What ran unrecorded is told with its place, also where nothing was recorded since.
+func TestInfoTellsWhereNothingWasRecorded(t *testing.T) {
+	s := written(t, "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n")
+	run(s, "b 3", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "Unrecorded: before event 1") {
+		t.Errorf("behind a hole: %s", got)
+	}
+	run(s, "clear 1", "fc")
+	if got := run(s, "info program"); !strings.Contains(got, "before event 1, after event 1\n") {
+		t.Errorf("at the end of one: %s", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/session"
@@ -47,5 +48,36 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 		}
 		close(stop)
 		<-over
+	}
+}
+
+// What a session tells other goroutines of its program.
+func TestRunsAndResize(t *testing.T) {
+	f := newFake(t)
+	s := open(t, f)
+	s.First(t.Context())
+	s.Resize(80, 24)
+	if !s.Runs() || strings.Join(f.asked, ",") != "resize 80x24" {
+		t.Errorf("%v %q", s.Runs(), f.asked)
+	}
+	if busy, interrupted := s.Busy(); busy || interrupted {
+		t.Error("nothing runs, nothing was interrupted")
+	}
+	f.before = func() {
+		if busy, interrupted := s.Busy(); !busy || interrupted {
+			t.Errorf("in a move: %v %v", busy, interrupted)
+		}
+		s.Kill()
+		if _, interrupted := s.Busy(); !interrupted {
+			t.Error("nothing is stopped")
+		}
+	}
+	do(s, "s")
+	n := neural(t, &scripted{}, trace.Options{})
+	n.Resize(80, 24)
+	n.Kill()
+	n.Interrupt()
+	if n.Runs() {
+		t.Error("nothing runs where a model predicts")
 	}
 }

@@ -42,9 +42,11 @@ func (l *lands) start(ctx context.Context, o trace.Options) (session.Recording, 
 	return l, landing, err
 }
 
-func withKeys(c *session.Config) {
-	c.Key = func(command string) string { return "<" + command + ">" }
-}
+// withKeys is for a session on a screen, which names keys for commands.
+func withKeys(c *session.Config) { c.Key = bracketed }
+
+// bracketed stands for the key of a command.
+func bracketed(command string) string { return "<" + command + ">" }
 
 // Why a move ended is said, on a screen in words that name its keys.
 func TestLandingsAreExplained(t *testing.T) {
@@ -135,36 +137,5 @@ func TestInputBeforeTheFirstState(t *testing.T) {
 	do(s, "s 4")
 	if len(asked) != 2 || asked[1].Asks == nil || *asked[1].Asks != (dsl.Frame{Function: "<module>", File: "prog.py", Line: 6}) {
 		t.Errorf("%+v", asked[1].Asks)
-	}
-}
-
-// What a session tells other goroutines of its program.
-func TestRunsAndResize(t *testing.T) {
-	f := newFake(t)
-	s := open(t, f)
-	s.First(t.Context())
-	s.Resize(80, 24)
-	if !s.Runs() || strings.Join(f.asked, ",") != "resize 80x24" {
-		t.Errorf("%v %q", s.Runs(), f.asked)
-	}
-	if busy, interrupted := s.Busy(); busy || interrupted {
-		t.Error("nothing runs, nothing was interrupted")
-	}
-	f.before = func() {
-		if busy, interrupted := s.Busy(); !busy || interrupted {
-			t.Errorf("in a move: %v %v", busy, interrupted)
-		}
-		s.Kill()
-		if _, interrupted := s.Busy(); !interrupted {
-			t.Error("nothing is stopped")
-		}
-	}
-	do(s, "s")
-	n := neural(t, &scripted{}, trace.Options{})
-	n.Resize(80, 24)
-	n.Kill()
-	n.Interrupt()
-	if n.Runs() {
-		t.Error("nothing runs where a model predicts")
 	}
 }

@@ -45,3 +45,13 @@ func TestListPages(t *testing.T) {
 		}
 	}
 }
+
+// Of methods with one name the selected frame's own is listed.
+func TestListFunctionAmongItsNamesakes(t *testing.T) {
+	s := written(t, "class A:\n    def run(self):\n        a = 1\n        return a\nclass B:\n    def run(self):\n        b = 2\n\n        return b\nB().run()\n")
+	run(s, "b 7", "c")
+	want := "  6  \t    def run(self):\n  7 B->\t        b = 2\n  8  \t\n  9  \t        return b\n"
+	if got := run(s, "ll"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
@@ -260,34 +259,5 @@ func TestRealHasNoModel(t *testing.T) {
 	}
 	if a := do(s, "back"); a.Err == nil {
 		t.Errorf("back before the first: %+v", a)
-	}
-}
-
-// A predicted jump is one stop of the history, beside another model, too.
-func TestNeuralJumpIsOneStop(t *testing.T) {
-	m := func() *scripted { return &scripted{replies: []string{saysLoop, saysCall}} }
-	for name, s := range map[string]*command.Interpreter{"alone": alone(t, m(), session.Predicted), "beside": against(t, m(), m())} {
-		s.First(context.Background())
-		do(s, "s 2")
-		shown := len(s.History())
-		if a := do(s, "jump 5"); a.Err != nil || a.State.Line != 5 || a.Origin != dsl.Edited || len(s.History()) != shown+1 {
-			t.Errorf("%s: %d stops of the history were %d: %+v", name, len(s.History()), shown, a)
-		}
-		if a := do(s, "back"); a.Err != nil || a.State.Line != 6 {
-			t.Errorf("%s: back leads to %+v", name, a.State)
-		}
-	}
-}
-
-// Nor is a question that failed before a jump one that failed there.
-func TestNeuralJumpForgetsAFailure(t *testing.T) {
-	s := neural(t, &scripted{replies: []string{`<|line_sep|>{`}}, trace.Options{})
-	s.First(context.Background())
-	if a := do(s, "n"); a.Err == nil {
-		t.Fatalf("%+v", a)
-	}
-	do(s, "jump 5")
-	if got := run(s, "raw"); !strings.Contains(got, "No model wrote this state: it is edited.") {
-		t.Errorf("raw: %s", got)
 	}
 }

@@ -2,8 +2,6 @@ package session_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -151,14 +149,4 @@ func TestPassageInALoop(t *testing.T) {
 	if got := m.asked[2].Action.String(); got != "breakpoint 2,5" {
 		t.Errorf("n asks %s first", got)
 	}
-}
-
-// scriptOf is a program in a file of its own.
-func scriptOf(t *testing.T, source string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "prog.py")
-	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 package session_test
 
 import (
@@ -8,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -22,10 +21,19 @@ import (
 // mark stands where a line was typed.
 const mark = "\x1e"
 
+// needsRecording skips a test where no program can be recorded.
+func needsRecording(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("programs are recorded on Unix")
+	}
+}
+
 // played debugs a program with CPython by the plain face; what it says at the start
 // and to each line that is typed.
 func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...string) []string {
 	t.Helper()
+	needsRecording(t)
 	out := &bytes.Buffer{}
 	typed := &typist{lines: lines, out: out}
 	shown := face.NewPlain(out, false)
@@ -52,6 +60,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 // opened is a session of a program at its first stop.
 func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
+	needsRecording(t)
 	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o}
 	for _, set := range more {
 		set(&cfg)
@@ -89,7 +98,17 @@ func (l *typist) Next(context.Context) (string, error) {
 func programOf(t *testing.T, python, source string, files ...string) trace.Options {
 	t.Helper()
 	dir := t.TempDir()
-	for files = append(files, "prog.py", source); len(files) > 0; files = files[2:] {
+	writeFiles(t, dir, append(files, "prog.py", source)...)
+	return trace.Options{Python: python, Script: "prog.py", Dir: dir}
+}
+
+// writeFiles writes files below a folder (name, text, …).
+func writeFiles(t *testing.T, dir string, files ...string) {
+	t.Helper()
+	if len(files)%2 != 0 {
+		t.Fatalf("a file without a text: %q", files)
+	}
+	for ; len(files) > 0; files = files[2:] {
 		path := filepath.Join(dir, files[0])
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -98,35 +117,20 @@ func programOf(t *testing.T, python, source string, files ...string) trace.Optio
 			t.Fatal(err)
 		}
 	}
-	return trace.Options{Python: python, Script: "prog.py", Dir: dir}
-}
-
-// wantSaid wants the answers to lines that are typed one after another. A pair is a line
-// and its answer; the folder of the program is left out of what is said.
-func wantSaid(t *testing.T, o trace.Options, pairs ...string) {
-	t.Helper()
-	var lines []string
-	for i := 0; i < len(pairs); i += 2 {
-		lines = append(lines, pairs[i])
-	}
-	answers := played(t, o, nil, lines...)
-	for i, line := range lines {
-		got := "(nothing)"
-		if i+1 < len(answers) {
-			got = strings.TrimSuffix(strings.ReplaceAll(answers[i+1], o.Dir+string(filepath.Separator), ""), "\n")
-		}
-		if want := pairs[2*i+1]; got != want && want != "…" {
-			t.Errorf("answer %d, to %s, is\n%s\nwant\n%s", i+1, line, got, want)
-		}
-	}
 }
 
 // written is a session of a program of one's own, under CPython.
 func written(t *testing.T, source string, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
+	return opened(t, trace.Options{Python: pythons.Any(t), Script: scriptOf(t, source)}, more...)
+}
+
+// scriptOf is a program in a file of its own.
+func scriptOf(t *testing.T, source string) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return opened(t, trace.Options{Python: pythons.Any(t), Script: path}, more...)
+	return path
 }

@@ -4,8 +4,6 @@ package session_test
 
 import (
 	"testing"
-
-	"github.com/npdb/npdb/session"
 )
 
 const chained = `import sys
@@ -31,9 +29,7 @@ outer(x)
 // Post mortem the chain of exceptions, the frames that they have left and the lines that
 // raised them are told.
 func TestPostMortemIsToldOf(t *testing.T) {
-	s := written(t, chained, func(c *session.Config) {
-		c.Key = func(command string) string { return "<" + command + ">" }
-	})
+	s := written(t, chained, withKeys)
 	answers(t, s,
 		"exceptions", "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.",
 		"b 7", "Breakpoint 1 at PROG:7",

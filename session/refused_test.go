@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
@@ -168,44 +167,4 @@ func TestStepThatIsNone(t *testing.T) {
 			t.Errorf("%#v: %+v", c, a)
 		}
 	}
-}
-
-// Nothing that is none of the function's lines is jumped to where a model walks, and
-// nowhere from the end.
-func TestPredictedJumpsAreRefused(t *testing.T) {
-	s := neural(t, &scripted{replies: []string{atCall, inF, `<|end_sep|>{"code": 0}<|frame_sep|>`}}, trace.Options{})
-	s.First(context.Background())
-	if a := do(s, "retry"); a.Err == nil || a.Err.Kind != session.NotFound || len(s.History()) != 1 {
-		t.Errorf("a retry of nothing: %+v", a)
-	}
-	do(s, "n")
-	do(s, "s")
-	for _, line := range []string{"5", "6"} {
-		if got := run(s, "jump "+line); got != "*** Jump failed: line "+line+" is not in f\n" {
-			t.Errorf("line %s: %q", line, got)
-		}
-	}
-	if a := do(s, "jump 3"); a.Err != nil || a.State.Line != 3 {
-		t.Errorf("line 3 of f: %+v", a)
-	}
-	do(s, "c")
-	if a := do(s, "jump 1"); a.Err == nil {
-		t.Errorf("from the end: %+v", a)
-	}
-}
-
-// A line that is no statement is none to jump to, nor one of another function.
-func TestPredictedJumpToABlankLine(t *testing.T) {
-	script := scriptOf(t, "def f(x):\n\n    def g():\n        return 1\n    # why\n    y = x + 1\n    return y\n\na = f(2)\n")
-	s := neural(t, &scripted{replies: []string{`<|line_sep|>{}<|action_sep|>9|a = f(2)` + "\n<|frame_sep|>", inF}}, trace.Options{Script: script})
-	s.First(t.Context())
-	answers(t, s,
-		"n", "…", "s", "…",
-		"jump 2", "*** Jump failed: Blank or comment",
-		"jump 5", "*** Jump failed: Blank or comment",
-		"jump 4", "*** Jump failed: line 4 is not in f",
-		"jump 8", "*** Jump failed: line 8 is not in f",
-		"jump 0", "*** Jump failed: line 0 is not in f",
-		"jump 7", "> PROG(7)f()  [edited]\n-> return y",
-	)
 }

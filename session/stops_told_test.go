@@ -30,22 +30,6 @@ func TestWatchTellsOfTheFirstLine(t *testing.T) {
 	}
 }
 
-// Where a function returns, until has no line to look for in it and goes to its caller.
-func TestUntilAtAReturn(t *testing.T) {
-	s := written(t, "def f():\n    for i in range(2):\n        pass\n    return 1\nfor k in range(2):\n    f()\nend = 1\n")
-	run(s, "b 4", "c", "s")
-	if a := do(s, "until"); a.Err != nil || a.State.Function != "<module>" || a.State.Line != 5 {
-		t.Errorf("from a return until leads to %+v", a.State)
-	}
-	run(s, "c", "s")
-	if a := do(s, "until 3"); a.Err == nil || a.State.Line != 4 {
-		t.Errorf("a line before the return: %+v", a.State)
-	}
-	if a := do(s, "until 5"); a.Err != nil || a.State.Function != "<module>" {
-		t.Errorf("a line behind it: %+v", a.State)
-	}
-}
-
 // A catchpoint and a watchpoint say why they stop a move.
 func TestStopsSayWhy(t *testing.T) {
 	s := written(t, "def f():\n    x = 1\n    raise ValueError('bad')\ntry:\n    f()\nexcept ValueError:\n    pass\n")

@@ -146,3 +146,36 @@ func TestTimelineOfPredictions(t *testing.T) {
 		t.Errorf("%+v", two)
 	}
 }
+
+// The timeline marks where an exception is raised, though not the frames that it passes,
+// where something ran unrecorded, and what was shown.
+func TestTimelineOfARecording(t *testing.T) {
+	s := written(t, "def f():\n    raise KeyError\ntry:\n    f()\nexcept KeyError:\n    pass\na = 1\nb = 2\n")
+	run(s, "b 7", "c")
+	raised := 0
+	for _, span := range s.Timeline(1000) {
+		if span.Exception {
+			raised++
+			if span.Depth != 1 {
+				t.Errorf("%+v", span)
+			}
+		}
+		if span.Hole {
+			t.Errorf("nothing is left out: %+v", span)
+		}
+	}
+	if raised != 1 {
+		t.Errorf("%d exceptions are marked", raised)
+	}
+	if all := s.Timeline(1); len(all) != 1 || !all[0].Exception || !all[0].Shown || !all[0].Breakpoint {
+		t.Errorf("%+v", all)
+	}
+	edge := s.Position().Event
+	run(s, "fc")
+	spans := s.Timeline(1000)
+	for i, span := range spans {
+		if span.Hole != (i == len(spans)-1) || span.Shown != (i == 0 || i == edge) {
+			t.Errorf("%d: %+v", i, span)
+		}
+	}
+}

@@ -72,3 +72,25 @@ func TestTellApartIsBounded(t *testing.T) {
 		t.Errorf("%d were asked: %+v, %+v", asked, frames[0].Tells, frames[1].Tells)
 	}
 }
+
+// The frames of a recursion are told apart by their values here; those that an exception
+// has left have none any more.
+func TestFramesOfARecursion(t *testing.T) {
+	s := written(t, "def f(n):\n    if n == 0:\n        raise KeyError\n    f(n - 1)\nf(2)\n")
+	run(s, "b 3", "c")
+	for _, want := range []string{"- 2 1 0 at 3", "- 2 1 - at 2"} {
+		v := s.View()
+		got := ""
+		for _, f := range v.Frames {
+			tells := "-"
+			if f.Tells != nil {
+				tells = f.Tells.Value
+			}
+			got += tells + " "
+		}
+		if got += fmt.Sprint("at ", v.Here); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		run(s, "r", "s")
+	}
+}

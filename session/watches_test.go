@@ -16,7 +16,6 @@ import (
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 const displayedSource = `count = 0
@@ -35,21 +34,10 @@ bump(1)
 print(count)
 `
 
-// viewing opens a session for a face that shows views.
+// viewing is a session for a face that shows views, at its first stop.
 func viewing(t *testing.T, o trace.Options, dir string) *command.Interpreter {
 	t.Helper()
-	s, err := interpreted(t.Context(), session.Config{
-		Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: dir, Options: o, Watches: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return opened(t, o, func(c *session.Config) { c.StateDir, c.Watches = dir, true })
 }
 
 // watchesOf are what a view says of its watches, and of globals.
@@ -81,7 +69,6 @@ func TestWatches(t *testing.T) {
 	o := programOf(t, pythons.Any(t), displayedSource)
 	dir := t.TempDir()
 	s := viewing(t, o, dir)
-	s.First(t.Context())
 	steps := []struct{ lines, want string }{
 		{"b 8;;c;;display count;;display by * 10;;display LIMIT.x", "count: 0\nby * 10: 10\nLIMIT.x: raises AttributeError: 'int' object has no attribute 'x'\nglobal count: 0\nglobal LIMIT: 3"},
 		{"n", "* count: 1 was 0\nby * 10: 10\nLIMIT.x: raises AttributeError: 'int' object has no attribute 'x'\nglobal count: 1 was 0\nglobal LIMIT: 3"},
@@ -126,7 +113,6 @@ func TestWatches(t *testing.T) {
 // all.
 func TestWatchesEvaluateOnce(t *testing.T) {
 	s := viewing(t, programOf(t, pythons.Any(t), displayedSource), t.TempDir())
-	s.First(t.Context())
 	for _, step := range []struct{ line, want string }{
 		{"n 4", ""},
 		{"display next(calls)", "next(calls): 0"},
