@@ -15,16 +15,14 @@ type containment struct {
 	python *sandbox.Interpreter
 	bwrap  *sandbox.Bwrap // nil for limits alone
 	users  *sandbox.Users // nil where it keeps this user
-	folder string         // of the package maker
+	maker  []byte         // the package, compiled
 }
 
 // started numbers processes, so that each has another user.
 var started atomic.Uint32
 
-// command is the interpreter's command line, contained; its last argument is the folder of
-// the package maker.
+// command is the interpreter's command line, contained.
 func (c *containment) command(args ...string) []string {
-	args = append(args, c.folder)
 	argv := append([]string{c.python.Executable}, args...)
 	if c.users != nil {
 		argv = append(c.users.As(c.users.Number(int(started.Add(1)-1))), argv...)
@@ -33,7 +31,6 @@ func (c *containment) command(args ...string) []string {
 		return argv
 	}
 	m := c.bwrap.System(c.python)
-	m.ReadOnly(c.folder)
 	m.Add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/")
 	return append(m.Command(), argv...)
 }
@@ -49,7 +46,7 @@ func filter() map[string]any {
 
 // contain starts the worker's first process with the strongest containment that was asked
 // for and works.
-func (w *Worker) contain(ctx context.Context, folder string) error {
+func (w *Worker) contain(ctx context.Context) error {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return err
 	}
@@ -57,7 +54,11 @@ func (w *Worker) contain(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	w.contained = containment{python: python, folder: folder}
+	maker, err := compiled(ctx, python.Executable, python.Version)
+	if err != nil {
+		return err
+	}
+	w.contained = containment{python: python, maker: maker}
 	var why error
 	if w.config.Contain != ContainLimits {
 		if why = w.inSandbox(ctx); why == nil || w.config.Contain == ContainBubblewrap || ctx.Err() != nil {
@@ -76,24 +77,15 @@ func (w *Worker) contain(ctx context.Context, folder string) error {
 // asUser starts the process as a user of its own, which takes root, and an interpreter that
 // every user may run.
 func (w *Worker) asUser(ctx context.Context) error {
-	users := sandbox.FindUsers()
-	if users == nil {
+	w.contained.users = sandbox.FindUsers()
+	if w.contained.users == nil {
 		return errors.ErrUnsupported
 	}
-	folder, remove, err := temporaryMaker(ctx, w.python)
+	err := w.start(ctx)
 	if err != nil {
-		return err
+		w.contained.users = nil
 	}
-	before := w.contained
-	w.contained.users, w.contained.folder = users, folder
-	if err := w.start(ctx); err != nil {
-		remove()
-		w.contained = before
-		return err
-	}
-	w.remove()
-	w.remove = remove
-	return nil
+	return err
 }
 
 func (w *Worker) inSandbox(ctx context.Context) (err error) {
@@ -110,7 +102,7 @@ func (w *Worker) warn(why error) {
 	if why != nil {
 		reason = why.Error()
 	}
-	who, files := "as this user", "read and remove this user's files"
+	who, files := "as this user", "read, change and remove this user's files, and with them what other programs run"
 	if w.contained.users != nil {
 		who, files = "as a user of their own", "read what everybody may read"
 	}

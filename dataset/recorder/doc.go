@@ -3,9 +3,10 @@
 //
 // A process of Python, the worker, has everything imported and forks a child for each
 // program, which makes the program or takes it, runs it under the trace function of the
-// package maker (Python, beside this file, carried by the binary) and says its recording
-// through a pipe. It is the events and texts that package trace records, without its
-// objects; where they would not be the same the program is given up, with a Failure.
+// package maker (Python, beside this file, carried by the binary and given to the process in
+// memory) and says its recording through a pipe. It is the events and texts that package
+// trace records, without its objects; where they would not be the same the program is given
+// up, with a Failure.
 //
 // # What a program can do
 //
@@ -15,5 +16,6 @@
 // without the network, and with the system and the interpreter for reading. The worker does
 // not look at what a child says; what decodes it here is total and bounded. But the program
 // runs in the process that records it: it can say whatever it likes about itself, and so
-// spoil its own recording, and no other.
+// spoil its own recording, and in a sandbox or as a user of its own no other. As this user,
+// with limits alone, it changes what this user may: the interpreter's own files, for one.
 package recorder

@@ -24,7 +24,7 @@ import (
 type Worker struct {
 	config Config
 	python string
-	remove func() // the package maker's folder, where it is temporary
+	real   []byte // Config.Real as it was at the start: the sandbox may not read it, a program may have changed it
 
 	contained containment
 	warning   string
@@ -44,8 +44,8 @@ type DiedError struct {
 }
 
 func (e *DiedError) Error() string {
-	if said := strings.TrimSpace(e.Said); said != "" {
-		return fmt.Sprintf("the process that records programs is gone: %v: %s", e.Err, said[strings.LastIndexByte(said, '\n')+1:])
+	if said := lastLine(e.Said); said != "" {
+		return fmt.Sprintf("the process that records programs is gone: %v: %s", e.Err, said)
 	}
 	return fmt.Sprintf("the process that records programs is gone: %v", e.Err)
 }
@@ -77,13 +77,13 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, remove, err := makerFolder(ctx, python)
-	if err != nil {
-		return nil, err
+	w := &Worker{config: c, python: python}
+	if c.Real != "" {
+		if w.real, err = os.ReadFile(c.Real); err != nil {
+			return nil, fmt.Errorf("the real functions cannot be read: %w", err)
+		}
 	}
-	w := &Worker{config: c, python: python, remove: remove}
-	if err := w.contain(ctx, folder); err != nil {
-		w.remove()
+	if err := w.contain(ctx); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -165,7 +165,6 @@ func (w *Worker) Close() error {
 		w.proc.end()
 		w.proc = nil
 	}
-	w.remove()
 	return nil
 }
 
@@ -244,9 +243,9 @@ type process struct {
 
 // start starts the process and waits until it is ready.
 func (w *Worker) start(ctx context.Context) error {
-	const code = "import sys; sys.path[0] = sys.argv[1]; from maker.worker import main; main()"
+	const code = "\ncommands = imported()\nfrom maker.worker import main\nmain(commands)\n"
 	p := &process{}
-	argv := w.contained.command("-s", "-c", code)
+	argv := w.contained.command("-s", "-c", carry+code)
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Env = []string{"PYTHONHASHSEED=0", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}
 	setApart(p.cmd)
@@ -283,14 +282,10 @@ func (w *Worker) start(ctx context.Context) error {
 // introduce tells the process its limits, and learns what it is.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
-	real := []byte{} // the sandbox has another user, who may not read it
-	if w.config.Real != "" {
-		var err error
-		if real, err = os.ReadFile(w.config.Real); err != nil {
-			return fmt.Errorf("the real functions cannot be read: %w", err)
-		}
+	if err := p.send(w.contained.maker); err != nil {
+		return err
 	}
-	kind, said, err := p.exchange(map[string]any{"real": string(real), "filter": filter(), "limits": map[string]any{
+	kind, said, err := p.exchange(map[string]any{"real": string(w.real), "filter": filter(), "limits": map[string]any{
 		"cpu": int((l.CPU + time.Second - 1) / time.Second), "seconds": l.Wall.Seconds(), "memory": l.Memory,
 		"files": 64, "bytes": l.Bytes, "text": l.Text,
 	}}, 1<<16)
@@ -313,14 +308,20 @@ func (w *Worker) introduce(p *process) error {
 	return nil
 }
 
+// send sends a frame.
+func (p *process) send(data []byte) error {
+	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data)))
+	_, err := p.commands.Write(append(frame, data...))
+	return err
+}
+
 // exchange sends a frame and reads the answer to it.
 func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
 	text, err := json.Marshal(job)
 	if err != nil {
 		return 0, nil, err
 	}
-	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(text)), uint32(len(text)))
-	if _, err := p.commands.Write(append(frame, text...)); err != nil {
+	if err := p.send(text); err != nil {
 		return 0, nil, err
 	}
 	var head [5]byte

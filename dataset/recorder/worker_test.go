@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -197,32 +198,81 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// Without a place that lasts, what the process imports lies in one that goes with it.
-func TestNoCache(t *testing.T) {
+// What the process imports lies in no file that a program may have changed, neither where
+// it once did nor anywhere.
+func TestNoFiles(t *testing.T) {
 	tmp := t.TempDir()
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	python := pythons.Any(t)
-	t.Setenv("HOME", "")
-	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", tmp)
+	t.Setenv("XDG_CACHE_HOME", tmp)
 	t.Setenv("TMPDIR", tmp)
-	w, err := Start(t.Context(), Config{Python: python, Contain: ContainLimits})
+	for _, folder := range []string{filepath.Join(tmp, "npdb", "maker-"+makerHash(), "maker"), filepath.Join(tmp, "maker")} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"__init__.py", "worker.py"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte("raise SystemExit(1)\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Chdir(tmp) // neither is what lies in the folder that npdb runs in
+	before := filesBelow(t, tmp)
+	for range 2 {
+		w := begin(t, Config{Python: python, Contain: ContainLimits})
+		if said := inWords(t, w, Job{Program: &Program{Source: "import sys\nx = sorted({m.__file__[:7] for n, m in list(sys.modules.items()) if n.split('.')[0] == 'maker'})\n"}}); !strings.Contains(said, "['<npdb>/']") {
+			t.Error(said)
+		}
+		// Were it imported again, it would be the same.
+		w.proc.kill()
+		if _, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}}); err == nil {
+			t.Error("it does not die")
+		}
+		if said := inWords(t, w, Job{Program: &Program{Source: "x = 1\n"}}); !strings.Contains(said, "Name:x") {
+			t.Error(said)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := filesBelow(t, tmp); !slices.Equal(before, after) {
+		t.Errorf("there were %q, now %q", before, after)
+	}
+}
+
+// filesBelow are the files of a folder and of those in it.
+func filesBelow(t *testing.T, folder string) []string {
+	t.Helper()
+	var paths []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		paths = append(paths, path)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := inWords(t, w, Job{Program: &Program{Source: "x = 1\n"}}); !strings.Contains(said, "Name:x") {
-		t.Error(said)
-	}
-	there, _ := os.ReadDir(tmp)
-	if err := w.Close(); err != nil {
+	return paths
+}
+
+// Real functions that change are those of the next worker.
+func TestRealStays(t *testing.T) {
+	real := filepath.Join(t.TempDir(), "real.jsonl")
+	if err := os.WriteFile(real, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 || len(there) != 1 {
-		t.Error(there, left, err)
+	w := begin(t, Config{Python: pythons.Any(t), Real: real})
+	if err := os.Remove(real); err != nil {
+		t.Fatal(err)
 	}
-	t.Setenv("TMPDIR", filepath.Join(tmp, "none"))
-	if _, err := Start(t.Context(), Config{Python: python}); !errors.Is(err, os.ErrNotExist) {
+	w.proc.kill()
+	_, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}})
+	if died := (*DiedError)(nil); !errors.As(err, &died) {
+		t.Error(err)
+	}
+	if _, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,7 +7,8 @@ reason why it said nothing, E what went wrong here. What a child says is R and a
 recording, or F and a reason; or, of functions that it harvests, JSON lines.
 
 Nothing that a child says is looked at here, and no child outlives its answer: a program
-can at worst spoil its own recording.
+can at worst spoil its own recording, and no other in a sandbox or as a user of its own. With
+limits alone it changes the files of this user's, the interpreter's among them.
 """
 
 import base64
@@ -78,7 +79,7 @@ class Zygote:
             if pid == 0:
                 try:
                     os.close(read)
-                    os.close(self.commands)
+                    os.close(self.commands.fileno())
                     os.close(self.answers)
                     self.child(Job(job, write))
                 finally:
@@ -225,23 +226,14 @@ def end(pid):
     os.waitpid(pid, 0)
 
 
-def read_frame(fd):
+def read_frame(commands):
     """The next frame, None at the end."""
-    head = read_all(fd, 4)
-    if head is None:
-        return None
+    head = commands.read(4)
     size = int.from_bytes(head, "little")
-    return read_all(fd, size) if size <= MOST_OF_JOB else None
-
-
-def read_all(fd, size):
-    data = b""
-    while len(data) < size:
-        piece = os.read(fd, size - len(data))
-        if not piece:
-            return None
-        data += piece
-    return data
+    if len(head) < 4 or size > MOST_OF_JOB:
+        return None
+    data = commands.read(size)
+    return data if len(data) == size else None
 
 
 def write_all(fd, data):
@@ -272,9 +264,10 @@ def warm(real):
                 family.make(random.Random("warm/%d" % number), number / WARMING)
 
 
-def main():
+def main(commands):
+    """commands: the standard input, of which the package has been read."""
     null = os.open(os.devnull, os.O_RDWR)
-    commands, answers = os.dup(0), os.dup(1)
+    answers = os.dup(1)
     os.dup2(null, 0)
     os.dup2(null, 1)
     os.close(null)

@@ -1,0 +1,59 @@
+"""How the package maker comes into a process: from its standard input, and from no file that
+somebody else may have changed. In texts, a JSON object of files and their texts, is
+compiled; then what was compiled is imported."""
+
+import sys
+
+if not sys.path[0]:
+    del sys.path[0]  # the folder that this process was started in
+
+
+def compiled():
+    """Says the compiled modules, by name: (whether it is a package, file, code)."""
+    import json
+    import marshal
+
+    found = {}
+    for file, text in json.load(sys.stdin.buffer).items():
+        name = file[: -len(".py")].replace("/", ".")
+        package = name.endswith(".__init__")
+        if package:
+            name = name[: -len(".__init__")]
+        file = "<npdb>/" + file
+        found[name] = package, file, marshal.dumps(compile(text, file, "exec", dont_inherit=True))
+    sys.stdout.buffer.write(marshal.dumps(found))
+
+
+class Carried:
+    """Imports them."""
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.modules:
+            return None
+        package, file, _ = self.modules[name]
+        spec = type(sys.__spec__)(name, self, origin=file, is_package=package)
+        spec.has_location = True  # the module has a __file__
+        return spec
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        import marshal
+
+        exec(marshal.loads(self.modules[module.__name__][2]), module.__dict__)
+
+
+def imported():
+    """Imports the package from what is said first: its length in four bytes, little-endian,
+    and so much. Gives where the rest is read."""
+    import marshal
+    import os
+
+    commands = open(os.dup(0), "rb")
+    size = int.from_bytes(commands.read(4), "little")
+    sys.meta_path.insert(0, Carried(marshal.loads(commands.read(size))))
+    return commands
