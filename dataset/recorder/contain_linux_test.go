@@ -1,13 +1,60 @@
 package recorder
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
+
+	"github.com/npdb/npdb/internal/pythons"
 )
+
+// A program that would outlive the process that it is a child of does not, whose end the
+// end of the context is.
+func TestOutliving(t *testing.T) {
+	if filter() == nil {
+		t.Skip("npdb knows no filter of system calls here")
+	}
+	path := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := begin(t, Config{Python: pythons.Any(t), Contain: ContainLimits, Limits: Limits{Wall: time.Hour}})
+	// What has the name of a file of maker's is not looked at by its hook.
+	code := fmt.Sprintf("import os, sys, time\nfd = os.open(%q, os.O_WRONLY)\nsys.modules['maker.containing'].system.prctl(1, 0, 0, 0, 0)\nos.write(fd, b'x')\ntime.sleep(20)\n", path)
+	source := fmt.Sprintf("import sys\nexec(compile(%q, sys.modules['maker.frames'].__file__, 'exec'))\n", code)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.Record(ctx, Job{Program: &Program{Source: source}})
+		done <- err
+	}()
+	fifo, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fifo.Close()
+	if err := fifo.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fifo.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if n, err := fifo.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("it still has what it opened: %d, %v", n, err)
+	}
+}
 
 // Without bubblewrap root's programs run as another user, and where limits were asked
 // for as root; the warning says so.

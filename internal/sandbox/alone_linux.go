@@ -21,8 +21,8 @@ var touching = []uint32{
 const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 
 // Alone is a filter for a process that touches no other one: it has threads and no
-// children, sends signals to itself only, sets its own limits only, and has no sockets but
-// those of this machine's. The process puts its number into the operands of the instructions
+// children, sends signals to itself only, sets its own limits only, ends with its parent
+// where it is set to before, and has no sockets but those of this machine's. The process puts its number into the operands of the instructions
 // at pids. program is nil where npdb knows no filter for the system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
@@ -49,6 +49,8 @@ func Alone() (program []byte, pids []int) {
 		}
 		f.look(call, secondArgument, append(test, allow)...)
 	}
+	// By this signal it ends with its parent.
+	f.look(unix.SYS_PRCTL, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_PDEATHSIG, SkipFalse: 1}, give(unix.EPERM), allow)
 	f.denyOthers(true)
 	return f.assemble(), pids
 }

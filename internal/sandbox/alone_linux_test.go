@@ -72,6 +72,8 @@ func TestAlone(t *testing.T) {
 		"a descriptor's flags":       {unix.SYS_FCNTL, []uint32{3, unix.F_GETFD}, allowed},
 		"an owner by ioctl":          {unix.SYS_IOCTL, []uint32{3, fioSetOwn}, refused(unix.EPERM)},
 		"a size by ioctl":            {unix.SYS_IOCTL, []uint32{3, unix.TIOCGWINSZ}, allowed},
+		"outliving its parent":       {unix.SYS_PRCTL, []uint32{unix.PR_SET_PDEATHSIG, 0}, refused(unix.EPERM)},
+		"its name":                   {unix.SYS_PRCTL, []uint32{unix.PR_SET_NAME}, allowed},
 		"a socket of this machine's": {unix.SYS_SOCKETPAIR, []uint32{unix.AF_UNIX}, allowed},
 		"a socket":                   {unix.SYS_SOCKET, []uint32{unix.AF_INET}, refused(unix.EAFNOSUPPORT)},
 		"a debugger":                 {unix.SYS_PTRACE, nil, refused(unix.EPERM)},

@@ -49,12 +49,14 @@ def guard():
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def confine(limits, filter):
-    """Limits this process, and has it end with its parent."""
-    os.setsid()
-    if LINUX:
+def confine(limits, filter, parent):
+    """Limits this process, and has it end with its parent, whose number is given."""
+    if LINUX:  # first: once it has a session of its own, no signal to its parent's group ends it
         control(PR_SET_PDEATHSIG, SIGKILL)
-    else:
+        if os.getppid() != parent:  # which ended before
+            os._exit(1)
+    os.setsid()
+    if not LINUX:
         signal.setitimer(signal.ITIMER_REAL, limits["seconds"] + 1)  # where its parent is gone, nobody else ends it
     cpu = limits["cpu"]
     for what, most in (

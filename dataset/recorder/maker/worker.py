@@ -55,6 +55,7 @@ class Job:
 class Zygote:
     def __init__(self, commands, answers, config):
         self.commands, self.answers = commands, answers
+        self.number = os.getpid()
         self.limits = config["limits"]
         self.filter = None
         if config.get("filter"):
@@ -132,10 +133,10 @@ class Zygote:
     def child(self, job):
         os.dup2(1, 2)
         if "harvest" in job.asked:
-            containing.confine({**self.limits, "cpu": HARVEST_SECONDS}, self.filter)
+            containing.confine({**self.limits, "cpu": HARVEST_SECONDS}, self.filter, self.number)
             harvest(job)
             os._exit(0)
-        containing.confine(self.limits, self.filter)
+        containing.confine(self.limits, self.filter, self.number)
         exit = os._exit
 
         def leave(reason):
