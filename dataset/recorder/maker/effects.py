@@ -5,10 +5,17 @@ depend on them. What is left are programs whose recording is the same each time,
 what cannot be noticed here, such as datetime.now().
 """
 
+import _random
 import os
+import posix
 import random
 import sys
 import time
+
+try:
+    import _uuid
+except ImportError:  # where it was built without
+    _uuid = None
 
 from .giving_up import CHANCE, CLOCK, FILES, NATIVE, NETWORK, PROCESSES, THREADS, TRACING, GiveUp
 from .tracing import FILE
@@ -45,6 +52,7 @@ REASONS = {
     "mmap.__new__": FILES,
 }
 OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.")
+OF_UUID = frozenset(("generate_time_safe", "UuidCreate"))
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
 IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
 OURS = os.path.join(os.path.dirname(__file__), "")
@@ -53,7 +61,12 @@ STARTING = frozenset(  # functions, which have no audit event everywhere
 )
 CLOCKS = (
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
-    "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime",
+    "thread_time", "thread_time_ns", "clock_gettime", "clock_gettime_ns", "localtime", "gmtime", "ctime", "asctime", "strftime",
+)
+GIVEN = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}  # which argument is the time, that is now without it
+WHO = (  # functions that tell one process, or its user, from another
+    "getpid", "getppid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
+    "getgroups", "getlogin",
 )
 
 
@@ -80,8 +93,19 @@ def watch():
     for name in CLOCKS:
         now = getattr(time, name, None)
         if now is not None:
-            setattr(time, name, asked(name, now))
-    os.urandom = refusing(os.urandom, CHANCE)
+            setattr(time, name, asked("time", name, now, CLOCK))
+    asking = [("times", asked("posix", "times", os.times, CLOCK))]
+    asking += [(name, asked("posix", name, getattr(os, name), CHANCE)) for name in WHO if hasattr(os, name)]
+    asking += [(name, refusing(getattr(os, name), CHANCE)) for name in ("urandom", "getrandom") if hasattr(os, name)]
+    for name, function in asking:
+        setattr(os, name, function)
+        setattr(posix, name, function)
+    random._urandom = os.urandom
+    if _uuid is not None:
+        for name in OF_UUID.intersection(vars(_uuid)):
+            setattr(_uuid, name, refusing(getattr(_uuid, name), CHANCE))
+    random.Random.__new__ = staticmethod(seeded(_random.Random.__new__))
+    _random.Random = random.Random
     random.Random.seed = seeding(random.Random.seed)
     random.seed = random._inst.seed
     for module in filter(None, map(sys.modules.get, ("_thread", "threading"))):
@@ -90,18 +114,30 @@ def watch():
     sys.addaudithook(hook)
 
 
-def asked(name, now):
-    """A clock that the program itself may not read; what it imported may."""
-    given = 1 if name in ("localtime", "gmtime", "ctime") else 0
+def asked(module, name, function, reason):
+    """A clock, or another such function, that the program itself may not ask; what it
+    imported may."""
+    given = GIVEN.get(name)
 
-    def clock(*args):
-        if away or len(args) == given and given or sys._getframe(1).f_code.co_filename != FILE:
-            return now(*args)
-        raise GiveUp(CLOCK)
+    def ask(*args):
+        told = given is not None and len(args) > given and args[given] is not None
+        if away or told or sys._getframe(1).f_code.co_filename != FILE:
+            return function(*args)
+        raise GiveUp(reason)
 
-    clock.__name__ = clock.__qualname__ = name
-    clock.__module__ = "time"
-    return clock
+    ask.__name__ = ask.__qualname__ = name
+    ask.__module__ = module
+    return ask
+
+
+def seeded(new):
+    """The making of a generator, which takes a seed by chance before its __init__ is called:
+    one that seeds in its own way, or not at all, would keep that."""
+
+    def make(cls, *args, **named):
+        return new(cls, 0)
+
+    return make
 
 
 def seeding(original):
