@@ -8,6 +8,29 @@ if not sys.path[0]:
     del sys.path[0]  # the folder that this process was started in
 
 
+ADDR_NO_RANDOMIZE = 0x0040000  # personality(2)
+
+
+def derandomized():
+    """Begins this process again, with the addresses that each such process has: sets of
+    objects go by them. Where the system does not let it, it goes on as it is."""
+    import ctypes
+    import os
+
+    if sys.platform != "linux":
+        return
+    personality = ctypes.CDLL(None).personality
+    personality.argtypes = [ctypes.c_ulong]
+    now = personality(0xFFFFFFFF)
+    if now == -1 or now & ADDR_NO_RANDOMIZE or personality(now | ADDR_NO_RANDOMIZE) == -1:
+        return
+    try:
+        with open("/proc/self/cmdline", "rb") as f:
+            os.execv(sys.executable, f.read().split(b"\0")[:-1])
+    except OSError:
+        pass
+
+
 def compiled():
     """Says the compiled modules, by name: (whether it is a package, file, code)."""
     import json

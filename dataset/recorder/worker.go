@@ -243,7 +243,7 @@ type process struct {
 
 // start starts the process and waits until it is ready.
 func (w *Worker) start(ctx context.Context) error {
-	const code = "\ncommands = imported()\nfrom maker.worker import main\nmain(commands)\n"
+	const code = "\nderandomized()\ncommands = imported()\nfrom maker.worker import main\nmain(commands)\n"
 	p := &process{}
 	argv := w.contained.command("-s", "-c", carry+code)
 	p.cmd = exec.Command(argv[0], argv[1:]...)

@@ -64,34 +64,39 @@ class Zygote:
         self.warnings = list(warnings.filters)
 
     def serve(self):
-        while True:
-            job = read_frame(self.commands)
-            if job is None:
-                return
-            job = json.loads(job)
-            read, write = os.pipe()
-            try:
-                pid = os.fork()
-            except OSError as e:
-                os.close(read)
-                os.close(write)
-                self.answer(b"E", ("no process for a program: %s" % e.strerror).encode())
-                continue
-            if pid == 0:
-                try:
-                    os.close(read)
-                    os.close(self.commands.fileno())
-                    os.close(self.answers)
-                    self.child(Job(job, write))
-                finally:
-                    os._exit(1)
+        while self.once():
+            pass
+
+    def once(self):
+        """A job, of which next to nothing is left in this process."""
+        job = read_frame(self.commands)
+        if job is None:
+            return False
+        job = json.loads(job)
+        read, write = os.pipe()
+        try:
+            pid = os.fork()
+        except OSError as e:
+            os.close(read)
             os.close(write)
+            self.answer(b"E", ("no process for a program: %s" % e.strerror).encode())
+            return True
+        if pid == 0:
             try:
-                kind, said = self.overhear(read) if "harvest" in job else self.listen(read, pid)
-            finally:
                 os.close(read)
-            self.answer(kind, said)
-            end(pid)
+                os.close(self.commands.fileno())
+                os.close(self.answers)
+                self.child(Job(job, write))
+            finally:
+                os._exit(1)
+        os.close(write)
+        try:
+            kind, said = self.overhear(read) if "harvest" in job else self.listen(read, pid)
+        finally:
+            os.close(read)
+        end(pid)  # before it is answered for: nobody may find it still there
+        self.answer(kind, said)
+        return True
 
     def answer(self, kind, said):
         write_all(self.answers, (len(said) + 1).to_bytes(4, "little") + kind + said)
