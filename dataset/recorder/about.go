@@ -10,8 +10,6 @@ type About struct {
 
 // About says what a worker is.
 func (w *Worker) About() About {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	version, _, _ := strings.Cut(w.version, " ")
 	return About{version, makerHash()}
 }

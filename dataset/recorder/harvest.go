@@ -50,9 +50,9 @@ type source struct{ name, path string }
 
 // Harvest finds functions that run alone, without effects, in the standard library of the
 // configured Python and in folders, and writes them with calls that worked, as JSON lines:
-// the file is for Config.Real. A function may take Limits.Wall. It ends after so long a time, or when all files are done; what
-// is found of each file is written at once. The functions are run in containment; it returns
-// its warning.
+// the file is for Config.Real. A function may take Limits.Wall. It ends after so long a
+// time, or when all files are done; what is found of each file is written at once. The
+// functions are run in containment; it returns its warning.
 func Harvest(ctx context.Context, c Config, folders []string, most time.Duration, out io.Writer) (warning string, err error) {
 	c.Real = ""
 	first, err := Start(ctx, c)
@@ -162,8 +162,10 @@ func sourcesIn(folder string) ([]source, error) {
 // overhear has a process try functions, and gives the lines that it said. They are the
 // functions' in the end: what is no such line is passed over.
 func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	if err := w.begin(ctx); err != nil {
+		return nil, err
+	}
+	defer w.done()
 	said, err := w.ask(ctx, job)
 	if err != nil {
 		return nil, err

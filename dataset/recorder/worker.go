@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -29,11 +28,14 @@ type Worker struct {
 	contained containment
 	warning   string
 
-	mu      sync.Mutex // held by the job under way
-	version string     // of the interpreter
-	makes   bool       // programs, too
-	library string     // where its standard library lies
-	proc    *process   // nil where it is dead
+	// What the first process said of its interpreter.
+	version string
+	makes   bool   // programs, too
+	library string // where its standard library lies
+
+	turn   chan struct{} // has room for the job under way
+	proc   *process      // nil where it is dead
+	closed bool
 }
 
 // DiedError says that the process which runs programs is gone, or speaks no sense; the
@@ -77,7 +79,7 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Worker{config: c, python: python}
+	w := &Worker{config: c, python: python, turn: make(chan struct{}, 1)}
 	if c.Real != "" {
 		if w.real, err = os.ReadFile(c.Real); err != nil {
 			return nil, fmt.Errorf("the real functions cannot be read: %w", err)
@@ -94,8 +96,6 @@ func (w *Worker) Warning() string { return w.warning }
 
 // CanMake is nil where the interpreter makes programs, too; else a *VersionError.
 func (w *Worker) CanMake() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if w.makes {
 		return nil
 	}
@@ -107,10 +107,13 @@ func (w *Worker) cannotMake() error {
 }
 
 // Record runs a program and gives its recording. The error is a *Failure where the program
-// is at fault, a *DiedError where the process is gone. The end of ctx ends the process.
+// is at fault, a *DiedError where the process is gone, os.ErrClosed after Close. The end of
+// ctx ends the process, where the job is under way.
 func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	if err := w.begin(ctx); err != nil {
+		return nil, err
+	}
+	defer w.done()
 	name := "program.py"
 	switch {
 	case j.Program == nil && !w.makes:
@@ -157,10 +160,30 @@ func failure(reason []byte) *Failure {
 	return &Failure{spoiled}
 }
 
-// Close ends the process.
+// begin waits for this job's turn, done is for the next one's.
+func (w *Worker) begin(ctx context.Context) error {
+	select {
+	case w.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	err := ctx.Err() // its end and the turn may have come together
+	if err == nil && w.closed {
+		err = fmt.Errorf("the process that records programs: %w", os.ErrClosed)
+	}
+	if err != nil {
+		w.done()
+	}
+	return err
+}
+
+func (w *Worker) done() { <-w.turn }
+
+// Close ends the process, once the job under way is done.
 func (w *Worker) Close() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.turn <- struct{}{}
+	defer w.done()
+	w.closed = true
 	if w.proc != nil {
 		w.proc.end()
 		w.proc = nil
@@ -202,9 +225,6 @@ func (j Job) asked(l Limits) asked {
 // ask sends the process a job, and gives what the child said. A process that is dead is
 // started again.
 func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	if w.proc == nil {
 		if err := w.start(ctx); err != nil {
 			return nil, err
@@ -304,7 +324,9 @@ func (w *Worker) introduce(p *process) error {
 	if !hello.Exact {
 		return &VersionError{Python: w.python, Version: hello.Version}
 	}
-	w.version, w.makes, w.library = hello.Version, hello.Makes, hello.Library
+	if w.version == "" {
+		w.version, w.makes, w.library = hello.Version, hello.Makes, hello.Library
+	}
 	return nil
 }
 

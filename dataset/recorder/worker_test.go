@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -193,9 +192,6 @@ func TestDied(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(w.Close(), w.Close()); err != nil {
-		t.Error(err)
-	}
 }
 
 // What the process imports lies in no file that a program may have changed, neither where
@@ -275,21 +271,6 @@ func TestRealStays(t *testing.T) {
 	if _, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}}); err != nil {
 		t.Error(err)
 	}
-}
-
-// Several callers take turns.
-func TestTurns(t *testing.T) {
-	w := begin(t, Config{Python: pythons.Any(t)})
-	var all sync.WaitGroup
-	for n := range 8 {
-		all.Go(func() {
-			r, err := w.Record(t.Context(), Job{Program: &Program{Source: fmt.Sprintf("x = %d\ny = x\n", n)}})
-			if err != nil || r.Tree.State(1).Locals[0].Value != fmt.Sprint(n) {
-				t.Error(n, err)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // What is no Python that programs are recorded by says which would be.
