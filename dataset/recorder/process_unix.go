@@ -11,5 +11,5 @@ import (
 // reach.
 func setApart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// kill ends the process and, where it is in a sandbox, all in it.
-func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+// killGroup ends the process and, where it is in a sandbox, all in it.
+func (p *process) killGroup() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }

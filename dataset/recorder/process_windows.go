@@ -5,4 +5,4 @@ import "os/exec"
 // setApart has nothing to do: no process gets as far, for Python does not fork here.
 func setApart(*exec.Cmd) {}
 
-func (p *process) kill() { _ = p.cmd.Process.Kill() }
+func (p *process) killGroup() { _ = p.cmd.Process.Kill() }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -62,6 +63,33 @@ func TestClosed(t *testing.T) {
 	}
 	if _, err := w.overhear(t.Context(), map[string]any{}); !errors.Is(err, os.ErrClosed) || w.proc != nil {
 		t.Error(err, w.proc)
+	}
+}
+
+// A process that was waited for is not killed: its number may be another's by then.
+func TestKilledLate(t *testing.T) {
+	for _, over := range []bool{true, false} {
+		other := exec.Command("cat")
+		setApart(other)
+		input, err := other.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := other.Start(); err != nil {
+			t.Skip(err)
+		}
+		(&process{cmd: other, over: over}).kill()
+		if over { // it ends of itself
+			err = input.Close()
+		}
+		if err := errors.Join(err, other.Wait()); (err == nil) != over {
+			t.Errorf("over: %v: it ends with %v", over, err)
+		}
+	}
+	w := begin(t, Config{Python: pythons.Any(t)})
+	p := w.proc
+	if err := w.Close(); err != nil || !p.over {
+		t.Error(err, p.over)
 	}
 }
 

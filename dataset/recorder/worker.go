@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -259,6 +260,18 @@ type process struct {
 	commands io.WriteCloser
 	answers  io.Reader
 	said     bytes.Buffer // its standard error
+
+	mu   sync.Mutex
+	over bool // it was killed, and is waited for
+}
+
+// kill ends it with all that is in its group, unless that was done.
+func (p *process) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.over {
+		p.killGroup()
+	}
 }
 
 // start starts the process and waits until it is ready.
@@ -362,8 +375,11 @@ func (p *process) exchange(job any, most int) (kind byte, said []byte, err error
 // end ends the process, and gives what it said on its standard error.
 func (p *process) end() string {
 	_ = p.commands.Close()
-	p.kill()
-	_ = p.cmd.Wait()
+	p.mu.Lock()
+	p.killGroup()
+	p.over = true
+	p.mu.Unlock()
+	_ = p.cmd.Wait() // from here on its number may be another's
 	return p.said.String()
 }
 
