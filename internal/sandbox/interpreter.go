@@ -18,11 +18,15 @@ type Interpreter struct {
 	Prefixes   []string // sys.prefix and the others; PEP 405
 }
 
-// FindInterpreter asks the Python at a path, in isolated mode, where it lies.
+// FindInterpreter asks the Python at a path, in isolated mode, where it lies. The error is
+// the context's where that ended.
 func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	const ask = "import json, os, sys; print(json.dumps({'Executable': sys.executable, 'Version': sys.version, 'Prefixes':" +
 		" [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]}))"
 	said, err := exec.CommandContext(ctx, path, "-I", "-c", ask).Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // err says that it was killed
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s does not run: %w", path, err)
 	}
