@@ -158,6 +158,9 @@ func TestSandbox(t *testing.T) {
 		{"look into the parent", "try:\n    os.open('/proc/%d/mem' % os.getppid(), os.O_RDWR)\n    said = 0\nexcept OSError:\n    said = -1\n", "-1"},
 		{"write to the parent's pipe", "said = -1\nfor fd in range(64):\n    try:\n        os.write(os.open('/proc/%d/fd/%d' % (os.getppid(), fd), os.O_WRONLY), b'x')\n        said = fd\n    except OSError:\n        pass\n", "-1"},
 		{"have the parent signalled", "import fcntl\ntry:\n    fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())\n    said = 0\nexcept OSError:\n    said = -1\n", "-1"},
+		{"a socket of this machine's", "import socket\ntry:\n    socket.socket(socket.AF_UNIX)\n    said = 0\nexcept OSError:\n    said = -1\n", "-1"},
+		{"a pair of datagrams", "import socket\ntry:\n    socket.socketpair(type=socket.SOCK_DGRAM)\n    said = 0\nexcept OSError:\n    said = -1\n", "-1"},
+		{"an event loop", "import asyncio\nasync def f():\n    return -1\nsaid = asyncio.run(f())\n", "-1"},
 		{"a socket", "import socket\ntry:\n    socket.socket()\n    said = 0\nexcept OSError:\n    said = -1\n", "-1"},
 	}
 	inSandbox := []struct{ name, body, want string }{

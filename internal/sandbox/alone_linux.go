@@ -20,10 +20,15 @@ var touching = []uint32{
 // The commands of ioctl that say whom a descriptor signals (asm-generic/sockios.h).
 const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 
+// socketTypes are the bits of a socket's type that are no flags (SOCK_TYPE_MASK of the
+// kernel's linux/net.h).
+const socketTypes = 0xf
+
 // Alone is a filter for a process that touches no other one: it has threads and no
 // children, sends signals to itself only, sets its own limits only, ends with its parent
-// where it is set to before, and has no sockets but those of this machine's. The process puts its number into the operands of the instructions
-// at pids. program is nil where npdb knows no filter for the system.
+// where it is set to before, and has no sockets but connected pairs of its own. The process
+// puts its number into the operands of the instructions at pids. program is nil where npdb
+// knows no filter for the system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
 	f.deny(unix.EPERM, touching...)
@@ -51,6 +56,12 @@ func Alone() (program []byte, pids []int) {
 	}
 	// By this signal it ends with its parent.
 	f.look(unix.SYS_PRCTL, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_PDEATHSIG, SkipFalse: 1}, give(unix.EPERM), allow)
+	f.deny(unix.EAFNOSUPPORT, unix.SYS_SOCKET)
+	// Of a pair of streams each end speaks to the other one alone; of datagrams it may name
+	// another socket with each.
+	f.look(unix.SYS_SOCKETPAIR, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_UNIX, SkipTrue: 1}, give(unix.EAFNOSUPPORT),
+		bpf.LoadAbsolute{Off: secondArgument, Size: 4}, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: socketTypes},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, give(unix.EPERM), allow)
 	f.denyOthers(true)
 	return f.assemble(), pids
 }
