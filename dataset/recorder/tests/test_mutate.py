@@ -1,4 +1,4 @@
-"""Tests of words, renaming and mutation: python3 -m unittest train.test_mutate"""
+"""Words, renaming and mutation."""
 
 import ast
 import random
@@ -110,7 +110,3 @@ class Words(unittest.TestCase):
         texts = [words.string(rng) for _ in range(3000)]
         self.assertLessEqual(max(map(len, texts)), 40)
         self.assertGreater(texts.count(""), 60)
-
-
-if __name__ == "__main__":
-    unittest.main()

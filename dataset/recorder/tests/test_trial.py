@@ -1,4 +1,4 @@
-"""Tests of bounded runs: python3 -m unittest train.test_trial"""
+"""Bounded runs."""
 
 import sys
 import unittest
@@ -19,7 +19,6 @@ def indented(text):
     return "".join("    " + line + "\n" for line in text.splitlines())
 
 
-@unittest.skipUnless(hasattr(sys, "monitoring"), "programs are made by Python 3.12 or newer")
 class Runs(unittest.TestCase):
     def stopped(self, source, entry=None, bounds=BOUNDS):
         trace, hook = sys.gettrace(), sys.unraisablehook
@@ -110,7 +109,3 @@ class Runs(unittest.TestCase):
         # A look at the locals of a frame can change what the program does.
         outcome = run_bounded("d = [x for x in [1, 2] if [y for y in [x]]]\nz = d[0] + 1\n", None, BOUNDS)
         self.assertEqual((outcome.ended, outcome.raised), (True, ""))
-
-
-if __name__ == "__main__":
-    unittest.main()
