@@ -2,22 +2,15 @@
 
 import ast
 import builtins
-import gc
 import io
-import os
-import signal
 import sys
 from types import ModuleType
 
-from . import values
-from .frames import EXACT, VERSION
-from .giving_up import EDIT, INPUT, INTERRUPT, NO_CALL, NO_STATE, SYNTAX, TIME, TRACING, GiveUp
-from .tracing import CALL, EXCEPTION, FILE, LINE, RETURN, UNWIND, YIELD, Recording, Tracer
+from .frames import EXACT
+from .giving_up import EDIT, INPUT, INTERRUPT, NO_CALL, NO_STATE, SYNTAX, TRACING, GiveUp
+from .tracing import FILE, Tracer
 from .values import printed, render
 
-# Whether train's shards can be made: theirs are the recordings of one version.
-RECORDS = EXACT and VERSION == (3, 12)
-SECONDS = 1.0
 EVENTS = 400
 
 
@@ -44,11 +37,11 @@ class Input(io.TextIOWrapper):
 
 
 class Streams:
-    """What a program has as its standard streams; descriptors may be given for them."""
+    """What a program has as its standard streams, of three descriptors."""
 
-    def __init__(self, stdin=os.devnull, stdout=os.devnull, stderr=os.devnull):
-        self.stdin = Input(open(stdin, "rb", closefd=stdin is os.devnull), "utf-8")
-        self.stdout, self.stderr = (Output(open(one, "wb", closefd=one is os.devnull), "utf-8") for one in (stdout, stderr))
+    def __init__(self, stdin, stdout, stderr):
+        self.stdin = Input(open(stdin, "rb", closefd=False), "utf-8")
+        self.stdout, self.stderr = (Output(open(one, "wb", closefd=False), "utf-8") for one in (stdout, stderr))
 
     def place(self):
         sys.stdout, sys.stderr, sys.stdin = self.stdout, self.stderr, self.stdin
@@ -75,7 +68,7 @@ def perform(program, limit=EVENTS, edit=None):
     if lines[-1] == "":
         lines.pop()
     sys.modules[main] = module
-    tracer = Tracer(lines, limit, entry is None, edit)
+    tracer = Tracer(len(lines), limit, entry is None, edit)
     try:
         return run(tracer, code, module.__dict__, entry)
     finally:
@@ -162,58 +155,5 @@ def call_of(entry, names):
     )
 
 
-def record(program, limit=EVENTS):
-    """The recording of a program, made among others in one process; None if it does not
-    compile, hangs, has more than limit events, or a value whose text is too long. Not to
-    be called from threads."""
-    if not RECORDS:
-        raise RuntimeError("shards are made by CPython 3.12: the events of other versions differ")
-    mains = "__main__", FILE.partition(".")[0]
-    before = sys.stdout, sys.stderr, sys.stdin, [sys.modules.get(main) for main in mains], sys.unraisablehook
-    depth, collecting = sys.getrecursionlimit(), gc.isenabled()
-    Streams().place()
-    sys.unraisablehook = ignore
-    gc.disable()  # what it finalises, and when, would depend on the programs before
-    handler = signal.signal(signal.SIGALRM, too_long)
-    found = None
-    try:
-        try:
-            signal.setitimer(signal.ITIMER_REAL, SECONDS, 0.05)  # again and again: a bare except swallows one
-            found = perform(program, limit)
-            for main in mains:
-                if sys.modules.get(main) is not before[3][mains.index(main)]:
-                    sys.modules[main].__dict__.clear()
-        finally:
-            sys.settrace(None)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    except BaseException as e:
-        if isinstance(e, KeyboardInterrupt):
-            raise
-        found = None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # the alarm may have gone off in the finally above
-        sys.settrace(None)
-        signal.signal(signal.SIGALRM, handler)
-        sys.stdout, sys.stderr, sys.stdin, modules, sys.unraisablehook = before
-        sys.setrecursionlimit(depth)
-        for main, module in zip(mains, modules):
-            if module is None:
-                sys.modules.pop(main, None)
-            else:
-                sys.modules[main] = module
-        if collecting:
-            gc.enable()
-    return found
-
-
-def too_long(signum, frame):
-    raise GiveUp(TIME)
-
-
 def ignore(what):
     """Programs leave generators behind that complain when they are closed."""
-
-
-__all__ = [
-    "CALL", "EXCEPTION", "LINE", "RECORDS", "RETURN", "UNWIND", "YIELD", "Recording", "Streams", "perform", "record", "values",
-]

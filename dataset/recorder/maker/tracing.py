@@ -26,40 +26,21 @@ DEFINED = (type, type(render), type(len), ModuleType)  # one key away in modules
 class Recording:
     """The events of one run, as lists side by side.
 
-    below: the latest event of the activation that lies below an event's own on the
-    stack, -1 if there is none; so the stack is a chain of events. first and last: of
-    each activation its first call and its final return, -1 where there is none.
     fatal: the exception event that a debugger stops at when the exception that ended
     the program was caught by nothing, else -1.
     """
 
-    lines: list
     kind: list = field(default_factory=list)
     line: list = field(default_factory=list)
-    function: list = field(default_factory=list)
     activation: list = field(default_factory=list)
     depth: list = field(default_factory=list)
     names: list = field(default_factory=list)
     texts: list = field(default_factory=list)
     value: list = field(default_factory=list)
-    below: list = field(default_factory=list)
     info: list = field(default_factory=list)  # of each activation, what is known of its code
-    generator: list = field(default_factory=list)  # of each activation, whether it is one
-    first: list = field(default_factory=list)
-    last: list = field(default_factory=list)
     code: int = 0
     exception: str | None = None
     fatal: int = -1
-
-    def __len__(self):
-        return len(self.kind)
-
-    def root(self, i):
-        """The activation at the bottom of the stack at an event."""
-        below = self.below
-        while below[i] >= 0:
-            i = below[i]
-        return self.activation[i]
 
 
 class Info:
@@ -114,7 +95,8 @@ class Tracer:
     """
 
     def __init__(self, lines, limit, silent, edit=None):
-        self.found = Recording(lines)
+        self.lines = lines  # how many the file has
+        self.found = Recording()
         self.limit = limit
         self.edit = edit
         self.edit_at = edit[0] if edit else -1
@@ -146,15 +128,12 @@ class Tracer:
     def local(self, frame, info):
         """The trace function of one activation, which its frame keeps."""
         found, stack = self.found, self.stack
-        me = Activation(len(found.generator), info, frame)
+        me = Activation(len(found.info), info, frame)
         found.info.append(info)
-        found.generator.append(info.generator)
-        found.first.append(-1)
-        found.last.append(-1)
         self.frames[id(frame)] = me
         silent = self.silent and me.number == 0
         begun = False
-        last = len(found.lines)
+        last = self.lines
 
         def local(frame, event, arg):
             nonlocal begun
@@ -173,16 +152,12 @@ class Tracer:
                     if not info.fast:
                         me.namespace = frames.namespace(frame)
                     if there and not (silent and not begun):
-                        if not begun:
-                            found.first[me.number] = len(found.kind)
                         self.event(frame, me, CALL, line, None)
                     begun = True
                 elif event == "return":
                     left = info.left_by(frame, arg, me.raised)
                     me.raised = -1
                     if there:
-                        if left != YIELD:
-                            found.last[me.number] = len(found.kind)
                         self.event(frame, me, left, line, None if left == UNWIND else render(arg))
                     if stack and stack[-1] is me:
                         stack.pop()
@@ -210,11 +185,8 @@ class Tracer:
             raise GiveUp(EVENTS)
         if not stack or stack[-1] is not me:
             raise GiveUp(TRACING)
-        below = -1
-        if len(stack) > 1:
-            below = stack[-2].latest
-            if below < 0:
-                raise GiveUp(CALLER)
+        if len(stack) > 1 and stack[-2].latest < 0:
+            raise GiveUp(CALLER)
         me.latest = n
         if n == self.edit_at:
             self.change(frame, me)
@@ -229,13 +201,11 @@ class Tracer:
             names, texts = scope(frames.names_of_body(frame, info, me.namespace))
         found.kind.append(kind)
         found.line.append(line)
-        found.function.append(info.name)
         found.activation.append(me.number)
         found.depth.append(len(stack) - 1)
         found.names.append(names)
         found.texts.append(texts)
         found.value.append(value)
-        found.below.append(below)
 
     def change(self, frame, me):
         """Gives the name of the edit its value."""

@@ -5,7 +5,6 @@ import re
 
 from . import (idiom_arrays, idiom_cases, idiom_count, idiom_dicts, idiom_errors, idiom_floats, idiom_lists, idiom_loops,  # noqa: F401
                idiom_maps, idiom_mixed, idiom_more, idiom_nested, idiom_numbers, idiom_parse, idiom_sums, idiom_text)  # they register
-from . import idiom_inputs as inputs
 from .idiom_core import BLOCKS, EXPRESSIONS, OUT, PARAMS, Context, atomic
 from .idiom_layout import NAMES, layout
 from .idiom_odd import Odd

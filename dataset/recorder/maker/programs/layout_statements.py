@@ -6,7 +6,6 @@ import re
 from .layout_expressions import Expressions, row_of
 from .layout_texts import (
     DEFINITIONS,
-    FUNCTIONS,
     IMPORTS,
     IMPORTS_ENTRY,
     bound,
