@@ -18,7 +18,8 @@ type containment struct {
 	maker  []byte         // the package, compiled
 }
 
-// started numbers processes, so that each has another user.
+// started numbers processes, so that each has another user; they begin again once all were
+// taken.
 var started atomic.Uint32
 
 // command is the interpreter's command line, contained.
@@ -104,7 +105,7 @@ func (w *Worker) warn(why error) {
 	}
 	who, files := "as this user", "read, change and remove this user's files, and with them what other programs run"
 	if w.contained.users != nil {
-		who, files = "as a user of their own", "read what everybody may read"
+		who, files = "as a user of their own", "read what everybody may read, and make empty files where everybody may"
 	}
 	w.warning = "programs are not in a sandbox (" + reason + "): they run " + who + ", with limits on time and memory, and can "
 	if filter() == nil {

@@ -132,7 +132,7 @@ func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	return b.String()
 }
 
-// A program that gets past the reasons, by native code, still touches nothing.
+// A program that gets past the reasons still reaches none of these.
 func TestSandbox(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("hunter2"), 0o600); err != nil {

@@ -13,10 +13,12 @@ import (
 type Program struct{ Name, Source, Entry, Family string }
 
 // Job is a program to record: a given one, or the one that the generators make of Seed and
-// Number, 0 and up, at a Difficulty from 0 to 1. The same job gives the same recording,
-// but for what a program makes of addresses (an id, the order of a set of objects): on Linux,
-// where the system lets it, a worker that begins always gives the same ones, but what it
-// recorded before may move them, as may another system.
+// Number, 0 and up, at a Difficulty from 0 to 1. The same job gives the same recording or
+// Failure, but for what a program makes of addresses (an id, the order of a set of objects),
+// or of a clock that is not noticed (datetime.now), and but for one that takes just about as
+// long as it may. As to addresses: on Linux, where the system lets it, a worker that begins
+// always gives the same ones, but what it recorded before may move them, as may another
+// system.
 type Job struct {
 	Program    *Program
 	Seed       string

@@ -27,8 +27,9 @@ const socketTypes = 0xf
 // Alone is a filter for a process that touches no other one: it has threads and no
 // children, sends signals to itself only, sets its own limits only, ends with its parent
 // where it is set to before, and has no sockets but connected pairs of its own. The process
-// puts its number into the operands of the instructions at pids. program is nil where npdb
-// knows no filter for the system.
+// puts its number into the operands of the instructions at pids. What it reaches by files, those
+// of /proc among them, is for others to hold. program is nil where npdb knows no filter for
+// the system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
 	f.deny(unix.EPERM, touching...)

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Users are numbers for users that nobody else has, and the command that takes one.
+// Users are numbers for users that no account has, and the command that takes one. Two npdb
+// at a time have others, but where the name space has few.
 type Users struct {
 	setpriv string
 	userRange

@@ -39,8 +39,8 @@ def control(option, first, second=0):
 
 
 def guard():
-    """No process of this user looks into this one, and it has no privileges: of root only
-    the name is left."""
+    """No process of this user's without privileges looks into this one, and it has none
+    itself: of root's is left what the owner of root's files may do with them."""
     if not LINUX:
         return
     control(PR_SET_DUMPABLE, 0)
@@ -50,14 +50,15 @@ def guard():
 
 
 def confine(limits, filter, parent):
-    """Limits this process, and has it end with its parent, whose number is given."""
+    """Limits this process, and on Linux has it end with its parent, whose number is given;
+    elsewhere when its time is over, if the program leaves the timer alone."""
     if LINUX:  # first: once it has a session of its own, no signal to its parent's group ends it
         control(PR_SET_PDEATHSIG, SIGKILL)
         if os.getppid() != parent:  # which ended before
             os._exit(1)
     os.setsid()
     if not LINUX:
-        signal.setitimer(signal.ITIMER_REAL, limits["seconds"] + 1)  # where its parent is gone, nobody else ends it
+        signal.setitimer(signal.ITIMER_REAL, limits["seconds"] + 1)
     cpu = limits["cpu"]
     for what, most in (
         (resource.RLIMIT_CPU, (cpu, cpu + 1)),

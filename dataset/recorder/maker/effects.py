@@ -2,7 +2,7 @@
 
 The reasons are for whoever reads why a program gave no recording: containment does not
 depend on them. What is left are programs whose recording is the same each time, but for
-what cannot be noticed here, such as datetime.now().
+what is not noticed here, such as datetime.now(), and for addresses.
 """
 
 import _random
@@ -74,7 +74,8 @@ away = False  # what the generators try is looked at by them: it may turn tracin
 
 
 def watch():
-    """Gives the program up at its first effect, from here to the end of the process."""
+    """Gives the program up at its first effect of these, from here to the end of the
+    process."""
     get = REASONS.get
     frame_of = sys._getframe
 

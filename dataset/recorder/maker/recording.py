@@ -28,7 +28,8 @@ class Output(io.TextIOWrapper):
 
 
 class Input(io.TextIOWrapper):
-    """Has nothing to read: a program that asks is given up."""
+    """Has nothing to read: a program that asks it is given up. The descriptor below has
+    nothing either."""
 
     def refuse(self, *_):
         raise GiveUp(INPUT)

@@ -2,9 +2,10 @@
 
 A value is its repr, except that exact lists, tuples, dicts, sets and frozensets are
 rendered element by element, and an object whose class inherits object.__repr__ (or
-whose __repr__ raises) from its attributes, three levels deep. No address survives.
-This equals npdb's own rendering as long as texts stay short; where they do not, or a
-__repr__ prints or changes its object, `GiveUp` is raised: such a program is not used.
+whose __repr__ raises) from its attributes, three levels deep. No address survives that is
+written as Python's own reprs write it. This equals npdb's own rendering as long as texts
+stay short; where they do not, or a __repr__ prints or binds an attribute of its object
+anew, `GiveUp` is raised: such a program is not used.
 """
 
 from .giving_up import ADDRESS, DEEP, LONG, REPR, GiveUp
