@@ -11,7 +11,7 @@ func (n *Node) Compact() (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = m.mark()
+	m = m.Mark()
 	current := n
 	for current.parent != nil && current.step.Reply.Outcome != Landed && current.step.Reply.Outcome != Ended {
 		current = current.parent

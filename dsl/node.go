@@ -33,8 +33,8 @@ func (n *Node) child(text []byte) *Node {
 	return &Node{book: n.book, parent: n, text: string(text), size: n.size + len(text), reader: n.reader}
 }
 
-// mark begins a compacted text.
-func (n *Node) mark() *Node {
+// Mark begins a compacted text, at the node of a context: given states follow, in full.
+func (n *Node) Mark() *Node {
 	m := n.child([]byte(n.book.Name(CompactSep) + n.book.Name(FrameSep)))
 	m.marker = true
 	return m
@@ -147,7 +147,7 @@ func (f *Format) Encode(t Trajectory) (*Node, error) {
 		return nil, err
 	}
 	if t.Compacted {
-		n = n.mark()
+		n = n.Mark()
 	}
 	for _, s := range t.Steps {
 		if n, err = n.Append(s); err != nil {

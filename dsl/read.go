@@ -29,7 +29,7 @@ func (f *Format) Read(text string) (last *Node, asked *Action, err error) {
 		if _, err := s.token(FrameSep); err != nil {
 			return last, nil, err
 		}
-		last = last.mark()
+		last = last.Mark()
 	}
 	for first := true; first || s.pos < len(s.buf); first = false {
 		step := Step{}

@@ -1,0 +1,145 @@
+package chat
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Read reads a conversation that Messages wrote, for who answers it: the place that it
+// tells, and the action that it asks about. What the system message says is not looked at.
+// The error is an *Error.
+func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, err error) {
+	none := dsl.Action{}
+	if len(messages) > 0 && messages[0].Role == "system" {
+		messages = messages[1:]
+	}
+	for i, m := range messages {
+		want := "user"
+		if i%2 == 1 {
+			want = "assistant"
+		}
+		if m.Role != want {
+			return nil, none, wrong("message %d is of the role %q, where one of %q is to be", i+1, m.Role, want)
+		}
+		if want == "assistant" {
+			step, err := Decode(at, asked, m.Content)
+			if err == nil {
+				at, err = appended(at, step)
+			}
+			if err != nil {
+				return nil, none, wrong("message %d: %v", i+1, err)
+			}
+			continue
+		}
+		text := m.Content
+		if i == 0 {
+			if at, text, err = readProgram(f, text); err != nil {
+				return nil, none, err
+			}
+		}
+		if at, asked, err = readUser(at, text); err != nil {
+			return nil, none, wrong("message %d: %v", i+1, err)
+		}
+	}
+	if len(messages)%2 == 0 {
+		return nil, none, wrong("the last message is not the user's")
+	}
+	return at, asked, nil
+}
+
+func appended(at *dsl.Node, s dsl.Step) (*dsl.Node, error) {
+	next, err := at.Append(s)
+	if err != nil {
+		return nil, wrong("%v", err)
+	}
+	return next, nil
+}
+
+// readUser reads what a user's message says beside a program.
+func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		if action, ok := strings.CutPrefix(line, commandWord); ok {
+			if more {
+				return nil, dsl.Action{}, wrong("something follows the command")
+			}
+			a, err := dsl.ParseAction(action)
+			if err != nil {
+				return nil, dsl.Action{}, wrong("%v", err)
+			}
+			if _, err := at.Prompt(a); err != nil {
+				return nil, dsl.Action{}, wrong("%v", err)
+			}
+			return at, a, nil
+		}
+		var step dsl.Step
+		state, given := strings.CutPrefix(line, stateWord)
+		switch {
+		case given:
+		case line == compactedWord && at.Parent() == nil:
+			at, text = at.Mark(), rest
+			continue
+		default:
+			if state, step.Edit = strings.CutPrefix(line, editWord); !step.Edit {
+				return nil, dsl.Action{}, wrong("no state, edit or command begins the line %q", line)
+			}
+		}
+		step, err := decode(at, step, state)
+		if err != nil {
+			return nil, dsl.Action{}, err
+		}
+		if at, err = appended(at, step); err != nil {
+			return nil, dsl.Action{}, err
+		}
+		text = rest
+	}
+}
+
+// readProgram reads the program that a conversation begins with, and gives its node and
+// the text that follows.
+func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
+	text, ok := strings.CutPrefix(text, programWord+"\n")
+	if !ok {
+		return nil, "", wrong("a conversation begins with %s", programWord)
+	}
+	p := &dsl.Program{}
+	letter := ""
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		if named, ok := strings.CutPrefix(line, fileWord); ok && more {
+			letter = dsl.FileLetter(len(p.Files)) + ":"
+			quoted, ok := strings.CutPrefix(named, letter+" ")
+			var file dsl.SourceFile
+			if !ok || json.Unmarshal([]byte(quoted), &file.Name) != nil {
+				return nil, "", wrong("the file %q is not written as %s and its name in quotes", named, letter)
+			}
+			p.Files, text = append(p.Files, file), rest
+			continue
+		}
+		number := 1
+		if len(p.Files) > 0 {
+			number += len(p.Files[len(p.Files)-1].Lines)
+		}
+		source, ok := strings.CutPrefix(line, letter+strconv.Itoa(number)+"|")
+		if !ok || !more {
+			break
+		}
+		if len(p.Files) == 0 {
+			p.Files = []dsl.SourceFile{{}}
+		}
+		last := &p.Files[len(p.Files)-1]
+		last.Lines = append(last.Lines, source)
+		text = rest
+	}
+	if len(p.Files) == 0 {
+		p.Files = []dsl.SourceFile{{}}
+	}
+	at, err := f.Begin(p)
+	if err != nil {
+		return nil, "", wrong("%v", err)
+	}
+	return at, text, nil
+}

@@ -1,0 +1,80 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Schema is the JSON schema of an answer about a program, of the kind that strict schemas
+// may have: every field required, null for what is left out, no others, no open maps, no
+// bounds. It is the same for all of a program's questions.
+func Schema(p *dsl.Program) map[string]any {
+	line := map[string]any{"type": "integer"}
+	if len(p.Files) > 1 {
+		line = map[string]any{"type": "string"}
+	}
+	text := map[string]any{"type": "string"}
+	locals := list(record(fields{{"name", text}, {"value", text}}))
+	return record(fields{
+		{"outcome", map[string]any{"type": "string", "enum": []any{"state", "end", "start", "unknown"}}},
+		{"event", orNull(map[string]any{"type": "string", "enum": []any{"call", "line", "return", "exception"}})},
+		{"line", orNull(line)},
+		{"function", orNull(text)},
+		{"stack", orNull(list(record(fields{{"function", text}, {"line", orNull(line)}})))},
+		{"locals", locals},
+		{"names", orNull(list(text))},
+		{"kind", orNull(map[string]any{"type": "string", "enum": []any{"return", "yield", "unwind"}})},
+		{"value", orNull(text)},
+		{"exit_code", orNull(map[string]any{"type": "integer"})},
+	})
+}
+
+// ValuesSchema is that of an answer to Values.
+func ValuesSchema() map[string]any {
+	text := map[string]any{"type": "string"}
+	return record(fields{{"values", list(record(fields{{"name", text}, {"value", text}}))}})
+}
+
+type field struct {
+	name   string
+	schema map[string]any
+}
+
+// fields are written in their order: models answer in that of the schema.
+type fields []field
+
+func (f fields) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, one := range f {
+		name, err := json.Marshal(one.name)
+		if err != nil {
+			return nil, err
+		}
+		schema, err := json.Marshal(one.schema)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteByte("{,"[min(i, 1)])
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(schema)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+func record(properties fields) map[string]any {
+	required := []any{}
+	for _, f := range properties {
+		required = append(required, f.name)
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+}
+
+func list(of map[string]any) map[string]any { return map[string]any{"type": "array", "items": of} }
+
+func orNull(s map[string]any) map[string]any {
+	return map[string]any{"anyOf": []any{s, map[string]any{"type": "null"}}}
+}

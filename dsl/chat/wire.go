@@ -1,0 +1,69 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// answer is a reply as JSON has it: system.txt says what its fields mean. Schema is the
+// same for servers.
+type answer struct {
+	Outcome  string    `json:"outcome"`
+	Event    *string   `json:"event"`
+	Line     *place    `json:"line"`
+	Function *string   `json:"function"`
+	Stack    []frame   `json:"stack"` // null where it follows
+	Locals   []local   `json:"locals"`
+	Names    *[]string `json:"names"`
+	Kind     *string   `json:"kind"`
+	Value    *string   `json:"value"`
+	ExitCode *int      `json:"exit_code"`
+}
+
+type frame struct {
+	Function string `json:"function"`
+	Line     *place `json:"line"` // null where it is not known
+}
+
+type local struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// place is a line: a number, or "b:12" in a program of several files.
+type place struct {
+	dsl.Location
+	several bool
+}
+
+func (p place) MarshalJSON() ([]byte, error) {
+	if !p.several {
+		return strconv.AppendInt(nil, int64(p.Line), 10), nil
+	}
+	return []byte(strconv.Quote(dsl.FileLetter(p.File) + ":" + strconv.Itoa(p.Line))), nil
+}
+
+// UnmarshalJSON reads either form, and a number in quotes.
+func (p *place) UnmarshalJSON(text []byte) error {
+	word := string(bytes.Trim(text, `"`))
+	action, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
+	if err != nil || len(action.Lines) != 1 {
+		return wrong("%s is no line", text)
+	}
+	p.Location = action.Lines[0]
+	return nil
+}
+
+// encode writes JSON on one line, with < as it is.
+func encode(v any) (string, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "", err
+	}
+	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+}

@@ -1,0 +1,146 @@
+package dsl
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Draft is a state as a format tells it that leaves out what follows from the text before
+// it, in another way than nd/1 does. Compose makes the state of it.
+type Draft struct {
+	Event Event
+	Kind  ReturnKind // of a return
+	Value *string
+	At    Location
+	// Stack is outermost first; nil where it follows from the reader's stack.
+	Stack []DraftFrame
+	// Function is the name of a frame that is new; where it follows it may be "".
+	Function string
+	Locals   []Local // all of them
+}
+
+// DraftFrame is one activation. The line of At is 0 where it is not known.
+type DraftFrame struct {
+	Function string
+	At       Location
+}
+
+// ImpossibleError is a state that cannot be: a line that the program lacks, a return
+// without a value.
+type ImpossibleError struct{ Message string }
+
+func (e *ImpossibleError) Error() string { return e.Message }
+
+func impossible(format string, a ...any) error {
+	return &ImpossibleError{fmt.Sprintf(format, a...)}
+}
+
+// Outline says what of a state follows from the text before it.
+type Outline struct {
+	// Stack: the reader's stack does not lead to the state's, so all of it is told.
+	Stack bool
+	// Function: the state is that of a new frame, whose name is told.
+	Function bool
+	// Known are the locals that the latest state of its frame has shown, in order; none
+	// where the frame is new or all of the stack is told.
+	Known []Local
+}
+
+// Expect is what follows, by the rules for readers, of a state with this event that
+// a step leads to; of the step its action, or that it is an edit.
+func (n *Node) Expect(s Step, event Event) Outline {
+	kind, frame := n.reader.after(&s, event)
+	return outline(kind, frame)
+}
+
+// Outline is what a writer leaves out of a step's state: as Expect, but for states
+// to which the rules would not lead.
+func (n *Node) Outline(s Step) Outline {
+	kind, frame := n.reader.choose(&s)
+	return outline(kind, frame)
+}
+
+func outline(kind form, frame *frame) Outline {
+	o := Outline{Stack: kind == formWhole, Function: kind == formPush}
+	if kind == formSame && frame.latest != nil {
+		for _, l := range frame.latest.Locals {
+			if !l.Hidden {
+				o.Known = append(o.Known, l)
+			}
+		}
+	}
+	return o
+}
+
+// Compose is the step to the state of a draft: by an action, an edit, or neither where
+// a state is given. It can be appended. The error is an *ImpossibleError.
+func (n *Node) Compose(s Step, d Draft) (Step, error) {
+	stop := &Stop{State: State{Event: d.Event, Kind: d.Kind, Value: d.Value, Line: d.At.Line, Locals: d.Locals}}
+	s.Reply = Reply{Outcome: Landed, Stop: stop}
+	source, ok := n.book.line(d.At)
+	if !ok {
+		return Step{}, impossible("the program has no line %s", n.book.appendPlace(nil, d.At))
+	}
+	stop.Source, stop.File = source, n.book.program.Files[d.At.File].Name
+	kind, frame := n.reader.after(&s, d.Event)
+	switch {
+	case d.Stack != nil:
+		if err := n.book.drafted(stop, d); err != nil {
+			return Step{}, err
+		}
+		stop.Whole = kind != formWhole
+	case kind == formWhole:
+		return Step{}, impossible("the stack is needed here, and is not told")
+	case kind == formPush && d.Function == "":
+		return Step{}, impossible("the name of the new function is needed here, and is not told")
+	case kind == formPush:
+		stop.Stack = append(frame.frames(), Frame{Function: d.Function})
+	default:
+		stop.Stack = frame.frames()
+		top := stop.Stack[len(stop.Stack)-1]
+		switch {
+		case d.Function != "" && d.Function != top.Function:
+			return Step{}, impossible("the function %q is not the one on top of the stack, which is %q", d.Function, top.Function)
+		case top.File != "" && top.File != stop.File:
+			return Step{}, impossible("line %s is not in the file of %q, which is on top of the stack", n.book.appendPlace(nil, d.At), top.Function)
+		}
+	}
+	stop.Depth = len(stop.Stack) - 1
+	top := &stop.Stack[stop.Depth]
+	top.File, top.Line = stop.File, stop.Line
+	stop.Function = top.Function
+	if _, _, err := n.write(s, nil); err != nil {
+		var cannot *EncodeError
+		if errors.As(err, &cannot) {
+			return Step{}, impossible("%s", cannot.Message)
+		}
+		return Step{}, err
+	}
+	return s, nil
+}
+
+// drafted takes a draft's stack.
+func (b *book) drafted(stop *Stop, d Draft) error {
+	for _, f := range d.Stack {
+		frame := Frame{Function: f.Function}
+		if f.At.Line != 0 {
+			if _, ok := b.line(f.At); !ok {
+				return impossible("the program has no line %s", b.appendPlace(nil, f.At))
+			}
+			frame.Line = f.At.Line
+		}
+		if f.At.Line != 0 || !b.several() {
+			frame.File = b.program.Files[f.At.File].Name
+		}
+		stop.Stack = append(stop.Stack, frame)
+	}
+	switch last := len(d.Stack) - 1; {
+	case last < 0:
+		return impossible("the stack is empty")
+	case d.Function != "" && d.Function != d.Stack[last].Function:
+		return impossible("the function %q is not the one on top of the stack, which is %q", d.Function, d.Stack[last].Function)
+	case d.Stack[last].At.Line != 0 && d.Stack[last].At != d.At:
+		return impossible("the state is at line %s, where the stack's top is not", b.appendPlace(nil, d.At))
+	}
+	return nil
+}
