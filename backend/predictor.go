@@ -67,6 +67,8 @@ type Update struct {
 type Prediction struct {
 	Step dsl.Step
 	Raw  string // the model's own text
+	// Thoughts are what the model said to itself first, where it does and the server tells.
+	Thoughts string
 	// Confidence is the probability that the model gave its own reply, 0 to 1;
 	// nil where it was not told.
 	Confidence *float64

@@ -128,6 +128,10 @@ type Model struct {
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
+	// How the model is asked: by "nd1", texts that a model has to be trained on, or by
+	// "chat", which any chat model can try. "auto" begins with nd1 and goes over to
+	// chat where there is none.
+	Dialect string `mapstructure:"dialect" env:"NPDB_DIALECT" flag:"dialect" arg:"dialect" default:"auto" oneof:"auto nd1 chat"`
 	// How the text is sent: "text", or "ids" for token ids, which the server's
 	// /tokenize makes.
 	Prompt string `mapstructure:"prompt" env:"NPDB_PROMPT" default:"text" oneof:"text ids"`

@@ -106,6 +106,7 @@ timeout = "90s"
 idle_timeout = "2s"
 retries = 0
 logprobs = false
+dialect = "chat"
 prompt = "ids"
 stop_token_ids = [128100, 7]
 add_special_tokens = false
@@ -130,7 +131,7 @@ key_file = "/keys/other"
 		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
-			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Prompt: "ids",
+			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},

@@ -35,6 +35,7 @@ var docs = map[string]string{
 	"model.idle_timeout":       "How long a reply may pause between two pieces, the first one included.",
 	"model.retries":            "How often a request that failed for a passing reason is sent again.",
 	"model.logprobs":           "Asks for the probability of each token, from which npdb shows how sure the model is.",
+	"model.dialect":            "How the model is asked: by \"nd1\", texts that a model has to be trained on, or by \"chat\", which any chat model can try. \"auto\" begins with nd1 and goes over to chat where there is none.",
 	"model.prompt":             "How the text is sent: \"text\", or \"ids\" for token ids, which the server's /tokenize makes.",
 	"model.stop_token_ids":     "Ids of tokens to stop at besides the text of frame_sep. nd/1's own frame_sep is 128100 in the vocabulary of CWM.",
 	"model.add_special_tokens": "Whether the server puts its beginning-of-text token before the prompt. Unset, the server decides.",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"net/http"
 	"time"
 
 	client "github.com/sashabaranov/go-openai"
@@ -13,10 +14,12 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// question is one text to be continued.
+// question is one text to be continued, or a chat.
 type question struct {
-	prompt  string
-	at      *dsl.Node // the place that prompt begins with
+	prompt  string        // the text, or all that the chat says
+	at      *dsl.Node     // the place that prompt begins with
+	talk    *conversation // nil for a text
+	form    chatForm      // of talk
 	options backend.Options
 }
 
@@ -38,9 +41,13 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	if err := p.ready(ctx); err != nil {
 		return nil, err
 	}
-	prompt, tokens, err := p.prompt(ctx, q)
-	if err != nil {
-		return nil, err
+	var prompt any
+	tokens := 0
+	if q.talk == nil {
+		var err *backend.Error
+		if prompt, tokens, err = p.prompt(ctx, q); err != nil {
+			return nil, err
+		}
 	}
 	limit := p.cfg.MaxTokens
 	if q.options.MaxTokens != nil {
@@ -52,7 +59,13 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		return nil, failure
 	}
 	send := func() (*reply, *backend.Error) {
-		return p.send(ctx, request{fields: p.fields(q, prompt, limit), text: q.prompt, limit: limit, lowered: limit < asked}, s)
+		r := request{text: q.prompt, limit: limit, lowered: limit < asked, chat: q.talk != nil, form: q.form}
+		if r.chat {
+			r.fields = p.chatFields(q, limit)
+		} else {
+			r.fields = p.fields(q, prompt, limit)
+		}
+		return p.send(ctx, r, s)
 	}
 	r, failure := send()
 	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
@@ -63,7 +76,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 	}
 	if failure != nil {
-		if failure.Kind == backend.NoEndpoint {
+		if failure.Kind == backend.NoEndpoint && q.talk == nil {
 			failure = p.withoutCompletions(ctx, failure)
 		} else if r != nil {
 			failure.Raw = r.raw.String()
@@ -81,7 +94,6 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 // what it does not know.
 func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	c := p.cfg
-	o := q.options
 	names := make([]string, 0, len(dsl.Tokens()))
 	for _, t := range dsl.Tokens() {
 		names = append(names, c.Format.Name(t))
@@ -97,19 +109,7 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 		"include_stop_str_in_output": true, "no_stop_trim": true,
 		"preserved_tokens": names, // llama-server hides all others
 	}
-	if o.Temperature != nil {
-		f["temperature"] = *o.Temperature
-	}
-	if o.TopP != nil {
-		f["top_p"] = *o.TopP
-	} else if c.TopP != 0 {
-		f["top_p"] = c.TopP
-	}
-	if o.Seed != nil {
-		f["seed"] = *o.Seed
-	} else if c.Seed != nil {
-		f["seed"] = *c.Seed
-	}
+	p.drawn(f, q.options)
 	if len(c.StopIDs) > 0 {
 		f["stop_token_ids"] = c.StopIDs
 	}
@@ -121,12 +121,35 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	} else if c.AddSpecialTokens != nil {
 		f["add_special_tokens"] = *c.AddSpecialTokens
 	}
+	return p.adapted(f)
+}
+
+// drawn says in a request how its reply is drawn.
+func (p *Predictor) drawn(f map[string]any, o backend.Options) {
+	if o.Temperature != nil {
+		f["temperature"] = *o.Temperature
+	}
+	if o.TopP != nil {
+		f["top_p"] = *o.TopP
+	} else if p.cfg.TopP != 0 {
+		f["top_p"] = p.cfg.TopP
+	}
+	if o.Seed != nil {
+		f["seed"] = *o.Seed
+	} else if p.cfg.Seed != nil {
+		f["seed"] = *p.cfg.Seed
+	}
+}
+
+// adapted leaves out of a request's fields what the server refuses, and has the user's own
+// in it.
+func (p *Predictor) adapted(f map[string]any) map[string]any {
 	p.mu.Lock()
 	for name := range p.without {
 		f[name] = nil
 	}
 	p.mu.Unlock()
-	maps.Copy(f, c.Extra)
+	maps.Copy(f, p.cfg.Extra)
 	return f
 }
 
@@ -139,6 +162,25 @@ type request struct {
 	text    string // of the question
 	limit   int    // of the reply's tokens
 	lowered bool   // the window leaves less than a reply may have
+	chat    bool
+	form    chatForm
+}
+
+// replyStream is the data of a reply's events, one after the other.
+type replyStream interface {
+	RecvRaw() ([]byte, error)
+	Header() http.Header
+	Close() error
+}
+
+// open sends a request. What it gives go-openai are placeholders: the fields have the
+// real ones. go-openai refuses some models' names and prompts that are numbers.
+func (p *Predictor) open(ctx context.Context, q request) (replyStream, error) {
+	ctx = withFields(ctx, q.fields)
+	if q.chat {
+		return p.client.CreateChatCompletionStream(ctx, client.ChatCompletionRequest{Model: "model"})
+	}
+	return p.client.CreateCompletionStream(ctx, client.CompletionRequest{Model: "model", Prompt: ""})
 }
 
 // attempt sends one request and reads its reply. With an error comes what there was
@@ -148,11 +190,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 	defer cancel(nil)
 	timeout := time.AfterFunc(p.cfg.Timeout, func() { cancel(errTimeout) })
 	defer timeout.Stop()
-	stream, err := p.client.CreateCompletionStream(withFields(ctx, q.fields), client.CompletionRequest{
-		// Placeholders: the fields have the real ones. go-openai refuses some
-		// models' names and prompts that are numbers.
-		Model: "model", Prompt: "",
-	})
+	stream, err := p.open(ctx, q)
 	if err != nil {
 		return nil, p.fault(ctx, err)
 	}
@@ -163,7 +201,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
 	defer last.Stop()
-	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep)}
+	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{chat: q.chat, idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep), trial: !q.chat && p.dialect() == Auto}
 	r := &in.reply
 	for {
 		data, err := stream.RecvRaw()

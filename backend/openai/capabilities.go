@@ -32,6 +32,8 @@ type Capabilities struct {
 // The capabilities, by name.
 const (
 	canSpeak       = "speaks nd/1"
+	canChat        = "steps by chat"
+	canThink       = "thinks first"
 	canStream      = "streams"
 	canShow        = "special tokens shown"
 	canOneID       = "special token is one token"
@@ -53,7 +55,9 @@ const (
 // meanings say what follows from a capability: had, lacked. Where a trial did
 // not say, it is to be reckoned with the lack.
 var meanings = map[string][2]string{
-	canSpeak:       {"predictions work", "this model cannot be stepped: serve one that was trained on nd/1"},
+	canSpeak:       {"predictions work", "this model cannot be stepped by texts: serve one that was trained on nd/1, or ask it by chat"},
+	canChat:        {"predictions work, as well as the model can run code in its head", "this model cannot be stepped by chat"},
+	canThink:       {"answers take their time; extra = '{\"reasoning_effort\": \"low\"}' has many models think less", "answers come at once"},
 	canStream:      {"states appear as they are written", "a state appears only when it is complete"},
 	canShow:        {"replies can be read", "replies cannot be read: the server must show special tokens (llama-server: preserved_tokens or --special; vLLM: skip_special_tokens)"},
 	canOneID:       {"prompts are what the model was trained on", "the model's vocabulary lacks the token: map the names of its own with [model.tokens]"},
@@ -91,7 +95,7 @@ func (c *Capabilities) verdict(name string) Verdict {
 }
 
 // Usable reports whether npdb can step with this model.
-func (c *Capabilities) Usable() bool { return c.verdict(canSpeak) == Yes }
+func (c *Capabilities) Usable() bool { return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes }
 
 // Rows is a table for people: name, verdict, what was seen and what follows.
 func (c *Capabilities) Rows() [][]string {

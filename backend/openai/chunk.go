@@ -25,6 +25,32 @@ type choice struct {
 	Logprobs     logprobs `json:"logprobs"`
 	TokenIDs     []int    `json:"token_ids"`
 	PromptIDs    []int    `json:"prompt_token_ids"`
+	Delta        message  `json:"delta"`   // of a chat
+	Message      message  `json:"message"` // of one that is not streamed
+}
+
+// message is what a chat adds. Thoughts come under either name, or among the content.
+type message struct {
+	Content          string `json:"content"`
+	Refusal          string `json:"refusal"`
+	Reasoning        string `json:"reasoning"`         // vLLM, Ollama, OpenRouter
+	ReasoningContent string `json:"reasoning_content"` // llama-server, SGLang, DeepSeek
+}
+
+func (c *choice) text() string {
+	return c.Text + c.Delta.Content + c.Message.Content + c.Delta.Refusal + c.Message.Refusal
+}
+
+func (c *choice) thought() string {
+	for _, m := range []message{c.Delta, c.Message} {
+		if m.Reasoning != "" {
+			return m.Reasoning
+		}
+		if m.ReasoningContent != "" {
+			return m.ReasoningContent
+		}
+	}
+	return ""
 }
 
 type usage struct {

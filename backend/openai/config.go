@@ -1,10 +1,11 @@
 // Package openai asks a model behind an OpenAI-compatible server: vLLM, SGLang,
-// llama-server, Ollama, or npdb's own. A question goes to /v1/completions as a
-// text of nd/1, the reply is decoded while it streams.
+// llama-server, Ollama, or npdb's own, or whatever else answers chats. A question goes to
+// /v1/completions as a text of nd/1, whose reply is decoded while it streams, or to
+// /v1/chat/completions as a conversation: which of them is its dialect.
 //
-// Of github.com/sashabaranov/go-openai it uses the stream of a completion, no more:
-// its client makes the request to /completions and hands out the data of the reply's
-// events up to [DONE] (CreateCompletionStream, RecvRaw). What goes through it is this
+// Of github.com/sashabaranov/go-openai it uses the streams of a completion and of a chat,
+// no more: its client makes the request and hands out the data of the reply's events up
+// to [DONE] (CreateCompletionStream, CreateChatCompletionStream, RecvRaw). What goes through it is this
 // package's own, for it lacks the fields that these servers need and loses what they
 // say when they fail: the request's body and headers are written, and the reply's events
 // and failures read, by the HTTP client that it is given (roundTrip, events), and the
@@ -48,8 +49,9 @@ type Config struct {
 	BaseURL string
 	Key     string
 	// Model is the model's name at the server; "" takes the first that it lists.
-	Model  string
-	Format *dsl.Format // token names; nil: dsl.ND1
+	Model   string
+	Dialect Dialect     // "": ND1
+	Format  *dsl.Format // token names; nil: dsl.ND1
 	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for
 	// servers that stop at tokens too, not at their text alone. None: not sent.
 	StopIDs     []int
@@ -92,14 +94,17 @@ func (c Config) withDefaults() (Config, error) {
 	set(&c.Retries, 2)
 	set(&c.MaxWait, 30*time.Second)
 	set(&c.Prompt, Text)
+	set(&c.Dialect, ND1)
 	c.Retries = max(c.Retries, 0)
 	switch {
+	case !slices.Contains(Dialects(), c.Dialect):
+		return c, fmt.Errorf("a model is asked by %q, %q or %q, not by %q", Auto, ND1, Chat, string(c.Dialect))
 	case c.Prompt != Text && c.Prompt != IDs:
 		return c, fmt.Errorf("a prompt is sent as %q or %q, not as %q", Text, IDs, string(c.Prompt))
 	case c.MaxTokens < 0 || c.Window < 0 || c.Timeout < 0 || c.IdleTimeout < 0 || c.MaxWait < 0:
 		return c, errors.New("limits of tokens and times cannot be negative")
 	}
-	for _, own := range []string{"stream", "prompt", "n", "echo"} {
+	for _, own := range []string{"stream", "prompt", "messages", "n", "echo"} {
 		if _, ok := c.Extra[own]; ok {
 			return c, fmt.Errorf("the field %q of a request is npdb's own: leave it out of the extra fields", own)
 		}
@@ -159,7 +164,7 @@ func New(c Config) (*Predictor, error) {
 	c.StopIDs = slices.Clone(c.StopIDs)
 	p := &Predictor{
 		cfg: c, at: at, secrets: secretsOf(c, at), jitter: rand.Float64,
-		window: c.Window, model: c.Model, ids: newIDCache(maxCachedIDs),
+		window: c.Window, model: c.Model, spoken: c.Dialect, form: chatForm{length: "max_tokens"}, ids: newIDCache(maxCachedIDs),
 	}
 	p.closing, p.close = context.WithCancel(context.Background())
 	p.transport = newTransport(at)

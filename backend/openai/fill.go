@@ -11,9 +11,16 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Fill asks for one value after the other, each with those before it: see
-// backend.Predictor.
+// Fill asks for the values: see backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+	whole, _, err := inDialect(ctx, p,
+		func() (*dsl.Stop, error) { return p.fillText(ctx, at, first, missing, o) },
+		func() (*dsl.Stop, error) { return p.fillChat(ctx, at, first, missing, o) })
+	return whole, err
+}
+
+// fillText asks for one value after the other, each with those before it.
+func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
 	whole := *first
 	whole.Locals = slices.Clone(first.Locals)
 	for _, i := range missing {

@@ -47,6 +47,9 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	r, failure := p.attempt(ctx, q, s)
 	var out []string
 	for last, round := failure, 0; last != nil; round++ {
+		if _, ok := p.looser(q.form, last); ok && q.chat {
+			return r, last // it is asked again in another form
+		}
 		more := p.refusedFields(last, q.fields, round)
 		if len(more) == 0 {
 			return r, failure // in the words that were told first

@@ -26,7 +26,7 @@ const (
 
 // chatAlone is the failure of a question to a server, or a model, that takes chat only.
 func (p *Predictor) chatAlone(because string) *backend.Error {
-	return p.failed(backend.NoEndpoint, "answers chat alone%s. npdb needs /completions, for its questions are texts of nd/1. "+speakers, because)
+	return p.failed(backend.NoEndpoint, "answers chat alone%s, and texts of nd/1 go to /completions: ask it by chat (--dialect chat). "+speakers, because)
 }
 
 // withoutCompletions is the failure of a question that found nothing to answer it,

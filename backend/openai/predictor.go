@@ -34,8 +34,10 @@ type Predictor struct {
 	mu      sync.Mutex // guards what follows
 	listed  bool       // the server was asked for its models
 	model   string
-	window  int             // tokens; 0: not known
-	bytes   float64         // of a token, as seen lately; 0: not known
+	window  int     // tokens; 0: not known
+	bytes   float64 // of a token, as seen lately; 0: not known
+	spoken  Dialect
+	form    chatForm
 	without map[string]bool // fields of the request that the server refuses
 	warned  map[string]bool
 }
@@ -82,6 +84,22 @@ func (p *Predictor) warnOnce(thing, format string, args ...any) []string {
 
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	prediction, changed, err := inDialect(ctx, p,
+		func() (*backend.Prediction, error) { return p.predictText(ctx, q, show) },
+		func() (*backend.Prediction, error) {
+			if show != nil {
+				show(backend.Update{Restarted: true})
+			}
+			return p.predictChat(ctx, q, show)
+		})
+	if err == nil {
+		prediction.Warnings = append(changed, prediction.Warnings...)
+	}
+	return prediction, err
+}
+
+// predictText is Predict by nd/1.
+func (p *Predictor) predictText(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -111,15 +129,25 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		raw = raw[:d.Read()]
 	}
 	p.keepIDs(q.At, step, reply)
+	return p.predicted(reply, start, retries, step, raw), nil
+}
+
+// predicted is the prediction that a reply came to.
+func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string) *backend.Prediction {
+	h := p.secrets.hide("")
 	prediction := &backend.Prediction{
-		Step: step, Raw: raw, Usage: reply.usage.counts(), Retries: retries,
+		Step: step, Raw: raw, Usage: reply.usage.counts(), Retries: retries, Thoughts: h.in(reply.thoughts.String()),
 		Took: reply.ended.Sub(start), First: reply.first.Sub(start), Warnings: reply.warnings,
 	}
 	if step.Reply.Outcome == dsl.Unknown && reply.reason != "" {
 		prediction.Warnings = append(prediction.Warnings, "Why it is unknown: "+p.secrets.quote(reply.reason))
 	}
 	if p.cfg.Logprobs {
-		prediction.Confidence = reply.confidence(p.cfg.Format.Name(dsl.FrameSep))
+		end := p.cfg.Format.Name(dsl.FrameSep)
+		if reply.chat {
+			end = ""
+		}
+		prediction.Confidence = reply.confidence(end)
 		switch {
 		case prediction.Confidence != nil:
 		case len(reply.logprobs) == 0:
@@ -128,7 +156,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 			prediction.Warnings = append(prediction.Warnings, p.warnOnce("some logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")...)
 		}
 	}
-	return prediction, nil
+	return prediction
 }
 
 // withPartial gives an error what could be read of the reply that failed.

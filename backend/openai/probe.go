@@ -40,10 +40,23 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 		return nil, err
 	}
 	r := &prober{Predictor: p, ctx: ctx, found: found, prompt: prompt}
-	for _, try := range []func() *backend.Error{
-		func() *backend.Error { return r.step(at) },
+	texts := []func() *backend.Error{
 		r.models, r.tokenizer, r.tokens, r.idPrompt, r.repeat, r.stopAtID, r.logprobs, r.two, r.schema, r.cache, r.failure,
-	} {
+	}
+	if p.cfg.Dialect == Chat {
+		texts = texts[:1]
+	} else if failure := r.step(at); failure != nil {
+		if p.cfg.Dialect == ND1 || p.speaksNoND1(failure) == "" {
+			return nil, orContext(ctx, failure)
+		}
+		found.add(canSpeak, No, "the server answers chat alone")
+		texts = texts[:1]
+	}
+	tries := texts
+	if p.cfg.Dialect != ND1 && found.verdict(canSpeak) != Yes {
+		tries = append(tries, func() *backend.Error { return r.chatStep(at) }, r.chatSchema)
+	}
+	for _, try := range tries {
 		if failure := try(); failure != nil {
 			return nil, orContext(ctx, failure)
 		}

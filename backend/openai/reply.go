@@ -5,20 +5,21 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 // reply is what came of a question.
 type reply struct {
+	chat     bool
 	raw      strings.Builder
-	complete bool   // the sink has all
-	finish   string // why the server stopped; "" as long as it did not
+	thoughts strings.Builder // of a model that thinks before it answers
+	complete bool            // the sink has all
+	finish   string          // why the server stopped; "" as long as it did not
 	usage    *usage
 	logprobs []tokenLogprob
 	ids      []int
@@ -62,6 +63,7 @@ type intake struct {
 	hider    hider
 	limit    int // tokens
 	frameSep string
+	trial    bool  // whether the model speaks nd/1 is not known: its first fault says enough
 	fault    error // the sink's
 	faultAt  int   // bytes
 }
@@ -81,7 +83,7 @@ func (in *intake) take(data []byte) error {
 		if ch.Index != 0 {
 			continue
 		}
-		if r.complete && ch.Text != "" {
+		if r.complete && ch.text() != "" {
 			return errEnough // the server goes on past the end
 		}
 		if err := in.takeChoice(ch); err != nil {
@@ -101,7 +103,13 @@ func (in *intake) takeChoice(ch choice) error {
 	}
 	r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
 	r.ids = append(r.ids, ch.TokenIDs...)
-	if ch.Text != "" {
+	if thought := ch.thought(); thought != "" {
+		r.thoughts.WriteString(thought)
+		if r.pieces++; r.pieces > in.limit+1 {
+			return errTooMany
+		}
+	}
+	if ch.text() != "" {
 		if r.first.IsZero() {
 			r.first = time.Now()
 		}
@@ -111,7 +119,7 @@ func (in *intake) takeChoice(ch choice) error {
 			r.bare++
 		}
 	}
-	text := in.hider.feed(ch.Text)
+	text := in.hider.feed(ch.text())
 	if r.finish != "" {
 		text += in.hider.rest()
 	}
@@ -134,7 +142,7 @@ func (in *intake) takeText(text string) error {
 	}
 	switch size := r.raw.Len(); {
 	case r.complete:
-	case in.fault != nil && (size-in.faultAt > maxAfterFault || strings.Contains(r.raw.String()[in.faultAt:], in.frameSep)):
+	case in.fault != nil && (in.trial || size-in.faultAt > maxAfterFault || strings.Contains(r.raw.String()[in.faultAt:], in.frameSep)):
 		return errFaulty
 	case r.pieces > in.limit+1 || size > max(in.limit*maxTokenBytes, minMaxBytes):
 		return errTooMany
@@ -176,6 +184,11 @@ func (p *Predictor) cut() *backend.Error {
 // room: then the text is to be a shorter one.
 func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	switch {
+	case r.thoughts.Len() > 0 && r.raw.Len() == 0:
+		return &backend.Error{
+			Kind:    backend.Endless,
+			Message: fmt.Sprintf("the model has thought until its %d tokens (max_tokens) were used, and gave no answer: raise --max-tokens, or have it think less (extra = '{\"reasoning_effort\": \"low\"}')", q.limit),
+		}
 	case q.lowered:
 		return p.failed(backend.TooLong, "had no room for the whole reply: the model's window is full")
 	case r.finish == "length" && p.cutShort(r, q):
@@ -214,12 +227,17 @@ var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*
 func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	e := &backend.Error{Kind: backend.NoState, Err: fault}
 	raw := r.raw.String()
+	var wrong *chat.Error
 	switch {
+	case errors.As(fault, &wrong) && strings.TrimSpace(raw) == "":
+		e.Message = "the model said nothing: it stopped at once"
+	case errors.As(fault, &wrong):
+		e.Message = "the model's answer is no state: " + p.secrets.quote(wrong.Message)
 	case raw == "":
 		e.Message = "the model said nothing: it stopped at once. Perhaps it does not speak nd/1. " + speakers
 	case hiddenTokens.MatchString(raw):
 		e.Message = "the model's reply has no special tokens: the server hides them, or the model does not speak nd/1. `npdb probe` tells which"
-	case !slices.ContainsFunc(dsl.Tokens(), func(t dsl.Token) bool { return strings.Contains(raw, p.cfg.Format.Name(t)) }):
+	case !p.hasTokens(raw):
 		e.Message = "the model answers in words of its own: it does not speak nd/1. " + speakers
 	default:
 		e.Message = "the model's reply is no state: " + fault.Error()
@@ -231,7 +249,8 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 // or of one that they do not know.
 const noProbability = -9999
 
-// confidence is the probability of the reply: of its tokens up to the one that ends it.
+// confidence is the probability of the reply: of its tokens up to the one that ends it,
+// of all where end is "".
 // Nil where that of one is not known: a part of the product is no probability of the
 // whole.
 func (r *reply) confidence(end string) *float64 {
@@ -243,7 +262,7 @@ func (r *reply) confidence(end string) *float64 {
 		}
 		sum += *t.Logprob
 		text.WriteString(t.text())
-		if strings.HasSuffix(text.String(), end) {
+		if end != "" && strings.HasSuffix(text.String(), end) {
 			break
 		}
 	}
@@ -258,8 +277,11 @@ func (r *reply) confidence(end string) *float64 {
 // end may be missing on either side. A token that is a part of a character is told in
 // several ways: then each piece must have come with its tokens.
 func (r *reply) covered(tokens, end string) bool {
-	raw, _, _ := strings.Cut(r.raw.String(), end)
-	tokens, _, _ = strings.Cut(tokens, end)
+	raw := r.raw.String()
+	if end != "" {
+		raw, _, _ = strings.Cut(raw, end)
+		tokens, _, _ = strings.Cut(tokens, end)
+	}
 	if strings.ContainsRune(raw, utf8.RuneError) || strings.ContainsRune(tokens, utf8.RuneError) || strings.Contains(tokens, `bytes:\x`) || isASCII(raw) != isASCII(tokens) {
 		return r.bare == 0
 	}

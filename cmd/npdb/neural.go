@@ -55,7 +55,7 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 		BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, Window: m.Window,
 		MaxTokens: m.MaxTokens, Temperature: m.Temperature, Seed: m.Seed,
 		Timeout: m.Timeout, IdleTimeout: m.IdleTimeout, Retries: m.Retries,
-		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt),
+		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt), Dialect: openai.Dialect(m.Dialect),
 		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens,
 	}
 	if m.TopP != nil {

@@ -15,7 +15,7 @@ func TestOpenAIConfig(t *testing.T) {
 	topP, seed, add := 0.25, int64(0), false
 	got, err := openaiConfig(config.Model{
 		BaseURL: "http://a/v1", Name: "nd", Key: "k", Window: 8, MaxTokens: 9, Temperature: 0.5, TopP: &topP, Seed: &seed,
-		Timeout: 3 * time.Second, IdleTimeout: 2 * time.Second, Retries: 0, Logprobs: false, Prompt: "ids",
+		Timeout: 3 * time.Second, IdleTimeout: 2 * time.Second, Retries: 0, Logprobs: false, Prompt: "ids", Dialect: "chat",
 		StopTokenIDs: []int{7}, AddSpecialTokens: &add,
 		Extra:   `{"Priority": 1, "gone": null}`,
 		Headers: []string{"X-Team: red", "x-team: blue", "X-Empty:"},
@@ -30,7 +30,7 @@ func TestOpenAIConfig(t *testing.T) {
 	got.Format = nil
 	want := openai.Config{
 		BaseURL: "http://a/v1", Model: "nd", Key: "k", Window: 8, MaxTokens: 9, Temperature: 0.5, TopP: 0.25, Seed: &seed,
-		Timeout: 3 * time.Second, IdleTimeout: 2 * time.Second, Retries: -1, Prompt: openai.IDs,
+		Timeout: 3 * time.Second, IdleTimeout: 2 * time.Second, Retries: -1, Prompt: openai.IDs, Dialect: openai.Chat,
 		StopIDs: []int{7}, AddSpecialTokens: &add,
 		Extra:   map[string]any{"Priority": json.Number("1"), "gone": nil},
 		Headers: map[string]string{"X-Team": "red, blue", "X-Empty": ""},

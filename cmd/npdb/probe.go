@@ -41,13 +41,13 @@ needs no probe.`,
 			return err
 		},
 	}
-	config.AddFlags(cmd.Flags(), config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.timeout")
+	config.AddFlags(cmd.Flags(), config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.timeout")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with one line of JSON")
 	return cmd
 }
 
 // errUnusable is a server that answers and whose model npdb cannot step with.
-var errUnusable = errors.New("this model cannot be stepped: it does not answer with states of nd/1")
+var errUnusable = errors.New("this model cannot be stepped: it answers neither with states of nd/1 nor, by chat, with states in JSON")
 
 // probe asks the server. The error is errUnusable where it could be asked.
 func probe(ctx context.Context, c config.Config) (found *openai.Capabilities, err error) {

@@ -203,3 +203,8 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 		`Answer with values that they may well have here: {"values": [{"name": …, "value": …}]}, each value a string with Python's repr() of it.`
 	return append(messages, Message{"user", open + stateWord + state + "\n" + ask}), nil
 }
+
+// Correction answers an answer that is none: what is wrong with it.
+func Correction(wrong *Error) Message {
+	return Message{"user", "That is no state: " + wrong.Message + ". Answer the same command again, with one whole JSON object and nothing else."}
+}

@@ -1,0 +1,212 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
+)
+
+// conversation is a question as a chat.
+type conversation struct {
+	messages []chat.Message
+	name     string // of the schema
+	schema   map[string]any
+}
+
+// text is all that is said in it, which is what it costs.
+func (c *conversation) text() string {
+	var b strings.Builder
+	for _, m := range c.messages {
+		b.WriteString(m.Content)
+	}
+	return b.String()
+}
+
+// chatForm is how chats go to a server: as it takes them, learned from what it refuses.
+type chatForm struct {
+	schema   schemaForm
+	length   string // the field that limits a reply
+	noSystem bool   // what the system says goes before what the user says
+}
+
+// schemaForm is how much a server is told of the form of an answer.
+type schemaForm uint8
+
+const (
+	bySchema schemaForm = iota
+	anyJSON
+	inWords // the conversation alone says it
+)
+
+var (
+	ofSchema = regexp.MustCompile(`(?i)response_format|json[_ ]?schema|structured|grammar|guided|json[_ ]?(?:object|mode)`)
+	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b`)
+)
+
+// looser is the form in which a chat may be taken that was refused in form f; false where
+// the refusal says nothing of that.
+func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
+	var said *serverError
+	if !errors.As(e, &said) || e.Status != 0 && e.Status < http.StatusBadRequest {
+		return f, false
+	}
+	told := said.Message + " " + said.Param
+	for own := range p.cfg.Extra {
+		if strings.Contains(told, own) { // wanted by the user, in so many words
+			return f, false
+		}
+	}
+	switch {
+	case strings.Contains(told, "max_completion_tokens") && f.length == "max_tokens":
+		f.length = "max_completion_tokens"
+	case ofSchema.MatchString(told) && f.schema < inWords:
+		f.schema++
+	case ofSystem.MatchString(told) && !f.noSystem:
+		f.noSystem = true
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// askChat asks a chat, and again in another form as long as it is refused for its form.
+func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (*reply, *backend.Error) {
+	p.mu.Lock()
+	q.form = p.form
+	p.mu.Unlock()
+	for {
+		r, failure := p.ask(ctx, q, sink())
+		if failure == nil {
+			p.mu.Lock()
+			p.form = q.form
+			p.mu.Unlock()
+			return r, nil
+		}
+		var ok bool
+		if q.form, ok = p.looser(q.form, failure); !ok {
+			return r, failure
+		}
+	}
+}
+
+// chatFields are the body of a chat's request.
+func (p *Predictor) chatFields(q question, limit int) map[string]any {
+	c, talk, form := p.cfg, q.talk, q.form
+	messages := talk.messages
+	if form.noSystem {
+		messages = slices.Clone(messages[1:])
+		messages[0].Content = talk.messages[0].Content + "\n\n" + messages[0].Content
+	}
+	f := map[string]any{
+		"model": p.name(), "messages": messages, form.length: limit, "temperature": c.Temperature,
+		"stream": true, "stream_options": map[string]any{"include_usage": true},
+	}
+	switch form.schema {
+	case bySchema:
+		f["response_format"] = map[string]any{
+			"type":        "json_schema",
+			"json_schema": map[string]any{"name": talk.name, "strict": true, "schema": talk.schema},
+		}
+	case anyJSON:
+		f["response_format"] = map[string]any{"type": "json_object"}
+	}
+	if c.Logprobs {
+		f["logprobs"] = true
+	}
+	p.drawn(f, q.options)
+	return p.adapted(f)
+}
+
+// textSink gathers an answer that is read when it is whole.
+type textSink struct {
+	text strings.Builder
+	show func(backend.Update)
+	read func(text string) error
+}
+
+func (s *textSink) feed(piece, raw string) (done bool, err error) {
+	s.text.WriteString(piece)
+	if s.show != nil {
+		s.show(backend.Update{Raw: raw})
+	}
+	return false, nil
+}
+
+func (s *textSink) end() error { return s.read(s.text.String()) }
+
+// converse asks by chat, and once more where the answer is none: the model is told what
+// is wrong with it. read takes an answer; its error is a *chat.Error.
+func (p *Predictor) converse(ctx context.Context, q question, show func(backend.Update), read func(text string) error) (r *reply, retries int, corrected error, err error) {
+	var again func()
+	if show != nil {
+		again = func() { show(backend.Update{Restarted: true}) }
+	}
+	for {
+		n, err := p.retry(ctx, func() *backend.Error {
+			var failure *backend.Error
+			r, failure = p.askChat(ctx, q, func() sink { return &textSink{show: show, read: read} })
+			return failure
+		}, again)
+		retries += n
+		var failure *backend.Error
+		var wrong *chat.Error
+		if corrected != nil || !errors.As(err, &failure) || failure.Kind != backend.NoState || !errors.As(err, &wrong) || failure.Raw == "" {
+			return r, retries, corrected, err
+		}
+		corrected = wrong
+		q.talk.messages = append(slices.Clip(q.talk.messages), chat.Message{Role: "assistant", Content: failure.Raw}, chat.Correction(wrong))
+		q.prompt = q.talk.text()
+		if again != nil {
+			again()
+		}
+	}
+}
+
+// predictChat is Predict by chat.
+func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	start := time.Now()
+	messages, err := chat.Messages(chat.System, q.At, q.Action)
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
+	}
+	talk := conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}
+	var step dsl.Step
+	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: &talk, options: q.Options}, show, func(text string) (err error) {
+		step, err = chat.Decode(q.At, q.Action, text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	prediction := p.predicted(r, start, retries, step, r.raw.String())
+	if corrected != nil {
+		prediction.Warnings = append(prediction.Warnings, "The model's first answer was no state, and it was asked once more: "+p.secrets.quote(corrected.Error()))
+	}
+	return prediction, nil
+}
+
+// fillChat is Fill by chat: one question for all values.
+func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+	messages, err := chat.Values(chat.System, at, first, missing)
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question for values cannot be written: " + err.Error(), Err: err}
+	}
+	talk := conversation{messages: messages, name: "values", schema: chat.ValuesSchema()}
+	var whole *dsl.Stop
+	_, _, _, err = p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, nil, func(text string) (err error) {
+		whole, err = chat.DecodeValues(at, first, missing, text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return whole, nil
+}
