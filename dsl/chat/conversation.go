@@ -13,8 +13,9 @@ import (
 // The error is an *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, err error) {
 	none := dsl.Action{}
+	first := 1 // messages are counted from 1, that of the system too
 	if len(messages) > 0 && messages[0].Role == "system" {
-		messages = messages[1:]
+		messages, first = messages[1:], 2
 	}
 	for i, m := range messages {
 		want := "user"
@@ -22,7 +23,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 			want = "assistant"
 		}
 		if m.Role != want {
-			return nil, none, wrong("message %d is of the role %q, where one of %q is to be", i+1, m.Role, want)
+			return nil, none, wrong("message %d is of the role %q, where one of %q is to be", i+first, m.Role, want)
 		}
 		if want == "assistant" {
 			step, err := Decode(at, asked, m.Content)
@@ -30,7 +31,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 				at, err = appended(at, step)
 			}
 			if err != nil {
-				return nil, none, wrong("message %d: %v", i+1, err)
+				return nil, none, wrong("message %d: %v", i+first, err)
 			}
 			continue
 		}
@@ -41,7 +42,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 			}
 		}
 		if at, asked, err = readUser(at, text); err != nil {
-			return nil, none, wrong("message %d: %v", i+1, err)
+			return nil, none, wrong("message %d: %v", i+first, err)
 		}
 	}
 	if len(messages)%2 == 0 {
@@ -82,6 +83,8 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
 		case line == compactedWord && at.Parent() == nil:
 			at, text = at.Mark(), rest
 			continue
+		case strings.HasPrefix(line, valuesWord):
+			return nil, dsl.Action{}, wrong("values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND")
 		default:
 			if state, step.Edit = strings.CutPrefix(line, editWord); !step.Edit {
 				return nil, dsl.Action{}, wrong("no state, edit or command begins the line %q", line)

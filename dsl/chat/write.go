@@ -110,6 +110,15 @@ func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	return answered(at, step)
 }
 
+// Unknown is the answer that declines.
+func Unknown() string {
+	text, err := answered(nil, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Unknown}})
+	if err != nil {
+		panic(err) // it has nothing that JSON lacks
+	}
+	return text
+}
+
 // answered writes a step's reply, at the node that it was asked at.
 func answered(at *dsl.Node, s dsl.Step) (string, error) {
 	w := answer{Outcome: s.Reply.Outcome.String(), Locals: []local{}}
