@@ -14,17 +14,17 @@ import (
 
 // answer is what a model says to a prompt.
 type answer struct {
+	tongue
 	node   *dsl.Node // where the prompt stands; nil if it is no question
 	action dsl.Action
 	reply  dsl.Reply
-	text   string // of nd/1, its <|frame_sep|> included
+	text   string
 	reason string // why it is unknown
 }
 
 // unknown is the answer that declines.
-func (s *Server) unknown(why string) *answer {
-	f := s.config.Format
-	return &answer{reply: dsl.Reply{Outcome: dsl.Unknown}, text: f.Name(dsl.UnknownSep) + f.Name(dsl.FrameSep), reason: why}
+func unknown(t tongue, why string) *answer {
+	return &answer{tongue: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
 
 // The signals by which limits end a program: SIGXCPU when it has used its time,
@@ -35,37 +35,37 @@ const (
 	killed    = -9
 )
 
-// ask has the predictor answer a prompt. The error is an *apiError, or that of
+// ask has the predictor answer a question. The error is an *apiError, or that of
 // ctx. What the prompt does not determine, or takes too long, is unknown.
-func (s *Server) ask(ctx context.Context, m *Model, prompt string) (a *answer, err error) {
+func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *answer, err error) {
 	// A program is hostile input to all that looks at it: a fault over one is that
 	// question's alone.
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.config.Log.Error("fault over a question", "fault", fault, "stack", string(debug.Stack()))
-			a, err = s.unknown(fmt.Sprintf("npdb failed over it: %v", fault)), nil
+			a, err = unknown(t, fmt.Sprintf("npdb failed over it: %v", fault)), nil
 		}
 	}()
-	node, asked, err := s.config.Format.Read(prompt)
-	if err != nil {
-		return s.unknown("the prompt is no nd/1: " + err.Error()), nil
+	node, asked, err := t.question(q)
+	if refused := (*apiError)(nil); errors.As(err, &refused) {
+		return nil, refused
 	}
-	if asked == nil {
-		return s.unknown("the prompt asks nothing"), nil
+	if err != nil {
+		return unknown(t, err.Error()), nil
 	}
 	limited, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
-	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: *asked}, nil)
+	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked}, nil)
 	var failed *backend.Error
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil && err != nil:
-		return s.unknown("it took longer than " + s.config.Timeout.String()), nil
+		return unknown(t, "it took longer than "+s.config.Timeout.String()), nil
 	case errors.As(err, &failed):
 		switch failed.Kind {
 		case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
-			return s.unknown(failed.Message), nil
+			return unknown(t, failed.Message), nil
 		}
 		return nil, internal("%s", failed.Message)
 	case err != nil:
@@ -75,16 +75,16 @@ func (s *Server) ask(ctx context.Context, m *Model, prompt string) (a *answer, e
 	if reply.Outcome == dsl.Ended && reply.Exit != nil {
 		switch reply.Exit.Code {
 		case outOfTime:
-			return s.unknown("the program used up its time"), nil
+			return unknown(t, "the program used up its time"), nil
 		case killed:
-			return s.unknown("the program was killed: it took too much time or memory, or ended itself so"), nil
+			return unknown(t, "the program was killed: it took too much time or memory, or ended itself so"), nil
 		}
 	}
-	text, err := node.Reply(*asked, reply)
+	text, err := t.written(node, asked, reply)
 	if err != nil {
-		return s.unknown("the answer cannot be written: " + err.Error()), nil
+		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}
-	a = &answer{node: node, action: *asked, reply: reply, text: text}
+	a = &answer{tongue: t, node: node, action: asked, reply: reply, text: text}
 	if reply.Outcome == dsl.Unknown {
 		a.reason = cmp.Or(strings.Join(p.Warnings, "; "), "the model declines")
 	}

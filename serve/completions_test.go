@@ -81,7 +81,7 @@ func TestCompletionsOptions(t *testing.T) {
 			// A stream says the same, in pieces.
 			q["stream"], q["stream_options"] = true, object{"include_usage": true}
 			_, text, _ := post(t, server, "/v1/completions", q)
-			pieces := events(t, text)
+			pieces := events[completion](t, text)
 			last := pieces[len(pieces)-1]
 			if last.Usage == nil || last.Usage.Completion != c.tokens || len(last.Choices) != 0 {
 				t.Errorf("the stream's last piece is %+v", last)
@@ -125,12 +125,12 @@ func TestReason(t *testing.T) {
 }
 
 // events reads a stream, which has to end well.
-func events(t *testing.T, text string) []completion {
+func events[piece any](t testing.TB, text string) []piece {
 	t.Helper()
-	var all []completion
+	var all []piece
 	lines := strings.Split(strings.TrimSuffix(text, "\n\n"), "\n\n")
 	for _, line := range lines[:len(lines)-1] {
-		var c completion
+		var c piece
 		if err := json.Unmarshal([]byte(strings.TrimPrefix(line, "data: ")), &c); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
@@ -164,7 +164,7 @@ func TestCompletionsSeveralChoices(t *testing.T) {
 	}
 	q["stream"] = true
 	_, text, _ := post(t, server, "/v1/completions", q)
-	if pieces := events(t, text); len(pieces) != 6 || pieces[1].Choices[0].Index != 1 || pieces[3].Choices[0].Logprobs.Offsets[0] != 12 {
+	if pieces := events[completion](t, text); len(pieces) != 6 || pieces[1].Choices[0].Index != 1 || pieces[3].Choices[0].Logprobs.Offsets[0] != 12 {
 		t.Errorf("the stream has %d pieces: %s", len(pieces), text)
 	}
 }

@@ -12,7 +12,7 @@ const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\n
 
 // corrupt is the text of an answer after the draws of one choice, and what was
 // done to it. endless says that the text goes on for ever.
-func (m Misbehavior) corrupt(s *Server, a *answer, d draws) (text string, done []string, endless bool) {
+func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
 	text = a.text
 	for _, f := range []struct {
@@ -42,27 +42,26 @@ func (m Misbehavior) corrupt(s *Server, a *answer, d draws) (text string, done [
 	unknown, nonsense, endless := d.hit(m.Unknown), d.hit(m.Garbage), d.hit(m.Endless)
 	switch {
 	case endless:
-		return s.config.Format.Name(dsl.LineSep) + `{"x": "`, []string{"endless"}, true
+		return a.endless(), []string{"endless"}, true
 	case nonsense:
 		return garbage, []string{"garbage"}, false
 	case unknown && a.reply.Outcome != dsl.Unknown:
-		return s.unknown("").text, []string{"unknown"}, false
+		return a.declined(), []string{"unknown"}, false
 	}
 	return text, done, false
 }
 
 // write is the reply's text, if it is one that a client can read again.
 func (a *answer) write(r dsl.Reply) (string, bool) {
-	text, err := a.node.Reply(a.action, r)
+	text, err := a.written(a.node, a.action, r)
 	if err != nil && r.Stop != nil {
 		r.Stop.Whole = true
-		text, err = a.node.Reply(a.action, r)
+		text, err = a.written(a.node, a.action, r)
 	}
 	if err != nil {
 		return "", false
 	}
-	decoder := a.node.Decode(a.action)
-	return text, decoder.Feed(text) == nil && decoder.Done()
+	return text, a.sound(a.node, a.action, text)
 }
 
 // copyOf is a reply that can be changed.

@@ -71,7 +71,7 @@ type generator struct {
 func (g *generator) next(id int) (over bool) {
 	stops := slices.Contains(g.StopTokenIDs, id)
 	g.tokens = append(g.tokens, token{id: id})
-	if id == endOfText || stops {
+	if id == endOfText || id == endOfTurn || stops {
 		g.finish = "stop"
 		if stops {
 			g.reason = id

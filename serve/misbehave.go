@@ -13,8 +13,8 @@ import (
 type Misbehavior struct {
 	Seed uint64 // of the draws
 
-	// For each choice, a field of the reply that is made wrong. The reply is
-	// sound nd/1 all the same, and differs from the true one.
+	// For each choice, a field of the reply that is made wrong. The reply can be
+	// read all the same, and differs from the true one.
 	Event    float64 // another event
 	Line     float64 // another line of the file
 	Function float64 // another name on top of the stack
@@ -24,7 +24,7 @@ type Misbehavior struct {
 
 	// For each choice, a reply of another kind.
 	Unknown float64 // it declines
-	Garbage float64 // words that are no nd/1
+	Garbage float64 // words that are no reply
 	Endless float64 // a reply that goes on until max_tokens
 
 	// For each request.

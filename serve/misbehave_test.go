@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +13,17 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Each kind of wrong reply is sound nd/1, is another one than the true one, and
+// askedBoth asks what a prompt asks of both completions and chats: what is answered, and
+// told of it. The answers have to be sound.
+func askedBoth(t *testing.T, server *httptest.Server, prompt string) (replies []dsl.Reply, told []string) {
+	t.Helper()
+	c, h := complete(t, server, object{"prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false})
+	m, chatHeader := chatted(t, server, object{"messages": conversation(t, prompt)})
+	return []dsl.Reply{decoded(t, prompt, c.Choices[0].Text), decodedChat(t, prompt, *m.Choices[0].Message.Content)},
+		[]string{h.Get(corruptedHeader), chatHeader.Get(corruptedHeader)}
+}
+
+// Each kind of wrong reply can be read, is another one than the true one, and
 // is told of, wherever the reply has such a field.
 func TestCorruptedFields(t *testing.T) {
 	asked, replies := prompts(t)
@@ -35,20 +47,20 @@ func TestCorruptedFields(t *testing.T) {
 		t.Run(c.field, func(t *testing.T) {
 			server := served(t, func(config *Config) { config.Misbehavior = c.m })
 			for i, prompt := range asked {
+				want := decoded(t, prompt, replies[i])
 				for range 20 {
-					got, h := complete(t, server, object{"prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false})
-					text, told := got.Choices[0].Text, h.Get(corruptedHeader)
-					if c.has&(1<<i) == 0 {
-						if text != replies[i] || told != "" {
-							t.Errorf("question %d has no such field, and is answered %q, %q", i, text, told)
+					got, told := askedBoth(t, server, prompt)
+					for way := range got {
+						switch {
+						case c.has&(1<<i) == 0:
+							if !reflect.DeepEqual(got[way], want) || told[way] != "" {
+								t.Errorf("question %d has no such field, and is answered %+v, %q", i, got[way], told[way])
+							}
+						case told[way] != c.field:
+							t.Errorf("question %d: %+v is told as %q", i, got[way], told[way])
+						case !c.wrong(got[way], want):
+							t.Errorf("question %d: the field of %+v is right", i, got[way])
 						}
-						continue
-					}
-					if told != c.field || text == replies[i] {
-						t.Errorf("question %d: %q is told as %q", i, text, told)
-					}
-					if g, want := decoded(t, prompt, text), decoded(t, prompt, replies[i]); !c.wrong(g, want) {
-						t.Errorf("question %d: the field of %q is right", i, text)
 					}
 				}
 			}
@@ -143,7 +155,7 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 			return err == nil && text != "" && !json.Valid([]byte(text))
 		}},
 		{"truncated stream", Misbehavior{Truncated: 1}, true, 200, "truncated", func(text string, err error, _ http.Header) bool {
-			return err == nil && strings.HasSuffix(text, "text_comple")
+			return err == nil && (strings.HasSuffix(text, "text_comple") || strings.HasSuffix(text, "chat.comple"))
 		}},
 		{"cut", Misbehavior{Cut: 1}, false, 200, "cut", func(text string, err error, _ http.Header) bool { return err != nil && text != "" }},
 		{"cut stream", Misbehavior{Cut: 1}, true, 200, "cut", func(text string, err error, _ http.Header) bool {
@@ -151,7 +163,7 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 		}},
 		{"error at once", Misbehavior{MidStream: 1}, false, 500, "mid_stream", func(text string, _ error, _ http.Header) bool { return strings.Contains(text, `"code":500`) }},
 		{"error in a stream", Misbehavior{MidStream: 1}, true, 200, "mid_stream", func(text string, err error, _ http.Header) bool {
-			return err == nil && strings.Contains(text, `data: {"error":{`) && strings.HasSuffix(text, "data: [DONE]\n\n") && strings.Contains(text, `"text":"{"`)
+			return err == nil && strings.Contains(text, `data: {"error":{`) && strings.HasSuffix(text, "data: [DONE]\n\n") && (strings.Contains(text, `"text":"{"`) || strings.Contains(text, `"content":"{"`))
 		}},
 		{"garbage", Misbehavior{Garbage: 1}, false, 200, "garbage", func(text string, _ error, _ http.Header) bool { return strings.Contains(text, "Sure!") }},
 		{"endless", Misbehavior{Endless: 1}, false, 200, "endless", func(text string, _ error, _ http.Header) bool {
@@ -160,10 +172,14 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := served(t, func(config *Config) { config.Misbehavior = c.m })
-			body := string(marshal(object{"prompt": asked[0], "max_tokens": 64, "stream": c.stream}))
-			status, text, h, err := posted("/v1/completions", body).read(t, server.Client(), server.URL)
-			if told := h.Get(corruptedHeader); status != c.status || told != c.told || !c.good(text, err, h) {
-				t.Errorf("status %d, told %q, error %v, %s", status, told, err, text)
+			for path, q := range map[string]object{
+				"/v1/completions":      {"prompt": asked[0], "max_tokens": 64, "stream": c.stream},
+				"/v1/chat/completions": {"messages": conversation(t, asked[0]), "max_tokens": 128, "stream": c.stream},
+			} {
+				status, text, h, err := posted(path, string(marshal(q))).read(t, server.Client(), server.URL)
+				if told := h.Get(corruptedHeader); status != c.status || told != c.told || !c.good(text, err, h) {
+					t.Errorf("%s: status %d, told %q, error %v, %s", path, status, told, err, text)
+				}
 			}
 		})
 	}

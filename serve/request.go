@@ -3,10 +3,12 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 // request is what is read of a question to /v1/completions. Other fields are
-// ignored, as vLLM does.
+// ignored, as vLLM does. A question to /v1/chat/completions becomes one.
 type request struct {
 	Model            string          `json:"model"`
 	Prompt           json.RawMessage `json:"prompt"`
@@ -25,8 +27,11 @@ type request struct {
 	StreamOptions    *streamOptions  `json:"stream_options"`
 	IDsInPlaceOfText bool            `json:"return_tokens_as_token_ids"`
 
-	prompt []int
-	stops  []string
+	messages []chat.Message // of a chat
+	prompt   []int
+	end      int // the token that ends an answer
+	stops    []string
+	most     int // tokens of an answer
 }
 
 type streamOptions struct {
@@ -66,7 +71,24 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	if r.prompt, err = parsePrompt(r.Prompt, t, r.AddSpecial == nil || *r.AddSpecial); err != nil {
 		return nil, err
 	}
+	r.end, r.most = endOfText, defaultMaxTokens
+	if r.MaxTokens != nil {
+		r.most = *r.MaxTokens
+	}
 	return r, nil
+}
+
+// fit refuses what is longer than the window. Where nothing says how long an answer may
+// be it may take the rest.
+func (r *request) fit(window int) error {
+	left := window - len(r.prompt)
+	if r.most == 0 {
+		r.most = max(left, 1)
+	}
+	if left <= 0 || r.most > left {
+		return tooLong(window, len(r.prompt), r.most)
+	}
+	return nil
 }
 
 func parseStops(raw json.RawMessage) ([]string, error) {

@@ -84,12 +84,13 @@ func (s *Server) Handler() http.Handler {
 		method string
 		answer func(http.ResponseWriter, *http.Request)
 	}{
-		"/health":         {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }},
-		"/version":        {http.MethodGet, s.version},
-		"/v1/models":      {http.MethodGet, s.models},
-		"/v1/completions": {http.MethodPost, s.completions},
-		"/tokenize":       {http.MethodPost, s.tokenize},
-		"/detokenize":     {http.MethodPost, s.detokenize},
+		"/health":              {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }},
+		"/version":             {http.MethodGet, s.version},
+		"/v1/models":           {http.MethodGet, s.models},
+		"/v1/completions":      {http.MethodPost, s.answering(texts{s.config.Format, s.tokens})},
+		"/v1/chat/completions": {http.MethodPost, s.answering(chats{s.config.Format, s.tokens})},
+		"/tokenize":            {http.MethodPost, s.tokenize},
+		"/detokenize":          {http.MethodPost, s.detokenize},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if e := s.gate.refuse(r); e != nil {

@@ -30,7 +30,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"no key", "POST", "/v1/completions", "", `{}`, 401, "", "Unauthorized"},
 		{"a wrong key", "GET", "/v1/models", "sesam", ``, 401, "", "Unauthorized"},
-		{"no such page", "GET", "/v1/chat/completions", "sesame", ``, 404, "Not Found", "Not Found"},
+		{"no such page", "GET", "/v1/responses", "sesame", ``, 404, "Not Found", "Not Found"},
 		{"another method", "GET", "/v1/completions", "sesame", ``, 405, "Method Not Allowed", "Method Not Allowed"},
 		{"no such model", "POST", "/v1/completions", "sesame", `{"model": "gpt-9", "prompt": "x"}`, 404, "NotFoundError", "The model `gpt-9` does not exist."},
 		{"no JSON", "POST", "/v1/completions", "sesame", `{`, 400, "BadRequestError", "no JSON"},

@@ -22,7 +22,11 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	for _, c := range r.choices {
 		longest = max(longest, len(c.tokens))
 	}
-	offsets := make([]int, len(r.choices))
+	for i := range r.choices {
+		if opening := r.opening(r, i); opening != nil && !send(opening) {
+			return
+		}
+	}
 	for at := range longest {
 		if at == longest/2 && r.goWrong(w, send) {
 			return
@@ -31,37 +35,17 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 			if at >= len(c.tokens) {
 				continue
 			}
-			if wait(ctx, r.pause) != nil || !send(r.piece(i, at, &offsets[i])) {
+			if wait(ctx, r.pause) != nil || !send(r.piece(r, i, at)) {
 				return
 			}
 		}
 	}
 	if r.StreamOptions != nil && r.StreamOptions.IncludeUsage {
-		last := r.completion()
-		last.Usage = r.usage()
-		if !send(last) {
+		if !send(r.tail(r)) {
 			return
 		}
 	}
 	_, _ = w.Write([]byte("data: [DONE]\n\n"))
-}
-
-// piece is one token of a choice.
-func (r *reply) piece(i, at int, offset *int) completion {
-	c := r.choices[i]
-	one := completionChoice{Index: i, Text: c.tokens[at].text, Logprobs: r.logprobs(c.tokens[at:at+1], offset)}
-	if at == len(c.tokens)-1 {
-		one.Finish, one.Reason = &c.finish, c.reason
-	}
-	if r.ReturnIDs {
-		one.IDs = []int{c.tokens[at].id}
-		if at == 0 {
-			one.PromptIDs = r.prompt
-		}
-	}
-	body := r.completion()
-	body.Choices = append(body.Choices, one)
-	return body
 }
 
 // goWrong does what is to go wrong in the middle of the stream; over says that
@@ -73,7 +57,7 @@ func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) 
 			_, _ = w.Write([]byte("data: [DONE]\n\n"))
 		}
 	case truncated:
-		_, _ = w.Write([]byte(`data: {"id": "` + r.id + `", "object": "text_comple`))
+		_, _ = w.Write([]byte(`data: {"id": "` + r.id + `", "object": "` + r.object(true)[:11]))
 	case cut:
 		panic(http.ErrAbortHandler) // net/http's way to end the connection
 	default:

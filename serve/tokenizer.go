@@ -5,11 +5,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 // tokenizer is a small vocabulary: bytes are 0 to 255, nd/1's tokens have the
 // ids of the Code World Model's vocabulary, and so have the marks of a text's
-// beginning and end.
+// and a message's beginning and end.
 type tokenizer struct {
 	special  map[string]int
 	spelling map[int]string
@@ -18,6 +19,9 @@ type tokenizer struct {
 const (
 	beginOfText = 128000
 	endOfText   = 128001
+	beginOfRole = 128006 // of a message, whose text follows
+	endOfRole   = 128007
+	endOfTurn   = 128009 // of a message
 	vocabulary  = 128256 // ids are below
 )
 
@@ -25,6 +29,9 @@ func newTokenizer(f *dsl.Format) *tokenizer {
 	t := &tokenizer{special: map[string]int{}, spelling: map[int]string{}}
 	t.name(beginOfText, "<|begin_of_text|>")
 	t.name(endOfText, "<|end_of_text|>")
+	t.name(beginOfRole, "<|start_header_id|>")
+	t.name(endOfRole, "<|end_header_id|>")
+	t.name(endOfTurn, "<|eot_id|>")
 	for _, token := range dsl.Tokens() {
 		t.name(token.CWMID(), f.Name(token))
 	}
@@ -55,6 +62,32 @@ func (t *tokenizer) encode(text string, begin bool) []int {
 		}
 		ids = append(ids, int(text[i]))
 		i++
+	}
+	return ids
+}
+
+// conversation turns messages into ids, up to where the answer begins, in Llama 3's form.
+// What they say has no tokens but bytes: none of it is a mark.
+func (t *tokenizer) conversation(messages []chat.Message) []int {
+	ids := []int{beginOfText}
+	header := func(role string) {
+		ids = append(ids, beginOfRole)
+		ids = append(ids, t.bytes(role)...)
+		ids = append(ids, endOfRole, '\n', '\n')
+	}
+	for _, m := range messages {
+		header(m.Role)
+		ids = append(append(ids, t.bytes(m.Content)...), endOfTurn)
+	}
+	header("assistant")
+	return ids
+}
+
+// bytes turns a text into ids, without marks.
+func (t *tokenizer) bytes(text string) []int {
+	ids := make([]int, len(text))
+	for i := range len(text) {
+		ids[i] = int(text[i])
 	}
 	return ids
 }

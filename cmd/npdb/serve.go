@@ -50,7 +50,8 @@ func newServeCommand(stop *stopper) *cobra.Command {
 		Short: "Serve CPython as if it were a model",
 		Long: `npdb serve is an OpenAI-compatible server whose models are CPython. "oracle" runs the
 program that a prompt shows, replays its actions and answers the last one; "drift"
-believes the states that the prompt shows, also where they are wrong. When it is ready
+believes the states that the prompt shows, also where they are wrong. It answers texts of
+nd/1 (/v1/completions) and conversations (/v1/chat/completions). When it is ready
 it prints one line, which ends with its address. Ctrl-C ends it; requests under way are
 given five seconds.
 

@@ -1,0 +1,151 @@
+package serve
+
+import (
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
+)
+
+// chatCompletion is an answer of /v1/chat/completions, whole or a piece of a stream.
+type chatCompletion struct {
+	ID      string       `json:"id"`
+	Object  string       `json:"object"`
+	Created int64        `json:"created"`
+	Model   string       `json:"model"`
+	Choices []chatChoice `json:"choices"`
+	Usage   *usage       `json:"usage,omitempty"`
+}
+
+type chatChoice struct {
+	Index    int           `json:"index"`
+	Message  *chatMessage  `json:"message,omitempty"` // of an answer at once
+	Delta    *chatMessage  `json:"delta,omitempty"`   // of a stream
+	Logprobs *chatLogprobs `json:"logprobs"`
+	Finish   *string       `json:"finish_reason"`
+	Reason   any           `json:"stop_reason"` // vLLM's
+}
+
+type chatMessage struct {
+	Role    string  `json:"role,omitempty"`
+	Content *string `json:"content,omitempty"`
+}
+
+type chatLogprobs struct {
+	Content []chatLogprob `json:"content"`
+}
+
+type chatLogprob struct {
+	tokenLogprob
+	Top []tokenLogprob `json:"top_logprobs"`
+}
+
+type tokenLogprob struct {
+	Token   string  `json:"token"`
+	Logprob float64 `json:"logprob"`
+	Bytes   []int   `json:"bytes"`
+}
+
+// chats is the tongue of /v1/chat/completions: conversations, and answers in JSON.
+type chats struct {
+	format    *dsl.Format
+	tokenizer *tokenizer
+}
+
+func (c chats) parse(body []byte) (*request, error) { return parseChat(body, c.tokenizer) }
+
+func (c chats) question(q *request) (at *dsl.Node, asked dsl.Action, err error) {
+	if at, asked, err = chat.Read(c.format, q.messages); err != nil {
+		return nil, asked, badRequest("messages", "The conversation is none that npdb writes: %v.", err)
+	}
+	return at, asked, nil
+}
+
+func (chats) written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error) {
+	return chat.Encode(at, asked, r)
+}
+
+func (chats) declined() string { return chat.Unknown() }
+
+func (chats) sound(at *dsl.Node, asked dsl.Action, text string) bool {
+	_, err := chat.Decode(at, asked, text)
+	return err == nil
+}
+
+func (chats) endless() string {
+	return `{"outcome":"state","event":"line","line":1,"function":null,"stack":null,"locals":[{"name":"x","value":"`
+}
+
+func (c chats) tokens(text string) []int { return c.tokenizer.bytes(text) }
+
+func (chats) object(stream bool) string {
+	if stream {
+		return "chat.completion.chunk"
+	}
+	return "chat.completion"
+}
+
+func (chats) prefix() string { return "chatcmpl-" }
+
+func (c chats) completion(r *reply, choices ...chatChoice) *chatCompletion {
+	if choices == nil {
+		choices = []chatChoice{}
+	}
+	return &chatCompletion{ID: r.id, Object: c.object(r.Stream), Created: time.Now().Unix(), Model: r.model, Choices: choices}
+}
+
+func (c chats) whole(r *reply) any {
+	var choices []chatChoice
+	for i, one := range r.choices {
+		text := one.text()
+		choices = append(choices, chatChoice{
+			Index: i, Message: &chatMessage{"assistant", &text}, Logprobs: c.logprobs(r, one.tokens), Finish: &one.finish, Reason: one.reason,
+		})
+	}
+	body := c.completion(r, choices...)
+	body.Usage = r.usage()
+	return body
+}
+
+// opening names the role of what follows, as OpenAI's first pieces do.
+func (c chats) opening(r *reply, choice int) any {
+	empty := ""
+	return c.completion(r, chatChoice{Index: choice, Delta: &chatMessage{"assistant", &empty}})
+}
+
+func (c chats) piece(r *reply, choice, at int) any {
+	tokens := r.choices[choice].tokens
+	one := chatChoice{Index: choice, Delta: &chatMessage{}, Logprobs: c.logprobs(r, tokens[at:at+1])}
+	last := at == len(tokens)-1
+	if text := tokens[at].text; text != "" || !last {
+		one.Delta.Content = &text
+	}
+	if last {
+		one.Finish, one.Reason = &r.choices[choice].finish, r.choices[choice].reason
+	}
+	return c.completion(r, one)
+}
+
+func (c chats) tail(r *reply) any {
+	last := c.completion(r)
+	last.Usage = r.usage()
+	return last
+}
+
+// logprobs are those of some tokens of a choice, nil where they are not asked for: all 0,
+// for what answers here is certain.
+func (c chats) logprobs(r *reply, tokens []token) *chatLogprobs {
+	if r.Logprobs == nil {
+		return nil
+	}
+	l := &chatLogprobs{Content: []chatLogprob{}}
+	for _, t := range tokens {
+		one := tokenLogprob{Token: c.tokenizer.shown(t.id), Bytes: c.tokenizer.bytes(c.tokenizer.text(t.id))}
+		top := []tokenLogprob{}
+		if *r.Logprobs > 0 {
+			top = append(top, one)
+		}
+		l.Content = append(l.Content, chatLogprob{one, top})
+	}
+	return l
+}

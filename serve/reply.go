@@ -1,0 +1,212 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+type usage struct {
+	Prompt     int           `json:"prompt_tokens"`
+	Total      int           `json:"total_tokens"`
+	Completion int           `json:"completion_tokens"`
+	Details    promptDetails `json:"prompt_tokens_details"`
+}
+
+type promptDetails struct {
+	Cached int `json:"cached_tokens"`
+}
+
+// headers of the server's own: what was made wrong on purpose, and why an
+// answer is unknown.
+const (
+	corruptedHeader = "X-Npdb-Corrupted"
+	reasonHeader    = "X-Npdb-Reason"
+)
+
+// reply is all that is told of one request.
+type reply struct {
+	*request
+	tongue
+	server  *Server
+	model   string
+	id      string
+	choices []*choice
+	offsets []int // of the next logprobs of each choice, in characters
+	cached  int
+	fault   fault
+	pause   time.Duration // before each token
+}
+
+// answering answers the questions that are asked in a tongue.
+func (s *Server) answering(t tongue) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		text, err := s.body(r)
+		var q *request
+		if err == nil {
+			q, err = t.parse(text)
+		}
+		var model *Model
+		if err == nil {
+			model, err = s.model(q.Model)
+		}
+		if err == nil {
+			err = q.fit(s.config.Window)
+		}
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		number := s.drawn.Add(1)
+		d := s.config.Misbehavior.draws(number)
+		kind := s.config.Misbehavior.fault(d)
+		if wait(r.Context(), s.config.Misbehavior.latency(d)) != nil {
+			return
+		}
+		switch kind {
+		case asError:
+			w.Header().Set(corruptedHeader, string(kind))
+			s.config.Misbehavior.refuse(w, d)
+			return
+		case asHTML:
+			w.Header().Set(corruptedHeader, string(kind))
+			page(w)
+			return
+		}
+		said, err := s.answer(r.Context(), model, t, q)
+		if err != nil {
+			s.config.Log.Warn("question failed", "model", model.Name, "error", err)
+			fail(w, err)
+			return
+		}
+		out := &reply{
+			request: q, tongue: t, server: s, model: model.Name, fault: kind, pause: s.config.Misbehavior.TokenLatency,
+			id: t.prefix() + strconv.FormatInt(s.started.UnixNano(), 36) + "-" + strconv.FormatUint(number, 10),
+		}
+		out.choose(w.Header(), d, said)
+		s.config.Log.Info("question", "model", model.Name, "prompt_tokens", len(q.prompt), "cached", out.cached,
+			"completion_tokens", out.usage().Completion, "unknown", said.reason, "took", time.Since(began))
+		if q.Stream {
+			out.stream(r.Context(), w)
+			return
+		}
+		out.send(r.Context(), w)
+	}
+}
+
+// answer waits for a turn, and asks.
+func (s *Server) answer(ctx context.Context, m *Model, t tongue, q *request) (*answer, error) {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.ask(ctx, m, t, q)
+}
+
+// choose makes the choices of an answer, each with draws of its own.
+func (r *reply) choose(h http.Header, d draws, said *answer) {
+	s := r.server
+	n := 1
+	if r.N != nil {
+		n = *r.N
+	}
+	var done []string
+	if r.fault != noFault {
+		done = append(done, string(r.fault))
+	}
+	for i := range n {
+		text, wrong, endless := s.config.Misbehavior.corrupt(said, d)
+		ids := r.tokens(text)
+		if endless {
+			for len(ids) < r.most {
+				ids = append(ids, 'a')
+			}
+		} else {
+			ids = append(ids, r.end)
+		}
+		r.choices = append(r.choices, generate(s.tokens, ids, r.request, r.most))
+		for _, name := range wrong {
+			if n > 1 {
+				name = strconv.Itoa(i) + ":" + name
+			}
+			done = append(done, name)
+		}
+	}
+	if len(done) > 0 {
+		h.Set(corruptedHeader, strings.Join(done, ", "))
+	}
+	if said.reason != "" {
+		h.Set(reasonHeader, oneLine(said.reason))
+	}
+	r.offsets = make([]int, n)
+	r.cached = s.cache.known(r.model, r.prompt)
+	for _, c := range r.choices {
+		s.cache.add(r.model, append(r.prompt[:len(r.prompt):len(r.prompt)], c.ids()...))
+	}
+}
+
+// oneLine makes a text fit for a header.
+func oneLine(text string) string {
+	const most = 300
+	text = strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return ' '
+		}
+		return c
+	}, text)
+	return text[:min(len(text), most)]
+}
+
+func (r *reply) usage() *usage {
+	u := &usage{Prompt: len(r.prompt), Details: promptDetails{r.cached}}
+	for _, c := range r.choices {
+		u.Completion += len(c.tokens)
+	}
+	u.Total = u.Prompt + u.Completion
+	return u
+}
+
+// send sends the answer at once.
+func (r *reply) send(ctx context.Context, w http.ResponseWriter) {
+	if wait(ctx, r.pause*time.Duration(r.usage().Completion)) != nil {
+		return
+	}
+	if r.fault == midStream {
+		internal("misbehaving on purpose").write(w)
+		return
+	}
+	body := r.whole(r)
+	if r.fault != truncated && r.fault != cut {
+		writeJSON(w, http.StatusOK, body)
+		return
+	}
+	text := marshal(body)
+	w.Header().Set("Content-Type", "application/json")
+	if r.fault == cut {
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	}
+	_, _ = w.Write(text[:len(text)/2])
+	if r.fault == cut {
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler) // net/http's way to end the connection
+	}
+}
+
+// wait waits, or says that ctx has ended.
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
