@@ -99,7 +99,9 @@ func (s *started) gone(t *testing.T) {
 // Programs that do not end: in Python, and in C. The second tells that it runs from within
 // the C function that heeds no signal: between two calls an interrupt could stop it.
 const (
-	forever  = "print('runs', file=alive, flush=True)\nwhile True:\n    pass"
+	tells    = "print('runs', file=alive, flush=True)\n"
+	loops    = "while True:\n    pass"
+	forever  = tells + loops
 	heedless = "sum(itertools.chain(map(os.write, [alive.fileno()], [b'runs\\n']), range(10**15)))"
 )
 
@@ -267,7 +269,7 @@ func (k *killed) Runs() bool               { return !k.predicted }
 
 // TestBrokenPipe goes away in the middle of the answers.
 func TestBrokenPipe(t *testing.T) {
-	s := start(t, "\nx = 1\nbreakpoint()"+forever)
+	s := start(t, tells+"x = 1\nbreakpoint()\n"+loops)
 	if err := s.stdout.Close(); err != nil {
 		t.Fatal(err)
 	}
