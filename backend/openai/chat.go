@@ -149,6 +149,7 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 	if show != nil {
 		again = func() { show(backend.Update{Restarted: true}) }
 	}
+	var first error
 	for {
 		n, err := p.retry(ctx, func() *backend.Error {
 			var failure *backend.Error
@@ -158,10 +159,13 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 		retries += n
 		var failure *backend.Error
 		var wrong *chat.Error
+		if first != nil && errors.As(err, &failure) && failure.Kind == backend.BadRequest {
+			return r, retries, corrected, first // it takes no conversation in which the model was wrong
+		}
 		if corrected != nil || !errors.As(err, &failure) || failure.Kind != backend.NoState || !errors.As(err, &wrong) || failure.Raw == "" {
 			return r, retries, corrected, err
 		}
-		corrected = wrong
+		corrected, first = wrong, err
 		q.talk.messages = append(slices.Clip(q.talk.messages), chat.Message{Role: "assistant", Content: failure.Raw}, chat.Correction(wrong))
 		q.prompt = q.talk.text()
 		if again != nil {

@@ -263,14 +263,18 @@ func TestChatCorrects(t *testing.T) {
 	for _, tt := range []struct {
 		second string
 		ok     bool
-	}{{secondInChat, true}, {bad, false}} {
+	}{{secondInChat, true}, {bad, false}, {"", false}} {
 		n := 0
 		s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
-			if n++; n == 1 {
+			n++
+			switch {
+			case n == 1:
 				says(w, 200, said(bad))
-				return
+			case tt.second == "":
+				says(w, 400, `{"error":{"message":"message 3 is not to be wrong","type":"invalid_request_error"}}`)
+			default:
+				says(w, 200, said(tt.second))
 			}
-			says(w, 200, said(tt.second))
 		})
 		p := inChat(t, s, nil)
 		got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)

@@ -69,7 +69,10 @@ func inDialect[T any](ctx context.Context, p *Predictor, nd1 func() (T, error), 
 	if errors.As(err, &failure) && failure.Kind == backend.NoEndpoint {
 		return answer, nil, first
 	}
-	if err == nil {
+	switch {
+	case failure != nil && failure.Kind == backend.NoState:
+		failure.Message = "the model does not speak nd/1, and by chat " + failure.Message + ". " + speakers
+	case err == nil:
 		p.settle(Chat)
 		changed = p.warnOnce("dialect", "%s: it is asked by chat from now on (--dialect chat does so at once)", why)
 	}

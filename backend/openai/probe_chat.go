@@ -20,8 +20,9 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 			pieces++
 		}
 	})
-	if failure := noAnswer(r.ctx, err); failure != nil {
-		return failure
+	failure := noAnswer(r.ctx, err)
+	if failure != nil && (r.ctx.Err() != nil || r.found.verdict(canSpeak) == Undecided) {
+		return failure // else the server has answered a text
 	}
 	if err != nil {
 		r.found.add(canChat, No, "%s", err)

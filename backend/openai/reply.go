@@ -44,6 +44,8 @@ const (
 	// maxAfterFault is how much of a reply is read after its first fault, for
 	// people to look at, in bytes.
 	maxAfterFault = 4 << 10
+	// trialAfterFault is the same where it is only to be seen whether that was nd/1.
+	trialAfterFault = 64
 	// linger is how long the server has for its last words (usage, the end of the
 	// stream) when the reply is there. They also let the connection be used again.
 	linger = 250 * time.Millisecond
@@ -63,7 +65,7 @@ type intake struct {
 	hider    hider
 	limit    int // tokens
 	frameSep string
-	trial    bool  // whether the model speaks nd/1 is not known: its first fault says enough
+	trial    bool  // whether the model speaks nd/1 is not known: what follows a fault tells
 	fault    error // the sink's
 	faultAt  int   // bytes
 }
@@ -142,7 +144,7 @@ func (in *intake) takeText(text string) error {
 	}
 	switch size := r.raw.Len(); {
 	case r.complete:
-	case in.fault != nil && (in.trial || size-in.faultAt > maxAfterFault || strings.Contains(r.raw.String()[in.faultAt:], in.frameSep)):
+	case in.fault != nil && (size-in.faultAt > maxAfterFault || in.trial && size-in.faultAt > trialAfterFault || strings.Contains(r.raw.String()[in.faultAt:], in.frameSep)):
 		return errFaulty
 	case r.pieces > in.limit+1 || size > max(in.limit*maxTokenBytes, minMaxBytes):
 		return errTooMany
