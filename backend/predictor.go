@@ -67,6 +67,8 @@ type Update struct {
 type Prediction struct {
 	Step dsl.Step
 	Raw  string // the model's own text
+	// Wire is the reply as nd/1 has it, where Raw is in another language; else "".
+	Wire string
 	// Thoughts are what the model said to itself first, where it does and the server tells.
 	Thoughts string
 	// Confidence is the probability that the model gave its own reply, 0 to 1;
@@ -78,6 +80,22 @@ type Prediction struct {
 	Retries    int
 	// Warnings are words for the user: a setting the server ignored, and the like.
 	Warnings []string
+}
+
+// Written is the reply as nd/1 has it.
+func (p *Prediction) Written() string {
+	if p.Wire != "" {
+		return p.Wire
+	}
+	return p.Raw
+}
+
+// Said is all that the model said, its thoughts before the rest.
+func (p *Prediction) Said() string {
+	if p.Thoughts == "" {
+		return p.Raw
+	}
+	return "<think>\n" + p.Thoughts + "\n</think>\n" + p.Raw
 }
 
 // Usage counts tokens. A number that the server did not tell is -1.

@@ -66,7 +66,14 @@ const walkLength = 40
 // TestNeuralIsReal walks over programs twice with the same commands: over a
 // recording, and in neural mode against a perfect model on a server. The states
 // must be the same, byte for byte. A third of the programs, or all.
-func TestNeuralIsReal(t *testing.T) {
+func TestNeuralIsReal(t *testing.T) { neuralIsReal(t, openai.ND1, 3) }
+
+// TestChatIsReal has the same model asked by chat.
+func TestChatIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 6) }
+
+// neuralIsReal walks over a share of the programs, or all.
+func neuralIsReal(t *testing.T, dialect openai.Dialect, share int) {
+	t.Helper()
 	if pythons.Usual(t).Minor < 10 {
 		t.Skip("3.9 has events on other lines than those that a text is read to have")
 	}
@@ -88,13 +95,13 @@ func TestNeuralIsReal(t *testing.T) {
 				continue
 			}
 			walkables++
-			if !thorough.In(t, walkables, 3) {
+			if !thorough.In(t, walkables, share) {
 				continue
 			}
 			walked++
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := walker{t: t, interpreter: interpreter, url: url, path: filepath.Join(t.TempDir(), name), source: source}
+				w := walker{t: t, interpreter: interpreter, url: url, dialect: dialect, path: filepath.Join(t.TempDir(), name), source: source}
 				if err := os.WriteFile(w.path, source, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -116,7 +123,7 @@ func TestNeuralIsReal(t *testing.T) {
 	if walkables < 30 {
 		t.Errorf("only %d programs can be walked over", walkables)
 	}
-	if share := walkables / 3; walked < share || thorough.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
+	if walked < walkables/share || thorough.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
 		t.Errorf("only %d programs of %d were walked over, and %d states compared", walked, walkables, same.Load())
 	}
 }
@@ -183,6 +190,7 @@ var needsPython = regexp.MustCompile(`(?m)^# python: >=3\.(\d+)$`)
 type walker struct {
 	t                      *testing.T
 	interpreter, url, path string
+	dialect                openai.Dialect
 	source                 []byte
 }
 
@@ -220,14 +228,14 @@ func (w *walker) real() session.Config {
 func (w *walker) neural() session.Config {
 	return session.Config{
 		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, 1<<16)},
+		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, w.dialect, 1<<16)},
 	}
 }
 
-// predictor asks the oracle at an address; replies have maxTokens at most.
-func predictor(t *testing.T, url string, maxTokens int) *openai.Predictor {
+// predictor asks the oracle at an address in a dialect; replies have maxTokens at most.
+func predictor(t *testing.T, url string, dialect openai.Dialect, maxTokens int) *openai.Predictor {
 	t.Helper()
-	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", MaxTokens: maxTokens})
+	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", Dialect: dialect, MaxTokens: maxTokens})
 	if err != nil {
 		t.Fatal(err)
 	}

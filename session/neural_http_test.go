@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/npdb/npdb/backend/openai"
+
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 )
@@ -179,7 +181,7 @@ func TestNeuralCompaction(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{Window: 1200})
 	w := program(t, interpreter, url, "prog.py", "total = 0\nfor i in range(20):\n    total += i\nprint(total)\n")
 	c := w.neural()
-	c.Neural.Predictor = predictor(t, url, 128)
+	c.Neural.Predictor = predictor(t, url, openai.ND1, 128)
 	answers := w.same(w.real(), c, times("n", 40)...)
 	first := slices.IndexFunc(answers, func(a answer) bool { return bytes.Contains(a.line, []byte("was compacted")) })
 	if first < 5 {

@@ -191,6 +191,9 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 		return nil, err
 	}
 	prediction := p.predicted(r, start, retries, step, r.raw.String())
+	if prediction.Wire, err = q.At.Reply(q.Action, step.Reply); err != nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the answer cannot be written: " + err.Error(), Err: err}
+	}
 	if corrected != nil {
 		prediction.Warnings = append(prediction.Warnings, "The model's first answer was no state, and it was asked once more: "+p.secrets.quote(corrected.Error()))
 	}

@@ -265,12 +265,13 @@ func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answere
 func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged bool) {
 	unknown := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
-		p.Confidence, p.Raw, p.again = r.made.Confidence, &r.made.Raw, r.again
+		words := r.made.Said()
+		p.Confidence, p.Raw, p.again = r.made.Confidence, &words, r.again
 		if r.again {
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.base.Reply(journal.Reply{Raw: r.made.Raw, Confidence: r.made.Confidence, Model: s.Called("")})
+			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Model: s.Called("")})
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)

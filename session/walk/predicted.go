@@ -147,7 +147,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Raw, Confidence: got.made.Confidence, Model: s.Called("")})
+		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Model: s.Called("")})
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
@@ -277,7 +277,7 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 	case failed != nil:
 		return "The question that failed last was answered with no text.", true
 	case made != nil:
-		return made.Raw, true
+		return made.Said(), true
 	}
 	return "", false
 }
