@@ -117,6 +117,7 @@ func TestChat(t *testing.T) {
 		{"no stream", `{"id":"1","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":` + quoted(secondInChat) + `},"finish_reason":"stop"}],"usage":{"prompt_tokens":30,"completion_tokens":12}}`, "", 0},
 		{"thoughts", thinking + said(secondInChat), "x becomes 1", 0},
 		{"thoughts in the answer, and a fence", said("<think>{so}</think>\n```json\n" + secondInChat + "\n```"), "", 0},
+		{"probabilities, with that of the end", delta(content(secondInChat), logprobs) + delta("", `,"finish_reason":"stop","logprobs":{"content":[{"token":"<|im_end|>","logprob":-0.25}]}`) + done, "", 0.36787944117144233},
 		{"probabilities", delta(content(secondInChat), logprobs) + delta("", `,"finish_reason":"stop"`) + done, "", 0.4723665527410147},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -258,11 +258,14 @@ const noProbability = -9999
 func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
-	for _, t := range r.logprobs {
+	for i, t := range r.logprobs {
 		if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
 			return nil
 		}
 		sum += *t.Logprob
+		if end == "" && i > 0 && i == len(r.logprobs)-1 && text.String() == r.raw.String() {
+			break // the token that ends the model's turn is told, and is no text
+		}
 		text.WriteString(t.text())
 		if end != "" && strings.HasSuffix(text.String(), end) {
 			break
