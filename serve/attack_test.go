@@ -39,7 +39,7 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 func attacked(t *testing.T, level Level) *httptest.Server {
 	t.Helper()
 	c := contained(t, level)
-	oracle := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: time.Minute})
+	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: time.Minute})
 	t.Cleanup(func() { _ = oracle.Close() })
 	return served(t, func(config *Config) {
 		config.Models = []Model{{"oracle", oracle}}

@@ -15,8 +15,8 @@ import (
 func TestOracleAnswersTheWalk(t *testing.T) {
 	t.Parallel()
 	c := contained(t, Bubblewrap)
-	oracle := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second})
-	drift := cpython.New(cpython.Config{Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
+	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second})
+	drift := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
 	t.Cleanup(func() { _, _ = oracle.Close(), drift.Close() })
 	server := served(t, func(config *Config) {
 		config.Models = []Model{{"oracle", oracle}, {"drift", drift}}

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
@@ -309,10 +310,7 @@ func programPath(program string) string {
 
 func cpythonOf(t testing.TB, path string) session.Config {
 	t.Helper()
-	interpreter, err := trace.FindPython("", os.Environ())
-	if err != nil {
-		t.Skipf("skipped: %v", err)
-	}
+	interpreter := pythons.Any(t) // itself: a launcher such as pyenv's takes longer than a program
 	// Tracebacks are then those of every version.
 	env := append(os.Environ(), "PYTHONNODEBUGRANGES=1")
 	return session.Config{
