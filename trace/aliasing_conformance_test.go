@@ -34,5 +34,5 @@ func TestAliasing(t *testing.T) {
 	for _, path := range paths {
 		programs = append(programs, readProgram(t, strings.TrimSuffix(filepath.Base(path), ".py"), path))
 	}
-	holdValues(t, programs)
+	holdValues(t, programs, 1)
 }

@@ -22,21 +22,22 @@ import (
 const framesCompared = math.MaxInt
 
 // TestValues holds what is recorded of names against CPython: programs that
-// change a value by another way than the name it is shown under.
+// change a value by another way than the name it is shown under. With one Python half of
+// them, or all.
 func TestValues(t *testing.T) {
-	holdValues(t, readPrograms(t, "values"))
+	holdValues(t, readPrograms(t, "values"), ofOne(t, 2))
 }
 
-// holdValues runs programs on every Python under npdb, to their ends, and under
+// holdValues runs one in n programs, or all, on every Python under npdb, to their ends, and under
 // the witness, which looks at every frame's names at every event. What they
 // print, and how they end, is held against plain Python.
-func holdValues(t *testing.T, programs []program) {
+func holdValues(t *testing.T, programs []program, n int) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			var run []program
 			var jobs []job
-			for _, p := range programs {
+			for _, p := range shareOf(t, programs, python.Minor, n) {
 				if python.Minor < p.from {
 					continue
 				}

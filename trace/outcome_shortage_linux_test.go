@@ -18,8 +18,11 @@ import (
 )
 
 // shortageOf names, for a process that is this test alone, what is short: limits
-// are a process's own.
-const shortageOf = "NPDB_TEST_SHORTAGE"
+// are a process's own. shortagePython is its interpreter, which it need not look for.
+const (
+	shortageOf     = "NPDB_TEST_SHORTAGE"
+	shortagePython = "NPDB_TEST_SHORTAGE_PYTHON"
+)
 
 // A program that cannot be started for want of descriptors, whichever is the first
 // that lacks, or for another limit, says so; nothing is left of it.
@@ -38,7 +41,7 @@ func TestOutcomeShortage(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(self, "-test.run", "^TestOutcomeShortage$")
-			cmd.Env = append(os.Environ(), shortageOf+"="+what, "NPDB_PYTHONS="+python.Path)
+			cmd.Env = append(os.Environ(), shortageOf+"="+what, shortagePython+"="+python.Path)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
@@ -47,7 +50,7 @@ func TestOutcomeShortage(t *testing.T) {
 }
 
 func sufferShortage(t *testing.T, what string) {
-	o := trace.Options{Python: pythons.All(t)[0].Path, Script: scriptOf(t, "x = 1\n")}
+	o := trace.Options{Python: os.Getenv(shortagePython), Script: scriptOf(t, "x = 1\n")}
 	if what == "file size" {
 		limit := unix.Rlimit{Cur: 0, Max: unix.RLIM_INFINITY}
 		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {

@@ -5,6 +5,7 @@ package trace_test
 import (
 	"testing"
 
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/internal/thorough"
 )
 
@@ -22,6 +23,16 @@ func shareOf(t testing.TB, programs []program, minor, n int) []program {
 		}
 	}
 	return share
+}
+
+// ofOne is which share of a list is run: all where several Pythons are tested, for what is
+// told of a program depends on the version; one in n where the suite is run with one.
+func ofOne(t testing.TB, n int) int {
+	t.Helper()
+	if len(pythons.All(t)) > 1 {
+		return 1
+	}
+	return n
 }
 
 // With all Pythons each program is in some share, and what few of them can run in each.
