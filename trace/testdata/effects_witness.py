@@ -5,7 +5,8 @@
 runs each program under a plain trace function that looks at the content of all
 that any frame reaches, at every event. What is another than it was must be
 covered by the effect of the line that ran. Prints a line of JSON for each
-program: {"program", "events", "missed": […], "counts": {level: events}}.
+program: {"program", "events", "missed": […], "counts": {level: events}}, with
+"gave_up" where that took too long, or the process ended.
 """
 
 import collections
@@ -356,7 +357,7 @@ def apart(path, limit, seconds):
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     os.close(out)
-    return said.decode() or json.dumps({"program": path, "events": 0, "missed": [], "counts": {}})
+    return said.decode() or json.dumps({"program": path, "gave_up": True, "events": 0, "missed": [], "counts": {}})
 
 
 if __name__ == "__main__":
