@@ -14,15 +14,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
 // auditedEvents bounds the events of a program that is audited. Each audit goes through
-// all that the stack reaches: of programs with much, only one in auditedRarely is.
+// all that the stack reaches: of programs with much, only one in auditedRarely is, or one
+// in auditedSeldom where only a share of them is run.
 const (
 	auditedEvents = 5000
 	auditedRarely = 10
-	auditedShare  = 4 // one in so many of the programs that were not written for it
+	auditedSeldom = 40
+	auditedShare  = 6 // one in so many of the programs that were not written for it
 )
 
 // TestAudit records programs with everything looked at after each event: nothing has
@@ -80,7 +83,10 @@ func TestAudit(t *testing.T) {
 			}
 			every := 1
 			if rarely[p.path] {
-				every = auditedRarely
+				every = auditedSeldom
+				if thorough.Asked(t) {
+					every = auditedRarely
+				}
 			}
 			t.Run(python.String()+"/"+p.name, func(t *testing.T) {
 				t.Parallel()

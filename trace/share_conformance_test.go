@@ -40,7 +40,7 @@ func TestShares(t *testing.T) {
 	for _, folder := range []string{"programs", "values", "behaviour", "stdlib"} {
 		programs := readPrograms(t, folder)
 		in := map[string]int{}
-		const oldest, newest, n = 9, 14, 4
+		const oldest, newest, n = 9, 14, auditedShare
 		for minor := oldest; minor <= newest; minor++ {
 			for _, p := range shareOf(t, programs, minor, n) {
 				in[p.path]++
