@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/drawn"
 	"pgregory.net/rapid"
 )
 
@@ -68,7 +69,7 @@ func TestParts(t *testing.T) {
 // Telling the parts changes nothing of the text, and they lie in order within the reply.
 func TestPartsOfAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		told := trajectories().Draw(t, "trajectory")
+		told := drawn.Trajectories().Draw(t, "trajectory")
 		n, err := dsl.ND1.Encode(dsl.Trajectory{Program: told.Program, Compacted: told.Compacted})
 		if err != nil {
 			t.Fatal(err)
