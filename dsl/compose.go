@@ -90,7 +90,7 @@ func (n *Node) Compose(s Step, d Draft) (Step, error) {
 		}
 		stop.Whole = kind != formWhole
 	case kind == formWhole:
-		return Step{}, impossible("the stack is needed here, and is not told")
+		return Step{}, impossible("the whole stack is needed here, the outermost frame first, and is not told")
 	case kind == formPush && d.Function == "":
 		return Step{}, impossible("the name of the new function is needed here, and is not told")
 	case kind == formPush:
@@ -127,10 +127,9 @@ func (b *book) drafted(stop *Stop, d Draft) error {
 			if _, ok := b.line(f.At); !ok {
 				return impossible("the program has no line %s", b.appendPlace(nil, f.At))
 			}
-			frame.Line = f.At.Line
-		}
-		if f.At.Line != 0 || !b.several() {
-			frame.File = b.program.Files[f.At.File].Name
+			frame.Line, frame.File = f.At.Line, b.program.Files[f.At.File].Name
+		} else if !b.several() {
+			frame.File = b.program.Files[0].Name
 		}
 		stop.Stack = append(stop.Stack, frame)
 	}

@@ -67,6 +67,9 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
 			if more {
 				return nil, dsl.Action{}, wrong("something follows the command")
 			}
+			if _, stands := at.Step(); !stands {
+				return nil, dsl.Action{}, wrong("a command comes before the first state")
+			}
 			a, err := dsl.ParseAction(action)
 			if err != nil {
 				return nil, dsl.Action{}, wrong("%v", err)
@@ -116,7 +119,7 @@ func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
 			letter = dsl.FileLetter(len(p.Files)) + ":"
 			quoted, ok := strings.CutPrefix(named, letter+" ")
 			var file dsl.SourceFile
-			if !ok || json.Unmarshal([]byte(quoted), &file.Name) != nil {
+			if !ok || json.Unmarshal([]byte(quoted), &file.Name) != nil || whole([]byte(quoted)) != nil {
 				return nil, "", wrong("the file %q is not written as %s and its name in quotes", named, letter)
 			}
 			p.Files, text = append(p.Files, file), rest
@@ -137,8 +140,11 @@ func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
 		last.Lines = append(last.Lines, source)
 		text = rest
 	}
-	if len(p.Files) == 0 {
+	switch {
+	case len(p.Files) == 0:
 		p.Files = []dsl.SourceFile{{}}
+	case len(p.Files) == 1 && letter != "":
+		return nil, "", wrong("a program of one file is written without %sa:", fileWord)
 	}
 	at, err := f.Begin(p)
 	if err != nil {

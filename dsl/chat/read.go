@@ -1,9 +1,7 @@
 package chat
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -16,36 +14,63 @@ func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
 
-// Decode reads what a model answers to Messages. Beside the object it may hold thoughts in
-// <think> marks before it, a fence around it, and words. The error is an *Error.
+// Decode reads what a model answers to Messages. Beside the object it may hold thoughts
+// before it, which </think> ends, a fence around it, and words. What can mean but one
+// thing is taken for that: a number as a value, locals as an object of names and values.
+// The error is an *Error.
 func Decode(at *dsl.Node, a dsl.Action, text string) (dsl.Step, error) {
 	return decode(at, dsl.Step{Action: a}, text)
 }
 
 func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
-	var w answer
-	if err := object(text, &w); err != nil {
+	fields, err := object(text, "outcome")
+	if err != nil {
 		return dsl.Step{}, err
 	}
-	switch w.Outcome {
+	r := &reading{fields: fields, several: len(at.Program().Files) > 1}
+	outcome := ""
+	if named := r.text("outcome"); named != nil {
+		outcome = *named
+	}
+	switch outcome {
 	case dsl.Ended.String():
-		if w.ExitCode == nil {
-			return dsl.Step{}, wrong("an end has an exit_code")
-		}
-		s.Reply = dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: *w.ExitCode, Exception: w.Value}}
+		s.Reply = dsl.Reply{Outcome: dsl.Ended, Exit: r.exit()}
 	case dsl.AtStart.String():
 		s.Reply = dsl.Reply{Outcome: dsl.AtStart}
 	case dsl.Unknown.String():
 		s.Reply = dsl.Reply{Outcome: dsl.Unknown}
 	case dsl.Landed.String():
-		return w.step(at, s)
+		return r.step(at, s)
 	default:
-		return dsl.Step{}, wrong(`the outcome is "state", "end", "start" or "unknown", not %q`, w.Outcome)
+		r.wrong(`"outcome" is to be "state", "end", "start" or "unknown", not %s`, shown(fields["outcome"]))
+	}
+	if r.err != nil {
+		return dsl.Step{}, r.err
 	}
 	if _, err := at.Append(s); err != nil {
 		return dsl.Step{}, &Error{err.Error()}
 	}
 	return s, nil
+}
+
+// exit is the end that an answer tells.
+func (r *reading) exit() *dsl.Exit {
+	code := r.number("exit_code")
+	if code == nil {
+		r.wrong(`an end is to have an "exit_code": 0, or 1 after an exception that nobody caught`)
+		return nil
+	}
+	return &dsl.Exit{Code: *code, Exception: r.value()}
+}
+
+// value is what is returned, yielded or raised; nil where it is missing.
+func (r *reading) value() *string {
+	raw := r.has("value")
+	if raw == nil {
+		return nil
+	}
+	text := r.written(raw, `"value"`)
+	return &text
 }
 
 var events = map[string]dsl.Event{
@@ -57,126 +82,115 @@ var kinds = map[string]dsl.ReturnKind{
 }
 
 // step is the step to the state that an answer tells.
-func (w *answer) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
+func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	var d dsl.Draft
-	if w.Event != nil {
-		d.Event = events[*w.Event]
+	if event := r.text("event"); event != nil {
+		d.Event = events[*event]
 	}
-	switch {
-	case d.Event == 0:
-		return dsl.Step{}, wrong(`a state has an event: "call", "line", "return" or "exception"`)
-	case w.Line == nil:
-		return dsl.Step{}, wrong("a state has a line")
-	case d.Event == dsl.Return && w.Kind == nil:
-		return dsl.Step{}, wrong(`a return has a kind: "return", "yield" or "unwind"`)
+	if d.Event == 0 {
+		r.wrong(`a state is to have an "event": "call", "line", "return" or "exception"`)
 	}
-	d.At = w.Line.Location
-	if d.Event == dsl.Return {
-		if d.Kind = kinds[*w.Kind]; d.Kind == dsl.NoReturn {
-			return dsl.Step{}, wrong(`the kind of a return is "return", "yield" or "unwind", not %q`, *w.Kind)
-		}
+	if line := r.has("line"); line != nil {
+		d.At = r.place(line)
+	} else {
+		r.wrong(`a state is to have a "line"`)
 	}
-	valued := d.Event == dsl.Exception || d.Kind == dsl.Returned || d.Kind == dsl.Yielded
-	switch {
-	case valued && w.Value == nil:
-		return dsl.Step{}, wrong("a %s has a value, the repr() of it as a string", d.Event)
-	case valued:
-		d.Value = w.Value
+	d.Kind, d.Value = r.leaving(d.Event)
+	if name := r.text("function"); name != nil {
+		d.Function = *name
 	}
-	if w.Function != nil {
-		d.Function = *w.Function
-	}
-	for _, f := range w.Stack {
-		drafted := dsl.DraftFrame{Function: f.Function}
-		if f.Line != nil {
-			drafted.At = f.Line.Location
-		}
-		d.Stack = append(d.Stack, drafted)
-	}
+	d.Stack = r.stack("stack")
 	var known []dsl.Local
 	if d.Stack == nil {
 		known = at.Expect(s, d.Event).Known
 	}
-	var err error
-	if d.Locals, err = w.all(known); err != nil {
-		return dsl.Step{}, err
+	d.Locals = r.all(known)
+	if r.err != nil {
+		return dsl.Step{}, r.err
 	}
-	s, err = at.Compose(s, d)
+	s, err := at.Compose(s, d)
 	if err != nil {
 		return dsl.Step{}, &Error{err.Error()}
 	}
 	return s, nil
 }
 
+// leaving is what a return or an exception has beside a line. That of other events is
+// not looked at.
+func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) {
+	if event != dsl.Return && event != dsl.Exception {
+		return dsl.NoReturn, nil
+	}
+	if event == dsl.Return {
+		if named := r.text("kind"); named != nil {
+			kind = kinds[*named]
+		}
+		switch kind {
+		case dsl.NoReturn:
+			r.wrong(`a return is to have a "kind": "return", "yield" or "unwind"`)
+			return kind, nil
+		case dsl.Unwound:
+			return kind, nil
+		}
+	}
+	if value = r.value(); value == nil {
+		what := "an exception"
+		if event == dsl.Return {
+			what = "a " + kind.String()
+		}
+		r.wrong(`%s is to have a "value", a string with its repr(): of None it is "None"`, what)
+	}
+	return kind, value
+}
+
 // all are the locals of a state whose frame was shown before with those that are known.
-func (w *answer) all(known []dsl.Local) ([]dsl.Local, error) {
+func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	values := map[string]string{}
 	var order []string
 	for _, l := range known {
 		values[l.Name] = l.Value
 		order = append(order, l.Name)
 	}
-	told := map[string]bool{}
-	for _, l := range w.Locals {
-		if told[l.Name] {
-			return nil, wrong("the local %q comes twice", l.Name)
-		}
-		told[l.Name] = true
+	told := r.locals("locals")
+	for _, l := range told {
 		if _, ok := values[l.Name]; !ok {
 			order = append(order, l.Name)
 		}
 		values[l.Name] = l.Value
 	}
-	if w.Names != nil {
-		order = *w.Names
+	if names := r.names("names"); names != nil {
+		order = *names
 	}
-	var locals []dsl.Local
 	listed := map[string]bool{}
 	for _, name := range order {
 		value, ok := values[name]
 		switch {
 		case !ok:
-			return nil, wrong("the name %q is new here: its value is missing from locals", name)
+			r.wrong(`%q is among the "names" and new here: "locals" is to have its value`, name)
 		case listed[name]:
-			return nil, wrong("the name %q comes twice", name)
+			r.wrong(`%q comes twice in "names"`, name)
 		}
 		listed[name] = true
 		locals = append(locals, dsl.Local{Name: name, Value: value})
 	}
-	for _, l := range w.Locals {
+	for _, l := range told {
 		if !listed[l.Name] {
-			return nil, wrong("the local %q has a value, and is not among the names", l.Name)
+			r.wrong(`%q has a value in "locals": "names" is to have it too, or to be null`, l.Name)
 		}
 	}
-	return locals, nil
-}
-
-// object reads the first JSON object of a text, thoughts before it left out.
-func object(text string, into any) error {
-	if i := strings.LastIndex(text, "</think>"); i >= 0 {
-		text = text[i:]
-	}
-	i := strings.IndexByte(text, '{')
-	if i < 0 {
-		return wrong("there is no JSON object in the answer")
-	}
-	if err := json.NewDecoder(strings.NewReader(text[i:])).Decode(into); err != nil {
-		return wrong("the JSON object of the answer cannot be read: %v", err)
-	}
-	return nil
+	return locals
 }
 
 // DecodeValues reads what a model answers to Values: the first state with all its values.
 // The error is an *Error.
 func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, error) {
-	var w struct {
-		Values []local `json:"values"`
-	}
-	if err := object(text, &w); err != nil {
+	fields, err := object(text, "values")
+	if err != nil {
 		return nil, err
 	}
+	r := &reading{fields: fields}
 	values := map[string]string{}
-	for _, v := range w.Values {
+	for _, v := range r.locals("values") {
 		values[v.Name] = v.Value
 	}
 	whole := *first
@@ -184,9 +198,12 @@ func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string
 	for _, i := range missing {
 		value, ok := values[whole.Locals[i].Name]
 		if !ok {
-			return nil, wrong("the value of %q is missing", whole.Locals[i].Name)
+			r.wrong("the value of %q is missing", whole.Locals[i].Name)
 		}
 		whole.Locals[i].Value = value
+	}
+	if r.err != nil {
+		return nil, r.err
 	}
 	if _, err := context.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &whole}}); err != nil {
 		return nil, &Error{err.Error()}

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is a reply as JSON has it: system.txt says what its fields mean. Schema is the
+// answer is a reply as it is written: system.txt says what its fields mean. Schema is the
 // same for servers.
 type answer struct {
 	Outcome  string    `json:"outcome"`
@@ -39,22 +39,19 @@ type place struct {
 	several bool
 }
 
-func (p place) MarshalJSON() ([]byte, error) {
+func (p place) String() string {
 	if !p.several {
-		return strconv.AppendInt(nil, int64(p.Line), 10), nil
+		return strconv.Itoa(p.Line)
 	}
-	return []byte(strconv.Quote(dsl.FileLetter(p.File) + ":" + strconv.Itoa(p.Line))), nil
+	return dsl.FileLetter(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
-// UnmarshalJSON reads either form, and a number in quotes.
-func (p *place) UnmarshalJSON(text []byte) error {
-	word := string(bytes.Trim(text, `"`))
-	action, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
-	if err != nil || len(action.Lines) != 1 {
-		return wrong("%s is no line", text)
+// MarshalJSON writes a number, or a string.
+func (p place) MarshalJSON() ([]byte, error) {
+	if !p.several {
+		return []byte(p.String()), nil
 	}
-	p.Location = action.Lines[0]
-	return nil
+	return []byte(`"` + p.String() + `"`), nil
 }
 
 // encode writes JSON on one line, with < as it is.

@@ -41,7 +41,7 @@ func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(messages, Message{"user", open + commandWord + a.String()}), nil
+	return append(messages, Message{"user", open + command(at.Program(), a)}), nil
 }
 
 // told are the messages up to a place, and what the next one of the user begins with.
@@ -71,11 +71,21 @@ func told(system string, at *dsl.Node) (messages []Message, open string, err err
 		case step.Action.Move == 0:
 			open += stateWord + text + "\n"
 		default:
-			messages = append(messages, Message{"user", open + commandWord + step.Action.String()}, Message{"assistant", text})
+			messages = append(messages, Message{"user", open + command(at.Program(), step.Action)}, Message{"assistant", text})
 			open = ""
 		}
 	}
 	return messages, open, nil
+}
+
+// command writes an action; a line of a program of several files has its letter, in the
+// first one too.
+func command(p *dsl.Program, a dsl.Action) string {
+	text := commandWord + a.Move.String()
+	for i, at := range a.Lines {
+		text += string(" ,"[min(i, 1)]) + place{at, len(p.Files) > 1}.String()
+	}
+	return text
 }
 
 // program writes a program's lines, each after its number.

@@ -1,0 +1,185 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// reading takes the fields of an answer, and keeps what is wrong with the first that is.
+type reading struct {
+	fields  map[string]json.RawMessage
+	several bool // files in the program
+	err     error
+}
+
+func (r *reading) wrong(format string, a ...any) {
+	if r.err == nil {
+		r.err = wrong(format, a...)
+	}
+}
+
+// has is what a field is, nil where it is missing or null.
+func (r *reading) has(name string) json.RawMessage {
+	if raw := r.fields[name]; !isNull(raw) {
+		return raw
+	}
+	return nil
+}
+
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || bytes.Equal(raw, []byte("null")) }
+
+// text is a field's string, or nil.
+func (r *reading) text(name string) *string {
+	raw := r.has(name)
+	if raw == nil {
+		return nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		r.wrong("%q is to be a string or null, not %s", name, shown(raw))
+		return nil
+	}
+	return &s
+}
+
+// written is a value, the repr() of which is to be a string. That of a number or a truth
+// value is beyond doubt.
+func (r *reading) written(raw json.RawMessage, of string) string {
+	var s string
+	switch c := raw[0]; {
+	case json.Unmarshal(raw, &s) == nil && c == '"':
+	case c == '-' || c >= '0' && c <= '9':
+		s = string(raw)
+	case c == 't':
+		s = "True"
+	case c == 'f':
+		s = "False"
+	default:
+		r.wrong(`%s is to be a string with its repr(), such as "[1, 2]" or "None", not %s`, of, shown(raw))
+	}
+	return s
+}
+
+// number is a field's integer, also one in quotes; nil where it is missing.
+func (r *reading) number(name string) *int {
+	raw := r.has(name)
+	if raw == nil {
+		return nil
+	}
+	n, err := strconv.Atoi(string(bytes.Trim(raw, `"`)))
+	if err != nil {
+		r.wrong("%q is to be an integer, not %s", name, shown(raw))
+		return nil
+	}
+	return &n
+}
+
+// place is a line: a number, also one in quotes, or "b:12" in a program of several files.
+func (r *reading) place(raw json.RawMessage) dsl.Location {
+	word := string(bytes.Trim(raw, `"`))
+	a, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
+	one := err == nil && len(a.Lines) == 1
+	switch {
+	case r.several && !(one && bytes.ContainsRune(raw, ':')):
+		r.wrong(`a line is to be written with its file, such as "a:12", not %s`, shown(raw))
+	case !r.several && !(one && a.Lines[0].File == 0):
+		r.wrong("a line is to be a number from 1, not %s", shown(raw))
+	default:
+		return a.Lines[0]
+	}
+	return dsl.Location{}
+}
+
+// stack are the frames of a field, outermost first; none where it is missing or empty.
+func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
+	raw := r.has(name)
+	var list []map[string]json.RawMessage
+	if raw != nil && json.Unmarshal(raw, &list) != nil {
+		r.wrong(`%q is to be a list of {"function": …, "line": …} or null, not %s`, name, shown(raw))
+	}
+	for _, one := range list {
+		var f dsl.DraftFrame
+		if json.Unmarshal(one["function"], &f.Function) != nil || isNull(one["function"]) {
+			r.wrong(`a frame of the stack is to have a "function", a string`)
+		}
+		if !isNull(one["line"]) {
+			f.At = r.place(one["line"])
+		}
+		frames = append(frames, f)
+	}
+	return frames
+}
+
+// locals are names with their values: a list of both, or an object of them.
+func (r *reading) locals(name string) (locals []local) {
+	raw := r.has(name)
+	if raw == nil {
+		return nil
+	}
+	told := map[string]bool{}
+	add := func(l string, value json.RawMessage) {
+		switch {
+		case isNull(value):
+			r.wrong("the local %q is to have a value, a string with its repr()", l)
+			return
+		case told[l]:
+			r.wrong("the local %q comes twice in %q", l, name)
+		}
+		told[l] = true
+		locals = append(locals, local{l, r.written(value, "the value of "+strconv.Quote(l))})
+	}
+	var list []struct {
+		Name  *string         `json:"name"`
+		Value json.RawMessage `json:"value"`
+	}
+	var object map[string]json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &object) == nil && !(len(object) == 2 && object["name"] != nil && object["value"] != nil): // or it is one local
+		d := json.NewDecoder(bytes.NewReader(raw))
+		_, _ = d.Token() // the brace
+		for d.More() {
+			key, _ := d.Token()
+			var value json.RawMessage
+			_ = d.Decode(&value) // a part of what was read once
+			add(key.(string), value)
+		}
+	case json.Unmarshal(raw, &list) == nil:
+		for _, l := range list {
+			if l.Name == nil {
+				r.wrong(`each of %q is to be {"name": …, "value": …}, both strings`, name)
+				return nil
+			}
+			add(*l.Name, l.Value)
+		}
+	default:
+		r.wrong(`%q is to be a list of {"name": …, "value": …}, both strings, not %s`, name, shown(raw))
+	}
+	return locals
+}
+
+// names is a field's list of strings, nil where it is missing.
+func (r *reading) names(name string) *[]string {
+	raw := r.has(name)
+	if raw == nil {
+		return nil
+	}
+	list := []string{}
+	if json.Unmarshal(raw, &list) != nil {
+		r.wrong("%q is to be a list of strings or null, not %s", name, shown(raw))
+		return nil
+	}
+	return &list
+}
+
+// shown is the beginning of what was given.
+func shown(raw json.RawMessage) string {
+	const most = 40
+	if utf8.RuneCount(raw) <= most {
+		return string(raw)
+	}
+	return string([]rune(string(raw))[:most]) + "…"
+}

@@ -1,0 +1,140 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxTried bounds the places at which an object is looked for.
+const maxTried = 100
+
+// object finds the JSON object that an answer is: one that has the field key. Around it
+// there may be words, a fence, and before it thoughts. Two that differ are no answer.
+func object(text, key string) (map[string]json.RawMessage, error) {
+	text, err := afterThoughts(text)
+	if err != nil {
+		return nil, err
+	}
+	var found map[string]json.RawMessage
+	var first []byte
+	failed := wrong("there is no JSON object in the answer: it is to be one, and nothing else")
+	for tried := 0; tried < maxTried; tried++ {
+		at := begins(text)
+		if at < 0 {
+			break
+		}
+		text = text[at:]
+		var one json.RawMessage
+		fields := map[string]json.RawMessage{}
+		err := json.NewDecoder(strings.NewReader(text)).Decode(&one)
+		if err == nil {
+			err = json.Unmarshal(one, &fields)
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			if tried == 0 {
+				failed = wrong("the JSON object of the answer is cut off")
+			}
+			break
+		}
+		switch has := fields[key] != nil; {
+		case has && found == nil:
+			if err := whole(one); err != nil {
+				return nil, err
+			}
+			found, first = fields, one
+		case has && !same(first, one):
+			return nil, wrong("there are two JSON objects in the answer, and they differ: it is to be one")
+		case tried > 0: // what is wrong with the first one is told
+		case err != nil:
+			failed = wrong("the JSON object of the answer cannot be read: %v", err)
+		default:
+			failed = wrong("the JSON object of the answer has no %q", key)
+		}
+		text = text[max(len(one), 1):] // of one that cannot be read, its brace
+	}
+	if found == nil {
+		return nil, failed
+	}
+	return found, nil
+}
+
+// afterThoughts is what follows thoughts, which the mark </think> ends; servers may keep the
+// one that begins them. An answer that begins with its object has none.
+func afterThoughts(text string) (string, error) {
+	const opens, closes = "<think>", "</think>"
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "```") {
+		return text, nil
+	}
+	if _, after, ok := strings.Cut(text, closes); ok {
+		return after, nil
+	}
+	if strings.HasPrefix(text, opens) {
+		return "", wrong("the answer ends within its thoughts: after them a JSON object is to come")
+	}
+	return text, nil
+}
+
+// begins is where a text has the next brace that a JSON object may begin with, -1 where
+// none does: words may have others, as those of a Python set.
+func begins(text string) int {
+	for from := 0; ; {
+		i := strings.IndexByte(text[from:], '{')
+		if i < 0 {
+			return -1
+		}
+		from += i
+		if rest := strings.TrimLeft(text[from+1:], " \t\r\n"); rest == "" || rest[0] == '"' || rest[0] == '}' {
+			return from
+		}
+		from++
+	}
+}
+
+// same reports whether two objects are, but for white space.
+func same(a, b []byte) bool {
+	var x, y bytes.Buffer
+	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+// whole refuses text that encoding/json would replace: bytes that are no UTF-8, and halves
+// of surrogate pairs.
+func whole(object []byte) error {
+	if !utf8.Valid(object) {
+		return wrong("the JSON object of the answer is not UTF-8")
+	}
+	for i := 0; i < len(object); i++ {
+		if object[i] != '\\' {
+			continue
+		}
+		r, ok := escaped(object[i:])
+		if !ok {
+			i++ // an escape of one character
+			continue
+		}
+		if utf16.IsSurrogate(r) {
+			low, _ := escaped(object[i+6:])
+			if utf16.DecodeRune(r, low) == utf8.RuneError {
+				return wrong(`%s is half of a character: a backslash that repr() writes is \\ in JSON`, object[i:i+6])
+			}
+			i += 6
+		}
+		i += 5
+	}
+	return nil
+}
+
+// escaped is what \uXXXX at the beginning of a text stands for.
+func escaped(text []byte) (rune, bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	return rune(v), err == nil
+}
