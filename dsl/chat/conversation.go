@@ -54,7 +54,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 func appended(at *dsl.Node, s dsl.Step) (*dsl.Node, error) {
 	next, err := at.Append(s)
 	if err != nil {
-		return nil, wrong("%v", err)
+		return nil, refused(err)
 	}
 	return next, nil
 }
@@ -75,7 +75,7 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
 				return nil, dsl.Action{}, wrong("%v", err)
 			}
 			if _, err := at.Prompt(a); err != nil {
-				return nil, dsl.Action{}, wrong("%v", err)
+				return nil, dsl.Action{}, refused(err)
 			}
 			return at, a, nil
 		}
@@ -148,7 +148,7 @@ func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
 	}
 	at, err := f.Begin(p)
 	if err != nil {
-		return nil, "", wrong("%v", err)
+		return nil, "", refused(err)
 	}
 	return at, text, nil
 }

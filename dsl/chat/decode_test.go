@@ -93,7 +93,7 @@ func TestDecode(t *testing.T) {
 		{"an exit code in quotes", "continue", `{"outcome":"end","exit_code":"-9"}`, `<|end_sep|>{"code": -9}<|frame_sep|>`},
 		{"an end without a code", "continue", `{"outcome":"end","exit_code":null}`, `an end is to have an "exit_code": 0, or 1 after an exception that nobody caught`},
 		{"half a code", "continue", `{"outcome":"end","exit_code":0.5}`, `"exit_code" is to be an integer, not 0.5`},
-		{"a code that is none", "continue", `{"outcome":"end","exit_code":99999999999}`, "nd/1 cannot write this: the exit code 99999999999"},
+		{"a code that is none", "continue", `{"outcome":"end","exit_code":99999999999}`, "the exit code 99999999999"},
 		{"an exception that is none", "continue", `{"outcome":"end","exit_code":1,"value":["ValueError"]}`, `"value" is to be a string with its repr(), such as "[1, 2]" or "None", not ["ValueError"]`},
 		{"the start", "inv_breakpoint 1", `{"outcome":"start"}`, `<|start_sep|><|frame_sep|>`},
 		{"nobody knows", "step_over", Unknown(), `<|unknown_sep|><|frame_sep|>`},

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/npdb/npdb/dsl"
@@ -13,6 +14,16 @@ type Error struct{ Message string }
 func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
+
+// refused is what cannot be in the words of its fault alone: who answers a chat knows
+// nothing of nd/1.
+func refused(err error) error {
+	var cannot *dsl.EncodeError
+	if errors.As(err, &cannot) {
+		return &Error{cannot.Message}
+	}
+	return &Error{err.Error()}
+}
 
 // Decode reads what a model answers to Messages. Beside the object it may hold thoughts
 // before it, which </think> ends, a fence around it, and words. What can mean but one
@@ -48,7 +59,7 @@ func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
 		return dsl.Step{}, r.err
 	}
 	if _, err := at.Append(s); err != nil {
-		return dsl.Step{}, &Error{err.Error()}
+		return dsl.Step{}, refused(err)
 	}
 	return s, nil
 }
@@ -110,7 +121,7 @@ func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	}
 	s, err := at.Compose(s, d)
 	if err != nil {
-		return dsl.Step{}, &Error{err.Error()}
+		return dsl.Step{}, refused(err)
 	}
 	return s, nil
 }
@@ -206,7 +217,7 @@ func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string
 		return nil, r.err
 	}
 	if _, err := context.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &whole}}); err != nil {
-		return nil, &Error{err.Error()}
+		return nil, refused(err)
 	}
 	return &whole, nil
 }

@@ -1,0 +1,196 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/vectors"
+)
+
+// compiled is a schema that holds documents against itself.
+func compiled(t testing.TB, schema map[string]any) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", unmarshalled(t, text(t, schema))); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func text(t testing.TB, v any) string {
+	t.Helper()
+	written, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(written)
+}
+
+func unmarshalled(t testing.TB, document string) any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Each answer of the vectors is one that the schema allows, and has its fields in the
+// schema's order; so have those about several files.
+func TestSchemaAllowsAnswers(t *testing.T) {
+	one, several := compiled(t, Schema(node(t, inside).Program())), compiled(t, Schema(node(t, files).Program()))
+	order := keys(t, Schema(node(t, inside).Program())["properties"])
+	held := 0
+	hold := func(name string, schema *jsonschema.Schema, last *dsl.Node) {
+		for n := last; n.Parent() != nil; n = n.Parent() {
+			step, ok := n.Step()
+			if !ok {
+				continue
+			}
+			answer, err := answered(n.Parent(), step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := schema.Validate(unmarshalled(t, answer)); err != nil {
+				t.Errorf("%s: %s: %v", name, answer, err)
+			}
+			if got := keys(t, json.RawMessage(answer)); !slices.Equal(got, order) {
+				t.Errorf("%s: the fields are %v, in the schema %v", name, got, order)
+			}
+			held++
+		}
+	}
+	for _, v := range vectors.All() {
+		hold(v.Name, one, node(t, v.Wire))
+	}
+	hold("two files", several, node(t, files))
+	if held < 500 {
+		t.Errorf("only %d answers", held)
+	}
+	if err := one.Validate(unmarshalled(t, Unknown())); err != nil {
+		t.Error(err)
+	}
+}
+
+// What Decode would have to refuse, or to guess at, the schema does not allow.
+func TestSchemaRefuses(t *testing.T) {
+	const answer = `{"outcome":"state","event":"line","line":2,"function":null,"stack":[{"function":"f","line":2}],"locals":[{"name":"x","value":"1"}],"names":null,"kind":null,"value":null,"exit_code":null}`
+	schema := compiled(t, Schema(node(t, inside).Program()))
+	if err := schema.Validate(unmarshalled(t, answer)); err != nil {
+		t.Fatal(err)
+	}
+	for old, with := range map[string]string{
+		`"state"`: `"stopped"`, `"event":"line"`: `"event":"lines"`, `"line":2,"function":null`: `"line":"a:2","function":null`, `"names":null`: `"names":[1]`,
+		`"kind":null`: `"kind":"exception"`, `"value":null`: `"value":3`, `"exit_code":null`: `"exit_code":0.5`, `"function":null`: `"function":1`,
+		`[{"name":"x","value":"1"}]`: `{"x":"1"}`, `"value":"1"`: `"value":1`, `"outcome"`: `"thoughts":"","outcome"`, `,"exit_code":null`: ``, `"line":2}]`: `"line":2,"file":"a"}]`,
+		`{"function":"f","line":2}`: `{"function":"f"}`, `[{"function":"f","line":2}]`: `"f"`, `"locals":[`: `"local":[`, `"name":"x",`: ``,
+	} {
+		changed := strings.Replace(answer, old, with, 1)
+		if err := schema.Validate(unmarshalled(t, changed)); err == nil || changed == answer {
+			t.Errorf("with %s for %s it is allowed", with, old)
+		}
+	}
+	several := compiled(t, Schema(node(t, files).Program()))
+	if err := several.Validate(unmarshalled(t, answer)); err == nil {
+		t.Error("with several files a line may lack its file")
+	}
+	if err := several.Validate(unmarshalled(t, strings.ReplaceAll(answer, `"line":2`, `"line":"b:2"`))); err != nil {
+		t.Error(err)
+	}
+}
+
+// OpenAI's strict schemas have all fields required and no others, at most five levels, and
+// of JSON Schema's words only some.
+func TestSchemasAreStrict(t *testing.T) {
+	for name, schema := range map[string]map[string]any{
+		"one file": Schema(node(t, inside).Program()), "several files": Schema(node(t, files).Program()), "values": ValuesSchema(),
+	} {
+		t.Run(name, func(t *testing.T) { strict(t, json.RawMessage(text(t, schema)), 1) })
+	}
+}
+
+func strict(t *testing.T, schema json.RawMessage, level int) {
+	t.Helper()
+	const most = 5
+	if level > most {
+		t.Fatalf("more than %d levels: %s", most, schema)
+	}
+	for _, word := range keys(t, schema) {
+		if !slices.Contains([]string{"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum"}, word) {
+			t.Errorf("%q is no word of strict schemas, in %s", word, schema)
+		}
+	}
+	var s struct {
+		Type       string
+		Properties json.RawMessage
+		Required   []string
+		Additional *bool `json:"additionalProperties"`
+		Items      json.RawMessage
+		AnyOf      []json.RawMessage
+	}
+	if err := json.Unmarshal(schema, &s); err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case s.Type == "object":
+		if got := keys(t, s.Properties); !slices.Equal(got, s.Required) || s.Additional == nil || *s.Additional {
+			t.Errorf("of %v are required %v; others: %v", got, s.Required, s.Additional)
+		}
+		var properties map[string]json.RawMessage
+		if err := json.Unmarshal(s.Properties, &properties); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range properties {
+			strict(t, p, level+1)
+		}
+	case s.Type == "array":
+		strict(t, s.Items, level+1)
+	case s.AnyOf != nil && level > 1:
+		for _, one := range s.AnyOf {
+			strict(t, one, level)
+		}
+	case !slices.Contains([]string{"string", "integer", "null"}, s.Type):
+		t.Errorf("%s is of no type", schema)
+	}
+}
+
+// keys are those of an object, in the order in which it is written.
+func keys(t testing.TB, object any) (found []string) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader([]byte(text(t, object))))
+	if brace, err := d.Token(); err != nil || brace != json.Delim('{') {
+		t.Fatalf("%v is no object: %v", object, err)
+	}
+	for d.More() {
+		key, err := d.Token()
+		var value json.RawMessage
+		if err == nil {
+			err = d.Decode(&value)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, key.(string))
+	}
+	return found
+}
+
+// The schema depends on whether a program has several files, and on nothing else: so a
+// server prepares it once.
+func TestSchemaIsTheSame(t *testing.T) {
+	a, b := &dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: []string{"x"}}}}, &dsl.Program{Files: []dsl.SourceFile{{}}}
+	if !reflect.DeepEqual(Schema(a), Schema(b)) {
+		t.Error("it differs")
+	}
+}
