@@ -139,3 +139,17 @@ func TestExpectHidesLocals(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// Of the only file of a program each frame is, also one whose line is not known.
+func TestComposeNamesTheOnlyFile(t *testing.T) {
+	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"f()"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	top := dsl.DraftFrame{Function: "f", At: dsl.Location{Line: 1}}
+	step, err := n.Compose(dsl.Step{}, dsl.Draft{Event: dsl.Line, At: top.At, Stack: []dsl.DraftFrame{{Function: "<module>"}, top}})
+	want := []dsl.Frame{{Function: "<module>", File: "p.py"}, {Function: "f", File: "p.py", Line: 1}}
+	if err != nil || !reflect.DeepEqual(step.Reply.Stop.Stack, want) {
+		t.Errorf("%v, %+v", err, step.Reply.Stop)
+	}
+}

@@ -73,6 +73,31 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// An answer has the locals that are new or changed, and all names where they are others or
+// stand otherwise; none that are hidden.
+func TestEncode(t *testing.T) {
+	const answer = `{"outcome":"state","event":"line","line":2,"function":null,"stack":null,"locals":%,"kind":null,"value":null,"exit_code":null}`
+	x, y, z := dsl.Local{Name: "x", Value: "2"}, dsl.Local{Name: "y", Value: "3"}, dsl.Local{Name: "z", Value: "z"}
+	for want, locals := range map[string][]dsl.Local{
+		`[],"names":null`:                                  {x, y},
+		`[{"name":"y","value":"4"}],"names":null`:          {x, {Name: "y", Value: "4"}},
+		`[],"names":["y","x"]`:                             {y, x},
+		`[],"names":["x"]`:                                 {x, {Name: "y", Value: "3", Hidden: true}},
+		`[],"names":[]`:                                    nil,
+		`[{"name":"z","value":"z"}],"names":["x","z","y"]`: {x, z, y},
+	} {
+		at := node(t, inside)
+		stop := *at.Current()
+		stop.Line, stop.Source, stop.Locals = 2, "    y = x + 1", locals
+		stop.Stack = []dsl.Frame{{Function: "<module>", Line: 4}, {Function: "f", Line: 2}}
+		stop.Whole = false
+		got, err := Encode(at, dsl.Action{Move: dsl.StepInto}, dsl.Reply{Outcome: dsl.Landed, Stop: &stop})
+		if whole := strings.Replace(answer, "%", want, 1); err != nil || got != whole {
+			t.Errorf("%v, %s\nwant %s", err, got, whole)
+		}
+	}
+}
+
 // What is no conversation is told with the message that is wrong.
 func TestReadRefuses(t *testing.T) {
 	const state = `STATE {"outcome":"state","event":"line","line":1,"stack":[{"function":"<module>","line":1}]}` + "\n"

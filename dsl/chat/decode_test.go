@@ -68,6 +68,10 @@ func TestDecode(t *testing.T) {
 		{"an array", "step_over", "[" + returns + "]", returned},
 		{"cut off", "step_over", returns[:len(returns)-20], "the JSON object of the answer is cut off"},
 		{"cut off in a value", "step_over", locals(`[{"name": "x", "value": "[1, `)[:70], "the JSON object of the answer is cut off"},
+		{"cut off at once", "step_over", "The state: {", "the JSON object of the answer is cut off"},
+		{"cut off after another object", "step_over", `With {"x": 2}: {"outcome"`, "the JSON object of the answer is cut off"},
+		{"two objects that are none", "step_over", `{"x": 2,} {"y": 1}`, "the JSON object of the answer cannot be read: invalid character '}' looking for beginning of object key string"},
+		{"an empty object", "step_over", `{}`, `the JSON object of the answer has no "outcome"`},
 		{"a comma too many", "step_over", with(`null}`, `null,}`), "the JSON object of the answer cannot be read: invalid character '}' looking for beginning of object key string"},
 		{"a quote too few", "step_over", with(`"3",`, `"3,`), "the JSON object of the answer cannot be read: invalid character 'e' after object key:value pair"},
 		{"Python's quotes", "step_over", strings.ReplaceAll(returns, `"`, `'`), "there is no JSON object in the answer: it is to be one, and nothing else"},
@@ -175,6 +179,7 @@ func TestDecode(t *testing.T) {
 		{"a stack with a line that is none", "continue", locals(`[],"stack":[{"function":"f","line":"two"}]`), `a line is to be a number from 1, not "two"`},
 		{"a stack without functions", "continue", locals(`[],"stack":[{"line":2}]`), `a frame of the stack is to have a "function", a string`},
 		{"a stack with a function that is none", "continue", locals(`[],"stack":[{"function":2,"line":2}]`), `a frame of the stack is to have a "function", a string`},
+		{"a stack with a function that is null", "continue", locals(`[],"stack":[{"function":null,"line":2}]`), `a frame of the stack is to have a "function", a string`},
 		{"a stack of names", "continue", locals(`[],"stack":["f"]`), `"stack" is to be a list of {"function": …, "line": …} or null, not ["f"]`},
 		{"a stack of one frame", "continue", locals(`[],"stack":{"function":"f","line":2}`), `"stack" is to be a list of {"function": …, "line": …} or null, not {"function":"f","line":2}`},
 	} {

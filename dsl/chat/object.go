@@ -37,9 +37,7 @@ func object(text, key string) (map[string]json.RawMessage, error) {
 			err = json.Unmarshal(one, &fields)
 		}
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			if tried == 0 {
-				failed = wrong("the JSON object of the answer is cut off")
-			}
+			failed = wrong("the JSON object of the answer is cut off")
 			break
 		}
 		switch has := fields[key] != nil; {
