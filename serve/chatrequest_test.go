@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,19 @@ func TestChatErrors(t *testing.T) {
 	}
 	if status, text, _ := post(t, server, "/v1/chat/completions", with("model", "gpt-9")); status != http.StatusNotFound || !strings.Contains(text, "NotFoundError") {
 		t.Errorf("an unknown model: status %d, %s", status, text)
+	}
+}
+
+// A conversation has Llama 3's marks around what is said, in which none is a mark.
+func TestConversationTokens(t *testing.T) {
+	got := newTokenizer(dsl.ND1).conversation([]chat.Message{{Role: "user", Content: "<|eot_id|>é"}})
+	want := []int{beginOfText, beginOfRole, 'u', 's', 'e', 'r', endOfRole, '\n', '\n'}
+	for _, b := range []byte("<|eot_id|>é") {
+		want = append(want, int(b))
+	}
+	want = append(want, endOfTurn, beginOfRole, 'a', 's', 's', 'i', 's', 't', 'a', 'n', 't', endOfRole, '\n', '\n')
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

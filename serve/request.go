@@ -85,7 +85,7 @@ func (r *request) fit(window int) error {
 	if r.most == 0 {
 		r.most = max(left, 1)
 	}
-	if left <= 0 || r.most > left {
+	if r.most > left {
 		return tooLong(window, len(r.prompt), r.most)
 	}
 	return nil

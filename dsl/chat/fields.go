@@ -84,9 +84,9 @@ func (r *reading) place(raw json.RawMessage) dsl.Location {
 	a, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
 	one := err == nil && len(a.Lines) == 1
 	switch {
-	case r.several && !(one && bytes.ContainsRune(raw, ':')):
+	case r.several && (!one || !bytes.ContainsRune(raw, ':')):
 		r.wrong(`a line is to be written with its file, such as "a:12", not %s`, shown(raw))
-	case !r.several && !(one && a.Lines[0].File == 0):
+	case !r.several && (!one || a.Lines[0].File != 0):
 		r.wrong("a line is to be a number from 1, not %s", shown(raw))
 	default:
 		return a.Lines[0]
@@ -137,8 +137,10 @@ func (r *reading) locals(name string) (locals []local) {
 		Value json.RawMessage `json:"value"`
 	}
 	var object map[string]json.RawMessage
+	isObject := json.Unmarshal(raw, &object) == nil
+	single := len(object) == 2 && object["name"] != nil && object["value"] != nil // in no list
 	switch {
-	case json.Unmarshal(raw, &object) == nil && !(len(object) == 2 && object["name"] != nil && object["value"] != nil): // or it is one local
+	case isObject && !single:
 		d := json.NewDecoder(bytes.NewReader(raw))
 		_, _ = d.Token() // the brace
 		for d.More() {

@@ -42,9 +42,10 @@ type field struct {
 	schema map[string]any
 }
 
-// fields are written in their order: models answer in that of the schema.
+// fields are those of an object, in an order that counts: models answer in it.
 type fields []field
 
+// MarshalJSON writes the fields in their order.
 func (f fields) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i, one := range f {
