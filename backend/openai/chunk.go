@@ -31,23 +31,43 @@ type choice struct {
 
 // message is what a chat adds. Thoughts come under either name, or among the content.
 type message struct {
-	Content          string `json:"content"`
-	Refusal          string `json:"refusal"`
-	Reasoning        string `json:"reasoning"`         // vLLM, Ollama, OpenRouter
-	ReasoningContent string `json:"reasoning_content"` // llama-server, SGLang, DeepSeek
+	Content          words `json:"content"`
+	Refusal          words `json:"refusal"`
+	Reasoning        words `json:"reasoning"`         // vLLM, Ollama, OpenRouter
+	ReasoningContent words `json:"reasoning_content"` // llama-server, SGLang, DeepSeek
+}
+
+// words are a text or a list of parts, as Mistral has them; what is neither says nothing.
+type words struct{ text, thought string }
+
+// UnmarshalJSON never fails.
+func (w *words) UnmarshalJSON(data []byte) error {
+	*w = words{}
+	if json.Unmarshal(data, &w.text) == nil {
+		return nil
+	}
+	var parts []struct {
+		Text     string `json:"text"`
+		Thinking words  `json:"thinking"`
+	}
+	_ = json.Unmarshal(data, &parts) // what could be read of them counts
+	for _, p := range parts {
+		w.text += p.Text
+		w.thought += p.Thinking.text
+	}
+	return nil
 }
 
 func (c *choice) text() string {
-	return c.Text + c.Delta.Content + c.Message.Content + c.Delta.Refusal + c.Message.Refusal
+	return c.Text + c.Delta.Content.text + c.Message.Content.text + c.Delta.Refusal.text + c.Message.Refusal.text
 }
 
 func (c *choice) thought() string {
 	for _, m := range []message{c.Delta, c.Message} {
-		if m.Reasoning != "" {
-			return m.Reasoning
-		}
-		if m.ReasoningContent != "" {
-			return m.ReasoningContent
+		for _, thought := range []string{m.Reasoning.text, m.ReasoningContent.text, m.Content.thought} {
+			if thought != "" {
+				return thought
+			}
 		}
 	}
 	return ""

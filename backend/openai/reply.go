@@ -103,7 +103,9 @@ func (in *intake) takeChoice(ch choice) error {
 	if r.complete {
 		return nil
 	}
-	r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
+	if ch.thought() == "" || ch.text() != "" { // else they are those of thoughts
+		r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
+	}
 	r.ids = append(r.ids, ch.TokenIDs...)
 	if thought := ch.thought(); thought != "" {
 		r.thoughts.WriteString(thought)
