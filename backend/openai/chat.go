@@ -47,27 +47,32 @@ const (
 )
 
 var (
-	ofSchema = regexp.MustCompile(`(?i)response_format|json[_ ]?schema|structured|grammar|guided|json[_ ]?(?:object|mode)`)
-	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b`)
+	ofSchema = regexp.MustCompile(`(?i)response_format|schema|structured|grammar|guided|json[_ ]?(?:object|mode)|generate json|requested parameters`)
+	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b|roles must alternate`)
 )
 
 // looser is the form in which a chat may be taken that was refused in form f; false where
-// the refusal says nothing of that.
+// the refusal says nothing of that, or of what the user has put into the request.
 func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	var said *serverError
 	if !errors.As(e, &said) || e.Status != 0 && e.Status < http.StatusBadRequest {
 		return f, false
 	}
+	switch e.Kind {
+	case backend.BadRequest, backend.ServerFailed, backend.NoEndpoint:
+	default:
+		return f, false
+	}
 	told := said.Message + " " + said.Param
+	_, limited := p.cfg.Extra["max_tokens"]
+	bound := false
 	for own := range p.cfg.Extra {
-		if strings.Contains(told, own) { // wanted by the user, in so many words
-			return f, false
-		}
+		bound = bound || ofSchema.MatchString(own) && strings.Contains(told, own)
 	}
 	switch {
-	case strings.Contains(told, "max_completion_tokens") && f.length == "max_tokens":
+	case strings.Contains(told, "max_completion_tokens") && f.length == "max_tokens" && !limited:
 		f.length = "max_completion_tokens"
-	case ofSchema.MatchString(told) && f.schema < inWords:
+	case ofSchema.MatchString(told) && f.schema < inWords && !bound:
 		f.schema++
 	case ofSystem.MatchString(told) && !f.noSystem:
 		f.noSystem = true
@@ -82,16 +87,19 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 	p.mu.Lock()
 	q.form = p.form
 	p.mu.Unlock()
+	known := q.form
 	for {
 		r, failure := p.ask(ctx, q, sink())
-		if failure == nil {
+		if r != nil && (failure == nil || failure.Status == 0) && q.form != known { // a right answer or a wrong one
 			p.mu.Lock()
 			p.form = q.form
 			p.mu.Unlock()
+		}
+		if failure == nil {
 			return r, nil
 		}
 		var ok bool
-		if q.form, ok = p.looser(q.form, failure); !ok {
+		if q.form, ok = p.looser(q.form, failure); !ok || failure.Raw != "" {
 			return r, failure
 		}
 	}

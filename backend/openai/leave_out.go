@@ -47,6 +47,9 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	r, failure := p.attempt(ctx, q, s)
 	var out []string
 	for last, round := failure, 0; last != nil; round++ {
+		if r != nil && r.raw.Len() > 0 {
+			return r, last // it was taken, and has failed on its way
+		}
 		if _, ok := p.looser(q.form, last); ok && q.chat {
 			return r, last // it is asked again in another form
 		}

@@ -1,0 +1,81 @@
+package openai
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// What is refused for another reason than its form is not asked again in another one.
+func TestChatKeepsItsForm(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		status int
+		said   string
+		extra  map[string]any
+		kind   backend.ErrorKind
+		asked  int
+	}{
+		{"vLLM, too long", 400, "'max_tokens' or 'max_completion_tokens' is too large: 2048. This model's maximum context length is 512 tokens and your request has 500 input tokens (2048 > 512 - 500).", nil, backend.TooLong, 1},
+		{"too often", 429, "Rate limit reached for structured outputs", nil, backend.RateLimited, 1},
+		{"no such model", 404, "The model `structured-1` does not exist", nil, backend.NoModel, 1},
+		{"the user's own form", 400, "Invalid schema for response_format 'mine'", map[string]any{"response_format": map[string]any{"type": "json_schema"}}, backend.BadRequest, 1},
+		{"the user's own limit", 400, "Use 'max_completion_tokens' instead of 'max_tokens'", map[string]any{"max_tokens": 9}, backend.BadRequest, 1},
+		{"the user's own way to bind", 400, "guided_json is not supported", map[string]any{"guided_json": map[string]any{}}, backend.BadRequest, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+				says(w, tt.status, fmt.Sprintf(`{"error":{"message":%q}}`, tt.said))
+			})
+			_, err := inChat(t, s, func(c *Config) { c.Extra = tt.extra }).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			fails(t, err, tt.kind)
+			if len(s.asked) != tt.asked {
+				t.Errorf("it was asked %d times, want %d", len(s.asked), tt.asked)
+			}
+		})
+	}
+}
+
+// A field of the user's own, of whatever name, does not keep npdb from asking in a form that
+// the server takes.
+func TestChatFormBesideExtra(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		extra   map[string]any
+		refuses func(map[string]any) bool
+		said    string
+	}{
+		{"an old template", map[string]any{"user": "me"}, func(body map[string]any) bool {
+			first, _ := body["messages"].([]any)[0].(map[string]any)
+			return first["role"] == "system"
+		}, "Conversation roles must alternate user/assistant/user/assistant/..."},
+		{"a limit for models that think", map[string]any{"max_completion_tokens": 9000}, func(body map[string]any) bool { return body["max_tokens"] != nil }, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."},
+		{"OpenRouter, where no provider takes a schema", nil, func(body map[string]any) bool { return body["response_format"] != nil }, "No endpoints found that can handle the requested parameters. To learn more about provider routing, visit: https://openrouter.ai/docs/provider-routing"},
+		{"Groq, where the model did not keep to it", nil, func(body map[string]any) bool { return body["response_format"] != nil }, "Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details."},
+		{"Gemini, of the same by another name", nil, func(body map[string]any) bool { return body["response_format"] != nil }, "Unknown name \"additionalProperties\" at 'generation_config.response_schema'"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := chats(t, func(w http.ResponseWriter, body map[string]any) {
+				status := http.StatusBadRequest
+				if strings.HasPrefix(tt.said, "No endpoints") {
+					status = http.StatusNotFound
+				}
+				if tt.refuses(body) {
+					says(w, status, fmt.Sprintf(`{"error":{"message":%q,"code":%d}}`, tt.said, status))
+					return
+				}
+				says(w, 200, said(secondInChat))
+			})
+			got, err := inChat(t, s, func(c *Config) { c.Extra = tt.extra }).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			landed(t, got, err)
+			for name, value := range tt.extra {
+				if got := s.asked[len(s.asked)-1][name]; fmt.Sprint(got) != fmt.Sprint(value) {
+					t.Errorf("the user's %s is %v", name, got)
+				}
+			}
+		})
+	}
+}
