@@ -167,8 +167,9 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 		retries += n
 		var failure *backend.Error
 		var wrong *chat.Error
-		if first != nil && errors.As(err, &failure) && failure.Kind == backend.BadRequest {
-			return r, retries, corrected, first // it takes no conversation in which the model was wrong
+		if first != nil && errors.As(err, &failure) && (failure.Kind == backend.BadRequest || failure.Kind == backend.TooLong) {
+			// It takes no conversation in which the model was wrong, or has no room for it.
+			return r, retries, corrected, first
 		}
 		if corrected != nil || !errors.As(err, &failure) || failure.Kind != backend.NoState || !errors.As(err, &wrong) || failure.Raw == "" {
 			return r, retries, corrected, err

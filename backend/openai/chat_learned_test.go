@@ -9,6 +9,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
+const noStateInChat = `{"outcome":"state","event":"line","line":7,"locals":[]}`
+
 // What is refused for another reason than its form is not asked again in another one.
 func TestChatKeepsItsForm(t *testing.T) {
 	for _, tt := range []struct {
@@ -78,4 +80,19 @@ func TestChatFormBesideExtra(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where the window has no room to be asked once more, the first answer's fault is told:
+// the question itself has fitted, and need not be compacted.
+func TestChatHasNoRoomForCorrection(t *testing.T) {
+	n := 0
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+		if n++; n == 1 {
+			says(w, 200, said(noStateInChat))
+			return
+		}
+		says(w, 400, `{"error":{"message":"This model's maximum context length is 1000 tokens. However, your messages resulted in 1010 tokens.","code":"context_length_exceeded"}}`)
+	})
+	_, err := inChat(t, s, nil).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	fails(t, err, backend.NoState, "the program has no line 7")
 }
