@@ -96,3 +96,19 @@ func TestChatHasNoRoomForCorrection(t *testing.T) {
 	_, err := inChat(t, s, nil).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
 	fails(t, err, backend.NoState, "the program has no line 7")
 }
+
+// A model that is for completions alone is no model that chats.
+func TestNoChatModel(t *testing.T) {
+	for _, message := range []string{
+		"This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?",
+		"This model is only supported in v1/responses and not in v1/chat/completions.",
+	} {
+		s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+			says(w, 404, fmt.Sprintf(`{"error":{"message":%q,"type":"invalid_request_error","param":"model","code":null}}`, message))
+		})
+		_, err := inChat(t, s, nil).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+		if e := fails(t, err, backend.NoModel, message[:20]); strings.Contains(e.Message, "--dialect chat") {
+			t.Errorf("it is told to chat: %s", e.Message)
+		}
+	}
+}

@@ -114,6 +114,7 @@ func text(raw json.RawMessage) string {
 
 var (
 	forChat  = regexp.MustCompile(`(?i)\bchat model\b|chat/completions|does not support (?:the )?completions|only supports? (?:the )?chat`)
+	noChat   = regexp.MustCompile(`(?i)\bnot a chat model\b|\bnot in (?:the )?v1/chat/completions`)
 	noPath   = regexp.MustCompile(`(?i)unexpected endpoint|unknown (?:request )?(?:url|path|endpoint)|no route|(?:path|page|route|endpoint|url) (?:was )?not found|^not found\b|method not allowed|not available for that uri`)
 	noQuota  = regexp.MustCompile(`(?i)insufficient[_ ](?:quota|balance|credit|fund)|(?:exceeded|out of) (?:your )?(?:current |monthly )?(?:quota|credit)|billing|payment required`)
 	noneSuch = regexp.MustCompile(`(?i)model|does not exist`)
@@ -121,7 +122,9 @@ var (
 
 // isForChat reports whether the server says that its model, or all of it, answers chat
 // alone.
-func (e serverError) isForChat() bool { return forChat.MatchString(e.Message) }
+func (e serverError) isForChat() bool {
+	return forChat.MatchString(e.Message) && !noChat.MatchString(e.Message)
+}
 
 // isNoPath reports whether the server says that there is nothing at this address.
 func (e serverError) isNoPath() bool { return noPath.MatchString(e.Message) }
