@@ -196,7 +196,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 	}
 	defer stream.Close()
 	idle := time.AfterFunc(p.cfg.IdleTimeout, func() { cancel(errIdle) })
-	idle.Stop() // until the first piece: a long question takes its time
+	idle.Stop() // until the first word: a long question takes its time, as do silent thoughts
 	defer idle.Stop()
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
@@ -219,7 +219,9 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 				return r, p.judge(in, q)
 			}
 		case err == nil:
-			idle.Reset(p.cfg.IdleTimeout)
+			if r.pieces > 0 {
+				idle.Reset(p.cfg.IdleTimeout)
+			}
 		case in.fault != nil || errors.Is(err, io.EOF):
 			return r, p.judge(in, q)
 		case errors.Is(err, io.ErrUnexpectedEOF):

@@ -97,6 +97,20 @@ func TestChatHasNoRoomForCorrection(t *testing.T) {
 	fails(t, err, backend.NoState, "the program has no line 7")
 }
 
+// A model that thinks in silence has not stalled: only its answer may not pause.
+func TestSilentThoughts(t *testing.T) {
+	gone := make(chan struct{})
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+		says(w, 200, delta(`"role":"assistant","content":""`, ""))
+		w.(http.Flusher).Flush() //nolint:forcetypeassert // it is one
+		<-gone
+	})
+	defer close(gone)
+	p := inChat(t, s, func(c *Config) { c.IdleTimeout, c.Timeout = 1, 1e8 })
+	_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	fails(t, err, backend.TimedOut, "--timeout")
+}
+
 // A model that is for completions alone is no model that chats.
 func TestNoChatModel(t *testing.T) {
 	for _, message := range []string{
