@@ -23,6 +23,14 @@ type question struct {
 	options backend.Options
 }
 
+// dialect is what it is written in.
+func (q *question) dialect() Dialect {
+	if q.talk != nil {
+		return Chat
+	}
+	return ND1
+}
+
 // sink takes a reply apart while it streams.
 type sink interface {
 	// feed takes the next piece; raw is all that came, piece included. done says
@@ -54,7 +62,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		limit = *q.options.MaxTokens
 	}
 	asked := limit
-	limit, failure := p.fit(limit, len(q.prompt), tokens)
+	limit, failure := p.fit(q.dialect(), limit, len(q.prompt), tokens)
 	if failure != nil {
 		return nil, failure
 	}
@@ -70,7 +78,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	r, failure := send()
 	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
 		// The server knows better; the limit alone may be what is too much.
-		if shorter := p.learnLengths(failure, len(q.prompt), limit); shorter > 0 {
+		if shorter := p.learnLengths(failure, q.dialect(), len(q.prompt), limit); shorter > 0 {
 			limit = shorter
 			r, failure = send()
 		}
@@ -86,7 +94,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	if limit < asked {
 		r.warnings = append(r.warnings, p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)...)
 	}
-	p.learnBytes(len(q.prompt), r.usage.counts().Prompt)
+	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
 	return r, nil
 }
 

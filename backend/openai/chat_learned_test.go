@@ -111,6 +111,16 @@ func TestSilentThoughts(t *testing.T) {
 	fails(t, err, backend.TimedOut, "--timeout")
 }
 
+// How many bytes a token has is known of each dialect by itself: nd/1's own tokens are many
+// to a model that was not trained on it.
+func TestBytesByDialect(t *testing.T) {
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) { says(w, 200, said(secondInChat)) })
+	p := inChat(t, s, func(c *Config) { c.Window, c.MaxTokens = 4000, 500 })
+	p.learnBytes(ND1, 4000, 4000)
+	got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	landed(t, got, err)
+}
+
 // A model that is for completions alone is no model that chats.
 func TestNoChatModel(t *testing.T) {
 	for _, message := range []string{

@@ -34,8 +34,8 @@ type Predictor struct {
 	mu      sync.Mutex // guards what follows
 	listed  bool       // the server was asked for its models
 	model   string
-	window  int     // tokens; 0: not known
-	bytes   float64 // of a token, as seen lately; 0: not known
+	window  int                 // tokens; 0: not known
+	bytes   map[Dialect]float64 // of a token, as seen lately; 0: not known
 	spoken  Dialect
 	form    chatForm
 	without map[string]bool // fields of the request that the server refuses

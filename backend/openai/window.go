@@ -67,9 +67,9 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 
 // fit is the limit of a reply's tokens that the window leaves. promptTokens is 0
 // where only the prompt's bytes are known. The error is TooLong.
-func (p *Predictor) fit(limit, promptBytes, promptTokens int) (int, *backend.Error) {
+func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *backend.Error) {
 	p.mu.Lock()
-	window, bytes := p.window, p.bytes
+	window, bytes := p.window, p.bytes[d]
 	p.mu.Unlock()
 	least, most := promptTokens, promptTokens
 	if promptTokens == 0 && bytes > 0 {
@@ -85,24 +85,28 @@ func (p *Predictor) fit(limit, promptBytes, promptTokens int) (int, *backend.Err
 	return min(limit, max(window-most, minReply)), nil
 }
 
-// learnBytes takes note of how many bytes a token has.
-func (p *Predictor) learnBytes(promptBytes, promptTokens int) {
+// learnBytes takes note of how many bytes a token has in a dialect: to a model that was not
+// trained on nd/1 each of its special tokens is many.
+func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {
 	if promptTokens > 0 && promptBytes > 0 {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.bytes = float64(promptBytes) / float64(promptTokens)
+		if p.bytes == nil {
+			p.bytes = map[Dialect]float64{}
+		}
+		p.bytes[d] = float64(promptBytes) / float64(promptTokens)
 	}
 }
 
 // learnLengths takes note of what a server says that found a question too long.
 // It returns a limit of tokens with which it may not be, 0 for none.
-func (p *Predictor) learnLengths(failure *backend.Error, promptBytes, limit int) int {
+func (p *Predictor) learnLengths(failure *backend.Error, d Dialect, promptBytes, limit int) int {
 	var said *serverError
 	if !errors.As(failure, &said) {
 		return 0
 	}
 	window, prompt := said.lengths()
-	p.learnBytes(promptBytes, prompt)
+	p.learnBytes(d, promptBytes, prompt)
 	if window > 0 {
 		p.mu.Lock()
 		if p.window == 0 || window < p.window {

@@ -32,8 +32,8 @@ func TestFit(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := predictor(t, "http://127.0.0.1:1/v1", func(c *Config) { c.Window = tt.window })
-			p.bytes = tt.bytes
-			got, failure := p.fit(tt.limit, tt.promptBytes, tt.promptTokens)
+			p.bytes = map[Dialect]float64{ND1: tt.bytes}
+			got, failure := p.fit(ND1, tt.limit, tt.promptBytes, tt.promptTokens)
 			if tt.expect == 0 {
 				if failure == nil || failure.Kind != backend.TooLong {
 					t.Fatalf("limit %d, error %v", got, failure)
