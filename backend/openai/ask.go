@@ -92,7 +92,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		return r, failure
 	}
 	if limit < asked {
-		r.warnings = append(r.warnings, p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)...)
+		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
 	return r, nil

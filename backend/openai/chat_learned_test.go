@@ -11,6 +11,36 @@ import (
 
 const noStateInChat = `{"outcome":"state","event":"line","line":7,"locals":[]}`
 
+// What a refusal has taught holds, and is told, also where the model's first answer is none.
+func TestChatLearnsFromWrongAnswers(t *testing.T) {
+	answers := []string{noStateInChat, secondInChat, secondInChat}
+	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
+		switch {
+		case body["max_tokens"] != nil:
+			says(w, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","type":"invalid_request_error","param":"max_tokens"}}`)
+		case body["temperature"] != nil:
+			says(w, 400, `{"error":{"message":"Unsupported value: 'temperature' does not support 0 with this model.","type":"invalid_request_error","param":"temperature"}}`)
+		default:
+			says(w, 200, said(answers[0]))
+			answers = answers[1:]
+		}
+	})
+	p := inChat(t, s, nil)
+	got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	landed(t, got, err)
+	if len(s.asked) != 4 {
+		t.Errorf("the first question takes %d requests, want 4: two that are refused, and two answers", len(s.asked))
+	}
+	if told := strings.Join(got.Warnings, "\n"); !strings.Contains(told, "left out from now on: temperature") || !strings.Contains(told, "once more") {
+		t.Errorf("it warns %q", got.Warnings)
+	}
+	got, err = p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	landed(t, got, err)
+	if len(s.asked) != 5 || len(got.Warnings) > 0 {
+		t.Errorf("the second question takes %d requests, and warns %q", len(s.asked)-4, got.Warnings)
+	}
+}
+
 // What is refused for another reason than its form is not asked again in another one.
 func TestChatKeepsItsForm(t *testing.T) {
 	for _, tt := range []struct {

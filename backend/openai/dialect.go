@@ -33,7 +33,8 @@ func (p *Predictor) dialect() Dialect {
 	return p.spoken
 }
 
-// settle keeps a dialect in which the model has answered, where there was a choice.
+// settle keeps a dialect that the model has answered in, or that its server has alone,
+// where there was a choice.
 func (p *Predictor) settle(d Dialect) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,41 +43,59 @@ func (p *Predictor) settle(d Dialect) {
 	}
 }
 
+// What a failure tells of a model without nd/1.
+const (
+	chatsAlone = "The server answers chat alone"
+	noND1      = "The model does not speak nd/1"
+)
+
 // inDialect asks in the model's dialect. Where that is not known yet nd/1 comes first; a
 // failure that tells of a model without it is followed by a chat, whose own failure counts
-// only where there is such an endpoint.
-func inDialect[T any](ctx context.Context, p *Predictor, nd1 func() (T, error), inChat func() (T, error)) (answer T, changed []string, err error) {
+// only where there is such an endpoint. tells is whether a right answer by nd/1 shows that
+// the model speaks it.
+func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
-		answer, err = inChat()
-		return answer, nil, err
+		return inChat()
 	case ND1:
-		answer, err = nd1()
-		return answer, nil, err
+		return nd1()
 	}
 	answer, err = nd1()
 	if err == nil {
-		p.settle(ND1)
-		return answer, nil, nil
+		if tells {
+			p.settle(ND1)
+		}
+		return answer, nil
 	}
 	why := p.speaksNoND1(err)
 	if why == "" || ctx.Err() != nil {
-		return answer, nil, err
+		return answer, err
 	}
 	first := err
 	answer, err = inChat()
 	var failure *backend.Error
-	if errors.As(err, &failure) && failure.Kind == backend.NoEndpoint {
-		return answer, nil, first
+	if err != nil && !errors.As(err, &failure) {
+		return answer, err // ctx has ended
+	}
+	alone := why == chatsAlone
+	if err == nil && (alone || tells) || alone && answered(failure) {
+		p.settle(Chat)
+		p.warnOnce("dialect", "%s: it is asked by chat from now on (--dialect chat does so at once)", why)
 	}
 	switch {
-	case failure != nil && failure.Kind == backend.NoState:
+	case err == nil, alone:
+		return answer, err
+	case failure.Kind == backend.NoEndpoint:
+		return answer, first
+	case answered(failure), failure.Kind == backend.BadRequest:
 		failure.Message = "the model does not speak nd/1, and by chat " + failure.Message + ". " + speakers
-	case err == nil:
-		p.settle(Chat)
-		changed = p.warnOnce("dialect", "%s: it is asked by chat from now on (--dialect chat does so at once)", why)
 	}
-	return answer, changed, err
+	return answer, err
+}
+
+// answered reports whether a failure, if there is one, is of an answer that the model gave.
+func answered(failure *backend.Error) bool {
+	return failure != nil && (failure.Kind == backend.NoState || failure.Kind == backend.Endless)
 }
 
 // speaksNoND1 says of a failure in what way it tells that the model does not speak nd/1;
@@ -92,11 +111,11 @@ func (p *Predictor) speaksNoND1(err error) string {
 		defer p.asking.Unlock()
 		var said *serverError
 		if p.nature == chatOnly || errors.As(failure, &said) && said.isForChat() {
-			return "The server answers chat alone"
+			return chatsAlone
 		}
 	case backend.NoState, backend.Endless:
 		if !p.hasTokens(failure.Raw) {
-			return "The model does not speak nd/1"
+			return noND1
 		}
 	}
 	return ""

@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 )
 
 // Auto finds out what a model is asked by with the first question, and says so once.
@@ -96,5 +99,148 @@ func TestDialectStays(t *testing.T) {
 	fails(t, err, backend.NoEndpoint, "answers chat alone", "--dialect chat")
 	if _, err := New(Config{BaseURL: s.URL, Dialect: "cobol"}); err == nil || !strings.Contains(err.Error(), "cobol") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// both is a server that has completions and chats.
+func both(t *testing.T, completions, chat http.HandlerFunc) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/completions", completions)
+	mux.HandleFunc("POST /v1/chat/completions", chat)
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s.URL + "/v1"
+}
+
+func always(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { says(w, status, body) }
+}
+
+func inAuto(c *Config) { c.Dialect, c.Model, c.Retries = Auto, "nd", -1 }
+
+const chatOnlyTold = `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?","type":"invalid_request_error"}}`
+
+// What was shown of a text is void where a chat follows it, and nothing else is.
+func TestRestartedByChat(t *testing.T) {
+	for _, tt := range []struct {
+		name, completions string
+		dialect           Dialect
+		void              int
+	}{
+		{"a chat from the start", "", Chat, 0},
+		{"a text that was refused", chatOnlyTold, Auto, 0},
+		{"a text that was shown", piece("x is one", stopped) + done, Auto, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			status := 200
+			if strings.HasPrefix(tt.completions, "{") {
+				status = 404
+			}
+			url := both(t, always(status, tt.completions), always(200, said(secondInChat)))
+			void, text := 0, ""
+			got, err := predictor(t, url, func(c *Config) { inAuto(c); c.Dialect = tt.dialect }).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, func(u backend.Update) {
+				text += u.Raw
+				if u.Restarted {
+					void++
+					text = ""
+				}
+			})
+			landed(t, got, err)
+			if void != tt.void || strings.Contains(text, "one") {
+				t.Errorf("restarted %d times, want %d; shown then: %q", void, tt.void, text)
+			}
+		})
+	}
+}
+
+// Any model ends a value with a quote: that says nothing of its language. That it is asked by
+// chat is told with the first prediction, for values come without words.
+func TestAutoFills(t *testing.T) {
+	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a):", "    return a"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := &dsl.Stop{
+		State: dsl.State{Event: dsl.Call, Line: 1, Source: "def f(a):", Function: "f", Locals: []dsl.Local{{Name: "a"}}},
+		Stack: []dsl.Frame{{Function: "f", Line: 1}},
+	}
+	chatted := func(w http.ResponseWriter, r *http.Request) {
+		body := fields(t, r)
+		if schema, _ := json.Marshal(body["response_format"]); strings.Contains(string(schema), `"name":"values"`) {
+			says(w, 200, said(`{"values":[{"name":"a","value":"1"}]}`))
+			return
+		}
+		says(w, 200, said(secondInChat))
+	}
+	for name, completions := range map[string]http.HandlerFunc{
+		"a value by text":   func(w http.ResponseWriter, _ *http.Request) { says(w, 200, piece(`1", and so on`, stopped)+done) },
+		"words":             func(w http.ResponseWriter, _ *http.Request) { says(w, 200, piece("well,\nno", stopped)+done) },
+		"the chat is alone": always(404, chatOnlyTold),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := predictor(t, both(t, completions, chatted), inAuto)
+			if whole, err := p.Fill(t.Context(), n, first, []int{0}, backend.Options{}); err != nil || whole.Locals[0].Value != "1" {
+				t.Fatalf("%+v, %v", whole, err)
+			}
+			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			landed(t, got, err)
+			if told := strings.Join(got.Warnings, "\n"); !strings.Contains(told, "asked by chat from now on") {
+				t.Errorf("it warns %q", got.Warnings)
+			}
+		})
+	}
+}
+
+// What a chat that follows a text fails with is told so that it can be mended.
+func TestAutoFails(t *testing.T) {
+	prose := piece("x is one", stopped) + done
+	for _, tt := range []struct {
+		name        string
+		status      int
+		completions string
+		chatStatus  int
+		chat        string
+		kind        backend.ErrorKind
+		words, not  string
+		settles     Dialect
+	}{
+		{"chat alone, and no state", 404, chatOnlyTold, 200, said("no"), backend.NoState, "no JSON object", "nd/1", Chat},
+		{"chat alone, and no such route", 404, chatOnlyTold, 404, `{"error":{"message":"No endpoints found for this","code":404}}`, backend.NoEndpoint, "No endpoints found", "--dialect chat", Auto},
+		{"neither is understood", 200, prose, 200, said("no"), backend.NoState, "does not speak nd/1, and by chat the model's answer is no state", "", Auto},
+		{"vLLM, a model without a template", 200, prose, 400, `{"error":{"message":"As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template if the tokenizer does not define one.","type":"BadRequestError","code":400}}`, backend.BadRequest, "does not speak nd/1, and by chat", "", Auto},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := predictor(t, both(t, always(tt.status, tt.completions), always(tt.chatStatus, tt.chat)), inAuto)
+			_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			if e := fails(t, err, tt.kind, tt.words); tt.not != "" && strings.Contains(e.Message, tt.not) {
+				t.Errorf("%q is in the message: %s", tt.not, e.Message)
+			}
+			if got := p.dialect(); got != tt.settles {
+				t.Errorf("it goes on by %s, want %s", got, tt.settles)
+			}
+		})
+	}
+}
+
+// Questions asked at once find out one dialect, and it is told once.
+func TestAutoAtOnce(t *testing.T) {
+	p := predictor(t, both(t, always(200, piece("x is one", stopped)+done), always(200, said(secondInChat))), inAuto)
+	var told atomic.Int32
+	var all sync.WaitGroup
+	at := node(t)
+	for range 8 {
+		all.Go(func() {
+			got, err := p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, func(backend.Update) {})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			told.Add(int32(len(got.Warnings)))
+		})
+	}
+	all.Wait()
+	if told.Load() != 1 || p.dialect() != Chat {
+		t.Errorf("told %d times; it goes on by %s", told.Load(), p.dialect())
 	}
 }

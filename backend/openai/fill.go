@@ -13,10 +13,10 @@ import (
 
 // Fill asks for the values: see backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
-	whole, _, err := inDialect(ctx, p,
+	// Any model ends a text that stands in quotes: a value tells of no dialect.
+	return inDialect(ctx, p, false,
 		func() (*dsl.Stop, error) { return p.fillText(ctx, at, first, missing, o) },
 		func() (*dsl.Stop, error) { return p.fillChat(ctx, at, first, missing, o) })
-	return whole, err
 }
 
 // fillText asks for one value after the other, each with those before it.

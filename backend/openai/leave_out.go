@@ -67,7 +67,7 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 			continue
 		}
 		if r != nil && (last == nil || last.Status == 0) { // there is a reply
-			r.warnings = append(r.warnings, p.leaveOut(out)...)
+			p.leaveOut(out)
 		}
 		return r, last
 	}
@@ -118,15 +118,15 @@ func union(a, b []string) []string {
 }
 
 // leaveOut has fields left out from now on.
-func (p *Predictor) leaveOut(names []string) (warnings []string) {
+func (p *Predictor) leaveOut(names []string) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.without == nil {
 		p.without = map[string]bool{}
 	}
 	for _, name := range names {
 		p.without[name] = true
 	}
-	p.mu.Unlock()
 	slices.Sort(names)
-	return []string{"the server refuses fields of the request, which are left out from now on: " + strings.Join(names, ", ")}
+	p.notices = append(p.notices, "the server refuses fields of the request, which are left out from now on: "+strings.Join(names, ", "))
 }

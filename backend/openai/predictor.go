@@ -40,6 +40,7 @@ type Predictor struct {
 	form    chatForm
 	without map[string]bool // fields of the request that the server refuses
 	warned  map[string]bool
+	notices []string // for the user, with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
@@ -68,32 +69,50 @@ func (p *Predictor) Close() error {
 	return nil
 }
 
-// warnOnce says a thing the first time that it is met.
-func (p *Predictor) warnOnce(thing, format string, args ...any) []string {
+// warnOnce has a thing told the first time that it is met: with the next prediction, for
+// what it is met at may fail, or have no words beside it.
+func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.warned[thing] {
-		return nil
+		return
 	}
 	if p.warned == nil {
 		p.warned = map[string]bool{}
 	}
 	p.warned[thing] = true
-	return []string{fmt.Sprintf(format, args...)}
+	p.notices = append(p.notices, fmt.Sprintf(format, args...))
+}
+
+// untold are the notices that no prediction has had yet.
+func (p *Predictor) untold() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	notices := p.notices
+	p.notices = nil
+	return notices
 }
 
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
-	prediction, changed, err := inDialect(ctx, p,
-		func() (*backend.Prediction, error) { return p.predictText(ctx, q, show) },
+	shown := false // of a text
+	showText := show
+	if show != nil {
+		showText = func(u backend.Update) {
+			shown = !u.Restarted
+			show(u)
+		}
+	}
+	prediction, err := inDialect(ctx, p, true,
+		func() (*backend.Prediction, error) { return p.predictText(ctx, q, showText) },
 		func() (*backend.Prediction, error) {
-			if show != nil {
+			if shown {
 				show(backend.Update{Restarted: true})
 			}
 			return p.predictChat(ctx, q, show)
 		})
 	if err == nil {
-		prediction.Warnings = append(changed, prediction.Warnings...)
+		prediction.Warnings = append(p.untold(), prediction.Warnings...)
 	}
 	return prediction, err
 }
@@ -137,7 +156,7 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{
 		Step: step, Raw: raw, Usage: reply.usage.counts(), Retries: retries, Thoughts: h.in(reply.thoughts.String()),
-		Took: reply.ended.Sub(start), First: reply.first.Sub(start), Warnings: reply.warnings,
+		Took: reply.ended.Sub(start), First: reply.first.Sub(start),
 	}
 	if step.Reply.Outcome == dsl.Unknown && reply.reason != "" {
 		prediction.Warnings = append(prediction.Warnings, "Why it is unknown: "+p.secrets.quote(reply.reason))
@@ -151,9 +170,9 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 		switch {
 		case prediction.Confidence != nil:
 		case len(reply.logprobs) == 0:
-			prediction.Warnings = append(prediction.Warnings, p.warnOnce("logprobs", "the server tells no log probabilities: predictions have no confidence")...)
+			p.warnOnce("logprobs", "the server tells no log probabilities: predictions have no confidence")
 		default:
-			prediction.Warnings = append(prediction.Warnings, p.warnOnce("some logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")...)
+			p.warnOnce("some logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")
 		}
 	}
 	return prediction

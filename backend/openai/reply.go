@@ -28,7 +28,6 @@ type reply struct {
 	bare     int  // of them came without log probabilities
 	first    time.Time
 	ended    time.Time
-	warnings []string
 	reason   string // why the server says that it is unknown
 }
 
