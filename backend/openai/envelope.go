@@ -123,7 +123,7 @@ var (
 // isForChat reports whether the server says that its model, or all of it, answers chat
 // alone.
 func (e serverError) isForChat() bool {
-	return forChat.MatchString(e.Message) && !noChat.MatchString(e.Message)
+	return forChat.MatchString(e.Message) && !noChat.MatchString(e.Message) && !e.isNoPath()
 }
 
 // isNoPath reports whether the server says that there is nothing at this address.

@@ -74,8 +74,13 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	return r, nil
 }
 
-// refusesRequest reports whether a failure may be for a field of the request.
+// refusesRequest reports whether a failure may be for a field of the request. OpenAI says of
+// some models that one is "not allowed to request logprobs".
 func refusesRequest(e *backend.Error) bool {
+	var said *serverError
+	if e.Status == http.StatusForbidden && errors.As(e, &said) && len(said.fields) > 0 {
+		return true
+	}
 	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
