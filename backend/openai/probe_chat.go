@@ -108,6 +108,8 @@ func (r *prober) chatSchema() *backend.Error {
 		r.addNew(canSchema, No, "refused")
 	case failure == nil:
 		r.addNew(canSchema, verdict(said.Name == word), "by response_format")
+	case failure.Kind == backend.Endless: // it thinks for longer than that
+		r.addNew(canSchema, Undecided, "the reply did not end")
 	default:
 		r.addNew(canSchema, No, "")
 	}

@@ -79,3 +79,21 @@ func TestProbeChatFails(t *testing.T) {
 	_, err := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Retries = Chat, -1 }).Probe(t.Context())
 	fails(t, err, backend.Unauthorized, "wants a key")
 }
+
+// Whether a schema binds a model that thinks past a short answer's limit is not known.
+func TestProbeSchemaOfThinker(t *testing.T) {
+	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
+		if format, _ := json.Marshal(body["response_format"]); strings.Contains(string(format), `"enum":["npdb"]`) {
+			says(w, 200, delta(`"reasoning":"A debugger, so"`, `,"finish_reason":"length"`)+done)
+			return
+		}
+		says(w, 200, said(secondOfProbe))
+	})
+	found, err := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Retries = Chat, -1 }).Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found.verdict(canSchema); got != Undecided {
+		t.Errorf("a schema binds: %s", got)
+	}
+}
