@@ -38,6 +38,8 @@ type Error struct {
 	After time.Duration
 	// Raw is what the model wrote so far, of Cut, Endless and NoState.
 	Raw string
+	// Thoughts are what it said to itself first, of the same.
+	Thoughts string
 	// Reply is what could be read of it, for those.
 	Reply dsl.Reply
 	Known dsl.Known
@@ -45,6 +47,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Said is all that the model said, its thoughts before the rest; "" where it said nothing.
+func (e *Error) Said() string { return said(e.Thoughts, e.Raw) }
 
 func (e *Error) Unwrap() error { return e.Err }
 

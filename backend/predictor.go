@@ -91,11 +91,13 @@ func (p *Prediction) Written() string {
 }
 
 // Said is all that the model said, its thoughts before the rest.
-func (p *Prediction) Said() string {
-	if p.Thoughts == "" {
-		return p.Raw
+func (p *Prediction) Said() string { return said(p.Thoughts, p.Raw) }
+
+func said(thoughts, raw string) string {
+	if thoughts == "" {
+		return raw
 	}
-	return "<think>\n" + p.Thoughts + "\n</think>\n" + p.Raw
+	return "<think>\n" + thoughts + "\n</think>\n" + raw
 }
 
 // Usage counts tokens. A number that the server did not tell is -1.

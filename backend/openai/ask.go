@@ -87,7 +87,8 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		if failure.Kind == backend.NoEndpoint && q.talk == nil {
 			failure = p.withoutCompletions(ctx, failure)
 		} else if r != nil {
-			failure.Raw = r.raw.String()
+			h := p.secrets.hide("")
+			failure.Raw, failure.Thoughts = r.raw.String(), h.in(r.thoughts.String())
 		}
 		return r, failure
 	}

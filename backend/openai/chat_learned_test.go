@@ -166,3 +166,15 @@ func TestNoChatModel(t *testing.T) {
 		}
 	}
 }
+
+// A key that a model repeats in its thoughts is not shown where these come to nothing, either.
+func TestThoughtsOfFailuresHideSecrets(t *testing.T) {
+	const key = "sk-very-secret-1234567890"
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+		says(w, 200, delta(`"reasoning":"the key is sk-very-"`, "")+delta(`"reasoning":"secret-1234567890"`, `,"finish_reason":"length"`)+done)
+	})
+	_, err := inChat(t, s, func(c *Config) { c.Key = key }).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	if e := fails(t, err, backend.Endless); e.Thoughts != "the key is [secret]" {
+		t.Errorf("it thought %q", e.Thoughts)
+	}
+}

@@ -157,7 +157,11 @@ func local(a asked, fields, thinks string) answer {
 		n := min(20, len(text))
 		after := `,"logprobs":null`
 		if a.has("logprobs") {
-			after = `,"logprobs":{"content":[{"token":` + quoted(text[:n]) + `,"logprob":-0.01,"bytes":[` + strings.Trim(strings.ReplaceAll(fmt.Sprint([]byte(text[:n])), " ", ","), "[]") + `],"top_logprobs":[]}]}`
+			bytes := make([]string, n)
+			for i := range n {
+				bytes[i] = fmt.Sprint(text[i])
+			}
+			after = `,"logprobs":{"content":[{"token":` + quoted(text[:n]) + `,"logprob":-0.01,"bytes":[` + strings.Join(bytes, ",") + `],"top_logprobs":[]}]}`
 		}
 		body += chunk(`{"content":`+quoted(text[:n])+`}`, after+`,"finish_reason":null`)
 		text = text[n:]

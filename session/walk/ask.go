@@ -246,7 +246,7 @@ func predictionError(err error, key func(command string) string) error {
 	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota: // and stays so
 		return &Error{Kind: kind, Message: failed.Message}
 	}
-	if failed.Raw != "" {
+	if failed.Said() != "" {
 		help = key("raw") + " shows it, " + help
 	}
 	return &Error{Kind: kind, Message: failed.Message + " (" + help + ")"}

@@ -279,19 +279,19 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 		}
 		return r.made.Step.Reply, true
 	}
-	raw := ""
+	raw, words := "", ""
 	var failed *backend.Error
 	switch {
 	case errors.As(r.err, &failed):
-		p.Failure, raw = failed.Message, failed.Raw
+		p.Failure, raw, words = failed.Message, failed.Raw, failed.Said()
 		judged = failed.Kind == backend.NoState || failed.Kind == backend.Cut || failed.Kind == backend.Endless
 	case errors.Is(r.err, context.Canceled):
 		p.Failure = "the question was given up"
 	default:
 		p.Failure = r.err.Error()
 	}
-	if raw != "" {
-		p.Raw = &raw
+	if words != "" {
+		p.Raw = &words
 	}
 	s.base.Reply(journal.Reply{Raw: raw, Model: s.Called("")})
 	return unknown, judged

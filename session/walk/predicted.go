@@ -169,7 +169,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	case dsl.AtStart:
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	case dsl.Unknown:
-		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw}
+		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw, Thoughts: made.Thoughts}
 		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads. (retry draws another answer)", a)
 	case dsl.Ended:
 		p.exit = reply.Exit
@@ -272,8 +272,8 @@ func (s *Predicted) placeOf(from trace.Position, r reply) int {
 // false where it wrote nothing.
 func (s *Predicted) Raw(at int) (text string, ok bool) {
 	switch failed, made := s.unanswered, s.list[at].made; {
-	case failed != nil && failed.Raw != "":
-		return failed.Raw, true
+	case failed != nil && failed.Said() != "":
+		return failed.Said(), true
 	case failed != nil:
 		return "The question that failed last was answered with no text.", true
 	case made != nil:
