@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -15,8 +16,8 @@ type Dialect string
 
 // ND1 sends a text of nd/1 to /completions, for models that were trained on it. Chat sends
 // a conversation to /chat/completions (package dsl/chat), for all others. Auto begins with
-// nd/1, and goes over to chat where a server answers chat alone, or its model answers the
-// first question with what is no nd/1.
+// nd/1, and goes over to chat where a server answers chat alone or refuses the first
+// question, or its model answers that with what is no nd/1.
 const (
 	ND1  Dialect = "nd1"
 	Chat Dialect = "chat"
@@ -45,8 +46,9 @@ func (p *Predictor) settle(d Dialect) {
 
 // What a failure tells of a model without nd/1.
 const (
-	chatsAlone = "The server answers chat alone"
-	noND1      = "The model does not speak nd/1"
+	chatsAlone   = "The server answers chat alone"
+	refusesTexts = "The server refuses texts of nd/1" // Azure and DeepSeek have words of their own for it
+	noND1        = "The model does not speak nd/1"
 )
 
 // inDialect asks in the model's dialect. Where that is not known yet nd/1 comes first; a
@@ -85,7 +87,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	switch {
 	case err == nil, alone:
 		return answer, err
-	case failure.Kind == backend.NoEndpoint:
+	case failure.Kind == backend.NoEndpoint, why == refusesTexts:
 		return answer, first
 	case answered(failure), failure.Kind == backend.BadRequest:
 		failure.Message = "the model does not speak nd/1, and by chat " + failure.Message + ". " + speakers
@@ -112,6 +114,10 @@ func (p *Predictor) speaksNoND1(err error) string {
 		var said *serverError
 		if p.nature == chatOnly || errors.As(failure, &said) && said.isForChat() {
 			return chatsAlone
+		}
+	case backend.BadRequest:
+		if failure.Status >= http.StatusBadRequest {
+			return refusesTexts
 		}
 	case backend.NoState, backend.Endless:
 		if !p.hasTokens(failure.Raw) {

@@ -28,6 +28,8 @@ func TestAuto(t *testing.T) {
 	}{
 		{"nd/1", whole(), 200, true, "cc", "", 0},
 		{"chat alone, in JSON", `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?","type":"invalid_request_error","param":"model","code":null}}`, 404, true, "chh", "chat alone", 0},
+		{"Azure, a model that chats", `{"error":{"code":"OperationNotSupported","message":"The completion operation does not work with the specified model, nd. Please choose different model and try again."}}`, 400, true, "chh", "refuses texts of nd/1", 0},
+		{"DeepSeek", `{"error":{"message":"completions api is only available when using beta api (set base_url=\"https://api.deepseek.com/beta\")","type":"invalid_request_error","param":null,"code":"invalid_request_error"}}`, 400, true, "chh", "refuses texts of nd/1", 0},
 		{"chat alone, without a page", "", 404, true, "chh", "chat alone", 0},
 		{"a chat model behind completions", strings.Repeat(rambling, 3000), 200, true, "chh", "does not speak nd/1", 0},
 		{"a model that says nothing", piece("", `,"finish_reason":"stop"`) + done, 200, true, "chh", "does not speak nd/1", 0},
@@ -208,6 +210,8 @@ func TestAutoFails(t *testing.T) {
 		{"chat alone, and no state", 404, chatOnlyTold, 200, said("no"), backend.NoState, "no JSON object", "nd/1", Chat},
 		{"chat alone, and no such route", 404, chatOnlyTold, 404, `{"error":{"message":"No endpoints found for this","code":404}}`, backend.NoEndpoint, "No endpoints found", "--dialect chat", Auto},
 		{"neither is understood", 200, prose, 200, said("no"), backend.NoState, "does not speak nd/1, and by chat the model's answer is no state", "", Auto},
+		{"both are refused", 400, `{"error":{"message":"the first word"}}`, 400, `{"error":{"message":"the last word"}}`, backend.BadRequest, "the first word", "the last word", Auto},
+		{"refused, and no state", 400, `{"error":{"message":"the first word"}}`, 200, said("no"), backend.BadRequest, "the first word", "", Auto},
 		{"vLLM, a model without a template", 200, prose, 400, `{"error":{"message":"As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template if the tokenizer does not define one.","type":"BadRequestError","code":400}}`, backend.BadRequest, "does not speak nd/1, and by chat", "", Auto},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,10 +46,15 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	if p.cfg.Dialect == Chat {
 		texts = texts[:1]
 	} else if failure := r.step(at); failure != nil {
-		if p.cfg.Dialect == ND1 || p.speaksNoND1(failure) == "" {
+		why := p.speaksNoND1(failure)
+		if p.cfg.Dialect == ND1 || why == "" {
 			return nil, orContext(ctx, failure)
 		}
-		found.add(canSpeak, No, "the server answers chat alone")
+		seen := "the server answers chat alone"
+		if why != chatsAlone {
+			seen = failure.Message
+		}
+		found.add(canSpeak, No, "%s", seen)
 		texts = texts[:1]
 	}
 	tries := texts

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -95,5 +96,29 @@ func TestProbeSchemaOfThinker(t *testing.T) {
 	}
 	if got := found.verdict(canSchema); got != Undecided {
 		t.Errorf("a schema binds: %s", got)
+	}
+}
+
+// A server that refuses texts in words of its own is asked by chat, and what it said is told.
+func TestProbeRefusedTexts(t *testing.T) {
+	url := both(t, always(400, `{"error":{"message":"The completion operation does not work with the specified model"}}`), always(200, said(secondOfProbe)))
+	found, err := predictor(t, url, inAuto).Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !found.Usable() || found.verdict(canSpeak) != No {
+		t.Errorf("it found %+v", found.Items)
+	}
+	for _, item := range found.Items {
+		if item.Name == canSpeak && !strings.Contains(item.Seen, "The completion operation does not work") {
+			t.Errorf("it says %q", item.Seen)
+		}
+	}
+	found, err = predictor(t, both(t, always(400, `{"error":{"message":"the first word"}}`), always(400, `{"error":{"message":"the last word"}}`)), inAuto).Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := fmt.Sprint(found.Rows()); found.Usable() || !strings.Contains(told, "the first word") || !strings.Contains(told, "the last word") {
+		t.Errorf("it found %s", told)
 	}
 }
