@@ -178,3 +178,15 @@ func TestThoughtsOfFailuresHideSecrets(t *testing.T) {
 		t.Errorf("it thought %q", e.Thoughts)
 	}
 }
+
+// Thoughts are bounded in bytes as an answer is, not by their pieces alone.
+func TestLongThoughts(t *testing.T) {
+	piece := delta(`"reasoning":`+quoted(strings.Repeat("and so on ", 1000)), "")
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+		says(w, 200, strings.Repeat(piece, 100)+delta(content(secondInChat), `,"finish_reason":"stop"`)+done)
+	})
+	_, err := inChat(t, s, nil).Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	if e := fails(t, err, backend.Endless, "--max-tokens"); len(e.Thoughts) > 2*minMaxBytes {
+		t.Errorf("%d bytes of thoughts were read", len(e.Thoughts))
+	}
+}

@@ -108,7 +108,7 @@ func (in *intake) takeChoice(ch choice) error {
 	r.ids = append(r.ids, ch.TokenIDs...)
 	if thought := ch.thought(); thought != "" {
 		r.thoughts.WriteString(thought)
-		if r.pieces++; r.pieces > in.limit+1 {
+		if r.pieces++; r.pieces > in.limit+1 || r.thoughts.Len() > in.maxBytes() {
 			return errTooMany
 		}
 	}
@@ -129,6 +129,9 @@ func (in *intake) takeChoice(ch choice) error {
 	return in.takeText(text)
 }
 
+// maxBytes bounds what a model says, and what it thinks.
+func (in *intake) maxBytes() int { return max(in.limit*maxTokenBytes, minMaxBytes) }
+
 // takeText takes what can be shown of a piece.
 func (in *intake) takeText(text string) error {
 	r := &in.reply
@@ -147,7 +150,7 @@ func (in *intake) takeText(text string) error {
 	case r.complete:
 	case in.fault != nil && (size-in.faultAt > maxAfterFault || in.trial && size-in.faultAt > trialAfterFault || strings.Contains(r.raw.String()[in.faultAt:], in.frameSep)):
 		return errFaulty
-	case r.pieces > in.limit+1 || size > max(in.limit*maxTokenBytes, minMaxBytes):
+	case r.pieces > in.limit+1 || size > in.maxBytes():
 		return errTooMany
 	}
 	return nil
