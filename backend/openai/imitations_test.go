@@ -60,8 +60,8 @@ func (a asked) answer() string {
 	return secondInChat
 }
 
-// imitation is a server of the kind, as its documents and sources have it: what it refuses,
-// what it ignores, and the shape of what it sends.
+// imitation is a server of the kind, as far as it is known without a recording of one: what
+// it refuses, what it ignores, and the shape of what it sends.
 type imitation struct {
 	name        string
 	models      answer

@@ -9,7 +9,8 @@ import (
 )
 
 // Read reads a conversation that Messages wrote, for who answers it: the place that it
-// tells, and the action that it asks about. What the system message says is not looked at.
+// tells, and the action that it asks about. What the system message says is not looked at,
+// nor an answer that was none, where Correction follows it.
 // The error is an *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, err error) {
 	none := dsl.Action{}
@@ -17,6 +18,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 	if len(messages) > 0 && messages[0].Role == "system" {
 		messages, first = messages[1:], 2
 	}
+	corrected := false // the answer before was none
 	for i, m := range messages {
 		want := "user"
 		if i%2 == 1 {
@@ -30,9 +32,14 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 			if err == nil {
 				at, err = appended(at, step)
 			}
-			if err != nil {
+			corrected = err != nil && i+1 < len(messages) && strings.HasPrefix(messages[i+1].Content, correctionWord)
+			if err != nil && !corrected {
 				return nil, none, wrong("message %d: %v", i+first, err)
 			}
+			continue
+		}
+		if corrected {
+			corrected = false
 			continue
 		}
 		text := m.Content

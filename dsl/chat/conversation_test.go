@@ -166,3 +166,39 @@ func said(texts ...string) (messages []Message) {
 	}
 	return messages
 }
+
+// An answer that was none and what corrects it are no part of what a conversation tells,
+// however it goes on; one that was a state is not corrected.
+func TestReadCorrected(t *testing.T) {
+	at := node(t, inside)
+	asks := dsl.Action{Move: dsl.StepReturn}
+	messages, err := Messages(System, at, asks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fault := Decode(at, asks, "It returns 3.")
+	var wrong *Error
+	if !errors.As(fault, &wrong) {
+		t.Fatal(fault)
+	}
+	corrected := append(messages[:len(messages):len(messages)], Message{"assistant", "It returns 3."}, Correction(wrong))
+	read, asked, err := Read(dsl.ND1, corrected)
+	if err != nil || read.Text() != at.Text() || asked.String() != asks.String() {
+		t.Errorf("corrected it asks %v, %v", asked, err)
+	}
+	next := Message{"user", "COMMAND step_into"}
+	const state = `{"outcome":"state","event":"return","line":3,"locals":[],"kind":"return","value":"3"}`
+	read, asked, err = Read(dsl.ND1, append(corrected, Message{"assistant", state}, next))
+	if err != nil || asked.String() != "step_into" || read.Current() == nil || read.Current().Event != dsl.Return {
+		t.Errorf("gone on it asks %v, %v", asked, err)
+	}
+	for _, bad := range [][]Message{
+		append(messages[:len(messages):len(messages)], Message{"assistant", state}, Correction(wrong)),
+		append(messages[:len(messages):len(messages)], Message{"assistant", "It returns 3."}, next),
+		append(messages[:len(messages):len(messages)], Correction(wrong)),
+	} {
+		if _, _, err := Read(dsl.ND1, bad); err == nil {
+			t.Errorf("read: %v", bad[len(messages):])
+		}
+	}
+}

@@ -22,13 +22,14 @@ type Message struct {
 
 // The lines that begin the parts of a user's message.
 const (
-	programWord   = "PROGRAM"
-	fileWord      = "FILE "
-	compactedWord = "COMPACTED: of the states before, only the latest of each frame that is still active"
-	stateWord     = "STATE "
-	editWord      = "EDIT: the user has changed the state, which is now "
-	commandWord   = "COMMAND "
-	valuesWord    = "VALUES "
+	programWord    = "PROGRAM"
+	fileWord       = "FILE "
+	compactedWord  = "COMPACTED: of the states before, only the latest of each frame that is still active"
+	stateWord      = "STATE "
+	editWord       = "EDIT: the user has changed the state, which is now "
+	commandWord    = "COMMAND "
+	valuesWord     = "VALUES "
+	correctionWord = "That is no answer: "
 )
 
 // Messages is the conversation that asks what an action leads to. What answers it is read
@@ -225,5 +226,5 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 
 // Correction answers an answer that is none: what is wrong with it.
 func Correction(wrong *Error) Message {
-	return Message{"user", "That is no state: " + wrong.Message + ". Answer the same command again, with one whole JSON object and nothing else."}
+	return Message{"user", correctionWord + wrong.Message + ". Answer the same again, with one whole JSON object and nothing else."}
 }
