@@ -54,7 +54,12 @@ type Config struct {
 	Real    string // the file of real functions that Harvest wrote, for the generators; "" for none
 	Contain Containing
 	Limits  Limits
+
+	together int // programs that share a process at most; 0 for the usual, which tests change
 }
+
+// together is so many that a fork's cost is little for each of them.
+const together = 64
 
 // Containing is how programs are kept from the machine.
 type Containing uint8

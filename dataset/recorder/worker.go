@@ -1,19 +1,15 @@
 package recorder
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -76,6 +72,9 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 		return nil, fmt.Errorf("programs are recorded in forks of a process, which Windows has not: use Linux, WSL or macOS: %w", errors.ErrUnsupported)
 	}
 	c.Limits = c.Limits.orDefault()
+	if c.together == 0 {
+		c.together = together
+	}
 	python, err := trace.FindPython(c.Python, os.Environ())
 	if err != nil {
 		return nil, err
@@ -186,6 +185,7 @@ func (w *Worker) Close() error {
 	defer w.done()
 	w.closed = true
 	if w.proc != nil {
+		w.proc.leave()
 		w.proc.end()
 		w.proc = nil
 	}
@@ -254,26 +254,6 @@ func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 	return nil, fmt.Errorf("the process that records programs cannot: %s", said)
 }
 
-// process is the one that runs programs.
-type process struct {
-	cmd      *exec.Cmd
-	commands io.WriteCloser
-	answers  io.Reader
-	said     bytes.Buffer // its standard error
-
-	mu   sync.Mutex
-	over bool // it was killed, and is waited for
-}
-
-// kill ends it with all that is in its group, unless that was done.
-func (p *process) kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.over {
-		p.killGroup()
-	}
-}
-
 // start starts the process and waits until it is ready.
 func (w *Worker) start(ctx context.Context) error {
 	const code = "\nderandomized()\ncommands = imported()\nfrom maker.worker import main\nmain(commands)\n"
@@ -318,7 +298,7 @@ func (w *Worker) introduce(p *process) error {
 	if err := p.send(w.contained.maker); err != nil {
 		return err
 	}
-	kind, said, err := p.exchange(map[string]any{"real": string(w.real), "filter": filter(), "limits": map[string]any{
+	kind, said, err := p.exchange(map[string]any{"real": string(w.real), "filter": filter(), "together": w.config.together, "limits": map[string]any{
 		"cpu": int((l.CPU + time.Second - 1) / time.Second), "seconds": l.Wall.Seconds(), "memory": l.Memory,
 		"files": 64, "bytes": l.Bytes, "text": l.Text,
 	}}, 1<<16)
@@ -341,56 +321,4 @@ func (w *Worker) introduce(p *process) error {
 		w.version, w.makes, w.library = hello.Version, hello.Makes, hello.Library
 	}
 	return nil
-}
-
-// send sends a frame.
-func (p *process) send(data []byte) error {
-	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data)))
-	_, err := p.commands.Write(append(frame, data...))
-	return err
-}
-
-// exchange sends a frame and reads the answer to it.
-func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
-	text, err := json.Marshal(job)
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := p.send(text); err != nil {
-		return 0, nil, err
-	}
-	var head [5]byte
-	if _, err := io.ReadFull(p.answers, head[:]); err != nil {
-		return 0, nil, err
-	}
-	size := int64(binary.LittleEndian.Uint32(head[:])) - 1
-	if size < 0 || size > int64(most) {
-		return 0, nil, fmt.Errorf("it says %d bytes", size)
-	}
-	said = make([]byte, size)
-	_, err = io.ReadFull(p.answers, said)
-	return head[4], said, err
-}
-
-// end ends the process, and gives what it said on its standard error.
-func (p *process) end() string {
-	_ = p.commands.Close()
-	p.mu.Lock()
-	p.killGroup()
-	p.over = true
-	p.mu.Unlock()
-	_ = p.cmd.Wait() // from here on its number may be another's
-	return p.said.String()
-}
-
-// limited keeps the beginning of what is written to it.
-type limited struct {
-	buffer *bytes.Buffer
-	room   int
-}
-
-func (l *limited) Write(b []byte) (int, error) {
-	n := min(len(b), l.room-l.buffer.Len())
-	l.buffer.Write(b[:n])
-	return len(b), nil
 }

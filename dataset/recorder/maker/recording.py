@@ -6,6 +6,7 @@ import io
 import sys
 from types import ModuleType
 
+from . import sharing
 from .frames import EXACT
 from .giving_up import EDIT, INPUT, INTERRUPT, NO_CALL, NO_STATE, SYNTAX, TRACING, GiveUp
 from .tracing import FILE, Tracer
@@ -57,6 +58,7 @@ def perform(program, limit=EVENTS, edit=None):
         code = compile(program.source, FILE, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise GiveUp(SYNTAX) from None
+    sharing.admit(code, program.entry)
     if edit is not None:
         if edit[0] < 0:
             raise GiveUp(EDIT)

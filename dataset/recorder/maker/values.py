@@ -8,10 +8,13 @@ stay short; where they do not, or a __repr__ prints or binds an attribute of its
 anew, `GiveUp` is raised: such a program is not used.
 """
 
+from . import sharing
 from .giving_up import ADDRESS, DEEP, LONG, REPR, GiveUp
 
 ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range))
 CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
+SETS = frozenset((set, frozenset))
+HASHED = ATOMS | {tuple, frozenset}  # by what they are
 LONGEST = 300  # characters of one value
 OBJECT_LEVELS = 3  # objects within objects, the outermost counted
 NESTING = 50  # containers within containers
@@ -94,6 +97,8 @@ def container(value, kind, level, nesting, path):
     if nesting >= NESTING:
         raise GiveUp(DEEP)
     path[id(value)] = value
+    if kind in SETS and not HASHED.issuperset(map(type, value)):
+        sharing.doubt()  # their order may be that of addresses
     if kind is dict:
         parts = [
             "%s: %s"

@@ -8,7 +8,8 @@ recording, or F and a reason; or, of functions that it harvests, JSON lines.
 
 Nothing that a child says is looked at here, and no child outlives its answer: a program
 can at worst spoil its own recording, and no other in a sandbox or as a user of its own. With
-limits alone it changes the files of this user's, the interpreter's among them.
+limits alone it changes the files of this user's, the interpreter's among them. The child of
+programs that can do nothing (sharing.py) is asked first, and records many.
 """
 
 import base64
@@ -21,35 +22,22 @@ import select
 import signal
 import sys
 import sysconfig
-import time
 import warnings
 
 from . import containing, effects, giving_up, values
+from .children import end, how_it_ended, now
 from .frames import EXACT, VERSION
-from .giving_up import ENDED, MAKING, MEMORY, TIME, GiveUp
-from .packing import pack
-from .program import Program
-from .recording import EVENTS, FILE, Streams, ignore, perform
+from .giving_up import MEMORY, TIME
+from .jobs import harvest, recorded
+from .pipes import read_frame, say
+from .recording import FILE, Streams, ignore
+from .shared import Shared
+from .sharing import Surroundings
 
 LIBRARY = sysconfig.get_paths()["stdlib"]
 MAKES = EXACT and VERSION >= (3, 12)  # what the generators try runs under sys.monitoring
 WARMING = 8  # programs of each family
 HARVEST_SECONDS = 60  # for a file
-now = time.monotonic  # programs get another one
-MOST_OF_JOB = 1 << 28  # bytes
-
-
-class Job:
-    """What a child is to do, and what it says it on."""
-
-    def __init__(self, asked, out):
-        self.asked = asked
-        self.out = out
-
-    def say(self, data, write=os.write):
-        view = memoryview(len(data).to_bytes(4, "little") + data)
-        while view:
-            view = view[write(self.out, view) :]
 
 
 class Zygote:
@@ -62,17 +50,23 @@ class Zygote:
             self.filter = containing.Filter(base64.b64decode(config["filter"]["program"]), config["filter"]["pids"])
         self.streams = Streams(0, 1, 2)
         self.warnings = list(warnings.filters)
+        self.shared = Shared(self, config["together"])
 
     def serve(self):
         while self.once():
             pass
+        self.shared.end()
 
     def once(self):
         """A job, of which next to nothing is left in this process."""
-        job = read_frame(self.commands)
-        if job is None:
+        text = read_frame(self.commands)
+        if text is None:
             return False
-        job = json.loads(job)
+        job = json.loads(text)
+        said = None if "harvest" in job else self.shared.record(text)
+        if said is not None:
+            self.answer(b"C", said)
+            return True
         read, write = os.pipe()
         try:
             pid = os.fork()
@@ -84,9 +78,8 @@ class Zygote:
         if pid == 0:
             try:
                 os.close(read)
-                os.close(self.commands.fileno())
-                os.close(self.answers)
-                self.child(Job(job, write))
+                self.part()
+                self.child(job, write)
             finally:
                 os._exit(1)
         os.close(write)
@@ -98,8 +91,15 @@ class Zygote:
         self.answer(kind, said)
         return True
 
+    def part(self):
+        """What a child does first: what is this process's is not the child's."""
+        os.close(self.commands.fileno())
+        os.close(self.answers)
+        self.shared.part()
+        os.dup2(1, 2)
+
     def answer(self, kind, said):
-        write_all(self.answers, (len(said) + 1).to_bytes(4, "little") + kind + said)
+        say(self.answers, kind + said)
 
     def listen(self, fd, pid):
         """What a child says until it has said all, or is over."""
@@ -135,32 +135,24 @@ class Zygote:
             said += piece
         return b"P", bytes(said[: self.limits["bytes"]])
 
-    def child(self, job):
-        os.dup2(1, 2)
-        if "harvest" in job.asked:
+    def child(self, job, out):
+        if "harvest" in job:
             containing.confine({**self.limits, "cpu": HARVEST_SECONDS}, self.filter, self.number)
-            harvest(job)
+            harvest(job["harvest"], out)
             os._exit(0)
         containing.confine(self.limits, self.filter, self.number)
         exit = os._exit
 
         def leave(reason):
-            job.say(b"F" + reason.encode())
+            say(out, b"F" + reason.encode())
             exit(0)
 
         giving_up.leave = leave
         try:
-            self.record(job)
+            say(out, b"R" + recorded(job))
         except MemoryError:
             leave(MEMORY)
         exit(0)
-
-    def record(self, job):
-        asked = job.asked
-        program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
-        random.seed(0)  # as os.fork gives it anew by chance
-        found = perform(program, asked.get("events") or EVENTS, asked.get("edit"))
-        job.say(b"R" + pack(program, found))
 
     def settle(self):
         """Does all that programs need and that need not be done for each."""
@@ -175,77 +167,8 @@ class Zygote:
         containing.guard()
         gc.disable()  # what it finalises, and when, would depend on the programs before
         gc.collect()
+        self.shared.surroundings = Surroundings()
         gc.freeze()
-
-
-def harvest(job):
-    """Says the functions of a file, as lines."""
-    real_harvest = importlib.import_module("maker.programs.real_harvest")
-
-    def write(record):
-        data = memoryview(json.dumps(record).encode() + b"\n")
-        while data:
-            data = data[os.write(job.out, data) :]
-
-    asked = job.asked["harvest"]
-    effects.away = True  # it has a watch of its own
-    real_harvest.work(asked["text"], asked["name"], asked["skip"], write)
-    write({"done": True})
-
-
-def made(asked):
-    """The program of a seed and a number."""
-    from . import programs
-
-    try:
-        effects.away = True
-        return programs.make(random.Random("%s/%d" % (asked["seed"], asked["number"])), asked["difficulty"])
-    except MemoryError:
-        raise
-    except Exception:  # a program in a thousand
-        raise GiveUp(MAKING) from None
-    finally:
-        effects.away = False
-
-
-def how_it_ended(pid, deadline):
-    """Why a child said nothing more."""
-    while now() < deadline:
-        done, status = os.waitpid(pid, os.WNOHANG)
-        if done:
-            gone.add(pid)
-            if os.WIFSIGNALED(status):
-                return TIME if os.WTERMSIG(status) == signal.SIGXCPU else giving_up.KILLED
-            return ENDED
-        time.sleep(0.002)
-    return TIME
-
-
-gone = set()  # children that were waited for
-
-
-def end(pid):
-    if pid in gone:
-        gone.remove(pid)
-        return
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-
-
-def read_frame(commands):
-    """The next frame, None at the end."""
-    head = commands.read(4)
-    size = int.from_bytes(head, "little")
-    if len(head) < 4 or size > MOST_OF_JOB:
-        return None
-    data = commands.read(size)
-    return data if len(data) == size else None
-
-
-def write_all(fd, data):
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
 
 
 # What programs import most: it is there already.

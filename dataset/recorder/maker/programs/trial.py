@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
+from .. import sharing
+
 FILE = "<program>"
 # Events that a module may take before a call in it is counted.
 DEFINING = 600
@@ -109,6 +111,7 @@ def run_bounded(source, entry, bounds, space=None):
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         outcome.ended = False
         return outcome
+    sharing.admit(code, entry, space)
     before, hook = sys.gettrace(), sys.unraisablehook
     sys.unraisablehook = _ignore  # a generator that is stopped while it is closed complains
     try:
@@ -128,6 +131,8 @@ def run_bounded(source, entry, bounds, space=None):
         raise
     except BaseException as error:
         error.__traceback__ = None
+        if isinstance(error, (MemoryError, RecursionError)):  # of which others may have taken a part
+            sharing.doubt()
         outcome.error = error
         if step is not steps[-1][0]:
             outcome.events = 0

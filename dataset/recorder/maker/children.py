@@ -1,0 +1,31 @@
+"""How children end."""
+
+import os
+import signal
+import time
+
+from .giving_up import ENDED, KILLED, TIME
+
+now = time.monotonic  # programs get another one
+gone = set()  # children that were waited for
+
+
+def how_it_ended(pid, deadline):
+    """Why a child said nothing more."""
+    while now() < deadline:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            gone.add(pid)
+            if os.WIFSIGNALED(status):
+                return TIME if os.WTERMSIG(status) == signal.SIGXCPU else KILLED
+            return ENDED
+        time.sleep(0.002)
+    return TIME
+
+
+def end(pid):
+    if pid in gone:
+        gone.remove(pid)
+        return
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)

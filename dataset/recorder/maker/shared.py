@@ -1,0 +1,123 @@
+"""A process that records programs one after the other, such as may share one (sharing.py).
+
+It is asked for each program before one is forked for that alone, and answers with a letter
+and a recording: + where it goes on, - where it does not, for it has done enough or is not
+what it was. ? is for a program that it does not take, ! for one that came to anything but a
+recording, after which it ends. These, and one with which it hangs or dies, have a process of
+their own, and what becomes of them there counts: here time and memory are those of many
+programs together.
+"""
+
+import json
+import os
+import resource
+import sys
+
+from . import containing, giving_up, sharing
+from .children import end
+from .jobs import recorded
+from .pipes import read_frame, say
+
+NEXT, LAST, OTHER, SPOILT = b"+", b"-", b"?", b"!"
+GROWTH = 1 << 16  # KiB; some systems count bytes, and it ends the sooner
+MAINS = ("__main__", "program")
+
+
+class Shared:
+    """The process as the one sees it that forks it: there is one while programs come that it
+    takes. most is how many; less than two are none."""
+
+    def __init__(self, zygote, most):
+        self.zygote, self.most = zygote, most
+        self.surroundings = None  # of the programs
+        self.pid = self.jobs = self.said = None
+
+    def record(self, job):
+        """What is said of a job; None where it is to have a process of its own."""
+        if self.most < 2 or self.pid is None and not self.begin():
+            return None
+        try:
+            say(self.jobs, job)
+        except OSError:  # it is gone
+            self.end()
+            return None
+        kind, said = self.zygote.listen(self.said, self.pid)
+        letter = said[:1] if kind == b"C" else SPOILT
+        if letter not in (NEXT, OTHER):
+            self.end()
+        return said[1:] if letter in (NEXT, LAST) else None
+
+    def begin(self):
+        read, jobs = os.pipe()
+        said, write = os.pipe()
+        try:
+            self.pid = os.fork()
+        except OSError:
+            for fd in (read, jobs, said, write):
+                os.close(fd)
+            return False
+        if self.pid == 0:
+            try:
+                os.close(jobs)
+                os.close(said)
+                self.pid = None
+                self.zygote.part()
+                containing.confine(self.zygote.limits, self.zygote.filter, self.zygote.number)
+                self.serve(open(read, "rb"), write)
+            finally:
+                os._exit(1)
+        os.close(read)
+        os.close(write)
+        self.jobs, self.said = jobs, said
+        return True
+
+    def end(self):
+        if self.pid is not None:
+            self.part()
+            end(self.pid)
+            self.pid = None
+
+    def part(self):
+        """Closes what leads to it, in a process that is not to ask it any more."""
+        if self.pid is not None:
+            os.close(self.jobs)
+            os.close(self.said)
+
+    def serve(self, jobs, out):
+        """Is that process."""
+        exit = os._exit
+        before = {main: sys.modules.get(main) for main in MAINS}
+        kept = []  # as in a process of its own, nothing of a program is finalised when it is over
+        size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+        def leave(reason):
+            say(out, SPOILT)
+            exit(0)
+
+        sharing.together = True
+        giving_up.leave = leave
+        for number in range(self.most):
+            job = read_frame(jobs)
+            if job is None:
+                break
+            sharing.doubtful = False
+            said = OTHER
+            try:
+                recording = recorded(json.loads(job))
+                if not sharing.doubtful:
+                    said = NEXT + b"R" + recording
+            except sharing.Alone:
+                pass
+            except MemoryError:
+                leave(giving_up.MEMORY)
+            for main, module in before.items():
+                kept.append(sys.modules.pop(main, None))
+                if module is not None:
+                    sys.modules[main] = module
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            tired = number + 1 == self.most or used.ru_maxrss - size > GROWTH
+            tired = tired or 2 * (used.ru_utime + used.ru_stime) > self.zygote.limits["cpu"]
+            if tired or not self.surroundings.same():
+                said = SPOILT if said is OTHER else LAST + said[1:]
+            say(out, said)
+        exit(0)

@@ -1,0 +1,211 @@
+"""Which programs may share a process with others, one after the other.
+
+A fork of this process, its faults and its end take several times as long as a program's
+recording. So one fork records many, as long as nobody can tell: what a program may name is a
+list here, of what neither keeps anything for the next one nor leads anywhere. There is no
+type() in it, no lookup by a computed name, and of modules functions without memory; where
+there are classes, or attributes are set, no modules at all. All else has a fork of its own.
+
+Admission is decided by the code alone, before any of it runs. What runs is not trusted for
+that: `Surroundings` looks at what the next program could see.
+"""
+
+import bisect
+import builtins
+import collections
+import copy
+import functools
+import gc
+import heapq
+import itertools
+import math
+import operator
+import re
+import string
+import sys
+import typing
+import warnings
+from _thread import _count as threads
+from opcode import opmap
+from types import CodeType, ModuleType
+
+together = False  # whether this process records other programs, too
+doubtful = False  # whether doubt() was called; who begins a program sets it back
+
+
+class Alone(BaseException):
+    """The program is to have a process of its own. Nothing of it has run."""
+
+
+def public(module, less=()):
+    return {name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)} - set(less)
+
+
+MODULES = {
+    math: public(math, ("nan",)),  # which is hashed by its address
+    itertools: public(itertools),
+    heapq: public(heapq),
+    bisect: public(bisect),
+    string: public(string, ("Formatter", "Template")),  # look attributes up
+    operator: public(operator, ("attrgetter", "methodcaller", "call")),
+    functools: {"cache", "cmp_to_key", "lru_cache", "partial", "reduce"},
+    collections: {"ChainMap", "Counter", "OrderedDict", "defaultdict", "deque", "namedtuple"},
+    copy: {"copy", "deepcopy"},
+    re: {
+        "A", "ASCII", "DOTALL", "I", "IGNORECASE", "M", "MULTILINE", "S", "VERBOSE", "X", "error", "escape", "findall",
+        "finditer", "fullmatch", "match", "search", "split", "sub", "subn",
+    },
+    typing: {"Any", "Callable", "Dict", "Iterable", "Iterator", "List", "Optional", "Sequence", "Set", "Tuple", "Union"},
+}
+BY_NAME = {module.__name__: names for module, names in MODULES.items()}
+REFUSED = {  # built-in functions that look up, run, tell addresses, or reach out
+    "__build_class__", "__import__", "breakpoint", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit", "getattr",
+    "globals", "hash", "help", "id", "input", "license", "locals", "memoryview", "open", "quit", "setattr", "type", "vars",
+}
+OF_VALUES = (
+    int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, slice, collections.deque, collections.Counter,
+    collections.OrderedDict, collections.defaultdict, collections.ChainMap, BaseException, StopIteration, type((n for n in ())),
+    re.Pattern, re.Match,
+)
+# Methods that a class may have, and what its body binds by itself. None says how attributes
+# are looked up, what is an instance, or what is done when an object goes.
+METHODS = {
+    "__%s__" % name
+    for name in """
+    abs add and annotate annotations annotate_func aiter anext await bool call classcell classdict classdictcell class_getitem contains delitem
+    doc enter eq exit aenter aexit firstlineno float floordiv format ge getattr getitem gt hash iadd iand ifloordiv ilshift
+    imatmul imod imul index init int invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt matmul missing mod
+    module mul name ne neg next or pos pow qualname radd rand rdivmod divmod repr reversed rfloordiv rlshift rmatmul rmod rmul ror
+    round rpow rrshift rshift rsub rtruediv rxor set_name static_attributes str sub truediv trunc xor
+    """.split()
+}
+INSIDE = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")  # attributes that lead to frames and what they hold
+
+
+def named(kinds):
+    return {name for kind in kinds for name in dir(kind) if name[0] != "_" and not name.startswith(INSIDE)}
+
+
+BUILTINS = {name for name in vars(builtins) if name not in REFUSED and not name.startswith("__")}
+# What a program may name, as a global or as an attribute: which of the two, code does not tell.
+HARMLESS = (
+    frozenset().union(BUILTINS, named(OF_VALUES), *MODULES.values(), BY_NAME)
+    | METHODS
+    | {"_asdict", "_fields", "_make", "_replace", "cache_clear", "cache_info", "deleter", "getter", "setter"}
+) - REFUSED - {"with_traceback"}
+# What it may not give a name of its own: the name would be that of an attribute, too.
+TAKEN = frozenset(
+    {name for module in MODULES for name in vars(module)}.union(REFUSED, dir(type), dir(public), dir(ModuleType))
+) - HARMLESS
+
+
+def ops_of(*names):
+    return frozenset(opmap[name] for name in names if name in opmap)
+
+
+NEVER = ops_of("IMPORT_STAR")
+PATTERNS = ops_of("MATCH_CLASS")
+CLASSES = ops_of("LOAD_BUILD_CLASS")
+ATTRIBUTES = ops_of("STORE_ATTR", "DELETE_ATTR")
+IMPORTS = ops_of("IMPORT_NAME")
+SETS = ops_of("BUILD_SET", "SET_ADD", "SET_UPDATE")
+BINDING = ops_of("STORE_NAME", "STORE_GLOBAL") | ATTRIBUTES
+NAMING = BINDING | IMPORTS
+ARGUMENT, IMPORT, IMPORT_FROM = opmap["EXTENDED_ARG"], opmap["IMPORT_NAME"], opmap["IMPORT_FROM"]
+
+
+def admit(code, entry=None, bound=()):
+    """Raises Alone where this process is shared and a module's code, or the text of a call,
+    is not for that. bound are names that they find."""
+    if not together:
+        return
+    codes = [code]
+    if entry:
+        try:
+            codes.append(compile(entry.strip(), "<entry>", "eval", dont_inherit=True))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise Alone from None
+    if not harmless(codes, bound):
+        raise Alone
+
+
+def doubt():
+    """Says that what is recorded may not be what it is in a process of its own."""
+    global doubtful
+    doubtful = True
+
+
+def harmless(codes, bound=()):
+    """Whether code can neither leave anything behind nor see what others left."""
+    todo, names, own, ops = list(codes), set(), set(), set()
+    while todo:
+        code = todo.pop()
+        bytecode = code.co_code
+        here = set(bytecode[::2])
+        ops |= here
+        names.update(code.co_names)
+        if not NAMING.isdisjoint(here) and not bind(code, bytecode, own):
+            return False
+        for const in code.co_consts:
+            if type(const) is CodeType:
+                todo.append(const)
+            elif type(const) is tuple and not PATTERNS.isdisjoint(here):
+                names.update(one for one in const if type(one) is str)  # of attributes, as far as code tells
+            elif type(const) is str and ("__" in const and const != "__main__" or const.lower() == "nan"):
+                return False  # a lookup by format(), or what is hashed by its address
+    if not NEVER.isdisjoint(ops):
+        return False
+    if not CLASSES.isdisjoint(ops) and not (SETS.isdisjoint(ops) and names.isdisjoint(("set", "frozenset"))):
+        return False  # sets of objects are in the order of addresses
+    if not IMPORTS.isdisjoint(ops) and not (CLASSES | ATTRIBUTES).isdisjoint(ops):
+        return False
+    names -= HARMLESS
+    return names <= own.union(bound) and ours(own | names)
+
+
+def ours(names):
+    """Whether names are those of nothing else."""
+    return TAKEN.isdisjoint(names) and not any(name.startswith(INSIDE) or "__" in name[:2] and name not in HARMLESS for name in names)
+
+
+def bind(code, bytecode, own):
+    """Adds the names that code binds, but for variables of functions; False where it
+    imports what it may not."""
+    names, high, module = code.co_names, 0, None
+    for op, low in zip(bytecode[::2], bytecode[1::2]):
+        arg = high << 8 | low
+        high = arg if op == ARGUMENT else 0
+        if op == IMPORT:
+            module = BY_NAME.get(names[arg])
+            if module is None:
+                return False
+        elif op == IMPORT_FROM:
+            if names[arg] not in module:
+                return False
+        elif op in BINDING:
+            own.add(names[arg])
+    return True
+
+
+class Surroundings:
+    """What a program finds that is not its own."""
+
+    def __init__(self):
+        classes = {
+            value
+            for module in (*MODULES, builtins)
+            for value in vars(module).values()
+            if isinstance(value, type) and value.__flags__ & 1 << 9  # made at run time, so that it has attributes to set
+        }
+        self.spaces = [(vars(one), dict(vars(one))) for one in (*MODULES, builtins, *classes)]
+        self.spaces += [(sys.modules, dict(sys.modules)), (warnings.filters, list(warnings.filters)), (sys.path, list(sys.path))]
+        self.state = self.look()
+
+    def look(self):
+        return (
+            sys.stdin, sys.stdout, sys.stderr, sys.excepthook, sys.unraisablehook, sys.displayhook, sys.argv, sys.gettrace(), sys.getprofile(),
+            sys.getrecursionlimit(), sys.getswitchinterval(), gc.isenabled(), gc.get_threshold(), threads(),
+        )
+
+    def same(self):
+        return self.look() == self.state and all(now == before for now, before in self.spaces)
