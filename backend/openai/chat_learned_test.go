@@ -190,3 +190,19 @@ func TestLongThoughts(t *testing.T) {
 		t.Errorf("%d bytes of thoughts were read", len(e.Thoughts))
 	}
 }
+
+// A model that thinks until the window is full has no room, and more tokens would not give
+// it any: the text is to be a shorter one.
+func TestChatThinksTheWindowFull(t *testing.T) {
+	answers := []string{said(secondInChat), delta(`"reasoning":"hm"`, `,"finish_reason":"length"`) + done}
+	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
+		says(w, 200, answers[0])
+		answers = answers[1:]
+	})
+	p := inChat(t, s, func(c *Config) { c.Window, c.MaxTokens = 110, 100 }) // of which the question takes 30
+	q := backend.Question{At: node(t), Action: stepOver}
+	got, err := p.Predict(t.Context(), q, nil)
+	landed(t, got, err)
+	_, err = p.Predict(t.Context(), q, nil)
+	fails(t, err, backend.TooLong, "the model's window is full")
+}

@@ -190,13 +190,13 @@ func (p *Predictor) cut() *backend.Error {
 // room: then the text is to be a shorter one.
 func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	switch {
+	case q.lowered:
+		return p.failed(backend.TooLong, "had no room for the whole reply: the model's window is full")
 	case r.thoughts.Len() > 0 && r.raw.Len() == 0:
 		return &backend.Error{
 			Kind:    backend.Endless,
 			Message: fmt.Sprintf("the model has thought until its %d tokens (max_tokens) were used, and gave no answer: raise --max-tokens, or have it think less (extra = '{\"reasoning_effort\": \"low\"}')", q.limit),
 		}
-	case q.lowered:
-		return p.failed(backend.TooLong, "had no room for the whole reply: the model's window is full")
 	case r.finish == "length" && p.cutShort(r, q):
 		return p.failed(backend.TooLong, "ended the reply before it had its %d tokens (max_tokens): the model's window is full, or the server has a limit of its own", q.limit)
 	}
