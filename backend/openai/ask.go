@@ -204,8 +204,8 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		return nil, p.fault(ctx, err)
 	}
 	defer stream.Close()
-	idle := time.AfterFunc(p.cfg.IdleTimeout, func() { cancel(errIdle) })
-	idle.Stop() // until the first word: a long question takes its time, as do silent thoughts
+	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) }) // not so soon that it could fire here
+	idle.Stop()                                                       // until the first word: a long question takes its time, as do silent thoughts
 	defer idle.Stop()
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
