@@ -2,8 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -248,17 +246,7 @@ func TestOpenAIClientChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stream.Close()
-	said := ""
-	for {
-		piece, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		said += piece.Choices[0].Delta.Content
-	}
+	said := heard(t, stream.Recv, func(piece openai.ChatCompletionStreamResponse) string { return piece.Choices[0].Delta.Content })
 	if said != answer.Choices[0].Message.Content {
 		t.Errorf("the stream says %q", said)
 	}

@@ -99,6 +99,21 @@ func TestInfo(t *testing.T) {
 	}
 }
 
+// heard is what the pieces of a stream say.
+func heard[T any](t *testing.T, receive func() (T, error), text func(T) string) (said string) {
+	t.Helper()
+	for {
+		piece, err := receive()
+		if errors.Is(err, io.EOF) {
+			return said
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += text(piece)
+	}
+}
+
 // go-openai, which others ask with, gets its answer at once and as a stream.
 func TestOpenAIClient(t *testing.T) {
 	server := served(t, func(c *Config) { c.Key = "sesame" })
@@ -116,17 +131,7 @@ func TestOpenAIClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stream.Close()
-	said := ""
-	for {
-		piece, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		said += piece.Choices[0].Text
-	}
+	said := heard(t, stream.Recv, func(piece openai.CompletionResponse) string { return piece.Choices[0].Text })
 	if said != "{}3|a = f(2)\n" {
 		t.Errorf("the stream says %q", said)
 	}

@@ -11,9 +11,6 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// secondOfProbe is the right answer to the probe's question, by chat.
-const secondOfProbe = `{"outcome":"state","event":"line","line":2,"function":null,"stack":null,"locals":[{"name":"x","value":"1"}],"names":["x"],"kind":null,"value":null,"exit_code":null}`
-
 func TestProbeChat(t *testing.T) {
 	named := `{"name":"npdb"}`
 	cached := strings.Replace(usageTold, `"cached_tokens":16`, `"cached_tokens":0`, 1)
@@ -24,7 +21,7 @@ func TestProbeChat(t *testing.T) {
 		want    map[string]Verdict
 	}{
 		{"all", Chat, func(w http.ResponseWriter, body map[string]any) {
-			answer := secondOfProbe
+			answer := secondInChat
 			if format, _ := json.Marshal(body["response_format"]); strings.Contains(string(format), `"enum":["npdb"]`) {
 				answer = named
 			}
@@ -35,14 +32,14 @@ func TestProbeChat(t *testing.T) {
 				says(w, 400, `{"error":{"message":"messages must not be empty","type":"invalid_request_error"}}`)
 				return
 			}
-			says(w, 200, delta(content(secondOfProbe), `,"finish_reason":"stop"`)+cached+done)
+			says(w, 200, delta(content(secondInChat), `,"finish_reason":"stop"`)+cached+done)
 		}, map[string]Verdict{canSpeak: No, canChat: Yes, canThink: No, canStream: No, canSchema: No, canTellCached: No}},
 		{"schemas are refused, nothing is told", Chat, func(w http.ResponseWriter, body map[string]any) {
 			if body["response_format"] != nil {
 				says(w, 400, `{"error":{"message":"response_format is not supported","type":"invalid_request_error"}}`)
 				return
 			}
-			says(w, 200, delta(content(strings.Replace(secondOfProbe, `"1"`, `"2"`, 1)), `,"finish_reason":"stop"`)+done)
+			says(w, 200, delta(content(strings.Replace(secondInChat, `"1"`, `"2"`, 1)), `,"finish_reason":"stop"`)+done)
 		}, map[string]Verdict{canChat: Yes, canSchema: No, canTellUsage: No, canTellCached: Undecided}},
 		{"words", Chat, func(w http.ResponseWriter, _ map[string]any) { says(w, 200, said("Let me see.")) }, map[string]Verdict{canChat: No, canSchema: No}},
 	} {
@@ -88,7 +85,7 @@ func TestProbeSchemaOfThinker(t *testing.T) {
 			says(w, 200, delta(`"reasoning":"A debugger, so"`, `,"finish_reason":"length"`)+done)
 			return
 		}
-		says(w, 200, said(secondOfProbe))
+		says(w, 200, said(secondInChat))
 	})
 	found, err := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Retries = Chat, -1 }).Probe(t.Context())
 	if err != nil {
@@ -101,7 +98,7 @@ func TestProbeSchemaOfThinker(t *testing.T) {
 
 // A server that refuses texts in words of its own is asked by chat, and what it said is told.
 func TestProbeRefusedTexts(t *testing.T) {
-	url := both(t, always(400, `{"error":{"message":"The completion operation does not work with the specified model"}}`), always(200, said(secondOfProbe)))
+	url := both(t, always(400, `{"error":{"message":"The completion operation does not work with the specified model"}}`), always(200, said(secondInChat)))
 	found, err := predictor(t, url, inAuto).Probe(t.Context())
 	if err != nil {
 		t.Fatal(err)

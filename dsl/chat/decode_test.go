@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/drawn"
 )
 
 // inside is a place in a function, with a caller: x is 2 and y is 3 at its return.
@@ -17,25 +18,6 @@ const inside = `<|trace_context_start|>1|def f(x):
 <|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 4]]{}<|action_sep|>4|a = f(2)
 <|frame_sep|><|debug_sep|>breakpoint 3<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 4], ["f", 3]]{"x": "2", "y": "3"}<|action_sep|>3|    return y
 <|frame_sep|>`
-
-// files is a place in a program of several files.
-const files = `<|trace_context_start|><|file_sep|>"a.py"
-a:1|import b
-a:2|b.f()
-<|file_sep|>"b.py"
-b:1|def f():
-b:2|    return 1
-<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", "a:2"], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1
-<|frame_sep|>`
-
-func node(t testing.TB, wire string) *dsl.Node {
-	t.Helper()
-	at, asked, err := dsl.ND1.Read(wire)
-	if err != nil || asked != nil {
-		t.Fatal(asked, err)
-	}
-	return at
-}
 
 // The answers of models, each with the reply of nd/1 that it is, or with what is wrong.
 func TestDecode(t *testing.T) {
@@ -184,7 +166,7 @@ func TestDecode(t *testing.T) {
 		{"a stack of one frame", "continue", locals(`[],"stack":{"function":"f","line":2}`), `"stack" is to be a list of {"function": …, "line": …} or null, not {"function":"f","line":2}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check(t, node(t, inside), c.action, c.answer, c.want)
+			check(t, drawn.Standing(t, inside), c.action, c.answer, c.want)
 		})
 	}
 	const several = `{"outcome":"state","event":"return","line":"b:2","kind":"return","value":"1"}`
@@ -200,7 +182,7 @@ func TestDecode(t *testing.T) {
 		{"a stack of numbers", "continue", strings.Replace(several, `"kind"`, `"stack":[{"function":"f","line":2}],"kind"`, 1), `a line is to be written with its file, such as "a:12", not 2`},
 		{"a stack without lines", "continue", strings.Replace(several, `"kind"`, `"stack":[{"function":"<module>"},{"function":"f"}],"kind"`, 1), `<|return_sep|><|stack_sep|>[["<module>", null], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1` + "\n" + `<|arg_sep|>"1"<|frame_sep|>`},
 	} {
-		t.Run("files/"+c.name, func(t *testing.T) { check(t, node(t, files), c.action, c.answer, c.want) })
+		t.Run("files/"+c.name, func(t *testing.T) { check(t, drawn.Standing(t, drawn.SeveralFiles), c.action, c.answer, c.want) })
 	}
 }
 
