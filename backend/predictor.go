@@ -36,6 +36,8 @@ type Model struct {
 	Place string // "http://127.0.0.1:8000/v1"; "" for one in this process
 	// Away tells that what is sent leaves this machine.
 	Away bool
+	// Forwards tells that it is asked for no move backwards.
+	Forwards bool
 }
 
 // Question is one question to a predictor.

@@ -128,13 +128,17 @@ type Model struct {
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
-	// How the model is asked: by "nd1", texts that a model has to be trained on, or by
-	// "chat", which any chat model can try. "auto" begins with nd1 and goes over to
-	// chat where there is none.
-	Dialect string `mapstructure:"dialect" env:"NPDB_DIALECT" flag:"dialect" arg:"dialect" default:"auto" oneof:"auto nd1 chat"`
+	// How the model is asked: by "nd1", texts that a model has to be trained on, by
+	// "cwm", traces of the Code World Model's, or by "chat", which any chat model can
+	// try. "auto" asks by cwm where the model's name says so, else begins with nd1 and
+	// goes over to chat where there is none.
+	Dialect string `mapstructure:"dialect" env:"NPDB_DIALECT" flag:"dialect" arg:"dialect" default:"auto" oneof:"auto nd1 chat cwm"`
 	// How the text is sent: "text", or "ids" for token ids, which the server's
 	// /tokenize makes.
 	Prompt string `mapstructure:"prompt" env:"NPDB_PROMPT" default:"text" oneof:"text ids"`
+	// The file tokenizer.model of the Code World Model's weights, for servers that tell
+	// no token ids: its own fgserve.
+	Tokenizer string `mapstructure:"tokenizer" env:"NPDB_TOKENIZER"`
 	// Ids of tokens to stop at besides the text of frame_sep. nd/1's own
 	// frame_sep is 128100 in the vocabulary of CWM.
 	StopTokenIDs []int `mapstructure:"stop_token_ids"`

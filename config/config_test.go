@@ -108,6 +108,7 @@ retries = 0
 logprobs = false
 dialect = "chat"
 prompt = "ids"
+tokenizer = "/Weights/tokenizer.model"
 stop_token_ids = [128100, 7]
 add_special_tokens = false
 extra = '{"Priority": {"Of Mine": 1}}'
@@ -131,7 +132,7 @@ key_file = "/keys/other"
 		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
-			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids",
+			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", Tokenizer: "/Weights/tokenizer.model",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},

@@ -34,6 +34,7 @@ type turn struct {
 	yields   bool
 	again    bool // it comes back to itself, as a comprehension does
 	leaves   bool // the code may end here without an exception
+	final    bool // it is in a final block
 }
 
 // ReadFlow reads a source text. Like Read it never fails, and takes time in proportion
@@ -99,6 +100,11 @@ func (c *Code) Leaves(line int) bool {
 // Yields reports whether a statement at a line suspends the code.
 func (c *Code) Yields(line int) bool {
 	return c.Generator && (c.Plain || slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.yields }))
+}
+
+// Finally reports whether a line lies in a final block, past which an exception goes on.
+func (c *Code) Finally(line int) bool {
+	return slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.final })
 }
 
 func (c *Code) leads(line, after int, to func(*turn) []*turn) bool {
@@ -329,7 +335,7 @@ func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int3
 		final = r.block(s.final, outward, w)
 		for _, j := range r.code.all {
 			if int(j.from) >= int(s.final[0].line) && int(j.to) <= int(s.final[len(s.final)-1].last) {
-				j.leaves = true
+				j.leaves, j.final = true, true
 			}
 		}
 		inner.final, inner.raised = final, append(slices.Clone(final), w.raised...)

@@ -20,6 +20,7 @@ type answer struct {
 	reply  dsl.Reply
 	text   string
 	reason string // why it is unknown
+	cut    bool   // it has no end
 }
 
 // unknown is the answer that declines.
@@ -46,6 +47,17 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 			a, err = unknown(t, fmt.Sprintf("npdb failed over it: %v", fault)), nil
 		}
 	}()
+	limited, cancel := context.WithTimeout(ctx, s.config.Timeout)
+	defer cancel()
+	steps, stepwise := t.(*traces)
+	if stepwise {
+		if err := steps.find(limited, q, m.predicts()); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return unknown(t, err.Error()), nil
+		}
+	}
 	node, asked, err := t.question(q)
 	if refused := (*apiError)(nil); errors.As(err, &refused) {
 		return nil, refused
@@ -53,8 +65,6 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	if err != nil {
 		return unknown(t, err.Error()), nil
 	}
-	limited, cancel := context.WithTimeout(ctx, s.config.Timeout)
-	defer cancel()
 	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked}, nil)
 	var failed *backend.Error
 	switch {
@@ -80,11 +90,17 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 			return unknown(t, "the program was killed: it took too much time or memory, or ended itself so"), nil
 		}
 	}
+	cut := false
 	text, err := t.written(node, asked, reply)
 	if err != nil {
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}
-	a = &answer{tongue: t, node: node, action: asked, reply: reply, text: text}
+	if stepwise {
+		var more string
+		more, cut = steps.rest(limited, q, reply, m.predicts())
+		text += more
+	}
+	a = &answer{cut: cut, tongue: t, node: node, action: asked, reply: reply, text: text}
 	if reply.Outcome == dsl.Unknown {
 		a.reason = cmp.Or(strings.Join(p.Warnings, "; "), "the model declines")
 	}

@@ -46,11 +46,7 @@ type texts struct {
 func (t texts) parse(body []byte) (*request, error) { return parseRequest(body, t.tokenizer) }
 
 func (t texts) question(q *request) (at *dsl.Node, asked dsl.Action, err error) {
-	ids := q.prompt
-	if len(ids) > 0 && ids[0] == beginOfText {
-		ids = ids[1:]
-	}
-	at, action, err := t.Read(t.tokenizer.decode(ids))
+	at, action, err := t.Read(t.text(q))
 	switch {
 	case err != nil:
 		return nil, asked, fmt.Errorf("the prompt is no nd/1: %w", err)

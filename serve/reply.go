@@ -60,6 +60,10 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
+		t := t
+		if written, ok := t.(texts); ok {
+			t = written.tongueOf(q, &s.traces)
+		}
 		number := s.drawn.Add(1)
 		d := s.config.Misbehavior.draws(number)
 		kind := s.config.Misbehavior.fault(d)
@@ -121,11 +125,12 @@ func (r *reply) choose(h http.Header, d draws, said *answer) {
 	for i := range n {
 		text, wrong, endless := s.config.Misbehavior.corrupt(said, d)
 		ids := r.tokens(text)
-		if endless {
+		switch {
+		case endless:
 			for len(ids) < r.most {
 				ids = append(ids, 'a')
 			}
-		} else {
+		case !said.cut:
 			ids = append(ids, r.end)
 		}
 		r.choices = append(r.choices, generate(s.tokens, ids, r.request, r.most))

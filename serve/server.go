@@ -19,6 +19,7 @@ type Server struct {
 	gate    *gate
 	tokens  *tokenizer
 	cache   *prefixCache
+	traces  traceCache
 	turns   chan struct{} // has as many places as questions are answered at once
 	waiting atomic.Int64
 	bodies  atomic.Int64  // bytes of the requests that are being answered

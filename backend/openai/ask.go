@@ -19,14 +19,19 @@ type question struct {
 	prompt  string        // the text, or all that the chat says
 	at      *dsl.Node     // the place that prompt begins with
 	talk    *conversation // nil for a text
+	pieces  []string      // of a trace, whose texts these are; else nil
+	stop    string        // at which a reply to it ends
 	form    chatForm      // of talk
 	options backend.Options
 }
 
 // dialect is what it is written in.
 func (q *question) dialect() Dialect {
-	if q.talk != nil {
+	switch {
+	case q.talk != nil:
 		return Chat
+	case q.pieces != nil:
+		return CWM
 	}
 	return ND1
 }
@@ -51,11 +56,16 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	}
 	var prompt any
 	tokens := 0
-	if q.talk == nil {
-		var err *backend.Error
-		if prompt, tokens, err = p.prompt(ctx, q); err != nil {
-			return nil, err
-		}
+	var stopIDs []int
+	var err *backend.Error
+	switch q.dialect() {
+	case ND1:
+		prompt, tokens, err = p.prompt(ctx, q)
+	case CWM:
+		prompt, tokens, stopIDs, err = p.tracePrompt(ctx, q)
+	}
+	if err != nil {
+		return nil, err
 	}
 	limit := p.cfg.MaxTokens
 	if q.options.MaxTokens != nil {
@@ -67,10 +77,13 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		return nil, failure
 	}
 	send := func() (*reply, *backend.Error) {
-		r := request{text: q.prompt, limit: limit, lowered: limit < asked, chat: q.talk != nil, form: q.form}
-		if r.chat {
+		r := request{text: q.prompt, limit: limit, lowered: limit < asked, dialect: q.dialect(), form: q.form, stopIDs: stopIDs}
+		switch r.dialect {
+		case Chat:
 			r.fields = p.chatFields(q, limit)
-		} else {
+		case CWM:
+			r.fields = p.traceFields(q, prompt, limit, stopIDs)
+		default:
 			r.fields = p.fields(q, prompt, limit)
 		}
 		return p.send(ctx, r, s)
@@ -171,8 +184,9 @@ type request struct {
 	text    string // of the question
 	limit   int    // of the reply's tokens
 	lowered bool   // the window leaves less than a reply may have
-	chat    bool
+	dialect Dialect
 	form    chatForm
+	stopIDs []int // the tokens at which a reply to a trace ends
 }
 
 // replyStream is the data of a reply's events, one after the other.
@@ -186,7 +200,7 @@ type replyStream interface {
 // real ones. go-openai refuses some models' names and prompts that are numbers.
 func (p *Predictor) open(ctx context.Context, q request) (replyStream, error) {
 	ctx = withFields(ctx, q.fields)
-	if q.chat {
+	if q.dialect == Chat {
 		return p.client.CreateChatCompletionStream(ctx, client.ChatCompletionRequest{Model: "model"})
 	}
 	return p.client.CreateCompletionStream(ctx, client.CompletionRequest{Model: "model", Prompt: ""})
@@ -210,7 +224,10 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
 	defer last.Stop()
-	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{chat: q.chat, idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep), trial: !q.chat && p.dialect() == Auto}
+	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{chat: q.dialect == Chat, dialect: q.dialect, idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep), trial: q.dialect == ND1 && p.dialect() == Auto, stopIDs: q.stopIDs}
+	if q.dialect == CWM {
+		in.vocabulary = p.cfg.Vocabulary
+	}
 	r := &in.reply
 	for {
 		data, err := stream.RecvRaw()

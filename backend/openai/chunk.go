@@ -25,6 +25,7 @@ type choice struct {
 	Logprobs     logprobs `json:"logprobs"`
 	TokenIDs     []int    `json:"token_ids"`
 	PromptIDs    []int    `json:"prompt_token_ids"`
+	Tokens       []int    `json:"tokens"`  // fgserve's
 	Delta        message  `json:"delta"`   // of a chat
 	Message      message  `json:"message"` // of one that is not streamed
 }

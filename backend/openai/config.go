@@ -64,6 +64,8 @@ type Config struct {
 	Window   int
 	Logprobs bool // ask for them: they give a prediction its confidence
 	Prompt   PromptMode
+	// Vocabulary gives the token numbers of traces; nil: the server does.
+	Vocabulary *Vocabulary
 	// AddSpecialTokens says whether a text begins with the model's own first
 	// token (BOS). Nil leaves that to the server.
 	AddSpecialTokens *bool
@@ -98,7 +100,7 @@ func (c Config) withDefaults() (Config, error) {
 	c.Retries = max(c.Retries, 0)
 	switch {
 	case !slices.Contains(Dialects(), c.Dialect):
-		return c, fmt.Errorf("a model is asked by %q, %q or %q, not by %q", Auto, ND1, Chat, string(c.Dialect))
+		return c, fmt.Errorf("a model is asked by %q, %q, %q or %q, not by %q", Auto, ND1, Chat, CWM, string(c.Dialect))
 	case c.Prompt != Text && c.Prompt != IDs:
 		return c, fmt.Errorf("a prompt is sent as %q or %q, not as %q", Text, IDs, string(c.Prompt))
 	case c.MaxTokens < 0 || c.Window < 0 || c.Timeout < 0 || c.IdleTimeout < 0 || c.MaxWait < 0:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,18 +15,20 @@ import (
 // Dialect is the language in which a model is asked.
 type Dialect string
 
+// CWM sends a trace of the Code World Model's (package backend/rollout) to /completions.
 // ND1 sends a text of nd/1 to /completions, for models that were trained on it. Chat sends
 // a conversation to /chat/completions (package dsl/chat), for all others. Auto begins with
 // nd/1, and goes over to chat where a server answers chat alone or refuses the first
 // question, or its model answers that with what is no nd/1.
 const (
 	ND1  Dialect = "nd1"
+	CWM  Dialect = "cwm"
 	Chat Dialect = "chat"
 	Auto Dialect = "auto"
 )
 
 // Dialects are all of them.
-func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat} }
+func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat, CWM} }
 
 // dialect is the one to ask in: Auto as long as it is not known.
 func (p *Predictor) dialect() Dialect {
@@ -55,12 +58,25 @@ const (
 // failure that tells of a model without it is followed by a chat, whose own failure counts
 // only where there is such an endpoint. tells is whether a right answer by nd/1 shows that
 // the model speaks it.
-func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat func() (T, error)) (answer T, err error) {
+func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat, inTraces func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
 		return inChat()
 	case ND1:
 		return nd1()
+	case CWM:
+		return inTraces()
+	}
+	if p.isNamedCWM(ctx) {
+		answer, err = inTraces()
+		var failure *backend.Error
+		if err == nil && tells {
+			p.settle(CWM)
+			p.warnOnce("dialect", "The model's name is that of a Code World Model: it is asked by traces from now on (--dialect cwm does so at once)")
+		}
+		if err == nil || !errors.As(err, &failure) || failure.Kind != backend.NoState {
+			return answer, err
+		}
 	}
 	answer, err = nd1()
 	if err == nil {
@@ -126,6 +142,13 @@ func (p *Predictor) speaksNoND1(err error) string {
 	}
 	return ""
 }
+
+// isNamedCWM reports whether the model is called as those of the Code World Model are.
+func (p *Predictor) isNamedCWM(ctx context.Context) bool {
+	return p.ready(ctx) == nil && namedCWM.MatchString(p.name())
+}
+
+var namedCWM = regexp.MustCompile(`(?i)(?:^|[^a-z])cwm(?:[^a-z]|$)`)
 
 // hasTokens reports whether a text has a token of nd/1.
 func (p *Predictor) hasTokens(text string) bool {

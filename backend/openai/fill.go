@@ -16,7 +16,10 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	// Any model ends a text that stands in quotes: a value tells of no dialect.
 	return inDialect(ctx, p, false,
 		func() (*dsl.Stop, error) { return p.fillText(ctx, at, first, missing, o) },
-		func() (*dsl.Stop, error) { return p.fillChat(ctx, at, first, missing, o) })
+		func() (*dsl.Stop, error) { return p.fillChat(ctx, at, first, missing, o) },
+		func() (*dsl.Stop, error) {
+			return nil, noTrace(errors.New("it fills in no values. Give each argument one, as in --entry 'f(x=1)'"))
+		})
 }
 
 // fillText asks for one value after the other, each with those before it.

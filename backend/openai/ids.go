@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/npdb/npdb/backend"
@@ -68,29 +69,31 @@ func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.
 	if p.cfg.Prompt != IDs {
 		return q.prompt, 0, nil
 	}
-	var pieces []string
+	pieces := []string{q.prompt[q.at.Len():]}
 	for n := q.at; n != nil; n = n.Parent() {
 		pieces = append(pieces, n.Added())
 	}
-	all := make([]int, 0, len(q.prompt)/2) // tokens are longer than two bytes, mostly
-	for i := len(pieces) - 1; i >= -1; i-- {
-		piece := q.prompt[q.at.Len():]
-		if i >= 0 {
-			piece = pieces[i]
-		}
-		first := i == len(pieces)-1
+	slices.Reverse(pieces)
+	all, failure := p.idsOf(ctx, pieces, p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens)
+	return all, len(all), failure
+}
+
+// idsOf are the numbers of a text's pieces. Its beginning has the model's own first token
+// where begin says so.
+func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]int, *backend.Error) {
+	var all []int
+	for i, piece := range pieces {
 		ids, ok := p.ids.get(piece)
 		if !ok {
 			var failure *backend.Error
-			// Only the text's beginning has the model's own first token.
-			if ids, failure = p.tokenize(ctx, piece, first && (p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens)); failure != nil {
-				return nil, 0, failure
+			if ids, failure = p.tokenize(ctx, piece, begin && i == 0); failure != nil {
+				return nil, failure
 			}
 			p.ids.put(piece, ids)
 		}
 		all = append(all, ids...)
 	}
-	return all, len(all), nil
+	return all, nil
 }
 
 // keepIDs keeps the numbers that the model itself gave its reply, where they are

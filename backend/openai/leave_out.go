@@ -50,7 +50,7 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 		if r != nil && r.raw.Len() > 0 {
 			return r, last // it was taken, and has failed on its way
 		}
-		if _, ok := p.looser(q.form, last); ok && q.chat {
+		if _, ok := p.looser(q.form, last); ok && q.dialect == Chat {
 			return r, last // it is asked again in another form
 		}
 		more := p.refusedFields(last, q.fields, round)

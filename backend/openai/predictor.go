@@ -24,6 +24,7 @@ type Predictor struct {
 	http      client.HTTPDoer
 	transport *http.Transport
 	ids       *idCache
+	trails    trailCache
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
@@ -31,23 +32,25 @@ type Predictor struct {
 	asking sync.Mutex // held while the server is asked what it has
 	nature nature     // of a server without completions; guarded by asking
 
-	mu      sync.Mutex // guards what follows
-	listed  bool       // the server was asked for its models
-	model   string
-	window  int                 // tokens; 0: not known
-	bytes   map[Dialect]float64 // of a token, as seen lately; 0: not known
-	spoken  Dialect
-	form    chatForm
-	without map[string]bool // fields of the request that the server refuses
-	warned  map[string]bool
-	notices []string // for the user, with the next prediction
+	mu     sync.Mutex // guards what follows
+	listed bool       // the server was asked for its models
+	model  string
+	window int                 // tokens; 0: not known
+	bytes  map[Dialect]float64 // of a token, as seen lately; 0: not known
+	spoken Dialect
+	form   chatForm
+	// textAlone: the server tells no token numbers.
+	textAlone bool
+	without   map[string]bool // fields of the request that the server refuses
+	warned    map[string]bool
+	notices   []string // for the user, with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
 
 // Model names what answers. Its name is "" until the server was asked for one.
 func (p *Predictor) Model() backend.Model {
-	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away()}
+	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Forwards: p.dialect() == CWM}
 }
 
 // shown is a model's name for people: a server may list what it was sent.
@@ -110,7 +113,8 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 				show(backend.Update{Restarted: true})
 			}
 			return p.predictChat(ctx, q, show)
-		})
+		},
+		func() (*backend.Prediction, error) { return p.predictTrace(ctx, q, showText) })
 	if err == nil {
 		prediction.Warnings = append(p.untold(), prediction.Warnings...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 // reply is what came of a question.
 type reply struct {
 	chat     bool
+	dialect  Dialect
 	raw      strings.Builder
 	thoughts strings.Builder // of a model that thinks before it answers
 	complete bool            // the sink has all
@@ -59,14 +61,16 @@ var (
 
 // intake gathers a reply from its pieces.
 type intake struct {
-	reply    reply
-	sink     sink
-	hider    hider
-	limit    int // tokens
-	frameSep string
-	trial    bool  // whether the model speaks nd/1 is not known: what follows a fault tells
-	fault    error // the sink's
-	faultAt  int   // bytes
+	reply      reply
+	sink       sink
+	hider      hider
+	limit      int // tokens
+	frameSep   string
+	stopIDs    []int
+	vocabulary *Vocabulary // where a trace is asked for
+	trial      bool        // whether the model speaks nd/1 is not known: what follows a fault tells
+	fault      error       // the sink's
+	faultAt    int         // bytes
 }
 
 // take reads one piece. The error is errNoChunk, a *serverError, or one of those
@@ -98,6 +102,13 @@ func (in *intake) takeChoice(ch choice) error {
 	r := &in.reply
 	if ch.FinishReason != nil && *ch.FinishReason != "" {
 		r.finish = *ch.FinishReason
+	}
+	ids := slices.Concat(ch.TokenIDs, ch.Tokens)
+	if in.vocabulary != nil && len(ch.Tokens) > 0 { // its text may hide special tokens
+		ch.Text = in.vocabulary.Text(ch.Tokens)
+	}
+	if r.finish == "length" && len(ids) > 0 && slices.Contains(in.stopIDs, ids[len(ids)-1]) {
+		r.finish = "stop" // fgserve says so of each
 	}
 	if r.complete {
 		return nil
@@ -239,6 +250,10 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 		e.Message = "the model said nothing: it stopped at once"
 	case errors.As(fault, &wrong):
 		e.Message = "the model's answer is no state: " + p.secrets.quote(wrong.Message)
+	case r.dialect == CWM && !p.hasTokens(raw):
+		e.Message = "the model writes no frames of a trace: it is no Code World Model, or its server hides special tokens. `npdb probe` tells which"
+	case r.dialect == CWM:
+		e.Message = "the model's reply is no frame of a trace: " + fault.Error()
 	case raw == "":
 		e.Message = "the model said nothing: it stopped at once. Perhaps it does not speak nd/1. " + speakers
 	case hiddenTokens.MatchString(raw):

@@ -47,7 +47,11 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 			p.listed = failure.Status != 0 && !failure.Retryable()
 			return nil
 		}
-		return p.unlisted(failure)
+		if failure.Kind != backend.NoEndpoint || p.spoken != CWM {
+			return p.unlisted(failure)
+		}
+		p.model, p.listed = "cwm", true // its own server lists none, and needs no name
+		return nil
 	}
 	p.listed = true
 	if p.model == "" && len(models) > 0 {

@@ -71,7 +71,12 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 	if o.Extra, err = m.Extra.Fields(); err != nil {
 		return o, err
 	}
-	o.Headers, err = m.HeaderFields()
+	if o.Headers, err = m.HeaderFields(); err != nil || m.Tokenizer == "" {
+		return o, err
+	}
+	if o.Vocabulary, err = openai.ReadVocabulary(m.Tokenizer); err != nil {
+		err = fmt.Errorf("the tokenizer cannot be read (model.tokenizer): %w", err)
+	}
 	return o, err
 }
 

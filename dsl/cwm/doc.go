@@ -17,7 +17,8 @@
 //
 // Nothing says where an exception leaves a function: such a return has the value None.
 //
-// Read is what tests hold the writer against: npdb itself asks no model in this format yet.
+// A Writer writes a trace, a Decoder reads the frames that a model adds to it, Read a whole
+// text.
 package cwm
 
 // UnsayableError is what a trace has no words for.

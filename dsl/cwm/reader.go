@@ -42,12 +42,13 @@ func Read(text string) (*Trace, error) {
 
 type reader struct {
 	text, rest string
+	given      int // bytes of text that nobody fed
 	lines      map[string]bool
 	scopes     []map[string]string
 }
 
 func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) error {
-	return &dsl.DecodeError{Kind: kind, Offset: len(r.text) - len(r.rest), Message: fmt.Sprintf(format, a...)}
+	return &dsl.DecodeError{Kind: kind, Offset: max(len(r.text)-len(r.rest)-r.given, 0), Message: fmt.Sprintf(format, a...)}
 }
 
 // wants is the fault of a text that goes on otherwise than it has to.

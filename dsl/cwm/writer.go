@@ -2,6 +2,7 @@ package cwm
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -34,6 +35,23 @@ var (
 	actionSep    = dsl.ND1.Name(dsl.ActionSep)
 	argSep       = dsl.ND1.Name(dsl.ArgSep)
 )
+
+// ForcedReturn is what is given after the frame of a call to have the model write the one in
+// which it returns. StopOfFrame ends each frame, StopOfTrace the trace; Beginning begins it.
+var (
+	Beginning    = beginOfText
+	ForcedReturn = separators[dsl.Return]
+	StopOfFrame  = frameSep
+	StopOfTrace  = endOfText
+)
+
+// Tokens are those that a trace is made of.
+func Tokens() []string {
+	return append([]string{beginOfText, contextStart, frameSep, actionSep, argSep, endOfText}, separators[dsl.Call:]...)
+}
+
+// Marked reports whether a text has the mark of a trace's beginning at the end of a line.
+func Marked(text string) bool { return strings.Contains(text, marker+"\n") }
 
 // Writer writes one trace.
 type Writer struct {
@@ -292,4 +310,11 @@ func appendString(dst []byte, s string) ([]byte, error) {
 func appendEscape(dst []byte, c rune) []byte {
 	const digits = "0123456789abcdef"
 	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
+}
+
+// Clone is a writer that goes on from here by itself.
+func (w *Writer) Clone() *Writer {
+	c := *w
+	c.scopes = slices.Clone(w.scopes) // each map is replaced, not changed
+	return &c
 }

@@ -1,0 +1,356 @@
+package openai
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/rollout"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/cwm"
+)
+
+const (
+	// maxTrails is how many traces are kept, those of the latest answers: they tell the
+	// states that an action has passed over, which nd/1 does not have.
+	maxTrails = 1024
+	// maxRounds bounds the requests of one question.
+	maxRounds = 10_000
+)
+
+// trailCache keeps the traces that places of a history were reached by, by their text.
+type trailCache struct {
+	mu    sync.Mutex
+	byKey map[[sha256.Size]byte]*rollout.Trail
+	order [][sha256.Size]byte
+}
+
+func keyOf(n *dsl.Node) [sha256.Size]byte { return sha256.Sum256(n.AppendText(nil)) }
+
+func (c *trailCache) get(n *dsl.Node) *rollout.Trail {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.byKey[keyOf(n)]
+}
+
+func (c *trailCache) put(n *dsl.Node, t *rollout.Trail) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := keyOf(n)
+	if c.byKey == nil {
+		c.byKey = map[[sha256.Size]byte]*rollout.Trail{}
+	}
+	if _, ok := c.byKey[key]; !ok {
+		if len(c.order) == maxTrails {
+			delete(c.byKey, c.order[0])
+			c.order = c.order[1:]
+		}
+		c.order = append(c.order, key)
+	}
+	c.byKey[key] = t
+}
+
+// noTrace is the failure of a question that a trace has no words for.
+func noTrace(err error) *backend.Error {
+	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
+}
+
+// untoldLocals is what the user should know of states that a trace has no locals of.
+const untoldLocals = "The Code World Model tells no locals at returns and exceptions: none are shown there."
+
+// traced is what the requests of one question have come to.
+type traced struct {
+	at         *rollout.Trail
+	raw        strings.Builder
+	usage      backend.Usage
+	confidence *float64
+	first      time.Time
+	retries    int
+}
+
+// predictTrace is Predict by traces: as many requests as the action takes.
+func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	began := time.Now()
+	at := p.trails.get(q.At)
+	anew := at == nil
+	if anew {
+		var err error
+		if at, err = rollout.Begin(q.At); err != nil {
+			return nil, noTrace(err)
+		}
+	}
+	course, err := rollout.Set(at, q.Action)
+	if err != nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: err.Error(), Err: err}
+	}
+	certain := 1.0
+	made := &traced{at: at, confidence: &certain}
+	for range maxRounds {
+		ask, reply, landed := course.Look(made.at)
+		if ask.From != nil {
+			made.at = ask.From
+		}
+		if reply == nil {
+			if err := p.roll(ctx, course, ask, q, made, show); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		prediction, err := p.landed(q, made, *reply, landed, began)
+		if err == nil && anew && at.Lost() {
+			prediction.Warnings = append(prediction.Warnings, "The trace that the model is given begins here anew: what ran before, and what it led to beside these states, is lost to the model.")
+		}
+		return prediction, err
+	}
+	return nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
+}
+
+// landed is the prediction of an action that has landed.
+func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
+	step := dsl.Step{Action: q.Action, Reply: reply}
+	next, err := q.At.Append(step)
+	if err != nil {
+		return nil, noTrace(err)
+	}
+	wire, err := q.At.Reply(q.Action, reply)
+	if err != nil {
+		return nil, noTrace(err)
+	}
+	p.trails.put(next, at)
+	h := p.secrets.hide("")
+	out := &backend.Prediction{
+		Step: step, Raw: h.in(made.raw.String()), Wire: wire, Usage: made.usage, Retries: made.retries, Took: time.Since(began),
+	}
+	if !made.first.IsZero() {
+		out.First = made.first.Sub(began)
+	}
+	if p.cfg.Logprobs {
+		out.Confidence = made.confidence
+	}
+	if reply.Outcome == dsl.Ended && !at.Over() && reply.Exit.Exception == nil {
+		out.Warnings = append(out.Warnings, ends)
+	}
+	if at.Doubt() != "" {
+		out.Warnings = append(out.Warnings, at.Doubt())
+	}
+	if stop := reply.Stop; stop != nil && (stop.Event == dsl.Return || stop.Event == dsl.Exception) {
+		p.warnOnce("untold locals", untoldLocals)
+	}
+	return out, nil
+}
+
+// roll asks for what comes next, and follows it as far as it is of use.
+func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollout.Ask, q backend.Question, made *traced, show func(backend.Update)) error {
+	from := made.at
+	pieces := from.Pieces()
+	if ask.Forced {
+		pieces = append(pieces, cwm.ForcedReturn)
+		made.raw.WriteString(cwm.ForcedReturn)
+	}
+	stop := cwm.StopOfTrace
+	if ask.Single {
+		stop = cwm.StopOfFrame
+	}
+	before := made.raw.String()
+	var sink *frameSink
+	var r *reply
+	retries, err := p.retry(ctx, func() *backend.Error {
+		sink = &frameSink{at: from, ask: ask, course: course, d: from.Decode(ask.Forced), before: before, show: show}
+		var failure *backend.Error
+		r, failure = p.ask(ctx, question{prompt: strings.Join(pieces, ""), pieces: pieces, stop: stop, options: q.Options}, sink)
+		if failure != nil && sink.at != from && unfinished(failure) {
+			return nil // what there is of it is as far as it goes
+		}
+		return failure
+	}, nil)
+	made.retries += retries
+	var failure *backend.Error
+	if r != nil && r.reason != "" {
+		err = nil
+	}
+	if errors.As(err, &failure) {
+		failure.Raw = before + failure.Raw
+	}
+	if err != nil {
+		return err
+	}
+	if r.reason != "" { // npdb's own server declines with no frame
+		return &backend.Error{Kind: backend.NoState, Message: "the server says that the trace does not tell what comes next: " + p.secrets.quote(r.reason), Raw: before}
+	}
+	made.at = sink.at
+	made.raw.WriteString(strings.TrimSuffix(r.raw.String(), sink.d.Unread()))
+	made.count(r.usage.counts())
+	if made.first.IsZero() {
+		made.first = r.first
+	}
+	made.confidence = times(made.confidence, r.confidence(""))
+	if made.confidence == nil && p.cfg.Logprobs {
+		p.warnOnce("logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")
+	}
+	return nil
+}
+
+// unfinished reports whether a reply has failed for its end alone.
+func unfinished(failure *backend.Error) bool {
+	switch failure.Kind {
+	case backend.Endless, backend.Cut:
+		return true
+	case backend.TooLong:
+		return failure.Status == 0
+	}
+	return false
+}
+
+// count adds the tokens of one more request. What was not told once is not known.
+func (made *traced) count(u backend.Usage) {
+	add := func(sum *int, n int) {
+		if n < 0 || *sum < 0 {
+			*sum = -1
+		} else {
+			*sum += n
+		}
+	}
+	add(&made.usage.Prompt, u.Prompt)
+	add(&made.usage.Cached, u.Cached)
+	add(&made.usage.Completion, u.Completion)
+}
+
+// times multiplies probabilities, nil for one that is not known.
+func times(a, b *float64) *float64 {
+	if a == nil || b == nil {
+		return nil
+	}
+	c := *a * *b
+	return &c
+}
+
+// frameSink follows frames while they stream.
+type frameSink struct {
+	at     *rollout.Trail
+	ask    rollout.Ask
+	course *rollout.Course
+	d      *cwm.Decoder
+	before string // what the model wrote in the requests before
+	show   func(backend.Update)
+	over   bool // what comes now is of no use
+}
+
+func (s *frameSink) feed(piece, raw string) (done bool, err error) {
+	frames, ended, err := s.d.Feed(piece)
+	for _, f := range frames {
+		next, err := s.at.Follow(f, s.ask.Forced)
+		if err != nil {
+			return false, err
+		}
+		s.at = next
+		ask, reply, _ := s.course.Look(next)
+		if s.over = s.ask.Single || reply != nil || ask.Forced != s.ask.Forced || ask.Single != s.ask.Single || ask.From != nil; s.over {
+			break
+		}
+	}
+	if ended && !s.over {
+		s.at, s.over = s.at.Exit(), true
+	}
+	if s.show != nil {
+		u := backend.Update{Raw: s.before + raw}
+		if len(frames) > 0 {
+			u.Reply = dsl.Reply{Outcome: dsl.Landed, Stop: s.at.State()}
+			u.Known = dsl.KnownEvent | dsl.KnownStack | dsl.KnownLocals | dsl.KnownLine | dsl.KnownValue
+		}
+		s.show(u)
+	}
+	if s.over {
+		return true, nil
+	}
+	return false, err
+}
+
+// ends tells the user of a program whose end is not in its trace.
+const ends = "The model ends the trace within a function: what the program's exit status is, it does not tell."
+
+// end supplies what a server leaves out of a text at which it stops.
+func (s *frameSink) end() error {
+	if s.d.Unread() != "" {
+		if _, err := s.feed(cwm.StopOfFrame, ""); err != nil || s.over {
+			return err
+		}
+	}
+	if s.d.Unread() != "" || s.over || !s.moved() {
+		return &dsl.DecodeError{Kind: dsl.Truncated, Message: "the text ends where it should have a whole frame"}
+	}
+	return nil
+}
+
+// moved reports whether there was a frame.
+func (s *frameSink) moved() bool { return s.d.Count() > 0 }
+
+// traceFields are the body of a request for frames.
+func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int) map[string]any {
+	c := p.cfg
+	f := map[string]any{
+		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
+		"stream": true, "stream_options": map[string]any{"include_usage": true},
+		"stop":                q.stop, // one text, as fgserve wants it
+		"skip_special_tokens": false, "spaces_between_special_tokens": false,
+		"include_stop_str_in_output": true, "no_stop_trim": true,
+		"preserved_tokens": cwm.Tokens(),
+	}
+	p.drawn(f, q.options)
+	if len(stopIDs) > 0 {
+		f["stop_token_ids"] = stopIDs
+	}
+	if c.Logprobs {
+		f["logprobs"] = 1
+	}
+	if _, text := prompt.(string); !text {
+		f["return_token_ids"] = true
+	} else if c.AddSpecialTokens != nil {
+		f["add_special_tokens"] = *c.AddSpecialTokens
+	}
+	return p.adapted(f)
+}
+
+// tracePrompt is what is sent for a trace: the numbers of its tokens, each piece by itself,
+// as the model was trained on them; or, to a server that tells none, its text. stops are the
+// numbers of the tokens at which a reply ends.
+func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, tokens int, stops []int, failure *backend.Error) {
+	p.mu.Lock()
+	asText := p.textAlone
+	p.mu.Unlock()
+	if !asText {
+		idsOf := p.idsOf
+		if v := p.cfg.Vocabulary; v != nil {
+			idsOf = v.pieces
+		}
+		ids, failure := idsOf(ctx, q.pieces, false)
+		if failure == nil {
+			for _, stop := range slices.Compact([]string{q.stop, cwm.StopOfTrace}) {
+				more, failure := idsOf(ctx, []string{stop}, false)
+				if failure != nil {
+					return nil, 0, nil, failure
+				}
+				if len(more) == 1 {
+					stops = append(stops, more[0])
+				}
+			}
+			return ids, len(ids), stops, nil
+		}
+		if failure.Kind != backend.NoEndpoint {
+			return nil, 0, nil, failure
+		}
+		p.mu.Lock()
+		p.textAlone = true
+		p.mu.Unlock()
+		p.warnOnce("text alone", "the server tells no token numbers (/tokenize): traces are sent as text, in which other tokens may stand than the model was trained on")
+	}
+	text := q.prompt
+	if p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens { // the server begins it
+		text = strings.TrimPrefix(text, cwm.Beginning)
+	}
+	return text, 0, nil, nil
+}

@@ -1,0 +1,198 @@
+package rollout
+
+import (
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/cwm"
+	"github.com/npdb/npdb/python"
+)
+
+// Begin is the trail of a history: each of its states that a trace can tell after those
+// before it. Where it cannot, after a jump to other activations or an edit, the trace begins
+// anew, with the latest states of the activations that there are, and is lost. The error is
+// a *cwm.UnsayableError or a *dsl.EncodeError.
+func Begin(at *dsl.Node) (*Trail, error) {
+	p := at.Program()
+	s := &subject{program: p, lines: map[string][]int{}}
+	if len(p.Files) == 1 {
+		s.flow = python.ReadFlow([]byte(strings.Join(p.Files[0].Lines, "\n") + "\n"))
+		for i, line := range p.Files[0].Lines {
+			s.lines[line] = append(s.lines[line], i+1)
+		}
+	} else {
+		return nil, &cwm.UnsayableError{What: "a program of several files"}
+	}
+	var t *Trail
+	var latest []*dsl.Stop // of each activation on the stack, as far as known
+	var from *dsl.Stop
+	for _, step := range at.Trajectory().Steps {
+		stop := step.Reply.Stop
+		if stop == nil {
+			continue
+		}
+		latest = recall(latest, stop)
+		var next *Trail
+		switch {
+		case t == nil:
+			next, _ = start(s, stop)
+		case step.Action.Move.Inverse():
+			next = t.back(stop)
+		case !step.Edit && step.Action.Move != 0:
+			next = t.follow(step)
+		}
+		if next == nil {
+			var err error
+			if next, err = anew(s, latest); err != nil {
+				return nil, err
+			}
+		}
+		if diesOf(from, stop, step.Action.Move) {
+			dead := *next
+			dead.mortem = true
+			next = &dead
+		}
+		t, from = next, stop
+	}
+	if t == nil {
+		return nil, &cwm.UnsayableError{What: "a program without a state"}
+	}
+	return t, nil
+}
+
+// recall keeps the latest state of each activation on the stack of stop, nil where it is
+// not known: what lies deeper is gone, and what has another name, or another line below the
+// top, is another activation.
+func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
+	now := make([]*dsl.Stop, len(stop.Stack))
+	for i := range stop.Depth {
+		if i >= len(latest) || latest[i] == nil || latest[i].Function != stop.Stack[i].Function {
+			break
+		}
+		now[i] = latest[i]
+	}
+	now[stop.Depth] = stop
+	return now
+}
+
+// follow is the trail after a step that a trace can tell, else nil.
+func (t *Trail) follow(step dsl.Step) *Trail {
+	stop := *step.Reply.Stop
+	stop.Activations, stop.Whole = nil, false
+	forced := t.own.event == dsl.Call && !t.Over() && stop.Event == dsl.Return && stop.Depth == t.depth() && step.Action.Move != dsl.StepInto
+	next, err := t.append(&stop, forced)
+	if err != nil {
+		return nil
+	}
+	next.lost = next.lost || step.Action.Move != dsl.StepInto && !forced
+	return next
+}
+
+// back is the trail at an earlier state, else nil.
+func (t *Trail) back(stop *dsl.Stop) *Trail {
+	for p := t; p != nil; p = p.prev {
+		was := p.State()
+		if was.Event == stop.Event && was.Line == stop.Line && was.Depth == stop.Depth && was.Function == stop.Function && sameLocals(was.Locals, stop.Locals) {
+			return p
+		}
+	}
+	return nil
+}
+
+func sameLocals(a, b []dsl.Local) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// anew is a trail of the activations that there are, the outermost first: the call of each,
+// with those of its parameters that are known, and its latest state.
+func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
+	var t *Trail
+	var err error
+	top := latest[len(latest)-1]
+	take := func(stop *dsl.Stop) {
+		stop.Stack = append([]dsl.Frame(nil), stop.Stack[:stop.Depth+1]...)
+		stop.Stack[stop.Depth] = dsl.Frame{Function: stop.Function, File: stop.File, Line: stop.Line}
+		stop.Activations, stop.Whole = nil, false
+		if t == nil {
+			t, err = start(s, stop)
+		} else {
+			t, err = t.append(stop, false)
+		}
+	}
+	for depth, frame := range top.Stack {
+		var known dsl.Stop
+		if latest[depth] != nil {
+			known = *latest[depth]
+		} else {
+			known.State = dsl.State{Event: dsl.Line, File: frame.File, Line: frame.Line, Function: frame.Function}
+			if lines := s.program.Files[0].Lines; frame.Line >= 1 && frame.Line <= len(lines) {
+				known.Source = lines[frame.Line-1]
+			}
+		}
+		known.Depth, known.Stack = depth, top.Stack
+		if known.Function != "<module>" && known.Event != dsl.Call {
+			take(s.call(&known))
+		}
+		if err == nil && known.Line > 0 && (t != nil || known.Event == dsl.Line || known.Event == dsl.Call) {
+			if known.Event == dsl.Return && depth < top.Depth {
+				known.Event, known.Kind, known.Value = dsl.Line, dsl.NoReturn, nil
+			}
+			take(&known)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if t == nil {
+		return nil, &cwm.UnsayableError{What: "a trace that begins with the end of a program"}
+	}
+	t.lost = true
+	return t, nil
+}
+
+// call is the call of the activation that a state is in.
+func (s *subject) call(of *dsl.Stop) *dsl.Stop {
+	call := *of
+	call.Event, call.Kind, call.Value, call.Locals = dsl.Call, dsl.NoReturn, nil, nil
+	if c := s.code(of); c != nil {
+		call.Line = c.Line
+		for _, l := range of.Locals {
+			for _, p := range c.Params {
+				if p == l.Name {
+					call.Locals = append(call.Locals, l)
+				}
+			}
+		}
+	}
+	if lines := s.program.Files[0].Lines; call.Line >= 1 && call.Line <= len(lines) {
+		call.Source = lines[call.Line-1]
+	}
+	return &call
+}
+
+// diesOf reports whether a move has landed on an exception because nothing catches it: one
+// at which it does not land otherwise.
+func diesOf(from, stop *dsl.Stop, m dsl.Move) bool {
+	if from == nil || stop.Event != dsl.Exception || m == 0 || m.Inverse() {
+		return false
+	}
+	switch {
+	case from.Event == dsl.Return && from.Depth == 0:
+		return true
+	case m == dsl.StepInto:
+		return false
+	case m == dsl.StepOver:
+		return stop.Depth > from.Depth
+	case m == dsl.StepReturn:
+		return from.Event != dsl.Return || stop.Depth >= from.Depth
+	}
+	return true // breakpoint lands on lines, continue on the end
+}

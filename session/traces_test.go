@@ -1,0 +1,119 @@
+//go:build unix
+
+package session_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/serve"
+)
+
+// forwards is a random walk of moves that a trace has words for.
+func (w *walker) forwards() []string {
+	random := rand.New(rand.NewPCG(uint64(len(w.source)), 11))
+	lines := python.Read(w.source).Outline().Executable
+	commands := []string{"s", "n", "s", fmt.Sprintf("b %d", lines[random.IntN(len(lines))])}
+	moves := []string{"s", "s", "s", "n", "n", "r", "c"}
+	if suspends.Match(w.source) {
+		moves = []string{"s", "s", "s", "c"}
+	}
+	for len(commands) < walkLength {
+		commands = append(commands, moves[random.IntN(len(moves))])
+	}
+	return append(commands, "clear", "y", "c", "c")
+}
+
+// tellable is a state without what a trace does not tell of it: the locals of returns and
+// exceptions.
+func (a answer) tellable() (text string, whole bool) {
+	var state map[string]any
+	if json.Unmarshal(a.State, &state) != nil || state == nil {
+		return string(a.State), true
+	}
+	if event := state["event"]; event == "return" || event == "exception" {
+		delete(state, "locals")
+		text, err := json.Marshal(state)
+		return string(text), err != nil
+	}
+	return string(a.State), true
+}
+
+// TestTraceIsReal walks forwards over programs twice with the same commands: over a
+// recording, and against a perfect Code World Model on a server. The states are the same
+// as far as a trace tells them; what it does not is counted. A sixth of the programs, or all.
+func TestTraceIsReal(t *testing.T) {
+	if pythons.Usual(t).Minor < 10 {
+		t.Skip("3.9 has events on other lines than those that a text is read to have")
+	}
+	interpreter, url := serveOracle(t, serve.Config{})
+	programs, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const share = 6
+	walkables, walked := 0, 0
+	var mu sync.Mutex
+	same, untold, apart := 0, 0, map[string]string{}
+	t.Run("programs", func(t *testing.T) {
+		for _, path := range programs {
+			name := filepath.Base(path)
+			source, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !walkable(t, name, source) {
+				continue
+			}
+			walkables++
+			if !thorough.In(t, walkables, share) {
+				continue
+			}
+			walked++
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := walker{t: t, interpreter: interpreter, url: url, dialect: openai.CWM, path: filepath.Join(t.TempDir(), name), source: source}
+				if err := os.WriteFile(w.path, source, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				commands := w.forwards()
+				real, predicted := w.walk(w.real(), commands), w.walk(w.neural(), commands)
+				mu.Lock()
+				defer mu.Unlock()
+				for i := range real {
+					if i > 0 && real[i].passed() && !predicted[i].passed() && predicted[i-1].callerUnknown() {
+						break
+					}
+					want, whole := real[i].tellable()
+					got, _ := predicted[i].tellable()
+					real[i].State, predicted[i].State = json.RawMessage(want), json.RawMessage(got)
+					if why := differ(real[i], predicted[i]); why != "" {
+						apart[name] = fmt.Sprintf("%s after %q\nreal:      %s\npredicted: %s", why, commands[:i], real[i].line, predicted[i].line)
+						break
+					}
+					same++
+					if !whole {
+						untold++
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d states of %d programs, of %d; of %d the locals are not told; %d walks come apart", same, walked, walkables, untold, len(apart))
+	for name, why := range apart {
+		t.Logf("%s: %s", name, why)
+	}
+	if walkables < 30 || walked < walkables/share || same < walked*walkLength/2 || len(apart)*10 > walked {
+		t.Errorf("%d programs of %d were walked over, %d states compared, %d walks come apart: %s", walked, walkables, same, len(apart), strings.Join(strings.Fields(fmt.Sprint(len(apart))), " "))
+	}
+}
