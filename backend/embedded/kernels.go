@@ -65,5 +65,15 @@ func (a *activations) quantise(k *kernels, t int) {
 	a.scales[t] = k.quantise(a.numbers[from:to], a.floats[from:to])
 }
 
+// Kernels names those that questions are computed with on this processor: "AVX-512 VNNI",
+// "AVX2", "NEON" or "portable".
+func Kernels() string { return best().name }
+
+// best are the kernels that questions are computed with.
+func best() *kernels {
+	all := available()
+	return all[len(all)-1]
+}
+
 // available are the kernels that this processor can run, the best ones last.
 func available() []*kernels { return append([]*kernels{portable}, ofProcessor()...) }

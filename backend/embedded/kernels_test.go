@@ -7,6 +7,14 @@ import (
 	"testing"
 )
 
+// The kernels that are named are those that questions are computed with.
+func TestKernelsNamed(t *testing.T) {
+	p := babbler(t, Config{})
+	if got := p.engine().kernels.name; got != Kernels() {
+		t.Errorf("computed with %s, named %s", got, Kernels())
+	}
+}
+
 // Products of eight-bit numbers are the same to the last bit, whichever kernels made
 // them and however rows are divided.
 func TestProductsAgree(t *testing.T) {

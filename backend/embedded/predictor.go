@@ -85,10 +85,7 @@ func (p *Predictor) Close() error {
 
 // engine makes the engine at the first question.
 func (p *Predictor) engine() *engine {
-	p.once.Do(func() {
-		all := available()
-		p.working = newEngine(p.file, all[len(all)-1], p.cfg.Threads)
-	})
+	p.once.Do(func() { p.working = newEngine(p.file, best(), p.cfg.Threads) })
 	return p.working
 }
 

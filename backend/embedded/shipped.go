@@ -26,3 +26,6 @@ func Shipped(c Config) (*Predictor, error) {
 	}
 	return New(unsafe.Slice(unsafe.StringData(shipped), len(shipped)), c)
 }
+
+// Size is how many bytes the model has that this build carries.
+func Size() int { return len(shipped) }
