@@ -12,6 +12,7 @@ import (
 
 // Bwrap is an installed bubblewrap, and what it can do here.
 type Bwrap struct {
+	path   string
 	argv   []string // with the options that it has
 	users  bool     // what runs in it changes its user
 	filter *os.File // of system calls, which each sandbox opens again
@@ -28,7 +29,7 @@ func FindBwrap(users bool) (*Bwrap, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bubblewrap (%s) does not run: %w: %s", path, err, bytes.TrimSpace(help))
 	}
-	b := &Bwrap{argv: []string{path}, users: users}
+	b := &Bwrap{path: path, argv: []string{path}, users: users}
 	kept, filter, err := filterFile()
 	if err != nil {
 		return nil, err
@@ -48,6 +49,9 @@ func FindBwrap(users bool) (*Bwrap, error) {
 	}
 	return b, nil
 }
+
+// Path is where bubblewrap lies.
+func (b *Bwrap) Path() string { return b.path }
 
 // System is the beginning of a sandbox (bwrap(1)): no network, no other process, and of the
 // host the system and an interpreter, for reading. What is written goes nowhere until
