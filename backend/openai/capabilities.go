@@ -29,6 +29,12 @@ type Capabilities struct {
 	Items  []Capability `json:"capabilities"`
 }
 
+// Lacks reports whether something is missed for want of the capability, as far as is
+// known. Of two of them neither answer is the better one.
+func (c Capability) Lacks() bool {
+	return c.Verdict != Yes && c.Name != canThink && c.Name != canBOS
+}
+
 // The capabilities, by name.
 const (
 	canSpeak       = "speaks nd/1"

@@ -178,3 +178,22 @@ func TestProbeFails(t *testing.T) {
 	_, err := predictor(t, s.URL, func(c *Config) { c.Retries, c.Model = -1, "nd" }).Probe(t.Context())
 	fails(t, err, backend.NoEndpoint, "/v1 at its end")
 }
+
+// What is missed is told from what is neither better nor worse.
+func TestLacks(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		verdict Verdict
+		want    bool
+	}{
+		{canStream, Yes, false},
+		{canStream, No, true},
+		{canTellCached, Undecided, true},
+		{canThink, No, false},
+		{canBOS, Undecided, false},
+	} {
+		if got := (Capability{Name: tt.name, Verdict: tt.verdict}).Lacks(); got != tt.want {
+			t.Errorf("%s, %s: %v", tt.name, tt.verdict, got)
+		}
+	}
+}
