@@ -114,7 +114,7 @@ name = "nd-32b"
 
 This is ` + "`$XDG_CONFIG_HOME/npdb/config.toml`" + `, where XDG_CONFIG_HOME is unset
 ` + "`~/.config/npdb/config.toml`" + `. ` + "`npdb config path`" + ` tells which it is,
-` + "`npdb config`" + ` shows the settings in effect and where each comes from, ` + "`npdb\nprobe`" + ` asks the server what it can do.
+` + "`npdb config`" + ` shows the settings in effect and where each comes from, ` + "`npdb\ndoctor`" + ` tries them, and asks the server what it can do ([doctor.md](doctor.md)).
 
 A flag wins over the environment, the environment over the file, the file over
 the default. Of several variables the first that is set, and not empty, counts.

@@ -105,7 +105,7 @@ func TestEndsOfReplies(t *testing.T) {
 		{name: "stop in the middle", stream: piece(half, stopped) + done, kind: backend.NoState, words: "no state", raw: half, known: dsl.KnownEvent | dsl.KnownStack},
 		{name: "nothing said", stream: piece("", stopped) + done, kind: backend.NoState, words: "said nothing"},
 		{name: "aborted", stream: piece(half, `,"finish_reason":"abort"`) + done, kind: backend.ServerFailed, words: "abort"},
-		{name: "special tokens hidden", stream: piece(`{"x": "1"}2|y=3`, stopped) + done, kind: backend.NoState, words: "npdb probe", raw: `{"x": "1"}2|y=3`},
+		{name: "special tokens hidden", stream: piece(`{"x": "1"}2|y=3`, stopped) + done, kind: backend.NoState, words: "npdb doctor", raw: `{"x": "1"}2|y=3`},
 		{name: "prose", stream: piece("Sure! Here", "") + piece(" is more", "") + piece(".", stopped) + done, kind: backend.NoState, raw: "Sure! Here is more."},
 		{name: "a line that is not there", stream: piece(`<|line_sep|>{}<|action_sep|>9|z`+"\n<|frame_sep|>", "") + piece("<|debug_sep|>", "") + done, kind: backend.NoState, words: "line", raw: `<|line_sep|>{}<|action_sep|>9|z` + "\n<|frame_sep|>", known: dsl.KnownEvent | dsl.KnownStack | dsl.KnownLocals},
 		{name: "no JSON", stream: "data: hello\n\n" + done, kind: backend.ServerFailed, words: "no reply of this API"},

@@ -257,7 +257,7 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	case raw == "":
 		e.Message = "the model said nothing: it stopped at once. Perhaps it does not speak nd/1. " + speakers
 	case hiddenTokens.MatchString(raw):
-		e.Message = "the model's reply has no special tokens: the server hides them, or the model does not speak nd/1. `npdb probe` tells which"
+		e.Message = "the model's reply has no special tokens: the server hides them, or the model does not speak nd/1. `npdb doctor` tells which"
 	case !p.hasTokens(raw):
 		e.Message = "the model answers in words of its own: it does not speak nd/1. " + speakers
 	default:

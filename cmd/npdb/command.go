@@ -61,7 +61,7 @@ func newCommand(stop *stopper) *cobra.Command {
 	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
 	config.AddFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
-	cmd.AddCommand(newConfigCommand(), newProbeCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand(), newEvalCommand(stop), newDatasetCommand(stop))
+	cmd.AddCommand(newConfigCommand(), newDoctorCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand(), newEvalCommand(stop), newDatasetCommand(stop))
 	setHelp(cmd)
 	return cmd
 }

@@ -38,6 +38,7 @@ Common cases:
   npdb --mode both prog.py        that model beside CPython
   npdb --base-url http://127.0.0.1:8000/v1 prog.py
                                   step through what a server's model predicts
+  npdb doctor                     what works here, and what does not
 `
 
 // helpSettings is its end.

@@ -150,7 +150,7 @@ func TestKeysAppearNowhere(t *testing.T) {
 			}
 			for i, does := range slices.Concat(answers, replies) {
 				m.set(does)
-				args := [][]string{{"probe"}, {"probe", "--json"}, {"--entry", "f(_)", program}}[(i+turn)%3]
+				args := [][]string{{"doctor", "model"}, {"doctor", "--json", "model", "configuration"}, {"--entry", "f(_)", program}}[(i+turn)%3]
 				out, _ := npdbCommand(t, home, env, args...).CombinedOutput() // it fails, which is fine
 				if len(out) == 0 {
 					t.Errorf("answer %d: npdb %v says nothing", i, args)
@@ -158,14 +158,14 @@ func TestKeysAppearNowhere(t *testing.T) {
 				written.Write(out)
 			}
 			m.set(replies[3])
-			out, _ := npdbCommand(t, home, append(env[1:len(env):len(env)], "NPDB_MODEL="), "probe").CombinedOutput() // under the name that is listed
+			out, _ := npdbCommand(t, home, append(env[1:len(env):len(env)], "NPDB_MODEL="), "doctor").CombinedOutput() // under the name that is listed
 			written.Write(out)
 			for _, args := range [][]string{{"config"}, {"--resume", program}, {"--max-tokens", "none", program}} {
 				out, _ := npdbCommand(t, home, env, args...).CombinedOutput()
 				written.Write(out)
 			}
 			m.server.Close()
-			out, _ = npdbCommand(t, home, env, "probe").CombinedOutput()
+			out, _ = npdbCommand(t, home, env, "doctor", "--json").CombinedOutput()
 			written.Write(out)
 
 			files := 0

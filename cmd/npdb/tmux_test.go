@@ -323,3 +323,12 @@ func TestTerminateInATerminal(t *testing.T) {
 	m.tmux("run-shell", "kill -TERM $(cat '"+filepath.Join(m.dir, "pid")+"')")
 	m.whole()
 }
+
+// npdb doctor asks the terminal, and leaves it as it was.
+func TestDoctorInATerminal(t *testing.T) {
+	t.Parallel()
+	m := newTmux(t, 80, 24)
+	m.keys("npdb doctor terminal npdb; echo ended $?", "Enter")
+	m.until("80 columns, 24 rows", "around it         tmux", "answers           yes, as tmux", "worth knowing.", "ended 0")
+	m.whole()
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/cmd/npdb/doctor"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/internal/suggest"
+)
+
+func newDoctorCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor [flags] [SECTION…]",
+		Short: "Find out what works here, and what the model can do",
+		Long: `npdb doctor finds out what npdb has to work with here, tries it, and says what to do
+about what is wrong: for whom npdb does not do what they expect, and for a report of a
+fault. It shows no key and runs no program but a trial of three lines. Its sections are
+` + strings.Join(doctor.Sections(), ", ") + `; without a name it shows all.
+
+A model on a server is asked some small questions about the trial. It fails where npdb
+cannot step with the model that is configured, where the Python that npdb would use
+cannot be traced, and where the configuration cannot be read.`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if err := known(names); err != nil {
+				return err
+			}
+			g := given(cmd)
+			if asJSON {
+				return diagnoseJSON(cmd, g, names)
+			}
+			return diagnose(cmd, g, names)
+		},
+	}
+	config.AddFlags(cmd.Flags())
+	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with one line of JSON")
+	return cmd
+}
+
+// known is an error for a name that no section has.
+func known(names []string) error {
+	for _, name := range names {
+		if sections := doctor.Sections(); !slices.Contains(sections, name) {
+			err := fmt.Errorf("there is no section %q: there are %s", name, strings.Join(sections, ", "))
+			if near := suggest.Nearest(name, sections); near != "" {
+				err = fmt.Errorf("there is no section %q: did you mean %s?", name, near)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// given is what the doctor is told.
+func given(cmd *cobra.Command) *doctor.Given {
+	g := &doctor.Given{Version: version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
+	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)
+	g.Endpoint = func() (doctor.Server, error) {
+		o, err := openaiConfig(g.Config.Model)
+		if err != nil {
+			return nil, err
+		}
+		return openai.New(o)
+	}
+	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Model)) }
+	return g
+}
+
+// diagnose shows the sections one after the other, and what they come to.
+func diagnose(cmd *cobra.Command, g *doctor.Given, names []string) error {
+	p := pageOn(cmd.OutOrStdout())
+	if p.columns == 0 {
+		p.columns = helpWidth // it is for people also where it goes into a report
+	}
+	r, err := doctor.Examine(cmd.Context(), g, names, func(s doctor.Section) error { return writeSection(p, s, g.UTF8) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p, comesTo(r))
+	return errors.Join(err, r.Err())
+}
+
+// diagnoseJSON writes one object, whatever was found.
+func diagnoseJSON(cmd *cobra.Command, g *doctor.Given, names []string) error {
+	r, err := doctor.Examine(cmd.Context(), g, names, func(doctor.Section) error { return nil })
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(cmd.OutOrStdout())
+	e.SetEscapeHTML(false)
+	return errors.Join(e.Encode(r), r.Err())
+}
+
+// marks are how facts are marked, where the encoding has more than ASCII and where not.
+var marks = map[doctor.Mark]struct {
+	sign, ascii string
+	style       lipgloss.Style
+}{
+	doctor.Right: {"✓", "+", good},
+	doctor.Note:  {"!", "!", vague},
+	doctor.Wrong: {"✗", "x", bad},
+}
+
+// labelWidth is what most labels have room in, so that sections stand alike.
+const labelWidth = 16
+
+// writeSection shows a section: a fact on a line, below it what to do.
+func writeSection(p page, s doctor.Section, utf8 bool) error {
+	t := table{prose: []int{1}, indent: gap, titles: []int{0}}
+	t.add(styled(loud, s.Name))
+	for _, f := range s.Facts {
+		mark := marks[f.Mark]
+		sign, arrow := mark.sign, "→ "
+		if !utf8 {
+			sign, arrow = mark.ascii, "-> "
+		}
+		if p.colors() {
+			sign = mark.style.Render(sign)
+		}
+		t.add(cell{text: sign + " " + fmt.Sprintf("%-*s", labelWidth, escape.Line(f.Label())), drawn: true}, styled(plain, f.Text))
+		if f.Do != "" {
+			t.add(cell{}, styled(loud, arrow+f.Do))
+		}
+	}
+	return t.write(p)
+}
+
+// comesTo counts what was found.
+func comesTo(r *doctor.Report) string {
+	wrong, notes := r.Count(doctor.Wrong), r.Count(doctor.Note)
+	if wrong+notes == 0 {
+		return "All is as it should be."
+	}
+	return fmt.Sprintf("%d wrong, %d worth knowing.", wrong, notes)
+}

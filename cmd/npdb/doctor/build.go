@@ -1,0 +1,48 @@
+package doctor
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// build is npdb's own build, and the system it runs on.
+func (g *Given) build(context.Context) []Fact {
+	version := g.Version
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && !strings.Contains(version, s.Value[:min(len(s.Value), 12)]) {
+				version += ", " + s.Value[:min(len(s.Value), 12)]
+			}
+		}
+	}
+	system := runtime.GOOS + "/" + runtime.GOARCH
+	text := system + ", " + strconv.Itoa(runtime.GOMAXPROCS(0)) + " processors"
+	if name := distribution("/etc/os-release"); name != "" {
+		text += ", " + name
+	}
+	return []Fact{
+		{Name: "version", Mark: Right, Text: version, Value: g.Version},
+		{Name: "go", Mark: Right, Text: runtime.Version()},
+		{Name: "system", Mark: Right, Text: text, Value: map[string]any{
+			"os": runtime.GOOS, "arch": runtime.GOARCH, "processors": runtime.GOMAXPROCS(0),
+		}},
+	}
+}
+
+// distribution is what a Linux calls itself (os-release(5)); "" where it does not say.
+func distribution(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "PRETTY_NAME="); ok {
+			return strings.Trim(name, `"'`)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package doctor
+
+import (
+	"context"
+	"os/exec"
+	"runtime"
+
+	"github.com/npdb/npdb/internal/sandbox"
+	"github.com/npdb/npdb/serve"
+)
+
+// containment is what programs of others are run in, by npdb serve and npdb dataset, and
+// whether one starts there.
+func (g *Given) containment(ctx context.Context) []Fact {
+	var facts []Fact
+	if runtime.GOOS == "linux" { // elsewhere there is nothing of the kind
+		facts = append(facts, bubblewrap(), namespaces(), seccomp(ctx))
+	}
+	named, _ := g.named()
+	return append(facts, contained(ctx, named)...)
+}
+
+func bubblewrap() Fact {
+	f := Fact{Name: "bubblewrap", Mark: Right, Value: true}
+	b, err := sandbox.FindBwrap(sandbox.FindUsers() != nil)
+	if err != nil {
+		f.Mark, f.Text, f.Do, f.Value = Note, err.Error(), "install the package bubblewrap", false
+		return f
+	}
+	f.Text = b.Path()
+	return f
+}
+
+// namespaces tries whether who runs npdb may have a user namespace, without which
+// bubblewrap cannot work but for root.
+func namespaces() Fact {
+	f := Fact{Name: "user namespaces", Mark: Right, Text: "allowed", Value: true}
+	if err := sandbox.TryUserNamespace(); err != nil {
+		f.Mark, f.Text, f.Value = Note, "not allowed: "+err.Error(), false
+		f.Do = "allow them: sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, its own options"
+	}
+	return f
+}
+
+// seccomp tries whether a filter of system calls is taken.
+func seccomp(ctx context.Context) Fact {
+	f := Fact{Name: "seccomp", Mark: Right, Text: "filters of system calls work", Value: true}
+	confining := sandbox.Confining()
+	if confining == nil {
+		return Fact{Name: "seccomp", Mark: Note, Text: "npdb knows no filter of system calls for " + runtime.GOARCH, Value: false}
+	}
+	if said, err := exec.CommandContext(ctx, confining[0], append(confining[1:], "true")...).CombinedOutput(); err != nil {
+		f.Mark, f.Text, f.Value = Note, "a filter of system calls is not taken: "+err.Error(), false
+		if len(said) > 0 {
+			f.Text = lastLine(string(said))
+		}
+		f.Do = "in a container or under another filter, allow seccomp(2) and prctl(2)"
+	}
+	return f
+}
+
+// contained runs a program in the best containment there is.
+func contained(ctx context.Context, python string) []Fact {
+	c, err := serve.Contain(ctx, python, serve.Auto, serve.Limits{})
+	if err != nil {
+		return []Fact{{Name: "trial", Mark: Wrong, Text: err.Error(), Do: "npdb serve and npdb dataset do not start; debugging needs none of it", Value: false}}
+	}
+	defer c.Close()
+	f := Fact{Name: "trial", Mark: Right, Text: "a program runs contained, in " + c.Level().String(), Value: c.Level().String()}
+	if w := c.Warning(); w != "" {
+		f.Mark, f.Text = Note, w
+	}
+	// Few have one, and programs run without.
+	together := Fact{Name: "control group", Mark: Right, Text: "limits a program's processes together", Value: "there"}
+	if _, why := c.ControlGroup(); why != nil {
+		together.Text, together.Value = "none: a program's processes are limited one by one", why.Error()
+	}
+	return []Fact{f, together}
+}

@@ -1,0 +1,154 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
+)
+
+// modelLimit is how long the model may take: as long as one question may.
+func (g *Given) modelLimit() time.Duration {
+	if g.Config == nil {
+		return usual
+	}
+	return max(usual, g.Config.Model.Timeout)
+}
+
+// model is what npdb would ask, and whether it answers.
+func (g *Given) model(ctx context.Context) []Fact {
+	switch {
+	case g.Config == nil:
+		return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
+	case g.Config.Model.BaseURL != "":
+		return g.endpoint(ctx)
+	case g.Config.Model.Name != "":
+		return []Fact{{
+			Name: "model", Which: g.Config.Model.Name, Mark: Note, Text: "not asked: no server is configured",
+			Do: "give its address with --base-url, OPENAI_BASE_URL, or base_url in the configuration, such as http://127.0.0.1:8000/v1",
+		}}
+	}
+	return g.own(ctx)
+}
+
+// endpoint is the model of a server, and what the server can do.
+func (g *Given) endpoint(ctx context.Context) []Fact {
+	m := g.Config.Model
+	facts := []Fact{
+		{Name: "dialect", Mark: Right, Text: m.Dialect},
+		{Name: "key", Mark: Right, Text: "none", Value: false},
+	}
+	if m.Key != "" {
+		facts[1].Text, facts[1].Value = "set, from "+g.Config.From("model.key"), true
+	}
+	server, err := g.Endpoint()
+	if err != nil {
+		return append(facts, unanswered(err))
+	}
+	facts = append([]Fact{{Name: "endpoint", Mark: Right, Text: server.Model().Place}}, facts...)
+	found, err := server.Probe(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer within %v (--timeout)", g.modelLimit())
+	}
+	if err = errors.Join(err, server.Close()); err != nil {
+		return append(facts, unanswered(err))
+	}
+	facts = append([]Fact{{Name: "model", Mark: Right, Text: found.Model}}, facts...)
+	var others []string
+	for _, name := range found.Models {
+		if name != found.Model {
+			others = append(others, name)
+		}
+	}
+	if len(others) > 0 {
+		facts = append(facts, Fact{Name: "others", Mark: Right, Text: strings.Join(others, ", "), Value: others})
+	}
+	answer := Fact{Name: "answer", Mark: Right, Text: "it can be stepped"}
+	if !found.Usable() {
+		answer = Fact{
+			Name: "answer", Mark: Wrong, Fails: true,
+			Text: "this model cannot be stepped: it answers neither with states of nd/1 nor, by chat, with states in JSON",
+			Do:   "name another with --model, or have it served as docs/servers.md says",
+		}
+	}
+	return append(append(facts, answer), capabilities(found)...)
+}
+
+// unanswered is a server that could not be asked.
+func unanswered(err error) Fact {
+	return Fact{Name: "answer", Mark: Wrong, Fails: true, Text: err.Error(), Do: "docs/servers.md says what to do for each message"}
+}
+
+// capabilities are what the server can do, each with what follows.
+func capabilities(found *openai.Capabilities) []Fact {
+	facts := make([]Fact, len(found.Items))
+	for i, row := range found.Rows() {
+		item := found.Items[i]
+		facts[i] = Fact{Name: "capability", Which: item.Name, Mark: Right, Text: row[1] + ", " + row[2], Value: item}
+		if item.Lacks() {
+			facts[i].Mark = Note
+		}
+	}
+	return facts
+}
+
+// own is the model that npdb carries.
+func (g *Given) own(ctx context.Context) []Fact {
+	p, err := g.Own()
+	if errors.Is(err, embedded.ErrNoModel) {
+		return []Fact{{Name: "model", Mark: Note, Text: err.Error(), Do: "for neural mode name a server with --base-url; debugging with CPython needs none"}}
+	}
+	if err != nil {
+		return []Fact{{Name: "model", Mark: Wrong, Fails: true, Text: err.Error()}}
+	}
+	defer func() { _ = p.Close() }() // it gives nothing back that could fail
+	size := embedded.Size()
+	facts := []Fact{
+		{Name: "model", Mark: Right, Text: p.Model().Name + ", npdb's own, " + humanize.Bytes(uint64(size)), Value: map[string]any{"name": p.Model().Name, "bytes": size}},
+		{Name: "kernels", Mark: Right, Text: embedded.Kernels()},
+	}
+	if embedded.Kernels() == "portable" {
+		facts[1].Mark, facts[1].Text = Note, "portable: npdb has no faster ones for this processor, so answers take longer"
+	}
+	return append(facts, answer(ctx, p))
+}
+
+// answer asks a model what the first line of the trial leads to.
+func answer(ctx context.Context, p backend.Predictor) Fact {
+	at, err := begun()
+	if err != nil {
+		return Fact{Name: "answer", Mark: Wrong, Fails: true, Text: err.Error()}
+	}
+	got, err := p.Predict(ctx, backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}, nil)
+	if err != nil {
+		return Fact{Name: "answer", Mark: Wrong, Fails: true, Text: err.Error()}
+	}
+	took := got.Took.Round(time.Millisecond)
+	f := Fact{Name: "answer", Mark: Note, Text: fmt.Sprintf("what x = 1 leads to is wrong, but well formed, in %v", took), Value: took.Milliseconds()}
+	if s := got.Step.Reply.Stop; s != nil && s.Line == 2 && len(s.Locals) == 1 && s.Locals[0].Value == "1" {
+		f.Mark, f.Text = Right, fmt.Sprintf("what x = 1 leads to is right, in %v", took)
+	}
+	return f
+}
+
+// begun is the trial at its first line.
+func begun() (*dsl.Node, error) {
+	const file = "trial.py"
+	lines := strings.Split(strings.TrimSpace(trial), "\n")
+	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: file, Lines: lines}}})
+	if err != nil {
+		return nil, err
+	}
+	return n.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: file, Line: 1, Source: lines[0], Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: file, Line: 1}},
+	}}})
+}

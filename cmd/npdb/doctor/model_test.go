@@ -1,0 +1,161 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/backend/openai"
+)
+
+// server is one that is found to be so.
+type server struct {
+	found *openai.Capabilities
+	err   error
+}
+
+func (s server) Probe(context.Context) (*openai.Capabilities, error) { return s.found, s.err }
+func (s server) Model() backend.Model                                { return backend.Model{Place: "http://127.0.0.1:1/v1"} }
+func (s server) Close() error                                        { return nil }
+
+func item(name string, v openai.Verdict) openai.Capability {
+	return openai.Capability{Name: name, Verdict: v, Seen: "seen", Means: "what follows"}
+}
+
+func asking(t *testing.T, s server) []Fact {
+	t.Helper()
+	g := &Given{
+		Config:   loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\nkey = 'sk-sEcret'\ndialect = 'nd1'\n"),
+		Endpoint: func() (Server, error) { return s, nil },
+	}
+	facts := g.model(t.Context())
+	documented(t, "model", facts)
+	return facts
+}
+
+func TestEndpoint(t *testing.T) {
+	facts := asking(t, server{found: &openai.Capabilities{Model: "nd", Models: []string{"nd", "other"}, Items: []openai.Capability{
+		item("speaks nd/1", openai.Yes), item("streams", openai.No), item("thinks first", openai.No), item("prefix cache", openai.Undecided),
+	}}})
+	wants(t, fact(t, facts, "model", ""), Right, "nd")
+	wants(t, fact(t, facts, "endpoint", ""), Right, "http://127.0.0.1:1/v1")
+	wants(t, fact(t, facts, "dialect", ""), Right, "nd1")
+	wants(t, fact(t, facts, "key", ""), Right, "set, from ")
+	wants(t, fact(t, facts, "others", ""), Right, "other")
+	wants(t, fact(t, facts, "answer", ""), Right, "can be stepped")
+	wants(t, fact(t, facts, "capability", "speaks nd/1"), Right, "yes, seen: what follows")
+	wants(t, fact(t, facts, "capability", "streams"), Note, "no, seen")
+	wants(t, fact(t, facts, "capability", "thinks first"), Right, "no, seen")
+	wants(t, fact(t, facts, "capability", "prefix cache"), Note, "unknown, seen")
+}
+
+// A model that cannot be stepped, and a server that cannot be asked: npdb fails for both.
+func TestEndpointFails(t *testing.T) {
+	for words, s := range map[string]server{
+		"cannot be stepped":         {found: &openai.Capabilities{Model: "nd", Items: []openai.Capability{item("speaks nd/1", openai.No)}}},
+		"wants a key":               {err: errors.New("it wants a key")},
+		"no answer within 2m0s (--": {err: context.DeadlineExceeded},
+	} {
+		f := fact(t, asking(t, s), "answer", "")
+		wants(t, f, Wrong, words)
+		if !f.Fails || f.Do == "" {
+			t.Errorf("%+v", f)
+		}
+	}
+	g := &Given{
+		Config:   loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"),
+		Endpoint: func() (Server, error) { return nil, errors.New("no such format") },
+	}
+	f := fact(t, g.model(t.Context()), "answer", "")
+	if wants(t, f, Wrong, "no such format"); !f.Fails {
+		t.Error("npdb does not fail for it")
+	}
+}
+
+// An imitation of a server that refuses with the key in its words: it is not told on.
+func TestEndpointRefuses(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		io.WriteString(w, `{"error":{"message":"no access for `+r.Header.Get("Authorization")+`"}}`)
+	}))
+	t.Cleanup(s.Close)
+	g := &Given{Config: loaded(t, "[model]\nbase_url = '"+s.URL+"/v1'\nkey = 'sk-sEcret'\n")}
+	g.Endpoint = func() (Server, error) {
+		return openai.New(openai.Config{BaseURL: s.URL + "/v1", Key: "sk-sEcret", Retries: -1})
+	}
+	facts := g.model(t.Context())
+	wants(t, fact(t, facts, "endpoint", ""), Right, s.URL)
+	f := fact(t, facts, "answer", "")
+	if wants(t, f, Wrong, "key"); strings.Contains(f.Text, "sEcret") {
+		t.Error(f.Text)
+	}
+}
+
+// The model that npdb carries answers; a build may carry none, which is no fault.
+func TestOwnModel(t *testing.T) {
+	g := &Given{Config: loaded(t, ""), Own: func() (backend.Predictor, error) { return embedded.Shipped(embedded.Config{}) }}
+	facts := g.model(t.Context())
+	documented(t, "model", facts)
+	if !embedded.HasModel() {
+		wants(t, fact(t, facts, "model", ""), Note, "carries no model")
+		return
+	}
+	wants(t, fact(t, facts, "model", ""), Right, "npdb's own, 31 MB")
+	wants(t, fact(t, facts, "answer", ""), Right, "is right, in ")
+	k := fact(t, facts, "kernels", "")
+	if want := map[bool]Mark{true: Note, false: Right}[embedded.Kernels() == "portable"]; k.Mark != want || !strings.HasPrefix(k.Text, embedded.Kernels()) {
+		t.Errorf("%+v", k)
+	}
+}
+
+// predictor answers with an error.
+type predictor struct {
+	backend.Predictor
+	err error
+}
+
+func (p predictor) Predict(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error) {
+	return nil, p.err
+}
+
+func TestNoModel(t *testing.T) {
+	g := &Given{Config: loaded(t, ""), Own: func() (backend.Predictor, error) { return nil, embedded.ErrNoModel }}
+	f := fact(t, g.model(t.Context()), "model", "")
+	if wants(t, f, Note, "carries no model"); f.Fails {
+		t.Error("npdb debugs without")
+	}
+	g.Own = func() (backend.Predictor, error) { return nil, errors.New("it is damaged") }
+	f = fact(t, g.model(t.Context()), "model", "")
+	if wants(t, f, Wrong, "it is damaged"); !f.Fails {
+		t.Error("npdb should fail")
+	}
+	f = answer(t.Context(), predictor{err: errors.New("it says the same over and over")})
+	if wants(t, f, Wrong, "over and over"); !f.Fails {
+		t.Error("npdb should fail")
+	}
+	wants(t, fact(t, (&Given{}).model(t.Context()), "model", ""), Note, "not asked")
+	g.Config = loaded(t, "[model]\nname = 'nd'\n")
+	f = fact(t, g.model(t.Context()), "model", "nd")
+	if wants(t, f, Note, "no server is configured"); !strings.Contains(f.Do, "--base-url") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A model may take as long as one question may.
+func TestModelLimit(t *testing.T) {
+	if got := (&Given{}).modelLimit(); got != usual {
+		t.Errorf("%v", got)
+	}
+	for timeout, want := range map[string]string{"1s": "30s", "5m": "5m0s"} {
+		g := &Given{Config: loaded(t, "[model]\ntimeout = '"+timeout+"'\n")}
+		if got := g.modelLimit(); got.String() != want {
+			t.Errorf("%s: %v, want %s", timeout, got, want)
+		}
+	}
+}

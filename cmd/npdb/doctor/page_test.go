@@ -1,0 +1,90 @@
+package doctor
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the tables in docs/doctor.md")
+
+const pagePath = "../../../docs/doctor.md"
+
+// means says of each field of the JSON what it is, for the page.
+var means = map[string]string{
+	"v":        "the version of this form: 1",
+	"works":    "nothing was found that npdb fails for",
+	"sections": "in their order, of those that were asked for",
+	"name":     "of a section, or of a fact: see below",
+	"took_ms":  "how long it took to find the section out",
+	"facts":    "in the order of the screen",
+	"which":    "tells apart facts of one name; left out for the others",
+	"mark":     "`right`, `note` (worth knowing) or `wrong`",
+	"text":     "the fact for a person",
+	"do":       "what to do about it; left out where there is nothing",
+	"value":    "the fact for a program; left out where the text is all, or it is not known",
+	"fails":    "true: npdb fails for this; else left out",
+}
+
+// The page has the fields of the JSON and the facts that there are.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile(pagePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for what, made := range map[string]string{"fields": fieldTable(t), "facts": factTable()} {
+		begin := "<!-- " + what + ": made by go test ./cmd/npdb/doctor -run TestPage -update -->\n"
+		end := "<!-- end of " + what + " -->\n"
+		before, rest, found := strings.Cut(page, begin)
+		table, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			t.Fatalf("the page has no mark for its %s", what)
+		}
+		if table != made && !*update {
+			t.Errorf("the %s on the page are not those of the code: go test ./cmd/npdb/doctor -run TestPage -update writes them", what)
+		}
+		page = before + begin + made + end + after
+	}
+	if *update {
+		if err := os.WriteFile(pagePath, []byte(page), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, section := range Sections() {
+		if !strings.Contains(page, "`"+section+"`") {
+			t.Errorf("the page does not tell of %s", section)
+		}
+	}
+}
+
+func fieldTable(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("| of | field | |\n|---|---|---|\n")
+	for _, of := range []struct {
+		name string
+		typ  reflect.Type
+	}{{"the object", reflect.TypeFor[Report]()}, {"a section", reflect.TypeFor[Section]()}, {"a fact", reflect.TypeFor[Fact]()}} {
+		for i := range of.typ.NumField() {
+			name, _, _ := strings.Cut(of.typ.Field(i).Tag.Get("json"), ",")
+			if means[name] == "" {
+				t.Errorf("what %s is nobody says", name)
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", of.name, name, means[name])
+		}
+	}
+	return b.String()
+}
+
+func factTable() string {
+	var b strings.Builder
+	b.WriteString("| section | fact | what it says | value |\n|---|---|---|---|\n")
+	for _, n := range Names() {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", n.Section, n.Name, n.Means, n.Value)
+	}
+	return b.String()
+}

@@ -1,0 +1,140 @@
+//go:build unix
+
+package doctor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// script writes a program for the shell that is called so.
+func script(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// claims is a program that says it is a Python.
+func claims(implementation, version, minor, executable string) string {
+	return "printf 'npdb\\n%s\\n%s\\n%s\\n%s' '" + strings.Join([]string{implementation, version, minor, executable}, "' '") + "'"
+}
+
+// What an interpreter is asked runs nothing of the current folder.
+func TestAskedAlone(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"sys", "os", "json", "platform", "stat"} {
+		if err := os.WriteFile(filepath.Join(dir, name+".py"), []byte("raise SystemExit(7)\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	for _, p := range pythons.All(t) {
+		if is := ask(t.Context(), p.Path); is.failed != nil || !is.supported() || is.minor != p.Minor {
+			t.Errorf("%s: %+v", p, is)
+		}
+	}
+}
+
+func TestPython(t *testing.T) {
+	t.Setenv("VIRTUAL_ENV", "")
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			t.Setenv("PATH", filepath.Dir(script(t, t.TempDir(), "python", "exit 1")))
+			g := &Given{Config: loaded(t, "python = '"+p.Path+"'\n")}
+			facts := g.python(t.Context())
+			documented(t, "python", facts)
+			wants(t, fact(t, facts, "interpreter", ""), Right, p.Path+", named by ")
+			wants(t, fact(t, facts, "version", ""), Right, "CPython "+p.String()+".")
+			wants(t, fact(t, facts, "tracer", ""), Right, "stepped through")
+		})
+	}
+}
+
+// What is none, is too old or another Python, is said to be so, and fails.
+func TestNoPython(t *testing.T) {
+	t.Setenv("VIRTUAL_ENV", "")
+	for _, tt := range []struct{ name, text, version string }{
+		{"silent", "exit 0", "it is no Python"},
+		{"failing", "echo no such option >&2; exit 3", "it does not run as a Python does"},
+		{"old", claims("cpython", "3.8.1", "3 8", "/old"), "CPython 3.8.1: npdb needs CPython 3.9"},
+		{"two", claims("cpython", "2.7.18", "2 7", "/two"), "CPython 2.7.18: npdb needs"},
+		{"other", claims("pypy", "3.10.1", "3 10", "/pypy"), "pypy 3.10.1: npdb needs"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := script(t, dir, tt.name, tt.text)
+			t.Setenv("PATH", "/bin") // for the shell's own commands
+			facts := (&Given{Config: loaded(t, "python = '"+path+"'\n")}).python(t.Context())
+			documented(t, "python", facts)
+			wants(t, fact(t, facts, "version", ""), Wrong, tt.version)
+			tracer := fact(t, facts, "tracer", "")
+			wants(t, tracer, Wrong, "cannot trace")
+			if !tracer.Fails || !strings.Contains(tracer.Do, "--python") {
+				t.Errorf("%+v", tracer)
+			}
+		})
+	}
+	t.Setenv("PATH", t.TempDir())
+	facts := (&Given{}).python(t.Context())
+	f := fact(t, facts, "interpreter", "")
+	wants(t, f, Wrong, "no Python found")
+	if !f.Fails || len(facts) != 1 {
+		t.Errorf("%+v", facts)
+	}
+}
+
+// A Python that is newer than those npdb is tested with may do.
+func TestNewPython(t *testing.T) {
+	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))
+	t.Setenv("PATH", "/bin")
+	wants(t, fact(t, (&Given{}).used(t.Context(), path, "so"), "version", ""), Note, "tested up to 3.14")
+}
+
+// Why an interpreter is the one, and which others there are; none of the current folder.
+func TestWhichPython(t *testing.T) {
+	first, second, here := t.TempDir(), t.TempDir(), t.TempDir()
+	t.Chdir(here)
+	self := script(t, first, "real", claims("cpython", "3.12.1", "3 12", filepath.Join(first, "real")))
+	for _, name := range []string{"python3", "python"} { // one and the same
+		if err := os.Symlink(self, filepath.Join(first, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script(t, second, "python3.9", claims("cpython", "3.9.1", "3 9", filepath.Join(second, "python3.9")))
+	script(t, second, "python3.13t", claims("cpython", "3.13.1", "3 13", filepath.Join(second, "python3.13t")))
+	script(t, second, "python3", "exit 1") // a shim without a Python
+	script(t, here, "python3.11", claims("cpython", "3.11.1", "3 11", filepath.Join(here, "python3.11")))
+	t.Setenv("PATH", strings.Join([]string{first, second, ".", "/bin"}, ":"))
+	t.Setenv("VIRTUAL_ENV", here)
+
+	facts := (&Given{}).python(t.Context())
+	f := fact(t, facts, "interpreter", "")
+	wants(t, f, Note, filepath.Join(first, "python3")+", the first python3 on the PATH, for VIRTUAL_ENV has no bin/python")
+	if f.Do == "" {
+		t.Error("what to do is not said")
+	}
+	var others []string
+	for _, f := range facts {
+		if f.Name == "other" && strings.HasPrefix(f.Text, second) || strings.HasPrefix(f.Text, here) {
+			others = append(others, strings.TrimPrefix(f.Text, second+"/"))
+		}
+	}
+	if got := strings.Join(others, "; "); got != "python3.13t, CPython 3.13.1; python3.9, CPython 3.9.1" {
+		t.Errorf("others are %s", got)
+	}
+
+	if err := os.Mkdir(filepath.Join(here, "bin"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	script(t, filepath.Join(here, "bin"), "python", "exit 1")
+	wants(t, fact(t, (&Given{}).python(t.Context()), "interpreter", ""), Right, "VIRTUAL_ENV")
+	t.Setenv("VIRTUAL_ENV", "")
+	wants(t, fact(t, (&Given{}).python(t.Context()), "interpreter", ""), Right, "the first python3 on the PATH")
+}

@@ -1,0 +1,185 @@
+package doctor
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// plainTerminal has the environment say nothing of a terminal.
+func plainTerminal(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{
+		"NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "TERM_PROGRAM",
+		"TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "WSL_DISTRO_NAME",
+	} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("TERM", "xterm-256color")
+}
+
+// onPty is what is found on a terminal that answers the last question so, and all before it;
+// "" for one that answers nothing.
+func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
+	t.Helper()
+	screen, terminal, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	defer terminal.Close()
+	if err := pty.Setsize(screen, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if replies != "" {
+		go func() {
+			var asked strings.Builder
+			for b := make([]byte, 256); !strings.HasSuffix(asked.String(), ansi.RequestPrimaryDeviceAttributes); {
+				n, err := screen.Read(b)
+				if err != nil {
+					return // the test has failed, and says so
+				}
+				asked.Write(b[:n])
+			}
+			_, _ = screen.WriteString(replies)
+		}()
+	}
+	g := &Given{Config: loaded(t, ""), UTF8: true, In: terminal, Out: terminal, patience: patience}
+	facts := g.terminal(t.Context())
+	documented(t, "terminal", facts)
+	after, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(before, after) {
+		t.Errorf("the terminal's modes are %+v, they were %+v", after, before)
+	}
+	wants(t, fact(t, facts, "size", ""), Right, "80 columns, 24 rows")
+	wants(t, fact(t, facts, "standard streams", ""), Right, "a terminal")
+	return facts
+}
+
+// A terminal that can do all. What was typed meanwhile is none of it.
+func TestTerminalAnswers(t *testing.T) {
+	plainTerminal(t)
+	t.Setenv("COLORTERM", "truecolor")
+	facts := onPty(t, time.Minute, "ls\x1b[A\x1b]11;rgb:ffff/fafa/f0f0\x1b\\\x1bP>|kitty(0.40)\x1b\\\x1b[?0u\x1b[?1006;2$y\x1b[?62;52;c")
+	wants(t, fact(t, facts, "answers", ""), Right, "as kitty(0.40)")
+	wants(t, fact(t, facts, "colors", ""), Right, "16 million; theme npdb-light; background light (as it says, #fffaf0)")
+	wants(t, fact(t, facts, "mouse", ""), Right, "reported")
+	wants(t, fact(t, facts, "clipboard", ""), Right, "taken")
+	wants(t, fact(t, facts, "keys", ""), Right, "kitty protocol")
+	wants(t, fact(t, facts, "around it", ""), Right, "nothing")
+}
+
+// tmux says who it is also where the environment does not.
+func TestTerminalIsTmux(t *testing.T) {
+	plainTerminal(t)
+	wants(t, fact(t, onPty(t, time.Minute, "\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2;4c"), "around it", ""), Right, "tmux")
+}
+
+// A terminal that answers the last question alone, as every one does, and says no to one.
+func TestTerminalThatCanLittle(t *testing.T) {
+	plainTerminal(t)
+	facts := onPty(t, time.Minute, "\x1b[?1006;0$y\x1b[?1;2c")
+	wants(t, fact(t, facts, "answers", ""), Right, "does not say what it is called")
+	wants(t, fact(t, facts, "colors", ""), Right, "256; theme npdb-dark; background dark (taken for dark")
+	wants(t, fact(t, facts, "mouse", ""), Note, "not reported")
+	wants(t, fact(t, facts, "clipboard", ""), Right, "does not say")
+	wants(t, fact(t, facts, "keys", ""), Note, "not by the kitty protocol")
+}
+
+// A terminal that answers nothing is waited for no longer than its time.
+func TestTerminalIsMute(t *testing.T) {
+	plainTerminal(t)
+	facts := onPty(t, time.Millisecond, "")
+	wants(t, fact(t, facts, "answers", ""), Note, "did not answer within")
+	wants(t, fact(t, facts, "colors", ""), Right, "256; theme npdb-dark")
+}
+
+// One that is cut short has said what it has said.
+func TestTerminalAnswersSome(t *testing.T) {
+	a := &answers{keyboard: true}
+	facts := a.facts(t.Context())
+	wants(t, fact(t, facts, "answers", ""), Note, "did not answer all")
+	wants(t, fact(t, facts, "keys", ""), Right, "kitty")
+}
+
+// A terminal that takes text alone is not asked.
+func TestTerminalIsDumb(t *testing.T) {
+	plainTerminal(t)
+	t.Setenv("TERM", "dumb")
+	wants(t, fact(t, onPty(t, time.Minute, ""), "answers", ""), Note, "not asked: TERM is dumb")
+}
+
+// Apple's terminal would show the question for the mouse.
+func TestQuestionsOfApple(t *testing.T) {
+	t.Setenv("TERM_PROGRAM", "Apple_Terminal")
+	if strings.Contains(questions(), ansi.RequestModeMouseExtSgr) {
+		t.Error("it is asked")
+	}
+	t.Setenv("TERM_PROGRAM", "")
+	if !strings.Contains(questions(), ansi.RequestModeMouseExtSgr) {
+		t.Error("it is not asked")
+	}
+}
+
+func TestNoTerminal(t *testing.T) {
+	plainTerminal(t)
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	screen, terminal, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	defer terminal.Close()
+	t.Setenv("TERM", "")
+	t.Setenv("TMUX", "/tmp/tmux-0/default,1,0")
+	t.Setenv("SSH_CONNECTION", "192.0.2.1 1 192.0.2.2 22")
+	t.Setenv("SSH_TTY", "/dev/pts/1")
+	for words, ends := range map[string][2]*os.File{
+		"not a terminal":           {null, null},
+		"input is not a terminal":  {null, terminal},
+		"output is not a terminal": {terminal, null},
+	} {
+		facts := (&Given{In: ends[0], Out: ends[1]}).terminal(t.Context())
+		documented(t, "terminal", facts)
+		wants(t, fact(t, facts, "standard streams", ""), Note, words)
+		wants(t, fact(t, facts, "TERM", ""), Note, "not set")
+		wants(t, fact(t, facts, "encoding", ""), Note, "not UTF-8")
+		f := fact(t, facts, "around it", "")
+		if wants(t, f, Right, "tmux, ssh"); strings.Contains(f.Text, "192") {
+			t.Error("who is connected is told")
+		}
+	}
+}
+
+// What tmux does with the clipboard is asked of it.
+func TestClipboardInTmux(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	t.Setenv("TMUX", "/tmp/tmux-0/default,1,0")
+	for option, mark := range map[string]Mark{"on": Right, "external": Note, "off": Note} {
+		script(t, dir, "tmux", "echo "+option)
+		f := (&answers{}).clipboard(tmuxClipboard(t.Context()))
+		if wants(t, f, mark, "tmux"); (f.Do == "") != (mark == Right) {
+			t.Errorf("%+v", f)
+		}
+	}
+	script(t, dir, "tmux", "exit 1")
+	wants(t, (&answers{clipboards: true}).clipboard(tmuxClipboard(t.Context())), Right, "taken (OSC 52)")
+}

@@ -1,0 +1,74 @@
+package doctor
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// tidier writes ~ for the home in facts: whose it is has no place in a report.
+func tidier() func(*Fact) {
+	home, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(home) || filepath.Dir(home) == home {
+		return func(*Fact) {}
+	}
+	short := func(text string) string { return withoutHome(text, home) }
+	return func(f *Fact) {
+		f.Which, f.Text, f.Do = short(f.Which), short(f.Text), short(f.Do)
+		f.Value = inValue(f.Value, short)
+	}
+}
+
+// withoutHome has ~ in a text wherever the home stands as a whole path's beginning.
+func withoutHome(text, home string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(text, home)
+		if i < 0 {
+			return b.String() + text
+		}
+		rest := text[i+len(home):]
+		b.WriteString(text[:i])
+		if isName(rest) {
+			b.WriteString(home)
+		} else {
+			b.WriteString("~")
+		}
+		text = rest
+	}
+}
+
+// isName reports whether a text goes on with a character of a file's name.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsRune(string(filepath.Separator)+" \t\n,;:)(\"'`", rune(text[0]))
+}
+
+// inValue changes the texts in a value.
+func inValue(v any, change func(string) string) any {
+	text, err := json.Marshal(v)
+	if err != nil || v == nil {
+		return v
+	}
+	var plain any
+	if json.Unmarshal(text, &plain) != nil {
+		return v
+	}
+	return inTexts(plain, change)
+}
+
+func inTexts(v any, change func(string) string) any {
+	switch v := v.(type) {
+	case string:
+		return change(v)
+	case []any:
+		for i := range v {
+			v[i] = inTexts(v[i], change)
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = inTexts(v[name], change)
+		}
+	}
+	return v
+}
