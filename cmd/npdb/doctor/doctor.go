@@ -46,6 +46,7 @@ type check struct {
 	find  func(ctx context.Context) []Fact
 	// quiet has nothing be shown before it is over: the terminal is being asked.
 	quiet bool
+	vital bool // npdb fails where it comes to nothing
 }
 
 const (
@@ -58,10 +59,10 @@ func (g *Given) checks() []check {
 	return []check{
 		{name: "npdb", limit: usual, find: g.build},
 		{name: "configuration", limit: usual, find: g.configuration},
-		{name: "python", limit: usual, find: g.python},
+		{name: "python", limit: usual, find: g.python, vital: true},
 		{name: "terminal", limit: 5 * patient, find: g.terminal, quiet: true},
 		{name: "containment", limit: usual, find: g.containment},
-		{name: "model", limit: g.modelLimit(), find: g.model},
+		{name: "model", limit: g.modelLimit(), find: g.model, vital: true},
 	}
 }
 
@@ -125,7 +126,7 @@ func (c check) run(ctx context.Context) Section {
 	go func() {
 		defer func() {
 			if fault := recover(); fault != nil {
-				came <- []Fact{{Name: Unfinished, Mark: Wrong, Text: fmt.Sprint("npdb failed to find this out: ", fault), Do: "please report it"}}
+				came <- c.unfinished(fmt.Sprint("npdb failed to find this out: ", fault), "please report it")
 			}
 		}()
 		came <- c.find(bounded)
@@ -137,9 +138,14 @@ func (c check) run(ctx context.Context) Section {
 		select { // it has been told to end, and may say what it found
 		case s.Facts = <-came:
 		case <-time.After(min(grace, c.limit)):
-			s.Facts = []Fact{{Name: Unfinished, Mark: Wrong, Text: fmt.Sprintf("no answer within %v", c.limit)}}
+			s.Facts = c.unfinished(fmt.Sprintf("no answer within %v", c.limit), "")
 		}
 	}
 	s.Took = time.Since(start).Milliseconds()
 	return s
+}
+
+// unfinished is the one fact of a section that came to nothing.
+func (c check) unfinished(why, do string) []Fact {
+	return []Fact{{Name: Unfinished, Mark: Wrong, Text: why, Do: do, Fails: c.vital}}
 }

@@ -3,6 +3,8 @@ package doctor
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +77,11 @@ func TestOneSectionStopsNoOther(t *testing.T) {
 	wants(t, fact(t, r.Sections[3].Facts, "version", ""), Right, "1")
 	if !r.Works || r.Count(Wrong) < 2 {
 		t.Errorf("works %v, %d wrong", r.Works, r.Count(Wrong))
+	}
+	checks[0].vital = true
+	r, err = examine(t.Context(), checks[:1], func(Section) error { return nil })
+	if err != nil || r.Works {
+		t.Errorf("%v; works %v without what npdb needs", err, r.Works)
 	}
 }
 
@@ -150,6 +157,15 @@ func TestHomeIsHidden(t *testing.T) {
 	}
 	if v := f.Value.(map[string]any); v["path"] != "~/y" || v["all"].([]any)[0] != "~" {
 		t.Errorf("%v", v)
+	}
+	real, link := filepath.Join(t.TempDir(), "real"), filepath.Join(t.TempDir(), "home")
+	if err := errors.Join(os.Mkdir(real, 0o700), os.Symlink(real, link)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", link)
+	f.Text = real + "/x, " + link + "/y"
+	if tidier()(&f); f.Text != "~/x, ~/y" {
+		t.Error(f.Text)
 	}
 	t.Setenv("HOME", "/")
 	f.Text = "/usr/bin/python3"

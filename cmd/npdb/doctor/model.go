@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"golang.org/x/net/http/httpproxy"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
@@ -54,6 +56,7 @@ func (g *Given) endpoint(ctx context.Context) []Fact {
 		return append(facts, unanswered(err))
 	}
 	facts = append([]Fact{{Name: "endpoint", Mark: Right, Text: server.Model().Place}}, facts...)
+	facts = append(facts, proxy(server.Model())...)
 	found, err := server.Probe(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("no answer within %v (--timeout)", g.modelLimit())
@@ -80,6 +83,22 @@ func (g *Given) endpoint(ctx context.Context) []Fact {
 		}
 	}
 	return append(append(facts, answer), capabilities(found)...)
+}
+
+// proxy says that a server on another machine is asked by way of one. Its address, in
+// which there may be a password, is its variable's.
+func proxy(m backend.Model) []Fact {
+	place, err := url.Parse(m.Place)
+	if err != nil || !m.Away {
+		return nil
+	}
+	if by, err := httpproxy.FromEnvironment().ProxyFunc()(place); by == nil && err == nil {
+		return nil
+	}
+	return []Fact{{
+		Name: "proxy", Mark: Note, Text: "asked by way of the proxy of " + strings.ToUpper(place.Scheme) + "_PROXY",
+		Do: "NO_PROXY=" + place.Hostname() + " has npdb ask it without",
+	}}
 }
 
 // unanswered is a server that could not be asked.

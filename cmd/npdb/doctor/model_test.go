@@ -78,6 +78,31 @@ func TestEndpointFails(t *testing.T) {
 	}
 }
 
+// A proxy is named by its variable, and where there is none nothing is said.
+func TestProxy(t *testing.T) {
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {
+		t.Setenv(name, "")
+	}
+	far := backend.Model{Place: "https://models.example/v1", Away: true}
+	if facts := proxy(far); facts != nil {
+		t.Errorf("%+v", facts)
+	}
+	t.Setenv("HTTPS_PROXY", "http://me:pAssw0rd@proxy.example:3128")
+	facts := proxy(far)
+	documented(t, "model", facts)
+	wants(t, fact(t, facts, "proxy", ""), Note, "the proxy of HTTPS_PROXY")
+	if strings.Contains(facts[0].Text+facts[0].Do, "pAssw0rd") || facts[0].Do == "" {
+		t.Errorf("%+v", facts)
+	}
+	if facts := proxy(backend.Model{Place: "https://127.0.0.1/v1"}); facts != nil {
+		t.Errorf("%+v", facts)
+	}
+	t.Setenv("NO_PROXY", "models.example")
+	if facts := proxy(far); facts != nil {
+		t.Errorf("%+v", facts)
+	}
+}
+
 // An imitation of a server that refuses with the key in its words: it is not told on.
 func TestEndpointRefuses(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -50,6 +50,7 @@ var names = []Named{
 	{"model", "endpoint", "the server's address", ""},
 	{"model", "dialect", "how the model is asked, as configured", ""},
 	{"model", "key", "whether a key is sent, and where it is from", "true or false"},
+	{"model", "proxy", "whether a server on another machine is asked by way of a proxy", ""},
 	{"model", "others", "the server's other models", "a list of them"},
 	{"model", "kernels", "what computes npdb's own model: AVX-512, AVX2, NEON or portable", ""},
 	{"model", "answer", "whether npdb can step with the model", "of npdb's own: milliseconds"},

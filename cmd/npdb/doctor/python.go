@@ -26,7 +26,11 @@ func (g *Given) python(ctx context.Context) []Fact {
 	named, from := g.named()
 	path, err := trace.FindPython(named, os.Environ())
 	others := make(chan []interpreter, 1)
-	go func() { others <- onPath(ctx, path) }()
+	go func() {
+		some, cancel := context.WithTimeout(ctx, answering) // they take nothing of the time for the one
+		defer cancel()
+		others <- onPath(some, path)
+	}()
 	var facts []Fact
 	if err != nil {
 		facts = []Fact{{Name: "interpreter", Mark: Wrong, Fails: true, Text: err.Error(), Do: "install Python 3.9 or later, or name one with --python"}}
@@ -93,6 +97,9 @@ const trial = "x = 1\ny = x + 1\nprint(x, y)\n"
 func tracer(ctx context.Context, python string) Fact {
 	start := time.Now()
 	if err := step(ctx, python); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+			err = errors.New("a program of three lines does not come to its end in time")
+		}
 		f := Fact{Name: "tracer", Mark: Wrong, Fails: true, Text: "npdb cannot trace a program in it: " + err.Error(), Do: "name another with --python"}
 		var started *trace.StartError
 		if errors.As(err, &started) && started.Traceback != "" && !strings.Contains(err.Error(), lastLine(started.Traceback)) {
@@ -121,7 +128,9 @@ func step(ctx context.Context, python string) (err error) {
 		return err
 	}
 	defer func() { _ = null.Close() }()
-	rec, at, err := trace.Start(ctx, trace.Options{Python: python, Code: trial, Dir: dir, Stdin: null})
+	rec, at, err := trace.Start(ctx, trace.Options{
+		Python: python, Code: trial, Dir: dir, Stdin: null, Limits: trace.Limits{StartTime: starting},
+	})
 	if err != nil {
 		return err
 	}
@@ -174,10 +183,14 @@ of = getattr(sys, "implementation", None)
 said = [of.name if of else "python", "%d.%d.%d" % v[:3] + ("" if v[3] == "final" else "%s%d" % v[3:]), "%d %d" % v[:2], sys.executable]
 sys.stdout.write("npdb\n" + "\n".join(said))`
 
+// answering is how long interpreters may take to say what they are, and starting how long
+// one may take to begin with the trial.
+const answering, starting = 8 * time.Second, 15 * time.Second
+
 // ask has an interpreter say what it is.
 func ask(ctx context.Context, path string) interpreter {
 	p := interpreter{path: path}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, answering)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-E", "-S", "-c", itself)
 	cmd.WaitDelay = time.Second // a child of its may hold what it writes to

@@ -3,10 +3,12 @@
 package doctor
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/internal/pythons"
 )
@@ -88,6 +90,16 @@ func TestNoPython(t *testing.T) {
 	if !f.Fails || len(facts) != 1 {
 		t.Errorf("%+v", facts)
 	}
+}
+
+// A Python that gives no answer is given up, and the time for it is no program's.
+func TestPythonHangs(t *testing.T) {
+	path := script(t, t.TempDir(), "python3", "exec sleep 1000")
+	over, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	facts := (&Given{}).used(over, path, "so")
+	wants(t, fact(t, facts, "version", ""), Wrong, "gives no answer")
+	wants(t, fact(t, facts, "tracer", ""), Wrong, "in time")
 }
 
 // A Python that is newer than those npdb is tested with may do.

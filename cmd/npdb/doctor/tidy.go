@@ -13,7 +13,16 @@ func tidier() func(*Fact) {
 	if err != nil || !filepath.IsAbs(home) || filepath.Dir(home) == home {
 		return func(*Fact) {}
 	}
-	short := func(text string) string { return withoutHome(text, home) }
+	homes := []string{home}
+	if real, err := filepath.EvalSymlinks(home); err == nil && real != home {
+		homes = append(homes, real)
+	}
+	short := func(text string) string {
+		for _, home := range homes {
+			text = withoutHome(text, home)
+		}
+		return text
+	}
 	return func(f *Fact) {
 		f.Which, f.Text, f.Do = short(f.Which), short(f.Text), short(f.Do)
 		f.Value = inValue(f.Value, short)
