@@ -13,11 +13,7 @@ import (
 func (g *Given) build(context.Context) []Fact {
 	version := g.Version
 	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && !strings.Contains(version, s.Value[:min(len(s.Value), 12)]) {
-				version += ", " + s.Value[:min(len(s.Value), 12)]
-			}
-		}
+		version = withCommit(version, info.Settings)
 	}
 	system := runtime.GOOS + "/" + runtime.GOARCH
 	text := system + ", " + strconv.Itoa(runtime.GOMAXPROCS(0)) + " processors"
@@ -31,6 +27,17 @@ func (g *Given) build(context.Context) []Fact {
 			"os": runtime.GOOS, "arch": runtime.GOARCH, "processors": runtime.GOMAXPROCS(0),
 		}},
 	}
+}
+
+// withCommit adds the commit that npdb was built of, where the version does not have it.
+func withCommit(version string, settings []debug.BuildSetting) string {
+	const enough = 12 // as a version has it
+	for _, s := range settings {
+		if commit := s.Value[:min(len(s.Value), enough)]; s.Key == "vcs.revision" && !strings.Contains(version, commit) {
+			version += ", commit " + commit
+		}
+	}
+	return version
 }
 
 // distribution is what a Linux calls itself (os-release(5)); "" where it does not say.

@@ -102,6 +102,18 @@ func TestPythonHangs(t *testing.T) {
 	wants(t, fact(t, facts, "tracer", ""), Wrong, "in time")
 }
 
+// What a Python says of its own before it ends is told, its last line.
+func TestPythonSaysWhy(t *testing.T) {
+	path := script(t, t.TempDir(), "python3", "printf 'Traceback:\\n  of many lines\\nwhat it comes to\\n\\n' >&2; exit 1")
+	f := tracer(t.Context(), path)
+	if wants(t, f, Wrong, "what it comes to"); strings.Contains(f.Text, "Traceback") || strings.Contains(f.Text, "\n") || strings.Count(f.Text, "comes to") != 1 {
+		t.Errorf("%q", f.Text)
+	}
+	if got := lastLine("one\ntwo\n\n"); got != "two" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A Python that is newer than those npdb is tested with may do.
 func TestNewPython(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))

@@ -85,7 +85,9 @@ func TestTerminalAnswers(t *testing.T) {
 // tmux says who it is also where the environment does not.
 func TestTerminalIsTmux(t *testing.T) {
 	plainTerminal(t)
-	wants(t, fact(t, onPty(t, time.Minute, "\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2;4c"), "around it", ""), Right, "tmux")
+	if f := fact(t, onPty(t, time.Minute, "\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2;4c"), "around it", ""); f.Text != "tmux" {
+		t.Errorf("%+v", f)
+	}
 }
 
 // A terminal that answers the last question alone, as every one does, and says no to one.
@@ -113,6 +115,27 @@ func TestTerminalAnswersSome(t *testing.T) {
 	facts := a.facts(t.Context())
 	wants(t, fact(t, facts, "answers", ""), Note, "did not answer all")
 	wants(t, fact(t, facts, "keys", ""), Right, "kitty")
+}
+
+// A terminal that does not say how wide it is, as over a serial line.
+func TestTerminalWithoutSize(t *testing.T) {
+	plainTerminal(t)
+	t.Setenv("TERM", "dumb")
+	screen, terminal, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	defer terminal.Close()
+	for _, size := range []pty.Winsize{{}, {Rows: 24}, {Cols: 80}} {
+		if err := pty.Setsize(screen, &size); err != nil {
+			t.Fatal(err)
+		}
+		f := fact(t, (&Given{In: terminal, Out: terminal}).terminal(t.Context()), "size", "")
+		if wants(t, f, Note, "does not say"); f.Do == "" {
+			t.Errorf("%+v", f)
+		}
+	}
 }
 
 // A terminal that takes text alone is not asked.
@@ -158,7 +181,11 @@ func TestNoTerminal(t *testing.T) {
 	} {
 		facts := (&Given{In: ends[0], Out: ends[1]}).terminal(t.Context())
 		documented(t, "terminal", facts)
-		wants(t, fact(t, facts, "standard streams", ""), Note, words)
+		if f := fact(t, facts, "standard streams", ""); f.Do == "" {
+			t.Error("what to do is not said")
+		} else {
+			wants(t, f, Note, words)
+		}
 		wants(t, fact(t, facts, "TERM", ""), Note, "not set")
 		wants(t, fact(t, facts, "encoding", ""), Note, "not UTF-8")
 		f := fact(t, facts, "around it", "")
