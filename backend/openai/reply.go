@@ -251,7 +251,7 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	case errors.As(fault, &wrong):
 		e.Message = "the model's answer is no state: " + p.secrets.quote(wrong.Message)
 	case r.dialect == CWM && !p.hasTokens(raw):
-		e.Message = "the model writes no frames of a trace: it is no Code World Model, or its server hides special tokens. `npdb probe` tells which"
+		e.Message = "the model writes no frames of a trace: it is no Code World Model, or its server hides special tokens. `npdb doctor` tells which"
 	case r.dialect == CWM:
 		e.Message = "the model's reply is no frame of a trace: " + fault.Error()
 	case raw == "":
