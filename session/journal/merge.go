@@ -121,11 +121,14 @@ func sameTexts(a, b keptTexts) bool {
 }
 
 // lock waits until no other npdb changes what is kept.
-func (s *Breakpoints) lock() (unlock func(), err error) {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+func (s *Breakpoints) lock() (unlock func(), err error) { return lockIn(s.dir, "breakpoints.lock") }
+
+// lockIn waits for a file of a state folder to be this npdb's alone.
+func lockIn(dir, name string) (unlock func(), err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(s.dir, "breakpoints.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
