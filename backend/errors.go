@@ -26,6 +26,7 @@ const (
 	NoState                           // the answer is complete, and is no state: see Reply
 	Unwritable                        // the question cannot be written for this model
 	NoQuota                           // 402, or a 429 that waiting does not help
+	Withheld                          // it would have left this machine, and may not: nothing was sent
 )
 
 // Error is a question that was not answered. Message is one line for a person:

@@ -105,6 +105,13 @@ type Model struct {
 	Key string `mapstructure:"key" env:"NPDB_KEY OPENAI_API_KEY"`
 	// A file that holds the key and nothing else.
 	KeyFile string `mapstructure:"key_file" env:"NPDB_KEY_FILE" flag:"key-file" arg:"file"`
+	// Whether a program's source and values may be sent to a server that is not at this
+	// machine: "ask" asks once for each server and project, "always" and "never" ask
+	// nothing. Given as a flag, --send ask asks again what was answered before.
+	Send string `mapstructure:"send" env:"NPDB_SEND" flag:"send" arg:"when" default:"ask" oneof:"ask always never" json:"-"`
+	// Opens no connection but to this machine: a server elsewhere is refused at once. What
+	// the program that is debugged does by itself is not touched.
+	Offline bool `mapstructure:"offline" env:"NPDB_OFFLINE" flag:"offline" json:"-"`
 
 	// The most tokens of a text and its reply together. 0 asks the server.
 	Window int `mapstructure:"window" env:"NPDB_WINDOW" default:"0"`

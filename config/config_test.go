@@ -97,6 +97,8 @@ slowdown = 0.5
 base_url = "http://127.0.0.1:8000/v1"
 name = "Nd-32B"
 key = "k"
+send = "never"
+offline = true
 window = 16384
 max_tokens = 99
 temperature = 1
@@ -130,7 +132,7 @@ key_file = "/keys/other"
 		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: Model{
-			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k",
+			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", Tokenizer: "/Weights/tokenizer.model",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,

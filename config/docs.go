@@ -26,6 +26,8 @@ var docs = map[string]string{
 	"model.name":               "The model's name on that server. Unset, it is the first that the server lists.",
 	"model.key":                "The key the server asks for. Better kept in the environment or in a file of its own; a configuration that holds one should be readable by you alone (chmod 600), and npdb says so when it is not.",
 	"model.key_file":           "A file that holds the key and nothing else.",
+	"model.send":               "Whether a program's source and values may be sent to a server that is not at this machine: \"ask\" asks once for each server and project, \"always\" and \"never\" ask nothing. Given as a flag, --send ask asks again what was answered before.",
+	"model.offline":            "Opens no connection but to this machine: a server elsewhere is refused at once. What the program that is debugged does by itself is not touched.",
 	"model.window":             "The most tokens of a text and its reply together. 0 asks the server.",
 	"model.max_tokens":         "The most tokens of one reply. A state with many locals is long.",
 	"model.temperature":        "How freely replies are drawn: 0 takes the likeliest token each time.",

@@ -78,7 +78,10 @@ func AddFlags(fs *pflag.FlagSet, keys ...string) {
 		if s.def != "" {
 			usage += " (default " + s.def + ")"
 		}
-		fs.VarPF(&textFlag{arg: s.arg}, s.Flag, "", usage)
+		f := fs.VarPF(&textFlag{arg: s.arg}, s.Flag, "", usage)
+		if s.typ.Kind() == reflect.Bool {
+			f.NoOptDefVal = "true"
+		}
 	}
 }
 

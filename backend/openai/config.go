@@ -26,6 +26,7 @@ import (
 
 	client "github.com/sashabaranov/go-openai"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -73,6 +74,8 @@ type Config struct {
 	// leaves a field out, for servers that refuse what they do not know.
 	Extra   map[string]any
 	Headers map[string]string
+	// Offline refuses a server that is not at this machine.
+	Offline bool
 
 	Timeout     time.Duration // of one request; 0: 2 minutes
 	IdleTimeout time.Duration // between two pieces of a reply; 0: 30 s
@@ -153,7 +156,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // New is a predictor for a configuration. It sends nothing yet; the error is
-// one of the configuration, without any credential in it.
+// one of the configuration, without any credential in it. It is a *backend.Error for a
+// server that Offline refuses.
 func New(c Config) (*Predictor, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -162,6 +166,12 @@ func New(c Config) (*Predictor, error) {
 	at, err := parseEndpoint(c.BaseURL)
 	if err != nil {
 		return nil, err
+	}
+	if c.Offline && at.away() {
+		return nil, &backend.Error{
+			Kind:    backend.Withheld,
+			Message: fmt.Sprintf("%s is not at this machine, and npdb is offline (--offline, NPDB_OFFLINE, model.offline): no connection is opened. A server at this machine may be asked, and so may the model that npdb carries", at.place),
+		}
 	}
 	c.StopIDs = slices.Clone(c.StopIDs)
 	p := &Predictor{

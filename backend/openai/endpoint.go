@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+	"syscall"
+	"time"
 )
 
 // endpoint is where a server is. Nothing in it is secret but user: base, root
@@ -70,16 +73,34 @@ func newTransport(e endpoint) *http.Transport {
 	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval asks it much at a time
 	// A proxy that compresses a stream holds it back to do so.
 	t.DisableCompression = true
-	if !e.away() {
-		t.Proxy = nil
+	if e.away() {
+		return t
 	}
+	t.Proxy = nil
+	d := net.Dialer{Timeout: dialTimeout, Control: hereOnly}
+	t.DialContext = d.DialContext
 	if e.socket != "" {
-		var d net.Dialer
 		t.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return d.DialContext(ctx, "unix", e.socket)
 		}
 	}
 	return t
+}
+
+// dialTimeout is http.DefaultTransport's.
+const dialTimeout = 30 * time.Second
+
+// hereOnly keeps a connection to this machine at it: a name such as gpu.localhost may be
+// resolved to anything.
+func hereOnly(network, address string, _ syscall.RawConn) error {
+	if network == "unix" {
+		return nil
+	}
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !to.Addr().Unmap().IsLoopback() {
+		return fmt.Errorf("its name is one of this machine, and leads to %s, which is not it", address)
+	}
+	return nil
 }
 
 // refuseRedirect keeps questions, and the key, from where nobody sent them.

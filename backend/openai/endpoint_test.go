@@ -123,3 +123,35 @@ func TestUnixSocket(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// Offline, a server elsewhere is refused before anything is opened, and one at this
+// machine is not.
+func TestOffline(t *testing.T) {
+	for _, url := range []string{"https://api.example.org/v1", "http://192.168.0.7/v1", "http://localhost.example.org/v1"} {
+		_, err := New(Config{BaseURL: url, Offline: true})
+		fails(t, err, backend.Withheld, "not at this machine, and npdb is offline (--offline")
+	}
+	p := predictor(t, server(t, streams(whole())).URL+"/v1", func(c *Config) { c.Offline = true })
+	if _, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A name of this machine's that leads elsewhere is not followed there.
+func TestHereOnly(t *testing.T) {
+	for address, here := range map[string]bool{
+		"127.0.0.1:80": true, "127.9.9.9:80": true, "[::1]:80": true, "[::ffff:127.0.0.1]:80": true,
+		"192.168.0.7:80": false, "[2001:db8::1]:80": false, "0.0.0.0:80": false, "": false,
+	} {
+		if err := hereOnly("tcp", address, nil); (err == nil) != here {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if d := newTransport(endpoint{host: "gpu.localhost"}); d.Proxy != nil {
+		t.Error("a name of this machine has a proxy")
+	}
+	_, err := newTransport(endpoint{host: "gpu.localhost"}).DialContext(t.Context(), "tcp", "192.0.2.1:9")
+	if err == nil || !strings.Contains(err.Error(), "its name is one of this machine, and leads to 192.0.2.1:9") {
+		t.Errorf("%v", err)
+	}
+}

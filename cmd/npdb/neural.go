@@ -34,18 +34,26 @@ func neural(c config.Config) (*walk.Neural, error) {
 		if c.Model.Name != "" {
 			return nil, noServer(c.Model.Name, "npdb asks the model that it carries")
 		}
-		if n.Predictor, err = embedded.Shipped(embeddedConfig(c.Model)); errors.Is(err, embedded.ErrNoModel) {
+		own, err := embedded.Shipped(embeddedConfig(c.Model))
+		if errors.Is(err, embedded.ErrNoModel) {
 			err = fmt.Errorf("%w: where an OpenAI-compatible server has one, %s. npdb serve starts one to try it with", err, toServer)
 		}
-		return n, err
+		if err != nil {
+			return nil, err
+		}
+		n.Predictor = own
+		return n, nil
 	}
 	o, err := openaiConfig(c.Model)
 	if err != nil {
 		return nil, err
 	}
-	n.Format = o.Format
-	n.Predictor, err = openai.New(o)
-	return n, err
+	server, err := openai.New(o)
+	if err != nil {
+		return nil, err
+	}
+	n.Format, n.Predictor = o.Format, server
+	return n, nil
 }
 
 // openaiConfig is the part of the configuration that a model on a server is asked
@@ -56,7 +64,7 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 		MaxTokens: m.MaxTokens, Temperature: m.Temperature, Seed: m.Seed,
 		Timeout: m.Timeout, IdleTimeout: m.IdleTimeout, Retries: m.Retries,
 		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt), Dialect: openai.Dialect(m.Dialect),
-		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens,
+		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens, Offline: m.Offline,
 	}
 	if m.TopP != nil {
 		o.TopP = *m.TopP
