@@ -189,6 +189,25 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
+// Leave is what is to be asked before the model is told of the program, nil where there is
+// nothing to ask.
+func (s *Session) Leave() walk.Leave {
+	if n := s.cfg.Neural; n != nil && n.Leave != nil && !n.Leave.Given() && n.Leave.Question() != "" {
+		return n.Leave
+	}
+	return nil
+}
+
+// Withheld is why the model is not told of the program, and will not be whatever the user
+// does; "" where it is, or may be.
+func (s *Session) Withheld() string {
+	n := s.cfg.Neural
+	if n == nil || n.Leave == nil || n.Leave.Given() || s.Leave() != nil {
+		return ""
+	}
+	return n.Leave.Refusal()
+}
+
 // CanSetMode is nil where states can come from somewhere else from here on.
 func (s *Session) CanSetMode(want Mode) error {
 	now := s.Mode()
@@ -199,6 +218,8 @@ func (s *Session) CanSetMode(want Mode) error {
 		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
 	case s.cfg.Against != nil:
 		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
+	case want == Both && s.Withheld() != "":
+		return errorf(Refused, "mode %s: %s", want, s.Withheld())
 	case now == Both && want == Real, want == Both:
 		return nil
 	}

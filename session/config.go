@@ -43,6 +43,9 @@ type Config struct {
 	// Nil is CPython itself.
 	Against *walk.Neural
 
+	// Notices are said with the first answer.
+	Notices []string
+
 	// StateDir keeps breakpoints and journals; "" keeps nothing.
 	StateDir string
 	// StdinFile is the path behind Options.Stdin, for the journal.

@@ -95,6 +95,9 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		cfg: cfg, journal: &journal.Writer{},
 	}
 	s.answer = &Answer{}
+	for _, n := range cfg.Notices {
+		s.notice("%s", n)
+	}
 	s.keep(cfg.StateDir)
 	s.walk = walk.New(s.newSource(cfg.Mode), host{s}, &s.bps, cfg.Evaluator)
 	if cfg.Options.From != "" && s.Mode() != Real {

@@ -66,7 +66,8 @@ func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
 		return nil
 	}
 	m.start.Leave()
-	m.config.Session, m.config.Commands, m.config.Journal, m.config.Program = msg.Program.Session, msg.Program.Commands, msg.Program.Journal, msg.Program.Name
+	p := msg.Program
+	m.config.Session, m.config.Commands, m.config.Journal, m.config.Program, m.config.Consent = p.Session, p.Commands, p.Journal, p.Name, p.Consent
 	m.engine.use(m.config.Session, m.config.Commands, m.config.Journal)
 	m.source.Forget()
 	return m.begin()

@@ -261,6 +261,27 @@ func (m *Model) confirm() {
 	}
 }
 
+// askConsent asks what is to be asked before the session begins.
+func (m *Model) askConsent() {
+	c := m.config.Consent
+	answer := func(yes bool) tea.Cmd {
+		var err error
+		if m.config.Session, m.config.Consent, err = c.Answer(yes); err != nil {
+			return m.hear(failedMsg{err})
+		}
+		m.engine.use(m.config.Session, m.config.Commands, m.config.Journal)
+		return m.begin()
+	}
+	m.question = &question{
+		text: c.Question,
+		yes:  func() tea.Cmd { return answer(true) },
+		no:   func() tea.Cmd { return answer(false) },
+	}
+}
+
+// widestQuestion is how many columns the rows of a long question take.
+const widestQuestion = 90
+
 // draw asks above the last rows, where the line that the program is at is seldom. The
 // frame says that nothing else has the keyboard meanwhile.
 func (q *question) draw(m *Model, a *draw.Area) {
@@ -268,11 +289,16 @@ func (q *question) draw(m *Model, a *draw.Area) {
 	frame := m.screen.Lip(themes.Text).Border(lipgloss.RoundedBorder()).Padding(0, 1).
 		BorderForeground(m.screen.Lip(themes.Focus).GetForeground()).BorderBackground(m.screen.Lip(themes.Text).GetBackground())
 	room := w - frame.GetHorizontalFrameSize()
-	text := m.screen.Lip(themes.Notice).Render(escape.Line(q.text))
+	words := escape.Line(q.text)
+	text := m.screen.Lip(themes.Notice).Render(words)
 	answers := m.screen.Hints(m.screen.Keys.Hints(keys.Question, room))
 	line := text + m.screen.Lip(themes.Text).Render("  ") + answers
 	if lipgloss.Width(line) > room {
-		line = lipgloss.JoinVertical(lipgloss.Left, ansi.Truncate(text, room, pane.GlyphEllipsis), answers)
+		rows := strings.Split(ansi.Wrap(words, min(room, widestQuestion), ""), "\n")
+		if most := max(h-frame.GetVerticalFrameSize()-3, 1); len(rows) > most {
+			rows = append(rows[:most-1], ansi.Truncate(strings.Join(rows[most-1:], " "), room, pane.GlyphEllipsis))
+		}
+		line = lipgloss.JoinVertical(lipgloss.Left, m.screen.Lip(themes.Notice).Render(strings.Join(rows, "\n")), answers)
 	}
 	box := frame.Render(line)
 	bw, bh := lipgloss.Size(box)

@@ -39,8 +39,10 @@ type Config struct {
 	Program string
 	// Commands are those that a session begins with.
 	Commands command.Config
-	Start    *chooser.Config
-	Keys     *keys.Map // at first
+	// Consent is asked before the session begins, nil for nothing.
+	Consent *chooser.Consent
+	Start   *chooser.Config
+	Keys    *keys.Map // at first
 	// Theme finds the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
 	// FirstRun says that npdb has never been used here: what to press is said.
@@ -151,8 +153,13 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.begin(), m.line.Load, tea.RequestBackgroundColor)
 }
 
-// begin starts the program, and shows its text meanwhile.
+// begin starts the program, and shows its text meanwhile. What is to be asked first is
+// asked before.
 func (m *Model) begin() tea.Cmd {
+	if m.config.Consent != nil {
+		m.askConsent()
+		return source.Read(m.script())
+	}
 	m.screen.Running = &pane.Running{What: "starting", Since: m.config.Now()}
 	return tea.Batch(m.engine.open(m.w), source.Read(m.script()), tick())
 }

@@ -29,6 +29,7 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
+	asking       asking // whether something may be sent
 }
 
 func newCommand(stop *stopper) *cobra.Command {

@@ -42,6 +42,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	}
 	warn(c)
 	screen := !f.plain && !f.json && hasScreen()
+	f.asking = asking{somebody: screen || !f.json && hasDialogue(), again: c.From("model.send") == "--send"}
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
 		return f.startScreen(c, stop)
 	}
@@ -73,6 +74,7 @@ type prepared struct {
 	commands command.Config   // to begin with
 	journal  *journal.Journal // to be resumed; nil for a fresh start
 	stdin    *os.File         // nil if the program has no file for its input
+	config   config.Config
 }
 
 // close lets go of what the session needed, when it is over.
@@ -110,7 +112,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 				from.Header.Model, from.Header.Against)
 		}
 	}
-	p := &prepared{commands: begin, journal: from}
+	p := &prepared{commands: begin, journal: from, config: c}
 	if cfg.StdinFile != "" {
 		in, err := openInput(ctx, cfg.StdinFile)
 		if err != nil {
@@ -123,7 +125,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	cfg.Mode = session.Mode(mode)
 	if mode != config.ModeReal || hasModel(c) { // in real mode the model may join
 		var err error
-		if cfg.Neural, err = neural(c); err != nil {
+		if cfg.Neural, err = modelToJoin(c, mode); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
 		if from != nil {
@@ -140,6 +142,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 			cfg.Against.Filled = from.Header.Filled
 		}
 	}
+	f.askLeave(&cfg, c)
 	if mode == config.ModeNeural || cfg.Against != nil {
 		cfg.Evaluator = python.NewEvaluator()
 	} else {
@@ -185,8 +188,11 @@ func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 
 // serve opens the session and answers commands until it is over.
 func (f *flags) serve(p *prepared, stop *stopper) (err error) {
-	cfg := p.session
 	lines := newStdin(os.Stdin, stop.interrupts)
+	if err := p.askOn(stop.ctx, os.Stderr, lines, f.asking); err != nil {
+		return err
+	}
+	cfg := p.session
 	var shown face.Face = face.NewJSON(os.Stdout)
 	if !f.json {
 		plain := face.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))

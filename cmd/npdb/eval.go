@@ -23,6 +23,7 @@ import (
 	"github.com/npdb/npdb/eval/report"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
 )
 
@@ -113,7 +114,7 @@ func (f *evalFlags) command(stop *stopper, task, short, long string, measure mea
 	fs.StringVar(&f.cache, "cache", "", "the `file` that answers are kept in (default in npdb's state folder)")
 	fs.StringSliceVar(&f.config.Baselines, "baselines", eval.BaselineNames(), "what to measure besides, of the `names` still, last, oracle")
 	fs.StringVar(&f.weights, "weights", "", "a `file` of train/export.py, in place of the model that npdb carries")
-	config.AddFlags(fs, "python", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
+	config.AddFlags(fs, "python", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.send", "model.offline", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
 	return cmd
 }
 
@@ -141,7 +142,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	if err := f.model(ctx, c.Config); err != nil {
+	if err := f.model(ctx, c, path, newStdin(os.Stdin, stop.interrupts)); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.config.Predictor.Close()) }()
@@ -198,7 +199,8 @@ func (f *evalFlags) parseMoves() error {
 const oracleTime = 30 * time.Second
 
 // model makes the model that is measured, and says how its answers are known again.
-func (f *evalFlags) model(ctx context.Context, c config.Config) error {
+func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, lines face.Lines) error {
+	c := loaded.Config
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
 	sampling.Timeout, sampling.IdleTimeout, sampling.Retries = 0, 0, 0
@@ -227,6 +229,11 @@ func (f *evalFlags) model(ctx context.Context, c config.Config) error {
 	if own, ok := n.Predictor.(*embedded.Predictor); ok {
 		f.own(own)
 		return nil
+	}
+	if n.Predictor.Model().Away {
+		if err := askEvalLeave(ctx, loaded, n, path, lines); err != nil {
+			return errors.Join(err, n.Predictor.Close())
+		}
 	}
 	f.config.Predictor, f.config.Format = n.Predictor, n.Format
 	if f.config.Parallel <= 0 {

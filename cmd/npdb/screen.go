@@ -50,6 +50,9 @@ func (*flags) screen(p *prepared, c *config.Loaded, stop *stopper) error {
 	defer ended()
 	p.session.Ticks = ticks
 	onTerminal(&p.session.Options)
+	if t.Consent, err = p.consent(); err != nil {
+		return err
+	}
 	t.Session, t.Commands, t.Journal, t.Program = p.session, p.commands, p.journal, shownProgram(p.session.Options)
 	return showScreen(t, stop)
 }

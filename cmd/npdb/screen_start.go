@@ -135,7 +135,11 @@ func (s *starter) open(o trace.Options, from *journal.Journal) (*chooser.Program
 	p.session.Ticks = s.ticks
 	onTerminal(&p.session.Options)
 	s.prepared = p
-	return &chooser.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o)}, nil
+	consent, err := p.consent()
+	if err != nil {
+		return nil, err
+	}
+	return &chooser.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o), Consent: consent}, nil
 }
 
 // shortPath is a folder with ~ for the home.

@@ -52,17 +52,46 @@ func (i *Interpreter) Abort() *session.Answer {
 
 // confirm asks a question before it does something.
 func (i *Interpreter) confirm(question string, yes func(ctx context.Context) error) {
+	i.decide(question, yes, func() {})
+}
+
+// decide asks a question, and does one thing or the other.
+func (i *Interpreter) decide(question string, yes func(ctx context.Context) error, no func()) {
 	i.dialogue = dialogue{
 		waiting: session.ForConfirmation,
 		prompt:  question,
+		abort:   no,
 		take: func(ctx context.Context, line string) error {
 			i.dialogue = dialogue{}
 			if r := strings.ToLower(strings.TrimSpace(line)); r == "y" || r == "yes" {
 				return yes(ctx)
 			}
+			no()
 			return nil
 		},
 	}
+}
+
+// allowed asks whether the program may be sent to the model, where that is not known, and
+// goes on when it may.
+func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context) error) error {
+	leave := i.Leave()
+	if leave == nil {
+		return goOn(ctx)
+	}
+	answer := func(yes bool) {
+		if err := leave.Answer(yes); err != nil {
+			i.Notice("%v", err)
+		}
+	}
+	i.decide(leave.Question()+" (y/n) ", func(ctx context.Context) error {
+		answer(true)
+		return goOn(ctx)
+	}, func() {
+		answer(false)
+		i.Notice("%s.", leave.Refusal())
+	})
+	return nil
 }
 
 // mode tells or changes where states come from. What runs the program is asked first.
@@ -72,11 +101,15 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 		return usage("mode", arg)
 	}
 	c := session.SetMode{Mode: want}
-	if i.Mode() == session.Predicted && want == session.Both && i.CanSetMode(want) == nil {
-		i.confirm("The program will be run. Run it? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })
+	run := func(ctx context.Context) error { return i.Run(ctx, c) }
+	switch now := i.Mode(); {
+	case want != session.Both || now == want || i.CanSetMode(want) != nil:
+		return run(ctx)
+	case now == session.Predicted:
+		i.confirm("The program will be run. Run it? (y/n) ", run)
 		return nil
 	}
-	return i.Run(ctx, c)
+	return i.allowed(ctx, run)
 }
 
 // clear deletes breakpoints: by number, of a line, or after a question all.

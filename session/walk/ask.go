@@ -243,7 +243,7 @@ func predictionError(err error, key func(command string) string) error {
 		if failed.Raw != "" { // there was a reply, and no room for all of it
 			kind = NoPrediction
 		}
-	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota: // and stays so
+	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota, backend.Withheld: // and stays so
 		return &Error{Kind: kind, Message: failed.Message}
 	}
 	if failed.Said() != "" {

@@ -29,6 +29,10 @@ type Neural struct {
 	// open, when they are known from a journal.
 	Filled []string
 
+	// Leave is the user's, to send the program to where the model is; nil needs none. The
+	// predictor itself is to refuse what is asked without it.
+	Leave Leave
+
 	// Named is what a journal calls the model, while it tells no name.
 	Named string
 }

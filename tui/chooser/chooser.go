@@ -47,6 +47,15 @@ type Program struct {
 	Commands command.Config   // to begin with
 	Journal  *journal.Journal // to be resumed; nil for a fresh start
 	Name     string           // as the header names it
+	Consent  *Consent         // what is asked before it begins, nil for nothing
+}
+
+// Consent is a question that is asked before a session begins.
+type Consent struct {
+	Question string
+	// Answer takes the answer. It gives the session as it is then, and what else is to be
+	// asked, nil for nothing.
+	Answer func(yes bool) (session.Config, *Consent, error)
 }
 
 // Prepared is a program that was chosen.

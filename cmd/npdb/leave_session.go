@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/chooser"
+)
+
+// hasDialogue reports whether a question can be put on standard error, and is answered on
+// standard input.
+func hasDialogue() bool {
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stderr.Fd()))
+}
+
+// modelToJoin is the model of a mode. In real mode nothing is asked before the user wants
+// it: then a server that may not be connected to is no fault, and the model that npdb
+// carries stands in its place.
+func modelToJoin(c config.Config, mode string) (*walk.Neural, error) {
+	n, err := neural(c)
+	var failed *backend.Error
+	if mode == config.ModeReal && errors.As(err, &failed) && failed.Kind == backend.Withheld && embedded.HasModel() {
+		c.Model.BaseURL, c.Model.Name = "", ""
+		return neural(c)
+	}
+	return n, err
+}
+
+// askLeave has the models of a session that are on other machines asked only as the user
+// allows. Two on one server need one leave.
+func (f *flags) askLeave(cfg *session.Config, c config.Config) {
+	known := map[string]*leave{}
+	for _, n := range []*walk.Neural{cfg.Neural, cfg.Against} {
+		if n == nil || !n.Predictor.Model().Away {
+			continue
+		}
+		place := n.Predictor.Model().Place
+		l := known[place]
+		if l == nil {
+			var err error
+			if l, err = newLeave(c.Model, place, projectOf(programDir(cfg.Options)), cfg.StateDir, f.asking); err != nil {
+				cfg.Notices = append(cfg.Notices, sentence(err.Error()))
+			}
+			l.contents = func() string { return contents(cfg.Options) }
+			known[place] = l
+		}
+		gate(n, l)
+	}
+}
+
+// askEvalLeave asks whether the programs of a file may be sent to the model that is
+// measured. No other model stands in its place.
+func askEvalLeave(ctx context.Context, c *config.Loaded, n *walk.Neural, path string, lines face.Lines) error {
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = filepath.Dir(dir)
+	}
+	ask := asking{somebody: hasDialogue(), again: c.From("model.send") == "--send"}
+	l, err := newLeave(c.Model, n.Predictor.Model().Place, projectOf(dir), journal.StateDir(), ask)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(err.Error()))
+	}
+	l.model = n.Predictor.Model().Name
+	l.contents = func() string { return "the programs of " + filepath.Base(path) + ", and values of their variables" }
+	if err := askLine(ctx, os.Stderr, lines, l); err != nil {
+		return err
+	}
+	if !l.Given() {
+		return errors.New(l.Refusal())
+	}
+	return nil
+}
+
+// contents says what of a program is sent.
+func contents(o trace.Options) string {
+	files, err := walk.Files(o)
+	if err != nil {
+		files = nil // opening the program says why
+	}
+	return filesSent(files) + ", and values of its variables"
+}
+
+// programDir is the folder of a program.
+func programDir(o trace.Options) string {
+	if o.Script == "" {
+		return o.Dir
+	}
+	path := o.Script
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(o.Dir, path)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Clean(path)
+	}
+	return filepath.Dir(path)
+}
+
+// sentence is a text that begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// withheld are the models of the session that may not be told of the program so far.
+func (p *prepared) withheld() []walk.Leave {
+	var out []walk.Leave
+	if p.session.Mode == session.Real {
+		return nil // a model that joins is asked about then
+	}
+	for _, n := range []*walk.Neural{p.session.Neural, p.session.Against} {
+		if n != nil && n.Leave != nil && !n.Leave.Given() {
+			out = append(out, n.Leave)
+		}
+	}
+	return out
+}
+
+// pending is what the user is to be asked before the session begins, nil for nothing.
+func (p *prepared) pending() walk.Leave {
+	for _, l := range p.withheld() {
+		if l.Question() != "" {
+			return l
+		}
+	}
+	return nil
+}
+
+// settle has the model that npdb carries stand in the place of those that may not be told
+// of the program. Where nobody was there to be asked that is an error.
+func (p *prepared) settle(asked bool) error {
+	cfg := &p.session
+	withheld := p.withheld()
+	if len(withheld) == 0 {
+		return nil
+	}
+	if !asked || !embedded.HasModel() {
+		return errors.New(withheld[0].Refusal())
+	}
+	for _, l := range withheld {
+		cfg.Notices = append(cfg.Notices, l.Refusal()+". The model that npdb carries predicts in its place.")
+	}
+	for _, n := range []**walk.Neural{&cfg.Neural, &cfg.Against} {
+		if *n == nil || (*n).Leave == nil || (*n).Leave.Given() {
+			continue
+		}
+		c := p.config
+		c.Model.BaseURL, c.Model.Name = "", ""
+		carried, err := neural(c)
+		if err != nil {
+			return err
+		}
+		carried.Filled = (*n).Filled
+		err = (*n).Predictor.Close()
+		if *n = carried; err != nil {
+			return err
+		}
+	}
+	if len(withheld) == 2 { // one model is not compared with itself
+		err := cfg.Against.Predictor.Close()
+		cfg.Against, cfg.Mode = nil, session.Predicted
+		return err
+	}
+	return nil
+}
+
+// askOn asks what is to be asked on a terminal, and settles it.
+func (p *prepared) askOn(ctx context.Context, w io.Writer, lines face.Lines, ask asking) error {
+	for l := p.pending(); l != nil; l = p.pending() {
+		if err := askLine(ctx, w, lines, l); err != nil {
+			return err
+		}
+	}
+	return p.settle(ask.somebody)
+}
+
+// askLine asks for leave until it is answered.
+func askLine(ctx context.Context, w io.Writer, lines face.Lines, l walk.Leave) error {
+	for l.Question() != "" {
+		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(l.Question())+" (y/n) "); err != nil {
+			return err
+		}
+		line, err := lines.Next(ctx)
+		if err != nil {
+			return errors.Join(errUnanswered, ctx.Err())
+		}
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "y", "yes":
+			err = l.Answer(true)
+		case "n", "no":
+			err = l.Answer(false)
+		}
+		if err != nil {
+			fmt.Fprintln(w, "npdb: "+escapeLines(err.Error()))
+		}
+	}
+	return nil
+}
+
+// consent is what the screen asks before a session begins, nil for nothing. The session is
+// settled when nothing is left to ask.
+func (p *prepared) consent() (*chooser.Consent, error) {
+	l := p.pending()
+	if l == nil {
+		return nil, p.settle(true)
+	}
+	return &chooser.Consent{Question: l.Question(), Answer: func(yes bool) (session.Config, *chooser.Consent, error) {
+		if err := l.Answer(yes); err != nil {
+			p.session.Notices = append(p.session.Notices, sentence(err.Error()))
+		}
+		next, err := p.consent()
+		return p.session, next, err
+	}}, nil
+}
