@@ -52,6 +52,9 @@ func (l *Loaded) check() error {
 		{"model.timeout", moreThanNone(m.Timeout)},
 		{"model.idle_timeout", moreThanNone(m.IdleTimeout)},
 		{"model.retries", atLeast(0, m.Retries)},
+		{"model.ahead", checkAhead(m.Ahead)},
+		{"model.ahead_at_once", atLeast(1, m.AheadAtOnce)},
+		{"model.ahead_tokens", atLeast(0, m.AheadTokens)},
 		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
 		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
 		{keyHeaders, second(m.HeaderFields())},
@@ -118,6 +121,13 @@ func checkTopP(p *float64) error {
 		return fmt.Errorf("%v is no probability: a number above 0, up to 1, is wanted", *p)
 	}
 	return nil
+}
+
+func checkAhead(moves *int) error {
+	if n := orZero(moves); n > 2 {
+		return fmt.Errorf("%d is too many: 2 is step into and step over", n)
+	}
+	return atLeast(0, orZero(moves))
 }
 
 // checkBaseURL never shows the address: there may be a password in it.

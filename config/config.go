@@ -135,6 +135,21 @@ type Model struct {
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
+	// How many of the likely next moves the model is asked ahead while you read: 1 is the
+	// likeliest alone, 2 step into and step over, 0 none. Unset, it is 2 for a server at
+	// this machine where commands come from a terminal. It is 0 for a server elsewhere,
+	// where answers that no move uses may cost money, and for the model that npdb carries,
+	// which is quick, and computes on the processors that your program runs on.
+	Ahead *int `mapstructure:"ahead" env:"NPDB_AHEAD" flag:"ahead" arg:"moves"`
+	// How many of them are asked at the same time. More than one is for a server that
+	// answers several questions as fast as one.
+	AheadAtOnce int `mapstructure:"ahead_at_once" env:"NPDB_AHEAD_AT_ONCE" default:"1"`
+	// How many tokens may be spent in a session on what was asked ahead in vain: then the
+	// model is asked ahead no more. Those read and those written count; for a question that
+	// was given up, and where a server tells none, a token is taken to be three bytes of
+	// text. 0 is no bound.
+	AheadTokens int `mapstructure:"ahead_tokens" env:"NPDB_AHEAD_TOKENS" default:"0"`
+
 	// How the model is asked: by "nd1", texts that a model has to be trained on, by
 	// "cwm", traces of the Code World Model's, or by "chat", which any chat model can
 	// try. "auto" asks by cwm where the model's name says so, else begins with nd1 and

@@ -108,6 +108,9 @@ timeout = "90s"
 idle_timeout = "2s"
 retries = 0
 logprobs = false
+ahead = 0
+ahead_at_once = 3
+ahead_tokens = 5000
 dialect = "chat"
 prompt = "ids"
 tokenizer = "/Weights/tokenizer.model"
@@ -125,7 +128,7 @@ key_file = "/keys/other"
 	if err != nil {
 		t.Fatal(err)
 	}
-	topP, seed, random, add, audit := 0.9, int64(0), int64(-3), false, 7
+	topP, seed, random, add, audit, ahead := 0.9, int64(0), int64(-3), false, 7, 0
 	want := Config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
 		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
@@ -135,6 +138,7 @@ key_file = "/keys/other"
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", Tokenizer: "/Weights/tokenizer.model",
+			Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
@@ -195,6 +199,10 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
 		{file: "[limits]\nslowdown = -1", want: "limits.slowdown: -1 is too small"},
 		{file: "audit = -1", want: "audit: -1 is too small"},
+		{args: []string{"--ahead=-1"}, want: "--ahead: -1 is too small"},
+		{args: []string{"--ahead=3"}, want: "--ahead: 3 is too many: 2 is step into and step over"},
+		{file: "[model]\nahead_at_once = 0", want: "model.ahead_at_once: 0 is too small"},
+		{file: "[model]\nahead_tokens = -1", want: "model.ahead_tokens: -1 is too small"},
 		{file: "audit = 'often'", want: `audit: "often" is text: a whole number is wanted`},
 		{file: "[limits]\nmemory = 5", want: "limits.memory: 5 is a number: an amount of memory"},
 		{file: "[limits]\nmemory = 'lots'", want: `limits.memory: "lots" is no amount of memory`},

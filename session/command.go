@@ -138,7 +138,7 @@ func (s *Session) asked(words string) error {
 
 // Work marks the beginning of what the user has asked for, done its end. An interrupt
 // that comes later finds the session busy, one that came before is asked for: none is
-// lost.
+// lost. Done, the model is asked what may come next.
 func (s *Session) Work() (done func()) {
 	s.restPace()
 	s.stopping.Store(false)
@@ -146,7 +146,10 @@ func (s *Session) Work() (done func()) {
 	if s.cfg.Interrupted != nil && s.cfg.Interrupted() {
 		s.stopping.Store(true)
 	}
-	return func() { s.busy.Store(false) }
+	return func() {
+		s.foresee()
+		s.busy.Store(false)
+	}
 }
 
 // Answer is the answer to what the user asked for in these words. f runs the commands

@@ -70,11 +70,24 @@ func (h host) Replaying() *walk.Replies {
 // base is what the sources of the session's states share; those of the model that
 // stands in CPython's place are not listed.
 func (s *Session) base(listed bool) *walk.Base {
-	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers}
+	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Ahead: &s.ahead}
 	if listed {
 		b.Ledger = &s.ledger
 	}
 	return b
+}
+
+// foresee has the model asked ahead of the user's next move. A session that was interrupted
+// asks nothing by itself.
+func (s *Session) foresee() {
+	if s.replaying != nil || s.stopping.Load() || len(s.history) == 0 {
+		return
+	}
+	var did walk.Did
+	if step, ok := s.lastMove.command.(Step); ok {
+		did = walk.Did{Move: step.Move, From: s.lastMove.from}
+	}
+	s.walk.Foresee(&s.ahead, s.pos, did)
 }
 
 // newSource is where states come from in a mode.

@@ -82,6 +82,7 @@ type Session struct {
 	replaying *replay     // a journal being replayed
 	ledger    walk.Ledger
 	answers   walk.Known
+	ahead     walk.Ahead
 	pacer     pacer      // of the command under way
 	advised   bool       // what to do about a program that takes long was said
 	left      *walk.Both // the source of both modes that mode real left; nil if it did not
@@ -250,6 +251,7 @@ func (s *Session) Kill() {
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
 	s.journal.Close()
+	s.ahead.Close()
 	err := errors.Join(s.keepScore(), s.end())
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {

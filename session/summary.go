@@ -73,3 +73,6 @@ func (s *Session) Summary() []string {
 	}
 	return append(lines, "They have not parted.")
 }
+
+// AskedAhead is what the model was asked before the user came to it.
+func (s *Session) AskedAhead() walk.Spent { return s.ahead.Spent() }

@@ -121,6 +121,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		p.stdin, o.Stdin = in, in
 	}
 	cfg.Options = o
+	if c.Model.Ahead == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
+		c.Model.Ahead = new(int) // none: a program gives the commands, and does not take its time to read
+	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
 	if mode != config.ModeReal || hasModel(c) { // in real mode the model may join

@@ -41,7 +41,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Predictor = own
+		n.Predictor, n.Ahead = own, foresight(c.Model, false)
 		return n, nil
 	}
 	o, err := openaiConfig(c.Model)
@@ -52,8 +52,22 @@ func neural(c config.Config) (*walk.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Format, n.Predictor = o.Format, server
+	n.Format, n.Predictor, n.Ahead = o.Format, server, foresight(c.Model, !server.Model().Away)
 	return n, nil
+}
+
+// foresight is how far a model is asked ahead. Where nobody has said so, only one on a
+// server at this machine is: it costs nothing there, and the one that npdb carries would
+// take the processors that the program runs on, to save what nobody notices.
+func foresight(m config.Model, serverHere bool) walk.Foresight {
+	f := walk.Foresight{AtOnce: m.AheadAtOnce, Tokens: m.AheadTokens}
+	switch {
+	case m.Ahead != nil:
+		f.Moves = *m.Ahead
+	case serverHere:
+		f.Moves = 2
+	}
+	return f
 }
 
 // openaiConfig is the part of the configuration that a model on a server is asked

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // The screen names the model before it is asked, where that is known.
@@ -40,6 +41,31 @@ func TestHasModel(t *testing.T) {
 		if got := hasModel(config.Config{Model: config.Model{BaseURL: model[0], Name: model[1]}}); got != want {
 			t.Errorf("%q: %v", model, got)
 		}
+	}
+}
+
+// A model is asked ahead where that costs nothing, or where somebody has said so.
+func TestForesight(t *testing.T) {
+	const here, socket, away = "http://127.0.0.1:1/v1", "unix:///run/model.sock", "https://models.example/v1"
+	none, one := 0, 1
+	for _, tt := range []struct {
+		url  string
+		set  *int
+		want int
+	}{{here, nil, 2}, {socket, nil, 2}, {away, nil, 0}, {here, &none, 0}, {away, &one, 1}} {
+		n, err := neural(config.Config{Model: config.Model{BaseURL: tt.url, Prompt: "text", Ahead: tt.set, AheadAtOnce: 3, AheadTokens: 9}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (walk.Foresight{Moves: tt.want, AtOnce: 3, Tokens: 9}); n.Ahead != want {
+			t.Errorf("%s: %+v", tt.url, n.Ahead)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := foresight(config.Model{}, false); got.Moves != 0 {
+		t.Errorf("the model that npdb carries is asked ahead by itself: %+v", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/npdb/npdb/backend"
@@ -31,14 +32,15 @@ type reply struct {
 	err       error
 	compacted bool
 	again     bool // it was given to the same question before
+	ahead     bool // it was asked before the user came to it
 }
 
 func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
 	return &asker{Neural: n, base: b, progress: progress}
 }
 
-// ask asks one question. It is given up at once when the user has interrupted. It
-// changes nothing of the session.
+// ask asks one question, unless that is done ahead. It is given up at once when the user has
+// interrupted. It changes nothing of the session.
 func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -48,9 +50,20 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	if q.base.Stopping() {
 		cancel()
 	}
-	question := backend.Question{At: node, Action: a, Options: q.drawn}
+	asked, ok := q.questionOf(node, a)
+	r, ok := q.base.Ahead.take(ctx, asked, ok && q.recalls(), q.progress)
+	if !ok {
+		r = q.put(ctx, node, a, q.drawn, q.progress)
+	}
+	q.base.Ahead.heard(asked, r)
+	return r
+}
+
+// put asks the model. Any goroutine may call it.
+func (q *asker) put(ctx context.Context, node *dsl.Node, a dsl.Action, drawn backend.Options, show func(backend.Update)) reply {
+	question := backend.Question{At: node, Action: a, Options: drawn}
 	predict := func() reply {
-		made, err := q.Predictor.Predict(ctx, question, q.progress)
+		made, err := q.Predictor.Predict(ctx, question, show)
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err() // it came after the user had given it up
 		}
@@ -66,8 +79,8 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 		r.err = q.unfit(failed, "is as short as it can be")
 		return r
 	}
-	if q.progress != nil {
-		q.progress(backend.Update{Restarted: true})
+	if show != nil {
+		show(backend.Update{Restarted: true})
 	}
 	question.At = short
 	r = predict()
@@ -89,8 +102,10 @@ func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	return &out
 }
 
-// GiveUp cancels the question under way. It may be called from any goroutine.
+// GiveUp cancels the question under way, and those that are asked ahead. It may be called
+// from any goroutine.
 func (q *asker) GiveUp() {
+	q.base.Ahead.Stop()
 	q.asking.Lock()
 	defer q.asking.Unlock()
 	if q.cancel != nil {
@@ -122,7 +137,7 @@ func (q *asker) heed(r reply) {
 		q.base.Notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
 	}
 	if r.made != nil {
-		for _, w := range r.made.Warnings {
+		for _, w := range slices.Concat(q.base.Ahead.untold(q.Neural), r.made.Warnings) {
 			q.base.Notice("%s", w)
 		}
 	}

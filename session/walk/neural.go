@@ -25,6 +25,8 @@ type Neural struct {
 	Format    *dsl.Format // nil is nd/1 with its own token names
 	// Redact is what of a value that the user gives does not leave npdb.
 	Redact []*regexp.Regexp
+	// Ahead is how far the model is asked ahead of the user.
+	Ahead Foresight
 	// Filled are the values that a model gave to the parameters that --entry left
 	// open, when they are known from a journal.
 	Filled []string

@@ -148,12 +148,12 @@ func (s *Predicted) namesItself(file int, f python.Function) bool {
 
 // outgoing is what the statement at a state may run of the program. What operators
 // and the like are defined as counts where the program defines any.
-func (s *Predicted) outgoing(at *dsl.Stop) python.Outgoing {
-	out := s.sources[s.fileIndex(at.File)].Outgoing(at.Line)
+func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
+	out := p.sources[p.fileIndex(at.File)].Outgoing(at.Line)
 	if out != python.RunsOperators {
 		return out
 	}
-	for _, source := range s.sources {
+	for _, source := range p.sources {
 		for _, f := range source.Functions() {
 			special := strings.HasPrefix(f.Name, "__") && strings.HasSuffix(f.Name, "__")
 			if special && f.Name != "__init__" || strings.HasPrefix(strings.TrimSpace(source.Lines()[f.Line-1]), "@") {
@@ -164,16 +164,20 @@ func (s *Predicted) outgoing(at *dsl.Stop) python.Outgoing {
 	return python.RunsNothing
 }
 
-// seek asks for the breakpoints within what a move passes over, until one is
-// satisfied or the answer lies beyond: then the passage is nil. Where the lines below
-// run repeatedly, the line on top of them is asked for too: it comes before another
-// time of what is passed over.
-func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
-	plain := t.toward(a.Move)
-	ask := plain
+// sought is what seek asks first. Where the lines below run repeatedly, the line on top of
+// them is asked for too: it comes before another time of what is passed over.
+func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
+	ask := t.toward(a.Move)
 	if again, ok := s.again(w); ok && len(t.at[again]) == 0 {
 		ask.Lines = t.linesAnd(again)
 	}
+	return ask
+}
+
+// seek asks for the breakpoints within what a move passes over, until one is
+// satisfied or the answer lies beyond: then the passage is nil.
+func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
+	plain, ask := t.toward(a.Move), s.sought(a, t, w)
 	p := &Passage{}
 	for at := from; ; {
 		l, err := s.Move(ctx, at, ask)

@@ -106,6 +106,7 @@ type Base struct {
 	Host
 	Options *trace.Options // of the program
 	Known   *Known
+	Ahead   *Ahead
 	Ledger  *Ledger
 }
 
