@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
@@ -232,6 +233,10 @@ func TestMessages(t *testing.T) {
 		if _, err := readMessage(bytes.NewReader(whole[:cut]), 100); !errors.Is(err, want) {
 			t.Errorf("of %d bytes: %v", cut, err)
 		}
+	}
+	broken := errors.New("broken")
+	if _, err := readMessage(io.MultiReader(bytes.NewReader(whole[:7]), iotest.ErrReader(broken)), 100); !errors.Is(err, broken) {
+		t.Errorf("what cannot be read: %v", err)
 	}
 	for name, c := range map[string]struct {
 		bytes []byte

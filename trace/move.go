@@ -65,9 +65,6 @@ func distance(i, j int) int { return max(i-j, j-i) }
 // live lets the program run on from the live edge until the action that was
 // asked at from lands.
 func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops []Stop) (Landing, error) {
-	if r.over || r.edge.PostMortem {
-		return r.toTheEnd(ctx, from)
-	}
 	if a.Move == dsl.Breakpoint {
 		stops = nil
 		for _, at := range a.Lines {

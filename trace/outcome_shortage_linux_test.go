@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -40,7 +41,9 @@ func TestOutcomeShortage(t *testing.T) {
 	for _, what := range []string{"descriptors", "descriptors, with a terminal", "file size"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command(self, "-test.run", "^TestOutcomeShortage$")
+			// What it runs counts as run by this test.
+			counted := "-test.gocoverdir=" + flag.Lookup("test.gocoverdir").Value.String()
+			cmd := exec.Command(self, "-test.run", "^TestOutcomeShortage$", counted)
 			cmd.Env = append(os.Environ(), shortageOf+"="+what, shortagePython+"="+python.Path)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)

@@ -148,6 +148,10 @@ func TestOutcomeWrongPython(t *testing.T) {
 		{"2.7", `case "$1" in -V) echo "Python 2.7.18" >&2;; *) printf O >&4;; esac`, trace.OldPython, []string{"2.7.18", "3.9", "--python"}},
 		{"another implementation", `printf 'KH\022\000\000\000\006\000\000\0003.10.0\004\000\000\000pypy' >&4; cat >/dev/null <&5`, trace.OldPython, []string{"pypy", "not CPython", "--python"}},
 		{"no Python at all", "exit 3", trace.StartFailed, []string{"3.9"}},
+		{"goes away in between", `printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
+		{"does not listen", `exec 5<&-; printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
+		{"does not listen to the tracer", `exec 5<&-; printf C >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
+		{"refuses at once", `printf 'KX\026\000\000\000\012\000\000\000no_program\004\000\000\000none' >&4; cat >/dev/null <&5`, trace.NoProgram, []string{"none"}},
 		{"closes its channels", `exec 4>&- 5<&- 6<&-; exit 0`, trace.StartFailed, []string{"3.9"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,6 +161,24 @@ func TestOutcomeWrongPython(t *testing.T) {
 				Python: fakePython(t, dir, "python3", c.body), Script: writeIn(t, dir, "prog.py", "x = 1\n"),
 			}, c.kind, c.words, "")
 		})
+	}
+}
+
+// The first program of an interpreter brings the tracer's code over, and leaves it
+// compiled for the next, where there is a folder to keep it in.
+func TestOutcomeFirstRun(t *testing.T) {
+	python := pythons.All(t)[0]
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", dir)
+	for range 2 {
+		d := debug(t, python, "print(1)\n")
+		d.finish()
+		d.wantPrinted("1\n")
+		kept, err := filepath.Glob(filepath.Join(dir, "npdb", "tracer-*"))
+		if err != nil || len(kept) != 1 {
+			t.Fatalf("kept are %q, %v", kept, err)
+		}
 	}
 }
 

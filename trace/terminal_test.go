@@ -45,3 +45,79 @@ func TestTyped(t *testing.T) {
 		}
 	}
 }
+
+// A program's terminal is of the size that is asked for, as far as there are such.
+func TestTerminalSize(t *testing.T) {
+	made, err := newTerminal(Terminal{Columns: 100, Rows: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer made.close()
+	for _, c := range []struct {
+		size      Terminal
+		col, rows uint16
+	}{
+		{Terminal{100, 30}, 100, 30}, {Terminal{}, 80, 24}, {Terminal{-1, -1}, 80, 24}, {Terminal{1, 1}, 1, 1}, {Terminal{65535, 65536}, 65535, 65535},
+	} {
+		if err := made.resize(c.size); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := unix.IoctlGetWinsize(int(made.slave.Fd()), unix.TIOCGWINSZ); err != nil || got.Col != c.col || got.Row != c.rows {
+			t.Errorf("%+v is %+v, %v", c.size, got, err)
+		}
+	}
+}
+
+// What is typed is there to be read until it was, and cannot be typed any more where
+// the terminal is gone.
+func TestTerminalInput(t *testing.T) {
+	made, err := newTerminal(Terminal{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{terminal: made, exited: make(chan struct{})}
+	if p.hasInput() {
+		t.Error("something is there at first")
+	}
+	if err := p.input("ab\n", false); err != nil || !p.hasInput() {
+		t.Errorf("a line: %v, or it is not there", err)
+	}
+	got := make([]byte, 9)
+	if n, err := unix.Read(int(made.slave.Fd()), got); err != nil || string(got[:n]) != "ab\n" || p.hasInput() {
+		t.Errorf("read %q, %v", got[:n], err)
+	}
+	p.resize(Terminal{Columns: 7})
+	if size, err := unix.IoctlGetWinsize(int(made.slave.Fd()), unix.TIOCGWINSZ); err != nil || size.Col != 7 {
+		t.Errorf("resized to %+v, %v", size, err)
+	}
+	made.close()
+	if err := p.input("c\n", false); err == nil || !p.hasInput() {
+		t.Errorf("closed: %v", err)
+	}
+}
+
+// The mode is that of lines and signals, in which nothing is echoed, edited or stopped.
+func TestTerminalMode(t *testing.T) {
+	all := unix.Termios{Iflag: ^unix.Termios{}.Iflag, Oflag: ^unix.Termios{}.Oflag, Lflag: ^unix.Termios{}.Lflag}
+	for i := range all.Cc {
+		all.Cc[i] = 1
+	}
+	none := unix.Termios{}
+	for _, mode := range []*unix.Termios{&all, &none} {
+		before := *mode
+		setMode(mode)
+		const stopping, echoing = unix.IXON | unix.IXOFF | unix.IXANY | unix.IMAXBEL, unix.ECHO
+		if mode.Iflag != before.Iflag&^stopping|unix.ICRNL || mode.Oflag != before.Oflag&^unix.ONLCR || mode.Lflag != before.Lflag&^echoing|unix.ICANON|unix.ISIG {
+			t.Errorf("%+v became %+v", before, *mode)
+		}
+	}
+	off := map[int]bool{
+		unix.VERASE: true, unix.VKILL: true, unix.VWERASE: true, unix.VREPRINT: true, unix.VLNEXT: true,
+		unix.VSUSP: true, unix.VQUIT: true, unix.VSTART: true, unix.VSTOP: true,
+	}
+	for i, c := range all.Cc {
+		if want := map[bool]byte{true: noCharacter, false: 1}[off[i]]; c != want {
+			t.Errorf("character %d is %d, want %d", i, c, want)
+		}
+	}
+}

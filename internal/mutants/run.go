@@ -49,7 +49,12 @@ func newBench(p *pkg, temp string, flags []string) (*bench, error) {
 		return nil, err
 	}
 	began := time.Now()
-	if failure := b.run(binary, "-test.coverprofile="+profile); failure != "" {
+	counts := filepath.Join(temp, "counts") // those too of processes that a test has run itself
+	if err := os.Mkdir(counts, 0o700); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(counts)
+	if failure := b.run(binary, "-test.coverprofile="+profile, "-test.gocoverdir="+counts); failure != "" {
 		return nil, fmt.Errorf("%s fails as it is: %s", p.ImportPath, failure)
 	}
 	b.limit = 30*time.Second + 3*time.Since(began)

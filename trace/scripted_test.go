@@ -1,0 +1,180 @@
+//go:build unix
+
+package trace
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// scripted is a recording whose tracer is the test: it writes records and messages in
+// the tracer's place, and reads what the tracer is told.
+type scripted struct {
+	*testing.T
+	rec   *Recording
+	says  *os.File
+	hears *os.File
+	at    int // how far the first chunk is written
+}
+
+// scriptedAt is a recording that stands at the last event of some records.
+func scriptedAt(t *testing.T, records *written) *scripted {
+	t.Helper()
+	s := newScripted(t)
+	s.write(records)
+	s.say(msgStop, "landed", "0")
+	if _, err := s.rec.await(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newScripted is a recording of which nothing is written.
+func newScripted(t *testing.T) *scripted {
+	t.Helper()
+	r, says := pretended(t, memoryOf(t, nil, nil))
+	hears, commands, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.proc.commands.Close()
+	r.proc.commands = commands
+	t.Cleanup(func() { _ = errors.Join(says.Close(), hears.Close()) })
+	return &scripted{T: t, rec: r, says: says, hears: hears}
+}
+
+// write adds records, which npdb sees with the next message.
+func (s *scripted) write(records *written) {
+	data := s.rec.proc.memory.data
+	copy(data[sharedHeader+s.at:sharedHeader+testChunk], records.Bytes())
+	s.at += records.Len()
+	copy(data, headerOf(0, uint32(s.at))[:hdrReading])
+}
+
+func (s *scripted) say(tag byte, fields ...string) {
+	s.Helper()
+	if _, err := s.says.Write(said(tag, fields...)); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// over ends what the tracer says.
+func (s *scripted) over() { _ = s.says.Close() }
+
+// wantTold checks the next thing that the tracer is told.
+func (s *scripted) wantTold(want ...string) {
+	s.Helper()
+	if fields := s.told(); !reflect.DeepEqual(fields, want) {
+		s.Errorf("the tracer is told %q, want %q", fields, want)
+	}
+}
+
+func (s *scripted) told() []string {
+	s.Helper()
+	// What is never told is a failure of this test, not of the whole run.
+	_ = s.hears.SetReadDeadline(time.Now().Add(10 * time.Second))
+	var size [4]byte
+	if _, err := io.ReadFull(s.hears, size[:]); err != nil {
+		s.Fatal(err)
+	}
+	body := make([]byte, binary.LittleEndian.Uint32(size[:]))
+	if _, err := io.ReadFull(s.hears, body); err != nil {
+		s.Fatal(err)
+	}
+	var fields []string
+	for len(body) > 0 {
+		n := binary.LittleEndian.Uint32(body)
+		fields, body = append(fields, string(body[4:4+n])), body[4+n:]
+	}
+	return fields
+}
+
+// wantLanding checks where a move has led.
+func (s *scripted) wantLanding(want Landing) func(Landing, error) {
+	return func(got Landing, err error) {
+		s.Helper()
+		if err != nil || !reflect.DeepEqual(got, want) {
+			s.Errorf("lands at %+v, %v, want %+v", got, err, want)
+		}
+	}
+}
+
+// answered is one move from the live edge, and what the tracer does once it is told.
+func (s *scripted) answered(m dsl.Move, does func()) (Landing, error) {
+	s.Helper()
+	landing := s.begins(func() (Landing, error) { return s.moves(m) })
+	s.told()
+	does()
+	return landing()
+}
+
+// moves is one move from the live edge.
+func (s *scripted) moves(m dsl.Move, stops ...Stop) (Landing, error) {
+	return s.rec.Move(s.Context(), s.rec.LiveEdge(), dsl.Action{Move: m}, stops...)
+}
+
+// begins makes a move that goes on while the tracer does: what is written before it is
+// told of the move may be recorded before that is asked.
+func (s *scripted) begins(move func() (Landing, error)) (landing func() (Landing, error)) {
+	type answer struct {
+		Landing
+		error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		l, err := move()
+		done <- answer{l, err}
+	}()
+	return func() (Landing, error) {
+		a := <-done
+		return a.Landing, a.error
+	}
+}
+
+// standing are the beginnings of a program with a module, a function f and a
+// generator g, by where they stop.
+func standing(at string) *written {
+	w := new(written)
+	w.define(recFile, "/p/a.py", "def f(): pass\n", "/real/a.py")
+	w.define(recFile, "/p/b.py", "", "/real/b.py")
+	w.define(recCode, "0", "<module>", "<module>", "1", "9", "00", "0")
+	w.define(recCode, "0", "f", "f", "1", "9", "10", "0")
+	w.define(recCode, "0", "g", "g", "1", "9", "11", "0")
+	return w.events(at)
+}
+
+// events adds what happens, a word for each event.
+func (w *written) events(happens string) *written {
+	for word := range strings.FieldsSeq(happens) {
+		switch word {
+		case "module":
+			w.rec(recEnter, 0).rec(recLine, 1)
+		case "f":
+			w.rec(recEnter, 1).rec(recCall, 2)
+		case "g":
+			w.rec(recEnter, 2).rec(recCall, 3)
+		case "line":
+			w.rec(recLine, 4)
+		case "raise":
+			w.rec(recException, 5, "E()")
+		case "yield":
+			w.rec(recReturn, 6, []byte{byte(dsl.Yielded)}, "1")
+		case "return":
+			w.rec(recReturn, 7, []byte{byte(dsl.Returned)}, "1")
+		case "hole":
+			w.rec(recHole, 1, 0, 8)
+		}
+	}
+	return w
+}
+
+// more are records of the line that comes next.
+func more() *written { return new(written).events("line") }
