@@ -48,6 +48,24 @@ func TestBreakpointsAreToldOf(t *testing.T) {
 	)
 }
 
+// Where a breakpoint is in code that was passed over, that is said as it begins to count.
+func TestAdmittedFilesAreToldOf(t *testing.T) {
+	const said = "PROG was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it."
+	f := newFake(t)
+	s := open(t, f)
+	s.First(t.Context())
+	answers(t, s, "b 3", "Breakpoint 1 at PROG:3", "disable 1", "…", "enable 1", "Enabled breakpoint 1 at PROG:3")
+	f.said = map[trace.Verb]trace.Answer{trace.VerbUserCode: {Text: "new"}}
+	answers(t, s,
+		"disable 1", "Disabled breakpoint 1 at PROG:3",
+		"enable 1", "Enabled breakpoint 1 at PROG:3\n"+said,
+		"watch i", "…",
+		"enable 2", "Enabled watchpoint 2: i",
+		"cl 2", "…",
+		"advance 2", said+"\n> PROG(2)f()\n-> y = x + 1",
+	)
+}
+
 // A line in which no statement starts is refused with the next one in which one does;
 // inside a docstring as pdb does.
 func TestBreakBetweenStatements(t *testing.T) {

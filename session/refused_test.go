@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
@@ -155,6 +156,69 @@ func TestRefusedInNeuralMode(t *testing.T) {
 	)
 	if s.Runs() || s.Advice() != "" {
 		t.Error("something runs")
+	}
+}
+
+// An expression that is none is refused by each command that takes one, and so is a
+// condition.
+func TestRefusedExpressions(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	const none, condition = " x ===: SyntaxError: invalid syntax", "*** Invalid condition x ===: SyntaxError: invalid syntax"
+	answers(t, s,
+		"find x ===", condition,
+		"find -r x ===", condition,
+		"watch x ===", "*** Cannot watch"+none,
+		"watch i, x ===", condition,
+		"catch , x ===", condition,
+		"catch KeyError, x ===", condition,
+		"last x ===", "*** Cannot follow"+none,
+		"history x ===", "*** Cannot follow"+none,
+		"b", "",
+		"watch lambda: 1", "*** Cannot watch lambda: 1: the expression has what is left to Python. What can be watched is a name, an attribute, an element, len(…) and what operators make of them",
+		"last lambda: 1", "*** Cannot follow lambda: 1: the expression has what is left to Python. What can be followed is a name, an attribute, an element, len(…) and what operators make of them",
+		"info threads", "*** not asked in these tests",
+		"source f", "*** not asked in these tests",
+	)
+	if s.Position().Event != 0 {
+		t.Errorf("it stands at %+v", s.Position())
+	}
+}
+
+// What the program answers at the live edge is told as it is.
+func TestToldByTheProgram(t *testing.T) {
+	f := newFake(t)
+	f.said = map[trace.Verb]trace.Answer{
+		trace.VerbSource: {Text: "  1  \tdef f(x):\n"}, trace.VerbThreads: {Text: "worker\nother\n"},
+	}
+	s := open(t, f)
+	s.First(t.Context())
+	answers(t, s,
+		"source f", "  1  \tdef f(x):",
+		"info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other",
+		"s 4", "…",
+		"up", "…",
+		"source i.f", "  1  \tdef f(x):",
+	)
+	if got := f.asked; !slices.Equal(got, []string{"0 source f", "0 threads ", "1 source i.f"}) {
+		t.Errorf("it is asked %q", got)
+	}
+}
+
+// A line of an interpreter, or a statement, of which more is to follow says so; nothing
+// is said to have run.
+func TestIncomplete(t *testing.T) {
+	s := open(t, newFake(t))
+	s.First(t.Context())
+	for _, c := range []session.Command{session.Interact{Line: "for x in y:"}, session.Execute{Statement: "for x in y:", Forced: true}} {
+		a := s.Do(t.Context(), c)
+		if said, _ := a.Text(session.Said); a.Err == nil || a.Err.Message != "SyntaxError: unexpected EOF while parsing" || said != "" {
+			t.Errorf("%#v: %+v", c, a)
+		}
+	}
+	a := s.Do(t.Context(), session.Interact{Line: "y = 3"})
+	if said, _ := a.Text(session.Said); a.Err != nil || said != "ran y = 3" {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -89,11 +89,17 @@ func TestReplayInterrupted(t *testing.T) {
 	s, j := resumable(t, dir, f)
 	moves := 0
 	f.before = func() {
+		if busy, _ := s.Busy(); !busy {
+			t.Error("an interrupt would find nothing to interrupt")
+		}
 		if moves++; moves == 2 {
 			s.Stop()
 		}
 	}
 	a := s.Resume(t.Context(), j)
+	if busy, _ := s.Busy(); busy {
+		t.Error("it is busy when it is over")
+	}
 	if a.Err == nil || a.Err.Message != "The replay was interrupted after 2 commands" || s.Position().Event != 2 {
 		t.Errorf("at %+v: %v", s.Position(), a.Err)
 	}

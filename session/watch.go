@@ -72,8 +72,11 @@ type Catch struct {
 }
 
 func (c Catch) String() string {
-	if c.Type == breakpoint.AnyException {
-		return conditional("catch", c.Condition)
+	switch {
+	case c.Type == breakpoint.AnyException && c.Condition != "":
+		return conditional("catch ", c.Condition) // "catch," would be Python
+	case c.Type == breakpoint.AnyException:
+		return "catch"
 	}
 	return conditional(words("catch", c.Type), c.Condition)
 }

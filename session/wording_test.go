@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
 	"github.com/npdb/npdb/trace/statetree"
@@ -222,6 +223,28 @@ func TestSparklineOfValues(t *testing.T) {
 		}
 		if got := other.sparkline(c.values); got != "" {
 			t.Errorf("%q is drawn where nothing can be", got)
+		}
+	}
+}
+
+// A journal has a landing by its event and place; where there is no event it is the end.
+func TestLandingsAsJournalled(t *testing.T) {
+	tree := statetree.New()
+	tree.AddFile(statetree.File{Name: "p.py", Source: []byte("x = 1\n")})
+	tree.AddCode(statetree.Code{Name: "<module>", FirstLine: 1, LastLine: 1})
+	tree.Enter(0)
+	tree.Event(dsl.Line, 1, 0, nil)
+	for _, c := range []struct {
+		at   trace.Position
+		want journal.Landing
+	}{
+		{trace.Position{}, journal.Landing{Line: 1, File: "p.py"}},
+		{trace.Position{End: true}, journal.Landing{End: true}},
+		{trace.Position{Event: -1}, journal.Landing{End: true}},
+		{trace.Position{Event: 1}, journal.Landing{End: true}},
+	} {
+		if got := landingAt(c.at, tree); got != c.want {
+			t.Errorf("%+v is %+v, want %+v", c.at, got, c.want)
 		}
 	}
 }

@@ -98,6 +98,24 @@ func TestToldOfStops(t *testing.T) {
 	}
 }
 
+// An interrupt that came when the program stood already is not for the next move.
+func TestInterruptBeforeAMove(t *testing.T) {
+	s := scriptedAt(t, standing("module f line"))
+	s.rec.Interrupt()
+	memory := s.rec.proc.memory
+	if memory.flag(hdrInterrupt) != 1 {
+		t.Fatal("the tracer is not told")
+	}
+	if _, err := s.answered(dsl.StepInto, func() {
+		if memory.flag(hdrInterrupt) != 0 {
+			t.Error("the tracer is told still")
+		}
+		s.say(msgStop, "landed", "0")
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Before there is an event no activation is on top, in which to go until a line.
 func TestToldUntilBeforeTheFirstEvent(t *testing.T) {
 	s := newScripted(t)
