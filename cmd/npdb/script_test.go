@@ -34,7 +34,7 @@ const faultyName = "npdb-with-a-fault"
 // TestScripts runs the scripts in testdata/script: npdb at the command line,
 // with a real Python.
 func TestScripts(t *testing.T) {
-	python := pythons.Any(t)
+	python, cache := pythons.Any(t), t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", filepath.Dir(python)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_STATE_HOME", "")
+			env.Setenv("XDG_CACHE_HOME", cache) // the compiled tracer, of which each script would make its own
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("VIRTUAL_ENV", "")
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // a second a script otherwise
