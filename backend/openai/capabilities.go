@@ -39,6 +39,7 @@ func (c Capability) Lacks() bool {
 const (
 	canSpeak       = "speaks nd/1"
 	canChat        = "steps by chat"
+	canTrace       = "steps by traces"
 	canThink       = "thinks first"
 	canStream      = "streams"
 	canShow        = "special tokens shown"
@@ -63,6 +64,7 @@ const (
 var meanings = map[string][2]string{
 	canSpeak:       {"predictions work", "this model cannot be stepped by texts: serve one that was trained on nd/1, or ask it by chat"},
 	canChat:        {"predictions work, as well as the model can run code in its head", "this model cannot be stepped by chat"},
+	canTrace:       {"predictions work, forwards alone", "this model is no Code World Model, or cannot be asked as one: another --dialect may do"},
 	canThink:       {"answers take their time; extra = '{\"reasoning_effort\": \"low\"}' has many models think less", "answers come at once"},
 	canStream:      {"states appear as they are written", "a state appears only when it is complete"},
 	canShow:        {"replies can be read", "replies cannot be read: the server must show special tokens (llama-server: preserved_tokens or --special; vLLM: skip_special_tokens)"},
@@ -101,7 +103,9 @@ func (c *Capabilities) verdict(name string) Verdict {
 }
 
 // Usable reports whether npdb can step with this model.
-func (c *Capabilities) Usable() bool { return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes }
+func (c *Capabilities) Usable() bool {
+	return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes || c.verdict(canTrace) == Yes
+}
 
 // Rows is a table for people: name, verdict, what was seen and what follows.
 func (c *Capabilities) Rows() [][]string {

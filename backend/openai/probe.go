@@ -43,7 +43,12 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	texts := []func() *backend.Error{
 		r.models, r.tokenizer, r.tokens, r.idPrompt, r.repeat, r.stopAtID, r.logprobs, r.two, r.schema, r.cache, r.failure,
 	}
-	if p.cfg.Dialect == Chat {
+	if p.cfg.Dialect == CWM || p.cfg.Dialect == Auto && p.isNamedCWM(ctx) {
+		if failure := r.traceStep(at); failure != nil {
+			return nil, orContext(ctx, failure)
+		}
+	}
+	if p.cfg.Dialect == Chat || p.cfg.Dialect == CWM || found.verdict(canTrace) == Yes {
 		texts = texts[:1]
 	} else if failure := r.step(at); failure != nil {
 		why := p.speaksNoND1(failure)
@@ -58,7 +63,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 		texts = texts[:1]
 	}
 	tries := texts
-	if p.cfg.Dialect != ND1 && found.verdict(canSpeak) != Yes {
+	if (p.cfg.Dialect == Chat || p.cfg.Dialect == Auto && found.verdict(canTrace) != Yes) && found.verdict(canSpeak) != Yes {
 		tries = append(tries, func() *backend.Error { return r.chatStep(at) }, r.chatSchema)
 	}
 	for _, try := range tries {

@@ -140,8 +140,8 @@ func TestProbe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const ofChats = 2 // nd/1 is all that is tried
-			if want := len(meanings) - ofChats; len(found.Items) != want || len(found.Rows()) != want {
+			const ofOthers = 3 // nd/1 is all that is tried
+			if want := len(meanings) - ofOthers; len(found.Items) != want || len(found.Rows()) != want {
 				t.Errorf("%d capabilities of %d", len(found.Items), want)
 			}
 			for name, means := range meanings {
@@ -152,7 +152,7 @@ func TestProbe(t *testing.T) {
 						want = No // this server streams one piece, and tells no window
 					}
 				}
-				if name == canChat || name == canThink {
+				if name == canChat || name == canThink || name == canTrace {
 					want = Undecided
 				}
 				if got := found.verdict(name); got != want {

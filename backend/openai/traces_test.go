@@ -361,3 +361,35 @@ func TestVocabulary(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What there is of a server is found out by a step, and by no text or chat where that does.
+func TestProbeOfTraces(t *testing.T) {
+	const says = "<|line_sep|>{\"x\": \"1\"}<|action_sep|>y = x + 1\n<|frame_sep|>"
+	const ndSays = "<|line_sep|>{\"x\": \"1\"}<|action_sep|>2|y = x + 1\n<|frame_sep|>"
+	for _, c := range []struct {
+		dialect       Dialect
+		name, reply   string
+		usable        bool
+		trace, spoken Verdict
+	}{
+		{CWM, "nd", says, true, Yes, Undecided},
+		{Auto, "facebook/cwm", says, true, Yes, Undecided},
+		{CWM, "facebook/cwm", "Certainly!", false, No, Undecided},
+		{Auto, "facebook/cwm", ndSays, true, No, Yes},
+		{ND1, "facebook/cwm", ndSays, true, Undecided, Yes},
+	} {
+		s := server(t, streams(piece(c.reply, stopped)+usageTold+done))
+		p := predictor(t, s.URL+"/v1", func(o *Config) { o.Dialect, o.Model, o.Window = c.dialect, c.name, 1000 })
+		found, err := p.Probe(t.Context())
+		if err != nil {
+			t.Errorf("%s of %s: %v", c.dialect, c.name, err)
+			continue
+		}
+		if found.Usable() != c.usable || found.verdict(canTrace) != c.trace || found.verdict(canSpeak) != c.spoken {
+			t.Errorf("%s of %s: %+v", c.dialect, c.name, found.Items)
+		}
+		if c.trace == Yes && (found.verdict(canTellUsage) != Yes || found.verdict(canTellCached) != Yes || found.verdict(canTakeIDs) != No || found.verdict(canChat) != Undecided) {
+			t.Errorf("%s of %s: %+v", c.dialect, c.name, found.Items)
+		}
+	}
+}

@@ -78,7 +78,7 @@ func (g *Given) endpoint(ctx context.Context) []Fact {
 	if !found.Usable() {
 		answer = Fact{
 			Name: "answer", Mark: Wrong, Fails: true,
-			Text: "this model cannot be stepped: it answers neither with states of nd/1 nor, by chat, with states in JSON",
+			Text: "this model cannot be stepped: it answers with neither states of nd/1, nor frames of a trace, nor by chat with states in JSON",
 			Do:   "name another with --model, or have it served as docs/servers.md says",
 		}
 	}
