@@ -76,10 +76,13 @@ type Prediction struct {
 	// Confidence is the probability that the model gave its own reply, 0 to 1;
 	// nil where it was not told.
 	Confidence *float64
-	Usage      Usage
-	Took       time.Duration // from the question to the last of the answer
-	First      time.Duration // to the first of it
-	Retries    int
+	// NoLocals tells that the model's language has no words for the locals of this state:
+	// that it shows none says nothing.
+	NoLocals bool
+	Usage    Usage
+	Took     time.Duration // from the question to the last of the answer
+	First    time.Duration // to the first of it
+	Retries  int
 	// Warnings are words for the user: a setting the server ignored, and the like.
 	Warnings []string
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
 )
 
 // Config says what is measured and how it is asked.
@@ -190,6 +191,16 @@ type answer struct {
 	fate       fate
 	step       dsl.Step // of an answered one
 	confidence *float64
+	noLocals   bool // the model's language has no words for those of the state
+}
+
+// beside are the verdicts on an answered question.
+func (a answer) beside(truth dsl.Reply) compare.Verdicts {
+	verdicts := compare.Compare(a.step.Reply, truth, compare.All())
+	if a.noLocals {
+		return verdicts.Untold()
+	}
+	return verdicts
 }
 
 // ask asks a question as a debugger does: a text that has outgrown the model's window is
@@ -224,7 +235,7 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 		if made.Step.Reply.Outcome == dsl.Unknown {
 			return answer{fate: declined}, nil
 		}
-		return answer{fate: answered, step: made.Step, confidence: made.Confidence}, nil
+		return answer{fate: answered, step: made.Step, confidence: made.Confidence, noLocals: made.NoLocals}, nil
 	}
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

@@ -38,6 +38,7 @@ type cached struct {
 	Key        string            `json:"key"`
 	Reply      string            `json:"reply,omitempty"`
 	Confidence *float64          `json:"confidence,omitempty"`
+	NoLocals   bool              `json:"no_locals,omitempty"`
 	Kind       backend.ErrorKind `json:"kind,omitempty"`
 	Message    string            `json:"message,omitempty"`
 	Raw        string            `json:"raw,omitempty"`
@@ -166,7 +167,7 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 		}
 		return a, false
 	}
-	a.Confidence = made.Confidence
+	a.Confidence, a.NoLocals = made.Confidence, made.NoLocals
 	a.Reply, err = q.At.Reply(q.Action, made.Step.Reply)
 	return a, err == nil
 }
@@ -184,5 +185,5 @@ func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	if !ok {
 		return nil, nil
 	}
-	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, Usage: backend.Usage{Prompt: -1, Cached: -1, Completion: -1}}, nil
+	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, NoLocals: a.NoLocals, Usage: backend.Usage{Prompt: -1, Cached: -1, Completion: -1}}, nil
 }

@@ -167,7 +167,7 @@ func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *d
 		return err
 	}
 	if got.fate == answered {
-		d.forward.Add(into.Move, compare.Compare(got.step.Reply, truth, compare.All()), horizon, got.confidence)
+		d.forward.Add(into.Move, got.beside(truth), horizon, got.confidence)
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads f
 		}
 		c := candidate{fate: got.fate}
 		if got.fate == answered {
-			verdicts := compare.Compare(got.step.Reply, truth, compare.All())
+			verdicts := got.beside(truth)
 			if stop := got.step.Reply.Stop; stop != nil {
 				c.text = told(stop)
 				if same, ok := known[c.text]; ok {

@@ -179,7 +179,7 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error
 			roll.Of = i
 			return roll, nil
 		}
-		if verdicts := compare.Compare(got.step.Reply, truth, compare.All()); verdicts.Count() > 0 {
+		if verdicts := got.beside(truth); verdicts.Count() > 0 {
 			return roll, nil
 		}
 		roll.Right++
@@ -197,7 +197,7 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	var verdicts compare.Verdicts
 	switch got.fate {
 	case answered:
-		verdicts = compare.Compare(got.step.Reply, q.truth, compare.All())
+		verdicts = got.beside(q.truth)
 	case invalid:
 		verdicts = compare.Verdicts{{Field: compare.Outcome, Kind: compare.Missing, Real: q.truth.Outcome.String()}}
 	default:

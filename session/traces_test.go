@@ -17,6 +17,7 @@ import (
 	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session/compare"
 )
 
 // forwards is a random walk of moves that a trace has words for.
@@ -115,5 +116,48 @@ func TestTraceIsReal(t *testing.T) {
 	}
 	if walkables < 30 || walked < walkables/share || same < walked*walkLength/2 || len(apart)*10 > walked {
 		t.Errorf("%d programs of %d were walked over, %d states compared, %d walks come apart: %s", walked, walkables, same, len(apart), strings.Join(strings.Fields(fmt.Sprint(len(apart))), " "))
+	}
+}
+
+// Beside CPython a perfect Code World Model is right: where a trace tells no locals, their
+// absence is neither right nor wrong.
+func TestTraceBeside(t *testing.T) {
+	interpreter, url := serveOracle(t, serve.Config{})
+	const source = `def half(n):
+    k = n // 2
+    if k > 2:
+        raise ValueError(k)
+    return k
+
+
+def sum_of(ns):
+    total = 0
+    for n in ns:
+        try:
+            total += half(n)
+        except ValueError:
+            total = -1
+    return total
+
+
+first = sum_of([2, 4])
+second = sum_of([9])
+`
+	for _, way := range []string{"walk free", "walk guided"} {
+		b := besideOf(t, interpreter, "prog.py", []byte(source), predictor(t, url, openai.CWM, 1<<12))
+		b.do(way)
+		untold := 0
+		for _, command := range []string{"n", "n", "s", "s", "s", "s", "s", "s", "r", "n", "r", "n", "s", "n", "n", "s", "r", "n", "n", "r", "n", "n"} {
+			b.do(command)
+			b.same(command)
+			for _, v := range b.last.Beside.Verdicts {
+				if v.Kind == compare.Incomparable {
+					untold++
+				}
+			}
+		}
+		if untold < 5 {
+			t.Errorf("%s: of %d locals it is said that they are not told", way, untold)
+		}
 	}
 }

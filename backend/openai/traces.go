@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -23,14 +24,44 @@ const (
 	maxRounds = 10_000
 )
 
-// trailCache keeps the traces that places of a history were reached by, by their text.
+// trailCache keeps the traces that places of a history were reached by, by what a trace
+// tells of it: that CPython's state goes on where the model's would, and has more locals at
+// a return, makes no other place.
 type trailCache struct {
 	mu    sync.Mutex
 	byKey map[[sha256.Size]byte]*rollout.Trail
 	order [][sha256.Size]byte
 }
 
-func keyOf(n *dsl.Node) [sha256.Size]byte { return sha256.Sum256(n.AppendText(nil)) }
+func keyOf(n *dsl.Node) (key [sha256.Size]byte) {
+	h := sha256.New()
+	t := n.Trajectory()
+	for _, f := range t.Program.Files {
+		fmt.Fprintf(h, "%q%q", f.Name, f.Lines)
+	}
+	for _, s := range t.Steps {
+		fmt.Fprintf(h, "\n%s %v %d", s.Action, s.Edit, s.Reply.Outcome)
+		stop := s.Reply.Stop
+		if stop == nil {
+			continue
+		}
+		value := ""
+		if stop.Value != nil {
+			value = *stop.Value
+		}
+		fmt.Fprintf(h, " %d %d %d %d %q", stop.Event, stop.Kind, stop.Line, stop.Depth, value)
+		if stop.Event == dsl.Return || stop.Event == dsl.Exception {
+			continue
+		}
+		for _, l := range stop.Locals {
+			if !l.Hidden {
+				fmt.Fprintf(h, "%q%q", l.Name, l.Value)
+			}
+		}
+	}
+	h.Sum(key[:0])
+	return key
+}
 
 func (c *trailCache) get(n *dsl.Node) *rollout.Trail {
 	c.mu.Lock()
@@ -139,6 +170,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 		out.Warnings = append(out.Warnings, at.Doubt())
 	}
 	if stop := reply.Stop; stop != nil && (stop.Event == dsl.Return || stop.Event == dsl.Exception) {
+		out.NoLocals = true
 		p.warnOnce("untold locals", untoldLocals)
 	}
 	return out, nil

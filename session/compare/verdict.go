@@ -1,6 +1,9 @@
 package compare
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Field is a part of a reply that gets a verdict.
 type Field uint8
@@ -154,6 +157,18 @@ func (v Verdicts) Same() bool {
 		}
 	}
 	return len(v) > 0
+}
+
+// Untold are the verdicts on a state whose locals the model's language has no words for: a
+// local that is missing there is neither right nor wrong.
+func (v Verdicts) Untold() Verdicts {
+	out := slices.Clone(v)
+	for i := range out {
+		if out[i].Field == Local && out[i].Kind == Missing {
+			out[i].Kind, out[i].Reason = Incomparable, "the model's language tells no locals here"
+		}
+	}
+	return out
 }
 
 // First is the first verdict by which the prediction is wrong: the one to name.

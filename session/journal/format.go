@@ -23,6 +23,7 @@ type Record struct {
 	Confidence *float64 `json:"confidence,omitempty"`
 	Model      string   `json:"model,omitempty"`
 	Known      bool     `json:"known,omitempty"` // the model was not asked: what it answers was known
+	NoLocals   bool     `json:"no_locals,omitempty"`
 }
 
 // Header is a journal's first line: what was debugged, and the breakpoints it began
@@ -71,10 +72,11 @@ type Reply struct {
 	Confidence *float64
 	Model      string // its name, "" where that is not known
 	Known      bool   // it was not asked: the answer is known from before
+	NoLocals   bool   // its language has no words for the locals of the state
 }
 
 func (r Reply) record() Record {
-	return Record{Reply: &r.Raw, Confidence: r.Confidence, Model: r.Model, Known: r.Known}
+	return Record{Reply: &r.Raw, Confidence: r.Confidence, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals}
 }
 
 // Input is a line that the program read.

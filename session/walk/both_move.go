@@ -188,6 +188,9 @@ func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	said, judged := s.heard(&p, r, truth)
 	if judged {
 		p.Verdicts = compare.Compare(said, truth, s.rules)
+		if r.err == nil && r.made.NoLocals {
+			p.Verdicts = p.Verdicts.Untold()
+		}
 		if n := s.stand.truth; n != nil {
 			s.attribute(p.Verdicts, n.Current(), truth.Stop)
 		}
@@ -271,7 +274,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Model: s.Called("")})
+			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, NoLocals: r.made.NoLocals, Model: s.Called("")})
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)
