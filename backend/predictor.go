@@ -38,6 +38,8 @@ type Model struct {
 	Away bool
 	// Forwards tells that it is asked for no move backwards.
 	Forwards bool
+	// Dialect is the language in which it is asked: "nd/1", "chat", "cwm"; "" while that is not known.
+	Dialect string
 }
 
 // Question is one question to a predictor.
@@ -107,15 +109,3 @@ func said(thoughts, raw string) string {
 
 // Usage counts tokens. A number that the server did not tell is -1.
 type Usage struct{ Prompt, Cached, Completion int }
-
-// Plus adds what another prediction took. A number that one of them does not tell is the
-// other's.
-func (u Usage) Plus(o Usage) Usage {
-	add := func(a, b int) int {
-		if a < 0 || b < 0 {
-			return max(a, b)
-		}
-		return a + b
-	}
-	return Usage{add(u.Prompt, o.Prompt), add(u.Cached, o.Cached), add(u.Completion, o.Completion)}
-}

@@ -55,6 +55,9 @@ func (l *Loaded) check() error {
 		{"model.ahead", checkAhead(m.Ahead)},
 		{"model.ahead_at_once", atLeast(1, m.AheadAtOnce)},
 		{"model.ahead_tokens", atLeast(0, m.AheadTokens)},
+		{"model.price_prompt", checkPrice(m.PricePrompt, m.PriceCompletion, "price_completion")},
+		{"model.price_cached", checkPrice(m.PriceCached, m.PricePrompt, "price_prompt")},
+		{"model.price_completion", checkPrice(m.PriceCompletion, m.PricePrompt, "price_prompt")},
 		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
 		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
 		{keyHeaders, second(m.HeaderFields())},
@@ -121,6 +124,17 @@ func checkTopP(p *float64) error {
 		return fmt.Errorf("%v is no probability: a number above 0, up to 1, is wanted", *p)
 	}
 	return nil
+}
+
+// checkPrice holds a price to its being one, and to the other one that it needs.
+func checkPrice(price, with *float64, name string) error {
+	switch {
+	case price == nil:
+		return nil
+	case with == nil:
+		return fmt.Errorf("no cost is known without %s: set that, too", name)
+	}
+	return atLeast(0, *price)
 }
 
 func checkAhead(moves *int) error {

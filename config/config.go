@@ -150,6 +150,17 @@ type Model struct {
 	// text. 0 is no bound.
 	AheadTokens int `mapstructure:"ahead_tokens" env:"NPDB_AHEAD_TOKENS" default:"0"`
 
+	// What a million tokens of the prompt cost, for npdb to say what a session did. Both
+	// this and price_completion are needed.
+	PricePrompt *float64 `mapstructure:"price_prompt" env:"NPDB_PRICE_PROMPT"`
+	// What a million tokens of the prompt cost that the server had in its cache. Unset,
+	// they cost what others do.
+	PriceCached *float64 `mapstructure:"price_cached" env:"NPDB_PRICE_CACHED"`
+	// What a million tokens cost that the model wrote.
+	PriceCompletion *float64 `mapstructure:"price_completion" env:"NPDB_PRICE_COMPLETION"`
+	// The currency of the prices, as it is to be shown.
+	Currency string `mapstructure:"currency" env:"NPDB_CURRENCY" default:"USD"`
+
 	// How the model is asked: by "nd1", texts that a model has to be trained on, by
 	// "cwm", traces of the Code World Model's, or by "chat", which any chat model can
 	// try. "auto" asks by cwm where the model's name says so, else begins with nd1 and

@@ -111,6 +111,10 @@ logprobs = false
 ahead = 0
 ahead_at_once = 3
 ahead_tokens = 5000
+price_prompt = 2
+price_cached = 0.5
+price_completion = 8
+currency = "EUR"
 dialect = "chat"
 prompt = "ids"
 tokenizer = "/Weights/tokenizer.model"
@@ -129,6 +133,7 @@ key_file = "/keys/other"
 		t.Fatal(err)
 	}
 	topP, seed, random, add, audit, ahead := 0.9, int64(0), int64(-3), false, 7, 0
+	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
 		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
@@ -139,6 +144,7 @@ key_file = "/keys/other"
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", Tokenizer: "/Weights/tokenizer.model",
 			Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
+			PricePrompt: &prompt, PriceCached: &cached, PriceCompletion: &completion, Currency: "EUR",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
@@ -199,6 +205,9 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
 		{file: "[limits]\nslowdown = -1", want: "limits.slowdown: -1 is too small"},
 		{file: "audit = -1", want: "audit: -1 is too small"},
+		{file: "[model]\nprice_prompt = 2", want: "model.price_prompt: no cost is known without price_completion: set that, too"},
+		{file: "[model]\nprice_cached = 2", want: "model.price_cached: no cost is known without price_prompt"},
+		{file: "[model]\nprice_prompt = 2\nprice_completion = -1", want: "model.price_completion: -1 is too small"},
 		{args: []string{"--ahead=-1"}, want: "--ahead: -1 is too small"},
 		{args: []string{"--ahead=3"}, want: "--ahead: 3 is too many: 2 is step into and step over"},
 		{file: "[model]\nahead_at_once = 0", want: "model.ahead_at_once: 0 is too small"},

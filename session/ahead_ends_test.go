@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,6 +15,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
@@ -69,7 +71,7 @@ func TestAheadAsks(t *testing.T) {
 		if d := took(t, s, "s") + took(t, s, "rs") + took(t, s, "n"); d != 0 {
 			t.Errorf("moves that were asked ahead take %v", d)
 		}
-		if got := s.AskedAhead(); got.Used != 2 || got.Lost != 0 && got.Asked == 2 {
+		if got := s.Spent().Ahead; got.Used != 2 || got.Lost != 0 && got.Asked == 2 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -282,16 +284,18 @@ func TestAheadBound(t *testing.T) {
 				do(s, "n")
 				reads(2 * time.Second)
 			}
-			got := s.AskedAhead()
-			if got.Unused < 2 || got.Unused > 3 || got.Asked != got.Used+got.Unused || got.Asked >= 20 {
+			got := s.Spent().Ahead
+			n := got.Vain.Answers
+			if n < 2 || n > 3 || got.Asked != got.Used+n || got.Asked >= 20 {
 				t.Errorf("%+v", got)
 			}
-			want := backend.Usage{Prompt: 100 * got.Unused, Cached: 90 * got.Unused, Completion: 20 * got.Unused}
+			want := score.Bill{Answers: n, Prompt: score.Tokens{Told: 100 * n}, Cached: score.Tokens{Told: 90 * n}, Completion: score.Tokens{Told: 20 * n}}
 			if untold {
-				want = backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+				none := score.Tokens{Untold: n}
+				want = score.Bill{Answers: n, Prompt: none, Cached: none, Completion: none}
 			}
-			if got.Usage != want {
-				t.Errorf("unused: %+v, not %+v", got.Usage, want)
+			if !reflect.DeepEqual(got.Vain, want) {
+				t.Errorf("in vain: %+v, not %+v", got.Vain, want)
 			}
 		})
 	}

@@ -143,7 +143,7 @@ func (m *imitation) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.O
 }
 
 func (m *imitation) Model() backend.Model {
-	return backend.Model{Name: "imitation", Place: "http://127.0.0.1:8000/v1"}
+	return backend.Model{Name: "imitation", Place: "http://127.0.0.1:8000/v1", Dialect: "nd/1"}
 }
 
 func (m *imitation) Close() error { return nil }

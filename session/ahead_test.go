@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -37,7 +38,7 @@ func (p *person) key(line int, inF bool) string {
 }
 
 // there is the share of a person's moves whose answers are there when the key comes.
-func there(t *testing.T, p person, f walk.Foresight) (share float64, m *imitation, spent walk.Spent) {
+func there(t *testing.T, p person, f walk.Foresight) (share float64, m *imitation, spent score.Ahead) {
 	t.Helper()
 	const steps = 200
 	m = &imitation{latency: 800 * time.Millisecond}
@@ -59,7 +60,7 @@ func there(t *testing.T, p person, f walk.Foresight) (share float64, m *imitatio
 			}
 			at = a.State
 		}
-		share, spent = float64(prompt)/steps, s.AskedAhead()
+		share, spent = float64(prompt)/steps, s.Spent().Ahead
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}

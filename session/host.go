@@ -70,7 +70,7 @@ func (h host) Replaying() *walk.Replies {
 // base is what the sources of the session's states share; those of the model that
 // stands in CPython's place are not listed.
 func (s *Session) base(listed bool) *walk.Base {
-	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Ahead: &s.ahead}
+	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Ahead: &s.ahead, Accounts: &s.accounts}
 	if listed {
 		b.Ledger = &s.ledger
 	}

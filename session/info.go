@@ -44,6 +44,10 @@ func (s *Session) info() []string {
 	if len(where) > 0 {
 		lines = append(lines, "Unrecorded: "+shortList(where))
 	}
+	if b := s.beside(); b != nil {
+		account := s.account()
+		lines = append(append(lines, "Model: "+modelAt(b.Model())), account.Lines()...)
+	}
 	return lines
 }
 
@@ -61,6 +65,10 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		}
 		lines = append(lines, "Asked: "+line)
 	}
+	account := s.account()
+	if more := account.Lines(); len(more) > 0 {
+		lines = append(lines, more[1:]...) // the first one is of tokens, over restarts
+	}
 	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.pos.Event))))
 	var names []string
 	for _, f := range p.States().Files() {
@@ -74,6 +82,9 @@ func modelAt(m backend.Model) string {
 	name := cmp.Or(m.Name, "a model without a name")
 	if m.Place != "" {
 		name += " at " + m.Place
+	}
+	if m.Dialect != "" {
+		name += ", asked by " + m.Dialect
 	}
 	return name
 }

@@ -83,6 +83,8 @@ type Session struct {
 	ledger    walk.Ledger
 	answers   walk.Known
 	ahead     walk.Ahead
+	accounts  walk.Accounts
+	billed    int        // answers whose cost is kept already
 	pacer     pacer      // of the command under way
 	advised   bool       // what to do about a program that takes long was said
 	left      *walk.Both // the source of both modes that mode real left; nil if it did not

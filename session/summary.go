@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
@@ -12,16 +13,20 @@ import (
 // keepScore adds the session's score to those that are kept.
 func (s *Session) keepScore() error {
 	l := &s.ledger
-	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 {
+	spent := s.Spent()
+	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 && spent.Answers == s.billed {
 		return nil
 	}
 	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.First}
 	kept.Score.Merge(&l.Fresh)
+	if spent.Answers > s.billed {
+		kept.Spent = &spent
+	}
 	kept.Against = s.againstName()
 	if err := journal.KeepScore(s.cfg.StateDir, kept); err != nil {
 		return err
 	}
-	l.Fresh, l.First = score.Score{}, ""
+	l.Fresh, l.First, s.billed = score.Score{}, "", spent.Answers
 	return nil
 }
 
@@ -74,5 +79,46 @@ func (s *Session) Summary() []string {
 	return append(lines, "They have not parted.")
 }
 
-// AskedAhead is what the model was asked before the user came to it.
-func (s *Session) AskedAhead() walk.Spent { return s.ahead.Spent() }
+// Spent is what the model's answers took, and what was asked ahead of them.
+func (s *Session) Spent() score.Spent { return s.account().Spent }
+
+// account is the model's account; the zero one where there is no model.
+func (s *Session) account() walk.Account { return s.accountOf(s.cfg.Neural) }
+
+func (s *Session) accountOf(n *walk.Neural) walk.Account {
+	out := s.accounts.Of(n)
+	if n != nil {
+		out.Ahead = s.ahead.Spent(n)
+	}
+	return out
+}
+
+// Bill is what the models' answers took in the whole session, in a few lines of plain text;
+// nil where none was asked.
+func (s *Session) Bill() []string {
+	n := s.cfg.Neural
+	if n == nil {
+		return nil
+	}
+	own := s.account()
+	lines := own.Lines()
+	if len(lines) > 0 {
+		lines[0] = askedBy(s.modelName(), n.Model()) + ": " + lines[0]
+	}
+	if other := s.cfg.Against; other != nil {
+		account := s.accountOf(other)
+		if more := account.Lines(); len(more) > 0 {
+			lines = append(lines, askedBy(s.againstName(), other.Model())+": "+more[0])
+			lines = append(lines, more[1:]...)
+		}
+	}
+	return lines
+}
+
+// askedBy is a model's name and the dialect in which it is asked, where that is known.
+func askedBy(name string, m backend.Model) string {
+	if m.Dialect == "" {
+		return name
+	}
+	return name + ", asked by " + m.Dialect
+}

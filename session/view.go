@@ -17,6 +17,8 @@ import (
 // it while the next command runs.
 type View struct {
 	Model      *backend.Model // what predicts; nil in real mode
+	Account    *walk.Account  // what its answers took so far; nil in real mode
+	Bill       []string       // the same in words, with that of another model beside it
 	State      *dsl.State     // nil at the end
 	Origin     dsl.Origin
 	Confidence *float64 // of a prediction, 0 to 1; nil where it is not known
@@ -107,7 +109,8 @@ func (s *Session) View() *View {
 	}
 	if v.Mode != Real {
 		m := s.cfg.Neural.Model()
-		v.Model = &m
+		account := s.account()
+		v.Model, v.Account, v.Bill = &m, &account, s.Bill()
 	}
 	for _, b := range s.bps.List {
 		v.Breakpoints = append(v.Breakpoints, *b)

@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -20,6 +21,8 @@ type shed int
 
 const (
 	shedIdle    shed = iota + 1 // the word idle
+	shedMoney                   // what the session cost
+	shedTook                    // how long the last answer took, and beside a reference how sure it is
 	shedGaps                    // a column of the gaps
 	shedTail                    // the end of the program's name
 	shedQueue                   // words about what is to come
@@ -117,7 +120,11 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		if s == shedAll {
 			who = "both"
 		}
-		return []draw.Span{{Text: who + how, Style: bar}}
+		sure := ""
+		if b.Confidence != nil && s < shedTook {
+			sure = fmt.Sprintf(" · %.2f sure", *b.Confidence)
+		}
+		return []draw.Span{{Text: who + how + sure + m.headerSpent(s), Style: bar}}
 	}
 	text := m.screen.View.Origin.String()
 	if c := m.screen.View.Confidence; c != nil {
@@ -127,7 +134,29 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	if s == shedAll {
 		who = ""
 	}
-	return []draw.Span{{Text: who, Style: bar}, {Text: text, Style: m.screen.Origin(m.screen.View.Origin).Over(bar)}}
+	return []draw.Span{
+		{Text: who, Style: bar},
+		{Text: text, Style: m.screen.Origin(m.screen.View.Origin).Over(bar)},
+		{Text: m.headerSpent(s), Style: bar},
+	}
+}
+
+// headerSpent is how long the last answer took, or that it was asked ahead, and what the
+// session cost, as far as that is known.
+func (m *Model) headerSpent(s shed) string {
+	a, text := m.screen.View.Account, ""
+	switch {
+	case a == nil || s >= shedTook:
+		return ""
+	case a.WasAhead:
+		text = " · ahead"
+	case a.Last() > 0:
+		text = " · " + score.Seconds(a.Last())
+	}
+	if money := a.Money(); money != "" && s < shedMoney {
+		text += " · " + money
+	}
+	return text
 }
 
 // modelName is the model's name, which is known when it has answered.

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/session/walk"
 )
 
 // header is the first row.
@@ -99,4 +103,36 @@ func TestHeaderRests(t *testing.T) {
 	}
 	p.open()
 	d.settle()
+}
+
+// What answers took stands where there is room, and goes before all but the word idle.
+func TestHeaderSpent(t *testing.T) {
+	d, p := ahead(t)
+	p.open()
+	d.settle()
+	price := 2.0
+	account := &walk.Account{}
+	account.Answered(backend.Usage{Prompt: 1200, Cached: -1, Completion: 80}, 830*time.Millisecond, score.Prices{Prompt: &price, Completion: &price, Currency: "USD"})
+	for _, c := range []struct {
+		width int
+		ahead bool
+		want  string
+	}{
+		{120, false, " · predicted 0.93 · 0.8 s · 0.002560 USD  "},
+		{120, true, " · predicted 0.93 · ahead · 0.002560 USD  "},
+		{80, false, " · predicted 0.93 · 0.8 s  "},
+		{80, true, " · predicted 0.93 · ahead  "},
+		{60, false, " · predicted 0.93 "},
+	} {
+		account.WasAhead = c.ahead
+		d.resize(c.width, 24)
+		d.m.screen.View.Account = account
+		got := d.header()
+		if !strings.Contains(got, c.want) || !strings.Contains(got, "f:1 ") || strings.Contains(got, "idle") != (c.width == 120) {
+			t.Errorf("at %d columns: %q", c.width, got)
+		}
+		if n := d.m.screen.Measure.Width(strings.TrimRight(got, " ")); n > c.width {
+			t.Errorf("%d columns in %d", n, c.width)
+		}
+	}
 }

@@ -44,6 +44,8 @@ type Summary struct {
 	// Score says how a model did beside CPython, in a line or two; "" where nothing
 	// was compared.
 	Score string
+	// Bill says what the models' answers took, in a few lines; "" where none was asked for.
+	Bill string
 }
 
 func (m *Model) summary() *Summary {
@@ -67,6 +69,7 @@ func (m *Model) summary() *Summary {
 			s.Score += "\n" + b.First
 		}
 	}
+	s.Bill = strings.Join(m.screen.View.Bill, "\n")
 	return s
 }
 

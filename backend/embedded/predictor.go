@@ -69,7 +69,7 @@ func New(model []byte, c Config) (*Predictor, error) {
 }
 
 // Model names the model.
-func (p *Predictor) Model() backend.Model { return backend.Model{Name: p.file.Name} }
+func (p *Predictor) Model() backend.Model { return backend.Model{Name: p.file.Name, Dialect: "nd/1"} }
 
 // Digest tells models of one name apart: the SHA-256 of the file.
 func (p *Predictor) Digest() string {

@@ -30,6 +30,17 @@ const (
 // Dialects are all of them.
 func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat, CWM} }
 
+// spoken names a dialect for people, "" where it is to be found out.
+func (d Dialect) spoken() string {
+	switch d {
+	case ND1:
+		return "nd/1"
+	case Auto:
+		return ""
+	}
+	return string(d)
+}
+
 // dialect is the one to ask in: Auto as long as it is not known.
 func (p *Predictor) dialect() Dialect {
 	p.mu.Lock()

@@ -87,6 +87,13 @@ func TestAuto(t *testing.T) {
 			if asked.String() != tt.asked {
 				t.Errorf("it was asked %s, want %s", asked.String(), tt.asked)
 			}
+			named := map[string]string{"cc": "nd/1", "chh": "chat"}[tt.asked]
+			if tt.fails != 0 {
+				named = "" // nothing was settled
+			}
+			if got := p.Model().Dialect; got != named {
+				t.Errorf("it is said to be asked by %q, not %q", got, named)
+			}
 		})
 	}
 }
@@ -97,6 +104,9 @@ func TestDialectStays(t *testing.T) {
 		says(w, 400, `{"error":{"message":"messages must not be empty","type":"invalid_request_error"}}`)
 	})
 	p := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Retries = ND1, -1 })
+	if got := p.Model().Dialect; got != "nd/1" {
+		t.Errorf("it is said to be asked by %q", got)
+	}
 	_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
 	fails(t, err, backend.NoEndpoint, "answers chat alone", "--dialect chat")
 	if _, err := New(Config{BaseURL: s.URL, Dialect: "cobol"}); err == nil || !strings.Contains(err.Error(), "cobol") {

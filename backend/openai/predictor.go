@@ -50,7 +50,8 @@ var _ backend.Predictor = (*Predictor)(nil)
 
 // Model names what answers. Its name is "" until the server was asked for one.
 func (p *Predictor) Model() backend.Model {
-	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Forwards: p.dialect() == CWM}
+	d := p.dialect()
+	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Dialect: d.spoken(), Forwards: d == CWM}
 }
 
 // shown is a model's name for people: a server may list what it was sent.

@@ -236,7 +236,11 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 	if err := face.Serve(stop.ctx, i, first, lines, shown); err != nil || f.json {
 		return err
 	}
-	for _, line := range s.Summary() {
+	said := s.Summary()
+	if term.IsTerminal(int(os.Stdin.Fd())) { // what a script prints is the same each time
+		said = append(said, s.Bill()...)
+	}
+	for _, line := range said {
 		if _, err := fmt.Println(escapeLines(line)); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -25,7 +26,9 @@ func hasModel(c config.Config) bool {
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
 func neural(c config.Config) (*walk.Neural, error) {
-	n := &walk.Neural{}
+	n := &walk.Neural{Prices: score.Prices{
+		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
+	}}
 	var err error
 	if n.Redact, err = c.RedactPatterns(); err != nil {
 		return nil, err
@@ -150,6 +153,7 @@ func embeddedConfig(m config.Model) embedded.Config {
 func against(c config.Config) (*walk.Neural, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
+	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they are the model's own
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
 		own.Model.Key, own.Model.Headers = "", nil // they are for the model's own server
 	}

@@ -140,9 +140,8 @@ func shownProgram(o trace.Options) string {
 	return "-c " + text
 }
 
-// summaryLine is what is left on the terminal when the screen is gone, with how the
-// model did below it, "" where
-// nothing was debugged.
+// summaryLine is what is left on the terminal when the screen is gone, with how the model
+// did and what it took below it, "" where nothing was debugged.
 func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
 		return ""
@@ -154,8 +153,10 @@ func summaryLine(s *tui.Summary) string {
 		shown += " shown"
 	}
 	line := "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + ". npdb --resume goes on there."
-	if s.Score != "" {
-		line += "\n" + s.Score
+	for _, more := range []string{s.Score, s.Bill} {
+		if more != "" {
+			line += "\n" + more
+		}
 	}
 	return line
 }

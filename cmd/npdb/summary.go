@@ -32,7 +32,8 @@ type modelSummary struct {
 	From     time.Time         `json:"from"`
 	To       time.Time         `json:"to"`
 	Score    *score.Score      `json:"score"`
-	First    []firstDivergence `json:"first"` // of each session that had one, the oldest first
+	First    []firstDivergence `json:"first"`           // of each session that had one, the oldest first
+	Spent    *score.Spent      `json:"spent,omitempty"` // nil where no session says what its answers took
 }
 
 type firstDivergence struct {
@@ -47,10 +48,12 @@ func newSummaryCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "summary [flags]",
-		Short: "Show how well models did beside CPython",
-		Long: `npdb summary adds up the sessions in which a model walked beside CPython, or beside
-another model: for each model how many moves were right, by field, action and
-horizon, whether it was as sure as it was right, and where it first went wrong.
+		Short: "Show how well models did beside CPython, and what they took",
+		Long: `npdb summary adds up the sessions in which a model was asked. Of those in which it
+walked beside CPython, or beside another model, it says for each model how many moves
+were right, by field, action and horizon, whether it was as sure as it was right, and
+where it first went wrong; of all of them the tokens that were read and written, the
+share that came from a cache, the cost where prices are configured, and the latency.
 
 The scores are kept in scores.jsonl in npdb's state folder.`,
 		Args:          cobra.NoArgs,
@@ -100,6 +103,12 @@ func summarize(kept []journal.Score, model string, last int) []modelSummary {
 		m.Sessions++
 		m.To = k.When
 		m.Score.Merge(&k.Score)
+		if k.Spent != nil {
+			if m.Spent == nil {
+				m.Spent = &score.Spent{}
+			}
+			m.Spent.Merge(k.Spent)
+		}
 		if k.First != "" {
 			m.First = append(m.First, firstDivergence{k.When, k.Program, k.First})
 		}
@@ -118,7 +127,7 @@ func writeSummaryJSON(w io.Writer, sums []modelSummary) error {
 
 func writeSummary(p page, sums []modelSummary, model string) error {
 	if len(sums) == 0 {
-		what := "No session is kept in which a model walked beside CPython"
+		what := "No session is kept in which a model was asked"
 		if model != "" {
 			what = "No session of the model " + model + " is kept"
 		}
@@ -142,6 +151,15 @@ func writeSummary(p page, sums []modelSummary, model string) error {
 		}
 		for _, line := range m.Score.Lines(width) {
 			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+escapeLines(line), " ") + "\n")
+		}
+		if m.Spent != nil {
+			spent := table{prose: []int{0}, indent: indent}
+			for _, line := range m.Spent.Lines() {
+				spent.add(styled(plain, line))
+			}
+			if err := spent.write(to); err != nil {
+				return err
+			}
 		}
 		if len(m.First) == 0 {
 			continue

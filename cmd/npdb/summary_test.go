@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/tui"
 )
 
@@ -71,6 +73,32 @@ func TestWriteSummary(t *testing.T) {
 	}
 	b.Reset()
 	if err := writeSummaryJSON(&b, summarize(nil, "", 0)); err != nil || b.String() != `{"v":1,"models":[]}`+"\n" {
+		t.Error(b.String(), err)
+	}
+}
+
+// What answers took is added up, also of sessions in which nothing was beside the model.
+func TestSummarySpent(t *testing.T) {
+	kept := []journal.Score{scored("a", "", 1, 2), {Version: 1, Model: "a"}, scored("old", "", 1, 2)}
+	for i := range 2 {
+		kept[i].Spent = &score.Spent{}
+		kept[i].Spent.Answered(backend.Usage{Prompt: 1000, Cached: 900, Completion: 20}, time.Second, score.Prices{})
+	}
+	sums := summarize(kept, "", 0)
+	var b strings.Builder
+	if err := writeSummary(page{Writer: &b}, sums, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a: 2 sessions", "  2 answers: 2,000 tokens read, 90% of them from the cache, 40 written.\n", "  Latency: 1.0 s in the median, 1.0 s the last.\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+	if strings.Count(b.String(), "tokens") != 1 {
+		t.Errorf("of sessions that say nothing of it something is said:\n%s", b.String())
+	}
+	b.Reset()
+	if err := writeSummaryJSON(&b, sums); err != nil || !strings.Contains(b.String(), `"spent":{"answers":2,"prompt":{"told":2000},"cached":{"told":1800},"completion":{"told":40},"took_ms":[1000,1000],"ahead":{`) {
 		t.Error(b.String(), err)
 	}
 }

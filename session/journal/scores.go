@@ -18,8 +18,8 @@ import (
 // half go.
 const mostScores = 4 << 20
 
-// Score is how well a model did in one session, as it is kept in the state
-// folder. What the session took over from a journal is not counted again.
+// Score is how well a model did in one session, and what it took, as it is kept in the
+// state folder. Where nothing was beside the model the score has no moves. What the session took over from a journal is not counted again.
 type Score struct {
 	Version int         `json:"v"`
 	When    time.Time   `json:"when"` // the session's end
@@ -28,6 +28,9 @@ type Score struct {
 	Against string      `json:"against,omitempty"` // the model in CPython's place
 	Score   score.Score `json:"score"`
 	First   string      `json:"first,omitempty"` // the first divergence in words
+	// Spent is what the model's answers took, nil where none was asked for or the session
+	// is one of an older npdb.
+	Spent *score.Spent `json:"spent,omitempty"`
 }
 
 func scoresPath(stateDir string) string { return filepath.Join(stateDir, "scores.jsonl") }
@@ -97,7 +100,7 @@ func decodeScores(raw []byte) (kept []Score, damaged int) {
 			continue
 		}
 		var k Score
-		if json.Unmarshal(line, &k) != nil || k.Version != 1 || k.Score.Moves() == 0 {
+		if json.Unmarshal(line, &k) != nil || k.Version != 1 || k.Score.Moves() == 0 && (k.Spent == nil || k.Spent.Answers <= 0) {
 			damaged++
 			continue
 		}

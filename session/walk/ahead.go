@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/score"
 )
 
 // Foresight says how far a model is asked ahead of the user.
@@ -34,12 +35,12 @@ type Ahead struct {
 	closed   bool
 	wishes   []wish // to be asked, the likeliest first
 	asked    []*early
-	ready    map[question]early   // answered, and not used yet
-	futile   map[question]bool    // declined by the model
-	answers  map[*Neural]bool     // the last question was answered
-	warnings map[*Neural][]string // not told yet
-	spent    Spent                // but for what is ready
-	charge   int                  // tokens that no move has used, as far as they are known
+	ready    map[question]early       // answered, and not used yet
+	futile   map[question]bool        // declined by the model
+	answers  map[*Neural]bool         // the last question was answered
+	warnings map[*Neural][]string     // not told yet
+	spent    map[*Neural]*score.Ahead // but for what is ready
+	charge   int                      // tokens that no move has used, as far as they are known
 
 	// The user's habits, and what they were learnt from last: the session's goroutine's alone.
 	habits map[habit]int
@@ -65,14 +66,6 @@ type early struct {
 	latest  backend.Update
 	done    chan struct{} // is closed when reply is there
 	reply   reply
-}
-
-// Spent is what was asked ahead, and what of it was in vain.
-type Spent struct {
-	Asked, Used int
-	Lost        int           // given up or failed: nobody told their tokens
-	Unused      int           // answered
-	Usage       backend.Usage // of the unused ones; -1 where none of them tells
 }
 
 // want has these questions asked, the likeliest first, and gives up all others.
@@ -133,11 +126,22 @@ func (a *Ahead) ask(w wish) {
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &early{wish: w, cancel: cancel, came: make(chan struct{}, 1), done: make(chan struct{})}
 	a.asked = append(a.asked, e)
-	a.spent.Asked++
+	a.count(w.of).Asked++
 	a.running.Go(func() {
 		defer cancel()
 		a.ended(e, w.by.put(ctx, w.node, w.a, backend.Options{}, func(u backend.Update) { a.streams(e, u) }))
 	})
+}
+
+// count is the counts of a model.
+func (a *Ahead) count(n *Neural) *score.Ahead {
+	if a.spent == nil {
+		a.spent = map[*Neural]*score.Ahead{}
+	}
+	if a.spent[n] == nil {
+		a.spent[n] = &score.Ahead{}
+	}
+	return a.spent[n]
 }
 
 // streams takes down how far a reply has come.
@@ -162,7 +166,7 @@ func (a *Ahead) ended(e *early, r reply) {
 	case e.joined:
 		return // what is wanted next is said when the move is over
 	case r.err != nil:
-		a.spent.Lost++
+		a.count(e.of).Lost++
 		a.charge += e.tokens()
 		if !e.givenUp {
 			a.answers[e.of] = false
@@ -241,7 +245,7 @@ func (a *Ahead) take(ctx context.Context, q question, use bool, show func(backen
 	e, ready := a.ready[q]
 	if ready && use {
 		delete(a.ready, q)
-		a.spent.Used++
+		a.count(e.of).Used++
 		a.charge -= e.tokens()
 	}
 	a.mu.Unlock()
@@ -271,7 +275,7 @@ func (a *Ahead) join(ctx context.Context, e *early, show func(backend.Update)) r
 			r.ahead = true
 			if r.err == nil {
 				a.mu.Lock()
-				a.spent.Used++
+				a.count(e.of).Used++
 				a.mu.Unlock()
 			}
 			return r
@@ -314,14 +318,15 @@ func (a *Ahead) Close() {
 	a.running.Wait()
 }
 
-// Spent is what was asked ahead so far.
-func (a *Ahead) Spent() Spent {
+// Spent is what a model was asked ahead so far.
+func (a *Ahead) Spent(n *Neural) score.Ahead {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	out := a.spent
-	out.Unused, out.Usage = len(a.ready), backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	out := *a.count(n)
 	for _, e := range a.ready {
-		out.Usage = out.Usage.Plus(e.reply.made.Usage)
+		if e.of == n {
+			out.Vain.Add(e.reply.made.Usage, n.Prices)
+		}
 	}
 	return out
 }

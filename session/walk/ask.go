@@ -56,6 +56,7 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 		r = q.put(ctx, node, a, q.drawn, q.progress)
 	}
 	q.base.Ahead.heard(asked, r)
+	q.base.Accounts.add(q.Neural, r)
 	return r
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -27,6 +28,8 @@ type Neural struct {
 	Redact []*regexp.Regexp
 	// Ahead is how far the model is asked ahead of the user.
 	Ahead Foresight
+	// Prices are what its tokens cost.
+	Prices score.Prices
 	// Filled are the values that a model gave to the parameters that --entry left
 	// open, when they are known from a journal.
 	Filled []string

@@ -104,10 +104,11 @@ type Host interface {
 // Base is what the sources of one session share.
 type Base struct {
 	Host
-	Options *trace.Options // of the program
-	Known   *Known
-	Ahead   *Ahead
-	Ledger  *Ledger
+	Options  *trace.Options // of the program
+	Known    *Known
+	Ahead    *Ahead
+	Accounts *Accounts
+	Ledger   *Ledger
 }
 
 // Passage is a move that was made: where it led, and by which action. One that passes

@@ -1,0 +1,240 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	humanize "github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// Tokens are tokens as far as they were told, and of how many answers they were not.
+type Tokens struct {
+	Told   int `json:"told"`
+	Untold int `json:"untold,omitempty"`
+}
+
+func (t *Tokens) add(n int) {
+	if n < 0 {
+		t.Untold++
+	} else {
+		t.Told += n
+	}
+}
+
+func (t *Tokens) merge(o Tokens) { t.Told, t.Untold = t.Told+o.Told, t.Untold+o.Untold }
+
+// in is the number in words, of so many answers.
+func (t Tokens) in(answers int, what string) string {
+	switch {
+	case t.Untold == answers:
+		return what + ": not told"
+	case t.Untold > 0:
+		return fmt.Sprintf("%s %s, not told of %s", humanize.Comma(int64(t.Told)), what, english.Plural(t.Untold, "answer", ""))
+	}
+	return humanize.Comma(int64(t.Told)) + " " + what
+}
+
+// Bill is what answers took: tokens, of which those read from a cache are some of the
+// prompt's, and money by currency, where prices are known.
+type Bill struct {
+	Answers    int                `json:"answers"`
+	Prompt     Tokens             `json:"prompt"`
+	Cached     Tokens             `json:"cached"`
+	Completion Tokens             `json:"completion"`
+	Cost       map[string]float64 `json:"cost,omitempty"`
+	Uncosted   int                `json:"uncosted,omitempty"` // answers with prices, and without tokens
+}
+
+// Add adds an answer.
+func (b *Bill) Add(u backend.Usage, p Prices) {
+	b.Answers++
+	b.Prompt.add(u.Prompt)
+	b.Cached.add(u.Cached)
+	b.Completion.add(u.Completion)
+	switch cost, priced, told := p.of(u); {
+	case priced && told:
+		b.pay(p.Currency, cost)
+	case priced:
+		b.Uncosted++
+	}
+}
+
+func (b *Bill) pay(currency string, cost float64) {
+	if b.Cost == nil {
+		b.Cost = map[string]float64{}
+	}
+	b.Cost[currency] += cost
+}
+
+// Merge adds another bill.
+func (b *Bill) Merge(o *Bill) {
+	b.Answers, b.Uncosted = b.Answers+o.Answers, b.Uncosted+o.Uncosted
+	b.Prompt.merge(o.Prompt)
+	b.Cached.merge(o.Cached)
+	b.Completion.merge(o.Completion)
+	for currency, cost := range o.Cost {
+		b.pay(currency, cost)
+	}
+}
+
+// tokens is the tokens in words.
+func (b *Bill) tokens() string {
+	if b.Prompt.Untold == b.Answers && b.Completion.Untold == b.Answers {
+		return "tokens not told"
+	}
+	cached := b.Cached.in(b.Answers, "from the cache")
+	if b.Cached.Untold == 0 && b.Prompt.Untold == 0 && b.Prompt.Told > 0 {
+		cached = fmt.Sprintf("%.0f%% of them from the cache", 100*float64(b.Cached.Told)/float64(b.Prompt.Told))
+	}
+	return strings.Join([]string{b.Prompt.in(b.Answers, "tokens read"), cached, b.Completion.in(b.Answers, "written")}, ", ")
+}
+
+// Money is the cost in words, "" where no price is known.
+func (b *Bill) Money() string {
+	var sums []string
+	for _, currency := range slices.Sorted(maps.Keys(b.Cost)) {
+		sums = append(sums, fmt.Sprintf("%.*f %s", decimals(b.Cost[currency]), b.Cost[currency], currency))
+	}
+	return strings.Join(sums, " + ")
+}
+
+// decimals is how many places behind the point tell a small sum.
+func decimals(sum float64) int {
+	switch {
+	case sum == 0 || sum >= 1:
+		return 2
+	case sum >= 0.01:
+		return 4
+	}
+	return 6
+}
+
+// Prices are what a million tokens cost: those read, those read from a cache, and those
+// written. Without one for the cache these cost what others do.
+type Prices struct {
+	Prompt, Cached, Completion *float64
+	Currency                   string
+}
+
+// of is what an answer cost; priced is false where there is no price, told where the tokens
+// are not known. What is not known to come from the cache is paid in full.
+func (p Prices) of(u backend.Usage) (cost float64, priced, told bool) {
+	if p.Prompt == nil || p.Completion == nil {
+		return 0, false, false
+	}
+	if u.Prompt < 0 || u.Completion < 0 {
+		return 0, true, false
+	}
+	cached := min(max(u.Cached, 0), u.Prompt)
+	reading := *p.Prompt
+	if p.Cached != nil {
+		reading = *p.Cached
+	}
+	return (float64(u.Prompt-cached)**p.Prompt + float64(cached)*reading + float64(u.Completion)**p.Completion) / 1e6, true, true
+}
+
+// Ahead is what a model was asked before the user came to it.
+type Ahead struct {
+	Asked int  `json:"asked"`
+	Used  int  `json:"used"`
+	Lost  int  `json:"lost"`   // given up or failed: nobody told their tokens
+	Vain  Bill `json:"unused"` // of answers that no move has used
+}
+
+// Spent is what a model's answers took in a session, or in several.
+type Spent struct {
+	Bill
+	Took  []int `json:"took_ms"` // milliseconds from the question to the end of the answer, of the last ones
+	Ahead Ahead `json:"ahead"`
+}
+
+// mostTook is how many of the last answers' times are kept.
+const mostTook = 1000
+
+// Answered adds an answer.
+func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
+	s.Add(u, p)
+	if took > 0 {
+		s.took(int(took.Milliseconds()))
+	}
+}
+
+func (s *Spent) took(ms ...int) {
+	s.Took = append(s.Took, ms...)
+	s.Took = s.Took[max(len(s.Took)-mostTook, 0):]
+}
+
+// Merge adds what was spent in a later session.
+func (s *Spent) Merge(o *Spent) {
+	s.Bill.Merge(&o.Bill)
+	s.took(o.Took...)
+	s.Ahead.Asked, s.Ahead.Used, s.Ahead.Lost = s.Ahead.Asked+o.Ahead.Asked, s.Ahead.Used+o.Ahead.Used, s.Ahead.Lost+o.Ahead.Lost
+	s.Ahead.Vain.Merge(&o.Ahead.Vain)
+}
+
+// Median is the time that the answers took in the median, 0 where none told it.
+func (s *Spent) Median() time.Duration {
+	if len(s.Took) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(s.Took))
+	return time.Duration(sorted[len(sorted)/2]) * time.Millisecond
+}
+
+// Last is the time that the last answer took, 0 where none told it.
+func (s *Spent) Last() time.Duration {
+	if len(s.Took) == 0 {
+		return 0
+	}
+	return time.Duration(s.Took[len(s.Took)-1]) * time.Millisecond
+}
+
+// Seconds is a time in words.
+func Seconds(d time.Duration) string {
+	if d < 100*time.Millisecond {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// Lines is what was spent in a few lines of plain text, none where nothing was asked.
+func (s *Spent) Lines() []string {
+	if s.Answers == 0 {
+		return nil
+	}
+	lines := []string{fmt.Sprintf("%s: %s.", english.Plural(s.Answers, "answer", ""), s.tokens())}
+	if money := s.Money(); money != "" || s.Uncosted > 0 {
+		line := "Cost: " + money
+		if money == "" {
+			line += "not known"
+		}
+		if s.Uncosted > 0 {
+			line += fmt.Sprintf(", without %s whose tokens were not told", english.Plural(s.Uncosted, "answer", ""))
+		}
+		lines = append(lines, line+".")
+	}
+	if len(s.Took) > 0 {
+		lines = append(lines, fmt.Sprintf("Latency: %s in the median, %s the last.", Seconds(s.Median()), Seconds(s.Last())))
+	}
+	if a := &s.Ahead; a.Asked > 0 {
+		line := fmt.Sprintf("Asked ahead: %s, %d used.", english.Plural(a.Asked, "question", ""), a.Used)
+		if a.Vain.Answers > 0 {
+			line += fmt.Sprintf(" In vain so far: %s, %s", english.Plural(a.Vain.Answers, "answer", ""), a.Vain.tokens())
+			if money := a.Vain.Money(); money != "" {
+				line += ", " + money
+			}
+			line += "."
+		}
+		if a.Lost > 0 {
+			line += fmt.Sprintf(" %d given up or failed: their tokens are not told.", a.Lost)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

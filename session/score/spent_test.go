@@ -1,0 +1,110 @@
+package score
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+)
+
+func prices(prompt, cached, completion float64) Prices {
+	return Prices{Prompt: &prompt, Cached: &cached, Completion: &completion, Currency: "USD"}
+}
+
+// What was told is added up and what was not is said to be not told, never to be nothing.
+func TestSpentLines(t *testing.T) {
+	told := backend.Usage{Prompt: 1000, Cached: 800, Completion: 50}
+	none, halves := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, backend.Usage{Prompt: 500, Cached: -1, Completion: 10}
+	ms := time.Millisecond
+	for _, c := range []struct {
+		name   string
+		prices Prices
+		usages []backend.Usage
+		took   []time.Duration
+		want   string
+	}{
+		{"nothing", Prices{}, nil, nil, ""},
+		{
+			"all", prices(2, 0.5, 8), []backend.Usage{told, told, told}, []time.Duration{900 * ms, 700 * ms, 80 * ms},
+			"3 answers: 3,000 tokens read, 80% of them from the cache, 150 written.|Cost: 0.003600 USD.|Latency: 0.7 s in the median, 80 ms the last.",
+		},
+		{"no prices and no times", Prices{}, []backend.Usage{told}, []time.Duration{0}, "1 answer: 1,000 tokens read, 80% of them from the cache, 50 written."},
+		{"nothing told", prices(2, 0.5, 8), []backend.Usage{none, none}, []time.Duration{0, 0}, "2 answers: tokens not told.|Cost: not known, without 2 answers whose tokens were not told."},
+		{
+			"no cache", Prices{}, []backend.Usage{halves}, []time.Duration{0},
+			"1 answer: 500 tokens read, from the cache: not told, 10 written.",
+		},
+		{
+			"in part", prices(2, 0.5, 8), []backend.Usage{told, none}, []time.Duration{0, 0},
+			"2 answers: 1,000 tokens read, not told of 1 answer, 800 from the cache, not told of 1 answer, 50 written, not told of 1 answer.|Cost: 0.001200 USD, without 1 answer whose tokens were not told.",
+		},
+		{"none of it read from the cache", Prices{}, []backend.Usage{{Prompt: 10, Completion: 1}}, []time.Duration{0}, "1 answer: 10 tokens read, 0% of them from the cache, 1 written."},
+	} {
+		var s Spent
+		for i, u := range c.usages {
+			s.Answered(u, c.took[i], c.prices)
+		}
+		if got := strings.Join(s.Lines(), "|"); got != c.want {
+			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// What is not known to come from the cache is paid in full, and no cache has more than was
+// read.
+func TestPrices(t *testing.T) {
+	two, eight := 2.0, 8.0
+	for _, c := range []struct {
+		p    Prices
+		u    backend.Usage
+		want string
+	}{
+		{prices(2, 1, 8), backend.Usage{Prompt: 1e6, Cached: 5e5, Completion: 1e6}, "9.50 USD"},
+		{prices(2, 1, 8), backend.Usage{Prompt: 1e6, Cached: -1, Completion: 0}, "2.00 USD"},
+		{prices(2, 1, 8), backend.Usage{Prompt: 1e6, Cached: 5e6, Completion: 0}, "1.00 USD"},
+		{Prices{Prompt: &two, Completion: &eight, Currency: "€"}, backend.Usage{Prompt: 10000, Cached: 9000, Completion: 0}, "0.0200 €"},
+		{prices(0, 0, 0), backend.Usage{Prompt: 10, Cached: 0, Completion: 9}, "0.00 USD"},
+		{Prices{}, backend.Usage{Prompt: 10, Cached: 0, Completion: 9}, ""},
+	} {
+		var b Bill
+		b.Add(c.u, c.p)
+		if got := b.Money(); got != c.want {
+			t.Errorf("%+v costs %q, not %q", c.u, got, c.want)
+		}
+	}
+}
+
+// Sessions add up, also read again from where they were kept.
+func TestSpentMerge(t *testing.T) {
+	var sum Spent
+	for range 2 {
+		var s Spent
+		s.Answered(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, time.Second, prices(1, 1, 1))
+		s.Answered(backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, 2*time.Second, prices(1, 1, 1))
+		s.Ahead = Ahead{Asked: 4, Used: 1, Lost: 2}
+		s.Ahead.Vain.Add(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, prices(1, 1, 1))
+		text, err := json.Marshal(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept Spent
+		if err := json.Unmarshal(text, &kept); err != nil {
+			t.Fatal(err)
+		}
+		sum.Merge(&kept)
+	}
+	want := "4 answers: 200 tokens read, not told of 2 answers, 100 from the cache, not told of 2 answers, 20 written, not told of 2 answers.|" +
+		"Cost: 0.000220 USD, without 2 answers whose tokens were not told.|Latency: 2.0 s in the median, 2.0 s the last.|" +
+		"Asked ahead: 8 questions, 2 used. In vain so far: 2 answers, 200 tokens read, 50% of them from the cache, 20 written, 0.000220 USD. 4 given up or failed: their tokens are not told."
+	if got := strings.Join(sum.Lines(), "|"); got != want {
+		t.Errorf("\n%s\n%s", got, want)
+	}
+	for range 2 * mostTook {
+		sum.Answered(backend.Usage{}, time.Millisecond, Prices{})
+	}
+	if len(sum.Took) != mostTook || sum.Median() != time.Millisecond {
+		t.Errorf("%d times are kept, %v in the median", len(sum.Took), sum.Median())
+	}
+}

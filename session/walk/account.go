@@ -1,0 +1,53 @@
+package walk
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/npdb/npdb/session/score"
+)
+
+// Accounts is what the answers that the user asked for took in a session, by model. Any
+// goroutine may call its methods.
+type Accounts struct {
+	mu sync.Mutex
+	of map[*Neural]*Account
+}
+
+// Account is what one model's answers took.
+type Account struct {
+	score.Spent
+	// WasAhead tells that the last answer was asked before the user came to it.
+	WasAhead bool
+}
+
+// add adds an answer; a question that failed tells nothing of what it took.
+func (a *Accounts) add(n *Neural, r reply) {
+	if r.err != nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of == nil {
+		a.of = map[*Neural]*Account{}
+	}
+	if a.of[n] == nil {
+		a.of[n] = &Account{}
+	}
+	a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
+	a.of[n].WasAhead = r.ahead
+}
+
+// Of is a model's account, a copy.
+func (a *Accounts) Of(n *Neural) Account {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of[n] == nil {
+		return Account{}
+	}
+	out := *a.of[n]
+	out.Bill = score.Bill{}
+	out.Bill.Merge(&a.of[n].Bill)
+	out.Took = slices.Clone(out.Took)
+	return out
+}
