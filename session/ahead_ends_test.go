@@ -431,3 +431,31 @@ func TestAheadResume(t *testing.T) {
 		}
 	})
 }
+
+// Of two models each is asked ahead by itself.
+func TestAheadAgainst(t *testing.T) {
+	m, other := &imitation{}, &imitation{latency: 500 * time.Millisecond}
+	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
+		if d := took(t, s, "n"); d < m.latency {
+			t.Errorf("the first move takes %v", d)
+		}
+		reads(time.Second)
+		if d := took(t, s, "n"); d != 0 {
+			t.Errorf("one that was asked ahead takes %v", d)
+		}
+		synctest.Wait()
+		for _, each := range []*imitation{m, other} {
+			if each.underWay() > 1 || len(each.asked) < 3 {
+				t.Errorf("%d questions at once: %s", each.underWay(), each.questions())
+			}
+		}
+		if got := s.Bill(); len(got) != 6 || !strings.HasPrefix(got[0], "imitation, asked by nd/1: 2 answers") || !strings.HasPrefix(got[3], "imitation, asked by nd/1: 2 answers") {
+			t.Errorf("%q", got)
+		}
+	}, func(c *session.Config) {
+		c.Mode, c.Against = session.Both, &walk.Neural{Predictor: other, Ahead: both}
+	})
+	if other.underWay() != 0 {
+		t.Errorf("%d questions to the other model are under way", other.underWay())
+	}
+}

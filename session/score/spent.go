@@ -90,7 +90,7 @@ func (b *Bill) tokens() string {
 	}
 	cached := b.Cached.in(b.Answers, "from the cache")
 	if b.Cached.Untold == 0 && b.Prompt.Untold == 0 && b.Prompt.Told > 0 {
-		cached = fmt.Sprintf("%.0f%% of them from the cache", 100*float64(b.Cached.Told)/float64(b.Prompt.Told))
+		cached = fmt.Sprintf("%d%% of them from the cache", 100*b.Cached.Told/b.Prompt.Told) // 100% is all
 	}
 	return strings.Join([]string{b.Prompt.in(b.Answers, "tokens read"), cached, b.Completion.in(b.Answers, "written")}, ", ")
 }

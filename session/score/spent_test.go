@@ -27,20 +27,27 @@ func TestSpentLines(t *testing.T) {
 	}{
 		{"nothing", Prices{}, nil, nil, ""},
 		{
-			"all", prices(2, 0.5, 8), []backend.Usage{told, told, told}, []time.Duration{900 * ms, 700 * ms, 80 * ms},
+			"all", prices(2, 0.5, 8),
+			[]backend.Usage{told, told, told},
+			[]time.Duration{900 * ms, 700 * ms, 80 * ms},
 			"3 answers: 3,000 tokens read, 80% of them from the cache, 150 written.|Cost: 0.003600 USD.|Latency: 0.7 s in the median, 80 ms the last.",
 		},
 		{"no prices and no times", Prices{}, []backend.Usage{told}, []time.Duration{0}, "1 answer: 1,000 tokens read, 80% of them from the cache, 50 written."},
 		{"nothing told", prices(2, 0.5, 8), []backend.Usage{none, none}, []time.Duration{0, 0}, "2 answers: tokens not told.|Cost: not known, without 2 answers whose tokens were not told."},
 		{
-			"no cache", Prices{}, []backend.Usage{halves}, []time.Duration{0},
+			"no cache",
+			Prices{},
+			[]backend.Usage{halves},
+			[]time.Duration{0},
 			"1 answer: 500 tokens read, from the cache: not told, 10 written.",
 		},
 		{
-			"in part", prices(2, 0.5, 8), []backend.Usage{told, none}, []time.Duration{0, 0},
+			"in part", prices(2, 0.5, 8),
+			[]backend.Usage{told, none},
+			[]time.Duration{0, 0},
 			"2 answers: 1,000 tokens read, not told of 1 answer, 800 from the cache, not told of 1 answer, 50 written, not told of 1 answer.|Cost: 0.001200 USD, without 1 answer whose tokens were not told.",
 		},
-		{"none of it read from the cache", Prices{}, []backend.Usage{{Prompt: 10, Completion: 1}}, []time.Duration{0}, "1 answer: 10 tokens read, 0% of them from the cache, 1 written."},
+		{"all but one from the cache", Prices{}, []backend.Usage{{Prompt: 1000, Cached: 999, Completion: 1}}, []time.Duration{0}, "1 answer: 1,000 tokens read, 99% of them from the cache, 1 written."},
 	} {
 		var s Spent
 		for i, u := range c.usages {

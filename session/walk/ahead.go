@@ -163,8 +163,7 @@ func (a *Ahead) ended(e *early, r reply) {
 	e.reply = r
 	close(e.done)
 	switch {
-	case e.joined:
-		return // what is wanted next is said when the move is over
+	case e.joined: // the user's move has it
 	case r.err != nil:
 		a.count(e.of).Lost++
 		a.charge += e.tokens()
@@ -280,7 +279,9 @@ func (a *Ahead) join(ctx context.Context, e *early, show func(backend.Update)) r
 			}
 			return r
 		case <-ctx.Done():
-			e.cancel()
+			a.mu.Lock()
+			e.giveUp()
+			a.mu.Unlock()
 			return reply{node: e.node, err: ctx.Err()}
 		}
 	}
