@@ -114,7 +114,9 @@ func TestConfigurationFaults(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	facts := (&Given{Config: loaded(t, "")}).configuration(t.Context())
+	facts := (&Given{Config: loaded(t, "python = ''\n")}).configuration(t.Context())
+	wants(t, fact(t, facts, "setting", "python"), Right, "empty, from ")
+	facts = (&Given{Config: loaded(t, "")}).configuration(t.Context())
 	wants(t, fact(t, facts, "file", ""), Note, "neither XDG_CONFIG_HOME nor HOME")
 	facts = (&Given{Config: loaded(t, ""), Path: filepath.Join(t.TempDir(), "none")}).configuration(t.Context())
 	wants(t, fact(t, facts, "file", ""), Right, "there is none")

@@ -95,8 +95,13 @@ const trial = "x = 1\ny = x + 1\nprint(x, y)\n"
 
 // tracer steps through the trial.
 func tracer(ctx context.Context, python string) Fact {
+	dir, err := os.MkdirTemp("", "npdb-doctor-")
+	if err != nil {
+		return Fact{Name: "tracer", Mark: Wrong, Fails: true, Text: "there is no folder for a trial: " + err.Error(), Do: "make room there, or name another folder with TMPDIR"}
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // it is the system's for files that may stay
 	start := time.Now()
-	if err := step(ctx, python); err != nil {
+	if err := step(ctx, python, dir); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
 			err = errors.New("a program of three lines does not come to its end in time")
 		}
@@ -116,13 +121,8 @@ func lastLine(text string) string {
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// step runs the trial line by line, to its end.
-func step(ctx context.Context, python string) (err error) {
-	dir, err := os.MkdirTemp("", "npdb-doctor-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+// step runs the trial in a folder, line by line to its end.
+func step(ctx context.Context, python, dir string) (err error) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return err

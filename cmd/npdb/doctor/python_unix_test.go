@@ -114,6 +114,15 @@ func TestPythonSaysWhy(t *testing.T) {
 	}
 }
 
+// Where nothing can be written npdb says so, and not that the Python is none.
+func TestNoRoomForTheTrial(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	f := tracer(t.Context(), pythons.Any(t))
+	if wants(t, f, Wrong, "no folder for a trial"); !f.Fails || !strings.Contains(f.Do, "TMPDIR") {
+		t.Errorf("%+v", f)
+	}
+}
+
 // A Python that is newer than those npdb is tested with may do.
 func TestNewPython(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
@@ -192,6 +193,28 @@ func TestNoTerminal(t *testing.T) {
 		if wants(t, f, Right, "tmux, ssh"); strings.Contains(f.Text, "192") {
 			t.Error("who is connected is told")
 		}
+	}
+}
+
+// The theme is the configured one; that there are no colors is worth knowing where there
+// could be some.
+func TestColors(t *testing.T) {
+	plainTerminal(t)
+	g := &Given{Config: loaded(t, "theme = 'colorblind'\n")}
+	f := g.colors(colorprofile.ANSI, nil)
+	wants(t, f, Right, "16; theme colorblind-dark; background dark")
+	if v := f.Value.(map[string]any); v["theme"] != "colorblind-dark" || v["depth"] != "ANSI" || v["asked"] != false || v["dark"] != true {
+		t.Errorf("%v", v)
+	}
+	g.Config.Theme = "colorblnd"
+	wants(t, g.colors(colorprofile.ANSI, nil), Wrong, "colorblnd")
+	if f := (&Given{}).colors(colorprofile.NoTTY, nil); f.Mark != Right || f.Do != "" {
+		t.Errorf("a file has no colors: %+v", f)
+	}
+	t.Setenv("NO_COLOR", "1")
+	f = fact(t, onPty(t, time.Minute, "\x1b[?1;2c"), "colors", "")
+	if wants(t, f, Note, "none; theme npdb-dark"); f.Do == "" {
+		t.Errorf("%+v", f)
 	}
 }
 
