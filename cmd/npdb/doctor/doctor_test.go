@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -28,6 +29,18 @@ func wants(t *testing.T, f Fact, mark Mark, words string) {
 	t.Helper()
 	if f.Mark != mark || !strings.Contains(f.Text, words) {
 		t.Errorf("%s is %s: %q; want %s: %q", f.Label(), f.Mark, f.Text, mark, words)
+	}
+}
+
+// valued holds the values of facts to what programs should read, in JSON; null where there
+// is none.
+func valued(t *testing.T, facts []Fact, want map[string]string) {
+	t.Helper()
+	for name, value := range want {
+		text, err := json.Marshal(fact(t, facts, name, "").Value)
+		if err != nil || string(text) != value {
+			t.Errorf("the value of %s is %s, want %s: %v", name, text, value, err)
+		}
 	}
 }
 
@@ -168,8 +181,8 @@ func TestHomeIsHidden(t *testing.T) {
 		t.Error(f.Text)
 	}
 	t.Setenv("HOME", "/")
-	f.Text = "/usr/bin/python3"
-	if tidier()(&f); f.Text != "/usr/bin/python3" {
+	f.Text = "/usr/bin/python3 at /"
+	if tidier()(&f); f.Text != "/usr/bin/python3 at /" {
 		t.Error(f.Text)
 	}
 }

@@ -8,10 +8,12 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
 )
 
 // server is one that is found to be so.
@@ -50,6 +52,9 @@ func TestEndpoint(t *testing.T) {
 	wants(t, fact(t, facts, "others", ""), Right, "other")
 	wants(t, fact(t, facts, "answer", ""), Right, "can be stepped")
 	wants(t, fact(t, facts, "capability", "speaks nd/1"), Right, "yes, seen: what follows")
+	valued(t, facts, map[string]string{
+		"key": "true", "others": `["other"]`, "capability": `{"name":"speaks nd/1","verdict":"yes","seen":"seen","means":"what follows"}`,
+	})
 	wants(t, fact(t, facts, "capability", "streams"), Note, "no, seen")
 	wants(t, fact(t, facts, "capability", "thinks first"), Right, "no, seen")
 	wants(t, fact(t, facts, "capability", "prefix cache"), Note, "unknown, seen")
@@ -72,7 +77,10 @@ func TestEndpointFails(t *testing.T) {
 		Config:   loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"),
 		Endpoint: func() (Server, error) { return nil, errors.New("no such format") },
 	}
-	f := fact(t, g.model(t.Context()), "answer", "")
+	facts := g.model(t.Context())
+	wants(t, fact(t, facts, "key", ""), Right, "none")
+	valued(t, facts, map[string]string{"key": "false"})
+	f := fact(t, facts, "answer", "")
 	if wants(t, f, Wrong, "no such format"); !f.Fails {
 		t.Error("npdb does not fail for it")
 	}
@@ -139,14 +147,42 @@ func TestOwnModel(t *testing.T) {
 	}
 }
 
-// predictor answers with an error.
+// predictor answers so.
 type predictor struct {
 	backend.Predictor
-	err error
+	reply dsl.Reply
+	err   error
 }
 
 func (p predictor) Predict(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error) {
-	return nil, p.err
+	return &backend.Prediction{Step: dsl.Step{Reply: p.reply}, Took: 7 * time.Millisecond}, p.err
+}
+
+// What the model predicts for x = 1 is right or wrong; npdb can step with either.
+func TestAnswer(t *testing.T) {
+	stop := func(line int, locals ...dsl.Local) dsl.Reply {
+		return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: dsl.State{Line: line, Locals: locals}}}
+	}
+	one, two := dsl.Local{Name: "x", Value: "1"}, dsl.Local{Name: "x", Value: "2"}
+	for _, tt := range []struct {
+		name  string
+		reply dsl.Reply
+		mark  Mark
+	}{
+		{"right", stop(2, one), Right},
+		{"another line", stop(3, one), Note},
+		{"another value", stop(2, two), Note},
+		{"another local", stop(2, one, two), Note},
+		{"none", stop(2), Note},
+		{"no state", dsl.Reply{}, Note},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := answer(t.Context(), predictor{reply: tt.reply})
+			if wants(t, f, tt.mark, "in 7ms"); f.Fails || f.Value != int64(7) {
+				t.Errorf("%+v", f)
+			}
+		})
+	}
 }
 
 func TestNoModel(t *testing.T) {

@@ -81,6 +81,11 @@ func TestTerminalAnswers(t *testing.T) {
 	wants(t, fact(t, facts, "clipboard", ""), Right, "taken")
 	wants(t, fact(t, facts, "keys", ""), Right, "kitty protocol")
 	wants(t, fact(t, facts, "around it", ""), Right, "nothing")
+	valued(t, facts, map[string]string{
+		"standard streams": `{"input":true,"output":true}`, "TERM": `"xterm-256color"`, "COLORTERM": `"truecolor"`, "encoding": "true",
+		"around it": "[]", "size": `{"columns":80,"rows":24}`, "answers": "true", "mouse": "true", "clipboard": "true", "keys": "true",
+		"colors": `{"asked":true,"dark":false,"depth":"TrueColor","theme":"npdb-light"}`,
+	})
 }
 
 // tmux says who it is also where the environment does not.
@@ -100,6 +105,12 @@ func TestTerminalThatCanLittle(t *testing.T) {
 	wants(t, fact(t, facts, "mouse", ""), Note, "not reported")
 	wants(t, fact(t, facts, "clipboard", ""), Right, "does not say")
 	wants(t, fact(t, facts, "keys", ""), Note, "not by the kitty protocol")
+	valued(t, facts, map[string]string{"answers": "true", "mouse": "false", "clipboard": "null", "keys": "false"})
+	facts = onPty(t, time.Minute, "\x1b[?1;2c")
+	wants(t, fact(t, facts, "mouse", ""), Right, "does not say")
+	valued(t, facts, map[string]string{"mouse": "null"})
+	facts = onPty(t, time.Minute, "\x1b[?1006;4$y\x1b[?1;2c")
+	wants(t, fact(t, facts, "mouse", ""), Note, "not reported")
 }
 
 // A terminal that answers nothing is waited for no longer than its time.
@@ -108,6 +119,10 @@ func TestTerminalIsMute(t *testing.T) {
 	facts := onPty(t, time.Millisecond, "")
 	wants(t, fact(t, facts, "answers", ""), Note, "did not answer within")
 	wants(t, fact(t, facts, "colors", ""), Right, "256; theme npdb-dark")
+	valued(t, facts, map[string]string{"answers": "false"})
+	if last := facts[len(facts)-1]; last.Name != "answers" {
+		t.Errorf("more is told of it: %+v", last)
+	}
 }
 
 // One that is cut short has said what it has said.
@@ -182,6 +197,10 @@ func TestNoTerminal(t *testing.T) {
 	} {
 		facts := (&Given{In: ends[0], Out: ends[1]}).terminal(t.Context())
 		documented(t, "terminal", facts)
+		if len(facts) != 6 {
+			t.Errorf("%s: something was asked: %+v", words, facts)
+		}
+		valued(t, facts, map[string]string{"TERM": `""`, "encoding": "false", "around it": `["tmux","ssh"]`})
 		if f := fact(t, facts, "standard streams", ""); f.Do == "" {
 			t.Error("what to do is not said")
 		} else {
@@ -226,7 +245,7 @@ func TestClipboardInTmux(t *testing.T) {
 	for option, mark := range map[string]Mark{"on": Right, "external": Note, "off": Note} {
 		script(t, dir, "tmux", "echo "+option)
 		f := (&answers{}).clipboard(tmuxClipboard(t.Context()))
-		if wants(t, f, mark, "tmux"); (f.Do == "") != (mark == Right) {
+		if wants(t, f, mark, "tmux"); (f.Do == "") != (mark == Right) || f.Value != (mark == Right) {
 			t.Errorf("%+v", f)
 		}
 	}
