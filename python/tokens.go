@@ -1,0 +1,62 @@
+package python
+
+import "strings"
+
+// TokenKind is the class of a Token.
+type TokenKind uint8
+
+// The kinds of tokens. Of a formatted string the beginning, the literal texts and the end
+// are tokens, and so are those of its fields.
+const (
+	NameToken TokenKind = iota + 1 // keywords too
+	NumberToken
+	StringToken
+	FormatStart
+	FormatText
+	FormatEnd
+	OperatorToken
+	NewlineToken // the end of a statement's line
+	BrokenToken  // what is no Python: a string without an end, a stray character
+)
+
+// Token is a piece of a text, text[From:To].
+type Token struct {
+	Kind     TokenKind
+	From, To int
+	// Value is what a string says, as far as it can be read; of another token, and of a
+	// string with an escape that is none, its text.
+	Value string
+}
+
+var tokenKinds = map[tokenKind]TokenKind{
+	tokenName: NameToken, tokenNumber: NumberToken, tokenString: StringToken, tokenFStart: FormatStart, tokenFMiddle: FormatText,
+	tokenFEnd: FormatEnd, tokenOp: OperatorToken, tokenNewline: NewlineToken, tokenBroken: BrokenToken,
+}
+
+// Tokens cuts a text into tokens, whatever it is. What is between them is space, comments
+// and the like.
+func Tokens(text string) []Token {
+	var out []Token
+	for _, t := range lex(text) {
+		kind, ok := tokenKinds[t.kind]
+		if !ok {
+			continue
+		}
+		piece := text[t.pos:t.end]
+		out = append(out, Token{Kind: kind, From: int(t.pos), To: int(t.end), Value: tokenText(kind, piece)})
+	}
+	return out
+}
+
+func tokenText(kind TokenKind, piece string) string {
+	if kind != StringToken {
+		return piece
+	}
+	prefix, quotes := stringParts(piece)
+	inside := piece[len(prefix)+len(quotes) : len(piece)-len(quotes)]
+	value, err := unescape(inside, strings.Contains(prefix, "r"), strings.Contains(prefix, "b"))
+	if err != nil {
+		return inside
+	}
+	return value
+}

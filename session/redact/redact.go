@@ -1,0 +1,217 @@
+package redact
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Redactor redacts one program and its states, for one model. Its methods may be called
+// from several goroutines; nil redacts nothing.
+type Redactor struct {
+	rules Rules
+
+	mu       sync.Mutex
+	lines    map[string][]string // of what is sent, by file
+	params   map[string][]string // of the program's functions, by name
+	known    map[string]bool     // what was found to be secret; true for what is one wherever it stands
+	cache    map[string]string
+	literals int
+	values   map[string]bool // that were redacted, by name and text
+}
+
+// New is a redactor that has seen nothing yet.
+func New(rules Rules) *Redactor {
+	return &Redactor{rules: rules, known: map[string]bool{}, cache: map[string]string{}, values: map[string]bool{}}
+}
+
+// Told is how many literals of the source and how many values were redacted so far.
+func (r *Redactor) Told() (literals, values int) {
+	if r == nil {
+		return 0, 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.literals, len(r.values)
+}
+
+// Text redacts a piece of Python: an expression or a statement that the user typed.
+func (r *Redactor) Text(text string) string {
+	if r == nil {
+		return text
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text(text)
+}
+
+// Plain takes what is known to be secret, or has the form of it, out of a text of any kind,
+// also where values were cut short for it.
+func (r *Redactor) Plain(text string) string {
+	if r == nil {
+		return text
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown(text)
+}
+
+// Value redacts the text of the value of a name.
+func (r *Redactor) Value(name, text string) string {
+	if r == nil {
+		return text
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.value(name, text)
+}
+
+// mostCached is how many texts are kept with what they are redacted to: most values of a
+// state are those of the one before it.
+const mostCached = 4096
+
+// value redacts the text of a value; "" is the name of one that has none.
+func (r *Redactor) value(name, text string) string {
+	if text == "" {
+		return text
+	}
+	key := name + "\x00" + text
+	out, ok := r.cache[key]
+	if !ok {
+		before := len(r.known)
+		at := place{is: r.rules.of(name)}
+		s := r.scan(text, at, true)
+		out = s.out.String()
+		if at.is == strong && out == text && opaque(text) {
+			out = "'" + Placeholder + "'"
+		}
+		if out = r.loose(out); len(r.known) != before || len(r.cache) == mostCached {
+			clear(r.cache)
+		}
+		r.cache[key] = out
+	}
+	if out != text {
+		r.values[key] = true
+	}
+	return out
+}
+
+// text redacts a statement or an expression.
+func (r *Redactor) text(text string) string {
+	s := r.scan(text, place{}, false)
+	return s.out.String()
+}
+
+// opaque reports whether the text of a value is one that an object of the program's made up
+// and that may say anything.
+func opaque(text string) bool {
+	if !strings.HasPrefix(text, "<") {
+		return false
+	}
+	for _, known := range []string{"<function ", "<class ", "<module ", "<bound method ", "<method", "<built-in ", "<generator ", "<coroutine "} {
+		if strings.HasPrefix(text, known) {
+			return false
+		}
+	}
+	return !strings.Contains(text, " object at ") && !strings.HasSuffix(text, " object>")
+}
+
+// learn takes down that a text is secret. It is looked for as a part of others only where
+// that is no accident.
+func (r *Redactor) learn(text string) {
+	if len(text) < leastText || r.known[text] {
+		return
+	}
+	if lines := strings.Split(text, "\n"); len(lines) > 1 { // of a private key
+		for _, line := range lines {
+			r.learn(strings.TrimSpace(line))
+		}
+	}
+	upper, lower, other := false, false, false
+	for _, c := range text {
+		upper, lower = upper || unicode.IsUpper(c), lower || unicode.IsLower(c)
+		other = other || !unicode.IsLetter(c)
+	}
+	r.known[text] = len(text) >= leastArgued && (other || upper && lower) && r.rules.of(text) == harmless
+}
+
+// matches reports whether a text has a secret in it, whatever it is called. whole tells
+// that one which is as long as the text counts, however short.
+func (r *Redactor) matches(text string, whole bool) bool {
+	if _, ok := r.known[text]; ok && whole && text != Placeholder {
+		return true
+	}
+	for secret, anywhere := range r.known {
+		if anywhere && strings.Contains(text, secret) {
+			return true
+		}
+	}
+	found := false
+	for _, re := range r.rules.Values {
+		if m := re.FindString(text); m != "" {
+			found = true
+			r.learn(m)
+		}
+	}
+	for _, at := range r.rules.tells(text) {
+		found = true
+		r.learn(text[at[6]:at[7]])
+	}
+	return found
+}
+
+// loose takes secrets out of a text that is no Python: a comment, what an object calls
+// itself.
+func (r *Redactor) loose(text string) string {
+	for _, re := range r.rules.Values {
+		text = re.ReplaceAllStringFunc(text, func(m string) string {
+			r.learn(m)
+			return Placeholder + strings.Repeat("\n", strings.Count(m, "\n"))
+		})
+	}
+	for secret, anywhere := range r.known {
+		if anywhere {
+			text = strings.ReplaceAll(text, secret, Placeholder)
+		}
+	}
+	return text
+}
+
+// shown takes secrets out of a text in which values may stand cut short.
+func (r *Redactor) shown(text string) string {
+	text = r.loose(text)
+	for secret, anywhere := range r.known {
+		if !anywhere {
+			for _, quote := range []string{"'", `"`} {
+				text = strings.ReplaceAll(text, quote+secret+quote, quote+Placeholder+quote)
+			}
+			continue
+		}
+		begins := secret[:leastArgued]
+		for from := 0; ; {
+			at := strings.Index(text[from:], begins)
+			if at < 0 {
+				break
+			}
+			at += from
+			end := at + len(begins)
+			for end < len(text) && end-at < len(secret) && text[end] == secret[end-at] {
+				end++
+			}
+			text = text[:at] + Placeholder + text[end:]
+			from = at + len(Placeholder)
+		}
+	}
+	return text
+}
+
+// comment is loose, of what may tell a secret with its name.
+func (r *Redactor) comment(text string) string {
+	found := r.rules.tells(text)
+	for i := len(found) - 1; i >= 0; i-- {
+		from, to := found[i][6], found[i][7]
+		r.learn(text[from:to])
+		text = text[:from] + Placeholder + text[to:]
+	}
+	return r.loose(text)
+}

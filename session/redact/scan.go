@@ -1,0 +1,364 @@
+package redact
+
+import (
+	"strings"
+
+	"github.com/npdb/npdb/python"
+)
+
+// place is what is known of where a literal stands.
+type place struct {
+	is     strength // of the name whose value it is, or is a part of
+	argued bool     // in the arguments of a call, which may be about the secret
+}
+
+func (p place) or(s strength) place {
+	if s > p.is {
+		return place{is: s}
+	}
+	return p
+}
+
+// bracket is what is known within brackets, or of a statement.
+type bracket struct {
+	open    string // "" of a statement
+	call    bool   // arguments, or parameters
+	index   bool   // a subscript
+	base    place  // of all elements
+	at      place  // of the element at hand
+	name    string // the last name, or key, that was met
+	quoted  bool   // it is a string
+	typed   string // the name whose annotation is read
+	names   []string
+	given   bool // = was met
+	element int
+	params  []string // of the function that is called
+}
+
+// scanner redacts a text of Python, token by token.
+type scanner struct {
+	*Redactor
+	source   string
+	values   bool // it is the text of a value: what brackets hold belongs to what it is
+	tokens   []python.Token
+	open     []bracket
+	compared strength // of the name that the next literal is compared with
+	word     string   // the first name of the statement
+	out      strings.Builder
+	done     int // of the source, copied
+	literals int
+}
+
+// scan redacts a text; at is where all of it stands.
+func (r *Redactor) scan(text string, at place, values bool) *scanner {
+	s := &scanner{Redactor: r, source: text, values: values, tokens: python.Tokens(text)}
+	s.open = []bracket{{base: at, at: at}}
+	for i := 0; i < len(s.tokens); {
+		i = s.take(i)
+	}
+	s.copyTo(len(text))
+	return s
+}
+
+func (s *scanner) top() *bracket { return &s.open[len(s.open)-1] }
+
+// copyTo copies the text up to a position, with what comments tell taken out.
+func (s *scanner) copyTo(pos int) {
+	gap := s.source[s.done:pos]
+	if strings.Contains(gap, "#") {
+		gap = s.comment(gap)
+	}
+	s.out.WriteString(gap)
+	s.done = pos
+}
+
+// put writes a text in the place of some tokens.
+func (s *scanner) put(from, to int, text string) {
+	s.copyTo(from)
+	s.out.WriteString(text)
+	s.done = to
+}
+
+// keep copies a token as it is.
+func (s *scanner) keep(t python.Token) {
+	s.copyTo(t.From)
+	s.out.WriteString(s.source[t.From:t.To])
+	s.done = t.To
+}
+
+// take takes the token at an index, and those that belong to it; the next index.
+func (s *scanner) take(i int) int {
+	t := s.tokens[i]
+	b := s.top()
+	compared := s.compared
+	s.compared = harmless
+	switch t.Kind {
+	case python.NewlineToken:
+		if !s.values {
+			s.begin()
+		}
+	case python.NameToken:
+		if s.word == "" {
+			s.word = t.Value
+		}
+		if t.Value == "in" && !b.quoted { // a loop over secrets, a look for one
+			b.at = b.at.or(s.rules.of(b.name))
+		}
+		b.name, b.quoted = t.Value, false
+	case python.StringToken:
+		return s.str(i, compared)
+	case python.FormatStart:
+		return s.format(i)
+	case python.NumberToken:
+		if b.at.is == strong && !b.at.argued && !b.index && digits(t.Value) >= leastDigits {
+			s.literals++
+			s.put(t.From, t.To, "0")
+			return i + 1
+		}
+	case python.BrokenToken:
+		if b.at.is != harmless && t.To > t.From || s.matches(t.Value, false) {
+			s.literals++
+			s.put(t.From, t.To, quoted("'", "", Placeholder, t.Value))
+			return i + 1
+		}
+	case python.OperatorToken:
+		s.operator(i, t.Value)
+	}
+	s.keep(t)
+	return i + 1
+}
+
+// begin begins a statement.
+func (s *scanner) begin() {
+	base := s.open[0].base
+	s.open = append(s.open[:0], bracket{base: base, at: base})
+	s.word = ""
+}
+
+// str takes the string at an index, and those that it is joined with.
+func (s *scanner) str(i int, compared strength) int {
+	end, text := i, ""
+	for ; end < len(s.tokens) && s.tokens[end].Kind == python.StringToken; end++ {
+		text += s.tokens[end].Value
+	}
+	b := s.top()
+	key := b.open == "{" && end < len(s.tokens) && s.tokens[end].Value == ":"
+	at := b.at.or(compared)
+	if compared == weak {
+		at = b.at
+	}
+	named := !key && !b.index && s.rules.secret(text, at)
+	b.name, b.quoted = text, true
+	if !named && !s.matches(text, !key && !b.index) {
+		for _, t := range s.tokens[i:end] {
+			s.keep(t)
+		}
+		return end
+	}
+	if named {
+		s.learn(text)
+	}
+	s.literals++
+	for n, t := range s.tokens[i:end] {
+		source, inside := s.source[t.From:t.To], ""
+		if n == 0 {
+			inside = Placeholder
+		}
+		quote := strings.IndexAny(source, `'"`)
+		prefix := ""
+		if strings.ContainsAny(source[:quote], "bB") {
+			prefix = "b"
+		}
+		s.put(t.From, t.To, quoted(source[quote:quote+1], prefix, inside, source))
+	}
+	return end
+}
+
+// quoted is a literal in the place of another one, with its line breaks.
+func quoted(quote, prefix, inside, was string) string {
+	return prefix + quote + inside + strings.Repeat("\\\n", strings.Count(was, "\n")) + quote
+}
+
+// format takes the formatted string at an index, if a secret is in it, or its beginning.
+func (s *scanner) format(i int) int {
+	end, depth, text := i, 0, ""
+	for ; end < len(s.tokens); end++ {
+		switch t := s.tokens[end]; t.Kind {
+		case python.FormatStart:
+			depth++
+		case python.FormatText:
+			text += t.Value
+		case python.FormatEnd:
+			depth--
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	b := s.top()
+	named := !b.index && s.rules.secret(text, b.at)
+	if end == len(s.tokens) || !named && !s.matches(text, false) {
+		s.keep(s.tokens[i])
+		return i + 1
+	}
+	from, to := s.tokens[i].From, s.tokens[end].To
+	source := s.source[from:to]
+	quote := strings.IndexAny(source, `'"`)
+	s.literals++
+	s.put(from, to, quoted(source[quote:quote+1], "", Placeholder, source))
+	return end + 1
+}
+
+// operator follows an operator or a bracket.
+func (s *scanner) operator(i int, op string) {
+	b := s.top()
+	switch op {
+	case "(", "[", "{":
+		s.push(i, op)
+	case ")", "]", "}":
+		if len(s.open) == 1 {
+			return
+		}
+		s.open = s.open[:len(s.open)-1]
+		if outer := s.top(); b.index && b.quoted { // d['password'] is the name of what it holds
+			outer.name, outer.quoted = b.name, false
+		} else if !b.index {
+			outer.name, outer.quoted = "", false
+		}
+	case ",":
+		s.comma(b)
+	case "=", ":=", "+=":
+		s.assign(b)
+	case ":":
+		s.colon(b)
+	case "==", "!=":
+		s.compared = s.rules.of(b.name)
+	case ";":
+		s.begin()
+	}
+}
+
+// push opens a bracket.
+func (s *scanner) push(i int, op string) {
+	b := s.top()
+	applied := false
+	if i > 0 {
+		switch before := s.tokens[i-1]; before.Kind {
+		case python.NameToken:
+			applied = !isKeyword[before.Value]
+		case python.StringToken, python.FormatEnd:
+			applied = op == "["
+		case python.OperatorToken:
+			applied = before.Value == ")" || before.Value == "]"
+		}
+	}
+	next := bracket{open: op, base: b.at, at: b.at}
+	switch {
+	case applied && op == "[" && !s.values:
+		next.index, next.base, next.at = true, place{}, place{}
+	case applied && op == "(":
+		next.call = true
+		if !s.values {
+			next.base.argued, next.at.argued = true, true
+			next.params = s.params[b.name]
+		}
+		next.argument("", s)
+	}
+	s.open = append(s.open, next)
+}
+
+// argument is where the next argument of a call stands, by its parameter or by what was
+// said before it.
+func (b *bracket) argument(before string, s *scanner) {
+	b.at = b.base
+	if b.element < len(b.params) {
+		b.at = b.at.or(s.rules.of(b.params[b.element]))
+	}
+	if is := s.rules.of(before); is == strong && is > b.at.is {
+		b.at = place{is: is, argued: true}
+	}
+}
+
+// comma ends an element.
+func (s *scanner) comma(b *bracket) {
+	switch {
+	case s.values && b.open == "":
+		b.at = b.base
+	case b.open == "" && !b.given:
+		b.names = append(b.names, b.name)
+	case b.open == "":
+		b.element++
+		b.at = b.base.or(s.rules.of(b.target()))
+	default:
+		b.element++
+		before := ""
+		if b.call && b.quoted && !s.values {
+			before = b.name // conf.set('password', 'hunter2')
+		}
+		b.argument(before, s)
+	}
+	b.name, b.quoted, b.typed = "", false, ""
+}
+
+// target is the name that the element at hand is assigned to.
+func (b *bracket) target() string {
+	if len(b.names) == 1 {
+		return b.names[0]
+	}
+	if b.element < len(b.names) {
+		return b.names[b.element]
+	}
+	return ""
+}
+
+// assign begins what a name gets.
+func (s *scanner) assign(b *bracket) {
+	name := b.name
+	if b.typed != "" {
+		name = b.typed
+	}
+	if b.open != "" || s.values {
+		b.at = b.base.or(s.rules.of(name))
+		return
+	}
+	if b.given { // a = b = 'x'
+		b.names = nil
+	}
+	b.names = append(b.names, name)
+	b.given, b.element = true, 0
+	b.at = b.at.or(s.rules.of(b.target()))
+	b.typed = ""
+}
+
+// colon begins the value of a key, an annotation, or a block.
+func (s *scanner) colon(b *bracket) {
+	switch {
+	case b.open == "{":
+		b.at = b.base.or(s.rules.of(b.name))
+	case b.open == "" && isKeyword[s.word] && !s.values:
+		s.begin()
+	case b.open == "" || b.open == "(":
+		b.typed = b.name
+	}
+}
+
+func digits(number string) int {
+	n := 0
+	for _, c := range number {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// isKeyword are the words before a bracket that call nothing, and before a colon that
+// begin a block.
+var isKeyword = map[string]bool{}
+
+func init() {
+	for _, word := range strings.Fields(`and as assert async await class def del elif else except finally for from global if import in is
+		lambda match case nonlocal not or raise return try while with yield`) {
+		isKeyword[word] = true
+	}
+}

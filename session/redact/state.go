@@ -1,0 +1,125 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Program redacts the text of a program. It has the same files, with as many lines.
+func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
+	if r == nil {
+		return p
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.params = map[string][]string{}
+	for _, f := range p.Files {
+		r.readParams(strings.Join(f.Lines, "\n"))
+	}
+	for {
+		known := len(r.known)
+		out := &dsl.Program{}
+		r.lines, r.literals = map[string][]string{}, 0
+		for _, f := range p.Files {
+			s := r.scan(strings.Join(f.Lines, "\n"), place{}, false)
+			lines := strings.Split(s.out.String(), "\n")
+			if len(lines) != len(f.Lines) { // of an empty file, which has no line
+				lines = slices.Clone(f.Lines)
+			}
+			r.literals += s.literals
+			r.lines[f.Name] = lines
+			out.Files = append(out.Files, dsl.SourceFile{Name: f.Name, Lines: lines})
+		}
+		if len(r.known) == known { // else what was found last may stand further up
+			return out
+		}
+	}
+}
+
+// readParams takes down how the parameters of functions are called.
+func (r *Redactor) readParams(source string) {
+	for _, f := range python.Read([]byte(source)).Functions() {
+		names := make([]string, 0, len(f.Params))
+		for _, p := range f.Params {
+			if p.Kind == python.PositionalOnly || p.Kind == python.PositionalOrKeyword {
+				names = append(names, p.Name)
+			}
+		}
+		name := f.Name
+		if len(names) > 0 && (names[0] == "self" || names[0] == "cls") {
+			names = names[1:]
+		}
+		if parts := strings.Split(f.QualName, "."); name == "__init__" && len(parts) > 1 {
+			name = parts[len(parts)-2]
+		}
+		r.params[name] = names
+	}
+}
+
+// Stop redacts a state. Its line reads as the program's that is sent.
+func (r *Redactor) Stop(stop *dsl.Stop) *dsl.Stop {
+	if r == nil || stop == nil {
+		return stop
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stop(stop)
+}
+
+func (r *Redactor) stop(stop *dsl.Stop) *dsl.Stop {
+	out := *stop
+	if lines, ok := r.lines[stop.File]; !ok {
+		out.Source = r.text(stop.Source)
+	} else if stop.Line >= 1 && stop.Line <= len(lines) {
+		out.Source = lines[stop.Line-1]
+	}
+	for {
+		known := len(r.known)
+		out.Locals = slices.Clone(stop.Locals)
+		for i, l := range stop.Locals {
+			out.Locals[i].Value = r.value(l.Name, l.Value)
+		}
+		if stop.Value != nil {
+			value := r.value("", *stop.Value)
+			out.Value = &value
+		}
+		if len(r.known) == known { // else what was found last may be an earlier one's value
+			return &out
+		}
+	}
+}
+
+// Reply redacts what an action led to.
+func (r *Redactor) Reply(reply dsl.Reply) dsl.Reply {
+	if r == nil {
+		return reply
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if reply.Stop != nil {
+		reply.Stop = r.stop(reply.Stop)
+	}
+	if reply.Exit != nil && reply.Exit.Exception != nil {
+		exit := *reply.Exit
+		exception := r.value("", *exit.Exception)
+		exit.Exception = &exception
+		reply.Exit = &exit
+	}
+	return reply
+}
+
+// Trajectory redacts the program and the states of a text.
+func (r *Redactor) Trajectory(t dsl.Trajectory) dsl.Trajectory {
+	if r == nil {
+		return t
+	}
+	t.Program = r.Program(t.Program)
+	t.Steps = slices.Clone(t.Steps)
+	for i := range t.Steps {
+		t.Steps[i].Reply = r.Reply(t.Steps[i].Reply)
+	}
+	return t
+}
