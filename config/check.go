@@ -12,6 +12,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/suggest"
+	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 )
@@ -38,7 +39,8 @@ func (l *Loaded) check() error {
 		key string
 		err error
 	}{
-		{"redact", second(l.RedactPatterns())},
+		{"redact", second(patterns(l.Redact))},
+		{"redact_names", second(patterns(l.RedactNames))},
 		{"theme", second(themes.Load(l.Theme, true))},
 		{"audit", atLeast(0, orZero(l.Audit))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
@@ -159,10 +161,25 @@ func checkBaseURL(text string) error {
 	return nil
 }
 
-// RedactPatterns are the patterns of what is cut out of values.
-func (c Config) RedactPatterns() ([]*regexp.Regexp, error) {
-	out := make([]*regexp.Regexp, len(c.Redact))
-	for i, p := range c.Redact {
+// Redaction is what a model is not told. The error is one that Load refuses.
+func (c Config) Redaction() (r redact.Rules, err error) {
+	values, names := c.Redact, c.RedactNames
+	if values == nil {
+		values = redact.DefaultValues
+	}
+	if names == nil {
+		names = redact.DefaultNames
+	}
+	if r.Values, err = patterns(values); err != nil {
+		return r, err
+	}
+	r.Names, err = patterns(names)
+	return r, err
+}
+
+func patterns(list []string) ([]*regexp.Regexp, error) {
+	out := make([]*regexp.Regexp, len(list))
+	for i, p := range list {
 		re, err := regexp.Compile(p)
 		if err != nil {
 			return nil, fmt.Errorf("item %d is no regular expression: %w", i+1, err)

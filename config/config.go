@@ -32,9 +32,18 @@ type Config struct {
 	// Globs of files to step over, as user_code has them. The flag --library-code adds
 	// to them.
 	LibraryCode []string `mapstructure:"library_code"`
-	// Regular expressions (Go's syntax) of what is cut out of values before they
-	// are sent to a model. Program text is sent as it is.
+	// Regular expressions (Go's syntax) of texts that a model is not told: string literals
+	// and values in which one matches are '<redacted>' to it. Unset, they are those of
+	// well-known keys, private keys, JSON Web Tokens and passwords in addresses; [] is none.
 	Redact []string `mapstructure:"redact"`
+	// Regular expressions of names whose values a model is not told either. They are held
+	// against names in small letters with a _ between their words: api_key for apiKey. Unset,
+	// they are password, secret, token, api_key, private_key, credential, auth and their like
+	// at the end of a name; [] is none.
+	RedactNames []string `mapstructure:"redact_names"`
+	// Which models are told less: "away", those that are not at this machine, "all", or
+	// "none".
+	RedactFor string `mapstructure:"redact_for" env:"NPDB_REDACT_FOR" default:"away" oneof:"away all none"`
 	// A number that seeds the program's random module before it starts, so that it
 	// draws the same each time. Random numbers from elsewhere (secrets, os.urandom,
 	// uuid, numpy) are not touched. Unset, Python seeds it.

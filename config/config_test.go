@@ -74,6 +74,8 @@ python = "py"
 user_code = ["a/**"]
 library_code = ["b/**", "c"]
 redact = ["sk-[a-z]+"]
+redact_names = []
+redact_for = "all"
 random_seed = -3
 audit = 7
 theme = "Nord"
@@ -135,7 +137,7 @@ key_file = "/keys/other"
 	topP, seed, random, add, audit, ahead := 0.9, int64(0), int64(-3), false, 7, 0
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
-		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"},
+		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
 		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
@@ -183,6 +185,8 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "mode = 'nural'", want: `mode: there is no "nural": did you mean neural?`},
 		{file: "mode = 'x'", want: `mode: there is no "x": it is neural or real`},
 		{file: "redact = ['(']", want: "redact: item 1 is no regular expression"},
+		{file: "redact_names = ['a', '[']", want: "redact_names: item 2 is no regular expression"},
+		{file: "redact_for = 'al'", want: "did you mean all?"},
 		{file: "redact = ['x*']", want: `redact: item 1, "x*", matches where nothing is`},
 		{file: "theme = 'colorblnd'", want: `theme: there is no theme "colorblnd": did you mean "colorblind"?`},
 		{file: "mouse = 'off'", want: `mouse: "off" is text: true or false is wanted`},
@@ -347,7 +351,7 @@ func FuzzConfig(f *testing.F) {
 		_, format := dsl.NewFormat(c.Model.Tokens)
 		_, headers := c.Model.HeaderFields()
 		_, extra := c.Model.Extra.Fields()
-		_, redact := c.RedactPatterns()
+		_, redact := c.Redaction()
 		if err := errors.Join(format, headers, extra, redact); err != nil {
 			t.Errorf("what was checked is refused later: %v", err)
 		}

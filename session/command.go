@@ -166,7 +166,7 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 func (s *Session) Run(ctx context.Context, c Command) error {
 	if s.nested == 0 {
 		s.chance, s.given = chance{}, c.String()
-		s.journal.Do(EncodeCommand(c))
+		s.journal.Do(s.journalled(c))
 		defer s.landed()
 	}
 	s.nested++

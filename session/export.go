@@ -243,7 +243,7 @@ func (s *Session) pictures() []export.Picture {
 			continue
 		}
 		last = at
-		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: draw(s.viewAt(w, i))})
+		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: s.cfg.Neural.Redact.Plain(draw(s.viewAt(w, i)))})
 		if len(out) == mostPictures {
 			break
 		}

@@ -110,11 +110,7 @@ func (s *Session) newBoth(reference walk.Source) *walk.Both {
 }
 
 func (s *Session) newRecorded() *walk.Recorded {
-	hide := func(value string) string { return value }
-	if n := s.cfg.Neural; n != nil {
-		hide = n.Without
-	}
-	return walk.NewRecorded(s.base(true), s.launch, hide)
+	return walk.NewRecorded(s.base(true), s.launch)
 }
 
 // launch starts the program.

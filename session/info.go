@@ -47,6 +47,21 @@ func (s *Session) info() []string {
 	if b := s.beside(); b != nil {
 		account := s.account()
 		lines = append(append(lines, "Model: "+modelAt(b.Model())), account.Lines()...)
+		lines = append(lines, s.infoRedacted()...)
+	}
+	return lines
+}
+
+// infoRedacted tells how much the models were not told.
+func (s *Session) infoRedacted() []string {
+	var lines []string
+	for _, n := range []*walk.Neural{s.cfg.Neural, s.cfg.Against} {
+		if n == nil || n.Redact == nil {
+			continue
+		}
+		literals, values := n.Redact.Told()
+		lines = append(lines, fmt.Sprintf("Redacted for %s: %s of the source, %s",
+			n.Called("the model"), plural(literals, "literal", "literals"), plural(values, "value", "values")))
 	}
 	return lines
 }
@@ -70,6 +85,7 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		lines = append(lines, more[1:]...) // the first one is of tokens, over restarts
 	}
 	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.pos.Event))))
+	lines = append(lines, s.infoRedacted()...)
 	var names []string
 	for _, f := range p.States().Files() {
 		names = append(names, f.Name)

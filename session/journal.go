@@ -149,6 +149,7 @@ func (s *Session) journalOpen(list []*breakpoint.Breakpoint) {
 	head := journal.Header{
 		Program: s.programID, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, s.cfg.StdinFile),
 	}
+	head.Options.Entry = s.secrets().Text(head.Options.Entry)
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		head.Mode, head.Model, head.Filled = string(s.Mode()), n.Called(""), n.Filled
 		if other := s.cfg.Against; other != nil {

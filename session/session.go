@@ -293,7 +293,7 @@ func (s *Session) Quits() bool { return s.answer.Quit }
 func (s *Session) Journal(line string) {
 	if s.nested == 0 {
 		s.chance = chance{}
-		s.journal.Line(line)
+		s.journal.Line(s.secrets().Text(line))
 		s.landed()
 	}
 }

@@ -132,7 +132,7 @@ func (s *Session) statement(ctx context.Context, text string, forced bool) error
 	if err != nil {
 		return s.evalError(text, err)
 	}
-	to, err := p.Edit(s.pos.Event, name, p.Without(value))
+	to, err := p.Edit(s.pos.Event, name, value)
 	if err == nil {
 		s.amended(to)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
 )
 
 // evalFlags is what the command line of npdb eval said.
@@ -142,7 +143,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *stopper, path string, measure 
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	if err := f.model(ctx, c, path, newStdin(os.Stdin, stop.interrupts)); err != nil {
+	if err := f.model(ctx, c, path, source, newStdin(os.Stdin, stop.interrupts)); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.config.Predictor.Close()) }()
@@ -199,7 +200,7 @@ func (f *evalFlags) parseMoves() error {
 const oracleTime = 30 * time.Second
 
 // model makes the model that is measured, and says how its answers are known again.
-func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, lines face.Lines) error {
+func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines face.Lines) error {
 	c := loaded.Config
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
@@ -247,12 +248,28 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 	m := n.Predictor.Model()
 	f.config.Identity = m.Place + " " + m.Name
 	if m.Away {
-		if len(n.Redact) > 0 {
-			return errors.Join(errors.New("values are sent whole here, and the configuration has some cut out (redact): measure a model on this machine, or set redact = []"), n.Predictor.Close())
-		}
 		fmt.Fprintln(os.Stderr, "npdb: programs and their values are sent to "+escapeLines(m.Place))
 	}
+	if n.Redact == nil {
+		return nil
+	}
+	rules, err := c.Redaction()
+	if err == nil {
+		err = f.redact(source, rules)
+	}
+	if err != nil {
+		return errors.Join(err, n.Predictor.Close())
+	}
 	return nil
+}
+
+// redact takes secrets out of the programs, and says so.
+func (*evalFlags) redact(source *eval.Source, rules redact.Rules) error {
+	found, err := redactSource(source, rules)
+	if err == nil && found > 0 {
+		fmt.Fprintf(os.Stderr, "npdb: %s redacted in the programs, which are run so\n", count(found, "text"))
+	}
+	return err
 }
 
 // mostWeights is more than a model in a file has.

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
-	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/chooser"
@@ -56,46 +56,35 @@ func (f *flags) askLeave(cfg *session.Config, c config.Config) {
 			if l, err = newLeave(c.Model, place, projectOf(programDir(cfg.Options)), cfg.StateDir, f.asking); err != nil {
 				cfg.Notices = append(cfg.Notices, sentence(err.Error()))
 			}
-			l.contents = func() string { return contents(cfg.Options) }
+			l.contents = func() string { return contents(cfg.Options, c) }
 			known[place] = l
 		}
 		gate(n, l)
 	}
 }
 
-// askEvalLeave asks whether the programs of a file may be sent to the model that is
-// measured. No other model stands in its place.
-func askEvalLeave(ctx context.Context, c *config.Loaded, n *walk.Neural, path string, lines face.Lines) error {
-	dir, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		dir = filepath.Dir(dir)
-	}
-	ask := asking{somebody: hasDialogue(), again: c.From("model.send") == "--send"}
-	l, err := newLeave(c.Model, n.Predictor.Model().Place, projectOf(dir), journal.StateDir(), ask)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(err.Error()))
-	}
-	l.model = n.Predictor.Model().Name
-	l.contents = func() string { return "the programs of " + filepath.Base(path) + ", and values of their variables" }
-	if err := askLine(ctx, os.Stderr, lines, l); err != nil {
-		return err
-	}
-	if !l.Given() {
-		return errors.New(l.Refusal())
-	}
-	return nil
-}
-
 // contents says what of a program is sent.
-func contents(o trace.Options) string {
-	files, err := walk.Files(o)
+func contents(o trace.Options, c config.Config) string {
+	var r *redact.Redactor
+	if c.RedactFor != "none" {
+		rules, err := c.Redaction()
+		if err != nil {
+			return err.Error() // which the configuration was refused for
+		}
+		r = redact.New(rules)
+	}
+	files, literals, err := walk.Outgoing(o, r)
 	if err != nil {
 		files = nil // opening the program says why
 	}
-	return filesSent(files) + ", and values of its variables"
+	text := filesSent(files) + ", and values of its variables"
+	switch {
+	case r == nil:
+		return text + ", with nothing redacted"
+	case literals > 0:
+		return text + fmt.Sprintf("; what looks like a secret is redacted (%s of the source)", count(literals, "literal"))
+	}
+	return text + "; what looks like a secret is redacted"
 }
 
 // programDir is the folder of a program.

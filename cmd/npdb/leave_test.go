@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -137,6 +138,47 @@ func TestSendAlways(t *testing.T) {
 	}
 	if strings.Contains(s.stderr.String(), "Send it?") {
 		t.Errorf("it asked: %s", s.stderr.String())
+	}
+}
+
+// What looks like a secret is redacted for a server elsewhere, unless the configuration says
+// otherwise, and for one at this machine only if it says so.
+func TestRedactedElsewhere(t *testing.T) {
+	const program = "password = \"hunter2x\"  # a comment\nx = 1\ny = 2\n"
+	for _, tt := range []struct {
+		name, config string
+		here         bool
+		redacted     bool
+	}{
+		{"elsewhere", "", false, true},
+		{"nothing", "redact_for = 'none'", false, false},
+		{"no names", "redact_names = []", false, false},
+		{"another name", "redact_names = ['word$']", false, true},
+		{"a form", "redact = ['^hunter[0-9]']\nredact_names = []", false, true},
+		{"here", "", true, false},
+		{"here too", "redact_for = 'all'", true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e, home := newElsewhere(t), t.TempDir()
+			env := e.env("NPDB_SEND=always")
+			if tt.here {
+				env = append(env, "NPDB_BASE_URL="+e.proxy+"/v1")
+			}
+			path, settings := filepath.Join(home, "prog.py"), filepath.Join(home, ".config", "npdb")
+			if err := errors.Join(
+				os.WriteFile(path, []byte(program), 0o600), os.MkdirAll(settings, 0o700),
+				os.WriteFile(filepath.Join(settings, "config.toml"), []byte(tt.config), 0o600),
+			); err != nil {
+				t.Fatal(err)
+			}
+			s := talkTo(t, home, npdbCommand(t, home, env, "--plain", path))
+			s.plain(t, "n")
+			s.quit(t)
+			if got := e.sent(); !strings.Contains(got, "# a comment") || strings.Contains(got, "hunter2x") == tt.redacted {
+				t.Errorf("it got %s", got)
+			}
+		})
 	}
 }
 

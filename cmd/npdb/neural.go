@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 )
@@ -29,10 +30,6 @@ func neural(c config.Config) (*walk.Neural, error) {
 	n := &walk.Neural{Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
 	}}
-	var err error
-	if n.Redact, err = c.RedactPatterns(); err != nil {
-		return nil, err
-	}
 	if c.Model.BaseURL == "" {
 		if c.Model.Name != "" {
 			return nil, noServer(c.Model.Name, "npdb asks the model that it carries")
@@ -45,7 +42,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 			return nil, err
 		}
 		n.Predictor, n.Ahead = own, foresight(c.Model, false)
-		return n, nil
+		return n, setRedaction(n, c)
 	}
 	o, err := openaiConfig(c.Model)
 	if err != nil {
@@ -56,7 +53,20 @@ func neural(c config.Config) (*walk.Neural, error) {
 		return nil, err
 	}
 	n.Format, n.Predictor, n.Ahead = o.Format, server, foresight(c.Model, !server.Model().Away)
-	return n, nil
+	return n, setRedaction(n, c)
+}
+
+// setRedaction has a model not told what the configuration says it is not.
+func setRedaction(n *walk.Neural, c config.Config) error {
+	if c.RedactFor == "none" || c.RedactFor != "all" && !n.Predictor.Model().Away {
+		return nil
+	}
+	rules, err := c.Redaction()
+	if err != nil {
+		return err
+	}
+	n.Redact = redact.New(rules)
+	return nil
 }
 
 // foresight is how far a model is asked ahead. Where nobody has said so, only one on a

@@ -8,9 +8,12 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
 )
 
 // asker asks a model, one question at a time, and knows what it has answered.
@@ -127,8 +130,13 @@ func (q *asker) redraw(after int) (done func()) {
 
 // tellPlace says where the program's text goes, if that is another machine.
 func (q *asker) tellPlace() {
-	if m := q.Predictor.Model(); m.Away {
+	m := q.Predictor.Model()
+	if m.Away {
 		q.base.Notice("The program's source and values are sent to %s, which is not this machine.", m.Place)
+	}
+	if literals, _ := q.Redact.Told(); literals > 0 {
+		q.base.Notice("%s of the source that %s like secrets: %s is told '%s' in their place.",
+			english.Plural(literals, "literal", ""), english.PluralWord(literals, "looks", "look"), q.Called("the model"), redact.Placeholder)
 	}
 }
 

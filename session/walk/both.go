@@ -97,13 +97,19 @@ func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 	if s.recorded() == nil {
 		s.base.Notice("%s walks beside %s, which stands in CPython's place: nothing is run.", s.Called("The model"), s.referee())
 	}
-	s.tellPlace()
 	s.stand = s.onTruth(l.Position)
 	return l, nil
 }
 
 // Load reads the text of the program that the model is asked about.
-func (s *Both) Load() error { return s.model.load(*s.base.Options) }
+func (s *Both) Load() error {
+	if err := s.model.load(*s.base.Options); err != nil {
+		return err
+	}
+	s.Redact.Program(s.model.program())
+	s.tellPlace()
+	return nil
+}
 
 // GiveUp gives up both questions.
 func (s *Both) GiveUp() {
@@ -184,7 +190,7 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 	if pos.PostMortem {
 		s.fatal = pos.Event
 	}
-	node, err := s.textAt(pos, s.model.program(), s.Spelling())
+	node, err := s.textAt(pos)
 	if err != nil {
 		if s.stand.truth != nil || s.stand.pair < 0 && s.stand.said >= 0 {
 			s.base.Notice("The model is not asked from here: %v", err)
@@ -193,6 +199,21 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 	}
 	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
 }
+
+// textAt is a text of the reference's that stands at a position, as the model is told it.
+func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
+	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
+	if err != nil || s.Redact == nil {
+		return node, err
+	}
+	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
+}
+
+// stopAt is an event of the reference's as the model is told it.
+func (s *Both) stopAt(event int) *dsl.Stop { return s.Redact.Stop(s.reference.stopAt(event)) }
+
+// reply is what an action really led to, as the model is told it.
+func (s *Both) reply(l trace.Landing) dsl.Reply { return s.Redact.Reply(s.reference.reply(l)) }
 
 // told is a true state as one that the model was told.
 func (s *Both) told(node *dsl.Node, pos trace.Position) int {

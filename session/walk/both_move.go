@@ -187,7 +187,7 @@ func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	}
 	said, judged := s.heard(&p, r, truth)
 	if judged {
-		p.Verdicts = compare.Compare(said, truth, s.rules)
+		p.Verdicts = compare.Compare(s.Redact.Reply(said), truth, s.rules)
 		if r.err == nil && r.made.NoLocals {
 			p.Verdicts = p.Verdicts.Untold()
 		}

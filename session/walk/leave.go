@@ -1,6 +1,9 @@
 package walk
 
-import "github.com/npdb/npdb/trace"
+import (
+	"github.com/npdb/npdb/session/redact"
+	"github.com/npdb/npdb/trace"
+)
 
 // Leave is what the user says about sending a program to a model that is on another
 // machine.
@@ -17,16 +20,16 @@ type Leave interface {
 	Refusal() string
 }
 
-// Files lists the files of a program that a model is shown, by the names that it is shown,
-// the main one first. Nothing is run.
-func Files(o trace.Options) ([]string, error) {
+// Outgoing lists the files of a program that a model is told of, by the names that it is
+// told, the main one first, and counts their literals that are redacted. Nothing is run.
+func Outgoing(o trace.Options, r *redact.Redactor) (files []string, literals int, err error) {
 	var p predictions
 	if err := p.load(o); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	names := make([]string, len(p.files))
-	for i, f := range p.files {
-		names[i] = f.Name
+	for _, f := range r.Program(p.program()).Files {
+		files = append(files, f.Name)
 	}
-	return names, nil
+	literals, _ = r.Told()
+	return files, literals, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
@@ -24,8 +24,8 @@ import (
 type Neural struct {
 	Predictor backend.Predictor
 	Format    *dsl.Format // nil is nd/1 with its own token names
-	// Redact is what of a value that the user gives does not leave npdb.
-	Redact []*regexp.Regexp
+	// Redact takes secrets out of all that the model is told; nil takes out nothing.
+	Redact *redact.Redactor
 	// Ahead is how far the model is asked ahead of the user.
 	Ahead Foresight
 	// Prices are what its tokens cost.
@@ -84,17 +84,6 @@ func (n *Neural) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, m
 		out.Locals[i].Value = n.Filled[k]
 	}
 	return &out, nil
-}
-
-// redacted stands for what was taken out of a value.
-const redacted = "<redacted>"
-
-// Without takes what must not leave npdb out of a value.
-func (n *Neural) Without(text string) string {
-	for _, r := range n.Redact {
-		text = r.ReplaceAllString(text, redacted)
-	}
-	return text
 }
 
 // mainFile finds the file that options name, as Python would, and reads it. root is

@@ -75,11 +75,12 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	if err := s.load(*s.base.Options); err != nil {
 		return trace.Landing{}, err
 	}
+	program := s.Redact.Program(s.program())
 	s.tellPlace()
 	if len(s.base.Options.Args) > 0 {
 		s.base.Notice("A model is not told the program's arguments; what depends on them it can only guess.")
 	}
-	node, err := s.Spelling().Begin(s.program())
+	node, err := s.Spelling().Begin(program)
 	if err != nil {
 		return trace.Landing{}, &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the program cannot be shown to a model: %v", err)}
 	}
@@ -107,15 +108,13 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 func (s *Predicted) first(ctx context.Context, node *dsl.Node) (*dsl.Stop, error) {
 	entry := s.base.Options.Entry
 	if entry == "" {
-		return s.firstLine(), nil
+		return s.Redact.Stop(s.firstLine()), nil
 	}
 	first, missing, err := s.firstCall(entry)
 	if err != nil {
 		return nil, err
 	}
-	for i := range first.Locals {
-		first.Locals[i].Value = s.Without(first.Locals[i].Value)
-	}
+	first = s.Redact.Stop(first)
 	if len(missing) > 0 {
 		return s.fill(ctx, node, first, missing)
 	}

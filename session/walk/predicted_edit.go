@@ -12,6 +12,7 @@ import (
 func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	stop := *s.list[at].stop
 	stop.Locals = slices.Clone(stop.Locals)
+	value = s.Redact.Value(name, value)
 	i := slices.IndexFunc(stop.Locals, func(l dsl.Local) bool { return l.Name == name })
 	switch {
 	case value == "" && i < 0: // what the evaluator has found is a name of the module
@@ -28,6 +29,7 @@ func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 
 // amend appends a state that the user made of another one.
 func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
+	stop = s.Redact.Stop(stop)
 	node, err := s.list[at].node.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
 	if err != nil {
 		return trace.Position{}, errorf(Refused, "The edited state cannot be shown to a model: %v", err)

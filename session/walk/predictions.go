@@ -172,6 +172,9 @@ func (p *predictions) State(i int) *dsl.State {
 	}
 	st := stop.State
 	st.Locals = slices.Clone(st.Locals)
+	if source, ok := p.SourceLine(p.fileIndex(st.File), st.Line); ok {
+		st.Source = source // the model's may lack what was redacted
+	}
 	return &st
 }
 

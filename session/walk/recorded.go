@@ -27,7 +27,6 @@ type Recording interface {
 type Recorded struct {
 	base   *Base
 	launch func(ctx context.Context) (Recording, trace.Landing, error)
-	hide   func(value string) string // takes out of a value what no model is told
 
 	rec    Recording
 	trail  trail
@@ -36,10 +35,9 @@ type Recorded struct {
 	past   bool         // the move under way goes on before one
 }
 
-// NewRecorded goes over the recording that launch starts. What hide takes out of a value
-// is not in the texts that a model beside it is asked on.
-func NewRecorded(b *Base, launch func(ctx context.Context) (Recording, trace.Landing, error), hide func(value string) string) *Recorded {
-	return &Recorded{base: b, launch: launch, hide: hide, edge: -1}
+// NewRecorded goes over the recording that launch starts.
+func NewRecorded(b *Base, launch func(ctx context.Context) (Recording, trace.Landing, error)) *Recorded {
+	return &Recorded{base: b, launch: launch, edge: -1}
 }
 
 // Start runs the program up to its first state; or says that it still is on its way to

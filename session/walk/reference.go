@@ -13,7 +13,7 @@ type reference interface {
 	isFirst(pos trace.Position) bool
 	// reply is what an action really led to, as the wire has it.
 	reply(l trace.Landing) dsl.Reply
-	// stopAt is an event as the wire has it, without what must not leave npdb.
+	// stopAt is an event as the wire has it.
 	stopAt(event int) *dsl.Stop
 	// textAt is a text of the program that stands at a position.
 	textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error)
@@ -46,17 +46,10 @@ func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: r.stopAt(l.Event)}
 }
 
-// stopAt is an event as the wire has it, without what must not leave npdb.
+// stopAt is an event as the wire has it.
 func (r *Recorded) stopAt(event int) *dsl.Stop {
 	t := r.rec.Tree()
 	stop := &dsl.Stop{State: *t.State(event)}
-	for i := range stop.Locals {
-		stop.Locals[i].Value = r.hide(stop.Locals[i].Value)
-	}
-	if stop.Value != nil {
-		value := r.hide(*stop.Value)
-		stop.Value = &value
-	}
 	for _, f := range t.Stack(event) {
 		stop.Stack = append(stop.Stack, f.Frame)
 		stop.Activations = append(stop.Activations, f.Activation)

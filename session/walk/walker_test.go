@@ -135,7 +135,7 @@ func (s single) Pass(ctx context.Context, from trace.Position, a dsl.Action, sto
 func recordedAndSingle(d *desk, breakpoints ...breakpoint.Breakpoint) []*Walker {
 	var out []*Walker
 	for _, byOne := range []bool{false, true} {
-		r := NewRecorded(&Base{Host: d}, nil, nil)
+		r := NewRecorded(&Base{Host: d}, nil)
 		r.rec = over{tree: tree()}
 		var src Source = r
 		if byOne {
