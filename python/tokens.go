@@ -36,8 +36,9 @@ var tokenKinds = map[tokenKind]TokenKind{
 // Tokens cuts a text into tokens, whatever it is. What is between them is space, comments
 // and the like.
 func Tokens(text string) []Token {
-	var out []Token
-	for _, t := range lex(text) {
+	all := lex(text)
+	out := make([]Token, 0, len(all))
+	for _, t := range all {
 		kind, ok := tokenKinds[t.kind]
 		if !ok {
 			continue

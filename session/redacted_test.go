@@ -184,7 +184,7 @@ func TestRedacted(t *testing.T) {
 				t.Errorf("sent was %s", sent())
 			}
 			text := said.String()
-			if !strings.Contains(text, "like secrets") || strings.Contains(strings.Join(tt.commands, " "), "info") && !strings.Contains(text, "Redacted for oracle: 6 literals of the source") {
+			if !strings.Contains(text, "Redacted in the source, for its name or its form: 6 literals.") || strings.Contains(strings.Join(tt.commands, " "), "info") && !strings.Contains(text, "Redacted for oracle: 6 literals of the source") {
 				t.Errorf("it is not told: %s", text)
 			}
 			if err := s.Close(); err != nil {

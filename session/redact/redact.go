@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"crypto/sha256"
 	"strings"
 	"sync"
 	"unicode"
@@ -10,19 +11,25 @@ import (
 // from several goroutines; nil redacts nothing.
 type Redactor struct {
 	rules Rules
+	forms []form
 
 	mu       sync.Mutex
 	lines    map[string][]string // of what is sent, by file
 	params   map[string][]string // of the program's functions, by name
 	known    map[string]bool     // what was found to be secret; true for what is one wherever it stands
 	cache    map[string]string
+	names    map[string]strength
 	literals int
-	values   map[string]bool // that were redacted, by name and text
+	cached   int                        // bytes in cache
+	values   map[[sha256.Size]byte]bool // that were redacted, by name and text
 }
 
 // New is a redactor that has seen nothing yet.
 func New(rules Rules) *Redactor {
-	return &Redactor{rules: rules, known: map[string]bool{}, cache: map[string]string{}, values: map[string]bool{}}
+	return &Redactor{
+		rules: rules, forms: forms(rules.Values),
+		known: map[string]bool{}, cache: map[string]string{}, names: map[string]strength{}, values: map[[sha256.Size]byte]bool{},
+	}
 }
 
 // Told is how many literals of the source and how many values were redacted so far.
@@ -66,9 +73,12 @@ func (r *Redactor) Value(name, text string) string {
 	return r.value(name, text)
 }
 
-// mostCached is how many texts are kept with what they are redacted to: most values of a
-// state are those of the one before it.
-const mostCached = 4096
+// How many texts are kept with what they are redacted to, and how many bytes of them: most
+// values of a state are those of the one before it.
+const (
+	mostCached = 4096
+	mostBytes  = 64 << 20
+)
 
 // value redacts the text of a value; "" is the name of one that has none.
 func (r *Redactor) value(name, text string) string {
@@ -79,19 +89,21 @@ func (r *Redactor) value(name, text string) string {
 	out, ok := r.cache[key]
 	if !ok {
 		before := len(r.known)
-		at := place{is: r.rules.of(name)}
+		at := place{is: r.of(name)}
 		s := r.scan(text, at, true)
 		out = s.out.String()
 		if at.is == strong && out == text && opaque(text) {
 			out = "'" + Placeholder + "'"
 		}
-		if out = r.loose(out); len(r.known) != before || len(r.cache) == mostCached {
+		if out = r.loose(out); len(r.known) != before || len(r.cache) == mostCached || r.cached > mostBytes {
 			clear(r.cache)
+			r.cached = 0
 		}
 		r.cache[key] = out
+		r.cached += len(key) + len(out)
 	}
 	if out != text {
-		r.values[key] = true
+		r.values[sha256.Sum256([]byte(key))] = true
 	}
 	return out
 }
@@ -132,7 +144,7 @@ func (r *Redactor) learn(text string) {
 		upper, lower = upper || unicode.IsUpper(c), lower || unicode.IsLower(c)
 		other = other || !unicode.IsLetter(c)
 	}
-	r.known[text] = len(text) >= leastArgued && (other || upper && lower) && r.rules.of(text) == harmless
+	r.known[text] = len(text) >= leastArgued && (other || upper && lower) && r.of(text) == harmless
 }
 
 // matches reports whether a text has a secret in it, whatever it is called. whole tells
@@ -147,13 +159,16 @@ func (r *Redactor) matches(text string, whole bool) bool {
 		}
 	}
 	found := false
-	for _, re := range r.rules.Values {
-		if m := re.FindString(text); m != "" {
+	for _, f := range r.forms {
+		if !f.mayBe(text) {
+			continue
+		}
+		if m := f.FindString(text); m != "" {
 			found = true
 			r.learn(m)
 		}
 	}
-	for _, at := range r.rules.tells(text) {
+	for _, at := range r.tells(text) {
 		found = true
 		r.learn(text[at[6]:at[7]])
 	}
@@ -163,8 +178,11 @@ func (r *Redactor) matches(text string, whole bool) bool {
 // loose takes secrets out of a text that is no Python: a comment, what an object calls
 // itself.
 func (r *Redactor) loose(text string) string {
-	for _, re := range r.rules.Values {
-		text = re.ReplaceAllStringFunc(text, func(m string) string {
+	for _, f := range r.forms {
+		if !f.mayBe(text) {
+			continue
+		}
+		text = f.ReplaceAllStringFunc(text, func(m string) string {
 			r.learn(m)
 			return Placeholder + strings.Repeat("\n", strings.Count(m, "\n"))
 		})
@@ -207,7 +225,7 @@ func (r *Redactor) shown(text string) string {
 
 // comment is loose, of what may tell a secret with its name.
 func (r *Redactor) comment(text string) string {
-	found := r.rules.tells(text)
+	found := r.tells(text)
 	for i := len(found) - 1; i >= 0; i-- {
 		from, to := found[i][6], found[i][7]
 		r.learn(text[from:to])

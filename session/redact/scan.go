@@ -102,7 +102,7 @@ func (s *scanner) take(i int) int {
 			s.word = t.Value
 		}
 		if t.Value == "in" && !b.quoted { // a loop over secrets, a look for one
-			b.at = b.at.or(s.rules.of(b.name))
+			b.at = b.at.or(s.of(b.name))
 		}
 		b.name, b.quoted = t.Value, false
 	case python.StringToken:
@@ -147,7 +147,7 @@ func (s *scanner) str(i int, compared strength) int {
 	if compared == weak {
 		at = b.at
 	}
-	named := !key && !b.index && s.rules.secret(text, at)
+	named := !key && !b.index && s.secret(text, at)
 	b.name, b.quoted = text, true
 	if !named && !s.matches(text, !key && !b.index) {
 		for _, t := range s.tokens[i:end] {
@@ -196,7 +196,7 @@ func (s *scanner) format(i int) int {
 		}
 	}
 	b := s.top()
-	named := !b.index && s.rules.secret(text, b.at)
+	named := !b.index && s.secret(text, b.at)
 	if end == len(s.tokens) || !named && !s.matches(text, false) {
 		s.keep(s.tokens[i])
 		return i + 1
@@ -232,7 +232,7 @@ func (s *scanner) operator(i int, op string) {
 	case ":":
 		s.colon(b)
 	case "==", "!=":
-		s.compared = s.rules.of(b.name)
+		s.compared = s.of(b.name)
 	case ";":
 		s.begin()
 	}
@@ -272,9 +272,9 @@ func (s *scanner) push(i int, op string) {
 func (b *bracket) argument(before string, s *scanner) {
 	b.at = b.base
 	if b.element < len(b.params) {
-		b.at = b.at.or(s.rules.of(b.params[b.element]))
+		b.at = b.at.or(s.of(b.params[b.element]))
 	}
-	if is := s.rules.of(before); is == strong && is > b.at.is {
+	if is := s.of(before); is == strong && is > b.at.is {
 		b.at = place{is: is, argued: true}
 	}
 }
@@ -288,7 +288,7 @@ func (s *scanner) comma(b *bracket) {
 		b.names = append(b.names, b.name)
 	case b.open == "":
 		b.element++
-		b.at = b.base.or(s.rules.of(b.target()))
+		b.at = b.base.or(s.of(b.target()))
 	default:
 		b.element++
 		before := ""
@@ -318,7 +318,7 @@ func (s *scanner) assign(b *bracket) {
 		name = b.typed
 	}
 	if b.open != "" || s.values {
-		b.at = b.base.or(s.rules.of(name))
+		b.at = b.base.or(s.of(name))
 		return
 	}
 	if b.given { // a = b = 'x'
@@ -326,7 +326,7 @@ func (s *scanner) assign(b *bracket) {
 	}
 	b.names = append(b.names, name)
 	b.given, b.element = true, 0
-	b.at = b.at.or(s.rules.of(b.target()))
+	b.at = b.at.or(s.of(b.target()))
 	b.typed = ""
 }
 
@@ -334,7 +334,7 @@ func (s *scanner) assign(b *bracket) {
 func (s *scanner) colon(b *bracket) {
 	switch {
 	case b.open == "{":
-		b.at = b.base.or(s.rules.of(b.name))
+		b.at = b.base.or(s.of(b.name))
 	case b.open == "" && isKeyword[s.word] && !s.values:
 		s.begin()
 	case b.open == "" || b.open == "(":

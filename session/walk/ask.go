@@ -135,8 +135,8 @@ func (q *asker) tellPlace() {
 		q.base.Notice("The program's source and values are sent to %s, which is not this machine.", m.Place)
 	}
 	if literals, _ := q.Redact.Told(); literals > 0 {
-		q.base.Notice("%s of the source that %s like secrets: %s is told '%s' in their place.",
-			english.Plural(literals, "literal", ""), english.PluralWord(literals, "looks", "look"), q.Called("the model"), redact.Placeholder)
+		q.base.Notice("Redacted in the source, for its name or its form: %s. %s is told '%s'; values are redacted likewise.",
+			english.Plural(literals, "literal", ""), q.Called("The model"), redact.Placeholder)
 	}
 }
 
