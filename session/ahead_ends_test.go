@@ -288,6 +288,22 @@ func TestAheadOff(t *testing.T) {
 	})
 }
 
+// A model that goes forwards alone is not asked for the way back.
+func TestAheadForwards(t *testing.T) {
+	for _, forwards := range []bool{false, true} {
+		m := &imitation{forwards: forwards}
+		bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
+			for _, key := range []string{"n", "n", "n", "n", "n", "rn", "rn", "rn"} {
+				do(s, key)
+				reads(3 * time.Second)
+			}
+			if got := m.questions(); strings.Contains(got, "inv_") == forwards {
+				t.Errorf("one that goes forwards alone: %v; it is asked %s", forwards, got)
+			}
+		})
+	}
+}
+
 // A session that is resumed asks nothing by itself.
 func TestAheadResume(t *testing.T) {
 	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}

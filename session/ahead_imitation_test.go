@@ -48,6 +48,7 @@ type imitation struct {
 	ended    int    // by their contexts
 	untold   bool
 	declines bool
+	forwards bool // it is asked for no move backwards
 }
 
 func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
@@ -143,7 +144,7 @@ func (m *imitation) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.O
 }
 
 func (m *imitation) Model() backend.Model {
-	return backend.Model{Name: "imitation", Place: "http://127.0.0.1:8000/v1", Dialect: "nd/1"}
+	return backend.Model{Name: "imitation", Place: "http://127.0.0.1:8000/v1", Dialect: "nd/1", Forwards: m.forwards}
 }
 
 func (m *imitation) Close() error { return nil }

@@ -165,7 +165,7 @@ func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (ou
 // wish adds a question to those that are wanted, unless its answer is known.
 func (q *asker) wish(list []wish, node *dsl.Node, a dsl.Action) []wish {
 	asked, ok := q.questionOf(node, a)
-	if _, known := q.base.Known.answers[asked]; known || !ok {
+	if _, known := q.base.Known.answers[asked]; known || !ok || a.Move.Inverse() && q.Predictor.Model().Forwards {
 		return list
 	}
 	return append(list, wish{question: asked, by: q, node: node, a: a, size: node.Len()})
