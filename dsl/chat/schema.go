@@ -3,24 +3,32 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
 
 // Schema is the JSON schema of an answer about a program, of the kind that strict schemas
 // may have: every field required, null for what is left out, no others, no open maps, no
-// bounds. It is the same for all of a program's questions.
+// bounds. The state's line is one of the program's that are neither blank nor a comment
+// alone, as long as these are no more than strict schemas may have. It is the same for all
+// of a program's questions.
 func Schema(p *dsl.Program) map[string]any {
 	line := map[string]any{"type": "integer"}
 	if len(p.Files) > 1 {
 		line = map[string]any{"type": "string"}
+	}
+	at := line
+	if lines := linesOf(p); len(lines) > 0 && len(lines) <= maxEnum {
+		at = map[string]any{"type": line["type"], "enum": lines}
 	}
 	text := map[string]any{"type": "string"}
 	locals := list(record(fields{{"name", text}, {"value", text}}))
 	return record(fields{
 		{"outcome", map[string]any{"type": "string", "enum": []any{"state", "end", "start", "unknown"}}},
 		{"event", orNull(map[string]any{"type": "string", "enum": []any{"call", "line", "return", "exception"}})},
-		{"line", orNull(line)},
+		{"line", orNull(at)},
 		{"function", orNull(text)},
 		{"stack", orNull(list(record(fields{{"function", text}, {"line", orNull(line)}})))},
 		{"locals", locals},
@@ -29,6 +37,28 @@ func Schema(p *dsl.Program) map[string]any {
 		{"value", orNull(text)},
 		{"exit_code", orNull(map[string]any{"type": "integer"})},
 	})
+}
+
+// maxEnum is how many values an enumeration may have whatever their length is (OpenAI's
+// strict schemas).
+const maxEnum = 250
+
+// linesOf are the lines that a state can be at, as answers name them.
+func linesOf(p *dsl.Program) []any {
+	var lines []any
+	for i, f := range p.Files {
+		for n, text := range f.Lines {
+			if text = strings.TrimSpace(text); text == "" || text[0] == '#' {
+				continue
+			}
+			if len(p.Files) > 1 {
+				lines = append(lines, fmt.Sprintf("%s:%d", dsl.FileLetter(i), n+1))
+			} else {
+				lines = append(lines, n+1)
+			}
+		}
+	}
+	return lines
 }
 
 // ValuesSchema is that of an answer to Values.
