@@ -34,7 +34,7 @@ func corruptedMoves(t testing.TB) int {
 	if thorough.Asked(t) {
 		return 2000
 	}
-	return 600
+	return 360
 }
 
 // corruptedPrograms are walked over for it: calls, returns, generators, exceptions,

@@ -15,7 +15,7 @@ import (
 // by the end of its path; one that cannot be read is refused with the reason.
 func TestFilesAreFound(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, "prog.py", "x = 1\ny = 2\n", "beside.py", "z = 1\n", "inner/deep.py", "w = 1\n", "latin.py", "# \xe9\nname = '\xe9'\n", "empty.py", "")
+	writeFiles(t, dir, "prog.py", "x = 1\ny = 2\n", "beside.py", "z = 1\n", "inner/deep.py", "w = 1\n", "src/near.py", "u = 1\n", "latin.py", "# \xe9\nname = '\xe9'\n", "empty.py", "")
 	large := filepath.Join(dir, "large.py")
 	if err := os.WriteFile(large, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -38,6 +38,8 @@ func TestFilesAreFound(t *testing.T) {
 		{"beside:1", at("beside.py") + ":1"},
 		{"beside.py:1", at("beside.py") + ":1"},
 		{"inner.deep:1", at("inner", "deep.py") + ":1"},
+		{"near:1", at("src", "near.py") + ":1"},
+		{at("beside")[3:] + ":1", at("beside.py") + ":1"},
 		{"lib.deep:1", at("src", "lib", "deep.py") + ":1"},
 		{"lib/deep.py:1", at("src", "lib", "deep.py") + ":1"},
 		{"deep:1", at("src", "lib", "deep.py") + ":1"},

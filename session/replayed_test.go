@@ -105,6 +105,28 @@ func TestReplayInterrupted(t *testing.T) {
 	}
 }
 
+// What is no command of the session's is journalled where it was typed, and not where a
+// command runs it: that runs it again.
+func TestReplayOfAliases(t *testing.T) {
+	for _, c := range []struct {
+		lines      []string
+		said, want string
+	}{
+		{[]string{"alias go s %1", "go 2"}, "Resumed: 2 commands replayed.", "go = s %1\n"},
+		{[]string{"b 3", "commands 1", "alias go s %1", "end", "c"}, "Resumed: 3 commands replayed.", "go = s %1\n"},
+	} {
+		dir := t.TempDir()
+		journalled(t, dir, c.lines...)
+		s, a := resume(t, dir, newFake(t))
+		if said, _ := a.Text(session.Notice); a.Err != nil || !strings.HasSuffix(said, c.said) { // before it stands what became of its breakpoints
+			t.Errorf("%q: %q, %v", c.lines, said, a.Err)
+		}
+		if got := run(s, "alias"); got != c.want {
+			t.Errorf("%q: the aliases are %q", c.lines, got)
+		}
+	}
+}
+
 // That the program is another one than its journal was written of is said, and so is
 // another model.
 func TestReplayOfAnother(t *testing.T) {

@@ -48,6 +48,21 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
+// A hole is in the stretch that begins behind it, and in no other.
+func TestTimelineShowsHoles(t *testing.T) {
+	f := newFake(t)
+	s := open(t, f)
+	s.First(context.Background())
+	do(s, "s 2")
+	f.tree.Batch(func() { f.tree.Hole([]uint32{0}, []int{6}) })
+	do(s, "s 4")
+	for i, span := range s.Timeline(1000) {
+		if span.Hole != (i == 3) {
+			t.Errorf("event %d: %+v", i, span)
+		}
+	}
+}
+
 // While a run goes on a stretch stays the same, until there are too many of them:
 // then two become one.
 func TestTimelineKeepsItsScale(t *testing.T) {
