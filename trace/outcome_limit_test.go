@@ -3,6 +3,7 @@
 package trace_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -100,7 +101,7 @@ resource.setrlimit(resource.RLIMIT_AS, (256 << 20, room[1]))
 def fill():
     held = []
     while True:
-        held.append([0] * 4096)
+        held.append([0] * 16384)
 try:
     fill()
 except MemoryError:
@@ -133,15 +134,16 @@ func TestOutcomeOutputLimit(t *testing.T) {
 // TestOutcomeSlowdown: looking at very many objects is bounded as wanted, or not at all.
 func TestOutcomeSlowdown(t *testing.T) {
 	const source = `held = [{"n": n, "x": [n]} for n in range(20000)]
-for n in range(30):
+for n in range(%d):
     exec("held[n]['x'].append(n)")
 `
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		for _, tt := range []struct {
 			slowdown float64
+			looks    int // at all of them
 			tired    bool
-		}{{0.01, true}, {trace.Unbounded, false}} {
-			d := debug(t, python, source, withLimits(trace.Limits{Slowdown: tt.slowdown}))
+		}{{0.01, 30, true}, {trace.Unbounded, 5, false}} {
+			d := debug(t, python, fmt.Sprintf(source, tt.looks), withLimits(trace.Limits{Slowdown: tt.slowdown}))
 			d.do(dsl.Continue)
 			if tired := strings.Contains(d.at.Notice, "--slowdown"); tired != tt.tired {
 				t.Errorf("with a slowdown of %v the notice is %q", tt.slowdown, d.at.Notice)

@@ -14,17 +14,22 @@ import (
 )
 
 // A command around the interpreter that stays its parent: exit statuses and
-// signals are the program's all the same, and an interrupt reaches it.
+// signals are the program's all the same, and an interrupt reaches it. It may be
+// several words, or one.
 func TestOutcomeWrapped(t *testing.T) {
+	words := []string{"/bin/sh", "-c", "\"$@\"\nexit $?", "sh"}
+	word := []string{fakePython(t, t.TempDir(), "wrap", "\"$@\"\nexit $?")}
 	for _, c := range []struct {
 		program string
+		wrap    []string
 		code    int
 	}{
-		{"import sys\nsys.exit(0)\n", 0},
-		{"import sys\nsys.exit(139)\n", 139},
-		{"import os\nos.kill(os.getpid(), 11)\n", -11},
+		{"import sys\nsys.exit(0)\n", words, 0},
+		{"import sys\nsys.exit(139)\n", words, 139},
+		{"import os\nos.kill(os.getpid(), 11)\n", words, -11},
+		{"import os\nos.kill(os.getpid(), 11)\n", word, -11},
 	} {
-		rec, at := startWrapped(t, c.program)
+		rec, at := startWrapped(t, c.program, c.wrap)
 		if _, err := rec.Move(t.Context(), at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +37,7 @@ func TestOutcomeWrapped(t *testing.T) {
 			t.Errorf("%q ended with %+v, want %d", c.program, exit, c.code)
 		}
 	}
-	rec, at := startWrapped(t, "import time\ntime.sleep(600)\n")
+	rec, at := startWrapped(t, "import time\ntime.sleep(600)\n", words)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 { // the second is asked while it sleeps
@@ -43,12 +48,12 @@ func TestOutcomeWrapped(t *testing.T) {
 	}
 }
 
-func startWrapped(t *testing.T, program string) (*trace.Recording, trace.Landing) {
+func startWrapped(t *testing.T, program string, wrap []string) (*trace.Recording, trace.Landing) {
 	t.Helper()
 	script := scriptOf(t, program)
 	rec, at, err := trace.Start(t.Context(), trace.Options{
 		Python: pythons.All(t)[0].Path, Script: script, Dir: filepath.Dir(script), Stdin: strings.NewReader(""),
-		Wrap: []string{"/bin/sh", "-c", "\"$@\"\nexit $?", "sh"},
+		Wrap: wrap,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func TestQuestionsAfterTheEnd(t *testing.T) {
 // The frames of a traceback below the top come as fields, and so do their locals.
 func TestQuestionsBelow(t *testing.T) {
 	s := scriptedAt(t, standing("module f line"))
-	s.say(msgAnswer, "ok", "/p/a.py\x003\x00f\x004\x001\x00/lib.py\x0030\x00g\x0031\x00\x00cut")
+	s.say(msgAnswer, "ok", "/p/a.py\x003\x00f\x004\x001\x00/lib.py\x0030\x00g\x0031\x00")
 	frames, err := s.rec.Below(t.Context())
 	want := []BelowFrame{{Path: "/p/a.py", Line: 3, Function: "f", At: 4, Activation: 1}, {Path: "/lib.py", Line: 30, Function: "g", At: 31, Activation: -1}}
 	if err != nil || !reflect.DeepEqual(frames, want) {
@@ -109,6 +109,10 @@ func TestQuestionsBelow(t *testing.T) {
 		t.Errorf("locals %+v, %v, want %+v", locals, err, want)
 	}
 	s.wantTold("locals", "-2", "")
+	s.say(msgAnswer, "ok", "cut\x003\x00f\x004")
+	if frames, err := s.rec.Below(t.Context()); err != nil || frames != nil {
+		t.Errorf("less than a frame: %+v, %v", frames, err)
+	}
 	s.say(msgAnswer, "ok", "")
 	if frames, err := s.rec.Below(t.Context()); err != nil || frames != nil {
 		t.Errorf("no frames: %+v, %v", frames, err)

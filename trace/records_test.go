@@ -280,7 +280,7 @@ func TestRecordsRefused(t *testing.T) {
 		"parts within parts":   {append([]byte{recLast, 1, 0, 0, 0}, recPart), "parts within parts"},
 		"unknown form":         {new(written).rec(recWhole, 0, 0, 0, 0).Bytes(), "form 0 was not defined"},
 		"form of no kind":      {new(written).define(recForm, "heap", "", "", "", "", "", "", "walk", "").Bytes(), "unknown kind \"heap\""},
-		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "", "").Bytes(), "unknown style"},
+		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "odd", "").Bytes(), `unknown style "odd"`},
 		"short form":           {new(written).define(recForm, "set").Bytes(), "with 1 fields"},
 		"text out of turn":     {[]byte{recLongText, 1, 1, 0, 0, 0, 'x'}, "text 1 is told before 0"},
 		"number of no text":    {objectProgram().rec(recSet, 0, []byte{numberOfText, 0}).Bytes(), "text 0 was not told"},

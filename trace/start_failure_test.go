@@ -39,7 +39,7 @@ func TestRemedies(t *testing.T) {
 	}{
 		{script, unix.EMFILE, fmt.Sprintf("npdb may have no more than %d files open at a time: raise that limit (ulimit -n)", files.Cur)},
 		{script, unix.ENFILE, "All the system's programs together have too many files open: end some of them"},
-		{script, unix.EFBIG, fmt.Sprintf("A file may have no more than %d KiB here, and that memory counts as one: raise the limit (ulimit -f)", uint64(size.Cur)>>10)},
+		{script, unix.EFBIG, fmt.Sprintf("A file may have no more than %d KiB here, and that memory counts as one: raise the limit (ulimit -f)", size.Cur>>10)},
 		{script, unix.EAGAIN, "No more processes may be started: end some, or raise the limit (ulimit -u)"},
 		{script, unix.ENOMEM, "There is not enough memory: end some programs, or raise the limit (ulimit -v)"},
 		{script, unix.ENOSPC, "Make room in /some/tmp, or name another folder with TMPDIR"},
