@@ -178,6 +178,10 @@ type Model struct {
 	// How the text is sent: "text", or "ids" for token ids, which the server's
 	// /tokenize makes.
 	Prompt string `mapstructure:"prompt" env:"NPDB_PROMPT" default:"text" oneof:"text ids"`
+	// A file with the system message of chats, in place of npdb's own
+	// (dsl/chat/system.txt): what the model is told of its task and of the form of its
+	// answers. npdb eval measures what it is worth.
+	System string `mapstructure:"system" env:"NPDB_SYSTEM"`
 	// The file tokenizer.model of the Code World Model's weights, for servers that tell
 	// no token ids: its own fgserve.
 	Tokenizer string `mapstructure:"tokenizer" env:"NPDB_TOKENIZER"`

@@ -119,6 +119,7 @@ price_completion = 8
 currency = "EUR"
 dialect = "chat"
 prompt = "ids"
+system = "/Prompts/system.txt"
 tokenizer = "/Weights/tokenizer.model"
 stop_token_ids = [128100, 7]
 add_special_tokens = false
@@ -144,7 +145,7 @@ key_file = "/keys/other"
 		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
-			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", Tokenizer: "/Weights/tokenizer.model",
+			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", System: "/Prompts/system.txt", Tokenizer: "/Weights/tokenizer.model",
 			Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
 			PricePrompt: &prompt, PriceCached: &cached, PriceCompletion: &completion, Currency: "EUR",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // TestConfigKey: which key goes to which endpoint.
@@ -124,5 +126,26 @@ func TestConfigKeyMistakes(t *testing.T) {
 		} else if text := err.Error(); strings.Contains(text, "s3cret") || strings.Contains(text, "5553141") {
 			t.Errorf("the key is shown: %v", err)
 		}
+	}
+}
+
+// The files that the configuration's file names count from its own folder, those of a
+// variable from where npdb runs.
+func TestFilesBesideConfig(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(path, []byte("[model]\nsystem = \"mine.txt\"\ntokenizer = \"/w/tokenizer.model\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(pflag.NewFlagSet("", pflag.ContinueOnError), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Model.System != filepath.Join(dir, "mine.txt") || c.Model.Tokenizer != "/w/tokenizer.model" {
+		t.Errorf("%q, %q", c.Model.System, c.Model.Tokenizer)
+	}
+	t.Setenv("NPDB_SYSTEM", "other.txt")
+	if c, err = Load(pflag.NewFlagSet("", pflag.ContinueOnError), path); err != nil || c.Model.System != "other.txt" {
+		t.Errorf("%q, %v", c.Model.System, err)
 	}
 }

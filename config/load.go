@@ -69,6 +69,11 @@ func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 	if l.from[keyAgainst] == l.path && l.Against.KeyFile != "" {
 		l.Against.KeyFile = l.besideConfig(l.Against.KeyFile)
 	}
+	for key, file := range map[string]*string{"model.system": &l.Model.System, "model.tokenizer": &l.Model.Tokenizer} {
+		if l.from[key] == l.path && *file != "" {
+			*file = l.besideConfig(*file)
+		}
+	}
 	if err := l.check(); err != nil {
 		return nil, err
 	}

@@ -186,7 +186,7 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 // predictChat is Predict by chat.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
-	messages, err := chat.Messages(chat.System, q.At, q.Action)
+	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
 	}
@@ -211,7 +211,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 
 // fillChat is Fill by chat: one question for all values.
 func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
-	messages, err := chat.Values(chat.System, at, first, missing)
+	messages, err := chat.Values(p.cfg.System, at, first, missing)
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question for values cannot be written: " + err.Error(), Err: err}
 	}

@@ -28,6 +28,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 // PromptMode is how the text of a question is sent.
@@ -65,6 +66,8 @@ type Config struct {
 	Window   int
 	Logprobs bool // ask for them: they give a prediction its confidence
 	Prompt   PromptMode
+	// System is the first message of chats; "": chat.System.
+	System string
 	// Vocabulary gives the token numbers of traces; nil: the server does.
 	Vocabulary *Vocabulary
 	// AddSpecialTokens says whether a text begins with the model's own first
@@ -100,6 +103,7 @@ func (c Config) withDefaults() (Config, error) {
 	set(&c.MaxWait, 30*time.Second)
 	set(&c.Prompt, Text)
 	set(&c.Dialect, ND1)
+	set(&c.System, chat.System)
 	c.Retries = max(c.Retries, 0)
 	switch {
 	case !slices.Contains(Dialects(), c.Dialect):

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
@@ -106,13 +108,24 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 	if o.Extra, err = m.Extra.Fields(); err != nil {
 		return o, err
 	}
-	if o.Headers, err = m.HeaderFields(); err != nil || m.Tokenizer == "" {
+	if o.Headers, err = m.HeaderFields(); err != nil {
 		return o, err
 	}
-	if o.Vocabulary, err = openai.ReadVocabulary(m.Tokenizer); err != nil {
-		err = fmt.Errorf("the tokenizer cannot be read (model.tokenizer): %w", err)
+	if m.System != "" {
+		text, err := plainfile.Read(m.System, 1<<20)
+		if err != nil {
+			return o, fmt.Errorf("the system message cannot be read (model.system): %w", err)
+		}
+		if o.System = strings.TrimSpace(string(text)); o.System == "" || !utf8.Valid(text) {
+			return o, fmt.Errorf("%s is no system message (model.system): it is empty, or no UTF-8", m.System)
+		}
 	}
-	return o, err
+	if m.Tokenizer != "" {
+		if o.Vocabulary, err = openai.ReadVocabulary(m.Tokenizer); err != nil {
+			return o, fmt.Errorf("the tokenizer cannot be read (model.tokenizer): %w", err)
+		}
+	}
+	return o, nil
 }
 
 // noServer is the error of a model's name without the address of its server; instead is
