@@ -211,7 +211,7 @@ func TestSchemaOfLines(t *testing.T) {
 		if err := json.Unmarshal([]byte(text(t, Schema(p))), &schema); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(schema.Properties.Line.AnyOf[0].Enum); got != want || text(t, Schema(p)) != text(t, Schema(p)) {
+		if got := len(schema.Properties.Line.AnyOf[0].Enum); got != want {
 			t.Errorf("%d lines, want %d", got, want)
 		}
 	}
