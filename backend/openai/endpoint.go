@@ -73,6 +73,7 @@ func newTransport(e endpoint) *http.Transport {
 	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval asks it much at a time
 	// A proxy that compresses a stream holds it back to do so.
 	t.DisableCompression = true
+	t.OnProxyConnectResponse = tunnelled
 	if e.away() {
 		return t
 	}

@@ -49,6 +49,9 @@ func (p *Predictor) refused(r *refusal) *backend.Error {
 		e.Status = r.status
 		return e
 	}
+	if r.status == http.StatusProxyAuthRequired {
+		return p.proxyRefuses(r.status)
+	}
 	said, ok := decodeEnvelope(r.body)
 	if !ok {
 		return p.foreign(r)
@@ -159,6 +162,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		invalid   x509.CertificateInvalidError
 		record    tls.RecordHeaderError
 		netError  net.Error
+		tunnel    *proxyRefusal
 	)
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errTimeout):
@@ -167,6 +171,10 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.TimedOut, "has stalled: no more of its reply came for %v. Its log may say why", p.cfg.IdleTimeout)
 	case errors.Is(cause, errClosed):
 		e = p.failed(backend.Unreachable, "is not asked any more: npdb has closed the connection")
+	case errors.As(err, &tunnel):
+		return p.proxyRefuses(tunnel.status)
+	case ofProxy(err): // whose address may have a password
+		return p.failed(backend.Unreachable, "cannot be reached through the proxy that HTTP_PROXY or HTTPS_PROXY names. Check them")
 	case errors.As(err, &dns):
 		e = p.failed(backend.Unreachable, "cannot be found: no host is named %q. Check --base-url and the network", p.secrets.quote(dns.Name))
 	case errors.Is(err, syscall.ECONNREFUSED), strings.Contains(err.Error(), "actively refused"): // Windows
@@ -181,8 +189,6 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.Unreachable, "does not speak TLS: try http:// in --base-url")
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		e = p.failed(backend.Unreachable, "cannot be reached: there is no route to it. Check the network")
-	case strings.Contains(err.Error(), "proxy"): // whose address may have a password
-		return p.failed(backend.Unreachable, "cannot be reached through the proxy that HTTP_PROXY or HTTPS_PROXY names: check them")
 	case errors.As(err, &netError) && netError.Timeout():
 		e = p.failed(backend.TimedOut, "does not answer: the connection timed out. Check the network")
 	case errors.Is(err, errLongEvent), errors.Is(err, errNoChunk):
