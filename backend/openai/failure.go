@@ -7,8 +7,10 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -193,12 +195,19 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.TimedOut, "does not answer: the connection timed out. Check the network")
 	case errors.Is(err, errLongEvent), errors.Is(err, errNoChunk):
 		e = p.failed(backend.ServerFailed, "sent what is no reply of this API: %s", p.secrets.quote(err.Error()))
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		e = p.failed(backend.Unreachable, "closed the connection before its answer was whole. Its log may say why")
+	case noHTTP.MatchString(innermost(err).Error()):
+		e = p.failed(backend.Unreachable, "sent what is no HTTP, or broke it off in the headers. Check --base-url; its log may say more")
 	default:
 		e = p.failed(backend.Unreachable, "closed the connection (%s). Its log may say why", p.secrets.quote(innermost(err).Error()))
 	}
 	e.Err = innermost(err)
 	return e
 }
+
+// noHTTP is what Go says of an answer that it cannot read.
+var noHTTP = regexp.MustCompile(`(?i)malformed|content-length|transfer.encoding|response headers exceeded`)
 
 // innermost is the cause at the end of a chain: the ones above it repeat the
 // request's method and address.

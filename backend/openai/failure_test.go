@@ -200,3 +200,33 @@ func TestRetries(t *testing.T) {
 		})
 	}
 }
+
+// Connections that end early are told in words for people, not in net/http's.
+func TestBrokenAnswers(t *testing.T) {
+	for sent, words := range map[string]string{
+		"":                                 "closed the connection before its answer was whole",
+		"HTTP/1.1 200 OK\r\nContent-Ty":    "no HTTP",
+		"SSH-2.0-OpenSSH_9.2p1 Debian\r\n": "no HTTP",
+		"HTTP/1.1 200 OK\r\nRetry-After: soon\x1b\r\n\r\n":                                              "no HTTP",
+		"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n":                                               "no HTTP",
+		"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"choices\":[": "closed the connection before its answer was whole",
+	} {
+		s := server(t, func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, _ = io.WriteString(conn, sent)
+			conn.Close()
+		})
+		p := predictor(t, s.URL+"/v1", func(c *Config) { c.Retries, c.Model = -1, "nd" })
+		_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+		e := fails(t, err, backend.Unreachable, words)
+		for _, word := range []string{"EOF", "malformed", "net/http"} {
+			if strings.Contains(e.Message, word) {
+				t.Errorf("after %q: %s", sent, e.Message)
+			}
+		}
+	}
+}
