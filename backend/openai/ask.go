@@ -72,7 +72,13 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		limit = *q.options.MaxTokens
 	}
 	asked := limit
-	limit, failure := p.fit(q.dialect(), limit, len(q.prompt), tokens)
+	limit, failure := p.fit(q.dialect(), asked, len(q.prompt), tokens)
+	if failure != nil && p.doubtful(len(q.prompt)) {
+		if err := p.ready(ctx); err != nil {
+			return nil, err
+		}
+		limit, failure = p.fit(q.dialect(), asked, len(q.prompt), tokens)
+	}
 	if failure != nil {
 		return nil, failure
 	}
@@ -109,6 +115,9 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
+	p.mu.Lock()
+	p.unfit = 0
+	p.mu.Unlock()
 	return r, nil
 }
 

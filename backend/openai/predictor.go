@@ -36,6 +36,7 @@ type Predictor struct {
 	listed bool       // the server was asked for its models
 	model  string
 	window int                 // tokens; 0: not known
+	unfit  int                 // bytes of the longest question that the window has no room for; 0: none since one was answered
 	bytes  map[Dialect]float64 // of a token, as seen lately; 0: not known
 	spoken Dialect
 	form   chatForm

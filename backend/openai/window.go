@@ -89,6 +89,21 @@ func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *
 	return min(limit, max(window-most, minReply)), nil
 }
 
+// doubtful reports whether a question that does not fit is worth another look, and forgets
+// the window then: one that was refused before, and is no shorter by now, is asked by who
+// has perhaps done what he was told, and serves the model with a larger window.
+func (p *Predictor) doubtful(promptBytes int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.unfit
+	p.unfit = max(before, promptBytes)
+	if p.cfg.Window != 0 || before == 0 || promptBytes < before {
+		return false
+	}
+	p.unfit, p.window, p.listed = 0, 0, false
+	return true
+}
+
 // learnBytes takes note of how many bytes a token has in a dialect: to a model that was not
 // trained on nd/1 each of its special tokens is many.
 func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {

@@ -136,3 +136,34 @@ func TestModels(t *testing.T) {
 		})
 	}
 }
+
+// Who is told to serve the model with a larger window, does so and asks again, is answered.
+func TestWindowGrows(t *testing.T) {
+	window := 16
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprintf(w, `{"data":[{"id":"nd","max_model_len":%d}]}`, window)
+			return
+		}
+		if window == 16 {
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"object":"error","message":"The input (90 tokens) is longer than the model's context length (16 tokens).","type":"BadRequestError","code":400}`)
+			return
+		}
+		streams(whole())(w, r)
+	}))
+	t.Cleanup(s.Close)
+	p := predictor(t, s.URL+"/v1", nil)
+	for range 4 {
+		_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+		fails(t, err, backend.TooLong, "16")
+	}
+	window = 4096
+	var err error
+	for range 2 { // the first may be refused by what was known
+		if _, err = p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil); err == nil {
+			return
+		}
+	}
+	t.Errorf("it is not asked again: %v", err)
+}
