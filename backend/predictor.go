@@ -81,6 +81,8 @@ type Prediction struct {
 	// NoLocals tells that the model's language has no words for the locals of this state:
 	// that it shows none says nothing.
 	NoLocals bool
+	// Sureness is that of the parts of the state; nil where nothing was told of them.
+	Sureness *Sureness
 	Usage    Usage
 	Took     time.Duration // from the question to the last of the answer
 	First    time.Duration // to the first of it

@@ -32,6 +32,8 @@ type Decoder struct {
 	names   map[string]bool   // of locals so far
 	name    string            // of the local whose value comes
 	yielded bool
+	told    Told
+	part    int // where the local or the value begins that is read, in the scanner's text
 }
 
 // Decode begins to read the reply to an action asked at this node.
@@ -132,10 +134,12 @@ func (d *Decoder) event() error {
 	if !d.step.whole() || d.step.Action.Move != 0 {
 		among = append(among, StartSep, UnknownSep)
 	}
+	from := d.s.pos
 	t, err := d.s.token(among...)
 	if err != nil {
 		return err
 	}
+	d.told.Event = []Span{d.since(from)}
 	d.known = KnownEvent
 	r := &d.step.Reply
 	switch t {
@@ -172,6 +176,7 @@ func (d *Decoder) end() error {
 // exitCode reads {"code": 1, and what ends it.
 func (d *Decoder) exitCode() error {
 	const want = `an exit, {"code": 0}`
+	d.part = d.s.pos
 	if err := d.key(`{`, "code", want); err != nil {
 		return err
 	}
@@ -195,6 +200,7 @@ func (d *Decoder) exitCode() error {
 	}
 	if c == '}' {
 		d.s.pos++
+		d.toldValue()
 		d.field = d.ends()
 		return nil
 	}
@@ -223,6 +229,7 @@ func (d *Decoder) exitException() error {
 func (d *Decoder) closing() error {
 	_, err := d.s.mark("}", "}")
 	if err == nil {
+		d.toldValue()
 		d.field = d.ends()
 	}
 	return err

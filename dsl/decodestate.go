@@ -44,10 +44,12 @@ func (d *Decoder) stack() error {
 
 // pushed reads the name of a new frame.
 func (d *Decoder) pushed() error {
+	from := d.s.pos
 	name, _, err := d.s.str("a function's name")
 	if err != nil {
 		return err
 	}
+	d.told.Function = []Span{d.since(from)}
 	d.stop().Stack = append(d.frame.frames(), Frame{Function: name})
 	return d.stackKnown()
 }
@@ -58,10 +60,15 @@ func (d *Decoder) frameName() error {
 	if _, err := d.s.mark("[", want); err != nil {
 		return err
 	}
+	from, err := d.s.quote(want)
+	if err != nil {
+		return err
+	}
 	name, _, err := d.s.str(want)
 	if err != nil {
 		return err
 	}
+	d.told.Function = []Span{d.since(from)} // the last frame is the one on top
 	d.stop().Stack = append(d.stop().Stack, Frame{Function: name})
 	d.field = d.frameLine
 	return nil
@@ -96,6 +103,7 @@ func (d *Decoder) frameLine() error {
 	if _, err := d.s.mark("]", "]"); err != nil {
 		return err
 	}
+	d.told.Line = []Span{d.since(from)}
 	f := &d.stop().Stack[len(d.stop().Stack)-1]
 	if at.Line != 0 {
 		if _, ok := d.book.line(at); !ok {
@@ -173,6 +181,7 @@ func (d *Decoder) localName() error {
 		return err
 	}
 	d.names[name] = true
+	d.part = at
 	d.name, d.field = name, d.localValue
 	return nil
 }
@@ -194,6 +203,7 @@ func (d *Decoder) localValue() error {
 		text = old
 	}
 	d.stop().Locals = append(d.stop().Locals, Local{Name: d.name, Value: text})
+	d.told.local(d.name, d.since(d.part))
 	d.field = d.localNext
 	return nil
 }
@@ -229,6 +239,7 @@ func (d *Decoder) place() error {
 		return err
 	}
 	s := d.stop()
+	d.told.Line = append(d.told.Line, d.since(from))
 	source, ok := d.book.line(at)
 	if !ok {
 		return d.s.fault(Impossible, from, "the program has no line %s", d.book.appendPlace(nil, at))
@@ -277,11 +288,13 @@ func (d *Decoder) arg() error {
 	if err != nil {
 		return err
 	}
+	d.part = d.s.pos
 	switch c {
 	case 'n':
 		if err := d.s.literal("null", "null"); err != nil {
 			return err
 		}
+		d.toldValue()
 		d.stop().Kind, d.field = Unwound, d.ends()
 	case '{':
 		if err := d.key("{", "yield", `{"yield": a value}`); err != nil {
@@ -306,6 +319,7 @@ func (d *Decoder) argValue() error {
 	if d.yielded {
 		d.field = d.closing
 	} else {
+		d.toldValue()
 		d.field = d.ends()
 	}
 	return nil

@@ -20,7 +20,7 @@ const forgotten = "The steps to the return had outgrown the model's window and w
 // before it, until the function returns. It is right more often than one answer over the
 // whole stretch (docs/model-card.md). Nil where the chain leads elsewhere than to a return
 // of this activation, or does not end: then it is asked at once. The confidence is that of
-// all links together.
+// all links together, and so is that of each part of the state.
 func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
 	start := time.Now()
 	at, depth := q.At, len(q.At.Current().Stack)
@@ -45,6 +45,11 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Pre
 			return nil, ctx.Err()
 		}
 		confidence *= *link.Confidence
+		if whole.Sureness == nil {
+			whole.Sureness = link.Sureness
+		} else {
+			whole.Sureness = whole.Sureness.Then(link.Sureness)
+		}
 		whole.Usage.Completion += link.Usage.Completion
 		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
 		stop := link.Step.Reply.Stop

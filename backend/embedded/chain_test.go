@@ -33,7 +33,7 @@ func TestChainIsItsSteps(t *testing.T) {
 	defer p.Close()
 	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
 		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
-	confidence, links := 1.0, 0
+	confidence, line, n, links := 1.0, 1.0, 1.0, 0
 	var last dsl.Reply
 	for at := first; ; links++ {
 		got, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}, nil)
@@ -41,6 +41,10 @@ func TestChainIsItsSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 		confidence *= *got.Confidence
+		line *= *got.Sureness.Line
+		if p := got.Sureness.Local("n"); p != nil {
+			n *= *p
+		}
 		if last = got.Step.Reply; last.Stop.Event == dsl.Return {
 			break
 		}
@@ -55,6 +59,9 @@ func TestChainIsItsSteps(t *testing.T) {
 	}
 	if want := (dsl.Step{Action: asked.Action, Reply: last}); !same(got.Step, want) || *got.Confidence != confidence || links < 4 {
 		t.Errorf("%d steps lead to %+v (%v), the chain to %+v (%v)", links, last.Stop, confidence, got.Step.Reply.Stop, *got.Confidence)
+	}
+	if s := got.Sureness; *s.Line != line || s.Locals["n"] != n {
+		t.Errorf("the line is %v sure and n %v, of the chain %v and %v", line, n, *s.Line, s.Locals["n"])
 	}
 	if got.Step.Reply.Stop.Value == nil || *got.Step.Reply.Stop.Value != "2" {
 		t.Errorf("it returns %v", got.Step.Reply.Stop.Value)

@@ -161,7 +161,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(ba
 	}
 	confidence := w.confidence()
 	return &backend.Prediction{
-		Step: step, Raw: w.raw.String(), Confidence: &confidence,
+		Step: step, Raw: w.raw.String(), Confidence: &confidence, Sureness: w.sureness(d.Told()),
 		Usage: backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)},
 		Took:  time.Since(start), First: first,
 	}, nil

@@ -76,6 +76,9 @@ func TestPredictionsAreStates(t *testing.T) {
 			if c := *got.Confidence; !(c >= 0 && c <= 1) {
 				t.Errorf("the confidence is %v", c)
 			}
+			if part, p := got.Sureness.Least(); p == nil || *p < *got.Confidence || *p > 1 {
+				t.Errorf("of %q the least sure part is %s, %v; the whole is %v", got.Raw, part, p, *got.Confidence)
+			}
 			if u := got.Usage; u.Completion < 2 || u.Prompt < 10 || u.Cached >= u.Prompt {
 				t.Errorf("the usage is %+v", u)
 			}

@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 )
 
 // writing is a reply that is being written.
@@ -19,11 +22,11 @@ type writing struct {
 	limit    int                // of the reply's tokens
 	say      func(piece string) // told each piece of the text
 
-	raw      strings.Builder
-	tokens   []int
-	surprise float64 // minus the logarithm of the reply's probability
-	cached   int
-	prompt   int // tokens of the question
+	raw    strings.Builder
+	tokens []int
+	odds   []float64 // logarithms of the probabilities of the tokens; 0 of one that is determined
+	cached int
+	prompt int // tokens of the question
 }
 
 // Why a reply was not written to its end.
@@ -64,10 +67,11 @@ func (w *writing) write(ctx context.Context, prompt []int) error {
 		if id < 0 {
 			return errStuck
 		}
-		w.surprise -= math.Log(probability)
+		at := len(w.tokens)
 		if err := w.take(id); err != nil {
 			return err
 		}
+		w.odds[at] = math.Log(probability)
 	}
 }
 
@@ -93,7 +97,7 @@ func (w *writing) take(ids ...int) error {
 		if len(w.tokens) == w.limit {
 			return errTooMany
 		}
-		w.tokens = append(w.tokens, id)
+		w.tokens, w.odds = append(w.tokens, id), append(w.odds, 0)
 		w.pending = append(w.pending, id)
 		w.raw.WriteString(ours.words[id])
 	}
@@ -125,7 +129,22 @@ func (w *writing) compute(ctx context.Context) error {
 }
 
 // confidence is the probability of what was not determined.
-func (w *writing) confidence() float64 { return math.Exp(-w.surprise) }
+func (w *writing) confidence() float64 {
+	var sum float64
+	for _, odds := range w.odds {
+		sum += odds
+	}
+	return math.Exp(sum)
+}
+
+// sureness is that of the parts of the reply; of what is determined it is 1.
+func (w *writing) sureness(told dsl.Told) *backend.Sureness {
+	pieces := make([]backend.Piece, len(w.tokens))
+	for i, id := range w.tokens {
+		pieces[i] = backend.Piece{Text: ours.words[id], LogProb: &w.odds[i]}
+	}
+	return backend.Measure(pieces, told)
+}
 
 // repeats reports whether the end of a reply is a few tokens over and over: then more
 // room for it would not help.

@@ -199,7 +199,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 	if err != nil {
 		return nil, err
 	}
-	prediction := p.predicted(r, start, retries, step, r.raw.String())
+	prediction := p.predicted(r, start, retries, step, r.raw.String(), chat.Told(r.raw.String()))
 	if prediction.Wire, err = q.At.Reply(q.Action, step.Reply); err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the answer cannot be written: " + err.Error(), Err: err}
 	}

@@ -154,11 +154,11 @@ func (p *Predictor) predictText(ctx context.Context, q backend.Question, show fu
 		raw = raw[:d.Read()]
 	}
 	p.keepIDs(q.At, step, reply)
-	return p.predicted(reply, start, retries, step, raw), nil
+	return p.predicted(reply, start, retries, step, raw, d.Told()), nil
 }
 
-// predicted is the prediction that a reply came to.
-func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string) *backend.Prediction {
+// predicted is the prediction that a reply came to, the parts of which stand where told says.
+func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string, told dsl.Told) *backend.Prediction {
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{
 		Step: step, Raw: raw, Usage: reply.usage.counts(), Retries: retries, Thoughts: h.in(reply.thoughts.String()),
@@ -173,6 +173,7 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 			end = ""
 		}
 		prediction.Confidence = reply.confidence(end)
+		prediction.Sureness = reply.sureness(end, told)
 		switch {
 		case prediction.Confidence != nil:
 		case len(reply.logprobs) == 0:

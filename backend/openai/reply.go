@@ -270,6 +270,14 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 // or of one that they do not know.
 const noProbability = -9999
 
+// known is the logarithm of a token's probability, nil where the server has none.
+func (t tokenLogprob) known() *float64 {
+	if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
+		return nil
+	}
+	return t.Logprob
+}
+
 // confidence is the probability of the reply: of its tokens up to the one that ends it,
 // of all where end is "".
 // Nil where that of one is not known: a part of the product is no probability of the
@@ -278,10 +286,11 @@ func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
 	for i, t := range r.logprobs {
-		if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
+		logprob := t.known()
+		if logprob == nil {
 			return nil
 		}
-		sum += *t.Logprob
+		sum += *logprob
 		if end == "" && i > 0 && i == len(r.logprobs)-1 && text.String() == r.raw.String() {
 			break // the token that ends the model's turn is told, and is no text
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -15,21 +16,23 @@ import (
 const maxTried = 100
 
 // object finds the JSON object that an answer is: one that has the field key. Around it
-// there may be words, a fence, and before it thoughts. Two that differ are no answer.
-func object(text, key string) (map[string]json.RawMessage, error) {
-	text, err := afterThoughts(text)
+// there may be words, a fence, and before it thoughts. Two that differ are no answer. at is
+// where in the text it begins.
+func object(text, key string) (fields map[string]json.RawMessage, at int, err error) {
+	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
+	text, err = afterThoughts(text)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var found map[string]json.RawMessage
 	var first []byte
 	failed := wrong("there is no JSON object in the answer: it is to be one, and nothing else")
 	for tried := 0; tried < maxTried; tried++ {
-		at := begins(text)
-		if at < 0 {
+		next := begins(text)
+		if next < 0 {
 			break
 		}
-		text = text[at:]
+		text = text[next:]
 		var one json.RawMessage
 		fields := map[string]json.RawMessage{}
 		err := json.NewDecoder(strings.NewReader(text)).Decode(&one)
@@ -43,11 +46,11 @@ func object(text, key string) (map[string]json.RawMessage, error) {
 		switch has := fields[key] != nil; {
 		case has && found == nil:
 			if err := whole(one); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
-			found, first = fields, one
+			found, first, at = fields, one, end-len(text)
 		case has && !same(first, one):
-			return nil, wrong("there are two JSON objects in the answer, and they differ: it is to be one")
+			return nil, 0, wrong("there are two JSON objects in the answer, and they differ: it is to be one")
 		case tried > 0: // what is wrong with the first one is told
 		case err != nil:
 			failed = wrong("the JSON object of the answer cannot be read: %v", err)
@@ -57,9 +60,9 @@ func object(text, key string) (map[string]json.RawMessage, error) {
 		text = text[max(len(one), 1):] // of one that cannot be read, its brace
 	}
 	if found == nil {
-		return nil, failed
+		return nil, 0, failed
 	}
-	return found, nil
+	return found, at, nil
 }
 
 // afterThoughts is what follows thoughts, which the mark </think> ends; servers may keep the

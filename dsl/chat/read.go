@@ -34,7 +34,7 @@ func Decode(at *dsl.Node, a dsl.Action, text string) (dsl.Step, error) {
 }
 
 func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
-	fields, err := object(text, "outcome")
+	fields, _, err := object(text, "outcome")
 	if err != nil {
 		return dsl.Step{}, err
 	}
@@ -195,7 +195,7 @@ func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 // DecodeValues reads what a model answers to Values: the first state with all its values.
 // The error is an *Error.
 func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, error) {
-	fields, err := object(text, "values")
+	fields, _, err := object(text, "values")
 	if err != nil {
 		return nil, err
 	}

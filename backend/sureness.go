@@ -1,0 +1,155 @@
+package backend
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Evidence is what tells how sure a model is.
+type Evidence string
+
+const (
+	// LogProbabilities are those of a reply's tokens, as the model tells them.
+	LogProbabilities Evidence = "logprobs"
+	// Agreement is the share of replies, drawn beside the one that is shown, which say
+	// the same.
+	Agreement Evidence = "agreement"
+)
+
+// Sure is from where on a part of a prediction is not pointed out as a doubtful one.
+const Sure = 0.9
+
+// Sureness is how sure a model was of the parts of a state that it predicted, each from 0
+// to 1: by log probabilities that of the part's text, given all before it. Nil stands for
+// what is not known: the text does not tell the part, or its tokens are not all told.
+type Sureness struct {
+	By       Evidence `json:"by"`
+	Event    *float64 `json:"event,omitempty"`
+	Line     *float64 `json:"line,omitempty"`
+	Function *float64 `json:"function,omitempty"`
+	// Locals are by name; one that is not in it is not known.
+	Locals map[string]float64 `json:"locals,omitempty"`
+	Value  *float64           `json:"value,omitempty"`
+}
+
+// Local is that of a local, nil where it is not known.
+func (s *Sureness) Local(name string) *float64 {
+	if s == nil {
+		return nil
+	}
+	if p, ok := s.Locals[name]; ok {
+		return &p
+	}
+	return nil
+}
+
+// Least is the part that the model was the least sure of, in words: "the line", a local by
+// its name. Of several that are as unsure it is the first in their order, locals by name
+// and last. Nil where nothing is known.
+func (s *Sureness) Least() (part string, p *float64) {
+	if s == nil {
+		return "", nil
+	}
+	take := func(name string, of *float64) {
+		if of != nil && (p == nil || *of < *p) {
+			part, p = name, of
+		}
+	}
+	take("the event", s.Event)
+	take("the line", s.Line)
+	take("the function", s.Function)
+	take("the value", s.Value)
+	for _, name := range slices.Sorted(maps.Keys(s.Locals)) {
+		if of := s.Locals[name]; p == nil || of < *p {
+			part, p = name, &of
+		}
+	}
+	return part, p
+}
+
+// Then is how sure a model was of a state that it came to in two steps: of each part in
+// both of them. A part that only one of them tells is as sure as it is there.
+func (s *Sureness) Then(next *Sureness) *Sureness {
+	if s == nil || next == nil {
+		return nil
+	}
+	both := func(a, b *float64) *float64 {
+		switch {
+		case a == nil:
+			return b
+		case b == nil:
+			return a
+		}
+		p := *a * *b
+		return &p
+	}
+	out := &Sureness{
+		By: next.By, Event: both(s.Event, next.Event), Line: both(s.Line, next.Line),
+		Function: both(s.Function, next.Function), Value: next.Value,
+	}
+	for name, p := range next.Locals {
+		out.setLocal(name, both(s.Local(name), &p))
+	}
+	return out
+}
+
+func (s *Sureness) setLocal(name string, p *float64) {
+	if p == nil {
+		return
+	}
+	if s.Locals == nil {
+		s.Locals = map[string]float64{}
+	}
+	s.Locals[name] = *p
+}
+
+// Piece is a token of a reply and the logarithm of its probability, nil where that is not
+// known.
+type Piece struct {
+	Text    string
+	LogProb *float64
+}
+
+// Measure is how sure a model was of the parts of a reply that its tokens spell. A token
+// belongs to each part that it has a byte of.
+func Measure(pieces []Piece, t dsl.Told) *Sureness {
+	ends := make([]int, len(pieces))
+	for i, end := 0, 0; i < len(pieces); i++ {
+		end += len(pieces[i].Text)
+		ends[i] = end
+	}
+	of := func(spans []dsl.Span) *float64 { return probability(pieces, ends, spans) }
+	s := &Sureness{By: LogProbabilities, Event: of(t.Event), Line: of(t.Line), Function: of(t.Function), Value: of(t.Value)}
+	for name, spans := range t.Locals {
+		s.setLocal(name, of(spans))
+	}
+	return s
+}
+
+// probability is that of what stands at some places, nil where a token of it has none; ends
+// are where the tokens end.
+func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
+	if len(spans) == 0 {
+		return nil
+	}
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(a, b dsl.Span) int { return a.From - b.From })
+	var sum float64
+	next := 0 // the first token that no place has had
+	for _, at := range spans {
+		i := max(next, sort.SearchInts(ends, at.From+1))
+		for ; i < len(pieces) && ends[i]-len(pieces[i].Text) < at.To; i++ {
+			if pieces[i].LogProb == nil {
+				return nil
+			}
+			sum += *pieces[i].LogProb
+		}
+		next = i
+	}
+	p := min(math.Exp(sum), 1)
+	return &p
+}

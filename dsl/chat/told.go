@@ -1,0 +1,131 @@
+package chat
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// member is a name of a JSON object and its value, and where they stand in a text.
+type member struct {
+	name      string
+	key, span dsl.Span
+	raw       json.RawMessage
+}
+
+// Told is where the parts of a state stand in an answer that Decode takes. A local that the
+// answer leaves out, for it is unchanged, stands nowhere in it.
+func Told(text string) (t dsl.Told) {
+	_, at, err := object(text, "outcome")
+	if err != nil {
+		return t
+	}
+	seen := map[string]bool{}
+	for _, m := range slices.Backward(members(text, at)) {
+		if seen[m.name] { // of a name that comes twice, the last one counts
+			continue
+		}
+		seen[m.name] = true
+		switch m.name {
+		case "outcome", "event":
+			t.Event = append(t.Event, m.span)
+		case "line":
+			t.Line = append(t.Line, m.span)
+		case "function":
+			t.Function = append(t.Function, m.span)
+		case "kind", "value", "exit_code":
+			if !isNull(m.raw) {
+				t.Value = append(t.Value, m.span)
+			}
+		case "locals":
+			t.Locals = toldLocals(text, m)
+		}
+	}
+	return t
+}
+
+// toldLocals are where the names of locals stand, with their values: in an object of them
+// or in a list.
+func toldLocals(text string, of member) map[string][]dsl.Span {
+	locals := map[string][]dsl.Span{}
+	if of.raw[0] == '{' {
+		for _, m := range members(text, of.span.From) {
+			locals[m.name] = []dsl.Span{m.key, m.span}
+		}
+		return locals
+	}
+	for _, at := range items(text, of.span.From) {
+		var name string
+		var spans []dsl.Span
+		for _, m := range members(text, at) {
+			switch m.name {
+			case "name":
+				_ = json.Unmarshal(m.raw, &name) // Decode has read it
+				spans = append(spans, m.span)
+			case "value":
+				spans = append(spans, m.span)
+			}
+		}
+		locals[name] = spans
+	}
+	return locals
+}
+
+// items are where the members of a list of a text begin.
+func items(text string, at int) (begin []int) {
+	d := json.NewDecoder(strings.NewReader(text[at:]))
+	if open, _ := d.Token(); open != json.Delim('[') {
+		return nil
+	}
+	for d.More() {
+		var raw json.RawMessage
+		if d.Decode(&raw) != nil {
+			return begin
+		}
+		begin = append(begin, at+int(d.InputOffset())-len(raw))
+	}
+	return begin
+}
+
+// members are those of the object that begins at a place of a text, in their order; none
+// where no object does.
+func members(text string, at int) (list []member) {
+	d := json.NewDecoder(strings.NewReader(text[at:]))
+	if open, _ := d.Token(); open != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		from := at + int(d.InputOffset())
+		name, err := d.Token()
+		var m member
+		if err != nil || d.Decode(&m.raw) != nil {
+			return list
+		}
+		end := at + int(d.InputOffset())
+		m.name, _ = name.(string)
+		m.key = keyIn(text, from)
+		m.span = dsl.Span{From: end - len(m.raw), To: end}
+		if c := m.raw[0]; c == '-' || c >= '0' && c <= '9' {
+			m.span.To++ // what ends a number: 12 is not 1 and more
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// keyIn is the JSON string that comes next in a text.
+func keyIn(text string, from int) dsl.Span {
+	for text[from] != '"' { // a comma, white space
+		from++
+	}
+	to := from + 1
+	for text[to] != '"' {
+		if text[to] == '\\' {
+			to++
+		}
+		to++
+	}
+	return dsl.Span{From: from, To: to + 1}
+}
