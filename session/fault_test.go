@@ -25,6 +25,7 @@ import (
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
@@ -108,7 +109,7 @@ type exposed struct {
 func (e *exposed) config(p *openai.Predictor) session.Config {
 	return session.Config{
 		Options: trace.Options{Script: e.script, Dir: filepath.Dir(e.script)}, Evaluator: python.NewEvaluator(), StateDir: e.dir,
-		Neural: &walk.Neural{Predictor: p, Redact: []*regexp.Regexp{regexp.MustCompile("tok-[a-z-]+")}},
+		Neural: &walk.Neural{Predictor: p, Redact: redact.New(redact.Rules{Values: []*regexp.Regexp{regexp.MustCompile("tok-[a-z-]+")}})},
 	}
 }
 
