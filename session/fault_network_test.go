@@ -131,7 +131,7 @@ type wire struct {
 // Reset gives the connection up, as a process that dies.
 func (w *wire) Reset() {
 	w.reset.Store(true)
-	w.Conn.Close()
+	w.Close()
 }
 
 func (w *wire) Read(p []byte) (int, error) {

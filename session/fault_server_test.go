@@ -58,7 +58,7 @@ func serveFaults(t *testing.T, name string, dialect openai.Dialect) *server {
 	s.http = &http.Server{Handler: s, ErrorLog: log.New(io.Discard, "", 0)} // of connections that tests break
 	go func() {
 		defer close(s.served)
-		if err := s.http.Serve(s.at); err != http.ErrServerClosed { //nolint:errorlint // it is this one
+		if err := s.http.Serve(s.at); err != http.ErrServerClosed {
 			t.Error(err)
 		}
 	}()
@@ -250,6 +250,14 @@ func (q *question) with(status int, kind, body string) {
 	q.Header().Set("Content-Type", kind)
 	q.WriteHeader(status)
 	_, _ = io.WriteString(q, body) // where nobody listens any more there is nothing to do
+}
+
+// floods writes a beginning, and goes on with the same as long as anybody listens.
+func (q *question) floods(first, more string) {
+	_, err := io.WriteString(q, first)
+	for err == nil {
+		_, err = io.WriteString(q, more)
+	}
 }
 
 // wait holds an answer back until nobody waits for it.

@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -228,13 +227,11 @@ func faultsOfStatuses() []fault {
 		{name: "half of JSON with 200", kind: endpoint, words: "no JSON", server: answers(200, `{"choices":[{"text":`)},
 		{name: "a body without end", dialects: nd1, kind: endpoint, words: "", server: func(q *question) {
 			q.Header().Set("Content-Type", "application/json")
-			for _, err := io.WriteString(q, `{"choices":[`); err == nil; _, err = io.WriteString(q, strings.Repeat(" ", 1<<20)) {
-			}
+			q.floods(`{"choices":[`, strings.Repeat(" ", 1<<20))
 		}},
 		{name: "an error without end", dialects: nd1, kind: endpoint, words: "HTTP 500", server: func(q *question) {
 			q.WriteHeader(http.StatusInternalServerError)
-			for _, err := io.WriteString(q, "x"); err == nil; _, err = io.WriteString(q, strings.Repeat("x", 1<<20)) {
-			}
+			q.floods("x", strings.Repeat("x", 1<<20))
 		}},
 	}
 }
