@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/walk"
@@ -57,8 +58,9 @@ type Answer struct {
 	Command    *string // nil for the first stop
 	Action     *string // the wire's name of the move; nil when none led here
 	Origin     dsl.Origin
-	Confidence *float64 // a model's in its own prediction, 0 to 1; nil where there is none
-	Done       bool     // the program is over, and State nil
+	Confidence *float64          // a model's in its own prediction, 0 to 1; nil where there is none
+	Sureness   *backend.Sureness // of the parts of it
+	Done       bool              // the program is over, and State nil
 	Boundary   trace.Boundary
 	PostMortem bool
 	Horizon    int // -1 where a prediction leaves it open

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
@@ -91,7 +92,24 @@ func (s *Session) marked(entry string) string {
 		mark += fmt.Sprintf(" %.2f", *c)
 	}
 	place, source, _ := strings.Cut(entry, "\n")
-	return place + "  [" + mark + "]\n" + source
+	return place + "  [" + mark + "]\n" + source + doubted(known)
+}
+
+// doubted says which part of a prediction the model was the least sure of, on a line of its
+// own; "" where it was sure of all, or that is not known.
+func doubted(known walk.Mark) string {
+	part, p := known.Sureness.Least()
+	if p == nil || *p >= backend.Sure {
+		return ""
+	}
+	least := fmt.Sprintf("least sure of %s (%.0f%%)", escape.Line(part), 100**p)
+	if known.Sureness.By == backend.Agreement {
+		least += ", by agreement"
+	}
+	if known.Confidence == nil {
+		return "\n" + least
+	}
+	return fmt.Sprintf("\nconfidence %.0f%%: %s", 100**known.Confidence, least)
 }
 
 // pathWord is a path as the user is told of it.

@@ -35,8 +35,9 @@ type scripted struct {
 	gate      chan struct{} // when set, a question waits for it or for its end
 	filled    []string
 	away      bool
-	late      bool // its name is known when it was asked
-	uncounted bool // it does not tell how much it reads
+	late      bool              // its name is known when it was asked
+	uncounted bool              // it does not tell how much it reads
+	sureness  *backend.Sureness // of the parts of each answer
 }
 
 func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
@@ -70,7 +71,7 @@ func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backe
 	if m.uncounted {
 		usage = backend.Usage{}
 	}
-	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Usage: usage}, nil
+	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: m.sureness, Usage: usage}, nil
 }
 
 func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*dsl.Stop, error) {

@@ -21,7 +21,8 @@ type View struct {
 	Bill       []string       // the same in words, with that of another model beside it
 	State      *dsl.State     // nil at the end
 	Origin     dsl.Origin
-	Confidence *float64 // of a prediction, 0 to 1; nil where it is not known
+	Confidence *float64          // of a prediction, 0 to 1; nil where it is not known
+	Sureness   *backend.Sureness // of its parts
 	PostMortem bool
 	Raised     string    // at an exception, how a traceback ends with it
 	Exit       *dsl.Exit // of the end, and of a program that is over
@@ -99,7 +100,7 @@ func (s *Session) View() *View {
 	}
 	mark := s.walk.Mark(s.pos)
 	v := &View{
-		Origin: mark.Origin, Confidence: mark.Confidence, PostMortem: s.pos.PostMortem,
+		Origin: mark.Origin, Confidence: mark.Confidence, Sureness: mark.Sureness, PostMortem: s.pos.PostMortem,
 		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown,
 	}

@@ -92,6 +92,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if shown.Confidence != nil {
 			e.key("confidence").float(*shown.Confidence)
 		}
+		if shown.Sureness != nil {
+			e.key("confidences").sureness(shown.Sureness)
+		}
 		if a.Beside != nil {
 			e.both(a)
 		}
@@ -264,7 +267,7 @@ func predictedSide(a *session.Answer) *session.Answer {
 	if b == nil {
 		return a
 	}
-	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence}
+	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness}
 }
 
 // both writes what CPython says, the verdicts and the score.

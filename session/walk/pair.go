@@ -73,6 +73,7 @@ type Beside struct {
 	Exit       *dsl.Exit
 	Origin     dsl.Origin
 	Confidence *float64
+	Sureness   *backend.Sureness
 	Failure    string // why there is no prediction
 	Guided     bool
 	Referee    string // who says what is true: "CPython", or another model's name
@@ -103,7 +104,7 @@ func (s *Both) Beside() *Beside {
 			b.Stack = p.stop.Stack
 		}
 		if p.made != nil {
-			b.Confidence = p.made.Confidence
+			b.Confidence, b.Sureness = p.made.Confidence, p.made.Sureness
 		}
 	}
 	return b

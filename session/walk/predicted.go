@@ -57,7 +57,7 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	at := &s.list[p.Event]
 	m := Mark{Origin: at.origin, Exit: at.exit}
 	if at.made != nil {
-		m.Confidence = at.made.Confidence
+		m.Confidence, m.Sureness = at.made.Confidence, at.made.Sureness
 	}
 	return m
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
@@ -75,6 +76,7 @@ type Source interface {
 type Mark struct {
 	Origin     dsl.Origin
 	Confidence *float64
+	Sureness   *backend.Sureness // of its parts, nil where that is not known
 	Exit       *dsl.Exit
 }
 

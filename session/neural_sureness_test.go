@@ -1,0 +1,46 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/trace"
+)
+
+// A prediction says what of it is the least sure: people read it below the place, programs
+// have all parts.
+func TestSurenessOfAnswers(t *testing.T) {
+	p := func(p float64) *float64 { return &p }
+	for _, c := range []struct {
+		name        string
+		of          *backend.Sureness
+		words, json string
+	}{
+		{"nothing is known", nil, "", ""},
+		{"a local", &backend.Sureness{By: backend.LogProbabilities, Event: p(1), Line: p(.95), Locals: map[string]float64{"x": .84, "a": 1}}, "confidence 75%: least sure of x (84%)", `, "confidences": {"by": "logprobs", "event": 1, "line": 0.95, "locals": {"a": 1, "x": 0.84}}`},
+		{"the line", &backend.Sureness{By: backend.LogProbabilities, Line: p(.8), Function: p(.9), Value: p(.85)}, "confidence 75%: least sure of the line (80%)", `, "confidences": {"by": "logprobs", "line": 0.8, "function": 0.9, "locals": {}, "value": 0.85}`},
+		{"all are sure", &backend.Sureness{By: backend.LogProbabilities, Line: p(backend.Sure)}, "", `, "confidences": {"by": "logprobs", "line": 0.9, "locals": {}}`},
+		{"by agreement", &backend.Sureness{By: backend.Agreement, Line: p(.6)}, "confidence 75%: least sure of the line (60%), by agreement", `, "confidences": {"by": "agreement", "line": 0.6, "locals": {}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := neural(t, &scripted{replies: []string{atCall}, sureness: c.of}, trace.Options{})
+			s.First(context.Background())
+			a := do(s, "n")
+			where, _ := a.Text(session.Where)
+			place, words, _ := strings.Cut(where, "\n-> ")
+			if _, words, _ = strings.Cut(words, "\n"); words != c.words || !strings.HasSuffix(place, "[predicted 0.75]") {
+				t.Errorf("people read\n%s\nwant below it %q", where, c.words)
+			}
+			if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"confidence": 0.75`+c.json) || c.json == "" && strings.Contains(line, "confidences") {
+				t.Errorf("programs read\n%s\nwant in it %s", line, c.json)
+			}
+			if v := s.View(); v.Sureness != c.of {
+				t.Errorf("the view has %+v", v.Sureness)
+			}
+		})
+	}
+}
