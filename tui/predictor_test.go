@@ -23,6 +23,7 @@ type scripted struct {
 	shown   int    // bytes of the reply that stream before the gate
 	name    string // "" is nd-32b
 	deaf    bool   // it answers also when nobody waits any more
+	of      *backend.Sureness
 
 	mu    sync.Mutex
 	asked []dsl.Action
@@ -71,7 +72,7 @@ func (p *scripted) Predict(ctx context.Context, q backend.Question, show func(ba
 	}
 	step, _ := d.Step()
 	sure := 0.93
-	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure}, nil
+	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: p.of}, nil
 }
 
 func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
@@ -275,8 +276,32 @@ func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// valueSpans are a value in one row, and what it was if it has changed.
+// valueSpans are a value in one row, what it was if it has changed, and behind it how sure a
+// model was of it, where it was not and there is room.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
+	spans := p.plainSpans(e, room)
+	text := p.doubt(e)
+	if text == "" || p.Measure.SpansWidth(spans)+gap+len(text) > room {
+		return spans
+	}
+	return append(spans, draw.Span{Text: strings.Repeat(" ", gap) + text, Style: p.Style(themes.Dim)})
+}
+
+// doubt is how sure a model was of a local that it predicted, "" where it was sure, or
+// that is not known.
+func (p *Pane) doubt(e entry) string {
+	if e.depth > 0 || e.root.section != names || e.root.comes || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
+		return ""
+	}
+	sure := p.View.Sureness.Local(e.root.local.Name)
+	if sure == nil || *sure >= backend.Sure {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%%", 100**sure)
+}
+
+// plainSpans are a value and what it was.
+func (p *Pane) plainSpans(e entry, room int) []draw.Span {
 	style := p.valueStyle()
 	switch {
 	case e.before != nil:
