@@ -12,13 +12,8 @@ import (
 // Evidence is what tells how sure a model is.
 type Evidence string
 
-const (
-	// LogProbabilities are those of a reply's tokens, as the model tells them.
-	LogProbabilities Evidence = "logprobs"
-	// Agreement is the share of replies, drawn beside the one that is shown, which say
-	// the same.
-	Agreement Evidence = "agreement"
-)
+// LogProbabilities are those of a reply's tokens, as the model tells them.
+const LogProbabilities Evidence = "logprobs"
 
 // Sure is from where on a part of a prediction is not pointed out as a doubtful one.
 const Sure = 0.9

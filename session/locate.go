@@ -103,9 +103,6 @@ func doubted(known walk.Mark) string {
 		return ""
 	}
 	least := fmt.Sprintf("least sure of %s (%.0f%%)", escape.Line(part), 100**p)
-	if known.Sureness.By == backend.Agreement {
-		least += ", by agreement"
-	}
 	if known.Confidence == nil {
 		return "\n" + least
 	}

@@ -24,7 +24,6 @@ func TestSurenessOfAnswers(t *testing.T) {
 		{"a local", &backend.Sureness{By: backend.LogProbabilities, Event: p(1), Line: p(.95), Locals: map[string]float64{"x": .84, "a": 1}}, "confidence 75%: least sure of x (84%)", `, "confidences": {"by": "logprobs", "event": 1, "line": 0.95, "locals": {"a": 1, "x": 0.84}}`},
 		{"the line", &backend.Sureness{By: backend.LogProbabilities, Line: p(.8), Function: p(.9), Value: p(.85)}, "confidence 75%: least sure of the line (80%)", `, "confidences": {"by": "logprobs", "line": 0.8, "function": 0.9, "locals": {}, "value": 0.85}`},
 		{"all are sure", &backend.Sureness{By: backend.LogProbabilities, Line: p(backend.Sure)}, "", `, "confidences": {"by": "logprobs", "line": 0.9, "locals": {}}`},
-		{"by agreement", &backend.Sureness{By: backend.Agreement, Line: p(.6)}, "confidence 75%: least sure of the line (60%), by agreement", `, "confidences": {"by": "agreement", "line": 0.6, "locals": {}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := neural(t, &scripted{replies: []string{atCall}, sureness: c.of}, trace.Options{})
