@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -48,6 +47,14 @@ func (a answer) tellable() (text string, whole bool) {
 		return string(text), err != nil
 	}
 	return string(a.State), true
+}
+
+// comeApart are the programs whose walks do, for what a trace does not tell.
+var comeApart = map[string]string{
+	"chain_context.py":    "where an exception was raised in a call that was passed over",
+	"exit_caught.py":      "whether a call that was passed over returned None or raised",
+	"exit_now.py":         "that a program ends within a function, and how",
+	"frames_inspected.py": "the frames that a program looks at",
 }
 
 // TestTraceIsReal walks forwards over programs twice with the same commands: over a
@@ -111,11 +118,15 @@ func TestTraceIsReal(t *testing.T) {
 		}
 	})
 	t.Logf("%d states of %d programs, of %d; of %d the locals are not told; %d walks come apart", same, walked, walkables, untold, len(apart))
+	unknown := 0
 	for name, why := range apart {
-		t.Logf("%s: %s", name, why)
+		t.Logf("%s (%s): %s", name, comeApart[name], why)
+		if comeApart[name] == "" {
+			unknown++
+		}
 	}
-	if walkables < 30 || walked < walkables/share || same < walked*walkLength/2 || len(apart)*10 > walked {
-		t.Errorf("%d programs of %d were walked over, %d states compared, %d walks come apart: %s", walked, walkables, same, len(apart), strings.Join(strings.Fields(fmt.Sprint(len(apart))), " "))
+	if walkables < 30 || walked < walkables/share || same < walked*walkLength/2 || unknown > 1+walked/25 {
+		t.Errorf("%d programs of %d were walked over, %d states compared, %d walks come apart otherwise than is known", walked, walkables, same, unknown)
 	}
 }
 
