@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"github.com/npdb/npdb/backend/rollout"
 )
 
 // Server answers HTTP requests. Make one with New.
@@ -19,7 +21,7 @@ type Server struct {
 	gate    *gate
 	tokens  *tokenizer
 	cache   *prefixCache
-	traces  traceCache
+	traces  rollout.Cache
 	turns   chan struct{} // has as many places as questions are answered at once
 	waiting atomic.Int64
 	bodies  atomic.Int64  // bytes of the requests that are being answered

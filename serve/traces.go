@@ -2,11 +2,9 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/rollout"
@@ -14,59 +12,21 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-const (
-	// maxTraces is how many places of traces are remembered.
-	maxTraces = 4096
-	// maxFrames bounds the frames of one answer.
-	maxFrames = 64
-)
+// maxFrames bounds the frames of one answer.
+const maxFrames = 64
 
 // traces is the tongue of /v1/completions for prompts of the Code World Model's: a trace,
 // which is continued frame by frame up to where the request stops.
 type traces struct {
 	texts
-	known  *traceCache
-	truth  *rollout.Trail // what has happened, as far as the prompt tells
+	known  *rollout.Cache // what has happened, by the text that tells it
+	truth  *rollout.Trail // as far as the prompt does
+	key    rollout.Key    // of the prompt
 	forced bool
 }
 
-// place is a trace so far, with the states that were found for it.
-type place struct{ truth *rollout.Trail }
-
-// traceCache remembers places by the text that leads there: what comes next follows from
-// the state that was answered last, not from that of a text without locals.
-type traceCache struct {
-	mu    sync.Mutex
-	byKey map[[sha256.Size]byte]place
-	order [][sha256.Size]byte
-}
-
-func (c *traceCache) get(text string) (place, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p, ok := c.byKey[sha256.Sum256([]byte(text))]
-	return p, ok
-}
-
-func (c *traceCache) put(text string, p place) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	key := sha256.Sum256([]byte(text))
-	if c.byKey == nil {
-		c.byKey = map[[sha256.Size]byte]place{}
-	}
-	if _, ok := c.byKey[key]; !ok {
-		if len(c.order) == maxTraces {
-			delete(c.byKey, c.order[0])
-			c.order = c.order[1:]
-		}
-		c.order = append(c.order, key)
-	}
-	c.byKey[key] = p
-}
-
 // tongueOf is the one that a prompt of /v1/completions is written in.
-func (t texts) tongueOf(q *request, known *traceCache) tongue {
+func (t texts) tongueOf(q *request, known *rollout.Cache) tongue {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
 	}
@@ -90,14 +50,18 @@ func (t *traces) find(ctx context.Context, q *request, predict predicting) error
 	}
 	t.forced = asked.Forced
 	told, truth := asked.First, asked.First
+	key := rollout.Key{}.Then(told.Added())
 	for _, f := range asked.Frames {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		forced := told.Forced(f)
 		if told, err = told.Follow(f, forced); err != nil {
 			return fmt.Errorf("the prompt is no trace: %w", err)
 		}
-		text := told.Text()
-		if known, ok := t.known.get(text); ok {
-			truth = known.truth
+		key = key.Then(told.Added())
+		if known := t.known.Get(key); known != nil {
+			truth = known
 			continue
 		}
 		r, err := predict(ctx, truth, forced)
@@ -110,12 +74,12 @@ func (t *traces) find(ctx context.Context, q *request, predict predicting) error
 		if truth, _, err = truth.Take(r.Stop, forced); err != nil {
 			return err
 		}
-		if truth.Text() != text {
+		if truth.Added() != told.Added() {
 			return fmt.Errorf("the trace says what does not happen: %q", f.Source)
 		}
-		t.known.put(text, place{truth})
+		t.known.Put(key, truth)
 	}
-	t.truth = truth
+	t.truth, t.key = truth, key
 	return nil
 }
 
@@ -126,7 +90,7 @@ type predicting func(ctx context.Context, at *rollout.Trail, forced bool) (dsl.R
 // more would follow.
 func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, predict predicting) (text string, cut bool) {
 	var b strings.Builder
-	at, r, forced := t.truth, first, t.forced
+	at, key, r, forced := t.truth, t.key, first, t.forced
 	for range maxFrames {
 		if r.Outcome != dsl.Landed {
 			return b.String(), false
@@ -135,7 +99,8 @@ func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, predict 
 		if err != nil {
 			break
 		}
-		t.known.put(next.Text(), place{next})
+		key = key.Then(next.Added())
+		t.known.Put(key, next)
 		if q.stopsAtFrames(t.tokenizer) || next.Over() {
 			return b.String(), false
 		}

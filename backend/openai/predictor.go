@@ -11,6 +11,7 @@ import (
 	client "github.com/sashabaranov/go-openai"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/rollout"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -24,7 +25,7 @@ type Predictor struct {
 	http      client.HTTPDoer
 	transport *http.Transport
 	ids       *idCache
-	trails    trailCache
+	trails    rollout.Cache // by what led there: they tell the states that actions passed over
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/npdb/npdb/backend"
@@ -16,24 +15,12 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-const (
-	// maxTrails is how many traces are kept, those of the latest answers: they tell the
-	// states that an action has passed over, which nd/1 does not have.
-	maxTrails = 1024
-	// maxRounds bounds the requests of one question.
-	maxRounds = 10_000
-)
+// maxRounds bounds the requests of one question.
+const maxRounds = 10_000
 
-// trailCache keeps the traces that places of a history were reached by, by what a trace
-// tells of it: that CPython's state goes on where the model's would, and has more locals at
-// a return, makes no other place.
-type trailCache struct {
-	mu    sync.Mutex
-	byKey map[[sha256.Size]byte]*rollout.Trail
-	order [][sha256.Size]byte
-}
-
-func keyOf(n *dsl.Node) (key [sha256.Size]byte) {
+// keyOf stands for what a trace tells of a history: that CPython's state goes on where the
+// model's would, and has more locals at a return, makes no other place.
+func keyOf(n *dsl.Node) (key rollout.Key) {
 	h := sha256.New()
 	t := n.Trajectory()
 	for _, f := range t.Program.Files {
@@ -63,29 +50,6 @@ func keyOf(n *dsl.Node) (key [sha256.Size]byte) {
 	return key
 }
 
-func (c *trailCache) get(n *dsl.Node) *rollout.Trail {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.byKey[keyOf(n)]
-}
-
-func (c *trailCache) put(n *dsl.Node, t *rollout.Trail) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	key := keyOf(n)
-	if c.byKey == nil {
-		c.byKey = map[[sha256.Size]byte]*rollout.Trail{}
-	}
-	if _, ok := c.byKey[key]; !ok {
-		if len(c.order) == maxTrails {
-			delete(c.byKey, c.order[0])
-			c.order = c.order[1:]
-		}
-		c.order = append(c.order, key)
-	}
-	c.byKey[key] = t
-}
-
 // noTrace is the failure of a question that a trace has no words for.
 func noTrace(err error) *backend.Error {
 	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
@@ -107,7 +71,7 @@ type traced struct {
 // predictTrace is Predict by traces: as many requests as the action takes.
 func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	began := time.Now()
-	at := p.trails.get(q.At)
+	at := p.trails.Get(keyOf(q.At))
 	anew := at == nil
 	if anew {
 		var err error
@@ -152,7 +116,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 	if err != nil {
 		return nil, noTrace(err)
 	}
-	p.trails.put(next, at)
+	p.trails.Put(keyOf(next), at)
 	h := p.secrets.hide("")
 	out := &backend.Prediction{
 		Step: step, Raw: h.in(made.raw.String()), Wire: wire, Usage: made.usage, Retries: made.retries, Took: time.Since(began),

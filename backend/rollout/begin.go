@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
@@ -92,23 +93,11 @@ func (t *Trail) follow(step dsl.Step) *Trail {
 func (t *Trail) back(stop *dsl.Stop) *Trail {
 	for p := t; p != nil; p = p.prev {
 		was := p.State()
-		if was.Event == stop.Event && was.Line == stop.Line && was.Depth == stop.Depth && was.Function == stop.Function && sameLocals(was.Locals, stop.Locals) {
+		if was.Event == stop.Event && was.Line == stop.Line && was.Depth == stop.Depth && was.Function == stop.Function && slices.Equal(was.Locals, stop.Locals) {
 			return p
 		}
 	}
 	return nil
-}
-
-func sameLocals(a, b []dsl.Local) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // anew is a trail of the activations that there are, the outermost first: the call of each,

@@ -3,7 +3,6 @@ package rollout
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/cwm"
@@ -82,8 +81,8 @@ func (t *Trail) Pieces() []string {
 	return pieces
 }
 
-// Text is the whole text.
-func (t *Trail) Text() string { return strings.Join(t.Pieces(), "") }
+// Added is what its own state added to the text; of a first one all.
+func (t *Trail) Added() string { return t.added }
 
 // Decode reads what a model writes next.
 func (t *Trail) Decode(forced bool) *cwm.Decoder {

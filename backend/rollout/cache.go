@@ -1,0 +1,46 @@
+package rollout
+
+import (
+	"crypto/sha256"
+	"sync"
+)
+
+// maxKept is how many trails a cache keeps: the latest.
+const maxKept = 4096
+
+// Key stands for a text, or another thing that leads to a place.
+type Key [sha256.Size]byte
+
+// Then is the key of what leads on from there by more text.
+func (k Key) Then(text string) Key { return sha256.Sum256(append(k[:], text...)) }
+
+// Cache keeps trails by what leads to their places. It may be used by several goroutines.
+type Cache struct {
+	mu    sync.Mutex
+	byKey map[Key]*Trail
+	order []Key
+}
+
+// Get is the trail of a key, nil for none that is kept.
+func (c *Cache) Get(key Key) *Trail {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.byKey[key]
+}
+
+// Put keeps a trail; the one that was kept for longest goes where there are too many.
+func (c *Cache) Put(key Key, t *Trail) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byKey == nil {
+		c.byKey = map[Key]*Trail{}
+	}
+	if _, ok := c.byKey[key]; !ok {
+		if len(c.order) == maxKept {
+			delete(c.byKey, c.order[0])
+			c.order = c.order[1:]
+		}
+		c.order = append(c.order, key)
+	}
+	c.byKey[key] = t
+}
