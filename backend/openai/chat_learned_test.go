@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 const noStateInChat = `{"outcome":"state","event":"line","line":7,"locals":[]}`
@@ -205,4 +206,21 @@ func TestChatThinksTheWindowFull(t *testing.T) {
 	landed(t, got, err)
 	_, err = p.Predict(t.Context(), q, nil)
 	fails(t, err, backend.TooLong, "the model's window is full")
+}
+
+// The system message is the user's own where there is one.
+func TestChatSystem(t *testing.T) {
+	for system, want := range map[string]string{"": chat.System, "You are a debugger.": "You are a debugger."} {
+		var got any
+		s := chats(t, func(w http.ResponseWriter, body map[string]any) {
+			got = body["messages"].([]any)[0].(map[string]any)["content"]
+			says(w, http.StatusOK, said(secondInChat))
+		})
+		p := inChat(t, s, func(c *Config) { c.System = system })
+		prediction, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+		landed(t, prediction, err)
+		if got != want {
+			t.Errorf("it is %q, want %q", got, want)
+		}
+	}
 }

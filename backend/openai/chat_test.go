@@ -397,20 +397,3 @@ func TestChatCancelled(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
-
-// The system message is the user's own where there is one.
-func TestChatSystem(t *testing.T) {
-	for system, want := range map[string]string{"": chat.System, "You are a debugger.": "You are a debugger."} {
-		var got any
-		s := chats(t, func(w http.ResponseWriter, body map[string]any) {
-			got = body["messages"].([]any)[0].(map[string]any)["content"]
-			says(w, http.StatusOK, said(secondInChat))
-		})
-		p := inChat(t, s, func(c *Config) { c.System = system })
-		prediction, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
-		landed(t, prediction, err)
-		if got != want {
-			t.Errorf("it is %q, want %q", got, want)
-		}
-	}
-}

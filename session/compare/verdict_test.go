@@ -1,0 +1,35 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// What a model's language has no words for is neither right nor wrong; what it says all the
+// same is.
+func TestUntold(t *testing.T) {
+	state := func(locals ...dsl.Local) dsl.Reply {
+		return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: dsl.State{Event: dsl.Return, Kind: dsl.Returned, Line: 2, Locals: locals}}}
+	}
+	truth := state(dsl.Local{Name: "x", Value: "1"}, dsl.Local{Name: "y", Value: "2"})
+	for name, c := range map[string]struct {
+		predicted dsl.Reply
+		wrong     int
+	}{
+		"none":  {state(), 0},
+		"one":   {state(dsl.Local{Name: "x", Value: "1"}), 0},
+		"wrong": {state(dsl.Local{Name: "x", Value: "7"}), 1},
+		"extra": {state(dsl.Local{Name: "z", Value: "7"}), 1},
+	} {
+		told := Compare(c.predicted, truth, All())
+		before := told.Count()
+		untold := told.Untold()
+		if untold.Count() != c.wrong || told.Count() != before || before == c.wrong {
+			t.Errorf("%s: %d verdicts of %d say that it is wrong, want %d", name, untold.Count(), before, c.wrong)
+		}
+		if v, _ := untold.Local("y"); v.Kind != Incomparable || v.Reason == "" || v.Real != "2" {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
