@@ -110,7 +110,12 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		}
 	}
 	prediction, err := inDialect(ctx, p, true,
-		func() (*backend.Prediction, error) { return p.predictText(ctx, q, showText) },
+		func() (*backend.Prediction, error) {
+			if shown { // of a trace, which the model turned out not to write
+				show(backend.Update{Restarted: true})
+			}
+			return p.predictText(ctx, q, showText)
+		},
 		func() (*backend.Prediction, error) {
 			if shown {
 				show(backend.Update{Restarted: true})

@@ -153,6 +153,10 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 		stop = cwm.StopOfFrame
 	}
 	before := made.raw.String()
+	var again func()
+	if show != nil {
+		again = func() { show(backend.Update{Restarted: true}) }
+	}
 	var sink *frameSink
 	var r *reply
 	retries, err := p.retry(ctx, func() *backend.Error {
@@ -163,7 +167,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 			return nil // what there is of it is as far as it goes
 		}
 		return failure
-	}, nil)
+	}, again)
 	made.retries += retries
 	var failure *backend.Error
 	if r != nil && r.reason != "" {

@@ -393,3 +393,40 @@ func TestProbeOfTraces(t *testing.T) {
 		}
 	}
 }
+
+// What was shown of a reply is void where the question is asked anew: of the server, or of
+// the model in another dialect.
+func TestTracesRestart(t *testing.T) {
+	const ndSays = "<|line_sep|>{\"f\": \"<function f>\"}<|action_sep|>3|a = f(2)\n<|frame_sep|>"
+	for name, c := range map[string]struct {
+		dialect Dialect
+		replies []string
+	}{
+		"broken off":         {CWM, []string{piece(tracedLine[:20], "") + done, piece(tracedLine, stopped) + done}},
+		"in another dialect": {Auto, []string{piece("<|line_sep|>{} no", stopped) + done, piece(ndSays, stopped) + done}},
+	} {
+		asked := 0
+		s := server(t, func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/completions") {
+				streams(c.replies[min(asked, 1)])(w, r)
+				asked++
+				return
+			}
+			http.NotFound(w, r)
+		})
+		p := predictor(t, s.URL+"/v1", func(o *Config) { o.Dialect, o.Model, o.Window = c.dialect, "facebook/cwm", 9000 })
+		var seen []string
+		got, err := p.Predict(t.Context(), backend.Question{At: tracedNode(t), Action: dsl.Action{Move: dsl.StepInto}}, func(u backend.Update) {
+			word := "shown"
+			if u.Restarted {
+				word = "void"
+			}
+			if len(seen) == 0 || seen[len(seen)-1] != word {
+				seen = append(seen, word)
+			}
+		})
+		if err != nil || got.Step.Reply.Stop.Line != 3 || !slices.Equal(seen, []string{"shown", "void", "shown"}) {
+			t.Errorf("%s: %v, %v", name, seen, err)
+		}
+	}
+}
