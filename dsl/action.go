@@ -58,6 +58,26 @@ func moveNamed(name string) Move {
 // Inverse reports whether the move goes backwards.
 func (m Move) Inverse() bool { return m >= InvStepInto }
 
+// Dies reports whether a forward move from a state, nil for the end, has landed on an
+// exception because nothing catches it: one on which the move does not land otherwise.
+func (m Move) Dies(from, stop *Stop) bool {
+	if stop == nil || stop.Event != Exception || m.Inverse() {
+		return false
+	}
+	if from == nil || from.Event == Return && from.Depth == 0 { // nothing is left to run
+		return true
+	}
+	switch m {
+	case StepInto:
+		return false
+	case StepOver:
+		return stop.Depth > from.Depth
+	case StepReturn:
+		return from.Event != Return || stop.Depth >= from.Depth
+	}
+	return true // breakpoint lands on lines, continue on the end
+}
+
 // TakesLines reports whether the move is written with a list of lines.
 func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
 

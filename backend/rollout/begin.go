@@ -48,7 +48,7 @@ func Begin(at *dsl.Node) (*Trail, error) {
 				return nil, err
 			}
 		}
-		if diesOf(from, stop, step.Action.Move) {
+		if m := step.Action.Move; from != nil && m != 0 && m.Dies(from, stop) {
 			dead := *next
 			dead.mortem = true
 			next = &dead
@@ -165,23 +165,4 @@ func (s *subject) call(of *dsl.Stop) *dsl.Stop {
 		call.Source = lines[call.Line-1]
 	}
 	return &call
-}
-
-// diesOf reports whether a move has landed on an exception because nothing catches it: one
-// at which it does not land otherwise.
-func diesOf(from, stop *dsl.Stop, m dsl.Move) bool {
-	if from == nil || stop.Event != dsl.Exception || m == 0 || m.Inverse() {
-		return false
-	}
-	switch {
-	case from.Event == dsl.Return && from.Depth == 0:
-		return true
-	case m == dsl.StepInto:
-		return false
-	case m == dsl.StepOver:
-		return stop.Depth > from.Depth
-	case m == dsl.StepReturn:
-		return from.Event != dsl.Return || stop.Depth >= from.Depth
-	}
-	return true // breakpoint lands on lines, continue on the end
 }

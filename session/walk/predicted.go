@@ -175,7 +175,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	default:
 		stop := *reply.Stop
 		p.stop = &stop
-		p.postMortem = isPostMortem(s.list[from.Event].stop, &stop, a.Move)
+		p.postMortem = a.Move.Dies(s.list[from.Event].stop, &stop)
 	}
 	// The numbers of activations are the source's own: the text is as it was read.
 	next, err := got.node.Append(made.Step)

@@ -100,26 +100,6 @@ func (p *predictions) activations(made prediction) []uint32 {
 	return acts
 }
 
-// isPostMortem reports whether a forward move has landed on an exception because
-// nothing catches it: one on which the move does not land otherwise.
-func isPostMortem(from, stop *dsl.Stop, m dsl.Move) bool {
-	if stop == nil || stop.Event != dsl.Exception || m.Inverse() {
-		return false
-	}
-	if from == nil || from.Event == dsl.Return && from.Depth == 0 { // nothing is left to run
-		return true
-	}
-	switch m {
-	case dsl.StepInto:
-		return false
-	case dsl.StepOver:
-		return stop.Depth > from.Depth
-	case dsl.StepReturn:
-		return from.Event != dsl.Return || stop.Depth >= from.Depth
-	}
-	return true // breakpoint lands on lines, continue on the end
-}
-
 // steps reports whether a move is one whose stack follows from the events.
 func steps(m dsl.Move) bool {
 	switch m {
