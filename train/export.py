@@ -4,6 +4,9 @@
     python3 -m train.export WEIGHTS.safetensors FOLDER --to folder # Hugging Face's, for vLLM and others
     python3 -m train.export WEIGHTS.safetensors OUT.gguf --to gguf [--type q8_0]   # for llama.cpp
 
+WEIGHTS may be a file of npdb's own format, too, as the model that npdb carries is: what is
+written has its numbers, and not those that training rounded to them.
+
 npdb's own format is the magic, the length of a header as a little-endian uint32, the
 header (JSON), zeros up to a multiple of 64, and then the tensors without their names:
 their order and sizes follow from the dimensions (`tensors` below). Each begins at a
@@ -44,7 +47,10 @@ class Model:
 
     @classmethod
     def load(cls, path):
-        """Reads what train.fit has written."""
+        """Reads what train.fit has written, or a file of npdb's own format."""
+        with open(path, "rb") as f:
+            if f.read(len(MAGIC)) == MAGIC:
+                return shipped(path)
         tensors, metadata = weights.load(path)
         size = json.loads(metadata.pop("size"))
         return cls(tensors, size, {**metadata, "weights": pathlib.Path(path).name})
@@ -117,6 +123,53 @@ def npdb(model, path, name, temperature=None):
         else:
             put(a.astype({"float16": "<f2", "float32": "<f4"}[kind]).tobytes())
     pathlib.Path(path).write_bytes(out)
+
+
+def shipped(path):
+    """The Model of a file of npdb's own format: the numbers times their scales, and the
+    header's words on it. ValueError where it is of another version or does not end where
+    its last tensor does."""
+    data = pathlib.Path(path).read_bytes()
+    at = len(MAGIC) + 4
+    (n,) = struct.unpack_from("<I", data, len(MAGIC))
+    head, at = json.loads(data[at : at + n]), at + n
+    if head["version"] != 1:
+        raise ValueError(f"{path} has the version {head['version']} of the format, not 1")
+    if head["vocabulary"] != vocabulary_hash():
+        raise ValueError(f"{path} has another vocabulary than vocabulary.json")
+    s = head["size"]
+
+    def take(kind, *shape):
+        nonlocal at
+        at += -at % ALIGNED
+        a = numpy.frombuffer(data, kind, int(numpy.prod(shape)), at).reshape(shape)
+        at += a.nbytes
+        return a.astype(numpy.float32)
+
+    def matrix(columns, *rows):
+        """Several matrices that lie as one, by the rows of each."""
+        numbers = take("i1", sum(rows), columns)
+        return numpy.split(numbers * take("<f4", sum(rows))[:, None], numpy.cumsum(rows)[:-1])
+
+    queries, shared = s["heads"] * s["head"], s["groups"] * s["head"]
+    kept = {"model.embed_tokens.weight": take("<f2", s["vocabulary"], s["width"])}
+    for i in range(s["layers"]):
+        p = f"model.layers.{i}."
+        kept[p + "input_layernorm.weight"] = take("<f4", s["width"])
+        for name, a in zip("qkv", matrix(s["width"], queries, shared, shared)):
+            kept[f"{p}self_attn.{name}_proj.weight"] = a
+        kept[p + "self_attn.q_norm.weight"] = take("<f4", s["head"])
+        kept[p + "self_attn.k_norm.weight"] = take("<f4", s["head"])
+        (kept[p + "self_attn.o_proj.weight"],) = matrix(queries, s["width"])
+        kept[p + "post_attention_layernorm.weight"] = take("<f4", s["width"])
+        for name, a in zip(("gate", "up"), matrix(s["width"], s["inner"], s["inner"])):
+            kept[f"{p}mlp.{name}_proj.weight"] = a
+        (kept[p + "mlp.down_proj.weight"],) = matrix(s["inner"], s["width"])
+    kept["model.norm.weight"] = take("<f4", s["width"])
+    (kept["lm_head.weight"],) = matrix(s["width"], s["vocabulary"])
+    if at != len(data):
+        raise ValueError(f"{path} does not end where its last tensor does")
+    return Model(kept, s, head["about"])
 
 
 # Hugging Face
@@ -302,7 +355,7 @@ def gguf(model, path, name, kind="f16"):
     pairs = [
         ("general.architecture", "string", "qwen3"),
         ("general.name", "string", name),
-        ("general.file_type", "u32", {"f16": 1, "q8_0": 7}[kind]),
+        ("general.file_type", "u32", {"f32": 0, "f16": 1, "q8_0": 7}[kind]),
         ("qwen3.context_length", "u32", s["window"]),
         ("qwen3.embedding_length", "u32", s["width"]),
         ("qwen3.block_count", "u32", s["layers"]),
@@ -325,7 +378,7 @@ def gguf(model, path, name, kind="f16"):
     ]
     infos, blobs, at = [], [], 0
     for tensor, a in gguf_tensors(model):
-        if a.ndim == 1:
+        if a.ndim == 1 or kind == "f32":
             number, data = F32, a.astype("<f4").tobytes()
         elif kind == "f16":
             number, data = F16, a.astype("<f2").tobytes()
@@ -344,12 +397,12 @@ def gguf(model, path, name, kind="f16"):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("weights", help="safetensors that train.fit has written")
+    p.add_argument("weights", help="safetensors that train.fit has written, or a file of npdb's")
     p.add_argument("out")
     p.add_argument("--to", choices=("npdb", "folder", "gguf"), default="npdb")
     p.add_argument("--name", default="npdb-30m")
     p.add_argument("--temperature", help="JSON file of {action: temperature}; npdb's format")
-    p.add_argument("--type", choices=("f16", "q8_0"), default="f16", help="of the matrices; gguf's")
+    p.add_argument("--type", choices=("f32", "f16", "q8_0"), default="f16", help="of the matrices; gguf's")
     o = p.parse_args()
     model = Model.load(o.weights)
     if o.to == "npdb":

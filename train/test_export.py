@@ -198,6 +198,35 @@ class Export(unittest.TestCase):
             with self.assertRaises(ValueError):
                 export.npdb(model, path / "c", "tiny", {"step_in": 1.5})
 
+    def test_from_npdb(self):
+        """A file of npdb's own format is read as it was written, and a broken one is not."""
+        path = TESTDATA / "tiny.npdb"
+        read = export.Model.load(path)
+        with tempfile.TemporaryDirectory() as folder:
+            again = pathlib.Path(folder) / "again"
+            export.npdb(read, again, "tiny", {"step_into": 2.0})
+            self.assertEqual(again.read_bytes(), path.read_bytes())
+            export.gguf(read, again, "tiny", "f32")
+            _, tensors = read_gguf(again.read_bytes())
+            for theirs, a in export.gguf_tensors(read):
+                self.assertTrue((tensors[theirs] == a).all(), theirs)
+            for broken in (path.read_bytes()[:-64], path.read_bytes() + bytes(64)):
+                again.write_bytes(broken)
+                with self.assertRaises(ValueError):
+                    export.Model.load(again)
+
+    @unittest.skipIf(torch is None, "without PyTorch")
+    def test_npdb_of_random(self):
+        """What is read of a file is what its numbers come to."""
+        model = random_model()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "m"
+            export.npdb(model, path, "tiny")
+            read, want = export.Model.load(path), dequantised(model)
+            self.assertEqual((read.size, read.about, set(read.tensors)), (model.size, model.about, set(want.tensors)))
+            for name, a in want.tensors.items():
+                self.assertTrue((read[name] == a).all(), name)
+
 
 def write():
     """Writes the vectors."""

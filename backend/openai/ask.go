@@ -111,7 +111,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 		return r, failure
 	}
-	if limit < asked {
+	if limit < asked/4 { // a window as large as max_tokens has room for less of them from the start
 		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
@@ -166,4 +167,28 @@ func TestWindowGrows(t *testing.T) {
 		}
 	}
 	t.Errorf("it is not asked again: %v", err)
+}
+
+// That the window is nearly full is said where a reply has little room, and not where the
+// window is as large as max_tokens from the start.
+func TestSaysThatTheWindowIsFull(t *testing.T) {
+	for window, want := range map[int]int{2048: 0, 4096: 0, 300: 1} {
+		p := predictor(t, server(t, streams(whole())).URL+"/v1", func(c *Config) { c.Window = window })
+		// Of the first reply's usage npdb learns how many bytes a token has.
+		said := 0
+		for range 3 {
+			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range got.Warnings {
+				if strings.Contains(w, "nearly full") {
+					said++
+				}
+			}
+		}
+		if said != want {
+			t.Errorf("a window of %d: it is said %d times, want %d", window, said, want)
+		}
+	}
 }

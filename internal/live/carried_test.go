@@ -1,0 +1,112 @@
+package live
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
+)
+
+// The model that npdb carries gives the same states behind llama-server, for the moves of the
+// walks of dsl/vectors, each asked with the truth before it. Where it does not, either a server
+// does not hold a model to what can be a state, or the model was in doubt: there it is decided by
+// rounding, and by what npdb rules out while it writes. A step_return before a return is left out: npdb answers it by
+// a chain of steps.
+func TestCarriedModel(t *testing.T) {
+	const moves, most = 200, 300 // moves, and tokens of a reply: the longest true one has fewer
+	var halves []*dsl.Reply      // of the server with float16, by move; nil for none
+	for _, test := range []struct {
+		kind   string
+		prompt openai.PromptMode
+	}{{"f16", openai.Text}, {"q8_0", openai.IDs}} {
+		t.Run(test.kind+" as "+string(test.prompt), func(t *testing.T) {
+			theirs := asking(t, llama(t, carried(t, test.kind)), func(c *openai.Config) { c.Prompt, c.MaxTokens = test.prompt, most })
+			ours, err := embedded.Shipped(embedded.Config{MaxTokens: most})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer ours.Close()
+			var asked, same, free, doubtful, right, rightThere, read, cached int
+			var replies []*dsl.Reply
+			var took, tookThere time.Duration
+			for _, q := range questions(t) {
+				if asked == moves {
+					break
+				}
+				asked++
+				here, err := ours.Predict(t.Context(), q.Question, nil)
+				unsaid := noState(t, err)
+				there, err := theirs.Predict(t.Context(), q.Question, nil)
+				if noState(t, err) || unsaid {
+					free, replies = free+1, append(replies, nil)
+					t.Logf("%s: no state, there: %v", q.Action, err)
+					continue
+				}
+				if reflect.DeepEqual(here.Step.Reply, q.want) {
+					right++
+				}
+				replies = append(replies, &there.Step.Reply)
+				took, tookThere = took+here.Took, tookThere+there.Took
+				read, cached = read+there.Usage.Prompt, cached+there.Usage.Cached
+				if reflect.DeepEqual(there.Step.Reply, q.want) {
+					rightThere++
+				}
+				switch {
+				case reflect.DeepEqual(here.Step.Reply, there.Step.Reply):
+					same++
+				case min(*here.Confidence, *there.Confidence) < 0.6:
+					doubtful++
+				default:
+					t.Errorf("%s: %q with %.2f, there %q with %.2f", q.Action, here.Raw, *here.Confidence, there.Raw, *there.Confidence)
+				}
+			}
+			t.Logf("of %d moves %d have the same state, %d have none, %d were in doubt", asked, same, free, doubtful)
+			t.Logf("true are %d, and %d there; of %d tokens read there %d were cached; an answer took %v, and %v there",
+				right, rightThere, read, cached, took/time.Duration(asked-free), tookThere/time.Duration(asked-free))
+			if halves == nil {
+				halves = replies
+			} else {
+				alike, both := 0, 0
+				for i, r := range replies {
+					if h := halves[i]; r != nil && h != nil {
+						both++
+						if reflect.DeepEqual(r, h) {
+							alike++
+						}
+					}
+				}
+				t.Logf("the server's own answers with f16 and %s are alike in %d of %d", test.kind, alike, both)
+			}
+			if asked < moves || same < moves*3/4 {
+				t.Errorf("fewer than three quarters are the same")
+			}
+		})
+	}
+}
+
+// noState reports whether a model was asked and has said no state.
+func noState(t testing.TB, err error) bool {
+	t.Helper()
+	failure, ok := errors.AsType[*backend.Error](err)
+	if err != nil && (!ok || failure.Kind != backend.NoState && failure.Kind != backend.TooLong && failure.Kind != backend.Endless) {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
+// questions are those of the walks but the ones that npdb asks the carried model otherwise.
+func questions(t testing.TB) []posed {
+	t.Helper()
+	var all []posed
+	for _, q := range walked(t) {
+		if s := q.At.Current(); q.Action.Move != dsl.StepReturn || s == nil || s.Event == dsl.Return {
+			all = append(all, q)
+		}
+	}
+	return all
+}

@@ -1,0 +1,202 @@
+package live
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/vectors"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// program is the path that a variable of the environment has; the test is skipped without one.
+func program(t testing.TB, variable string) string {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path == "" {
+		t.Skip(variable + " names no program: .ci/servers builds one")
+	}
+	return path
+}
+
+// freePort is a port of this machine that nobody listens at.
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// run starts a server, which has to say ready on its standard error before it ends, and stops
+// it after the test.
+func run(t testing.TB, ready string, c *exec.Cmd) {
+	t.Helper()
+	said, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	up, over := make(chan bool, 1), make(chan struct{})
+	var log strings.Builder // is read once over is closed
+	go func() {
+		defer close(over)
+		for lines := bufio.NewReader(said); ; {
+			line, err := lines.ReadString('\n')
+			log.WriteString(line)
+			if strings.Contains(line, ready) {
+				select {
+				case up <- true:
+				default:
+				}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		if c.Process.Signal(os.Interrupt) != nil { // Ollama takes its runners with it
+			c.Process.Kill()
+		}
+		<-over
+		c.Wait()
+		if said := log.String(); t.Failed() {
+			t.Logf("%s ended with: %s", c.Path, said[max(0, len(said)-2000):])
+		}
+	})
+	select {
+	case <-up:
+	case <-over:
+		t.Fatalf("%s ended before it was ready", c)
+	case <-t.Context().Done():
+		t.Fatalf("%s did not get ready", c)
+	}
+}
+
+// llama is the address of llama-server with a model.
+func llama(t testing.TB, model string, options ...string) string {
+	t.Helper()
+	port := freePort(t)
+	args := append([]string{"-m", model, "--host", "127.0.0.1", "--port", port, "-t", "2", "--no-ui", "-np", "1"}, options...)
+	run(t, "listening on http", exec.Command(program(t, "NPDB_TEST_LLAMA_SERVER"), args...)) //nolint:gosec // a test's
+	return "http://127.0.0.1:" + port + "/v1"
+}
+
+// ollama is the address of Ollama with a model of the name npdb-test.
+func ollama(t testing.TB, model, modelfile string) string {
+	t.Helper()
+	path, home, port := program(t, "NPDB_TEST_OLLAMA"), t.TempDir(), freePort(t)
+	env := append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:"+port, "OLLAMA_MODELS="+filepath.Join(home, "models"))
+	c := exec.Command(path, "serve") //nolint:gosec // a test's
+	c.Env = env
+	run(t, "Listening on", c)
+	file := filepath.Join(home, "Modelfile")
+	if err := os.WriteFile(file, []byte("FROM "+model+"\n"+modelfile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	create := exec.CommandContext(t.Context(), path, "create", "npdb-test", "-f", file) //nolint:gosec // a test's
+	create.Env = env
+	if said, err := create.CombinedOutput(); err != nil {
+		t.Fatalf("ollama create: %v\n%s", err, said)
+	}
+	return "http://127.0.0.1:" + port + "/v1"
+}
+
+// asking is a predictor for a server.
+func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Predictor {
+	t.Helper()
+	c := openai.Config{BaseURL: base, Logprobs: true}
+	if change != nil {
+		change(&c)
+	}
+	p, err := openai.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// carried is the model that npdb carries, as a GGUF file whose matrices are of kind.
+func carried(t testing.TB, kind string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), kind+".gguf")
+	export := exec.CommandContext(t.Context(), "python3", "-m", "train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
+	export.Dir = filepath.Join("..", "..")
+	if python := os.Getenv("NPDB_TEST_NUMPY"); python != "" {
+		export.Args[0], export.Path = python, python
+	}
+	if said, err := export.CombinedOutput(); err != nil {
+		t.Fatalf("the carried model is exported by a python3 with NumPy (NPDB_TEST_NUMPY names one): %v\n%s", err, said)
+	}
+	return path
+}
+
+// posed is a question of a walk, with the true answer.
+type posed struct {
+	backend.Question
+	want dsl.Reply
+}
+
+// walked are the questions of the walks of dsl/vectors, in their order.
+func walked(t testing.TB) []posed {
+	t.Helper()
+	var all []posed
+	for _, v := range vectors.All() {
+		last, _, err := dsl.ND1.Read(v.Wire)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := len(all)
+		for n := last; n.Parent() != nil; n = n.Parent() {
+			if s, ok := n.Step(); ok && s.Action.Move != 0 {
+				all = append(all, posed{backend.Question{At: n.Parent(), Action: s.Action}, s.Reply})
+			}
+		}
+		slices.Reverse(all[from:])
+	}
+	return all
+}
+
+// post asks a server without npdb.
+func post(t testing.TB, url, body string) string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	got, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	said, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(said)
+}
