@@ -86,6 +86,8 @@ type file struct {
 	layers    []layer
 	norm      []float32
 	head      matrix
+
+	unread *tensors // nil once they were read
 }
 
 type layer struct {
@@ -111,6 +113,19 @@ var errShort = errors.New("the file ends before its last tensor does")
 // readFile reads a model. Its matrices are the very bytes of data, which is not to be
 // changed any more.
 func readFile(data []byte) (*file, error) {
+	f, err := readHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.read(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// readHeader reads what a file says of its model; what is computed with is there after
+// read.
+func readHeader(data []byte) (*file, error) {
 	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
 		return nil, errors.New("this is no model of npdb's")
 	}
@@ -141,15 +156,26 @@ func readFile(data []byte) (*file, error) {
 			return nil, fmt.Errorf("its temperature of %s is %v", action, t)
 		}
 	}
-	r := &tensors{data: data, at: start + int(n)}
+	f.unread = &tensors{data: data, at: start + int(n)}
+	return f, nil
+}
+
+// read reads the tensors, unless it has done so: all of the file is looked at, which takes
+// a while.
+func (f *file) read() error {
+	r := f.unread
+	if r == nil {
+		return nil
+	}
+	f.unread = nil
 	f.tensors(r)
 	switch {
 	case r.err != nil:
-		return nil, r.err
-	case r.at != len(data):
-		return nil, fmt.Errorf("%d bytes follow its last tensor", len(data)-r.at)
+		return r.err
+	case r.at != len(r.data):
+		return fmt.Errorf("%d bytes follow its last tensor", len(r.data)-r.at)
 	}
-	return f, nil
+	return nil
 }
 
 // moveNamed is the move of an action's name.

@@ -10,7 +10,11 @@ import (
 // The kernels that are named are those that questions are computed with.
 func TestKernelsNamed(t *testing.T) {
 	p := babbler(t, Config{})
-	if got := p.engine().kernels.name; got != Kernels() {
+	e, err := p.engine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.kernels.name; got != Kernels() {
 		t.Errorf("computed with %s, named %s", got, Kernels())
 	}
 }

@@ -43,6 +43,7 @@ type Predictor struct {
 
 	once    sync.Once
 	working *engine
+	broken  error // why there is none
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
@@ -58,14 +59,22 @@ var errClosed = errors.New("the predictor is closed")
 func New(model []byte, c Config) (*Predictor, error) {
 	f, err := readFile(model)
 	if err != nil {
-		return nil, fmt.Errorf("the model cannot be read: %w", err)
+		return nil, unreadable(err)
 	}
+	return asking(f, model, c), nil
+}
+
+func unreadable(err error) error { return fmt.Errorf("the model cannot be read: %w", err) }
+
+// asking is a predictor that asks the model of a file, of which no more than the header
+// needs to have been read.
+func asking(f *file, model []byte, c Config) *Predictor {
 	if c.Threads <= 0 {
 		c.Threads = min(runtime.GOMAXPROCS(0), mostThreads)
 	}
 	p := &Predictor{cfg: c, model: model, file: f, turn: make(chan struct{}, 1)}
 	p.closing, p.close = context.WithCancel(context.Background())
-	return p, nil
+	return p
 }
 
 // Model names the model.
@@ -84,9 +93,15 @@ func (p *Predictor) Close() error {
 }
 
 // engine makes the engine at the first question.
-func (p *Predictor) engine() *engine {
-	p.once.Do(func() { p.working = newEngine(p.file, best(), p.cfg.Threads) })
-	return p.working
+func (p *Predictor) engine() (*engine, error) {
+	p.once.Do(func() {
+		if err := p.file.read(); err != nil {
+			p.broken = &backend.Error{Kind: backend.NoModel, Message: unreadable(err).Error(), Err: err}
+			return
+		}
+		p.working = newEngine(p.file, best(), p.cfg.Threads)
+	})
+	return p.working, p.broken
 }
 
 // Predict asks what an action leads to: see backend.Predictor.
@@ -257,7 +272,11 @@ func (p *Predictor) ask(ctx context.Context, w *writing, prompt string, o backen
 	case <-p.closing.Done():
 		return p.failure(ctx, errClosed, w)
 	}
-	w.engine, w.closing = p.engine(), p.closing
+	engine, err := p.engine()
+	if err != nil {
+		return err
+	}
+	w.engine, w.closing = engine, p.closing
 	if err := w.write(ctx, tokens); err != nil {
 		return p.failure(ctx, err, w)
 	}

@@ -19,12 +19,18 @@ var ErrNoModel = errors.New("this build of npdb carries no model")
 // HasModel reports whether this build carries a model.
 func HasModel() bool { return shipped != "" }
 
-// Shipped asks the model that this build carries.
+// Shipped asks the model that this build carries. Most sessions never do: no more than its
+// header is read before the first question.
 func Shipped(c Config) (*Predictor, error) {
 	if !HasModel() {
 		return nil, ErrNoModel
 	}
-	return New(unsafe.Slice(unsafe.StringData(shipped), len(shipped)), c)
+	model := unsafe.Slice(unsafe.StringData(shipped), len(shipped))
+	f, err := readHeader(model)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return asking(f, model, c), nil
 }
 
 // Size is how many bytes the model has that this build carries.

@@ -2,11 +2,41 @@ package embedded
 
 import (
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
+
+// A model whose header is whole is named before the rest of it is read; that the rest is
+// not whole is what each question to it is told.
+func TestReadWhenAsked(t *testing.T) {
+	data, err := os.ReadFile("testdata/tiny.npdb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = data[:len(data)-1]
+	if _, err := New(data, Config{}); !errors.Is(err, errShort) {
+		t.Errorf("New says %v", err)
+	}
+	f, err := readHeader(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := asking(f, data, Config{})
+	defer p.Close()
+	if p.Model().Name == "" {
+		t.Error("the model has no name")
+	}
+	for range 2 {
+		_, err := p.Predict(t.Context(), backend.Question{At: walk(t, 0)[0], Action: dsl.Action{Move: dsl.StepOver}}, nil)
+		var failure *backend.Error
+		if !errors.As(err, &failure) || failure.Kind != backend.NoModel || !errors.Is(err, errShort) {
+			t.Errorf("a question is told %v", err)
+		}
+	}
+}
 
 // The model that is carried can be read, and knows what plain steps lead to.
 func TestShipped(t *testing.T) {

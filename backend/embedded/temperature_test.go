@@ -156,7 +156,11 @@ func TestTemperatures(t *testing.T) {
 			if fits[step.Action.Move] == nil {
 				fits[step.Action.Move] = &fit{}
 			}
-			fits[step.Action.Move].add(same(got.Step, step), surprises(p.engine(), n.Parent(), step.Action, got.Raw))
+			e, err := p.engine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			fits[step.Action.Move].add(same(got.Step, step), surprises(e, n.Parent(), step.Action, got.Raw))
 		}
 	}
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
