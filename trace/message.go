@@ -99,3 +99,8 @@ func packMessage(fields ...string) []byte {
 	}
 	return b
 }
+
+// packData frames bytes that are no fields.
+func packData(data []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data))), data...)
+}

@@ -150,7 +150,8 @@ func TestOutcomeWrongPython(t *testing.T) {
 		{"no Python at all", "exit 3", trace.StartFailed, []string{"3.9"}},
 		{"goes away in between", `printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
 		{"does not listen", `exec 5<&-; printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
-		{"does not listen to the tracer", `exec 5<&-; printf C >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
+		{"is cut in its first words", `printf 'C\001' >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
+		{"does not listen to the tracer", `exec 5<&-; printf Cxxxx >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
 		{"refuses at once", `printf 'KX\026\000\000\000\012\000\000\000no_program\004\000\000\000none' >&4; cat >/dev/null <&5`, trace.NoProgram, []string{"none"}},
 		{"closes its channels", `exec 4>&- 5<&- 6<&-; exit 0`, trace.StartFailed, []string{"3.9"}},
 	} {
@@ -179,6 +180,36 @@ func TestOutcomeFirstRun(t *testing.T) {
 		if err != nil || len(kept) != 1 {
 			t.Fatalf("kept are %q, %v", kept, err)
 		}
+	}
+}
+
+// Compiled code that others may have written is not run, but made anew.
+func TestOutcomePlantedCode(t *testing.T) {
+	python := pythons.All(t)[0]
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", dir)
+	runs := func() string {
+		d := debug(t, python, "print(1)\n")
+		d.finish()
+		d.wantPrinted("1\n")
+		kept, err := filepath.Glob(filepath.Join(dir, "npdb", "tracer-*"))
+		if err != nil || len(kept) != 1 {
+			t.Fatalf("kept are %q, %v", kept, err)
+		}
+		return kept[0]
+	}
+	kept := runs()
+	// A marshalled dict with nothing in it: the loader would find no module there.
+	if err := os.WriteFile(kept, []byte("{0"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(kept, 0o620); err != nil {
+		t.Fatal(err)
+	}
+	runs()
+	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 || info.Size() < 1000 {
+		t.Errorf("kept is %v, %v", info, err)
 	}
 }
 

@@ -48,6 +48,27 @@ func TestOutcomeWrapped(t *testing.T) {
 	}
 }
 
+// Where no interpreter outside has compiled code to hand to the one in the wrapping
+// command, that one compiles it.
+func TestOutcomeWrappedAlone(t *testing.T) {
+	script := scriptOf(t, "x = 1\n")
+	rec, at, err := trace.Start(t.Context(), trace.Options{
+		Python: fakePython(t, t.TempDir(), "python3", "test -n \"$INSIDE\" && exec "+pythons.All(t)[0].Path+" \"$@\"; exit 1"),
+		Script: script, Dir: filepath.Dir(script), Stdin: strings.NewReader(""),
+		Wrap: []string{"/usr/bin/env", "INSIDE=1"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rec.Close()
+	if _, err := rec.Move(t.Context(), at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	if exit := rec.Exit(); exit == nil || exit.Code != 0 {
+		t.Errorf("it ended with %+v", exit)
+	}
+}
+
 func startWrapped(t *testing.T, program string, wrap []string) (*trace.Recording, trace.Landing) {
 	t.Helper()
 	script := scriptOf(t, program)

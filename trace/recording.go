@@ -221,8 +221,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 			Message: python + " is " + versionOf(ctx, python) + "; npdb needs CPython 3.9 or later: name one with --python",
 		}
 	case 'C': // the interpreter has no compiled tracer yet
-		_, modules := tracerSource()
-		if err := r.tell(modules...); err != nil {
+		if err := r.bring(answering, python); err != nil {
 			return failed()
 		}
 	}

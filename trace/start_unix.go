@@ -42,9 +42,13 @@ func spawn(python string, o Options, stdin *os.File) (*process, error) {
 // command is the loader's, without its descriptors.
 func (p *process) command(python string, o Options) *exec.Cmd {
 	loader, _ := tracerSource()
+	cache := ""
+	if !p.wrapped { // else the code is handed over, and what is contained told of no file
+		cache = compiledCache()
+	}
 	argv := slices.Concat(o.Wrap, []string{
 		python, "-c", loader, "3", "4", "5", "6",
-		strconv.Itoa(chunkCount), strconv.Itoa(chunkSize(o.Limits)), compiledCache(),
+		strconv.Itoa(chunkCount), strconv.Itoa(chunkSize(o.Limits)), cache,
 	})
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = o.Dir, o.Env

@@ -1,7 +1,8 @@
 """Run by python -c: takes the tracer's modules from npdb and starts one.
 
 Arguments: the descriptors of the shared memory, events, commands and credits,
-the number of chunks and their size, and a file to keep compiled code in.
+the number of chunks and their size, and a file to keep compiled code in. Without
+a memory, -1, compiled code is all that npdb wants: see compiled.go.
 """
 
 import sys
@@ -37,8 +38,12 @@ def field(n):
     return data
 
 
+def data():
+    return field(int.from_bytes(field(4), "little"))
+
+
 def message():
-    body = field(int.from_bytes(field(4), "little"))
+    body = data()
     found = []
     at = 0
     while at < len(body):
@@ -54,19 +59,23 @@ def compiled(name, source):
 
 def kept(path):
     """Compiled code from an earlier run of the same interpreter, of each module by
-    itself: not all are loaded."""
+    itself: not all are loaded. What somebody else may have written is not run."""
     try:
         with open(path, "rb") as f:
+            about = os.fstat(f.fileno())
+            if about.st_uid != os.geteuid() or about.st_mode & 0o022:
+                return None
             return marshal.loads(f.read())  # load would ask the file for each piece
     except Exception:
         return None
 
 
 def keep(path, codes):
+    own = "%s.%d" % (path, os.getpid())
     try:
-        with open("%s.%d" % (path, os.getpid()), "wb") as f:
+        with open(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "wb") as f:
             marshal.dump(codes, f)
-        os.rename(f.name, path)
+        os.rename(own, path)
     except OSError:
         pass
 
@@ -76,17 +85,26 @@ if sys.version_info < (3, 9):
     os._exit(1)
 memory, events, commands, credits, count, size = (int(a) for a in sys.argv[1:7])
 cache = sys.argv[7]
-if cache:
-    import _frozen_importlib_external
+import _frozen_importlib_external
 
-    cache += "-" + _frozen_importlib_external.MAGIC_NUMBER.hex()
+magic = _frozen_importlib_external.MAGIC_NUMBER
+if cache:
+    cache += "-" + magic.hex()
 codes = kept(cache) if cache else None
-os.write(events, b"C" if codes is None else b"K")
+os.write(events, b"C" + magic if codes is None else b"K")
 if codes is None:
-    found = message()
-    codes = {name: compiled(name, source) for name, source in zip(found[::2], found[1::2])}
-    if cache:
-        keep(cache, codes)
+    handed = data()
+    if handed:
+        codes = marshal.loads(handed)
+    else:
+        found = message()
+        codes = {name: compiled(name, source) for name, source in zip(found[::2], found[1::2])}
+        if cache:
+            keep(cache, codes)
+if memory < 0:
+    with open(events, "wb") as f:
+        f.write(magic + marshal.dumps(codes))
+    os._exit(0)
 package = type(sys)("_npdb")
 package.__path__ = []
 sys.modules["_npdb"] = package
