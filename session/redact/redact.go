@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"cmp"
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -16,7 +18,8 @@ type Redactor struct {
 	mu       sync.Mutex
 	lines    map[string][]string // of what is sent, by file
 	params   map[string][]string // of the program's functions, by name
-	known    map[string]bool     // what was found to be secret; true for what is one wherever it stands
+	known    map[string]bool     // what was found to be secret
+	anywhere []string            // of it, what is one as a part of other texts too, the longest first
 	cache    map[string]string
 	names    map[string]strength
 	literals int
@@ -87,17 +90,19 @@ func (r *Redactor) value(name, text string) string {
 	}
 	key := name + "\x00" + text
 	out, ok := r.cache[key]
-	if !ok {
-		before := len(r.known)
+	for before := -1; !ok && before != len(r.known); { // what is found last may stand further to the left
+		before = len(r.known)
 		at := place{is: r.of(name)}
 		s := r.scan(text, at, true)
 		out = s.out.String()
 		if at.is == strong && out == text && opaque(text) {
 			out = "'" + Placeholder + "'"
 		}
-		if out = r.loose(out); len(r.known) != before || len(r.cache) == mostCached || r.cached > mostBytes {
-			clear(r.cache)
-			r.cached = 0
+		out = r.loose(out)
+	}
+	if !ok {
+		if len(r.cache) == mostCached || r.cached > mostBytes {
+			r.forget()
 		}
 		r.cache[key] = out
 		r.cached += len(key) + len(out)
@@ -106,6 +111,12 @@ func (r *Redactor) value(name, text string) string {
 		r.values[sha256.Sum256([]byte(key))] = true
 	}
 	return out
+}
+
+// forget drops what texts are redacted to.
+func (r *Redactor) forget() {
+	clear(r.cache)
+	r.cached = 0
 }
 
 // text redacts a statement or an expression.
@@ -134,6 +145,8 @@ func (r *Redactor) learn(text string) {
 	if len(text) < leastText || r.known[text] {
 		return
 	}
+	r.known[text] = true
+	r.forget()                                              // values that were looked at before it was known
 	if lines := strings.Split(text, "\n"); len(lines) > 1 { // of a private key
 		for _, line := range lines {
 			r.learn(strings.TrimSpace(line))
@@ -144,17 +157,20 @@ func (r *Redactor) learn(text string) {
 		upper, lower = upper || unicode.IsUpper(c), lower || unicode.IsLower(c)
 		other = other || !unicode.IsLetter(c)
 	}
-	r.known[text] = len(text) >= leastArgued && (other || upper && lower) && r.of(text) == harmless
+	if len(text) >= leastArgued && (other || upper && lower) && r.of(text) == harmless {
+		r.anywhere = append(r.anywhere, text)
+		slices.SortFunc(r.anywhere, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	}
 }
 
 // matches reports whether a text has a secret in it, whatever it is called. whole tells
 // that one which is as long as the text counts, however short.
 func (r *Redactor) matches(text string, whole bool) bool {
-	if _, ok := r.known[text]; ok && whole && text != Placeholder {
+	if r.known[text] && whole && text != Placeholder {
 		return true
 	}
-	for secret, anywhere := range r.known {
-		if anywhere && strings.Contains(text, secret) {
+	for _, secret := range r.anywhere {
+		if strings.Contains(text, secret) {
 			return true
 		}
 	}
@@ -187,10 +203,8 @@ func (r *Redactor) loose(text string) string {
 			return Placeholder + strings.Repeat("\n", strings.Count(m, "\n"))
 		})
 	}
-	for secret, anywhere := range r.known {
-		if anywhere {
-			text = strings.ReplaceAll(text, secret, Placeholder)
-		}
+	for _, secret := range r.anywhere {
+		text = strings.ReplaceAll(text, secret, Placeholder)
 	}
 	return text
 }
@@ -198,13 +212,12 @@ func (r *Redactor) loose(text string) string {
 // shown takes secrets out of a text in which values may stand cut short.
 func (r *Redactor) shown(text string) string {
 	text = r.loose(text)
-	for secret, anywhere := range r.known {
-		if !anywhere {
-			for _, quote := range []string{"'", `"`} {
-				text = strings.ReplaceAll(text, quote+secret+quote, quote+Placeholder+quote)
-			}
-			continue
+	for secret := range r.known { // within quotes at both sides, so that their order does not count
+		for _, quote := range []string{"'", `"`} {
+			text = strings.ReplaceAll(text, quote+secret+quote, quote+Placeholder+quote)
 		}
+	}
+	for _, secret := range r.anywhere {
 		begins := secret[:leastArgued]
 		for from := 0; ; {
 			at := strings.Index(text[from:], begins)

@@ -26,8 +26,8 @@ func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
 		for _, f := range p.Files {
 			s := r.scan(strings.Join(f.Lines, "\n"), place{}, false)
 			lines := strings.Split(s.out.String(), "\n")
-			if len(lines) != len(f.Lines) { // of an empty file, which has no line
-				lines = slices.Clone(f.Lines)
+			if len(f.Lines) == 0 {
+				lines = nil
 			}
 			r.literals += s.literals
 			r.lines[f.Name] = lines
@@ -71,10 +71,10 @@ func (r *Redactor) Stop(stop *dsl.Stop) *dsl.Stop {
 
 func (r *Redactor) stop(stop *dsl.Stop) *dsl.Stop {
 	out := *stop
-	if lines, ok := r.lines[stop.File]; !ok {
-		out.Source = r.text(stop.Source)
-	} else if stop.Line >= 1 && stop.Line <= len(lines) {
+	if lines := r.lines[stop.File]; stop.Line >= 1 && stop.Line <= len(lines) {
 		out.Source = lines[stop.Line-1]
+	} else {
+		out.Source = r.text(stop.Source)
 	}
 	for {
 		known := len(r.known)
