@@ -87,6 +87,27 @@ func TestText(t *testing.T) {
 		`x = 'sk-abcdef' 'ghijklmnop1234'`:                       `x = '` + h + `' ''`,
 		`x = f'key {y} sk-abcdefghijklmnop1234'`:                 `x = '` + h + `'`,
 		`# AKIAABCDEFGHIJKLMNOP`:                                 `# ` + h,
+		`password = "%s-hunter2" % x`:                            `password = "` + h + `" % x`,
+		`(user, password) = ('bobby', 'hunter2')`:                `(user, password) = ('bobby', '` + h + `')`,
+		`user, password = ('bobby', 'hunter2')`:                  `user, password = ('bobby', '` + h + `')`,
+		`[password, user] = 'hunter2', 'bobby'`:                  `[password, user] = '` + h + `', 'bobby'`,
+		`d[PASSWORD] = 'hunter2'`:                                `d[PASSWORD] = '` + h + `'`,
+		`passwords['bob'] = 'hunter2'`:                           `passwords['bob'] = '` + h + `'`,
+		`d['password']['prod'] = 'hunter2'`:                      `d['password']['prod'] = '` + h + `'`,
+		`if 'hunter2' == self.password: x = 'y'`:                 `if '` + h + `' == self.password: x = 'y'`,
+		`if d.get('password') == 'hunter2': x = 'other'`:         `if d.get('password') == '` + h + `': x = 'other'`,
+		`x = os.environ.get('API_KEY') or 'hunter2'`:             `x = os.environ.get('API_KEY') or '` + h + `'`,
+		`x = os.environ['API_KEY'] or 'hunter2'`:                 `x = os.environ['API_KEY'] or '` + h + `'`,
+		`x = env('API_KEY', default='hunter2')`:                  `x = env('API_KEY', default='` + h + `')`,
+		`add('-p', '--password', default='hunter2')`:             `add('-p', '--password', default='` + h + `')`,
+		`run(['mysql', '--password', 'hunter2', '-v'])`:          `run(['mysql', '--password', '` + h + `', '-v'])`,
+		`x = 'mysql --password hunter2'`:                         `x = '` + h + `'`,
+		`h = [('User', 'Hunter2'), ('Authorization', 'Abc1')]`:   `h = [('User', 'Hunter2'), ('Authorization', '` + h + `')]`,
+		`def get_password(): return 'hunter2'`:                   `def get_password(): return '` + h + `'`,
+		`x = 'https://a.org/b?api_key=hunter2&c=d'`:              `x = '` + h + `'`,
+		`x = '{"user": "bob", "password": "swordfish"}'`:         `x = '` + h + `'`,
+		`x = 1 # password = "hunter2"`:                           `x = 1 # password = "` + h + `"`,
+		`smtp_pass = 'hunter2'`:                                  `smtp_pass = '` + h + `'`,
 		"password = 'hunter2'\nlogin('bob', 'hunter2')":          "password = '" + h + "'\nlogin('bob', '" + h + "')",
 		"x = f('my hunter22')\npassword = 'hunter22'":            "x = f('my hunter22')\npassword = '" + h + "'", // Program goes over it twice
 	} {
@@ -98,9 +119,11 @@ func TestText(t *testing.T) {
 		`password = input("Enter password: ")`, `token = config.get("token")`, `password = args["password"]`, `api_key = os.environ["OPENAI_API_KEY"]`,
 		`password = d.pop("id")`, `token = 'while'`, `if token == 'return': x = 'name'`, `tokens = ['while', 'return']`, `token = "("`,
 		`author = "Jane Roe"`, `parser.add_argument("--password", help="the words", dest="other")`, `print("password: %s" % password)`,
-		`raise ValueError("no password")`, `h = {'Authorization': f'Bearer {t}', 'Proxy-Authorization': 'Basic ' + t}`, `auth = 'basic'`, `x = {'author': 'Jane', 'max_tokens': 100000}`, `def password(x): return 'word'`,
+		`raise ValueError("no password")`, `h = {'Authorization': f'Bearer {t}', 'Proxy-Authorization': 'Basic ' + t}`, `auth = 'basic'`, `x = {'author': 'Jane', 'max_tokens': 100000}`, `def check_password(x): return 'word'`, `def next_token(x): return 'word'`,
 		`class Password: name = 'word'`, `"""The password of a user, password=PASSWORD."""`, `url = f"https://{host}/x?token={token}"`,
-		`x = 'https://example.org:80/a@b'`, `lambda password: 'word'`, `match password:`, "x = 'ab\n", `f(')`, ``, `'`, `((((`, `}{][`,
+		`x = 'https://example.org:80/a@b'`,
+		`fields = ('password', 'username')`, `fields = ['password', 'username', 'Email2']`, `run(['--password', '--verbose'])`, `password = '%s:%s' % (a, b)`, `current_token = 'while'`,
+		`first_pass = 'lexer'`, `d['name']['prod'] = 'other'`, `x = (user, password)`, `x = '--token-file names.txt'`, `lambda password: 'word'`, `match password:`, "x = 'ab\n", `f(')`, ``, `'`, `((((`, `}{][`,
 	} {
 		if got := redact.New(rules(t)).Text(text); got != text {
 			t.Errorf("%s\nis %s", text, got)
@@ -124,6 +147,8 @@ func TestValue(t *testing.T) {
 		{"headers", "{'Authorization': 'Bearer abcdef0123456789'}", "{'Authorization': " + h + "}"},
 		{"secret", "b'hunter2'", "b" + h},
 		{"secret", "<Sealed hunter2>", h},
+		{"argv", "['a.py', '--password', 'hunter2']", "['a.py', '--password', " + h + "]"},
+		{"items", "dict_items([('password', 'Hunter2')])", "dict_items([('password', " + h + ")])"},
 		{"secret", "'hunter2 and so on", h},
 		{"secret", "<function get_secret>", "<function get_secret>"},
 		{"secret", "<main.Secret object at 0x7f00>", "<main.Secret object at 0x7f00>"},
@@ -218,6 +243,10 @@ after = "the end"
 	}
 	if stop.Locals[1].Value != "'later-1'" || *stop.Value != "'hunter2'" {
 		t.Error("the state itself was changed")
+	}
+	given := "'from-afar'"
+	if got := r.Stop(&dsl.Stop{State: dsl.State{Event: dsl.Return, File: "a.py", Line: 8, Function: "Vault.get_secret", Value: &given}}); *got.Value != "'<redacted>'" {
+		t.Errorf("get_secret gives %s", *got.Value)
 	}
 	exception := "ValueError('later-1')"
 	end := r.Reply(dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: 1, Exception: &exception}})

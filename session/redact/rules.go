@@ -3,6 +3,7 @@ package redact
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,12 +14,13 @@ const Placeholder = "<redacted>"
 // DefaultNames are the patterns of names, as words writes them, whose values are secret.
 // What a name ends with counts: a token_count, a password_field and an author are none.
 var DefaultNames = []string{
-	`(password|passwd|passphrase|secret|credential|api_?key|private_?key|secret_?key|access_?key)s?` + defaultEnding,
-	`(^|_)(auth_?|access_?|bearer_?|refresh_?|session_?)?(token|auth|authorization|pwd)` + defaultEnding,
+	`(password|passwd|passphrase|passcode|secret|credential|(api|private|secret|access|account|signing|encryption)_?key)s?` + defaultEnding,
+	`(^|_)(auth_?|access_?|bearer_?|refresh_?|session_?)?(token|auth|authorization|pwd|pw)` + defaultEnding,
+	`(^|_)(db|database|sql|mysql|pg|postgres|redis|mongo|smtp|imap|mail|email|ftp|ssh|ldap|proxy|admin|root|login)_pass` + defaultEnding,
 }
 
 // defaultEnding is what may follow in the name of a secret.
-const defaultEnding = `(_?(value|text|str|bytes|b64|plain|raw|hash|prod|dev|test|live|old|new|[0-9]+))*$`
+const defaultEnding = `(_?(value|text|str|bytes|b64|plain|raw|hash|prod|dev|test|live|old|new|default|[0-9]+))*$`
 
 // DefaultValues are the patterns of texts that are secret whatever they are called: the
 // keys of well-known services, private keys, JSON Web Tokens, passwords in addresses.
@@ -35,6 +37,11 @@ var DefaultValues = []string{
 	`\bhf_[A-Za-z0-9]{20,}`,
 	`\bnpm_[A-Za-z0-9]{30,}`,
 	`\bpypi-[A-Za-z0-9_-]{30,}`,
+	`\bwhsec_[A-Za-z0-9+/=]{16,}`,
+	`\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`,
+	`\bya29\.[A-Za-z0-9_-]{16,}`,
+	`\bdop_v1_[a-f0-9]{16,}`,
+	`\bhttps://hooks\.slack\.com/services/[A-Za-z0-9/_-]{16,}`,
 	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?s:.*?)(-----END [A-Z0-9 ]*PRIVATE KEY-----|\z)`,
 	`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`,
 	`\b[Bb]earer [A-Za-z0-9._~+/-]{16,}=*`,
@@ -111,11 +118,29 @@ func (r *Redactor) of(name string) strength {
 	return is
 }
 
+// parsers have these, too.
+var parsers = regexp.MustCompile(`^((next|previous|prev|last|current|cur|peek|first|start|end|expected|lookahead)_)?token$|^auth$`)
+
+// giver is the name of what a function gives by its own name, "" for one that does
+// something with a secret.
+func giver(function string) string {
+	name := words(function[strings.LastIndexByte(function, '.')+1:])
+	switch {
+	case doing.MatchString(name):
+		return ""
+	case strings.HasSuffix(name, "token"):
+		return "token"
+	}
+	return name
+}
+
+var doing = regexp.MustCompile(`^(set|reset|change|check|verify|validate|update|forgot|has|is|save|store|delete|remove|print|show|test)_`)
+
 // of is what a name says, which is written as words writes it.
 func (r *Rules) of(name string) strength {
 	for _, re := range r.Names {
 		if re.MatchString(name) {
-			if name == "token" || name == "auth" {
+			if parsers.MatchString(name) {
 				return weak
 			}
 			return strong
@@ -155,12 +180,17 @@ const (
 // scheme is what stands before a secret in a header.
 var scheme = regexp.MustCompile(`(?i)^\s*(bearer|basic|digest|token)\s*$`)
 
+// fields are the places of values in a text that is formatted.
+var fields = regexp.MustCompile(`%(\(\w*\))?[sdr]|\{\w*\}`)
+
 // secret reports whether a text is secret where it stands.
 func (r *Redactor) secret(text string, at place) bool {
 	switch {
 	case at.is == harmless || len(text) < leastText || text == Placeholder || scheme.MatchString(text):
 		return false
-	case at.argued && (len(text) < leastArgued || r.of(text) != harmless): // "API_KEY", "Password: "
+	case strings.ContainsAny(text, "%{") && len(fields.ReplaceAllString(text, "")) < leastText: // "%s:%s"
+		return false
+	case at.argued && (len(text) < leastArgued || r.of(text) != harmless || strings.HasPrefix(text, "--")): // "API_KEY", "Password: "
 		return false
 	case at.is == weak:
 		return len(text) >= leastKey && strings.ContainsFunc(text, unicode.IsDigit) && !strings.ContainsFunc(text, unicode.IsSpace)
@@ -168,20 +198,46 @@ func (r *Redactor) secret(text string, at place) bool {
 	return true
 }
 
-// told finds, within a text, a secret with its name before it: password=hunter2.
-var told = regexp.MustCompile(`([\w-]+)(\s?[=:]\s?)([^\s'"&;,%{<$(]{6,})`)
+// told finds, within a text, a secret with its name before it: password=hunter2, also as
+// JSON and Python write it.
+var told = regexp.MustCompile(`([\w-]+)(\\?["']?\s?[=:]\s?\\?["']?)([^\s'"&;,%{<$(\\]{6,})`)
 
-// tells is told in what is a name's; the position of the secret is that of group 3.
+// flagged finds --password hunter2.
+var flagged = regexp.MustCompile(`--([\w-]+)(\s+["']?)([^\s'"&;,%{<$(\\-][^\s'"&;,%{<$(\\]{5,})`)
+
+// tells is told and flagged in what is a name's, in the order of the text; the position of
+// the secret is that of group 3.
 func (r *Redactor) tells(text string) [][]int {
 	var found [][]int
-	if !strings.ContainsAny(text, "=:") {
-		return nil
+	if strings.ContainsAny(text, "=:") {
+		found = r.named(found, told, text)
 	}
-	for _, at := range told.FindAllStringSubmatchIndex(text, -1) {
-		value := text[at[6]:at[7]]
-		if r.of(text[at[2]:at[3]]) != harmless && strings.ContainsFunc(value, unicode.IsDigit) {
-			found = append(found, at)
-		}
+	if strings.Contains(text, "--") {
+		found = r.named(found, flagged, text)
+		slices.SortFunc(found, func(a, b []int) int { return a[6] - b[6] })
+		found = slices.CompactFunc(found, func(a, b []int) bool { return b[6] < a[7] })
 	}
 	return found
+}
+
+// named adds what a pattern of names and values finds. The value of a name that is none of a
+// secret may have another name in it: an address ends with ?token=hunter2.
+func (r *Redactor) named(found [][]int, pattern *regexp.Regexp, text string) [][]int {
+	for from := 0; ; {
+		at := pattern.FindStringSubmatchIndex(text[from:])
+		if at == nil {
+			return found
+		}
+		for i := range at {
+			at[i] += from
+		}
+		is, value, between := r.of(text[at[2]:at[3]]), text[at[6]:at[7]], text[at[4]:at[5]]
+		quoted := strings.ContainsAny(between[:1], `"'\`) && strings.ContainsAny(between[len(between)-1:], `"'`) // "password": "
+		if is == harmless || !strings.ContainsFunc(value, unicode.IsDigit) && (is == weak || !quoted) {
+			from = at[6]
+			continue
+		}
+		found = append(found, at)
+		from = at[7]
+	}
 }

@@ -6,35 +6,6 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// place is what is known of where a literal stands.
-type place struct {
-	is     strength // of the name whose value it is, or is a part of
-	argued bool     // in the arguments of a call, which may be about the secret
-}
-
-func (p place) or(s strength) place {
-	if s > p.is {
-		return place{is: s}
-	}
-	return p
-}
-
-// bracket is what is known within brackets, or of a statement.
-type bracket struct {
-	open    string // "" of a statement
-	call    bool   // arguments, or parameters
-	index   bool   // a subscript
-	base    place  // of all elements
-	at      place  // of the element at hand
-	name    string // the last name, or key, that was met
-	quoted  bool   // it is a string
-	typed   string // the name whose annotation is read
-	names   []string
-	given   bool // = was met
-	element int
-	params  []string // of the function that is called
-}
-
 // scanner redacts a text of Python, token by token.
 type scanner struct {
 	*Redactor
@@ -42,8 +13,9 @@ type scanner struct {
 	values   bool // it is the text of a value: what brackets hold belongs to what it is
 	tokens   []python.Token
 	open     []bracket
-	compared strength // of the name that the next literal is compared with
+	compared strength // of the name that the next literal is compared with, or stands for
 	word     string   // the first name of the statement
+	function string   // the last one that was defined
 	out      strings.Builder
 	done     int // of the source, copied
 	literals int
@@ -104,6 +76,14 @@ func (s *scanner) take(i int) int {
 		if t.Value == "in" && !b.quoted { // a loop over secrets, a look for one
 			b.at = b.at.or(s.of(b.name))
 		}
+		switch {
+		case t.Value == "or" && !b.quoted: // os.environ.get('PASSWORD') or 'hunter2'
+			s.compared = s.of(b.name)
+		case t.Value == "return":
+			s.compared = s.of(giver(s.function))
+		case b.name == "def" && !s.values:
+			s.function = t.Value
+		}
 		b.name, b.quoted = t.Value, false
 	case python.StringToken:
 		return s.str(i, compared)
@@ -143,9 +123,9 @@ func (s *scanner) str(i int, compared strength) int {
 	}
 	b := s.top()
 	key := b.open == "{" && end < len(s.tokens) && s.tokens[end].Value == ":"
-	at := b.at.or(compared)
-	if compared == weak {
-		at = b.at
+	at := b.at
+	if max(compared, s.mirrored(end)) == strong || s.pair(b, text, end) {
+		at = at.or(strong)
 	}
 	named := !key && !b.index && s.secret(text, at)
 	b.name, b.quoted = text, true
@@ -220,11 +200,7 @@ func (s *scanner) operator(i int, op string) {
 			return
 		}
 		s.open = s.open[:len(s.open)-1]
-		if outer := s.top(); b.index && b.quoted { // d['password'] is the name of what it holds
-			outer.name, outer.quoted = b.name, false
-		} else if !b.index {
-			outer.name, outer.quoted = "", false
-		}
+		s.closed(b, s.top())
 	case ",":
 		s.comma(b)
 	case "=", ":=", "+=":
@@ -235,110 +211,6 @@ func (s *scanner) operator(i int, op string) {
 		s.compared = s.of(b.name)
 	case ";":
 		s.begin()
-	}
-}
-
-// push opens a bracket.
-func (s *scanner) push(i int, op string) {
-	b := s.top()
-	applied := false
-	if i > 0 {
-		switch before := s.tokens[i-1]; before.Kind {
-		case python.NameToken:
-			applied = !isKeyword[before.Value]
-		case python.StringToken, python.FormatEnd:
-			applied = op == "["
-		case python.OperatorToken:
-			applied = before.Value == ")" || before.Value == "]"
-		}
-	}
-	next := bracket{open: op, base: b.at, at: b.at}
-	switch {
-	case applied && op == "[" && !s.values:
-		next.index, next.base, next.at = true, place{}, place{}
-	case applied && op == "(":
-		next.call = true
-		if !s.values {
-			next.base.argued, next.at.argued = true, true
-			next.params = s.params[b.name]
-		}
-		next.argument("", s)
-	}
-	s.open = append(s.open, next)
-}
-
-// argument is where the next argument of a call stands, by its parameter or by what was
-// said before it.
-func (b *bracket) argument(before string, s *scanner) {
-	b.at = b.base
-	if b.element < len(b.params) {
-		b.at = b.at.or(s.of(b.params[b.element]))
-	}
-	if is := s.of(before); is == strong && is > b.at.is {
-		b.at = place{is: is, argued: true}
-	}
-}
-
-// comma ends an element.
-func (s *scanner) comma(b *bracket) {
-	switch {
-	case s.values && b.open == "":
-		b.at = b.base
-	case b.open == "" && !b.given:
-		b.names = append(b.names, b.name)
-	case b.open == "":
-		b.element++
-		b.at = b.base.or(s.of(b.target()))
-	default:
-		b.element++
-		before := ""
-		if b.call && b.quoted && !s.values {
-			before = b.name // conf.set('password', 'hunter2')
-		}
-		b.argument(before, s)
-	}
-	b.name, b.quoted, b.typed = "", false, ""
-}
-
-// target is the name that the element at hand is assigned to.
-func (b *bracket) target() string {
-	if len(b.names) == 1 {
-		return b.names[0]
-	}
-	if b.element < len(b.names) {
-		return b.names[b.element]
-	}
-	return ""
-}
-
-// assign begins what a name gets.
-func (s *scanner) assign(b *bracket) {
-	name := b.name
-	if b.typed != "" {
-		name = b.typed
-	}
-	if b.open != "" || s.values {
-		b.at = b.base.or(s.of(name))
-		return
-	}
-	if b.given { // a = b = 'x'
-		b.names = nil
-	}
-	b.names = append(b.names, name)
-	b.given, b.element = true, 0
-	b.at = b.at.or(s.of(b.target()))
-	b.typed = ""
-}
-
-// colon begins the value of a key, an annotation, or a block.
-func (s *scanner) colon(b *bracket) {
-	switch {
-	case b.open == "{":
-		b.at = b.base.or(s.of(b.name))
-	case b.open == "" && isKeyword[s.word] && !s.values:
-		s.begin()
-	case b.open == "" || b.open == "(":
-		b.typed = b.name
 	}
 }
 

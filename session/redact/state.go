@@ -83,7 +83,11 @@ func (r *Redactor) stop(stop *dsl.Stop) *dsl.Stop {
 			out.Locals[i].Value = r.value(l.Name, l.Value)
 		}
 		if stop.Value != nil {
-			value := r.value("", *stop.Value)
+			name := ""
+			if stop.Event == dsl.Return {
+				name = giver(stop.Function)
+			}
+			value := r.value(name, *stop.Value)
 			out.Value = &value
 		}
 		if len(r.known) == known { // else what was found last may be an earlier one's value
