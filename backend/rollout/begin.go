@@ -67,7 +67,7 @@ func Begin(at *dsl.Node) (*Trail, error) {
 func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
 	now := make([]*dsl.Stop, len(stop.Stack))
 	for i := range stop.Depth {
-		if i >= len(latest) || latest[i] == nil || latest[i].Function != stop.Stack[i].Function {
+		if i >= len(latest) || latest[i] == nil || latest[i].Function != stop.Stack[i].Function || latest[i].Line != stop.Stack[i].Line {
 			break
 		}
 		now[i] = latest[i]
