@@ -161,11 +161,11 @@ func TestChosen(t *testing.T) {
 func TestHomeIsHidden(t *testing.T) {
 	t.Setenv("HOME", "/home/grete")
 	f := Fact{
-		Which: "/home/grete/bin/python3", Text: "'/home/grete/x' and /home/gretel/x, /home/grete", Do: "see /home/grete/a",
+		Which: "/home/grete/bin/python3", Text: "'/home/grete/x' and /home/gretel/x, /mnt/home/grete/x, /home/grete", Do: "see /home/grete/a",
 		Value: map[string]any{"path": "/home/grete/y", "all": []string{"/home/grete"}},
 	}
 	tidier()(&f)
-	if f.Which != "~/bin/python3" || f.Text != "'~/x' and /home/gretel/x, ~" || f.Do != "see ~/a" {
+	if f.Which != "~/bin/python3" || f.Text != "'~/x' and /home/gretel/x, /mnt/home/grete/x, ~" || f.Do != "see ~/a" {
 		t.Errorf("%+v", f)
 	}
 	if v := f.Value.(map[string]any); v["path"] != "~/y" || v["all"].([]any)[0] != "~" {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // tidier writes ~ for the home in facts: whose it is has no place in a report.
@@ -37,15 +39,21 @@ func withoutHome(text, home string) string {
 		if i < 0 {
 			return b.String() + text
 		}
-		rest := text[i+len(home):]
-		b.WriteString(text[:i])
-		if isName(rest) {
+		before, rest := text[:i], text[i+len(home):]
+		b.WriteString(before)
+		if isName(rest) || within(before) {
 			b.WriteString(home)
 		} else {
 			b.WriteString("~")
 		}
 		text = rest
 	}
+}
+
+// within reports whether a text ends with a folder's name: /mnt before /root.
+func within(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == '_' || last == '.' || last == '-'
 }
 
 // isName reports whether a text goes on with a character of a file's name.
