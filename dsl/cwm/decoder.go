@@ -28,18 +28,17 @@ func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 		d.r.lines[line] = true
 	}
 	if forced {
-		d.r.text, d.r.given = ForcedReturn, len(ForcedReturn)
-		d.r.rest = d.r.text
+		d.r.rest, d.r.length, d.r.given = ForcedReturn, len(ForcedReturn), len(ForcedReturn)
 	}
 	return d
 }
 
 // Feed takes more of the text, and gives the frames that are whole with it. ended says that
-// the trace ends, which it may do within functions, as by os._exit. The error is a *dsl.DecodeError; its offset counts from the beginning of
-// what was fed.
+// the trace ends, which it may do within functions, as by os._exit. The error is a
+// *dsl.DecodeError; its offset counts from the beginning of what was fed.
 func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	r := &d.r
-	r.text += text
+	r.length += len(text)
 	r.rest += text
 	for !d.ended && r.rest != "" {
 		if strings.HasPrefix(r.rest, endOfText) {

@@ -32,7 +32,7 @@ type Frame struct {
 
 // Read reads a whole text. The error is a *dsl.DecodeError.
 func Read(text string) (*Trace, error) {
-	r := &reader{text: text, rest: text}
+	r := &reader{rest: text, length: len(text)}
 	t, err := r.trace()
 	if err != nil {
 		return nil, err
@@ -41,14 +41,15 @@ func Read(text string) (*Trace, error) {
 }
 
 type reader struct {
-	text, rest string
-	given      int // bytes of text that nobody fed
-	lines      map[string]bool
-	scopes     []map[string]string
+	rest   string
+	length int // of all the text, read or not, in bytes
+	given  int // of them, those that nobody fed
+	lines  map[string]bool
+	scopes []map[string]string
 }
 
 func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) error {
-	return &dsl.DecodeError{Kind: kind, Offset: max(len(r.text)-len(r.rest)-r.given, 0), Message: fmt.Sprintf(format, a...)}
+	return &dsl.DecodeError{Kind: kind, Offset: max(r.length-len(r.rest)-r.given, 0), Message: fmt.Sprintf(format, a...)}
 }
 
 // wants is the fault of a text that goes on otherwise than it has to.
@@ -82,9 +83,9 @@ func (r *reader) until(token string) (string, error) {
 }
 
 func (r *reader) trace() (*Trace, error) {
-	for i, c := range r.text {
-		if c == utf8.RuneError && !strings.HasPrefix(r.text[i:], string(utf8.RuneError)) {
-			r.rest = r.text[i:]
+	for i, c := range r.rest {
+		if c == utf8.RuneError && !strings.HasPrefix(r.rest[i:], string(utf8.RuneError)) {
+			r.rest = r.rest[i:]
 			return nil, r.fault(dsl.Malformed, "this is not UTF-8")
 		}
 	}

@@ -157,9 +157,9 @@ func Main(call string) *dsl.Stop {
 	return &dsl.Stop{State: dsl.State{Event: dsl.Line, Source: mainBody + call}}
 }
 
-// Append writes a step, and says what is where in the whole of dst: step_into to the next state or, from a call, step_return to its
-// return, whose token is then given. The end comes after the outermost return. The error is
-// an *UnsayableError.
+// Append writes a step, and says what is where in the whole of dst. A step is step_into to
+// the next state or, from a call, step_return to its return, whose token is then given. The
+// end comes after the outermost return. The error is an *UnsayableError.
 func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	forced := s.Action.Move == dsl.StepReturn && w.last == dsl.Call
 	switch {
