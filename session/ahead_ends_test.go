@@ -176,6 +176,9 @@ func TestAheadInterruptsJoined(t *testing.T) {
 		if m.underWay() != 0 {
 			t.Errorf("%d are under way", m.underWay())
 		}
+		if got := s.Spent().Ahead; got.Lost == 0 || got.Asked != got.Used+got.Lost+got.Vain.Answers {
+			t.Errorf("not all that was asked is accounted for: %+v", got)
+		}
 		if d := took(t, s, "retry"); d != m.latency {
 			t.Errorf("retry takes %v", d)
 		}

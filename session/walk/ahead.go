@@ -163,13 +163,13 @@ func (a *Ahead) ended(e *early, r reply) {
 	e.reply = r
 	close(e.done)
 	switch {
-	case e.joined: // the user's move has it
 	case r.err != nil:
 		a.count(e.of).Lost++
 		a.charge += e.tokens()
-		if !e.givenUp {
+		if !e.givenUp && !e.joined { // what is the user's by now is heard there
 			a.answers[e.of] = false
 		}
+	case e.joined: // the user's move has it
 	default:
 		e.reply.made = a.withoutWarnings(e.of, r.made)
 		if a.ready == nil {
