@@ -21,10 +21,10 @@ func TestBothOnwardEnds(t *testing.T) {
 		want    string
 		event   int
 	}{
-		{"the end", []string{returns, itEnds}, []string{"goto 20"}, "They did not part up to the end: 2 moves of next made.", -1},
-		{"continue", []string{first, itEnds}, []string{"tbreak 5", "c"}, "They did not part up to the end: 1 move of continue made.", -1},
-		{"a breakpoint with commands", []string{first, again}, []string{"b 5", "commands 1", "p i", "end", "c"}, "They have not parted so far: 1 move of continue made; <divergence onward> goes on.\n0", 7},
-		{"no prediction", []string{"rubbish"}, []string{"goto 20"}, "The model gave no prediction: 1 move of next made.", 21},
+		{"the end", []string{returns, itEnds}, []string{"goto 20"}, "They did not part up to the end, after 2 moves by next.", -1},
+		{"continue", []string{first, itEnds}, []string{"tbreak 5", "c"}, "They did not part up to the end, after 1 move by continue.", -1},
+		{"a breakpoint with commands", []string{first, again}, []string{"b 5", "commands 1", "p i", "end", "c"}, "They have not parted after 1 move by continue; <divergence onward> goes on.\n0", 7},
+		{"no prediction", []string{"rubbish"}, []string{"goto 20"}, "The model gave no prediction after 1 move by next.", 21},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := bothModes(t, &scripted{replies: c.replies})
@@ -50,7 +50,7 @@ func TestBothOnwardInterrupted(t *testing.T) {
 		}
 	}
 	a := do(s, "divergence onward")
-	if said, _ := a.Text(session.Said); said != "They have not parted so far: 2 moves of next made." || s.Position().Event != 2 {
+	if said, _ := a.Text(session.Said); said != "They have not parted after 2 moves by next." || s.Position().Event != 2 {
 		t.Errorf("at %+v: %q, %v", s.Position(), said, a.Err)
 	}
 	a = do(s, "divergence next")

@@ -126,7 +126,7 @@ func TestBothDivergenceOnward(t *testing.T) {
 	s.First(context.Background())
 	do(s, "s")
 	a := do(s, "divergence onward")
-	if said, _ := a.Text(session.Said); a.Err != nil || a.State.Function != "f" || said != "They parted: 2 moves of step made." {
+	if said, _ := a.Text(session.Said); a.Err != nil || a.State.Function != "f" || said != "They parted after 2 moves by step." {
 		t.Fatalf("%+v %q", a, said)
 	}
 	if n := len(s.History()); n != 4 {
@@ -145,7 +145,7 @@ func TestBothDivergenceOnwardEnds(t *testing.T) {
 	s, _ := bothModes(t, m)
 	s.First(context.Background())
 	a := do(s, "divergence onward")
-	if said, _ := a.Text(session.Said); said != "The model gave no prediction: 2 moves of next made." {
+	if said, _ := a.Text(session.Said); said != "The model gave no prediction after 2 moves by next." {
 		t.Errorf("%q", said)
 	}
 	a = do(s, "c")

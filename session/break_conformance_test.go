@@ -292,3 +292,18 @@ func TestLibraryCodeGlobs(t *testing.T) {
 		}
 	}
 }
+
+// Where no user code has run a breakpoint by path makes some.
+func TestBreakpointsWithoutUserCode(t *testing.T) {
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			d := debug(t, python, trace.Options{Module: "calendar", Args: []string{"2024", "1"}, Dir: t.TempDir()})
+			for _, command := range []string{"b 3", "b calendar.main"} {
+				if said := d.say(command); !strings.Contains(said, "b /path/to/file.py:12") {
+					t.Errorf("%s: %s", command, said)
+				}
+			}
+		})
+	}
+}

@@ -141,20 +141,20 @@ func (s *Session) untilTheyPart(ctx context.Context, w *walk.Both) error {
 		if err := by.run(ctx, s); err != nil {
 			return err
 		}
-		moves := fmt.Sprintf("%s of %s made", plural(made, "move", "moves"), by)
+		moves := fmt.Sprintf("after %s by %s", plural(made, "move", "moves"), by)
 		pairs := w.Pairs()[judged:]
 		at := slices.IndexFunc(pairs, func(p walk.Pair) bool { return p.Parts() })
 		switch {
 		case s.stopping.Load():
-			s.sayf("They have not parted so far: %s.", moves)
+			s.sayf("They have not parted %s.", moves)
 		case at >= 0 && pairs[at].Failure != "":
-			s.sayf("The model gave no prediction: %s.", moves)
+			s.sayf("The model gave no prediction %s.", moves)
 		case at >= 0:
-			s.sayf("They parted: %s.", moves)
+			s.sayf("They parted %s.", moves)
 		case s.pos.End:
-			s.sayf("They did not part up to the end: %s.", moves)
+			s.sayf("They did not part up to the end, %s.", moves)
 		case made == mostOnward, s.pos == from, s.pos.PostMortem, s.hit != nil:
-			s.sayf("They have not parted so far: %s; %s goes on.", moves, s.key("divergence onward"))
+			s.sayf("They have not parted %s; %s goes on.", moves, s.key("divergence onward"))
 		default:
 			continue
 		}

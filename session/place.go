@@ -135,7 +135,7 @@ func syntaxText(err error) string {
 func (s *Session) currentFile() (string, error) {
 	files := s.states().Files()
 	if len(files) == 0 {
-		return "", errorf(ProgramOver, "The recording has no files")
+		return "", errorf(ProgramOver, "Nothing that ran is user code, so there is no file here: a breakpoint by path, such as b /path/to/file.py:12, and a restart make one")
 	}
 	frame, err := s.frame()
 	if err != nil {
