@@ -84,6 +84,7 @@ func newEngine(ctx context.Context, config session.Config, begin command.Config,
 // use says what open will open.
 func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
 	e.config, e.commands, e.journal = config, begin, journal
+	e.commands.Flowing = true
 	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
 	e.config.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
 	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }

@@ -55,6 +55,13 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	}
 }
 
+// Help is broken into rows by the pane alone, however narrow it is.
+func TestHelpFlows(t *testing.T) {
+	d := drive(t, 60, 24, shop(t))
+	d.command("help until")
+	d.shows("current one. With a line number, until a line of at least")
+}
+
 // What stands over the panes leaves the timeline and the last row, which has the keys,
 // or how far the one under way has come.
 func TestWordsLeaveTheTimeline(t *testing.T) {

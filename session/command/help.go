@@ -3,17 +3,15 @@ package command
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/npdb/npdb/session"
 )
 
-// helpWidth is the width of help's text in columns.
-const helpWidth = 78
-
 func (i *Interpreter) help(_ context.Context, arg string) error {
 	if arg == "" {
-		i.Say(helpOverview())
+		i.Say(helpOverview(i.helpWidth()))
 		return nil
 	}
 	name := arg
@@ -24,11 +22,19 @@ func (i *Interpreter) help(_ context.Context, arg string) error {
 	if c == nil {
 		return session.Errorf(session.NotFound, "No help for '%s'", arg)
 	}
-	i.Say(c.helpText())
+	i.Say(c.helpText(i.helpWidth()))
 	return nil
 }
 
-func helpOverview() string {
+// helpWidth is the width of help's text in columns.
+func (i *Interpreter) helpWidth() int {
+	if i.config.Flowing {
+		return math.MaxInt
+	}
+	return 78
+}
+
+func helpOverview(width int) string {
 	var b strings.Builder
 	for _, g := range groups {
 		fmt.Fprintf(&b, "%s:\n", g)
@@ -38,17 +44,17 @@ func helpOverview() string {
 				names = append(names, strings.TrimSuffix(c.usageLine(), " "+c.args))
 			}
 		}
-		for _, l := range wrap(strings.Join(names, ", "), helpWidth-2) {
+		for _, l := range wrap(strings.Join(names, ", "), width-2) {
 			fmt.Fprintf(&b, "  %s\n", l)
 		}
 	}
-	b.WriteString(`help COMMAND tells about one. An empty line repeats the last command, ";;" separates
-commands, and what is no command is a Python statement.`)
+	b.WriteString(strings.Join(wrap(`help COMMAND tells about one. An empty line repeats the last command, ";;" separates
+commands, and what is no command is a Python statement.`, width), "\n"))
 	return b.String()
 }
 
-func (c *command) helpText() string {
-	return "Usage: " + c.usageLine() + "\n\n" + strings.Join(wrap(c.help, helpWidth), "\n")
+func (c *command) helpText(width int) string {
+	return "Usage: " + c.usageLine() + "\n\n" + strings.Join(wrap(c.help, width), "\n")
 }
 
 // wrap breaks a text at spaces into lines of at most width columns.

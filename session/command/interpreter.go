@@ -30,6 +30,8 @@ type Config struct {
 	// RC is commands to run at the first stop, Begin those to run after them.
 	RC    []RC
 	Begin []string
+	// Flowing has a paragraph of help be one line: who shows it breaks it to fit.
+	Flowing bool
 }
 
 // repeated is what an empty line repeats.
