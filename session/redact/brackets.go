@@ -170,8 +170,8 @@ func (s *scanner) assign(b *bracket) {
 	}
 	if b.open != "" || s.values {
 		b.at = b.base.or(s.of(name))
-		if b.call && b.said && !s.values && slices.Contains(defaults, name) { // getenv('API_KEY', default='hunter2')
-			b.at = b.at.or(strong)
+		if b.call {
+			s.stands(b) // getenv('API_KEY', default='hunter2')
 		}
 		return
 	}
@@ -188,15 +188,23 @@ func (s *scanner) assign(b *bracket) {
 	b.typed = ""
 }
 
-// defaults are the arguments that stand for what a string before them names.
+// defaults are the arguments and keys that stand for what a string before them names.
 var defaults = []string{"default", "fallback", "value"}
+
+// stands has what follows one of defaults be what a string before it names.
+func (s *scanner) stands(b *bracket) {
+	if b.said && slices.Contains(defaults, b.name) {
+		b.at = b.at.or(strong)
+	}
+}
 
 // colon begins the value of a key, an annotation, or a block.
 func (s *scanner) colon(b *bracket) {
 	switch {
-	case b.open == "{":
+	case b.open == "{" || s.values: // <User password: 'hunter2'> too
 		b.at = b.base.or(s.of(b.name))
-	case b.open == "" && isKeyword[s.word] && !s.values:
+		s.stands(b) // {'name': 'API_KEY', 'value': 'hunter2'}
+	case b.open == "" && isKeyword[s.word]:
 		s.begin()
 	case b.open == "" || b.open == "(":
 		b.typed = b.name

@@ -3,6 +3,7 @@ package redact
 import (
 	"cmp"
 	"crypto/sha256"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -95,7 +96,7 @@ func (r *Redactor) value(name, text string) string {
 		at := place{is: r.of(name)}
 		s := r.scan(text, at, true)
 		out = s.out.String()
-		if at.is == strong && out == text && opaque(text) {
+		if at.is == strong && out == text && (opaque(text) || bare(text)) {
 			out = "'" + Placeholder + "'"
 		}
 		out = r.loose(out)
@@ -137,6 +138,16 @@ func opaque(text string) bool {
 		}
 	}
 	return !strings.Contains(text, " object at ") && !strings.HasSuffix(text, " object>")
+}
+
+// constant is the text of a value that says nothing by itself: a number, None, what npdb has
+// not stored.
+var constant = regexp.MustCompile(`^(None|True|False|Ellipsis|NotImplemented|inf|nan|[-+0-9.eEjx_()… ]*|… .*)$`)
+
+// bare reports whether the text of a value is one that an object of the program's made up, as
+// no literal is written.
+func bare(text string) bool {
+	return len(text) >= leastText && !strings.ContainsAny(text, `'"([{<`) && !constant.MatchString(text)
 }
 
 // learn takes down that a text is secret. It is looked for as a part of others only where

@@ -200,7 +200,7 @@ func (r *Redactor) secret(text string, at place) bool {
 
 // told finds, within a text, a secret with its name before it: password=hunter2, also as
 // JSON and Python write it.
-var told = regexp.MustCompile(`([\w-]+)(\\?["']?\s?[=:]\s?\\?["']?)([^\s'"&;,%{<$(\\]{6,})`)
+var told = regexp.MustCompile(`([\w-]+)(\\?["']?\s?[=:]\s?\\?["']?(?i:(?:bearer|basic|digest|token)\s+)?)([^\s'"&;,%{<$(\\]{6,})`)
 
 // flagged finds --password hunter2.
 var flagged = regexp.MustCompile(`--([\w-]+)(\s+["']?)([^\s'"&;,%{<$(\\-][^\s'"&;,%{<$(\\]{5,})`)

@@ -70,6 +70,10 @@ func (s *scanner) take(i int) int {
 			s.begin()
 		}
 	case python.NameToken:
+		if s.values && b.at.is == strong && s.alone(i) && len(t.Value) >= leastText && !constant.MatchString(t.Value) { // Sealed(hunter2)
+			s.put(t.From, t.To, "'"+Placeholder+"'")
+			return i + 1
+		}
 		if s.word == "" {
 			s.word = t.Value
 		}
@@ -106,6 +110,11 @@ func (s *scanner) take(i int) int {
 	}
 	s.keep(t)
 	return i + 1
+}
+
+// alone reports whether the token at an index is all of an element in brackets.
+func (s *scanner) alone(i int) bool {
+	return i > 0 && strings.Contains("([{,=:", s.tokens[i-1].Value) && i+1 < len(s.tokens) && strings.Contains(")]},", s.tokens[i+1].Value)
 }
 
 // begin begins a statement.
