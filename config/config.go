@@ -173,7 +173,7 @@ type Model struct {
 	// How the model is asked: by "nd1", texts that a model has to be trained on, by
 	// "cwm", traces of the Code World Model's, or by "chat", which any chat model can
 	// try. "auto" asks by cwm where the model's name says so, else begins with nd1 and
-	// goes over to chat where there is none.
+	// goes over to chat where there is none, and remembers it.
 	Dialect string `mapstructure:"dialect" env:"NPDB_DIALECT" flag:"dialect" arg:"dialect" default:"auto" oneof:"auto nd1 chat cwm"`
 	// How the text is sent: "text", or "ids" for token ids, which the server's
 	// /tokenize makes.

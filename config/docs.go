@@ -46,7 +46,7 @@ var docs = map[string]string{
 	"model.price_cached":       "What a million tokens of the prompt cost that the server had in its cache. Unset, they cost what others do.",
 	"model.price_completion":   "What a million tokens cost that the model wrote.",
 	"model.currency":           "The currency of the prices, as it is to be shown.",
-	"model.dialect":            "How the model is asked: by \"nd1\", texts that a model has to be trained on, by \"cwm\", traces of the Code World Model's, or by \"chat\", which any chat model can try. \"auto\" asks by cwm where the model's name says so, else begins with nd1 and goes over to chat where there is none.",
+	"model.dialect":            "How the model is asked: by \"nd1\", texts that a model has to be trained on, by \"cwm\", traces of the Code World Model's, or by \"chat\", which any chat model can try. \"auto\" asks by cwm where the model's name says so, else begins with nd1 and goes over to chat where there is none, and remembers it.",
 	"model.prompt":             "How the text is sent: \"text\", or \"ids\" for token ids, which the server's /tokenize makes.",
 	"model.system":             "A file with the system message of chats, in place of npdb's own (dsl/chat/system.txt): what the model is told of its task and of the form of its answers. npdb eval measures what it is worth.",
 	"model.tokenizer":          "The file tokenizer.model of the Code World Model's weights, for servers that tell no token ids: its own fgserve.",

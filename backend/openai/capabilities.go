@@ -27,6 +27,7 @@ type Capabilities struct {
 	Models []string     `json:"models"`
 	Window int          `json:"window"` // tokens; 0: not told
 	Items  []Capability `json:"capabilities"`
+	Asked  *Found       `json:"asked,omitempty"` // nil where there is nothing to remember
 }
 
 // Lacks reports whether something is missed for want of the capability, as far as is

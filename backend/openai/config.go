@@ -53,6 +53,7 @@ type Config struct {
 	// Model is the model's name at the server; "" takes the first that it lists.
 	Model   string
 	Dialect Dialect     // "": ND1
+	Memory  Memory      // of what Auto has found out; nil: none
 	Format  *dsl.Format // token names; nil: dsl.ND1
 	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for
 	// servers that stop at tokens too, not at their text alone. None: not sent.

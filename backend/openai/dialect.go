@@ -19,7 +19,8 @@ type Dialect string
 // ND1 sends a text of nd/1 to /completions, for models that were trained on it. Chat sends
 // a conversation to /chat/completions (package dsl/chat), for all others. Auto begins with
 // nd/1, and goes over to chat where a server answers chat alone or refuses the first
-// question, or its model answers that with what is no nd/1.
+// question, or its model answers that with what is no nd/1. What it has found out it tries
+// first in later runs, as long as there is a Memory.
 const (
 	ND1  Dialect = "nd1"
 	CWM  Dialect = "cwm"
@@ -49,17 +50,40 @@ func (p *Predictor) dialect() Dialect {
 }
 
 // settle keeps a dialect that the model has answered in, or that its server has alone,
-// where there was a choice.
-func (p *Predictor) settle(d Dialect) {
+// where there was a choice, and tells why where that is not how a model is asked at first.
+func (p *Predictor) settle(d Dialect, why string) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.spoken == Auto {
+	found := p.spoken == Auto
+	if found {
 		p.spoken = d
+	}
+	known, void := p.known.Dialect, p.void
+	p.mu.Unlock()
+	if !found {
+		return
+	}
+	p.remember(d, why)
+	how := "--dialect " + string(d) + " does so at once"
+	if p.cfg.Memory != nil {
+		how = "npdb remembers it"
+	}
+	switch {
+	case d == known && !void && d != ND1:
+		p.warnOnce("dialect", "%s: it is asked by %s, as last time (npdb doctor finds it out anew)", why, by[d])
+	case d != ND1:
+		p.warnOnce("dialect", "%s: it is asked by %s from now on (%s)", why, by[d], how)
+	case void:
+		p.warnOnce("dialect", "%s: it is asked by it from now on, not by %s as last time (%s)", why, by[known], how)
 	}
 }
 
-// What a failure tells of a model without nd/1.
+// by is what a model is asked by, in a dialect.
+var by = map[Dialect]string{ND1: "nd/1", Chat: "chat", CWM: "traces"}
+
+// Why a model is asked as it is, and what a failure tells of a model without nd/1.
 const (
+	hasND1       = "The model speaks nd/1"
+	namedTraces  = "The model's name is that of a Code World Model"
 	chatsAlone   = "The server answers chat alone"
 	refusesTexts = "The server refuses texts of nd/1" // Azure and DeepSeek have words of their own for it
 	noND1        = "The model does not speak nd/1"
@@ -67,8 +91,9 @@ const (
 
 // inDialect asks in the model's dialect. Where that is not known yet nd/1 comes first; a
 // failure that tells of a model without it is followed by a chat, whose own failure counts
-// only where there is such an endpoint. tells is whether a right answer by nd/1 shows that
-// the model speaks it.
+// only where there is such an endpoint. What an earlier run has found out comes before all
+// of that, which follows where it holds no more. tells is whether a right answer by nd/1
+// shows that the model speaks it.
 func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat, inTraces func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
@@ -78,12 +103,22 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	case CWM:
 		return inTraces()
 	}
-	if p.isNamedCWM(ctx) {
+	known := p.recalled(ctx)
+	if ask := map[Dialect]func() (T, error){Chat: inChat, CWM: inTraces}[known.Dialect]; ask != nil {
+		answer, err = ask()
+		if err == nil && tells {
+			p.settle(known.Dialect, known.Why)
+		}
+		if ctx.Err() != nil || !speaksAgainst(err) {
+			return answer, err
+		}
+		p.forget()
+	}
+	if known.Dialect != CWM && known.Dialect != ND1 && p.isNamedCWM(ctx) {
 		answer, err = inTraces()
 		var failure *backend.Error
 		if err == nil && tells {
-			p.settle(CWM)
-			p.warnOnce("dialect", "The model's name is that of a Code World Model: it is asked by traces from now on (--dialect cwm does so at once)")
+			p.settle(CWM, namedTraces)
 		}
 		if err == nil || !errors.As(err, &failure) || failure.Kind != backend.NoState {
 			return answer, err
@@ -92,7 +127,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	answer, err = nd1()
 	if err == nil {
 		if tells {
-			p.settle(ND1)
+			p.settle(ND1, hasND1)
 		}
 		return answer, nil
 	}
@@ -108,8 +143,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	}
 	alone := why == chatsAlone
 	if err == nil && (alone || tells) || alone && answered(failure) {
-		p.settle(Chat)
-		p.warnOnce("dialect", "%s: it is asked by chat from now on (--dialect chat does so at once)", why)
+		p.settle(Chat, why)
 	}
 	switch {
 	case err == nil, alone:

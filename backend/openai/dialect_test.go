@@ -166,17 +166,23 @@ func TestRestartedByChat(t *testing.T) {
 	}
 }
 
-// Any model ends a value with a quote: that says nothing of its language. That it is asked by
-// chat is told with the first prediction, for values come without words.
-func TestAutoFills(t *testing.T) {
+// unfilled is the first state of a call whose argument has no value.
+func unfilled(t testing.TB) (*dsl.Node, *dsl.Stop) {
+	t.Helper()
 	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a):", "    return a"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := &dsl.Stop{
+	return n, &dsl.Stop{
 		State: dsl.State{Event: dsl.Call, Line: 1, Source: "def f(a):", Function: "f", Locals: []dsl.Local{{Name: "a"}}},
 		Stack: []dsl.Frame{{Function: "f", Line: 1}},
 	}
+}
+
+// Any model ends a value with a quote: that says nothing of its language. That it is asked by
+// chat is told with the first prediction, for values come without words.
+func TestAutoFills(t *testing.T) {
+	n, first := unfilled(t)
 	chatted := func(w http.ResponseWriter, r *http.Request) {
 		body := fields(t, r)
 		if schema, _ := json.Marshal(body["response_format"]); strings.Contains(string(schema), `"name":"values"`) {

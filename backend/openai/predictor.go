@@ -40,6 +40,9 @@ type Predictor struct {
 	unfit  int                 // bytes of the longest question that the window has no room for; 0: none since one was answered
 	bytes  map[Dialect]float64 // of a token, as seen lately; 0: not known
 	spoken Dialect
+	known  Learnt // of the model from runs before
+	looked bool   // for known
+	void   bool   // known holds no more
 	form   chatForm
 	// textAlone: the server tells no token numbers.
 	textAlone bool
@@ -101,28 +104,23 @@ func (p *Predictor) untold() []string {
 
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
-	shown := false // of a text
-	showText := show
+	shown := false
+	tracked := show
 	if show != nil {
-		showText = func(u backend.Update) {
+		tracked = func(u backend.Update) {
 			shown = !u.Restarted
 			show(u)
 		}
 	}
-	prediction, err := inDialect(ctx, p, true,
-		func() (*backend.Prediction, error) {
-			if shown { // of a trace, which the model turned out not to write
-				show(backend.Update{Restarted: true})
+	in := func(predict func(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error)) func() (*backend.Prediction, error) {
+		return func() (*backend.Prediction, error) {
+			if shown { // of what the model turned out not to speak
+				tracked(backend.Update{Restarted: true})
 			}
-			return p.predictText(ctx, q, showText)
-		},
-		func() (*backend.Prediction, error) {
-			if shown {
-				show(backend.Update{Restarted: true})
-			}
-			return p.predictChat(ctx, q, show)
-		},
-		func() (*backend.Prediction, error) { return p.predictTrace(ctx, q, showText) })
+			return predict(ctx, q, tracked)
+		}
+	}
+	prediction, err := inDialect(ctx, p, true, in(p.predictText), in(p.predictChat), in(p.predictTrace))
 	if err == nil {
 		prediction.Warnings = append(p.untold(), prediction.Warnings...)
 	}

@@ -29,7 +29,8 @@ type prober struct {
 
 // Probe tries what the server can do, by what it does and never by its status:
 // all of them ignore fields that they do not know, and answer 200. The error is
-// one of a server that answers no question at all.
+// one of a server that answers no question at all. What Auto makes of it takes the place
+// of what is remembered.
 func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	found := &Capabilities{Place: p.at.place}
 	if failure := p.ready(ctx); failure != nil {
@@ -48,10 +49,11 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 			return nil, orContext(ctx, failure)
 		}
 	}
+	why := ""
 	if p.cfg.Dialect == Chat || p.cfg.Dialect == CWM || found.verdict(canTrace) == Yes {
 		texts = texts[:1]
 	} else if failure := r.step(at); failure != nil {
-		why := p.speaksNoND1(failure)
+		why = p.speaksNoND1(failure)
 		if p.cfg.Dialect == ND1 || why == "" {
 			return nil, orContext(ctx, failure)
 		}
@@ -61,6 +63,8 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 		}
 		found.add(canSpeak, No, "%s", seen)
 		texts = texts[:1]
+	} else if found.verdict(canSpeak) == No {
+		why = noND1
 	}
 	tries := texts
 	if (p.cfg.Dialect == Chat || p.cfg.Dialect == Auto && found.verdict(canTrace) != Yes) && found.verdict(canSpeak) != Yes {
@@ -72,6 +76,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 		}
 	}
 	found.Model = p.shown(p.name())
+	found.Asked = p.rethink(found, why)
 	return found, nil
 }
 

@@ -13,11 +13,11 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
-	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/cmd/npdb/doctor"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/suggest"
+	"github.com/npdb/npdb/session/journal"
 )
 
 func newDoctorCommand() *cobra.Command {
@@ -72,7 +72,10 @@ func given(cmd *cobra.Command) *doctor.Given {
 		if err != nil {
 			return nil, err
 		}
-		return openai.New(o)
+		return onServer(o)
+	}
+	if dir := journal.StateDir(); dir != "" {
+		g.Dialects = journal.DialectsPath(dir)
 	}
 	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Model)) }
 	return g

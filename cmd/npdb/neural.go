@@ -50,7 +50,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := openai.New(o)
+	server, err := onServer(o)
 	if err != nil {
 		return nil, err
 	}

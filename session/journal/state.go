@@ -1,5 +1,6 @@
 // Package journal keeps what outlives a session: the journal of its commands, from
-// which it can be resumed, the breakpoints of each program, and the scores of models.
+// which it can be resumed, the breakpoints of each program, the scores of models, how they
+// are asked, and what may be sent to them.
 // All of it lies in one state folder, in files of mode 0600.
 package journal
 

@@ -24,6 +24,9 @@ type Given struct {
 	UTF8    bool           // the terminal's encoding has more than ASCII
 	In, Out *os.File       // standard input and output
 
+	// Dialects is the file that remembers how models are asked, "" where nothing does.
+	Dialects string
+
 	// Endpoint makes the model of the endpoint that is configured.
 	Endpoint func() (Server, error)
 	// Own makes the model that npdb carries.

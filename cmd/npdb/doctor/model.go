@@ -65,6 +65,9 @@ func (g *Given) endpoint(ctx context.Context) []Fact {
 		return append(facts, unanswered(err))
 	}
 	facts = append([]Fact{{Name: "model", Mark: Right, Text: found.Model}}, facts...)
+	if found.Asked != nil {
+		facts = append(facts, g.remembered(found.Asked))
+	}
 	var others []string
 	for _, name := range found.Models {
 		if name != found.Model {
@@ -83,6 +86,28 @@ func (g *Given) endpoint(ctx context.Context) []Fact {
 		}
 	}
 	return append(append(facts, answer), capabilities(found)...)
+}
+
+// remembered is how the model is asked from now on where the configuration leaves it open:
+// it was found out anew.
+func (g *Given) remembered(found *openai.Found) Fact {
+	f := Fact{Name: "remembered", Mark: Right, Value: found}
+	before := ""
+	if b := found.Before; b != nil && b.Dialect != found.Dialect {
+		f.Mark, before = Note, fmt.Sprintf("; since %s it was %s", b.When.Format(time.DateOnly), b.Spoken())
+	} else if b != nil {
+		before = fmt.Sprintf(", as on %s", b.When.Format(time.DateOnly))
+	}
+	if found.Dialect == "" {
+		f.Text = "nothing any more, for it cannot be stepped" + before
+	} else {
+		f.Text = fmt.Sprintf("asked by %s%s. %s", found.Spoken(), before, found.Why)
+		f.Do = "--dialect asks otherwise; without the file " + g.Dialects + " nothing is remembered"
+	}
+	if found.Unkept != "" {
+		f.Mark, f.Text = Note, f.Text+" ("+found.Unkept+")"
+	}
+	return f
 }
 
 // proxy says that a server on another machine is asked by way of one. Its address, in

@@ -86,6 +86,46 @@ func TestEndpointFails(t *testing.T) {
 	}
 }
 
+// How the model is asked is told with what it was before, and how to forget it.
+func TestRemembered(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 5, d, 12, 0, 0, 0, time.UTC) }
+	learnt := func(d openai.Dialect, on int) openai.Learnt {
+		return openai.Learnt{Dialect: d, Why: "The server answers chat alone", When: day(on)}
+	}
+	was := learnt(openai.Chat, 2)
+	for _, tt := range []struct {
+		name  string
+		found openai.Found
+		mark  Mark
+		text  string
+		value string
+	}{
+		{"for the first time", openai.Found{Learnt: learnt(openai.Chat, 1)}, Right, "asked by chat. The server answers chat alone", `{"dialect":"chat","why":"The server answers chat alone","when":"2026-05-01T12:00:00Z"}`},
+		{"as before", openai.Found{Learnt: learnt(openai.Chat, 3), Before: &was}, Right, "asked by chat, as on 2026-05-02. The server", ""},
+		{"otherwise", openai.Found{Learnt: learnt(openai.ND1, 3), Before: &was}, Note, "asked by nd/1; since 2026-05-02 it was chat. The server", ""},
+		{"forgotten", openai.Found{Before: &was}, Note, "nothing any more, for it cannot be stepped; since 2026-05-02 it was chat", ""},
+		{"not kept", openai.Found{Learnt: learnt(openai.Chat, 1), Unkept: "the disk is full"}, Note, "chat alone (the disk is full)", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := &Given{
+				Config: loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"), Dialects: "/state/dialects.json",
+				Endpoint: func() (Server, error) {
+					return server{found: &openai.Capabilities{Model: "nd", Asked: &tt.found, Items: []openai.Capability{item("speaks nd/1", openai.Yes)}}}, nil
+				},
+			}
+			facts := g.model(t.Context())
+			documented(t, "model", facts)
+			f := fact(t, facts, "remembered", "")
+			if wants(t, f, tt.mark, tt.text); (tt.found.Dialect != "") != strings.Contains(f.Do, "/state/dialects.json") {
+				t.Errorf("to do: %q", f.Do)
+			}
+			if tt.value != "" {
+				valued(t, facts, map[string]string{"remembered": tt.value})
+			}
+		})
+	}
+}
+
 // A proxy is named by its variable, and where there is none nothing is said.
 func TestProxy(t *testing.T) {
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {

@@ -49,6 +49,7 @@ var names = []Named{
 	{"model", "model", "the model that npdb asks", "of npdb's own: `name`, `bytes`"},
 	{"model", "endpoint", "the server's address", ""},
 	{"model", "dialect", "how the model is asked, as configured", ""},
+	{"model", "remembered", "where that is `auto`: how npdb asks the model from now on, found out anew, what it was before, and how to forget it", "`dialect`, `why`, `when`; `before`, the same of what was remembered; `unkept`: why it could not be kept"},
 	{"model", "key", "whether a key is sent, and where it is from", "true or false"},
 	{"model", "proxy", "whether a server on another machine is asked by way of a proxy", ""},
 	{"model", "others", "the server's other models", "a list of them"},
