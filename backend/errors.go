@@ -44,7 +44,8 @@ type Error struct {
 	// Reply is what could be read of it, for those.
 	Reply dsl.Reply
 	Known dsl.Known
-	Err   error // what caused it: of NoState a *dsl.DecodeError
+	Err   error  // what caused it: of NoState a *dsl.DecodeError
+	Vain  []Vain // the replies to it, none of which was an answer
 }
 
 func (e *Error) Error() string { return e.Message }

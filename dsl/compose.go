@@ -27,12 +27,20 @@ type DraftFrame struct {
 
 // ImpossibleError is a state that cannot be: a line that the program lacks, a return
 // without a value.
-type ImpossibleError struct{ Message string }
+type ImpossibleError struct {
+	Message string
+	Outside bool // it is a line that the program does not have
+}
 
 func (e *ImpossibleError) Error() string { return e.Message }
 
 func impossible(format string, a ...any) error {
-	return &ImpossibleError{fmt.Sprintf(format, a...)}
+	return &ImpossibleError{Message: fmt.Sprintf(format, a...)}
+}
+
+// noLine is a state at a line that the program does not have.
+func (b *book) noLine(at Location) error {
+	return &ImpossibleError{Message: fmt.Sprintf("the program has no line %s", b.appendPlace(nil, at)), Outside: true}
 }
 
 // Outline says what of a state follows from the text before it.
@@ -79,7 +87,7 @@ func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	s.Reply = Reply{Outcome: Landed, Stop: stop}
 	source, ok := n.book.line(d.At)
 	if !ok {
-		return Step{}, impossible("the program has no line %s", n.book.appendPlace(nil, d.At))
+		return Step{}, n.book.noLine(d.At)
 	}
 	stop.Source, stop.File = source, n.book.program.Files[d.At.File].Name
 	kind, frame := n.reader.after(&s, d.Event)
@@ -125,7 +133,7 @@ func (b *book) drafted(stop *Stop, d Draft) error {
 		frame := Frame{Function: f.Function}
 		if f.At.Line != 0 {
 			if _, ok := b.line(f.At); !ok {
-				return impossible("the program has no line %s", b.appendPlace(nil, f.At))
+				return b.noLine(f.At)
 			}
 			frame.Line, frame.File = f.At.Line, b.program.Files[f.At.File].Name
 		} else if !b.several() {

@@ -107,7 +107,7 @@ func (d *Decoder) frameLine() error {
 	f := &d.stop().Stack[len(d.stop().Stack)-1]
 	if at.Line != 0 {
 		if _, ok := d.book.line(at); !ok {
-			return d.s.fault(Impossible, from, "the program has no line %s", d.book.appendPlace(nil, at))
+			return d.s.outside(from, "the program has no line %s", d.book.appendPlace(nil, at))
 		}
 		f.Line = at.Line
 	}
@@ -242,7 +242,7 @@ func (d *Decoder) place() error {
 	d.told.Line = append(d.told.Line, d.since(from))
 	source, ok := d.book.line(at)
 	if !ok {
-		return d.s.fault(Impossible, from, "the program has no line %s", d.book.appendPlace(nil, at))
+		return d.s.outside(from, "the program has no line %s", d.book.appendPlace(nil, at))
 	}
 	top := &s.Stack[s.Depth]
 	file := d.book.program.Files[at.File].Name
@@ -264,7 +264,7 @@ func (d *Decoder) source() error {
 	}
 	s := d.stop()
 	if text != s.Source {
-		return d.s.fault(Impossible, from, "line %d reads %q in the program, not %q", s.Line, s.Source, text)
+		return d.s.outside(from, "line %d reads %q in the program, not %q", s.Line, s.Source, text)
 	}
 	d.known |= KnownLine
 	if s.Event == Return || s.Event == Exception {

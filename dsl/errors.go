@@ -1,6 +1,9 @@
 package dsl
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // FaultKind says in what way a text is no text of nd/1.
 type FaultKind uint8
@@ -24,6 +27,7 @@ type DecodeError struct {
 	Kind    FaultKind
 	Offset  int
 	Message string
+	Outside bool // what is impossible is a line: the program has none such
 }
 
 func (e *DecodeError) Error() string {
@@ -39,6 +43,23 @@ type EncodeError struct {
 }
 
 func (e *EncodeError) Error() string { return "nd/1 cannot write this: " + e.Message }
+
+// Outside reports whether a state was refused for a line that the program does not have, or
+// that reads otherwise there.
+func Outside(err error) bool {
+	var unread *DecodeError
+	var impossible *ImpossibleError
+	var unwritable *EncodeError
+	switch {
+	case errors.As(err, &unread):
+		return unread.Outside
+	case errors.As(err, &impossible):
+		return impossible.Outside
+	case errors.As(err, &unwritable):
+		return unwritable.NotInContext
+	}
+	return false
+}
 
 func cannotWrite(format string, args ...any) error {
 	return &EncodeError{Message: fmt.Sprintf(format, args...)}

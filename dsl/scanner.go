@@ -34,6 +34,11 @@ func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) erro
 	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
+// outside is the fault of a line that the program does not have.
+func (s *scanner) outside(at int, format string, args ...any) error {
+	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
+}
+
 // malformed says what should have been at pos.
 func (s *scanner) malformed(want string) error {
 	return s.fault(Malformed, s.pos, "want %s, have %s", want, s.excerpt(s.pos))

@@ -42,10 +42,12 @@ type imitation struct {
 	asked    []dsl.Action
 	options  []backend.Options
 	failing  bool
-	warning  string // with each answer
-	now      int    // questions under way
-	most     int    // of them at once
-	ended    int    // by their contexts
+	invalid  bool           // what it says is no state
+	vain     []backend.Vain // with each answer, or with what is none
+	warning  string         // with each answer
+	now      int            // questions under way
+	most     int            // of them at once
+	ended    int            // by their contexts
 	untold   bool
 	declines bool
 	forwards bool // it is asked for no move backwards
@@ -69,6 +71,9 @@ func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(b
 	if m.failing {
 		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there"}
 	}
+	if m.invalid {
+		return nil, &backend.Error{Kind: backend.NoState, Message: "that is no state", Raw: "well", Vain: m.vain}
+	}
 	reply := dsl.Reply{Outcome: dsl.Unknown}
 	if !m.declines {
 		reply = dsl.Reply{Outcome: dsl.Landed, Stop: m.leading()(q.At.Current(), q.Action.Move)}
@@ -82,7 +87,7 @@ func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(b
 		return nil, err
 	}
 	step, _ := d.Step()
-	made := &backend.Prediction{Step: step, Raw: raw, Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}, Took: time.Since(began)}
+	made := &backend.Prediction{Step: step, Raw: raw, Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}, Took: time.Since(began), Vain: m.vain}
 	if m.untold {
 		made.Usage = backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	}

@@ -80,8 +80,9 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		}
 		lines = append(lines, "Asked: "+line)
 	}
-	account := s.account()
-	if more := account.Lines(); len(more) > 0 {
+	if account := s.account(); s.cfg.Against != nil {
+		lines = append(lines, s.Bill()...)
+	} else if more := account.Lines(); len(more) > 0 {
 		lines = append(lines, more[1:]...) // the first one is of tokens, over restarts
 	}
 	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.pos.Event))))

@@ -1,14 +1,17 @@
 package session_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -65,5 +68,132 @@ func TestSpent(t *testing.T) {
 	}
 	if got := kept[0].Spent; got.Answers != 2 || got.Ahead.Used != 1 || got.Ahead.Vain.Answers != 1 || len(got.Took) != 2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Answers that were no state are counted, with their tokens, and told wherever tokens are.
+func TestInvalidIsCounted(t *testing.T) {
+	two := 2.0
+	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}
+	no := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}, Invalid: true}
+	outside := no
+	outside.Outside = true
+	m := &imitation{vain: []backend.Vain{outside}}
+	none := walk.Foresight{}
+	bubble(t, m, none, func(t *testing.T, s *command.Interpreter) {
+		do(s, "n") // corrected
+		m.is(func() { m.invalid, m.vain = true, []backend.Vain{no, no} })
+		if a := do(s, "n"); a.Err == nil || a.Err.Kind != session.NoPrediction {
+			t.Errorf("%+v", a.Err)
+		}
+		m.is(func() { m.invalid, m.vain = false, nil })
+		do(s, "retry")
+		want := []string{
+			"imitation, asked by nd/1: 5 answers: 500 tokens read, 90% of them from the cache, 100 written.",
+			"Invalid: 3 answers were no state (1 for a line that the program does not have); of their questions 1 answered when asked once more, 1 left.",
+			"Cost: 0.001200 USD.",
+		}
+		got := s.Bill()
+		if len(got) < 3 || strings.Join(got[:3], "\n") != strings.Join(want, "\n") {
+			t.Errorf("%q", got)
+		}
+		info := run(s, "info prog")
+		for _, line := range want[1:] {
+			if !strings.Contains(info, line) {
+				t.Errorf("info does not say %q:\n%s", line, info)
+			}
+		}
+		if a := s.View().Account; a.Invalid.Answers != 3 {
+			t.Errorf("the screen has %+v", a)
+		}
+	}, func(c *session.Config) {
+		c.StateDir, c.Options = dir, o
+		c.Neural.Prices = score.Prices{Prompt: &two, Completion: &two, Currency: "USD"}
+	})
+	kept, _, err := journal.Scores(dir)
+	if err != nil || len(kept) != 1 || kept[0].Spent == nil {
+		t.Fatalf("%+v %v", kept, err)
+	}
+	if got, want := kept[0].Spent.Invalid, (score.Invalid{Answers: 3, Outside: 1, Corrected: 1, Left: 1}); got != want || kept[0].Spent.Answers != 5 {
+		t.Errorf("%+v", kept[0].Spent)
+	}
+}
+
+// What was asked ahead and answered with no state was in vain, with what it took, however
+// often that is looked at.
+func TestInvalidAhead(t *testing.T) {
+	two := 2.0
+	m := &imitation{latency: time.Second}
+	one := walk.Foresight{Moves: 1}
+	bubble(t, m, one, func(t *testing.T, s *command.Interpreter) {
+		do(s, "n")
+		m.is(func() {
+			m.invalid, m.vain = true, []backend.Vain{{Usage: backend.Usage{Prompt: 100, Cached: 0, Completion: 20}, Invalid: true}}
+		})
+		reads(3 * time.Second)
+		for range 3 {
+			spent := s.Spent()
+			if a := spent.Ahead; a.Asked != 1 || a.Lost != 0 || a.Vain.Answers != 1 || a.Vain.Money() != "0.000240 USD" {
+				t.Errorf("%+v", a)
+			}
+			if spent.Answers != 1 || spent.Invalid.Answers != 0 {
+				t.Errorf("the user has asked for %+v", spent)
+			}
+		}
+	}, func(c *session.Config) {
+		c.Neural.Prices = score.Prices{Prompt: &two, Completion: &two, Currency: "USD"}
+	})
+}
+
+// fullOnce is a model whose window is full at a question: it breaks its reply off.
+type fullOnce struct {
+	*imitation
+	at, n int
+}
+
+func (m *fullOnce) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	if m.n++; m.n == m.at {
+		cut := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}}
+		return nil, &backend.Error{Kind: backend.TooLong, Message: "no room", Raw: "half", Vain: []backend.Vain{cut}}
+	}
+	return m.imitation.Predict(ctx, q, show)
+}
+
+// A reply that the window cut off before the text was compacted took tokens, and is no
+// invalid answer.
+func TestSpentOnFullWindow(t *testing.T) {
+	m := &imitation{}
+	none := walk.Foresight{}
+	bubble(t, m, none, func(t *testing.T, s *command.Interpreter) {
+		for range 6 {
+			do(s, "n")
+		}
+		if spent := s.Spent(); spent.Answers != 7 || spent.Invalid != (score.Invalid{}) || len(spent.Took) != 6 {
+			t.Errorf("%+v", spent)
+		}
+	}, func(c *session.Config) { c.Neural.Predictor = &fullOnce{imitation: m, at: 5} })
+}
+
+// Of two models both are told and kept.
+func TestSpentOfTwo(t *testing.T) {
+	s := against(t, &scripted{replies: []string{saysLoop, saysOne}}, &scripted{replies: []string{saysLoop, saysCall}})
+	s.First(t.Context())
+	do(s, "s")
+	for range 2 {
+		if err := s.KeepScore(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, _, err := journal.Scores(s.Configured().StateDir)
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%+v %v", kept, err)
+	}
+	for of, spent := range map[string]*score.Spent{"the model": kept[0].Spent, "the other one": kept[0].SpentAgainst} {
+		if spent == nil || spent.Answers != 1 || spent.Prompt.Told != 100 {
+			t.Errorf("%s: %+v", of, spent)
+		}
+	}
+	if info := run(s, "info prog"); strings.Count(info, "1 answer: 100 tokens read") != 2 {
+		t.Errorf("info says\n%s", info)
 	}
 }

@@ -13,20 +13,24 @@ import (
 // keepScore adds the session's score to those that are kept.
 func (s *Session) keepScore() error {
 	l := &s.ledger
-	spent := s.Spent()
-	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 && spent.Answers == s.billed {
+	spent, other := s.Spent(), s.accountOf(s.cfg.Against).Spent
+	answers := spent.Answers + other.Answers
+	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 && answers == s.billed {
 		return nil
 	}
 	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.First}
 	kept.Score.Merge(&l.Fresh)
-	if spent.Answers > s.billed {
+	if answers > s.billed && spent.Answers > 0 {
 		kept.Spent = &spent
+	}
+	if answers > s.billed && other.Answers > 0 {
+		kept.SpentAgainst = &other
 	}
 	kept.Against = s.againstName()
 	if err := journal.KeepScore(s.cfg.StateDir, kept); err != nil {
 		return err
 	}
-	l.Fresh, l.First, s.billed = score.Score{}, "", spent.Answers
+	l.Fresh, l.First, s.billed = score.Score{}, "", answers
 	return nil
 }
 

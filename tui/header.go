@@ -22,6 +22,7 @@ type shed int
 const (
 	shedIdle    shed = iota + 1 // the word idle
 	shedMoney                   // what the session cost
+	shedInvalid                 // how many answers were no state
 	shedTook                    // how long the last answer took, and beside a reference how sure it is
 	shedGaps                    // a column of the gaps
 	shedTail                    // the end of the program's name
@@ -141,8 +142,8 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 }
 
-// headerSpent is how long the last answer took, or that it was asked ahead, and what the
-// session cost, as far as that is known.
+// headerSpent is how long the last answer took, or that it was asked ahead, how many were no
+// state, and what the session cost, as far as that is known.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
 	switch {
@@ -152,6 +153,9 @@ func (m *Model) headerSpent(s shed) string {
 		text = " · ahead"
 	case a.Last() > 0:
 		text = " · " + score.Seconds(a.Last())
+	}
+	if n := a.Invalid.Answers; n > 0 && s < shedInvalid {
+		text += fmt.Sprintf(" · %d invalid", n)
 	}
 	if money := a.Money(); money != "" && s < shedMoney {
 		text += " · " + money

@@ -124,12 +124,16 @@ func TestHeaderSpent(t *testing.T) {
 		{80, true, " · predicted 0.93 · ahead  "},
 		{60, false, " · predicted 0.93 "},
 	} {
-		account.WasAhead = c.ahead
+		account.WasAhead, account.Invalid.Answers = c.ahead, 0
 		d.resize(c.width, 24)
 		d.m.screen.View.Account = account
 		got := d.header()
 		if !strings.Contains(got, c.want) || !strings.Contains(got, "f:1 ") || strings.Contains(got, "idle") != (c.width == 120) {
 			t.Errorf("at %d columns: %q", c.width, got)
+		}
+		account.Invalid.Answers = 2
+		if invalid := d.header(); strings.Contains(invalid, " · 2 invalid") != (c.width == 120) {
+			t.Errorf("at %d columns, with answers that were no state: %q", c.width, invalid)
 		}
 		if n := d.m.screen.Measure.Width(strings.TrimRight(got, " ")); n > c.width {
 			t.Errorf("%d columns in %d", n, c.width)

@@ -188,6 +188,11 @@ func withPartial(err error, w *writing, d *dsl.Decoder) error {
 	if errors.As(err, &failure) && w.raw.Len() > 0 {
 		failure.Raw = w.raw.String()
 		failure.Reply, failure.Known = d.Partial()
+		failure.Vain = []backend.Vain{{
+			Usage:   backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)},
+			Invalid: failure.Kind == backend.NoState || failure.Kind == backend.Endless,
+			Outside: dsl.Outside(failure.Err),
+		}}
 	}
 	return err
 }

@@ -108,6 +108,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		} else if r != nil {
 			h := p.secrets.hide("")
 			failure.Raw, failure.Thoughts = r.raw.String(), h.in(r.thoughts.String())
+			ledgerOf(ctx).add(r, failure)
 		}
 		return r, failure
 	}
@@ -249,6 +250,9 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 				r.ended = time.Now()
 				idle.Stop()
 				last.Reset(linger)
+				if errors.Is(err, errFaulty) { // what it took is still to be told
+					continue
+				}
 			}
 			if err != nil { // whatever it is: all that matters is there
 				return r, p.judge(in, q)

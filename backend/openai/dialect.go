@@ -113,6 +113,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 			return answer, err
 		}
 		p.forget()
+		ledgerOf(ctx).pardon()
 	}
 	if known.Dialect != CWM && known.Dialect != ND1 && p.isNamedCWM(ctx) {
 		answer, err = inTraces()
@@ -123,6 +124,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 		if err == nil || !errors.As(err, &failure) || failure.Kind != backend.NoState {
 			return answer, err
 		}
+		ledgerOf(ctx).pardon()
 	}
 	answer, err = nd1()
 	if err == nil {
@@ -136,6 +138,7 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 		return answer, err
 	}
 	first := err
+	ledgerOf(ctx).pardon()
 	answer, err = inChat()
 	var failure *backend.Error
 	if err != nil && !errors.As(err, &failure) {

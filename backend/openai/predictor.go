@@ -104,6 +104,7 @@ func (p *Predictor) untold() []string {
 
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	ctx, replies := withLedger(ctx)
 	shown := false
 	tracked := show
 	if show != nil {
@@ -121,6 +122,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		}
 	}
 	prediction, err := inDialect(ctx, p, true, in(p.predictText), in(p.predictChat), in(p.predictTrace))
+	replies.close(prediction, err)
 	if err == nil {
 		prediction.Warnings = append(p.untold(), prediction.Warnings...)
 	}

@@ -69,12 +69,11 @@ type traced struct {
 }
 
 // predictTrace is Predict by traces: as many requests as the action takes.
-func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (_ *backend.Prediction, err error) {
 	began := time.Now()
 	at := p.trails.Get(keyOf(q.At))
 	anew := at == nil
 	if anew {
-		var err error
 		if at, err = rollout.Begin(q.At); err != nil {
 			return nil, noTrace(err)
 		}
@@ -85,6 +84,11 @@ func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show f
 	}
 	certain := 1.0
 	made := &traced{at: at, confidence: &certain}
+	defer func() {
+		if err != nil && !made.first.IsZero() {
+			ledgerOf(ctx).addUsed(made.usage)
+		}
+	}()
 	for range maxRounds {
 		ask, reply, landed := course.Look(made.at)
 		if ask.From != nil {
@@ -164,6 +168,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 		var failure *backend.Error
 		r, failure = p.ask(ctx, question{prompt: strings.Join(pieces, ""), pieces: pieces, stop: stop, options: q.Options}, sink)
 		if failure != nil && sink.at != from && unfinished(failure) {
+			ledgerOf(ctx).takeBack()
 			return nil // what there is of it is as far as it goes
 		}
 		return failure

@@ -32,8 +32,9 @@ type modelSummary struct {
 	From     time.Time         `json:"from"`
 	To       time.Time         `json:"to"`
 	Score    *score.Score      `json:"score"`
-	First    []firstDivergence `json:"first"`           // of each session that had one, the oldest first
-	Spent    *score.Spent      `json:"spent,omitempty"` // nil where no session says what its answers took
+	First    []firstDivergence `json:"first"`                   // of each session that had one, the oldest first
+	Spent    *score.Spent      `json:"spent,omitempty"`         // nil where no session says what its answers took
+	Other    *score.Spent      `json:"spent_against,omitempty"` // the same of the model in CPython's place
 }
 
 type firstDivergence struct {
@@ -53,7 +54,8 @@ func newSummaryCommand() *cobra.Command {
 walked beside CPython, or beside another model, it says for each model how many moves
 were right, by field, action and horizon, whether it was as sure as it was right, and
 where it first went wrong; of all of them the tokens that were read and written, the
-share that came from a cache, the cost where prices are configured, and the latency.
+share that came from a cache, the cost where prices are configured, the latency, and how
+many answers were no state.
 
 The scores are kept in scores.jsonl in npdb's state folder.`,
 		Args:          cobra.NoArgs,
@@ -103,17 +105,41 @@ func summarize(kept []journal.Score, model string, last int) []modelSummary {
 		m.Sessions++
 		m.To = k.When
 		m.Score.Merge(&k.Score)
-		if k.Spent != nil {
-			if m.Spent == nil {
-				m.Spent = &score.Spent{}
-			}
-			m.Spent.Merge(k.Spent)
-		}
+		m.Spent, m.Other = added(m.Spent, k.Spent), added(m.Other, k.SpentAgainst)
 		if k.First != "" {
 			m.First = append(m.First, firstDivergence{k.When, k.Program, k.First})
 		}
 	}
 	return sums
+}
+
+// added is a sum with one more, nil where there is neither.
+func added(sum, more *score.Spent) *score.Spent {
+	if more == nil {
+		return sum
+	}
+	if sum == nil {
+		sum = &score.Spent{}
+	}
+	sum.Merge(more)
+	return sum
+}
+
+// spent is what the answers took, by name where two models gave some.
+func (m modelSummary) spent() (lines []string) {
+	of := func(name string, s *score.Spent) {
+		if s == nil {
+			return
+		}
+		more := s.Lines()
+		if len(more) > 0 && m.Against != "" {
+			more[0] = name + ": " + more[0]
+		}
+		lines = append(lines, more...)
+	}
+	of(m.Model, m.Spent)
+	of(m.Against, m.Other)
+	return lines
 }
 
 func writeSummaryJSON(w io.Writer, sums []modelSummary) error {
@@ -152,9 +178,9 @@ func writeSummary(p page, sums []modelSummary, model string) error {
 		for _, line := range m.Score.Lines(width) {
 			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+escapeLines(line), " ") + "\n")
 		}
-		if m.Spent != nil {
+		if lines := m.spent(); len(lines) > 0 {
 			spent := table{prose: []int{0}, indent: indent}
-			for _, line := range m.Spent.Lines() {
+			for _, line := range lines {
 				spent.add(styled(plain, line))
 			}
 			if err := spent.write(to); err != nil {

@@ -103,6 +103,33 @@ func TestSummarySpent(t *testing.T) {
 	}
 }
 
+// Of two models what both took is shown, each by its name, and how many answers were no state.
+func TestSummarySpentOfTwo(t *testing.T) {
+	kept := []journal.Score{scored("a", "b", 1, 2), scored("a", "b", 2, 2)}
+	for i := range kept {
+		kept[i].Spent, kept[i].SpentAgainst = &score.Spent{}, &score.Spent{}
+		kept[i].Spent.Answered(backend.Usage{Prompt: 1000, Cached: 900, Completion: 20}, time.Second, score.Prices{})
+		kept[i].SpentAgainst.InVain([]backend.Vain{{Usage: backend.Usage{Prompt: 10, Cached: 0, Completion: 1}, Invalid: true}}, false, score.Prices{})
+	}
+	sums := summarize(kept, "", 0)
+	var b strings.Builder
+	if err := writeSummary(page{Writer: &b}, sums, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"  a: 2 answers: 2,000 tokens read, 90% of them from the cache, 40 written.\n", "  b: 2 answers: 20 tokens read, 0% of them from the cache, 2 written.\n",
+		"  Invalid: 2 answers were no state; of their questions 0 answered when asked once more, 2 left.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := writeSummaryJSON(&b, sums); err != nil || !strings.Contains(b.String(), `"spent_against":{"answers":2,`) || !strings.Contains(b.String(), `"invalid":{"answers":2,"outside":0,"corrected":0,"left":2}`) {
+		t.Error(b.String(), err)
+	}
+}
+
 // The last words break between words, whatever the terminal's width.
 func TestSummaryLineIsFolded(t *testing.T) {
 	const line = "npdb: prog.py, 2 states shown, left at prog.py:4. npdb --resume goes on there."

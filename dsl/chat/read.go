@@ -9,20 +9,23 @@ import (
 
 // Error is an answer that is no state: what is wrong with it, in words that the model
 // that gave it can use, too.
-type Error struct{ Message string }
+type Error struct {
+	Message string
+	Outside bool // it is a line that the program does not have
+}
 
 func (e *Error) Error() string { return e.Message }
 
-func wrong(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
+func wrong(format string, a ...any) error { return &Error{Message: fmt.Sprintf(format, a...)} }
 
 // refused is what cannot be in the words of its fault alone: who answers a chat knows
 // nothing of nd/1.
 func refused(err error) error {
 	var cannot *dsl.EncodeError
 	if errors.As(err, &cannot) {
-		return &Error{cannot.Message}
+		return &Error{Message: cannot.Message, Outside: dsl.Outside(err)}
 	}
-	return &Error{err.Error()}
+	return &Error{Message: err.Error(), Outside: dsl.Outside(err)}
 }
 
 // Decode reads what a model answers to Messages. Beside the object it may hold thoughts

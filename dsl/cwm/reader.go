@@ -48,7 +48,7 @@ type reader struct {
 	scopes []map[string]string
 }
 
-func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) error {
+func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) *dsl.DecodeError {
 	return &dsl.DecodeError{Kind: kind, Offset: max(r.length-len(r.rest)-r.given, 0), Message: fmt.Sprintf(format, a...)}
 }
 
@@ -195,7 +195,9 @@ func (r *reader) frame(first bool) (Frame, error) {
 	}
 	source, ends := strings.CutSuffix(line, "\n")
 	if !ends || !r.lines[source] {
-		return f, r.fault(dsl.Impossible, "the program has no line %q", line)
+		fault := r.fault(dsl.Impossible, "the program has no line %q", line)
+		fault.Outside = ends
+		return f, fault
 	}
 	f.Source = source
 	if !returns {

@@ -31,6 +31,8 @@ type Score struct {
 	// Spent is what the model's answers took, nil where none was asked for or the session
 	// is one of an older npdb.
 	Spent *score.Spent `json:"spent,omitempty"`
+	// SpentAgainst is the same of the model in CPython's place.
+	SpentAgainst *score.Spent `json:"spent_against,omitempty"`
 }
 
 func scoresPath(stateDir string) string { return filepath.Join(stateDir, "scores.jsonl") }
@@ -94,13 +96,16 @@ func Scores(stateDir string) (kept []Score, damaged int, err error) {
 	return kept, damaged, nil
 }
 
+// answered reports whether there were answers that took something.
+func answered(s *score.Spent) bool { return s != nil && s.Answers > 0 }
+
 func decodeScores(raw []byte) (kept []Score, damaged int) {
 	for line := range bytes.Lines(raw) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		var k Score
-		if json.Unmarshal(line, &k) != nil || k.Version != 1 || k.Score.Moves() == 0 && (k.Spent == nil || k.Spent.Answers <= 0) {
+		if json.Unmarshal(line, &k) != nil || k.Version != 1 || k.Score.Moves() == 0 && !answered(k.Spent) && !answered(k.SpentAgainst) {
 			damaged++
 			continue
 		}

@@ -37,14 +37,15 @@ func FuzzDecodeScores(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add([]byte(`{"v":1,"when":"2026-03-01T10:00:00Z","program":"p","model":"m","score":` + string(raw) + `}` + "\n{}\n"))
+	f.Add([]byte(`{"v":1,"program":"p","model":"m","against":"o","spent_against":{"answers":1}}` + "\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		kept, damaged := decodeScores(raw)
 		if len(kept)+damaged > strings.Count(string(raw), "\n")+1 {
 			t.Errorf("%d scores and %d damaged lines", len(kept), damaged)
 		}
 		for i := range kept {
-			if kept[i].Score.Moves() <= 0 {
-				t.Error("a score of no move")
+			if kept[i].Score.Moves() <= 0 && !answered(kept[i].Spent) && !answered(kept[i].SpentAgainst) {
+				t.Error("a score of no move and no answer")
 			}
 		}
 	})

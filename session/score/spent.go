@@ -40,7 +40,7 @@ func (t Tokens) in(answers int, what string) string {
 	return humanize.Comma(int64(t.Told)) + " " + what
 }
 
-// Bill is what answers took: tokens, of which those read from a cache are some of the
+// Bill is what answers took, those that were no state or broke off among them: tokens, of which those read from a cache are some of the
 // prompt's, and money by currency, where prices are known.
 type Bill struct {
 	Answers    int                `json:"answers"`
@@ -147,11 +147,33 @@ type Ahead struct {
 	Vain  Bill `json:"unused"` // of answers that no move has used
 }
 
+// Invalid counts answers that were no state.
+type Invalid struct {
+	Answers   int `json:"answers"`
+	Outside   int `json:"outside"`   // of them, for a line that the program does not have
+	Corrected int `json:"corrected"` // questions that were answered when they were asked once more
+	Left      int `json:"left"`      // questions that were not answered
+}
+
+func (v *Invalid) merge(o Invalid) {
+	v.Answers, v.Outside, v.Corrected, v.Left = v.Answers+o.Answers, v.Outside+o.Outside, v.Corrected+o.Corrected, v.Left+o.Left
+}
+
+// line is the counts in words.
+func (v Invalid) line() string {
+	text := "Invalid: " + english.Plural(v.Answers, "answer was no state", "answers were no state")
+	if v.Outside > 0 {
+		text += fmt.Sprintf(" (%d for a line that the program does not have)", v.Outside)
+	}
+	return text + fmt.Sprintf("; of their questions %d answered when asked once more, %d left.", v.Corrected, v.Left)
+}
+
 // Spent is what a model's answers took in a session, or in several.
 type Spent struct {
 	Bill
-	Took  []int `json:"took_ms"` // milliseconds from the question to the end of the answer, of the last ones
-	Ahead Ahead `json:"ahead"`
+	Took    []int   `json:"took_ms"` // milliseconds from the question to the end of the answer, of the last ones
+	Ahead   Ahead   `json:"ahead"`
+	Invalid Invalid `json:"invalid,omitzero"`
 }
 
 // mostTook is how many of the last answers' times are kept.
@@ -165,6 +187,28 @@ func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
 	}
 }
 
+// InVain adds the replies to a question that were no answer to it; answered is whether one
+// followed them.
+func (s *Spent) InVain(replies []backend.Vain, answered bool, p Prices) {
+	invalid := false
+	for _, v := range replies {
+		s.Add(v.Usage, p)
+		if v.Invalid {
+			invalid = true
+			s.Invalid.Answers++
+		}
+		if v.Outside {
+			s.Invalid.Outside++
+		}
+	}
+	switch {
+	case invalid && answered:
+		s.Invalid.Corrected++
+	case invalid:
+		s.Invalid.Left++
+	}
+}
+
 func (s *Spent) took(ms ...int) {
 	s.Took = append(s.Took, ms...)
 	s.Took = s.Took[max(len(s.Took)-mostTook, 0):]
@@ -174,6 +218,7 @@ func (s *Spent) took(ms ...int) {
 func (s *Spent) Merge(o *Spent) {
 	s.Bill.Merge(&o.Bill)
 	s.took(o.Took...)
+	s.Invalid.merge(o.Invalid)
 	s.Ahead.Asked, s.Ahead.Used, s.Ahead.Lost = s.Ahead.Asked+o.Ahead.Asked, s.Ahead.Used+o.Ahead.Used, s.Ahead.Lost+o.Ahead.Lost
 	s.Ahead.Vain.Merge(&o.Ahead.Vain)
 }
@@ -209,6 +254,9 @@ func (s *Spent) Lines() []string {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("%s: %s.", english.Plural(s.Answers, "answer", ""), s.tokens())}
+	if s.Invalid.Answers > 0 {
+		lines = append(lines, s.Invalid.line())
+	}
 	if money := s.Money(); money != "" || s.Uncosted > 0 {
 		line := "Cost: " + money
 		if money == "" {

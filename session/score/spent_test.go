@@ -115,3 +115,49 @@ func TestSpentMerge(t *testing.T) {
 		t.Errorf("%d times are kept, %v in the median", len(sum.Took), sum.Median())
 	}
 }
+
+// Replies that were no answer are counted and paid for, and what became of their questions
+// is told.
+func TestInVain(t *testing.T) {
+	took := backend.Usage{Prompt: 1000, Cached: 0, Completion: 100}
+	none := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	p := prices(1, 1, 1)
+	var s Spent
+	s.InVain(nil, true, p)
+	s.Answered(took, 0, p)
+	if s.Answers != 1 || s.Invalid != (Invalid{}) || len(s.Lines()) != 2 {
+		t.Errorf("%+v %q", s, s.Lines())
+	}
+	s.InVain([]backend.Vain{{Usage: took, Invalid: true, Outside: true}}, true, p) // corrected
+	s.Answered(took, 0, p)
+	s.InVain([]backend.Vain{{Usage: took, Invalid: true}, {Usage: took, Invalid: true}}, false, p) // left
+	s.InVain([]backend.Vain{{Usage: none}}, true, p)                                               // broken off
+	s.Answered(took, 0, p)
+	want := "7 answers: 6,000 tokens read, not told of 1 answer, 0 from the cache, not told of 1 answer, 600 written, not told of 1 answer.|" +
+		"Invalid: 3 answers were no state (1 for a line that the program does not have); of their questions 1 answered when asked once more, 1 left.|" +
+		"Cost: 0.006600 USD, without 1 answer whose tokens were not told."
+	if got := strings.Join(s.Lines(), "|"); got != want {
+		t.Errorf("\n%s\n%s", got, want)
+	}
+	var sum Spent
+	for range 2 {
+		text, err := json.Marshal(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept Spent
+		if err := json.Unmarshal(text, &kept); err != nil {
+			t.Fatal(err)
+		}
+		sum.Merge(&kept)
+	}
+	if want := (Invalid{Answers: 6, Outside: 2, Corrected: 2, Left: 2}); sum.Invalid != want || sum.Answers != 14 {
+		t.Errorf("%+v", sum)
+	}
+	if got := (Invalid{Answers: 1, Left: 1}).line(); got != "Invalid: 1 answer was no state; of their questions 0 answered when asked once more, 1 left." {
+		t.Error(got)
+	}
+	if text, err := json.Marshal(&Spent{}); err != nil || strings.Contains(string(text), "invalid") {
+		t.Errorf("%s, %v", text, err)
+	}
+}

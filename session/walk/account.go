@@ -21,9 +21,10 @@ type Account struct {
 	WasAhead bool
 }
 
-// add adds an answer; a question that failed tells nothing of what it took.
+// add adds what a question took, an answer or replies that were none. One that failed
+// otherwise, or was given up, tells nothing of what it took.
 func (a *Accounts) add(n *Neural, r reply) {
-	if r.err != nil {
+	if r.err != nil && len(r.vain) == 0 {
 		return
 	}
 	a.mu.Lock()
@@ -34,8 +35,11 @@ func (a *Accounts) add(n *Neural, r reply) {
 	if a.of[n] == nil {
 		a.of[n] = &Account{}
 	}
-	a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
-	a.of[n].WasAhead = r.ahead
+	a.of[n].InVain(r.vain, r.err == nil, n.Prices)
+	if r.err == nil {
+		a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
+		a.of[n].WasAhead = r.ahead
+	}
 }
 
 // Of is a model's account, a copy.

@@ -164,7 +164,13 @@ func (a *Ahead) ended(e *early, r reply) {
 	close(e.done)
 	switch {
 	case r.err != nil:
-		a.count(e.of).Lost++
+		count := a.count(e.of)
+		if len(r.vain) == 0 {
+			count.Lost++
+		}
+		for _, v := range r.vain {
+			count.Vain.Add(v.Usage, e.of.Prices)
+		}
 		a.charge += e.tokens()
 		if !e.givenUp && !e.joined { // what is the user's by now is heard there
 			a.answers[e.of] = false
@@ -211,8 +217,12 @@ const bytesOfToken = 3
 // tokens is what a question took, as far as it is known.
 func (e *early) tokens() int {
 	guess := e.size / bytesOfToken
+	inVain := 0
+	for _, v := range e.reply.vain {
+		inVain += max(v.Usage.Prompt, 0) + max(v.Usage.Completion, 0)
+	}
 	if e.reply.made == nil {
-		return guess
+		return max(guess, inVain)
 	}
 	u := e.reply.made.Usage
 	if u.Prompt < 0 {
@@ -221,7 +231,7 @@ func (e *early) tokens() int {
 	if u.Completion < 0 {
 		u.Completion = len(e.reply.made.Raw) / bytesOfToken
 	}
-	return u.Prompt + u.Completion
+	return u.Prompt + u.Completion + inVain
 }
 
 // take is the answer to the user's own question, where it was asked ahead: at once, or as
@@ -324,9 +334,14 @@ func (a *Ahead) Spent(n *Neural) score.Ahead {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	out := *a.count(n)
+	out.Vain = score.Bill{}
+	out.Vain.Merge(&a.count(n).Vain)
 	for _, e := range a.ready {
 		if e.of == n {
 			out.Vain.Add(e.reply.made.Usage, n.Prices)
+			for _, v := range e.reply.vain {
+				out.Vain.Add(v.Usage, n.Prices)
+			}
 		}
 	}
 	return out

@@ -33,6 +33,7 @@ type reply struct {
 	node      *dsl.Node
 	made      *backend.Prediction
 	err       error
+	vain      []backend.Vain // the model's replies that were no answer
 	compacted bool
 	again     bool // it was given to the same question before
 	ahead     bool // it was asked before the user came to it
@@ -71,7 +72,7 @@ func (q *asker) put(ctx context.Context, node *dsl.Node, a dsl.Action, drawn bac
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err() // it came after the user had given it up
 		}
-		return reply{node: question.At, made: made, err: err}
+		return reply{node: question.At, made: made, err: err, vain: backend.InVain(made, err)}
 	}
 	r := predict()
 	var failed *backend.Error
@@ -87,7 +88,9 @@ func (q *asker) put(ctx context.Context, node *dsl.Node, a dsl.Action, drawn bac
 		show(backend.Update{Restarted: true})
 	}
 	question.At = short
+	long := r.vain
 	r = predict()
+	r.vain = slices.Concat(long, r.vain)
 	r.compacted = r.err == nil
 	if errors.As(r.err, &failed) && (failed.Kind == backend.TooLong || failed.Kind == backend.Endless) {
 		r.node, r.err = node, q.unfit(failed, "was compacted, which did not help")

@@ -1,0 +1,106 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
+)
+
+// ledger has the replies that one question took and that were no answers: a question is
+// asked again after a broken reply, once more after a wrong one, and in another dialect.
+// It goes with the question's context, for requests are made in several places.
+type ledger struct {
+	mu   sync.Mutex
+	vain []backend.Vain
+}
+
+type ledgerKey struct{}
+
+func withLedger(ctx context.Context) (context.Context, *ledger) {
+	l := &ledger{}
+	return context.WithValue(ctx, ledgerKey{}, l), l
+}
+
+// ledgerOf is that of a question, nil where nobody keeps one.
+func ledgerOf(ctx context.Context) *ledger {
+	l, _ := ctx.Value(ledgerKey{}).(*ledger)
+	return l
+}
+
+// add takes down a failure and what there was of its reply.
+func (l *ledger) add(r *reply, failure *backend.Error) {
+	if l == nil || r == nil {
+		return
+	}
+	v := backend.Vain{Usage: r.usage.counts()}
+	switch failure.Kind {
+	case backend.NoState, backend.Endless:
+		v.Invalid, v.Outside = true, outside(failure.Err)
+	default:
+		if r.pieces == 0 && r.usage == nil {
+			return // it was refused, or nothing came
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.vain = append(l.vain, v)
+}
+
+// addUsed takes down the tokens of replies that were followed and have led nowhere.
+func (l *ledger) addUsed(u backend.Usage) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.vain = append(l.vain, backend.Vain{Usage: u})
+}
+
+// takeBack forgets the last reply: what there is of it is of use.
+func (l *ledger) takeBack() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.vain = l.vain[:max(len(l.vain)-1, 0)]
+}
+
+// pardon has what was replied so far be no fault of the model's: it does not speak the
+// language that it was asked in.
+func (l *ledger) pardon() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.vain {
+		l.vain[i].Invalid, l.vain[i].Outside = false, false
+	}
+}
+
+// close gives what was taken down to what the question came to.
+func (l *ledger) close(made *backend.Prediction, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var failed *backend.Error
+	switch {
+	case err == nil:
+		made.Vain = l.vain
+	case errors.As(err, &failed):
+		failed.Vain = l.vain
+	}
+}
+
+// outside reports whether a reply was no state for a line that the program does not have.
+func outside(fault error) bool {
+	var wrong *chat.Error
+	if errors.As(fault, &wrong) {
+		return wrong.Outside
+	}
+	return dsl.Outside(fault)
+}

@@ -1,0 +1,115 @@
+package openai
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// inTurn answers with one after the other, and then with the last.
+func inTurn(handlers ...http.HandlerFunc) http.HandlerFunc {
+	var n atomic.Int32
+	return func(w http.ResponseWriter, r *http.Request) {
+		handlers[min(int(n.Add(1)), len(handlers))-1](w, r)
+	}
+}
+
+// Each reply that was no answer is told of, with its tokens, whatever comes of the question.
+func TestVain(t *testing.T) {
+	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	outside := strings.Replace(secondInChat, `"line":2`, `"line":99`, 1)
+	ok, chatted := always(200, whole()), always(200, said(secondInChat))
+	wrongLine := piece(`<|line_sep|>{"x": "1"}<|action_sep|>9|z`+"\n<|frame_sep|>", stopped) + usageTold + done
+	invented := piece(`<|line_sep|>{"x": "1"}<|action_sep|>2|y = 4`+"\n<|frame_sep|>", stopped) + usageTold + done
+	for _, tt := range []struct {
+		name        string
+		dialect     Dialect
+		completions http.HandlerFunc
+		chat        http.HandlerFunc
+		fails       backend.ErrorKind // 0: it is answered
+		want        []backend.Vain
+	}{
+		{"an answer", ND1, ok, nil, 0, nil},
+		{"a line that is not there", ND1, always(200, wrongLine), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
+		{"a line that reads otherwise", ND1, always(200, invented), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
+		{"no form", ND1, always(200, piece(`<|line_sep|>{"x": <|frame_sep|>`, stopped)+done), nil, backend.NoState, []backend.Vain{{Usage: untold, Invalid: true}}},
+		{"no end", ND1, always(200, piece(`<|line_sep|>{"x": "1`, `,"finish_reason":"length"`)+strings.Replace(usageTold, `"completion_tokens":12`, `"completion_tokens":2048`, 1)+done), nil, backend.Endless, []backend.Vain{{Usage: backend.Usage{Prompt: 30, Cached: 16, Completion: 2048}, Invalid: true}}},
+		{"nothing said", ND1, always(200, piece("", stopped)+usageTold+done), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true}}},
+		{"broken off, then right", ND1, inTurn(always(200, piece(`<|line_sep|>{"x"`, "")), ok), nil, 0, []backend.Vain{{Usage: untold}}},
+		{"refused", ND1, always(401, `{"error":{"message":"no key"}}`), nil, backend.Unauthorized, nil},
+		{"corrected", Chat, nil, inTurn(always(200, said(outside)), chatted), 0, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
+		{"not corrected", Chat, nil, always(200, said("no")), backend.NoState, []backend.Vain{{Usage: told, Invalid: true}, {Usage: told, Invalid: true}}},
+		{"no correction taken", Chat, nil, inTurn(always(200, said("no")), always(400, `{"error":{"message":"roles, please"}}`)), backend.NoState, []backend.Vain{{Usage: told, Invalid: true}}},
+		{"another language", Auto, always(200, piece("x is one", stopped)+usageTold+done), chatted, 0, []backend.Vain{{Usage: told}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			none := http.NotFound
+			if tt.completions == nil {
+				tt.completions = none
+			}
+			if tt.chat == nil {
+				tt.chat = none
+			}
+			p := predictor(t, both(t, tt.completions, tt.chat), func(c *Config) { inAuto(c); c.Dialect, c.Retries = tt.dialect, 1 })
+			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+			if tt.fails != 0 {
+				fails(t, err, tt.fails)
+			} else {
+				landed(t, got, err)
+			}
+			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			}
+		})
+	}
+}
+
+// The replies that were followed towards a state that never came took tokens, too; what is
+// of use of an unfinished one is not in vain.
+func TestVainTraces(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		last  string
+		fails backend.ErrorKind
+		want  []backend.Vain
+	}{
+		{"a line that is not there", piece("<|line_sep|>{}<|action_sep|>c = b\n<|frame_sep|>", stopped) + usageTold + done, backend.NoState, []backend.Vain{
+			{Usage: backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, Invalid: true, Outside: true},
+			{Usage: backend.Usage{Prompt: 60, Cached: 32, Completion: 24}},
+		}},
+		{"unfinished, and of use", piece(tracedAfter+"<|line_sep|>{", `,"finish_reason":"length"`) + usageTold + done, 0, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			url := both(t, inTurn(
+				always(200, piece(tracedLine, stopped)+usageTold+done),
+				always(200, piece(tracedCall, stopped)+usageTold+done),
+				always(200, piece(tracedValue, stopped)+usageTold+done),
+				always(200, tt.last),
+			), http.NotFound)
+			p := predictor(t, url, func(c *Config) { inAuto(c); c.Dialect = CWM })
+			at := tracedNode(t)
+			first, err := p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, nil)
+			if err != nil || len(first.Vain) > 0 {
+				t.Fatalf("%+v, %v", first, err)
+			}
+			next, err := at.Append(first.Step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := p.Predict(t.Context(), backend.Question{At: next, Action: dsl.Action{Move: dsl.StepOver}}, nil)
+			if tt.fails != 0 {
+				fails(t, err, tt.fails)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			}
+		})
+	}
+}
