@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
 )
 
 // Config says what is measured and how it is asked.
@@ -90,6 +91,7 @@ type runner struct {
 	mu       sync.Mutex // guards what follows
 	done, of int
 	asked    int
+	invalid  score.Invalid
 }
 
 func newRunner(c Config) (*runner, error) {
@@ -142,6 +144,9 @@ func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func
 		err = ctx.Err()
 	}
 	out.Complete = err == nil
+	r.mu.Lock()
+	out.Invalid = r.invalid
+	r.mu.Unlock()
 	for i := range n {
 		switch {
 		case skipped[i] != nil:
@@ -217,14 +222,23 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 		seed := *r.Seed + int64(sample)
 		q.Options.Seed = &seed
 	}
-	got, err := judgeAnswer(r.model.predict(ctx, q, sample))
+	var vain []backend.Vain
+	predict := func() (answer, error) {
+		made, err := r.model.predict(ctx, q, sample)
+		vain = append(vain, backend.InVain(made, err)...)
+		return judgeAnswer(made, err)
+	}
+	got, err := predict()
 	if err == nil && got.fate == tooLong {
 		if short, e := at.Compact(); e == nil && short.Len() < at.Len() {
 			q.At = short
-			got, err = judgeAnswer(r.model.predict(ctx, q, sample))
+			got, err = predict()
 		}
 	}
-	r.progress(func() { r.asked++ })
+	r.progress(func() {
+		r.asked++
+		r.invalid.Add(vain, err == nil && (got.fate == answered || got.fate == declined))
+	})
 	return got, err
 }
 

@@ -32,6 +32,9 @@ type Cache struct {
 	damaged int
 }
 
+// mostInvalid is more replies than a question ever takes.
+const mostInvalid = 100
+
 // cached is a line of a cache's file. Reply is the text of nd/1 that was answered; of a
 // model that answered with no state Kind says in what way.
 type cached struct {
@@ -42,6 +45,8 @@ type cached struct {
 	Kind       backend.ErrorKind `json:"kind,omitempty"`
 	Message    string            `json:"message,omitempty"`
 	Raw        string            `json:"raw,omitempty"`
+	Invalid    int               `json:"invalid,omitempty"` // replies that were no state
+	Outside    int               `json:"outside,omitempty"` // of them, for a line that the program does not have
 }
 
 // OpenCache reads a cache, or begins one.
@@ -155,6 +160,14 @@ func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (
 // toKeep is an answer as it is kept. lasting is whether asking again would not help.
 func toKeep(key string, q backend.Question, made *backend.Prediction, err error) (a cached, lasting bool) {
 	a.Key = key
+	for _, v := range backend.InVain(made, err) {
+		if v.Invalid {
+			a.Invalid++
+		}
+		if v.Outside {
+			a.Outside++
+		}
+	}
 	if err != nil {
 		var failure *backend.Error
 		if !errors.As(err, &failure) {
@@ -174,8 +187,13 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 
 // answer is what was kept, as the answer to its question; nothing where it is none.
 func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
+	untold := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	var vain []backend.Vain
+	for i := range min(a.Invalid, mostInvalid) {
+		vain = append(vain, backend.Vain{Usage: untold, Invalid: true, Outside: i < a.Outside})
+	}
 	if a.Kind != 0 {
-		return nil, &backend.Error{Kind: a.Kind, Message: a.Message, Raw: a.Raw}
+		return nil, &backend.Error{Kind: a.Kind, Message: a.Message, Raw: a.Raw, Vain: vain}
 	}
 	d := q.At.Decode(q.Action)
 	if d.Feed(a.Reply) != nil {
@@ -185,5 +203,5 @@ func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	if !ok {
 		return nil, nil
 	}
-	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, NoLocals: a.NoLocals, Usage: backend.Usage{Prompt: -1, Cached: -1, Completion: -1}}, nil
+	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, NoLocals: a.NoLocals, Usage: untold, Vain: vain}, nil
 }

@@ -53,6 +53,7 @@ type fake struct {
 	answer func(q backend.Question) (dsl.Reply, error)
 	sure   *float64
 	name   string
+	vain   func(q backend.Question) []backend.Vain // nil: none
 
 	mu    sync.Mutex
 	asked int
@@ -62,14 +63,21 @@ func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.U
 	f.mu.Lock()
 	f.asked++
 	f.mu.Unlock()
+	var vain []backend.Vain
+	if f.vain != nil {
+		vain = f.vain(q)
+	}
 	reply, err := f.answer(q)
 	if err != nil {
+		if failure, ok := errors.AsType[*backend.Error](err); ok {
+			failure.Vain = vain
+		}
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure}, nil
+	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure, Vain: vain}, nil
 }
 
 func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {

@@ -31,6 +31,9 @@ type Result struct {
 	N        int       `json:"n"`        // programs, walks or problems that are counted
 	Complete bool      `json:"complete"` // false where it was ended before all were
 	Skipped  []Skipped `json:"skipped,omitempty"`
+	// Invalid counts the model's answers that were no state, also those that it corrected
+	// when it was asked once more.
+	Invalid score.Invalid `json:"invalid,omitzero"`
 
 	States  []States `json:"states,omitempty"` // the model's, then those of baselines
 	Output  *Judged  `json:"output,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/eval"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
 )
 
 // scored is what one who answers got: every k-th move wrong.
@@ -48,7 +49,7 @@ func results() map[string]*eval.Result {
 			Task: eval.TaskStates, Model: "model\x1b[31m<script>", N: 12, Complete: true, Settings: eval.Settings{Source: "p.jsonl", Samples: 1},
 			States: []eval.States{states, scored("still", 2)}, Skipped: []eval.Skipped{{Program: "<b>p", Why: "it reads its input"}},
 		},
-		"cruxeval": {Task: eval.TaskCruxEval, Model: "m", N: 400, Settings: eval.Settings{Source: "p.jsonl", Samples: 5, Temperature: 0.8, Strategy: "over"}, Output: judged(400), Input: judged(399)},
+		"cruxeval": {Task: eval.TaskCruxEval, Model: "m", N: 400, Settings: eval.Settings{Source: "p.jsonl", Samples: 5, Temperature: 0.8, Strategy: "over"}, Invalid: score.Invalid{Answers: 1204, Outside: 3, Corrected: 600, Left: 302}, Output: judged(400), Input: judged(399)},
 		"inverse": {Task: eval.TaskInverse, Model: "m", N: 3, Complete: true, Inverse: &eval.Inverse{
 			Moves: []eval.Pasts{
 				{Action: "inv_step_into", N: 30, Candidates: 150, Consistency1: &half, Exact: &third, Distinct: &whole, Coverage: &half, Unexecuted: 2},

@@ -29,13 +29,36 @@ const none = "–"
 
 // Tables are all of a result.
 func Tables(r *eval.Result) []Table {
+	var tables []Table
 	switch r.Task {
 	case eval.TaskStates:
-		return states(r.States)
+		tables = states(r.States)
 	case eval.TaskInverse:
-		return inverse(r.Inverse)
+		tables = inverse(r.Inverse)
+	default:
+		tables = cruxeval(r)
 	}
-	return cruxeval(r)
+	if r.Invalid.Answers > 0 {
+		tables = append(tables, invalid(r.Invalid))
+	}
+	return tables
+}
+
+// invalid is the table of answers that were no state.
+func invalid(v score.Invalid) Table {
+	t := Table{Title: "Answers that were no state", Head: []string{"", "n"}}
+	for _, row := range []struct {
+		name string
+		n    int
+	}{
+		{"answers", v.Answers},
+		{"of them for a line that is not there", v.Outside},
+		{"questions corrected when asked once more", v.Corrected},
+		{"questions left", v.Left},
+	} {
+		t.Rows = append(t.Rows, []string{row.name, humanize.Comma(int64(row.n))})
+	}
+	return t
 }
 
 // rowsOf makes the rows of a score that are wanted.

@@ -155,6 +155,27 @@ type Invalid struct {
 	Left      int `json:"left"`      // questions that were not answered
 }
 
+// Add adds the replies to a question that were no answer to it; answered is whether one
+// followed them.
+func (v *Invalid) Add(replies []backend.Vain, answered bool) {
+	invalid := false
+	for _, r := range replies {
+		if r.Invalid {
+			invalid = true
+			v.Answers++
+		}
+		if r.Outside {
+			v.Outside++
+		}
+	}
+	switch {
+	case invalid && answered:
+		v.Corrected++
+	case invalid:
+		v.Left++
+	}
+}
+
 func (v *Invalid) merge(o Invalid) {
 	v.Answers, v.Outside, v.Corrected, v.Left = v.Answers+o.Answers, v.Outside+o.Outside, v.Corrected+o.Corrected, v.Left+o.Left
 }
@@ -190,23 +211,10 @@ func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
 // InVain adds the replies to a question that were no answer to it; answered is whether one
 // followed them.
 func (s *Spent) InVain(replies []backend.Vain, answered bool, p Prices) {
-	invalid := false
 	for _, v := range replies {
 		s.Add(v.Usage, p)
-		if v.Invalid {
-			invalid = true
-			s.Invalid.Answers++
-		}
-		if v.Outside {
-			s.Invalid.Outside++
-		}
 	}
-	switch {
-	case invalid && answered:
-		s.Invalid.Corrected++
-	case invalid:
-		s.Invalid.Left++
-	}
+	s.Invalid.Add(replies, answered)
 }
 
 func (s *Spent) took(ms ...int) {
