@@ -28,10 +28,11 @@ func newDoctorCommand() *cobra.Command {
 		Long: `npdb doctor finds out what npdb has to work with here, tries it, and says what to do
 about what is wrong: for whom npdb does not do what they expect, and for a report of a
 fault. It shows no key and runs no program but a trial of three lines. Its sections are
-` + strings.Join(doctor.Sections(), ", ") + `; without a name it shows all.
+` + strings.Join(doctor.Sections(), ", ") + `; without a name it shows all,
+but for against, the model of --against, where there is none.
 
 A model on a server is asked some small questions about the trial. It fails where npdb
-cannot step with the model that is configured, where the Python that npdb would use
+cannot step with the models that are configured, where the Python that npdb would use
 cannot be traced, and where the configuration cannot be read.`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if err := known(names); err != nil {
@@ -67,12 +68,16 @@ func known(names []string) error {
 func given(cmd *cobra.Command) *doctor.Given {
 	g := &doctor.Given{Version: version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
 	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)
-	g.Endpoint = func() (doctor.Server, error) {
-		o, err := openaiConfig(g.Config.Model)
+	g.Endpoint = func(m config.Model) (doctor.Server, error) {
+		o, err := openaiConfig(m)
 		if err != nil {
 			return nil, err
 		}
 		return onServer(o)
+	}
+	g.Second = func() (config.Model, error) {
+		c, err := ofSecond(g.Config.Config)
+		return c.Model, err
 	}
 	if dir := journal.StateDir(); dir != "" {
 		g.Dialects = journal.DialectsPath(dir)

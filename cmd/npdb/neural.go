@@ -171,9 +171,18 @@ func embeddedConfig(m config.Model) embedded.Config {
 	return o
 }
 
-// against makes the second model, which is asked as the first one but for where
-// and who it is.
+// against makes the second model.
 func against(c config.Config) (*walk.Neural, error) {
+	own, err := ofSecond(c)
+	if err != nil {
+		return nil, err
+	}
+	return neural(own)
+}
+
+// ofSecond is the configuration of the second model, which is asked as the first one but for
+// where and who it is.
+func ofSecond(c config.Config) (config.Config, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
 	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they are the model's own
@@ -183,7 +192,7 @@ func against(c config.Config) (*walk.Neural, error) {
 	if c.Against.KeyFile != "" {
 		key, err := config.ReadKeyFile(c.Against.KeyFile)
 		if err != nil {
-			return nil, fmt.Errorf("the second model's key: %w", err)
+			return own, fmt.Errorf("the second model's key: %w", err)
 		}
 		own.Model.Key = key
 	}
@@ -191,7 +200,7 @@ func against(c config.Config) (*walk.Neural, error) {
 		own.Model.BaseURL = c.Model.BaseURL
 	}
 	if own.Model.BaseURL == "" {
-		return nil, errors.New("--against-model names a second model of an endpoint, and there is none: give its address with --against, or that of both with --base-url")
+		return own, errors.New("--against-model names a second model of an endpoint, and there is none: give its address with --against, or that of both with --base-url")
 	}
-	return neural(own)
+	return own, nil
 }

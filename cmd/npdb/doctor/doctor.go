@@ -27,8 +27,10 @@ type Given struct {
 	// Dialects is the file that remembers how models are asked, "" where nothing does.
 	Dialects string
 
-	// Endpoint makes the model of the endpoint that is configured.
-	Endpoint func() (Server, error)
+	// Endpoint makes a model on a server, as it is configured.
+	Endpoint func(config.Model) (Server, error)
+	// Second is how the model is asked that stands in CPython's place.
+	Second func() (config.Model, error)
 	// Own makes the model that npdb carries.
 	Own func() (backend.Predictor, error)
 
@@ -57,7 +59,7 @@ const (
 	grace = 2 * time.Second // for a check to end that was told to
 )
 
-// checks are all sections in their order. The model, which may take longest, is last.
+// checks are all sections in their order. The models, which may take longest, are last.
 func (g *Given) checks() []check {
 	return []check{
 		{name: "npdb", limit: usual, find: g.build},
@@ -66,6 +68,7 @@ func (g *Given) checks() []check {
 		{name: "terminal", limit: 5 * patient, find: g.terminal, quiet: true},
 		{name: "containment", limit: usual, find: g.containment},
 		{name: "model", limit: g.modelLimit(), find: g.model, vital: true},
+		{name: secondSection, limit: g.modelLimit(), find: g.second, vital: true},
 	}
 }
 
@@ -78,14 +81,21 @@ func Sections() []string {
 	return names
 }
 
-// Examine finds the sections of some names, all where there are none. Each is shown as
+// Examine finds the sections of some names, all where there are none, but for that of a
+// second model where none is configured. Each is shown as
 // soon as those before it were.
 func Examine(ctx context.Context, g *Given, names []string, show func(Section) error) (*Report, error) {
-	checks := g.checks()
-	if len(names) > 0 {
-		checks = slices.DeleteFunc(checks, func(c check) bool { return !slices.Contains(names, c.name) })
-	}
-	return examine(ctx, checks, show)
+	return examine(ctx, g.wanted(names), show)
+}
+
+// wanted are the checks of some names.
+func (g *Given) wanted(names []string) []check {
+	return slices.DeleteFunc(g.checks(), func(c check) bool {
+		if len(names) > 0 {
+			return !slices.Contains(names, c.name)
+		}
+		return c.name == secondSection && (g.Config == nil || !g.Config.TwoModels())
+	})
 }
 
 func examine(ctx context.Context, checks []check, show func(Section) error) (*Report, error) {

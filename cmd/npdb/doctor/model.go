@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -31,7 +32,7 @@ func (g *Given) model(ctx context.Context) []Fact {
 	case g.Config == nil:
 		return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
 	case g.Config.Model.BaseURL != "":
-		return g.endpoint(ctx)
+		return g.endpoint(ctx, g.Config.Model, g.Config.From("model.key"))
 	case g.Config.Model.Name != "":
 		return []Fact{{
 			Name: "model", Which: g.Config.Model.Name, Mark: Note, Text: "not asked: no server is configured",
@@ -41,17 +42,17 @@ func (g *Given) model(ctx context.Context) []Fact {
 	return g.own(ctx)
 }
 
-// endpoint is the model of a server, and what the server can do.
-func (g *Given) endpoint(ctx context.Context) []Fact {
-	m := g.Config.Model
+// endpoint is the model of a server, and what the server can do. keyFrom is where its
+// key is from, if it has one.
+func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []Fact {
 	facts := []Fact{
 		{Name: "dialect", Mark: Right, Text: m.Dialect},
 		{Name: "key", Mark: Right, Text: "none", Value: false},
 	}
 	if m.Key != "" {
-		facts[1].Text, facts[1].Value = "set, from "+g.Config.From("model.key"), true
+		facts[1].Text, facts[1].Value = "set, from "+keyFrom, true
 	}
-	server, err := g.Endpoint()
+	server, err := g.Endpoint(m)
 	if err != nil {
 		return append(facts, unanswered(err))
 	}

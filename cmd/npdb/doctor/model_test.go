@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -34,7 +35,7 @@ func asking(t *testing.T, s server) []Fact {
 	t.Helper()
 	g := &Given{
 		Config:   loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\nkey = 'sk-sEcret'\ndialect = 'nd1'\n"),
-		Endpoint: func() (Server, error) { return s, nil },
+		Endpoint: func(config.Model) (Server, error) { return s, nil },
 	}
 	facts := g.model(t.Context())
 	documented(t, "model", facts)
@@ -75,7 +76,7 @@ func TestEndpointFails(t *testing.T) {
 	}
 	g := &Given{
 		Config:   loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"),
-		Endpoint: func() (Server, error) { return nil, errors.New("no such format") },
+		Endpoint: func(config.Model) (Server, error) { return nil, errors.New("no such format") },
 	}
 	facts := g.model(t.Context())
 	wants(t, fact(t, facts, "key", ""), Right, "none")
@@ -109,7 +110,7 @@ func TestRemembered(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			g := &Given{
 				Config: loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"), Dialects: "/state/dialects.json",
-				Endpoint: func() (Server, error) {
+				Endpoint: func(config.Model) (Server, error) {
 					return server{found: &openai.Capabilities{Model: "nd", Asked: &tt.found, Items: []openai.Capability{item("speaks nd/1", openai.Yes)}}}, nil
 				},
 			}
@@ -159,7 +160,7 @@ func TestEndpointRefuses(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	g := &Given{Config: loaded(t, "[model]\nbase_url = '"+s.URL+"/v1'\nkey = 'sk-sEcret'\n")}
-	g.Endpoint = func() (Server, error) {
+	g.Endpoint = func(config.Model) (Server, error) {
 		return openai.New(openai.Config{BaseURL: s.URL + "/v1", Key: "sk-sEcret", Retries: -1})
 	}
 	facts := g.model(t.Context())

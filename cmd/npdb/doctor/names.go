@@ -1,5 +1,7 @@
 package doctor
 
+import "slices"
+
 // Named says what a fact is, for docs/doctor.md.
 type Named struct {
 	Section, Name string
@@ -11,7 +13,10 @@ type Named struct {
 const Unfinished = "unfinished"
 
 // Names are all facts that there can be.
-func Names() []Named { return names }
+func Names() []Named { return slices.Concat(names, ofSecond()) }
+
+// ofOwn begins what a value is that only the model has that npdb carries.
+const ofOwn = "of npdb's own: "
 
 var names = []Named{
 	{"npdb", "version", "npdb's version, and the commit where the version does not tell it", "the version"},
@@ -46,7 +51,7 @@ var names = []Named{
 	{"containment", "trial", "in what a program was run contained, or why in none", "`bubblewrap`, `own user`, `limits`; false for none"},
 	{"containment", "control group", "whether what a program's processes take together is limited", "`there`, or why not"},
 
-	{"model", "model", "the model that npdb asks", "of npdb's own: `name`, `bytes`"},
+	{"model", "model", "the model that npdb asks", ofOwn + "`name`, `bytes`"},
 	{"model", "endpoint", "the server's address", ""},
 	{"model", "dialect", "how the model is asked, as configured", ""},
 	{"model", "remembered", "where that is `auto`: how npdb asks the model from now on, found out anew, what it was before, and how to forget it", "`dialect`, `why`, `when`; `before`, the same of what was remembered; `unkept`: why it could not be kept"},
@@ -54,6 +59,6 @@ var names = []Named{
 	{"model", "proxy", "whether a server on another machine is asked by way of a proxy", ""},
 	{"model", "others", "the server's other models", "a list of them"},
 	{"model", "kernels", "what computes npdb's own model: AVX-512, AVX2, NEON or portable", ""},
-	{"model", "answer", "whether npdb can step with the model", "of npdb's own: milliseconds"},
+	{"model", "answer", "whether npdb can step with the model", ofOwn + "milliseconds"},
 	{"model", "capability", "one thing that the server can do or cannot; `which` is its name", "`name`; `verdict`: `yes`, `no`, `unknown`; `seen`; `means`"},
 }

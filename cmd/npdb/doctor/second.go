@@ -1,0 +1,40 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// secondSection is the section of the model that stands in CPython's place.
+const secondSection = "against"
+
+// second is that model, and whether it answers.
+func (g *Given) second(ctx context.Context) []Fact {
+	switch {
+	case g.Config == nil:
+		return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
+	case !g.Config.TwoModels():
+		return []Fact{{Name: "model", Mark: Right, Text: "none: --against and --against-model name one, to stand in CPython's place"}}
+	}
+	m, err := g.Second()
+	if err != nil {
+		return []Fact{unanswered(err)}
+	}
+	return g.endpoint(ctx, m, cmp.Or(g.Config.Against.KeyFile, g.Config.From("model.key")))
+}
+
+// ofSecond are the facts of the second model: those of a model on a server.
+func ofSecond() []Named {
+	list := slices.Clone(names)
+	list = slices.DeleteFunc(list, func(n Named) bool { return n.Section != "model" || n.Name == "kernels" })
+	for i := range list {
+		list[i].Section = secondSection
+		list[i].Means = "as in `model`, of the second model (`--against`)"
+		if strings.HasPrefix(list[i].Value, ofOwn) {
+			list[i].Value = ""
+		}
+	}
+	return list
+}
