@@ -49,11 +49,15 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	}()
 	limited, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
+	late := "it took longer than " + s.config.Timeout.String()
 	steps, stepwise := t.(*traces)
 	if stepwise {
 		if err := steps.find(limited, q, m.predicts()); err != nil {
-			if ctx.Err() != nil {
+			switch {
+			case ctx.Err() != nil:
 				return nil, ctx.Err()
+			case limited.Err() != nil:
+				return unknown(t, late), nil
 			}
 			return unknown(t, err.Error()), nil
 		}
@@ -71,7 +75,7 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil && err != nil:
-		return unknown(t, "it took longer than "+s.config.Timeout.String()), nil
+		return unknown(t, late), nil
 	case errors.As(err, &failed):
 		switch failed.Kind {
 		case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
