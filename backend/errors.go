@@ -63,3 +63,15 @@ func (e *Error) Retryable() bool {
 	}
 	return false
 }
+
+// Answered reports whether the model has answered, with what is no state: words, or more of
+// them than there was room for.
+func (e *Error) Answered() bool {
+	switch e.Kind {
+	case NoState, Endless:
+		return true
+	case TooLong:
+		return e.Status == 0
+	}
+	return false
+}

@@ -112,3 +112,14 @@ func said(thoughts, raw string) string {
 
 // Usage counts tokens. A number that the server did not tell is -1.
 type Usage struct{ Prompt, Cached, Completion int }
+
+// Plus are the tokens of both. What one of them does not tell is not known of both.
+func (u Usage) Plus(more Usage) Usage {
+	add := func(a, b int) int {
+		if a < 0 || b < 0 {
+			return -1
+		}
+		return a + b
+	}
+	return Usage{add(u.Prompt, more.Prompt), add(u.Cached, more.Cached), add(u.Completion, more.Completion)}
+}

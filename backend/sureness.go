@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -12,17 +13,26 @@ import (
 // Evidence is what tells how sure a model is.
 type Evidence string
 
-// LogProbabilities are those of a reply's tokens, as the model tells them.
-const LogProbabilities Evidence = "logprobs"
+const (
+	// LogProbabilities are those of a reply's tokens, as the model tells them.
+	LogProbabilities Evidence = "logprobs"
+	// Agreement is how many of several answers to the question say the same.
+	Agreement Evidence = "samples"
+)
 
 // Sure is from where on a part of a prediction is not pointed out as a doubtful one.
 const Sure = 0.9
 
 // Sureness is how sure a model was of the parts of a state that it predicted, each from 0
-// to 1: by log probabilities that of the part's text, given all before it. Nil stands for
-// what is not known: the text does not tell the part, or its tokens are not all told.
+// to 1: by log probabilities that of the part's text, given all before it, by agreement the
+// share of the answers that say the same. Nil stands for what is not known: the text does
+// not tell the part, or its tokens are not all told.
 type Sureness struct {
-	By       Evidence `json:"by"`
+	By Evidence `json:"by"`
+	// Of is how many answers an agreement is among, the one that is shown included.
+	Of int `json:"of,omitempty"`
+	// Whole is that of all parts together, nil where the confidence of the prediction is it.
+	Whole    *float64 `json:"whole,omitempty"`
 	Event    *float64 `json:"event,omitempty"`
 	Line     *float64 `json:"line,omitempty"`
 	Function *float64 `json:"function,omitempty"`
@@ -40,6 +50,23 @@ func (s *Sureness) Local(name string) *float64 {
 		return &p
 	}
 	return nil
+}
+
+// Words are how sure that is, as short as it can be told: "84%", and of an agreement
+// "3 of 5".
+func (s *Sureness) Words(p float64) string {
+	if s.By == Agreement {
+		return fmt.Sprintf("%.0f of %d", p*float64(s.Of), s.Of)
+	}
+	return fmt.Sprintf("%.0f%%", 100*p)
+}
+
+// Told is the same with what it is: "3 of 5 agree".
+func (s *Sureness) Told(p float64) string {
+	if s.By == Agreement {
+		return s.Words(p) + " agree"
+	}
+	return s.Words(p)
 }
 
 // Least is the part that the model was the least sure of, in words: "the line", a local by
@@ -87,12 +114,13 @@ func (s *Sureness) Then(next *Sureness) *Sureness {
 		Function: both(s.Function, next.Function), Value: next.Value,
 	}
 	for name, p := range next.Locals {
-		out.setLocal(name, both(s.Local(name), &p))
+		out.SetLocal(name, both(s.Local(name), &p))
 	}
 	return out
 }
 
-func (s *Sureness) setLocal(name string, p *float64) {
+// SetLocal takes down that of a local, if it is known.
+func (s *Sureness) SetLocal(name string, p *float64) {
 	if p == nil {
 		return
 	}
@@ -120,7 +148,7 @@ func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	of := func(spans []dsl.Span) *float64 { return probability(pieces, ends, spans) }
 	s := &Sureness{By: LogProbabilities, Event: of(t.Event), Line: of(t.Line), Function: of(t.Function), Value: of(t.Value)}
 	for name, spans := range t.Locals {
-		s.setLocal(name, of(spans))
+		s.SetLocal(name, of(spans))
 	}
 	return s
 }

@@ -54,6 +54,7 @@ func (l *Loaded) check() error {
 		{"model.timeout", moreThanNone(m.Timeout)},
 		{"model.idle_timeout", moreThanNone(m.IdleTimeout)},
 		{"model.retries", atLeast(0, m.Retries)},
+		{"model.samples", checkSamples(m.Samples)},
 		{"model.ahead", checkAhead(m.Ahead)},
 		{"model.ahead_at_once", atLeast(1, m.AheadAtOnce)},
 		{"model.ahead_tokens", atLeast(0, m.AheadTokens)},
@@ -119,6 +120,16 @@ func moreThanNone(d time.Duration) error {
 		return errors.New("no time at all is too little")
 	}
 	return nil
+}
+
+// mostSamples bounds what a slip of the finger costs.
+const mostSamples = 100
+
+func checkSamples(n int) error {
+	if n > mostSamples {
+		return fmt.Errorf("%d is too many: %d is the most", n, mostSamples)
+	}
+	return atLeast(1, n)
 }
 
 func checkTopP(p *float64) error {

@@ -144,6 +144,11 @@ type Model struct {
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
+	// How many answers the model gives to each question: the one that is shown, and samples
+	// beside it, drawn by chance. Of each part of the state npdb says how many agree with what
+	// is shown. Each is written for itself, which costs what it costs; one is no sample.
+	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-"`
+
 	// How many of the likely next moves the model is asked ahead while you read: 1 is the
 	// likeliest alone, 2 step into and step over, 0 none. Unset, it is 2 for a server at
 	// this machine where commands come from a terminal. It is 0 for a server elsewhere,

@@ -91,6 +91,9 @@ func (s *Session) marked(entry string) string {
 	if c := known.Confidence; c != nil {
 		mark += fmt.Sprintf(" %.2f", *c)
 	}
+	if s := known.Sureness; s != nil && s.Whole != nil {
+		mark += ", " + s.Told(*s.Whole)
+	}
 	place, source, _ := strings.Cut(entry, "\n")
 	return place + "  [" + mark + "]\n" + source + doubted(known)
 }
@@ -102,7 +105,11 @@ func doubted(known walk.Mark) string {
 	if p == nil || *p >= backend.Sure {
 		return ""
 	}
-	least := fmt.Sprintf("least sure of %s (%.0f%%)", escape.Line(part), 100**p)
+	words := known.Sureness.Words(*p)
+	if known.Sureness.By == backend.Agreement {
+		return fmt.Sprintf("\nthe answers agree the least on %s (%s)", escape.Line(part), words)
+	}
+	least := fmt.Sprintf("least sure of %s (%s)", escape.Line(part), words)
 	if known.Confidence == nil {
 		return "\n" + least
 	}

@@ -18,12 +18,17 @@ func TestSurenessOfAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		of          *backend.Sureness
+		mark        string
 		words, json string
 	}{
-		{"nothing is known", nil, "", ""},
-		{"a local", &backend.Sureness{By: backend.LogProbabilities, Event: p(1), Line: p(.95), Locals: map[string]float64{"x": .84, "a": 1}}, "confidence 75%: least sure of x (84%)", `, "confidences": {"by": "logprobs", "event": 1, "line": 0.95, "locals": {"a": 1, "x": 0.84}}`},
-		{"the line", &backend.Sureness{By: backend.LogProbabilities, Line: p(.8), Function: p(.9), Value: p(.85)}, "confidence 75%: least sure of the line (80%)", `, "confidences": {"by": "logprobs", "line": 0.8, "function": 0.9, "locals": {}, "value": 0.85}`},
-		{"all are sure", &backend.Sureness{By: backend.LogProbabilities, Line: p(backend.Sure)}, "", `, "confidences": {"by": "logprobs", "line": 0.9, "locals": {}}`},
+		{"nothing is known", nil, "0.75", "", ""},
+		{"a local", &backend.Sureness{By: backend.LogProbabilities, Event: p(1), Line: p(.95), Locals: map[string]float64{"x": .84, "a": 1}}, "0.75", "confidence 75%: least sure of x (84%)", `, "confidences": {"by": "logprobs", "event": 1, "line": 0.95, "locals": {"a": 1, "x": 0.84}}`},
+		{"the line", &backend.Sureness{By: backend.LogProbabilities, Line: p(.8), Function: p(.9), Value: p(.85)}, "0.75", "confidence 75%: least sure of the line (80%)", `, "confidences": {"by": "logprobs", "line": 0.8, "function": 0.9, "locals": {}, "value": 0.85}`},
+		{
+			"several answers", &backend.Sureness{By: backend.Agreement, Of: 5, Whole: p(.4), Event: p(1), Line: p(1), Locals: map[string]float64{"x": .6, "a": 1}}, "0.75, 2 of 5 agree", "the answers agree the least on x (3 of 5)",
+			`, "confidences": {"by": "samples", "of": 5, "whole": 0.4, "event": 1, "line": 1, "locals": {"a": 1, "x": 0.6}}`,
+		},
+		{"all are sure", &backend.Sureness{By: backend.LogProbabilities, Line: p(backend.Sure)}, "0.75", "", `, "confidences": {"by": "logprobs", "line": 0.9, "locals": {}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := neural(t, &scripted{replies: []string{atCall}, sureness: c.of}, trace.Options{})
@@ -31,8 +36,8 @@ func TestSurenessOfAnswers(t *testing.T) {
 			a := do(s, "n")
 			where, _ := a.Text(session.Where)
 			place, words, _ := strings.Cut(where, "\n-> ")
-			if _, words, _ = strings.Cut(words, "\n"); words != c.words || !strings.HasSuffix(place, "[predicted 0.75]") {
-				t.Errorf("people read\n%s\nwant below it %q", where, c.words)
+			if _, words, _ = strings.Cut(words, "\n"); words != c.words || !strings.HasSuffix(place, "[predicted "+c.mark+"]") {
+				t.Errorf("people read\n%s\nwant [predicted %s] and below it %q", where, c.mark, c.words)
 			}
 			if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"confidence": 0.75`+c.json) || c.json == "" && strings.Contains(line, "confidences") {
 				t.Errorf("programs read\n%s\nwant in it %s", line, c.json)

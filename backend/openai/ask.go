@@ -23,6 +23,7 @@ type question struct {
 	stop    string        // at which a reply to it ends
 	form    chatForm      // of talk
 	options backend.Options
+	sample  bool // its answer is counted, and not shown: how probable it was is not asked
 }
 
 // dialect is what it is written in.
@@ -54,51 +55,16 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	if err := p.ready(ctx); err != nil {
 		return nil, err
 	}
-	var prompt any
-	tokens := 0
-	var stopIDs []int
-	var err *backend.Error
-	switch q.dialect() {
-	case ND1:
-		prompt, tokens, err = p.prompt(ctx, q)
-	case CWM:
-		prompt, tokens, stopIDs, err = p.tracePrompt(ctx, q)
-	}
-	if err != nil {
-		return nil, err
-	}
-	limit := p.cfg.MaxTokens
-	if q.options.MaxTokens != nil {
-		limit = *q.options.MaxTokens
-	}
-	asked := limit
-	limit, failure := p.fit(q.dialect(), asked, len(q.prompt), tokens)
-	if failure != nil && p.doubtful(len(q.prompt)) {
-		if err := p.ready(ctx); err != nil {
-			return nil, err
-		}
-		limit, failure = p.fit(q.dialect(), asked, len(q.prompt), tokens)
-	}
+	w, failure := p.write(ctx, q)
 	if failure != nil {
 		return nil, failure
 	}
-	send := func() (*reply, *backend.Error) {
-		r := request{text: q.prompt, limit: limit, lowered: limit < asked, dialect: q.dialect(), form: q.form, stopIDs: stopIDs}
-		switch r.dialect {
-		case Chat:
-			r.fields = p.chatFields(q, limit)
-		case CWM:
-			r.fields = p.traceFields(q, prompt, limit, stopIDs)
-		default:
-			r.fields = p.fields(q, prompt, limit)
-		}
-		return p.send(ctx, r, s)
-	}
+	send := func() (*reply, *backend.Error) { return p.send(ctx, w.request(p), s) }
 	r, failure := send()
 	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
 		// The server knows better; the limit alone may be what is too much.
-		if shorter := p.learnLengths(failure, q.dialect(), len(q.prompt), limit); shorter > 0 {
-			limit = shorter
+		if shorter := p.learnLengths(failure, q.dialect(), len(q.prompt), w.limit); shorter > 0 {
+			w.limit = shorter
 			r, failure = send()
 		}
 	}
@@ -112,14 +78,66 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 		return r, failure
 	}
-	if limit < asked/4 { // a window as large as max_tokens has room for less of them from the start
-		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", limit)
+	if w.limit < w.wanted/4 { // a window as large as max_tokens has room for less of them from the start
+		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", w.limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
 	p.mu.Lock()
 	p.unfit = 0
 	p.mu.Unlock()
 	return r, nil
+}
+
+// written is a question that is ready to be sent.
+type written struct {
+	question
+	text    any // or numbers
+	stopIDs []int
+	wanted  int // of the reply's tokens, as the user has it
+	limit   int // what there is room for of them
+}
+
+// write makes a question ready, and holds it to the model's window.
+func (p *Predictor) write(ctx context.Context, q question) (w written, failure *backend.Error) {
+	w = written{question: q, wanted: p.cfg.MaxTokens}
+	tokens := 0
+	switch q.dialect() {
+	case ND1:
+		w.text, tokens, failure = p.prompt(ctx, q)
+	case CWM:
+		w.text, tokens, w.stopIDs, failure = p.tracePrompt(ctx, q)
+	}
+	if failure != nil {
+		return w, failure
+	}
+	if q.options.MaxTokens != nil {
+		w.wanted = *q.options.MaxTokens
+	}
+	w.limit, failure = p.fit(q.dialect(), w.wanted, len(q.prompt), tokens)
+	if failure != nil && p.doubtful(len(q.prompt)) {
+		if err := p.ready(ctx); err != nil {
+			return w, err
+		}
+		w.limit, failure = p.fit(q.dialect(), w.wanted, len(q.prompt), tokens)
+	}
+	return w, failure
+}
+
+// request is the question as the server takes it by now.
+func (w *written) request(p *Predictor) request {
+	r := request{text: w.prompt, limit: w.limit, lowered: w.limit < w.wanted, dialect: w.dialect(), form: w.form, stopIDs: w.stopIDs}
+	switch r.dialect {
+	case Chat:
+		r.fields = p.chatFields(w.question, w.limit)
+	case CWM:
+		r.fields = p.traceFields(w.question, w.text, w.limit, w.stopIDs)
+	default:
+		r.fields = p.fields(w.question, w.text, w.limit)
+	}
+	if w.sample {
+		r.fields["logprobs"] = nil
+	}
+	return r
 }
 
 // fields are the body of a request, as the servers name its parts. Each ignores

@@ -183,16 +183,24 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 	}
 }
 
-// predictChat is Predict by chat.
-func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
-	start := time.Now()
+// talk is a question as a chat.
+func (p *Predictor) talk(q backend.Question) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
 	}
-	talk := conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}
+	return &conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}, nil
+}
+
+// predictChat is Predict by chat.
+func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	start := time.Now()
+	talk, err := p.talk(q)
+	if err != nil {
+		return nil, err
+	}
 	var step dsl.Step
-	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: &talk, options: q.Options}, show, func(text string) (err error) {
+	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: talk, options: q.Options}, show, func(text string) (err error) {
 		step, err = chat.Decode(q.At, q.Action, text)
 		return err
 	})

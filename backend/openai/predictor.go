@@ -46,6 +46,7 @@ type Predictor struct {
 	form   chatForm
 	// textAlone: the server tells no token numbers.
 	textAlone bool
+	singly    bool            // the server gives one answer to a request
 	without   map[string]bool // fields of the request that the server refuses
 	warned    map[string]bool
 	notices   []string // for the user, with the next prediction

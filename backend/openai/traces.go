@@ -69,18 +69,32 @@ type traced struct {
 }
 
 // predictTrace is Predict by traces: as many requests as the action takes.
-func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (_ *backend.Prediction, err error) {
+func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	made, at, err := p.trace(ctx, q, show)
+	if err != nil {
+		return nil, err
+	}
+	next, err := q.At.Append(made.Step)
+	if err != nil {
+		return nil, noTrace(err)
+	}
+	p.trails.Put(keyOf(next), at)
+	return made, nil
+}
+
+// trace follows an action to where it lands, and says by which trail.
+func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(backend.Update)) (_ *backend.Prediction, _ *rollout.Trail, err error) {
 	began := time.Now()
 	at := p.trails.Get(keyOf(q.At))
 	anew := at == nil
 	if anew {
 		if at, err = rollout.Begin(q.At); err != nil {
-			return nil, noTrace(err)
+			return nil, nil, noTrace(err)
 		}
 	}
 	course, err := rollout.Set(at, q.Action)
 	if err != nil {
-		return nil, &backend.Error{Kind: backend.Unwritable, Message: err.Error(), Err: err}
+		return nil, nil, &backend.Error{Kind: backend.Unwritable, Message: err.Error(), Err: err}
 	}
 	certain := 1.0
 	made := &traced{at: at, confidence: &certain}
@@ -96,7 +110,7 @@ func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show f
 		}
 		if reply == nil {
 			if err := p.roll(ctx, course, ask, q, made, show); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			continue
 		}
@@ -104,23 +118,18 @@ func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show f
 		if err == nil && anew && at.Lost() {
 			prediction.Warnings = append(prediction.Warnings, "The trace that the model is given begins here anew: what ran before, and what it led to beside these states, is lost to the model.")
 		}
-		return prediction, err
+		return prediction, landed, err
 	}
-	return nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
+	return nil, nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
 }
 
 // landed is the prediction of an action that has landed.
 func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
 	step := dsl.Step{Action: q.Action, Reply: reply}
-	next, err := q.At.Append(step)
-	if err != nil {
-		return nil, noTrace(err)
-	}
 	wire, err := q.At.Reply(q.Action, reply)
 	if err != nil {
 		return nil, noTrace(err)
 	}
-	p.trails.Put(keyOf(next), at)
 	h := p.secrets.hide("")
 	out := &backend.Prediction{
 		Step: step, Raw: h.in(made.raw.String()), Wire: wire, Usage: made.usage, Retries: made.retries, Took: time.Since(began),
@@ -189,7 +198,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	}
 	made.at = sink.at
 	made.raw.WriteString(strings.TrimSuffix(r.raw.String(), sink.d.Unread()))
-	made.count(r.usage.counts())
+	made.usage = made.usage.Plus(r.usage.counts())
 	if made.first.IsZero() {
 		made.first = r.first
 	}
@@ -209,20 +218,6 @@ func unfinished(failure *backend.Error) bool {
 		return failure.Status == 0
 	}
 	return false
-}
-
-// count adds the tokens of one more request. What was not told once is not known.
-func (made *traced) count(u backend.Usage) {
-	add := func(sum *int, n int) {
-		if n < 0 || *sum < 0 {
-			*sum = -1
-		} else {
-			*sum += n
-		}
-	}
-	add(&made.usage.Prompt, u.Prompt)
-	add(&made.usage.Cached, u.Cached)
-	add(&made.usage.Completion, u.Completion)
 }
 
 // times multiplies probabilities, nil for one that is not known.

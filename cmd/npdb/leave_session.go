@@ -32,11 +32,11 @@ func hasDialogue() bool {
 // it: then a server that may not be connected to is no fault, and the model that npdb
 // carries stands in its place.
 func modelToJoin(c config.Config, mode string) (*walk.Neural, error) {
-	n, err := neural(c)
+	n, err := sampledModel(c)
 	var failed *backend.Error
 	if mode == config.ModeReal && errors.As(err, &failed) && failed.Kind == backend.Withheld && embedded.HasModel() {
 		c.Model.BaseURL, c.Model.Name = "", ""
-		return neural(c)
+		return sampledModel(c)
 	}
 	return n, err
 }
@@ -151,7 +151,7 @@ func (p *prepared) settle(asked bool) error {
 		}
 		c := p.config
 		c.Model.BaseURL, c.Model.Name = "", ""
-		carried, err := neural(c)
+		carried, err := sampledModel(c)
 		if err != nil {
 			return err
 		}

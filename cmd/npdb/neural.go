@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/redact"
+	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 )
@@ -56,6 +57,15 @@ func neural(c config.Config) (*walk.Neural, error) {
 	}
 	n.Format, n.Predictor, n.Ahead = o.Format, server, foresight(c.Model, !server.Model().Away)
 	return n, setRedaction(n, c)
+}
+
+// sampledModel is the model that neural makes, asked as often as the configuration says.
+func sampledModel(c config.Config) (*walk.Neural, error) {
+	n, err := neural(c)
+	if err == nil && c.Model.Samples > 1 {
+		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
+	}
+	return n, err
 }
 
 // setRedaction has a model not told what the configuration says it is not.
@@ -177,7 +187,7 @@ func against(c config.Config) (*walk.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	return neural(own)
+	return sampledModel(own)
 }
 
 // ofSecond is the configuration of the second model, which is asked as the first one but for

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -66,6 +67,26 @@ func TestForesight(t *testing.T) {
 	}
 	if got := foresight(config.Model{}, false); got.Moves != 0 {
 		t.Errorf("the model that npdb carries is asked ahead by itself: %+v", got)
+	}
+}
+
+// The model of a session is asked as often as the configuration says, and no eval's.
+func TestSampledModel(t *testing.T) {
+	seed := int64(7)
+	c := config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Temperature: .5, Seed: &seed}}
+	for samples, want := range map[int]int{0: 0, 1: 0, 5: 5} {
+		c.Model.Samples = samples
+		n, err := sampledModel(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := n.Predictor.(*sampled.Predictor)
+		if ok != (want > 0) || ok && (got.Answers != want || got.Temperature != .5 || got.Seed != &seed) {
+			t.Errorf("%d samples: %+v", samples, n.Predictor)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -142,6 +142,9 @@ func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Pred
 // carried is the model that npdb carries, as a GGUF file whose matrices are of kind.
 func carried(t testing.TB, kind string) string {
 	t.Helper()
+	if os.Getenv("NPDB_TEST_OLLAMA") == "" {
+		program(t, "NPDB_TEST_LLAMA_SERVER") // else there is nobody to read it
+	}
 	path := filepath.Join(t.TempDir(), kind+".gguf")
 	export := exec.CommandContext(t.Context(), "python3", "-m", "train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
 	export.Dir = filepath.Join("..", "..")

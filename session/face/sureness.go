@@ -11,11 +11,15 @@ import (
 func (e *encoder) sureness(s *backend.Sureness) {
 	e.object(func() {
 		e.key("by").string(string(s.By))
+		if s.Of > 0 {
+			e.key("of").int(s.Of)
+		}
 		part := func(name string, p *float64) {
 			if p != nil {
 				e.key(name).float(*p)
 			}
 		}
+		part("whole", s.Whole)
 		part("event", s.Event)
 		part("line", s.Line)
 		part("function", s.Function)

@@ -1,0 +1,225 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
+)
+
+var _ backend.Sampler = (*Predictor)(nil)
+
+// samplesAtOnce is how many requests for samples are under way at a time.
+const samplesAtOnce = 4
+
+// drawn is a sample: a reply, or nil for an answer that is none, and the tokens it took.
+type drawn struct {
+	reply *dsl.Reply
+	usage backend.Usage
+}
+
+// Sample draws more answers: see backend.Sampler. Where no seed is named all of them are
+// one request, if the server gives several answers to one: with a seed it might draw the
+// same for each.
+func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
+	return inDialect(ctx, p, true,
+		func() (backend.Samples, error) { return p.sampleTexts(ctx, q, n) },
+		func() (backend.Samples, error) { return p.sampleChats(ctx, q, n) },
+		func() (backend.Samples, error) {
+			return p.oneByOne(ctx, q, n, func(q backend.Question) (drawn, error) {
+				made, _, err := p.trace(ctx, q, nil)
+				if err != nil {
+					return drawn{usage: none}, err
+				}
+				return drawn{&made.Step.Reply, made.Usage}, nil
+			})
+		})
+}
+
+// sampleTexts is Sample by nd/1.
+func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
+	prompt, err := q.At.Prompt(q.Action)
+	if err != nil {
+		return backend.Samples{}, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
+	}
+	return p.sample(ctx, q, question{prompt: prompt, at: q.At, sample: true}, n, func() (sink, func() dsl.Reply) {
+		d := q.At.Decode(q.Action)
+		return &stateSink{d: d}, func() dsl.Reply {
+			step, _ := d.Step()
+			return step.Reply
+		}
+	})
+}
+
+// sampleChats is Sample by chat. An answer that is no state is not asked for once more.
+func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
+	talk, err := p.talk(q)
+	if err != nil {
+		return backend.Samples{}, err
+	}
+	return p.sample(ctx, q, question{prompt: talk.text(), at: q.At, talk: talk, sample: true}, n, func() (sink, func() dsl.Reply) {
+		var step dsl.Step
+		s := &textSink{read: func(text string) (err error) {
+			step, err = chat.Decode(q.At, q.Action, text)
+			return err
+		}}
+		return s, func() dsl.Reply { return step.Reply }
+	})
+}
+
+// sample draws n answers to a question as it is sent. reader makes what reads one.
+func (p *Predictor) sample(ctx context.Context, asked backend.Question, q question, n int, reader func() (sink, func() dsl.Reply)) (backend.Samples, error) {
+	var out backend.Samples
+	if n > 1 && asked.Options.Seed == nil && p.cfg.Seed == nil && !p.answersSingly() {
+		together := q
+		together.options = asked.Options
+		var whole bool
+		if out, whole = p.together(ctx, together, n, reader); whole {
+			return out, nil
+		}
+	}
+	rest, err := p.oneByOne(ctx, asked, n-out.Len(), func(one backend.Question) (drawn, error) {
+		q := q
+		q.options = one.Options
+		var r *reply
+		var got func() dsl.Reply
+		_, err := p.retry(ctx, func() (failure *backend.Error) {
+			fresh := func() (s sink) {
+				s, got = reader()
+				return s
+			}
+			if q.talk != nil {
+				r, failure = p.askChat(ctx, q, fresh)
+			} else {
+				r, failure = p.ask(ctx, q, fresh())
+			}
+			return failure
+		}, nil)
+		d := drawn{usage: none}
+		if r != nil {
+			d.usage = r.usage.counts()
+		}
+		if err == nil {
+			reply := got()
+			d.reply = &reply
+		}
+		return d, err
+	})
+	if out.Len() == 0 {
+		return rest, err
+	}
+	out.Replies, out.Invalid = append(out.Replies, rest.Replies...), out.Invalid+rest.Invalid
+	out.Usage = out.Usage.Plus(rest.Usage)
+	return out, err
+}
+
+// none are tokens that nobody told.
+var none = backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+
+func (p *Predictor) answersSingly() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.singly
+}
+
+// together draws n answers by one request. whole is false where there are not as many: a
+// server that gave one, or refused, is not asked so again.
+func (p *Predictor) together(ctx context.Context, q question, n int, reader func() (sink, func() dsl.Reply)) (out backend.Samples, whole bool) {
+	p.mu.Lock()
+	q.form = p.form
+	p.mu.Unlock()
+	w, failure := p.write(ctx, q)
+	if failure != nil {
+		return out, false
+	}
+	r := w.request(p)
+	r.fields["n"], r.fields["stream"], r.fields["stream_options"] = n, false, nil
+	url := p.at.base + "/completions"
+	if q.talk != nil {
+		url = p.at.base + "/chat/completions"
+	}
+	body, failure := p.call(ctx, http.MethodPost, url, r.fields)
+	var c chunk
+	if failure == nil {
+		var err error
+		if c, err = decodeChunk(body); err != nil {
+			failure = &backend.Error{Kind: backend.BadRequest, Message: err.Error(), Err: err}
+		}
+	}
+	if failure != nil || len(c.Choices) < n {
+		if failure == nil || refusesRequest(failure) || failure.Status == 0 && failure.Kind == backend.BadRequest {
+			p.mu.Lock()
+			p.singly = true
+			p.mu.Unlock()
+		}
+		if failure != nil {
+			return out, false
+		}
+	}
+	out.Usage = c.Usage.counts()
+	for _, ch := range c.Choices[:min(n, len(c.Choices))] {
+		s, got := reader()
+		in := &intake{sink: s, hider: p.secrets.hide(q.prompt), reply: reply{chat: q.talk != nil, dialect: q.dialect()}, limit: r.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep)}
+		if err := in.takeChoice(ch); err != nil || p.judge(in, r) != nil {
+			out.Invalid++
+			continue
+		}
+		out.Replies = append(out.Replies, got())
+	}
+	return out, out.Len() == n
+}
+
+// oneByOne draws answers by a request each, some at a time.
+func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, draw func(backend.Question) (drawn, error)) (out backend.Samples, err error) {
+	seed := int64(0)
+	switch {
+	case q.Options.Seed != nil:
+		seed = *q.Options.Seed
+	case p.cfg.Seed != nil:
+		seed = *p.cfg.Seed
+	}
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	places := make(chan struct{}, samplesAtOnce)
+	replies := make([]*dsl.Reply, n)
+	for i := range n {
+		one := q
+		own := seed + int64(i) + 1
+		one.Options.Seed = &own
+		places <- struct{}{}
+		mu.Lock()
+		over := err != nil
+		mu.Unlock()
+		if over {
+			break
+		}
+		all.Go(func() {
+			defer func() { <-places }()
+			d, failed := draw(one)
+			mu.Lock()
+			defer mu.Unlock()
+			var failure *backend.Error
+			switch {
+			case failed == nil:
+				replies[i] = d.reply
+			case errors.As(failed, &failure) && failure.Answered():
+				out.Invalid++
+			default:
+				err = failed
+				return
+			}
+			out.Usage = out.Usage.Plus(d.usage)
+		})
+	}
+	all.Wait()
+	for _, r := range replies { // in the order of their seeds
+		if r != nil {
+			out.Replies = append(out.Replies, *r)
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,217 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// sampler is a server that answers each question after the first with samples.
+type sampler struct {
+	mu    sync.Mutex
+	asked []asked
+	most  int                   // answers to a request, 0 for as many as are asked for
+	text  func(i int) string    // the i-th answer
+	fails func(a asked) *answer // of a request, nil where it is answered
+	given int
+}
+
+// ServeHTTP answers a text or a chat, in a stream or at once.
+func (s *sampler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var a asked
+	_ = json.NewDecoder(r.Body).Decode(&a) // what is none has no fields
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, a)
+	if s.fails != nil {
+		if no := s.fails(a); no != nil {
+			w.Header().Set("Content-Type", no.kind)
+			w.WriteHeader(no.status)
+			io.WriteString(w, no.body)
+			return
+		}
+	}
+	inChat := strings.HasSuffix(r.URL.Path, "/chat/completions")
+	next := func() string {
+		s.given++
+		return s.text(s.given - 1)
+	}
+	if a["stream"] == true {
+		if inChat {
+			says(w, 200, said(next()))
+		} else {
+			says(w, 200, piece(next(), stopped)+usageTold+done)
+		}
+		return
+	}
+	n := 1
+	if told, ok := a["n"].(float64); ok {
+		n = int(told)
+	}
+	if s.most > 0 {
+		n = min(n, s.most)
+	}
+	choices := make([]string, n)
+	for i := range choices {
+		field := `"text":` + quoted(next())
+		if inChat {
+			field = `"message":{"role":"assistant","content":` + strings.TrimPrefix(field, `"text":`) + `}`
+		}
+		choices[i] = fmt.Sprintf(`{"index":%d,%s,"finish_reason":"stop"}`, i, field)
+	}
+	says(w, 200, fmt.Sprintf(`{"id":"1","choices":[%s],"usage":{"prompt_tokens":30,"completion_tokens":%d,"prompt_tokens_details":{"cached_tokens":16}}}`, strings.Join(choices, ","), 12*n))
+}
+
+// how says of each request for samples how many answers it asks for, and with which seed.
+func (s *sampler) how() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []string
+	for _, a := range s.asked[1:] {
+		list = append(list, fmt.Sprintf("n=%v seed=%v", a["n"], a["seed"]))
+		if a["temperature"] != 1.0 || a["logprobs"] != nil {
+			list = append(list, fmt.Sprintf("temperature %v, logprobs %v", a["temperature"], a["logprobs"]))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// values are those of x in samples.
+func values(s backend.Samples) string {
+	var list []string
+	for _, r := range s.Replies {
+		switch {
+		case r.Outcome != dsl.Landed:
+			list = append(list, r.Outcome.String())
+		default:
+			list = append(list, r.Stop.Locals[0].Value)
+		}
+	}
+	slices.Sort(list)
+	return fmt.Sprintf("%s, %d none, %d tokens", strings.Join(list, " "), s.Invalid, s.Usage.Completion)
+}
+
+func TestSample(t *testing.T) {
+	refused := func(a asked) *answer {
+		if !a.has("n") {
+			return nil
+		}
+		no := inJSON(400, `{"error":{"message":"Only one completion choice is allowed","type":"invalid_request_error"}}`)
+		return &no
+	}
+	seed := int64(40)
+	const singly = "n=<nil> seed=1, n=<nil> seed=2, n=<nil> seed=3"
+	for _, c := range []struct {
+		name  string
+		by    *sampler
+		seed  *int64
+		how   string
+		again string // the same of a second question
+		want  string
+	}{
+		{"several answers to a request", &sampler{}, nil, "n=3 seed=<nil>", "n=3 seed=<nil>", "1 1 2, 0 none, 36 tokens"},
+		{"a server that gives one", &sampler{most: 1}, nil, "n=3 seed=<nil>, n=<nil> seed=1, n=<nil> seed=2", singly, "1 1 2, 0 none, 36 tokens"},
+		{"a server that refuses", &sampler{fails: refused}, nil, "n=3 seed=<nil>, " + singly, singly, "1 1 2, 0 none, 36 tokens"},
+		{"with a seed", &sampler{}, &seed, "n=<nil> seed=41, n=<nil> seed=42, n=<nil> seed=43", "n=<nil> seed=41, n=<nil> seed=42, n=<nil> seed=43", "1 1 2, 0 none, 36 tokens"},
+	} {
+		for _, d := range []Dialect{ND1, Chat} {
+			t.Run(c.name+", "+string(d), func(t *testing.T) {
+				s := &sampler{most: c.by.most, fails: c.by.fails}
+				right := map[Dialect]string{ND1: second, Chat: secondInChat}[d]
+				s.text = func(i int) string { // every fourth has another value
+					if i%4 == 2 {
+						return strings.Replace(right, `"1"`, `"2"`, 1)
+					}
+					return right
+				}
+				p := predictor(t, serves(t, s), func(c *Config) { c.Dialect, c.Retries, c.Logprobs = d, -1, true })
+				for _, how := range []string{c.how, c.again} {
+					s.asked, s.given = nil, 0
+					heat := 1.0
+					q := backend.Question{At: node(t), Action: stepOver}
+					got, err := p.Predict(t.Context(), q, nil)
+					landed(t, got, err)
+					q.Options = backend.Options{Temperature: &heat, Seed: c.seed}
+					samples, err := p.Sample(t.Context(), q, 3)
+					if err != nil || values(samples) != c.want {
+						t.Errorf("%s, %v; want %s", values(samples), err, c.want)
+					}
+					if s.how() != how {
+						t.Errorf("it is asked %s; want %s", s.how(), how)
+					}
+				}
+			})
+		}
+	}
+}
+
+// serves is the address of a sampler, which lists a model.
+func serves(t *testing.T, s *sampler) string {
+	t.Helper()
+	at := chats(t, nil)
+	mux := http.NewServeMux()
+	mux.Handle("GET /v1/models", at.Config.Handler)
+	mux.Handle("POST /v1/", s)
+	at.Config.Handler = mux
+	return at.URL + "/v1"
+}
+
+// Samples that are no states are counted, and asked for no more; what a server fails at is
+// no answer.
+func TestSampleInvalid(t *testing.T) {
+	for _, d := range []Dialect{ND1, Chat} {
+		for _, most := range []int{0, 1} {
+			t.Run(fmt.Sprint(d, most), func(t *testing.T) {
+				right := map[Dialect]string{ND1: second, Chat: secondInChat}[d]
+				s := &sampler{most: most, text: func(i int) string { return []string{right, "x is 1", right, "so"}[i] }}
+				p := predictor(t, serves(t, s), func(c *Config) { c.Dialect, c.Retries = d, -1 })
+				samples, err := p.Sample(t.Context(), backend.Question{At: node(t), Action: stepOver}, 4)
+				if err != nil || values(samples) != "1 1, 2 none, 48 tokens" {
+					t.Errorf("%s, %v", values(samples), err)
+				}
+			})
+		}
+	}
+	s := &sampler{fails: func(asked) *answer {
+		no := inJSON(503, `{"error":{"message":"busy"}}`)
+		return &no
+	}}
+	p := predictor(t, serves(t, s), func(c *Config) { c.Retries = -1 })
+	samples, err := p.Sample(t.Context(), backend.Question{At: node(t), Action: stepOver}, 40)
+	if fails(t, err, backend.ServerFailed); samples.Len() != 0 || len(s.asked) > 2*samplesAtOnce {
+		t.Errorf("%d answers, %d requests", samples.Len(), len(s.asked))
+	}
+}
+
+// A sample of a trace leaves no trail: what follows goes on from the answer that is shown.
+func TestSampleTraces(t *testing.T) {
+	s := &sampler{text: func(i int) string {
+		return []string{tracedLine, "so", strings.Replace(tracedLine, "a = f(2)", "b = a", 1), tracedLine}[i]
+	}}
+	p := predictor(t, serves(t, s), func(c *Config) { c.Dialect, c.Model, c.Retries = CWM, "cwm", -1 })
+	q := backend.Question{At: tracedNode(t), Action: dsl.Action{Move: dsl.StepInto}}
+	samples, err := p.Sample(t.Context(), q, 4)
+	if err != nil || samples.Invalid != 1 || len(samples.Replies) != 3 {
+		t.Fatalf("%+v, %v", samples, err)
+	}
+	lines := map[int]int{}
+	for _, r := range samples.Replies {
+		lines[r.Stop.Line]++
+		next, err := q.At.Append(dsl.Step{Action: q.Action, Reply: r})
+		if err != nil || p.trails.Get(keyOf(next)) != nil {
+			t.Errorf("a sample at line %d leaves a trail, %v", r.Stop.Line, err)
+		}
+	}
+	if lines[3] != 2 || lines[4] != 1 {
+		t.Errorf("they are at %v", lines)
+	}
+}
