@@ -18,6 +18,8 @@ const (
 	LogProbabilities Evidence = "logprobs"
 	// Agreement is how many of several answers to the question say the same.
 	Agreement Evidence = "samples"
+	// OwnWord is what the model itself says of the whole state.
+	OwnWord Evidence = "word"
 )
 
 // Sure is from where on a part of a prediction is not pointed out as a doubtful one.
@@ -25,7 +27,7 @@ const Sure = 0.9
 
 // Sureness is how sure a model was of the parts of a state that it predicted, each from 0
 // to 1: by log probabilities that of the part's text, given all before it, by agreement the
-// share of the answers that say the same. Nil stands for what is not known: the text does
+// share of the answers that say the same, and the model's own word is of the whole. Nil stands for what is not known: the text does
 // not tell the part, or its tokens are not all told.
 type Sureness struct {
 	By Evidence `json:"by"`
@@ -61,10 +63,13 @@ func (s *Sureness) Words(p float64) string {
 	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
-// Told is the same with what it is: "3 of 5 agree".
+// Told is the same with what it is: "3 of 5 agree", or of the model's own word "says 80%".
 func (s *Sureness) Told(p float64) string {
-	if s.By == Agreement {
+	switch s.By {
+	case Agreement:
 		return s.Words(p) + " agree"
+	case OwnWord:
+		return "says " + s.Words(p)
 	}
 	return s.Words(p)
 }

@@ -144,6 +144,10 @@ type Model struct {
 	// model is.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
+	// Has a model that is asked by chat say itself how sure it is, once its server has told no
+	// probabilities. It is shown as the model's own word. Not with logprobs = false, nor with
+	// samples.
+	OwnWord bool `mapstructure:"own_word" env:"NPDB_OWN_WORD" default:"true" json:"-"`
 	// How many answers the model gives to each question: the one that is shown, and samples
 	// beside it, drawn by chance. Of each part of the state npdb says how many agree with what
 	// is shown. Each is written for itself, which costs what it costs; one is no sample.

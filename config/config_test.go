@@ -112,6 +112,7 @@ retries = 0
 logprobs = false
 ahead = 0
 samples = 5
+own_word = false
 ahead_at_once = 3
 ahead_tokens = 5000
 price_prompt = 2

@@ -39,6 +39,7 @@ var docs = map[string]string{
 	"model.idle_timeout":       "How long a reply may pause between two pieces, the first one included.",
 	"model.retries":            "How often a request that failed for a passing reason is sent again.",
 	"model.logprobs":           "Asks for the probability of each token, from which npdb shows how sure the model is.",
+	"model.own_word":           "Has a model that is asked by chat say itself how sure it is, once its server has told no probabilities. It is shown as the model's own word. Not with logprobs = false, nor with samples.",
 	"model.samples":            "How many answers the model gives to each question: the one that is shown, and samples beside it, drawn by chance. Of each part of the state npdb says how many agree with what is shown. Each is written for itself, which costs what it costs; one is no sample.",
 	"model.ahead":              "How many of the likely next moves the model is asked ahead while you read: 1 is the likeliest alone, 2 step into and step over, 0 none. Unset, it is 2 for a server at this machine where commands come from a terminal. It is 0 for a server elsewhere, where answers that no move uses may cost money, and for the model that npdb carries, which is quick, and computes on the processors that your program runs on.",
 	"model.ahead_at_once":      "How many of them are asked at the same time. More than one is for a server that answers several questions as fast as one.",

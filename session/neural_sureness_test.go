@@ -28,6 +28,7 @@ func TestSurenessOfAnswers(t *testing.T) {
 			"several answers", &backend.Sureness{By: backend.Agreement, Of: 5, Whole: p(.4), Event: p(1), Line: p(1), Locals: map[string]float64{"x": .6, "a": 1}}, "0.75, 2 of 5 agree", "the answers agree the least on x (3 of 5)",
 			`, "confidences": {"by": "samples", "of": 5, "whole": 0.4, "event": 1, "line": 1, "locals": {"a": 1, "x": 0.6}}`,
 		},
+		{"its own word", &backend.Sureness{By: backend.OwnWord, Whole: p(.8)}, "0.75, says 80%", "", `, "confidences": {"by": "word", "whole": 0.8, "locals": {}}`},
 		{"all are sure", &backend.Sureness{By: backend.LogProbabilities, Line: p(backend.Sure)}, "0.75", "", `, "confidences": {"by": "logprobs", "line": 0.9, "locals": {}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

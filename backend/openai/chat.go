@@ -19,6 +19,7 @@ type conversation struct {
 	messages []chat.Message
 	name     string // of the schema
 	schema   map[string]any
+	sure     bool // the model is to say how sure it is
 }
 
 // text is all that is said in it, which is what it costs.
@@ -189,7 +190,13 @@ func (p *Predictor) talk(q backend.Question) (*conversation, error) {
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
 	}
-	return &conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}, nil
+	c := &conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c.sure = p.cfg.OwnWord && p.oddless; c.sure {
+		c.messages, c.schema = chat.AskSure(c.messages), chat.SureSchema(c.schema)
+	}
+	return c, nil
 }
 
 // predictChat is Predict by chat.
@@ -208,6 +215,11 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 		return nil, err
 	}
 	prediction := p.predicted(r, start, retries, step, r.raw.String(), chat.Told(r.raw.String()))
+	if talk.sure && prediction.Sureness == nil {
+		if word := chat.Sure(r.raw.String()); word != nil {
+			prediction.Sureness = &backend.Sureness{By: backend.OwnWord, Whole: word}
+		}
+	}
 	if prediction.Wire, err = q.At.Reply(q.Action, step.Reply); err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the answer cannot be written: " + err.Error(), Err: err}
 	}

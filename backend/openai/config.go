@@ -66,7 +66,9 @@ type Config struct {
 	// 0: what the server tells.
 	Window   int
 	Logprobs bool // ask for them: they give a prediction its confidence
-	Prompt   PromptMode
+	// OwnWord asks a model by chat to say how sure it is, where Logprobs came to nothing.
+	OwnWord bool
+	Prompt  PromptMode
 	// System is the first message of chats; "": chat.System.
 	System string
 	// Vocabulary gives the token numbers of traces; nil: the server does.

@@ -336,7 +336,7 @@ func TestImitations(t *testing.T) {
 				}
 				s := httptest.NewServer(http.HandlerFunc(route))
 				t.Cleanup(s.Close)
-				p := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Model, c.Logprobs, c.Retries = d, "nd", true, -1 })
+				p := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Model, c.Logprobs, c.OwnWord, c.Retries = d, "nd", true, true, -1 })
 				got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
 				if i.lacks != "" {
 					e, ok := err.(*backend.Error) //nolint:errorlint // it is to be one itself

@@ -46,6 +46,7 @@ type Predictor struct {
 	form   chatForm
 	// textAlone: the server tells no token numbers.
 	textAlone bool
+	oddless   bool            // the last answer came without log probabilities
 	singly    bool            // the server gives one answer to a request
 	without   map[string]bool // fields of the request that the server refuses
 	warned    map[string]bool
@@ -181,9 +182,15 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 		}
 		prediction.Confidence = reply.confidence(end)
 		prediction.Sureness = reply.sureness(end, told)
+		oddless := len(reply.logprobs) == 0
+		p.mu.Lock()
+		p.oddless = oddless
+		p.mu.Unlock()
 		switch {
 		case prediction.Confidence != nil:
-		case len(reply.logprobs) == 0:
+		case oddless && reply.chat && p.cfg.OwnWord:
+			p.warnOnce("logprobs", "the server tells no log probabilities: the model is asked to say itself how sure it is (own_word = false leaves that out)")
+		case oddless:
 			p.warnOnce("logprobs", "the server tells no log probabilities: predictions have no confidence")
 		default:
 			p.warnOnce("some logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")

@@ -103,6 +103,7 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 		MaxTokens: m.MaxTokens, Temperature: m.Temperature, Seed: m.Seed,
 		Timeout: m.Timeout, IdleTimeout: m.IdleTimeout, Retries: m.Retries,
 		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt), Dialect: openai.Dialect(m.Dialect),
+		OwnWord: m.OwnWord && m.Samples < 2,
 		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens, Offline: m.Offline,
 	}
 	if m.TopP != nil {

@@ -71,7 +71,7 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
 	for {
 		line, rest, more := strings.Cut(text, "\n")
 		if action, ok := strings.CutPrefix(line, commandWord); ok {
-			if more {
+			if more && rest != sureAsk {
 				return nil, dsl.Action{}, wrong("something follows the command")
 			}
 			if _, stands := at.Step(); !stands {
