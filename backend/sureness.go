@@ -22,8 +22,12 @@ const (
 	OwnWord Evidence = "word"
 )
 
-// Sure is from where on a part of a prediction is not pointed out as a doubtful one.
-const Sure = 0.9
+// Sure is from where on a part of a prediction is not pointed out as a doubtful one; below
+// Even it is more likely another than the one that was predicted.
+const (
+	Sure = 0.9
+	Even = 0.5
+)
 
 // Sureness is how sure a model was of the parts of a state that it predicted, each from 0
 // to 1: by log probabilities that of the part's text, given all before it, by agreement the
@@ -52,6 +56,20 @@ func (s *Sureness) Local(name string) *float64 {
 		return &p
 	}
 	return nil
+}
+
+// Place is that of where a state is: of the event, the line and the function that of which
+// it was the least sure; nil where none is known.
+func (s *Sureness) Place() (p *float64) {
+	if s == nil {
+		return nil
+	}
+	for _, of := range []*float64{s.Event, s.Line, s.Function} {
+		if of != nil && (p == nil || *of < *p) {
+			p = of
+		}
+	}
+	return p
 }
 
 // Words are how sure that is, as short as it can be told: "84%", and of an agreement

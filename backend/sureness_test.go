@@ -143,6 +143,40 @@ func TestLeast(t *testing.T) {
 	}
 }
 
+// A state is where its event, line and function say: as sure as the least of them is.
+func TestPlace(t *testing.T) {
+	for _, c := range []struct {
+		of   *backend.Sureness
+		want float64 // 0 for none
+	}{
+		{nil, 0},
+		{&backend.Sureness{Value: number(.1), Whole: number(.2), Locals: map[string]float64{"a": .3}}, 0},
+		{&backend.Sureness{Line: number(.5)}, .5},
+		{&backend.Sureness{Event: number(.9), Line: number(.5), Function: number(.4), Value: number(.1)}, .4},
+	} {
+		if got := c.of.Place(); (got == nil) != (c.want == 0) || got != nil && *got != c.want {
+			t.Errorf("of %+v it is %v, want %v", c.of, got, c.want)
+		}
+	}
+}
+
+// In words each evidence says what it is.
+func TestWordsOfSureness(t *testing.T) {
+	for _, c := range []struct {
+		of          *backend.Sureness
+		p           float64
+		words, told string
+	}{
+		{&backend.Sureness{By: backend.LogProbabilities}, .839, "84%", "84%"},
+		{&backend.Sureness{By: backend.Agreement, Of: 7}, 3. / 7, "3 of 7", "3 of 7 agree"},
+		{&backend.Sureness{By: backend.OwnWord}, .8, "80%", "says 80%"},
+	} {
+		if words, told := c.of.Words(c.p), c.of.Told(c.p); words != c.words || told != c.told {
+			t.Errorf("%s: %q, %q", c.of.By, words, told)
+		}
+	}
+}
+
 func TestThen(t *testing.T) {
 	first := &backend.Sureness{By: backend.LogProbabilities, Event: number(.5), Line: number(.5), Function: number(.5), Value: number(.1), Locals: map[string]float64{"x": .5, "gone": .5}}
 	next := &backend.Sureness{By: backend.LogProbabilities, Event: number(.25), Line: number(1), Value: number(.75), Locals: map[string]float64{"x": .5, "new": .75}}

@@ -44,8 +44,10 @@ var tokens = map[Role]chroma.TokenType{
 // surfaces are the backgrounds that are laid over rows: how far each is from the
 // screen's background to the text's color.
 var surfaces = map[Role]float64{
+	Doubtful:    0.07,
 	FrameLine:   0.09,
 	CurrentLine: 0.13,
+	Unsure:      0.16,
 	Selection:   0.18,
 }
 

@@ -92,6 +92,9 @@ func TestRowsAreSeen(t *testing.T) {
 			{CurrentLine, Text, 1.15},
 			{FrameLine, Text, 1.2},
 			{Selection, Text, 1.2},
+			{Doubtful, Text, 1.12},
+			{Unsure, Text, 1.25},
+			{Unsure, Doubtful, 1.1},
 		} {
 			if c := contrast(theme.Style(tt.role).Bg, theme.Style(tt.on).Bg); c < tt.least {
 				t.Errorf("%s: %v on %v's background: %.2f:1, want %.2f:1", name, tt.role, tt.on, c, tt.least)

@@ -42,6 +42,8 @@ const (
 	Predicted
 	Inferred
 	Edited
+	Doubtful
+	Unsure
 
 	Stdout
 	Stderr
@@ -132,6 +134,8 @@ var roleTable = [roleCount]roleInfo{
 	Predicted: {"predicted", letters, draw.Italic, "a state that a model predicted"},
 	Inferred:  {"inferred", letters, draw.Italic | draw.Underline, "a state that a model inferred backwards"},
 	Edited:    {"edited", letters, draw.Underline, "a state that the user changed"},
+	Doubtful:  {"doubtful", row, 0, "a part of a prediction that the model is not sure of; its number says how sure"},
+	Unsure:    {"unsure", row, 0, "one that is more likely wrong than right, by the same number"},
 
 	Stdout: {"stdout", letters, 0, "what the program wrote to standard output"},
 	Stderr: {"stderr", letters, draw.Italic, "what it wrote to standard error"},

@@ -12,6 +12,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // shed is what the first row leaves out where it has no room: each step leaves out
@@ -122,15 +123,16 @@ func (m *Model) headerMode(s shed) []draw.Span {
 			who = "both"
 		}
 		sure := ""
-		if b.Confidence != nil && s < shedTook {
+		switch {
+		case s >= shedTook:
+		case b.Sureness != nil && b.Sureness.Whole != nil:
+			sure = " · " + b.Sureness.Told(*b.Sureness.Whole)
+		case b.Confidence != nil:
 			sure = fmt.Sprintf(" · %.2f sure", *b.Confidence)
 		}
 		return []draw.Span{{Text: who + how + sure + m.headerSpent(s), Style: bar}}
 	}
-	text := m.screen.View.Origin.String()
-	if c := m.screen.View.Confidence; c != nil {
-		text += fmt.Sprintf(" %.2f", *c)
-	}
+	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness)
 	who := "neural " + model + " · "
 	if s == shedAll {
 		who = ""

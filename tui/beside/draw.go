@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
@@ -40,9 +41,10 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	for y := range h {
 		a.Text(left, y, "│", p.Style(themes.Rule))
 	}
-	p.drawWho(sides[0], p.View.Model.Name, b.Confidence)
+	sure := p.sureness()
+	p.drawWho(sides[0], p.View.Model.Name+pane.Stated(b.Confidence, sure[0]))
 	if p.View.Against != "" {
-		p.drawWho(sides[1], p.View.Against, p.View.Confidence)
+		p.drawWho(sides[1], p.View.Against+pane.Stated(p.View.Confidence, sure[1]))
 	} else {
 		sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: p.Style(themes.Title)}, {Text: b.Referee, Style: p.Style(themes.Dim)}}, 0)
 	}
@@ -56,9 +58,9 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if b.Awaited {
 		p.drawTold(sides[0])
 	} else {
-		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted)
+		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted, sure[0])
 	}
-	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, parted)
+	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, parted, sure[1])
 	if parted {
 		a.Text(left, 1, pane.GlyphParted, p.Style(themes.Differs))
 	}
@@ -81,10 +83,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 }
 
 // drawWho names the model whose side an area is.
-func (p *Pane) drawWho(a *draw.Area, model string, sure *float64) {
-	if sure != nil {
-		model += fmt.Sprintf(" %.2f", *sure)
-	}
+func (p *Pane) drawWho(a *draw.Area, model string) {
 	a.Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
 }
 
@@ -106,7 +105,7 @@ func apart(v *session.View) bool {
 }
 
 // drawLine draws where a side stands; other is the other side's state.
-func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, parted bool) {
+func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, parted bool, of *backend.Sureness) {
 	w, _ := a.Size()
 	style := p.Style(themes.Here)
 	if parted {
@@ -129,7 +128,8 @@ func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *
 		text = fmt.Sprintf("the end, exit code %d", exit.Code)
 	}
 	a.Text(1, 1, glyph, style)
-	a.Text(3, 1, p.Measure.Cut(text, max(w-4, 1)), style)
+	row, doubt := a.Sub(draw.Rect{X: 3, Y: 1, W: max(w-4, 1), H: 1}), p.Doubt(of, of.Place())
+	doubt.Draw(row, row.Text(0, 0, p.Measure.Cut(text, doubt.Room(max(w-4, 1))), style))
 }
 
 // drawTold draws where the model's side stands while it is told.
@@ -141,7 +141,7 @@ func (p *Pane) drawTold(a *draw.Area) {
 		}
 		return
 	}
-	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false)
+	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false, nil)
 }
 
 // labelColumns is how wide the column of names is, of a side that is so wide.
@@ -192,8 +192,15 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 		label.Text(0, 0, name, p.Style(themes.LocalName))
 		room := max(left-at-1, 0)
 		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
-		value := p.value(r, i, style, room)
-		used := cell.Spans(0, 0, value, 0)
+		var doubt pane.Doubt
+		if r.sides[i] != nil {
+			doubt = p.Doubt(p.sureness()[i], r.sure[i])
+		}
+		if r.depth > 0 {
+			doubt.Number = ""
+		}
+		value := p.value(r, i, style, doubt.Room(room))
+		used := doubt.Draw(cell, cell.Spans(0, 0, value, 0))
 		if i == 1 && r.changed && r.before != nil {
 			if was := "was " + r.before.Text; used+gap+p.Measure.Width(was) <= room {
 				cell.Text(used+gap, 0, was, p.Style(themes.Was))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
@@ -31,6 +32,7 @@ type row struct {
 	access  string          // the expression for it, "" if it has none
 	path    string          // names it among what is open; "" where nothing opens
 	opened  bool
+	sure    [2]*float64    // a model was of the sides; nil where that is not known, and of CPython's
 	note    bool           // it is no element, but says how many are left out
 	diff    []values.Piece // CPython's text compared with the prediction's; nil until it was drawn
 	parts   []row          // of the value; nil until it was opened
@@ -73,6 +75,7 @@ func (t *tree) add(r row, was map[string]*row) {
 	t.rows = append(t.rows, r)
 	if r.opened {
 		for _, kid := range r.parts {
+			kid.sure = r.sure
 			t.add(kid, was)
 		}
 	}
@@ -133,7 +136,7 @@ func (p *Pane) names() []row {
 		function = p.View.State.Function
 	}
 	named := func(label string, kind compare.Kind, sides [2]*values.Node) row {
-		r := row{label: label, kind: kind, sides: sides}
+		r := row{label: label, kind: kind, sides: sides, sure: [2]*float64{b.Sureness.Local(label), p.View.Sureness.Local(label)}}
 		if l := names[label]; l != nil {
 			r.changed = l.New || l.Was != nil
 			if l.Was != nil {
@@ -159,7 +162,13 @@ func (p *Pane) names() []row {
 			r.access, r.path = v.Name, function+"\x00"+v.Name
 			rows = append(rows, r)
 		case compare.Value:
-			rows = append(rows, row{label: v.Field.String(), kind: v.Kind, sides: sides, path: function + "\x00" + v.Field.String() + "\x00"})
+			r := row{label: v.Field.String(), kind: v.Kind, sides: sides, path: function + "\x00" + v.Field.String() + "\x00"}
+			for i, of := range p.sureness() {
+				if of != nil {
+					r.sure[i] = of.Value
+				}
+			}
+			rows = append(rows, r)
 		default:
 			if v.Kind != compare.Same {
 				place = append(place, row{label: v.Field.String(), kind: v.Kind, sides: sides})
@@ -187,6 +196,11 @@ func (p *Pane) names() []row {
 		}
 	}
 	return append(rows, place...)
+}
+
+// sureness is that of the states of the two sides; that of CPython's is nil.
+func (p *Pane) sureness() [2]*backend.Sureness {
+	return [2]*backend.Sureness{p.View.Beside.Sureness, p.View.Sureness}
 }
 
 // same names what is the same of the place.

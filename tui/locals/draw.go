@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
@@ -216,16 +215,19 @@ func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focu
 	label.Text(0, 0, p.Measure.Cut(e.label, max(at-x-3, 0)), p.labelStyle(e))
 	texts := []pane.Marked{{Area: label, Text: e.label}}
 	rows := p.wrapped(e, names, w, most)
+	doubt, value := p.doubt(e), a.Sub(draw.Rect{X: at, W: max(w-at-1, 0), H: 1})
 	if rows == nil || e.before != nil {
-		room := max(w-at-1, 0)
+		room := doubt.Room(max(w-at-1, 0))
 		spans := p.Measure.CutSpans(p.valueSpans(e, room), room)
 		cell := a.Sub(draw.Rect{X: at, W: room, H: 1})
-		cell.Spans(0, 0, spans, 0)
+		doubt.Draw(value, cell.Spans(0, 0, spans, 0))
 		texts = append(texts, pane.Marked{Area: cell, Text: draw.SpansText(spans)})
+	} else {
+		doubt.Alone(value)
 	}
 	for i, spans := range rows {
 		cell := a.Sub(draw.Rect{X: p.wrapColumn(e), Y: 1 + i, W: max(w-p.wrapColumn(e)-1, 0), H: 1})
-		cell.Spans(0, 0, spans, 0)
+		doubt.Shade(cell, cell.Spans(0, 0, spans, 0))
 		texts = append(texts, pane.Marked{Area: cell, Text: draw.SpansText(spans)})
 	}
 	if focused && row == p.Cursor {
@@ -276,32 +278,25 @@ func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// valueSpans are a value in one row, what it was if it has changed, and behind it how sure a
-// model was of it, where it was not and there is room.
+// doubt is how sure a model was of the value that an entry belongs to; its number stands
+// beside the name.
+func (p *Pane) doubt(e entry) pane.Doubt {
+	if e.root.section != names || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
+		return pane.Doubt{}
+	}
+	of, part := p.View.Sureness, p.View.Sureness.Local(e.root.local.Name)
+	if e.root.comes && of != nil {
+		part = of.Value
+	}
+	d := p.Doubt(of, part)
+	if e.depth > 0 {
+		d.Number = ""
+	}
+	return d
+}
+
+// valueSpans are a value in one row, and what it was if it has changed.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
-	spans := p.plainSpans(e, room)
-	text := p.doubt(e)
-	if text == "" || p.Measure.SpansWidth(spans)+gap+len(text) > room {
-		return spans
-	}
-	return append(spans, draw.Span{Text: strings.Repeat(" ", gap) + text, Style: p.Style(themes.Dim)})
-}
-
-// doubt is how sure a model was of a local that it predicted, "" where it was sure, or
-// that is not known.
-func (p *Pane) doubt(e entry) string {
-	if e.depth > 0 || e.root.section != names || e.root.comes || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
-		return ""
-	}
-	sure := p.View.Sureness.Local(e.root.local.Name)
-	if sure == nil || *sure >= backend.Sure {
-		return ""
-	}
-	return fmt.Sprintf("%.0f%%", 100**sure)
-}
-
-// plainSpans are a value and what it was.
-func (p *Pane) plainSpans(e entry, room int) []draw.Span {
 	style := p.valueStyle()
 	switch {
 	case e.before != nil:

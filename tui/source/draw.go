@@ -55,6 +55,9 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		if b, ok := g.breaks[n]; ok {
 			rest = p.drawHits(text, b, used)
 		}
+		if n == g.doubted {
+			rest = g.doubt.AtEnd(rest, used)
+		}
 		behind := max(used+valuesGap, at)
 		if n == g.here && p.View.Raised != "" {
 			behind = p.drawRaised(rest, behind, used+valuesGap)
@@ -65,6 +68,9 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.CurrentLine))
 		case g.frame:
 			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.FrameLine))
+		}
+		if n == g.doubted {
+			g.doubt.Shade(line, w)
 		}
 		if focused && n == p.Cursor+1 {
 			p.drawCursor(line, n, digits)
@@ -79,6 +85,8 @@ type gutter struct {
 	predicted   int
 	streams     int // the line that a model is telling
 	breaks      map[int]breakpoint.Breakpoint
+	doubted     int // the line that a model predicts and is not sure of
+	doubt       pane.Doubt
 }
 
 // marks is the gutter of the file that shows.
@@ -98,10 +106,14 @@ func (p *Pane) marks() gutter {
 	}
 	if last >= 0 && last < len(p.View.Frames) && p.View.Frames[last].Path == p.path {
 		g.here = p.View.Frames[last].Line
+		if p.View.Mode == session.Predicted {
+			g.doubted, g.doubt = g.here, p.Doubt(p.View.Sureness, p.View.Sureness.Place())
+		}
 	}
 	if b := p.View.Beside; b != nil && b.State != nil && b.State.Line != g.here {
 		if doc := p.docs[p.path]; doc != nil && doc.name == b.State.File {
 			g.predicted = b.State.Line
+			g.doubted, g.doubt = g.predicted, p.Doubt(b.Sureness, b.Sureness.Place())
 		}
 	}
 	if stop := p.Partial(); stop != nil && p.Stale() && p.Running.Partial.Known&dsl.KnownLine != 0 && stop.Line != g.here {
