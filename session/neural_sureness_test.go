@@ -2,14 +2,41 @@ package session_test
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
+
+// A session that is resumed has how sure its model was from the journal.
+func TestSurenessIsResumed(t *testing.T) {
+	share := .4
+	for name, of := range map[string]*backend.Sureness{
+		"nothing was known": nil,
+		"probabilities":     {By: backend.LogProbabilities, Event: &share, Locals: map[string]float64{"x": .84}},
+		"several answers":   {By: backend.Agreement, Of: 5, Whole: &share, Line: &share},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, script := t.TempDir(), scriptOf(t, neuralSource)
+			s := neuralIn(t, &scripted{replies: []string{atCall}, sureness: of}, trace.Options{Script: script}, dir, nil)
+			s.First(t.Context())
+			do(s, "n")
+			j, err := journal.Find(dir, trace.Options{Script: script})
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, nil)
+			if a := again.Resume(t.Context(), j); a.Err != nil || !reflect.DeepEqual(a.Sureness, of) {
+				t.Errorf("it is resumed as %+v, %v", a.Sureness, a.Err)
+			}
+		})
+	}
+}
 
 // A prediction says what of it is the least sure: people read it below the place, programs
 // have all parts.

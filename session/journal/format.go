@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 )
@@ -20,10 +21,11 @@ type Record struct {
 	Landing *Landing        `json:"landing,omitempty"`
 	Reply   *string         `json:"reply,omitempty"` // what a model wrote, and
 	// how sure it was of that and what it is called, where it has told.
-	Confidence *float64 `json:"confidence,omitempty"`
-	Model      string   `json:"model,omitempty"`
-	Known      bool     `json:"known,omitempty"` // the model was not asked: what it answers was known
-	NoLocals   bool     `json:"no_locals,omitempty"`
+	Confidence  *float64          `json:"confidence,omitempty"`
+	Confidences *backend.Sureness `json:"confidences,omitempty"`
+	Model       string            `json:"model,omitempty"`
+	Known       bool              `json:"known,omitempty"` // the model was not asked: what it answers was known
+	NoLocals    bool              `json:"no_locals,omitempty"`
 }
 
 // Header is a journal's first line: what was debugged, and the breakpoints it began
@@ -70,13 +72,14 @@ func OptionsOf(o trace.Options, stdin string) Options {
 type Reply struct {
 	Raw        string
 	Confidence *float64
+	Sureness   *backend.Sureness
 	Model      string // its name, "" where that is not known
 	Known      bool   // it was not asked: the answer is known from before
 	NoLocals   bool   // its language has no words for the locals of the state
 }
 
 func (r Reply) record() Record {
-	return Record{Reply: &r.Raw, Confidence: r.Confidence, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals}
+	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals}
 }
 
 // Input is a line that the program read.

@@ -250,7 +250,7 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
 	}
 	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, NoLocals: given.NoLocals}}
+	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals}}
 }
 
 // predictionError gives an error of a predictor its kind, and says which commands

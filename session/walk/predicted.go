@@ -146,7 +146,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, NoLocals: got.made.NoLocals, Model: s.Called("")})
+		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Model: s.Called("")})
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
