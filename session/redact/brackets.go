@@ -121,7 +121,7 @@ func (s *scanner) closed(b, outer *bracket) {
 	case b.call:
 		outer.name, outer.quoted = "", false
 	default:
-		outer.name, outer.quoted, outer.group = "", false, append(b.items, b.name)
+		outer.name, outer.quoted, outer.group = "", false, slices.Concat(b.items, []string{b.name})
 	}
 }
 

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/python"
@@ -70,7 +71,8 @@ func (s *scanner) take(i int) int {
 			s.begin()
 		}
 	case python.NameToken:
-		if s.values && b.at.is == strong && s.alone(i) && len(t.Value) >= leastText && !constant.MatchString(t.Value) { // Sealed(hunter2)
+		// What an object writes of itself: Sealed with hunter2 in brackets.
+		if s.values && b.at.is == strong && s.alone(i) && len(t.Value) >= leastText && !constant.MatchString(t.Value) {
 			s.put(t.From, t.To, "'"+Placeholder+"'")
 			return i + 1
 		}
@@ -112,9 +114,15 @@ func (s *scanner) take(i int) int {
 	return i + 1
 }
 
+// What stands before and after an element; "" is a line's end.
+var (
+	openers = []string{"(", "[", "{", ",", "=", ":", ""}
+	closers = []string{")", "]", "}", ",", ""}
+)
+
 // alone reports whether the token at an index is all of an element in brackets.
 func (s *scanner) alone(i int) bool {
-	return i > 0 && strings.Contains("([{,=:", s.tokens[i-1].Value) && i+1 < len(s.tokens) && strings.Contains(")]},", s.tokens[i+1].Value)
+	return i > 0 && slices.Contains(openers, s.tokens[i-1].Value) && i+1 < len(s.tokens) && slices.Contains(closers, s.tokens[i+1].Value)
 }
 
 // begin begins a statement.
