@@ -15,8 +15,8 @@ import unittest
 
 import numpy
 
-from train import export, weights
-from train.tokens import Tokenizer
+from train import export, gguf, weights
+from train.tokens import Tokenizer, letters
 
 ROOT = pathlib.Path(__file__).parents[1]
 TESTDATA = ROOT / "backend" / "embedded" / "testdata"
@@ -123,11 +123,11 @@ def read_gguf(data):
     base, out = -(-at // 32) * 32, {}
     for name, shape, kind, offset in infos:
         n, start = int(numpy.prod(shape)), base + offset
-        if kind == export.Q8_0:
+        if kind == gguf.Q8_0:
             blocks = numpy.frombuffer(data, [("scale", "<f2"), ("numbers", "i1", 32)], n // 32, start)
             a = blocks["numbers"] * blocks["scale"].astype(numpy.float32)[:, None]
         else:
-            a = numpy.frombuffer(data, {export.F32: "<f4", export.F16: "<f2"}[kind], n, start)
+            a = numpy.frombuffer(data, {gguf.F32: "<f4", gguf.F16: "<f2"}[kind], n, start)
         out[name] = a.astype(numpy.float32).reshape(shape)
     return about, out
 
@@ -156,7 +156,7 @@ class Export(unittest.TestCase):
             self.assertEqual(words[a["id"]].decode(), a["content"])
             self.assertTrue(a["content"].isascii())
         # What is decoded letter by letter must not be another byte's letter.
-        plain = {letter for b, letter in export.letters().items() if letter == chr(b)}
+        plain = {letter for b, letter in letters().items() if letter == chr(b)}
         self.assertTrue(all(set(a["content"]) <= plain | {" "} for a in t["added_tokens"]))
 
     @unittest.skipIf(torch is None, "without PyTorch")
@@ -172,7 +172,7 @@ class Export(unittest.TestCase):
             config = json.loads((path / "hf" / "config.json").read_text())
             self.assertEqual(config["vocab_size"], a.shape[0])
             for kind, most in (("f16", 1e-3), ("q8_0", 1e-2)):
-                export.gguf(model, path / "g", "tiny", kind)
+                gguf.write(model, path / "g", "tiny", kind)
                 pairs, read = read_gguf((path / "g").read_bytes())
                 self.assertEqual(pairs["general.architecture"], "qwen3")
                 self.assertEqual(len(pairs["tokenizer.ggml.tokens"]), len(Tokenizer()))
@@ -206,9 +206,9 @@ class Export(unittest.TestCase):
             again = pathlib.Path(folder) / "again"
             export.npdb(read, again, "tiny", {"step_into": 2.0})
             self.assertEqual(again.read_bytes(), path.read_bytes())
-            export.gguf(read, again, "tiny", "f32")
+            gguf.write(read, again, "tiny", "f32")
             _, tensors = read_gguf(again.read_bytes())
-            for theirs, a in export.gguf_tensors(read):
+            for theirs, a in gguf.tensors(read):
                 self.assertTrue((tensors[theirs] == a).all(), theirs)
             for broken in (path.read_bytes()[:-64], path.read_bytes() + bytes(64)):
                 again.write_bytes(broken)

@@ -72,3 +72,25 @@ class Tokenizer:
             numbers.append(ids[word] | kind)
         counts += [len(numbers)] * (len(segments) - len(counts))
         return numbers, counts
+
+
+LETTERS = {}  # how byte-level vocabularies of other programs spell a byte
+
+
+def letters():
+    """GPT-2's characters of the 256 bytes."""
+    if not LETTERS:
+        shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
+        hidden = (b for b in range(256) if b not in shown)
+        LETTERS.update({b: chr(b) for b in shown})
+        LETTERS.update({b: chr(256 + n) for n, b in enumerate(hidden)})
+    return LETTERS
+
+
+def is_mark(word):
+    """Whether a token is a separator, and no text."""
+    return word.startswith("<|")
+
+
+def words_beyond_bytes():
+    return [w.decode() for w in Tokenizer().words[256:]]
