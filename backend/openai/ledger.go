@@ -83,6 +83,20 @@ func (l *ledger) pardon() {
 	}
 }
 
+// used are the tokens of all that was taken down.
+func (l *ledger) used() backend.Usage {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.vain) == 0 {
+		return none
+	}
+	var sum backend.Usage
+	for _, v := range l.vain {
+		sum = sum.Plus(v.Usage)
+	}
+	return sum
+}
+
 // close gives what was taken down to what the question came to.
 func (l *ledger) close(made *backend.Prediction, err error) {
 	l.mu.Lock()

@@ -31,9 +31,10 @@ func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (back
 		func() (backend.Samples, error) { return p.sampleChats(ctx, q, n) },
 		func() (backend.Samples, error) {
 			return p.oneByOne(ctx, q, n, func(q backend.Question) (drawn, error) {
+				ctx, replies := withLedger(ctx)
 				made, _, err := p.trace(ctx, q, nil)
 				if err != nil {
-					return drawn{usage: none}, err
+					return drawn{usage: replies.used()}, err
 				}
 				return drawn{&made.Step.Reply, made.Usage}, nil
 			})

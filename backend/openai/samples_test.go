@@ -203,6 +203,9 @@ func TestSampleTraces(t *testing.T) {
 	if err != nil || samples.Invalid != 1 || len(samples.Replies) != 3 {
 		t.Fatalf("%+v, %v", samples, err)
 	}
+	if want := (backend.Usage{Prompt: 120, Cached: 64, Completion: 48}); samples.Usage != want { // that which is no state took some too
+		t.Errorf("they took %+v, want %+v", samples.Usage, want)
+	}
 	lines := map[int]int{}
 	for _, r := range samples.Replies {
 		lines[r.Stop.Line]++

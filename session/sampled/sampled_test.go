@@ -39,7 +39,8 @@ func (m *model) Predict(_ context.Context, q backend.Question, show func(backend
 		err = d.Close(true)
 	}
 	if err != nil {
-		return nil, &backend.Error{Kind: backend.NoState, Message: err.Error(), Raw: raw}
+		took := backend.Usage{Prompt: 100, Cached: 90, Completion: 10}
+		return nil, &backend.Error{Kind: backend.NoState, Message: err.Error(), Raw: raw, Vain: []backend.Vain{{Usage: took, Invalid: true}}}
 	}
 	if show != nil {
 		show(backend.Update{Raw: raw})
@@ -185,6 +186,18 @@ func TestWithoutSamples(t *testing.T) {
 	}
 	if _, err := p.Predict(t.Context(), question(t), nil); err == nil || len(m.asked) != 6 {
 		t.Errorf("it was asked %d times, %v", len(m.asked), err)
+	}
+}
+
+// A sample that is no state agrees in nothing, and its tokens are counted as all are.
+func TestInvalidSamples(t *testing.T) {
+	m := &model{answers: []string{line("1", "3"), "so", line("1", "3")}}
+	got, err := (&sampled.Predictor{Predictor: m, Answers: 3}).Predict(t.Context(), question(t), nil)
+	if err != nil || told(got.Sureness) != "whole 2 of 3, event 2 of 3, line 2 of 3, function 2 of 3, y 2 of 3, value -" {
+		t.Fatalf("%v, %+v", err, got)
+	}
+	if want := (backend.Usage{Prompt: 300, Cached: 270, Completion: 30}); got.Usage != want {
+		t.Errorf("three answers took %+v, want %+v", got.Usage, want)
 	}
 }
 
