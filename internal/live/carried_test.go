@@ -13,10 +13,10 @@ import (
 )
 
 // The model that npdb carries gives the same states behind llama-server, for the moves of the
-// walks of dsl/vectors, each asked with the truth before it. Where it does not, either a server
-// does not hold a model to what can be a state, or the model was in doubt: there it is decided by
-// rounding, and by what npdb rules out while it writes. A step_return before a return is left out: npdb answers it by
-// a chain of steps.
+// walks of dsl/vectors, each asked with the truth before it. Where it does not, it would have
+// said what npdb rules out while it writes, which no server does (what is written instead has
+// next to no probability, or there is no state at the server), or it was in doubt, and rounding
+// decides. A step_return before a return is left out: npdb answers it by a chain of steps.
 func TestCarriedModel(t *testing.T) {
 	const moves, most = 200, 300 // moves, and tokens of a reply: the longest true one has fewer
 	var halves []*dsl.Reply      // of the server with float16, by move; nil for none
@@ -31,7 +31,7 @@ func TestCarriedModel(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer ours.Close()
-			var asked, same, free, doubtful, right, rightThere, read, cached int
+			var asked, same, free, ruledOut, doubtful, right, rightThere, read, cached int
 			var replies []*dsl.Reply
 			var took, tookThere time.Duration
 			for _, q := range questions(t) {
@@ -59,13 +59,15 @@ func TestCarriedModel(t *testing.T) {
 				switch {
 				case reflect.DeepEqual(here.Step.Reply, there.Step.Reply):
 					same++
-				case min(*here.Confidence, *there.Confidence) < 0.6:
+				case *here.Confidence < 0.01:
+					ruledOut++
+				case *here.Confidence < 0.5:
 					doubtful++
 				default:
 					t.Errorf("%s: %q with %.2f, there %q with %.2f", q.Action, here.Raw, *here.Confidence, there.Raw, *there.Confidence)
 				}
 			}
-			t.Logf("of %d moves %d have the same state, %d have none, %d were in doubt", asked, same, free, doubtful)
+			t.Logf("of %d moves %d have the same state, %d have none, of %d another one is ruled out here, %d were in doubt", asked, same, free, ruledOut, doubtful)
 			t.Logf("true are %d, and %d there; of %d tokens read there %d were cached; an answer took %v, and %v there",
 				right, rightThere, read, cached, took/time.Duration(asked-free), tookThere/time.Duration(asked-free))
 			if halves == nil {

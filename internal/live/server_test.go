@@ -20,6 +20,12 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
+// The variables of the environment that name the servers' programs.
+const (
+	llamaServer   = "NPDB_TEST_LLAMA_SERVER"
+	ollamaProgram = "NPDB_TEST_OLLAMA"
+)
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // program is the path that a variable of the environment has; the test is skipped without one.
@@ -100,14 +106,14 @@ func llama(t testing.TB, model string, options ...string) string {
 	t.Helper()
 	port := freePort(t)
 	args := append([]string{"-m", model, "--host", "127.0.0.1", "--port", port, "-t", "2", "--no-ui", "-np", "1"}, options...)
-	run(t, "listening on http", exec.Command(program(t, "NPDB_TEST_LLAMA_SERVER"), args...)) //nolint:gosec // a test's
+	run(t, "listening on http", exec.Command(program(t, llamaServer), args...)) //nolint:gosec // a test's
 	return "http://127.0.0.1:" + port + "/v1"
 }
 
 // ollama is the address of Ollama with a model of the name npdb-test.
 func ollama(t testing.TB, model, modelfile string) string {
 	t.Helper()
-	path, home, port := program(t, "NPDB_TEST_OLLAMA"), t.TempDir(), freePort(t)
+	path, home, port := program(t, ollamaProgram), t.TempDir(), freePort(t)
 	env := append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:"+port, "OLLAMA_MODELS="+filepath.Join(home, "models"))
 	c := exec.Command(path, "serve") //nolint:gosec // a test's
 	c.Env = env
@@ -142,8 +148,8 @@ func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Pred
 // carried is the model that npdb carries, as a GGUF file whose matrices are of kind.
 func carried(t testing.TB, kind string) string {
 	t.Helper()
-	if os.Getenv("NPDB_TEST_OLLAMA") == "" {
-		program(t, "NPDB_TEST_LLAMA_SERVER") // else there is nobody to read it
+	if os.Getenv(ollamaProgram) == "" {
+		program(t, llamaServer) // else there is nobody to read it
 	}
 	path := filepath.Join(t.TempDir(), kind+".gguf")
 	export := exec.CommandContext(t.Context(), "python3", "-m", "train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
