@@ -31,8 +31,9 @@ const (
 
 // Sureness is how sure a model was of the parts of a state that it predicted, each from 0
 // to 1: by log probabilities that of the part's text, given all before it, by agreement the
-// share of the answers that say the same, and the model's own word is of the whole. Nil stands for what is not known: the text does
-// not tell the part, or its tokens are not all told.
+// share of the answers that say the same, and the model's own word is of the whole. Nil
+// stands for what is not known: the text does not tell the part, or its tokens are not all
+// told.
 type Sureness struct {
 	By Evidence `json:"by"`
 	// Of is how many answers an agreement is among, the one that is shown included.

@@ -165,31 +165,16 @@ func TestOutcomeWrongPython(t *testing.T) {
 	}
 }
 
-// The first program of an interpreter brings the tracer's code over, and leaves it
-// compiled for the next, where there is a folder to keep it in.
-func TestOutcomeFirstRun(t *testing.T) {
+// withCache runs a program where there is a folder to keep the tracer's code in, which is
+// empty at first, and gives the one file that is kept there then.
+func withCache(t *testing.T) (run func() string) {
+	t.Helper()
 	python := pythons.All(t)[0]
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CACHE_HOME", dir)
-	for range 2 {
-		d := debug(t, python, "print(1)\n")
-		d.finish()
-		d.wantPrinted("1\n")
-		kept, err := filepath.Glob(filepath.Join(dir, "npdb", "tracer-*"))
-		if err != nil || len(kept) != 1 {
-			t.Fatalf("kept are %q, %v", kept, err)
-		}
-	}
-}
-
-// Compiled code that others may have written is not run, but made anew.
-func TestOutcomePlantedCode(t *testing.T) {
-	python := pythons.All(t)[0]
-	dir := t.TempDir()
-	t.Setenv("HOME", dir)
-	t.Setenv("XDG_CACHE_HOME", dir)
-	runs := func() string {
+	return func() string {
+		t.Helper()
 		d := debug(t, python, "print(1)\n")
 		d.finish()
 		d.wantPrinted("1\n")
@@ -199,6 +184,19 @@ func TestOutcomePlantedCode(t *testing.T) {
 		}
 		return kept[0]
 	}
+}
+
+// The first program of an interpreter brings the tracer's code over, and leaves it
+// compiled for the next, where there is a folder to keep it in.
+func TestOutcomeFirstRun(t *testing.T) {
+	runs := withCache(t)
+	runs()
+	runs()
+}
+
+// Compiled code that others may have written is not run, but made anew.
+func TestOutcomePlantedCode(t *testing.T) {
+	runs := withCache(t)
 	kept := runs()
 	// A marshalled dict with nothing in it: the loader would find no module there.
 	if err := os.WriteFile(kept, []byte("{0"), 0o600); err != nil {

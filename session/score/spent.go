@@ -40,8 +40,9 @@ func (t Tokens) in(answers int, what string) string {
 	return humanize.Comma(int64(t.Told)) + " " + what
 }
 
-// Bill is what answers took, those that were no state or broke off among them: tokens, of which those read from a cache are some of the
-// prompt's, and money by currency, where prices are known.
+// Bill is what answers took, those that were no state or broke off among them: tokens, of
+// which those read from a cache are some of the prompt's, and money by currency, where
+// prices are known.
 type Bill struct {
 	Answers    int                `json:"answers"`
 	Prompt     Tokens             `json:"prompt"`

@@ -83,16 +83,11 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// Sessions add up, also read again from where they were kept.
-func TestSpentMerge(t *testing.T) {
-	var sum Spent
+// twice is the sum of two sessions that were kept and read again.
+func twice(t *testing.T, session func() *Spent) (sum Spent) {
+	t.Helper()
 	for range 2 {
-		var s Spent
-		s.Answered(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, time.Second, prices(1, 1, 1))
-		s.Answered(backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, 2*time.Second, prices(1, 1, 1))
-		s.Ahead = Ahead{Asked: 4, Used: 1, Lost: 2}
-		s.Ahead.Vain.Add(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, prices(1, 1, 1))
-		text, err := json.Marshal(&s)
+		text, err := json.Marshal(session())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,6 +97,19 @@ func TestSpentMerge(t *testing.T) {
 		}
 		sum.Merge(&kept)
 	}
+	return sum
+}
+
+// Sessions add up, also read again from where they were kept.
+func TestSpentMerge(t *testing.T) {
+	sum := twice(t, func() *Spent {
+		var s Spent
+		s.Answered(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, time.Second, prices(1, 1, 1))
+		s.Answered(backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, 2*time.Second, prices(1, 1, 1))
+		s.Ahead = Ahead{Asked: 4, Used: 1, Lost: 2}
+		s.Ahead.Vain.Add(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, prices(1, 1, 1))
+		return &s
+	})
 	want := "4 answers: 200 tokens read, not told of 2 answers, 100 from the cache, not told of 2 answers, 20 written, not told of 2 answers.|" +
 		"Cost: 0.000220 USD, without 2 answers whose tokens were not told.|Latency: 2.0 s in the median, 2.0 s the last.|" +
 		"Asked ahead: 8 questions, 2 used. In vain so far: 2 answers, 200 tokens read, 50% of them from the cache, 20 written, 0.000220 USD. 4 given up or failed: their tokens are not told."
@@ -139,18 +147,7 @@ func TestInVain(t *testing.T) {
 	if got := strings.Join(s.Lines(), "|"); got != want {
 		t.Errorf("\n%s\n%s", got, want)
 	}
-	var sum Spent
-	for range 2 {
-		text, err := json.Marshal(&s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var kept Spent
-		if err := json.Unmarshal(text, &kept); err != nil {
-			t.Fatal(err)
-		}
-		sum.Merge(&kept)
-	}
+	sum := twice(t, func() *Spent { return &s })
 	if want := (Invalid{Answers: 6, Outside: 2, Corrected: 2, Left: 2}); sum.Invalid != want || sum.Answers != 14 {
 		t.Errorf("%+v", sum)
 	}

@@ -30,7 +30,7 @@ func (g *Given) modelLimit() time.Duration {
 func (g *Given) model(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:
-		return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
+		return unread()
 	case g.Config.Model.BaseURL != "":
 		return g.endpoint(ctx, g.Config.Model, g.Config.From("model.key"))
 	case g.Config.Model.Name != "":
@@ -40,6 +40,11 @@ func (g *Given) model(ctx context.Context) []Fact {
 		}}
 	}
 	return g.own(ctx)
+}
+
+// unread is what there is to say of a model where the configuration cannot be read.
+func unread() []Fact {
+	return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
 }
 
 // endpoint is the model of a server, and what the server can do. keyFrom is where its

@@ -14,7 +14,7 @@ const secondSection = "against"
 func (g *Given) second(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:
-		return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
+		return unread()
 	case !g.Config.TwoModels():
 		return []Fact{{Name: "model", Mark: Right, Text: "none: --against and --against-model name one, to stand in CPython's place"}}
 	}
