@@ -12,6 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/eval"
 	"github.com/npdb/npdb/session/score"
 )
@@ -111,8 +112,22 @@ func states(all []eval.States) []Table {
 	if t := rollouts(all); t.Rows != nil {
 		tables = append(tables, t)
 	}
-	forward, back := all[0].Score.Calibration(false), all[0].Score.Calibration(true)
-	return append(tables, calibrations(named{"forward", forward}, named{"inverse", back})...)
+	return append(tables, calibrations(sureness(&all[0])...)...)
+}
+
+// sureness are the calibrations of a model's states: of both directions and, where there is
+// more than one, of each action.
+func sureness(s *eval.States) []named {
+	var each []named
+	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+		if c := s.Score.CalibrationOf(a); c.N() > 0 {
+			each = append(each, named{a.String(), c})
+		}
+	}
+	if len(each) == 1 {
+		return each
+	}
+	return append([]named{{"forward", s.Score.Calibration(false)}, {"inverse", s.Score.Calibration(true)}}, each...)
 }
 
 // beside has the same rows of several who answered in columns. How many questions there

@@ -10,16 +10,16 @@ import (
 )
 
 // version is that of the JSON form.
-const version = 1
+const version = 2
 
 // most is the greatest count that is read: sums of them do not overflow, and any
 // reader of JSON has it exactly.
 const most = 1 << 53
 
 type jsonScore struct {
-	Version     int             `json:"v"`
-	Tallies     []jsonTally     `json:"tallies"`
-	Calibration jsonCalibration `json:"calibration"`
+	Version     int                    `json:"v"`
+	Tallies     []jsonTally            `json:"tallies"`
+	Calibration map[string]Calibration `json:"calibration"` // by action
 }
 
 type jsonTally struct {
@@ -28,14 +28,12 @@ type jsonTally struct {
 	Tally
 }
 
-type jsonCalibration struct {
-	Forward Calibration `json:"forward"`
-	Inverse Calibration `json:"inverse"`
-}
-
 // MarshalJSON writes the score. Equal scores have equal texts.
 func (s Score) MarshalJSON() ([]byte, error) {
-	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: jsonCalibration{s.calibration[0], s.calibration[1]}}
+	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: map[string]Calibration{}}
+	for a, c := range s.calibration {
+		out.Calibration[a.String()] = c
+	}
 	for k, t := range s.tallies {
 		out.Tallies = append(out.Tallies, jsonTally{k.Action.String(), k, t})
 	}
@@ -55,16 +53,12 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 	if in.Version != version {
 		return fmt.Errorf("a score of version %d cannot be read: this npdb writes version %d", in.Version, version)
 	}
-	read := Score{calibration: [2]Calibration{in.Calibration.Forward, in.Calibration.Inverse}}
+	var read Score
 	for _, t := range in.Tallies {
 		k := t.Key
-		for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
-			if a.String() == t.Action {
-				k.Action = a
-			}
-		}
-		if k.Action == 0 {
-			return fmt.Errorf("there is no action %q in a score", t.Action)
+		var err error
+		if k.Action, err = actionOf(t.Action); err != nil {
+			return err
 		}
 		if k.Measure == 0 {
 			return fmt.Errorf("a tally of a score lacks its measure")
@@ -77,7 +71,11 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 		}
 		read.count(k, t.Tally)
 	}
-	for _, c := range read.calibration {
+	for name, c := range in.Calibration {
+		a, err := actionOf(name)
+		if err != nil {
+			return err
+		}
 		for i, b := range c.Bins {
 			if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
 				return fmt.Errorf("bin %d of the calibration is impossible: %d right of %d, confidence %g", i, b.Same, b.N, b.Confidence)
@@ -86,7 +84,18 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 		if c.Squares < 0 || c.Squares > float64(c.N()) {
 			return fmt.Errorf("the calibration is impossible: %g is the sum of %d squares", c.Squares, c.N())
 		}
+		read.calibrate(a, func(sum *Calibration) { *sum = c })
 	}
 	*s = read
 	return nil
+}
+
+// actionOf is the action of a name.
+func actionOf(name string) (dsl.Move, error) {
+	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+		if a.String() == name {
+			return a, nil
+		}
+	}
+	return 0, fmt.Errorf("there is no action %q in a score", name)
 }

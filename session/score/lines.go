@@ -81,8 +81,12 @@ func (s *Score) Lines(width int) []string {
 		p.rows("whole state by horizon, "+way, s.ByHorizon(State, inverse))
 	}
 	p.rows("whole state by action", s.ByAction(State))
-	for i, way := range []string{"forward", "inverse"} {
-		p.calibration("stated confidence, "+way, &s.calibration[i])
+	for _, inverse := range []bool{false, true} {
+		way, c := "forward", s.Calibration(inverse)
+		if inverse {
+			way = "inverse"
+		}
+		p.calibration("stated confidence, "+way, &c)
 	}
 	if p.incomparable {
 		p.title("+ could not be compared")

@@ -19,7 +19,7 @@ type Key struct {
 // goroutine and is not to be copied; merge it into another instead.
 type Score struct {
 	tallies     map[Key]Tally
-	calibration [2]Calibration // forward, inverse
+	calibration map[dsl.Move]Calibration
 }
 
 // Add counts one move: its action, the verdicts on what was predicted for it, how
@@ -33,7 +33,7 @@ func (s *Score) Add(action dsl.Move, verdicts compare.Verdicts, horizon int, con
 		t := m.judge(verdicts)
 		s.count(Key{action, BucketOf(horizon), m}, t)
 		if m == State && t.N > 0 && confidence != nil {
-			s.calibration[direction(action.Inverse())].add(*confidence, t.Same > 0)
+			s.calibrate(action, func(c *Calibration) { c.add(*confidence, t.Same > 0) })
 		}
 	}
 }
@@ -50,11 +50,16 @@ func (s *Score) count(k Key, t Tally) {
 	s.tallies[k] = sum
 }
 
-func direction(inverse bool) int {
-	if inverse {
-		return 1
+// calibrate changes the calibration of an action.
+func (s *Score) calibrate(a dsl.Move, change func(c *Calibration)) {
+	c := s.calibration[a]
+	if change(&c); c.N() == 0 {
+		return
 	}
-	return 0
+	if s.calibration == nil {
+		s.calibration = map[dsl.Move]Calibration{}
+	}
+	s.calibration[a] = c
 }
 
 // Merge adds what another score has counted.
@@ -62,9 +67,8 @@ func (s *Score) Merge(o *Score) {
 	for k, t := range maps.Clone(o.tallies) {
 		s.count(k, t)
 	}
-	for i := range s.calibration {
-		other := o.calibration[i]
-		s.calibration[i].Merge(&other)
+	for a, other := range maps.Clone(o.calibration) {
+		s.calibrate(a, func(c *Calibration) { c.Merge(&other) })
 	}
 }
 
@@ -92,8 +96,19 @@ func (s *Score) Sum(keep func(Key) bool) Tally {
 	return sum
 }
 
-// Calibration is that of the forward moves, or of the inverse ones.
-func (s *Score) Calibration(inverse bool) Calibration { return s.calibration[direction(inverse)] }
+// Calibration is that of the forward moves together, or of the inverse ones.
+func (s *Score) Calibration(inverse bool) Calibration {
+	var sum Calibration
+	for a := dsl.StepInto; a <= dsl.InvContinue; a++ { // in order: floats are summed
+		if c := s.calibration[a]; a.Inverse() == inverse {
+			sum.Merge(&c)
+		}
+	}
+	return sum
+}
+
+// CalibrationOf is that of one action.
+func (s *Score) CalibrationOf(a dsl.Move) Calibration { return s.calibration[a] }
 
 // Row is a line of a table.
 type Row struct {

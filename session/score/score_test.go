@@ -257,16 +257,17 @@ func TestMergeSelf(t *testing.T) {
 func TestImpossibleJSON(t *testing.T) {
 	for _, bad := range []string{
 		`{}`,
-		`{"v": 2}`,
-		`{"v": 1, "tallies": [{"action": "step", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "n": 1, "same": 1}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1-2", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "lines", "n": 1, "same": 1}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 2}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}, {"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 9007199254740993, "same": 1}]}`,
-		`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 2}]}}}`,
-		`{"v": 1, "calibration": {"inverse": {"squares": 1}}}`,
+		`{"v": 1}`,
+		`{"v": 2, "tallies": [{"action": "step", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "n": 1, "same": 1}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1-2", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "lines", "n": 1, "same": 1}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 2}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}, {"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 9007199254740993, "same": 1}]}`,
+		`{"v": 2, "calibration": {"step_into": {"bins": [{"n": 1, "same": 2}]}}}`,
+		`{"v": 2, "calibration": {"inv_continue": {"squares": 1}}}`,
+		`{"v": 2, "calibration": {"forward": {"squares": 0}}}`,
 	} {
 		s := Score{}
 		s.Add(dsl.StepOver, state(""), 1, nil)
@@ -288,8 +289,8 @@ func FuzzJSON(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(text))
-	f.Add(`{"v": 1, "tallies": [{"action": "step_over", "horizon": "unknown", "measure": "local", "n": 3, "same": 1, "incomparable": 2}]}`)
-	f.Add(`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`)
+	f.Add(`{"v": 2, "tallies": [{"action": "step_over", "horizon": "unknown", "measure": "local", "n": 3, "same": 1, "incomparable": 2}]}`)
+	f.Add(`{"v": 2, "calibration": {"step_into": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var s Score
 		if json.Unmarshal([]byte(text), &s) != nil {
