@@ -70,6 +70,36 @@ func TestOutcomeAsk(t *testing.T) {
 	})
 }
 
+// pp knows the program's objects by their classes: those of modules of the library
+// that it has imported, before the first question and after it.
+func TestOutcomePrettyKnowsTheProgramsClasses(t *testing.T) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, prettyProgram)
+		d.upTo("found = 1")
+		maps := "ChainMap({'a': '" + strings.Repeat("a", 40) + "'},\n         {'b': '" + strings.Repeat("b", 40) + "'})"
+		d.wantAnswer(0, trace.VerbPretty, "chain", maps)
+		d.upTo("found = 2")
+		d.wantAnswer(0, trace.VerbPretty, "chain", maps)
+		point := "Point(x='" + strings.Repeat("x", 40) + "', y='" + strings.Repeat("y", 40) + "')"
+		if python.Minor >= 10 { // from which on pprint knows dataclasses
+			point = strings.Replace(point, ", ", ",\n      ", 1)
+		}
+		d.wantAnswer(0, trace.VerbPretty, "point", point)
+	})
+}
+
+const prettyProgram = `from collections import ChainMap
+chain = ChainMap({"a": "a" * 40}, {"b": "b" * 40})
+found = 1
+from dataclasses import dataclass
+@dataclass
+class Point:
+    x: str
+    y: str
+point = Point("x" * 40, "y" * 40)
+found = 2
+`
+
 // A statement changes the live frame, the state there is amended, and the
 // program goes on with it: in a function, from 3.9 on, where a frame's locals
 // are a copy up to 3.12.

@@ -39,6 +39,27 @@ def shared(name):
     return base.get(name)
 
 
+def beside(name):
+    """A module that knows the program's objects by their classes: loaded apart,
+    but with the modules of the library that the program has, and anew when it
+    has others."""
+    has = [theirs(part) for part in ("collections", "dataclasses")]
+    module, had = together.get(name, (None, None))
+    if had != has:
+        spec = _frozen_importlib_external.PathFinder.find_spec(PREFIX + "." + name, folders)
+        module = _frozen_importlib.module_from_spec(spec)
+        module.__dict__["__builtins__"] = dict(builtins.__dict__, __import__=import_beside)
+        spec.loader.exec_module(module)
+        together[name] = module, has
+    return module
+
+
+def theirs(name):
+    """The program's module of a name, if that is the standard library's."""
+    module = sys.modules.get(name)
+    return module if holds(getattr(getattr(module, "__spec__", None), "origin", None)) else None
+
+
 def load(name):
     full = PREFIX + "." + name
     module = sys.modules.get(full)
@@ -95,6 +116,13 @@ def import_(name, globals=None, locals=None, fromlist=(), level=0):
                 pass
     return module
 
+
+def import_beside(name, *args, **kwargs):
+    """What import means in modules that are loaded beside the program's."""
+    return theirs(name) or import_(name, *args, **kwargs)
+
+
+together = {}  # modules loaded beside the program's, and those of its that they were loaded with
 
 # What Python itself has loaded before it runs anything. linecache, which it has
 # for -c, imports others when it is used.

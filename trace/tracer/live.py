@@ -75,7 +75,7 @@ def told(value):
 
 
 def pretty(frame, text):
-    pprint = library.take("pprint")
+    pprint = library.beside("pprint")
     with Capture() as printed:
         said = pprint.pformat(typed.evaluate(frame, text))
     return printed.text() + said, False, False

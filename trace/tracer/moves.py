@@ -284,7 +284,7 @@ def look_at(exception):
     found = traceback_frames(exception)
     if not found or not activations.ours(found[0].f_trace):
         return None
-    frames, chosen = found, exception
+    frames, chosen = found + callers(found[-1]), exception
     me = activations.cell(found[0].f_trace, "me").cell_contents
     line = 0
     tb = exception.__traceback__
@@ -293,6 +293,18 @@ def look_at(exception):
             line = tb.tb_lineno
         tb = tb.tb_next
     return None if me is None else "%d %d" % (me.number, line)
+
+
+def callers(frame):
+    """The user's frames that called a frame, as far as the exceptions that came
+    after one which ended in it hold them: a frame that is left forgets its own."""
+    found = []
+    for e in load("tracebacks").chain():
+        held = traceback_frames(e)
+        if frame in held:
+            found += held[held.index(frame) + 1 :]
+            frame = held[-1]
+    return found
 
 
 def record_death(exception):

@@ -57,6 +57,8 @@ def frame_at(up):
     """The frame that lies up above the innermost shown, or below it."""
     if up < 0:
         return below()[-up - 1][0]
+    if moves.chosen is not None and not moves.looking and up >= len(moves.frames):
+        raise LookupError("this frame is gone: no exception of the chain holds it any more")
     return moves.frames[min(up, len(moves.frames) - 1)] if moves.frames else None
 
 
