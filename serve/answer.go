@@ -36,6 +36,20 @@ const (
 	killed    = -9
 )
 
+// byContainment says why an end is the containment's, "" where it is none, or the program's.
+func byContainment(r dsl.Reply) string {
+	if r.Outcome != dsl.Ended || r.Exit == nil {
+		return ""
+	}
+	switch r.Exit.Code {
+	case outOfTime:
+		return "the program used up its time"
+	case killed:
+		return "the program was killed: it took too much time or memory, or ended itself so"
+	}
+	return ""
+}
+
 // ask has the predictor answer a question. The error is an *apiError, or that of
 // ctx. What the prompt does not determine, or takes too long, is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *answer, err error) {
@@ -86,16 +100,16 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		return nil, internal("%v", err)
 	}
 	reply := p.Step.Reply
-	if reply.Outcome == dsl.Ended && reply.Exit != nil {
-		switch reply.Exit.Code {
-		case outOfTime:
-			return unknown(t, "the program used up its time"), nil
-		case killed:
-			return unknown(t, "the program was killed: it took too much time or memory, or ended itself so"), nil
-		}
+	if why := byContainment(reply); why != "" {
+		return unknown(t, why), nil
 	}
 	cut := false
-	text, err := t.written(node, asked, reply)
+	var text string
+	if c, ok := t.(*chats); ok {
+		text, err = c.all(limited, q, node, asked, reply, m)
+	} else {
+		text, err = t.written(node, asked, reply)
+	}
 	if err != nil {
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}

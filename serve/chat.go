@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"context"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
 )
@@ -47,54 +49,107 @@ type tokenLogprob struct {
 }
 
 // chats is the tongue of /v1/chat/completions: conversations, and answers in JSON.
+// One is of one request.
 type chats struct {
 	format    *dsl.Format
 	tokenizer *tokenizer
+	states    int // the most states of the list that it asks for; 0: it asks for no list
 }
 
-func (c chats) parse(body []byte) (*request, error) { return parseChat(body, c.tokenizer) }
+func (c *chats) parse(body []byte) (*request, error) { return parseChat(body, c.tokenizer) }
 
-func (c chats) question(q *request) (at *dsl.Node, asked dsl.Action, err error) {
-	if at, asked, err = chat.Read(c.format, q.messages); err != nil {
+func (c *chats) question(q *request) (at *dsl.Node, asked dsl.Action, err error) {
+	at, what, err := chat.Read(c.format, q.messages)
+	if err != nil {
 		return nil, asked, badRequest("messages", "The conversation is none that npdb writes: %v.", err)
 	}
-	return at, asked, nil
+	c.states = what.States
+	return at, what.Action, nil
 }
 
-func (chats) written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error) {
+func (c *chats) written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error) {
+	if c.states > 0 {
+		return chat.EncodeStates(at, asked, []dsl.Reply{r})
+	}
 	return chat.Encode(at, asked, r)
 }
 
-func (chats) declined() string { return chat.Unknown() }
+func (c *chats) declined() string {
+	if c.states > 0 {
+		return `{"states":[` + chat.Unknown() + "]}"
+	}
+	return chat.Unknown()
+}
 
-func (chats) sound(at *dsl.Node, asked dsl.Action, text string) bool {
+func (c *chats) sound(at *dsl.Node, asked dsl.Action, text string) bool {
+	if c.states > 0 {
+		_, err := chat.DecodeStates(at, asked, c.states, text)
+		return err == nil
+	}
 	_, err := chat.Decode(at, asked, text)
 	return err == nil
 }
 
-func (chats) endless() string {
-	return `{"outcome":"state","event":"line","line":1,"function":null,"stack":null,"locals":[{"name":"x","value":"`
+func (c *chats) endless() string {
+	const begins = `{"outcome":"state","event":"line","line":1,"function":null,"stack":null,"locals":[{"name":"x","value":"`
+	if c.states > 0 {
+		return `{"states":[` + begins
+	}
+	return begins
 }
 
-func (c chats) tokens(text string) []int { return c.tokenizer.bytes(text) }
+// maxStates bounds the states of one answer.
+const maxStates = 64
 
-func (chats) object(stream bool) string {
+// all is the answer that begins with a reply: with the states that follow it where a list is
+// asked for, as many as are known before ctx ends, and fit into the request's tokens.
+func (c *chats) all(ctx context.Context, q *request, at *dsl.Node, asked dsl.Action, first dsl.Reply, m *Model) (string, error) {
+	text, err := c.written(at, asked, first)
+	if c.states == 0 {
+		return text, err
+	}
+	replies := []dsl.Reply{first}
+	for node := at; err == nil && len(replies) < min(c.states, maxStates) && len(text) < q.most; {
+		last := replies[len(replies)-1]
+		if last.Outcome != dsl.Landed {
+			break
+		}
+		next, err := node.Append(dsl.Step{Action: asked, Reply: last})
+		if err != nil {
+			break
+		}
+		p, err := m.Predictor.Predict(ctx, backend.Question{At: next, Action: asked}, nil)
+		if err != nil || p.Step.Reply.Outcome == dsl.Unknown || byContainment(p.Step.Reply) != "" {
+			break
+		}
+		longer, err := chat.EncodeStates(at, asked, append(replies, p.Step.Reply))
+		if err != nil {
+			break
+		}
+		node, text, replies = next, longer, append(replies, p.Step.Reply)
+	}
+	return text, err
+}
+
+func (c *chats) tokens(text string) []int { return c.tokenizer.bytes(text) }
+
+func (*chats) object(stream bool) string {
 	if stream {
 		return "chat.completion.chunk"
 	}
 	return "chat.completion"
 }
 
-func (chats) prefix() string { return "chatcmpl-" }
+func (*chats) prefix() string { return "chatcmpl-" }
 
-func (c chats) completion(r *reply, choices ...chatChoice) *chatCompletion {
+func (c *chats) completion(r *reply, choices ...chatChoice) *chatCompletion {
 	if choices == nil {
 		choices = []chatChoice{}
 	}
 	return &chatCompletion{ID: r.id, Object: c.object(r.Stream), Created: time.Now().Unix(), Model: r.model, Choices: choices}
 }
 
-func (c chats) whole(r *reply) any {
+func (c *chats) whole(r *reply) any {
 	var choices []chatChoice
 	for i, one := range r.choices {
 		text := one.text()
@@ -108,12 +163,12 @@ func (c chats) whole(r *reply) any {
 }
 
 // opening names the role of what follows, as OpenAI's first pieces do.
-func (c chats) opening(r *reply, choice int) any {
+func (c *chats) opening(r *reply, choice int) any {
 	empty := ""
 	return c.completion(r, chatChoice{Index: choice, Delta: &chatMessage{"assistant", &empty}})
 }
 
-func (c chats) piece(r *reply, choice, at int) any {
+func (c *chats) piece(r *reply, choice, at int) any {
 	tokens := r.choices[choice].tokens
 	one := chatChoice{Index: choice, Delta: &chatMessage{}, Logprobs: c.logprobs(r, tokens[at:at+1])}
 	last := at == len(tokens)-1
@@ -126,7 +181,7 @@ func (c chats) piece(r *reply, choice, at int) any {
 	return c.completion(r, one)
 }
 
-func (c chats) tail(r *reply) any {
+func (c *chats) tail(r *reply) any {
 	last := c.completion(r)
 	last.Usage = r.usage()
 	return last
@@ -134,7 +189,7 @@ func (c chats) tail(r *reply) any {
 
 // logprobs are those of some tokens of a choice, nil where they are not asked for: all 0,
 // for what answers here is certain.
-func (c chats) logprobs(r *reply, tokens []token) *chatLogprobs {
+func (c *chats) logprobs(r *reply, tokens []token) *chatLogprobs {
 	if r.Logprobs == nil {
 		return nil
 	}

@@ -117,7 +117,7 @@ func FuzzChatRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r, err := parseChat(body, tokens)
 		if err == nil {
-			_, _, err = chats{dsl.ND1, tokens}.question(r)
+			_, _, err = (&chats{format: dsl.ND1, tokenizer: tokens}).question(r)
 			if text := tokens.decode(r.prompt); !strings.HasSuffix(text, "<|start_header_id|>assistant<|end_header_id|>\n\n") {
 				t.Fatalf("the prompt is %q", text)
 			}

@@ -15,6 +15,10 @@ const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\n
 func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
 	text = a.text
+	alone := "" // the reply's text, without that of what follows it
+	if a.node != nil {
+		alone, _ = a.written(a.node, a.action, reply) // it was written before
+	}
 	for _, f := range []struct {
 		name  string
 		p     float64
@@ -34,8 +38,8 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 		if !ok {
 			continue // it has no such field
 		}
-		if written, ok := a.write(changed); ok && written != text {
-			reply, text = changed, written
+		if written, ok := a.write(changed); ok && written != alone {
+			reply, text, alone = changed, written, written
 			done = append(done, f.name)
 		}
 	}

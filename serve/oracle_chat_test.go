@@ -139,3 +139,45 @@ func TestChatOracleAnswersThePage(t *testing.T) {
 		t.Errorf("%s, want %s", text, want)
 	}
 }
+
+// A list that CPython answers has the states that it answers one by one.
+func TestChatOracleLists(t *testing.T) {
+	t.Parallel()
+	server, _ := chatOracle(t)
+	const program = "<|trace_context_start|>1|def f(x):\n2|    y = x + 1\n3|    return y\n4|for i in range(3):\n5|    a = f(i)\n<|frame_sep|>"
+	const first = "<|line_sep|><|stack_sep|>[[\"<module>\", 1]]{}<|action_sep|>1|def f(x):\n<|frame_sep|>"
+	const inside = "<|debug_sep|>breakpoint 3<|frame_sep|><|line_sep|><|stack_sep|>[[\"<module>\", 5], [\"f\", 3]]{\"x\": \"0\", \"y\": \"1\"}<|action_sep|>3|    return y\n<|frame_sep|>"
+	for _, c := range []struct {
+		wire  string
+		moves map[dsl.Move]int // how many states are told of 8
+	}{
+		{program + first, map[dsl.Move]int{dsl.StepInto: 8, dsl.StepOver: 8, dsl.InvStepInto: 1}},
+		{program + first + inside, map[dsl.Move]int{dsl.StepInto: 8, dsl.StepOver: 8, dsl.InvStepInto: 6, dsl.InvStepOver: 6}},
+	} {
+		at, _, err := dsl.ND1.Read(c.wire)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for move, want := range c.moves {
+			action := dsl.Action{Move: move}
+			messages, err := chat.Messages(chat.System, at, action)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, _ := chatted(t, server, object{"messages": chat.AskStates(messages, 8)})
+			parts, err := chat.DecodeStates(at, action, 8, *answer.Choices[0].Message.Content)
+			if err != nil || len(parts) != want {
+				t.Errorf("%v: %d states, want %d: %v, %s", move, len(parts), want, err, *answer.Choices[0].Message.Content)
+			}
+			node := at
+			for i, p := range parts {
+				if one := chatStep(t, server, node, action); !reflect.DeepEqual(one, p.Step) {
+					t.Errorf("%v, state %d: %+v, by itself %+v", move, i, p.Step, one)
+				}
+				if node, err = node.Append(p.Step); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}

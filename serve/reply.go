@@ -61,8 +61,12 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 			return
 		}
 		t := t
-		if written, ok := t.(texts); ok {
-			t = written.tongueOf(q, &s.traces)
+		switch known := t.(type) {
+		case texts:
+			t = known.tongueOf(q, &s.traces)
+		case *chats:
+			own := *known
+			t = &own
 		}
 		number := s.drawn.Add(1)
 		d := s.config.Misbehavior.draws(number)

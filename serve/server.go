@@ -21,7 +21,7 @@ type Server struct {
 	gate    *gate
 	tokens  *tokenizer
 	cache   *prefixCache
-	traces  rollout.Cache
+	traces  rollout.Cache[rollout.Trail]
 	turns   chan struct{} // has as many places as questions are answered at once
 	waiting atomic.Int64
 	bodies  atomic.Int64  // bytes of the requests that are being answered
@@ -91,7 +91,7 @@ func (s *Server) Handler() http.Handler {
 		"/version":             {http.MethodGet, s.version},
 		"/v1/models":           {http.MethodGet, s.models},
 		"/v1/completions":      {http.MethodPost, s.answering(texts{s.config.Format, s.tokens})},
-		"/v1/chat/completions": {http.MethodPost, s.answering(chats{s.config.Format, s.tokens})},
+		"/v1/chat/completions": {http.MethodPost, s.answering(&chats{format: s.config.Format, tokenizer: s.tokens})},
 		"/tokenize":            {http.MethodPost, s.tokenize},
 		"/detokenize":          {http.MethodPost, s.detokenize},
 	}

@@ -19,14 +19,14 @@ const maxFrames = 64
 // which is continued frame by frame up to where the request stops.
 type traces struct {
 	texts
-	known  *rollout.Cache // what has happened, by the text that tells it
-	truth  *rollout.Trail // as far as the prompt does
-	key    rollout.Key    // of the prompt
+	known  *rollout.Cache[rollout.Trail] // what has happened, by the text that tells it
+	truth  *rollout.Trail                // as far as the prompt does
+	key    rollout.Key                   // of the prompt
 	forced bool
 }
 
 // tongueOf is the one that a prompt of /v1/completions is written in.
-func (t texts) tongueOf(q *request, known *rollout.Cache) tongue {
+func (t texts) tongueOf(q *request, known *rollout.Cache[rollout.Trail]) tongue {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
 	}

@@ -25,7 +25,7 @@ type Predictor struct {
 	http      client.HTTPDoer
 	transport *http.Transport
 	ids       *idCache
-	trails    rollout.Cache // by what led there: they tell the states that actions passed over
+	trails    rollout.Cache[rollout.Trail] // by what led there: they tell the states that actions passed over
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// maxKept is how many trails a cache keeps: the latest.
+// maxKept is how much a cache keeps: the latest.
 const maxKept = 4096
 
 // Key stands for a text, or another thing that leads to a place.
@@ -14,26 +14,27 @@ type Key [sha256.Size]byte
 // Then is the key of what leads on from there by more text.
 func (k Key) Then(text string) Key { return sha256.Sum256(append(k[:], text...)) }
 
-// Cache keeps trails by what leads to their places. It may be used by several goroutines.
-type Cache struct {
+// Cache keeps what there is at places, such as trails, by what leads to them. It may be used
+// by several goroutines.
+type Cache[T any] struct {
 	mu    sync.Mutex
-	byKey map[Key]*Trail
+	byKey map[Key]*T
 	order []Key
 }
 
-// Get is the trail of a key, nil for none that is kept.
-func (c *Cache) Get(key Key) *Trail {
+// Get is what is kept for a key, nil for nothing.
+func (c *Cache[T]) Get(key Key) *T {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.byKey[key]
 }
 
-// Put keeps a trail; the one that was kept for longest goes where there are too many.
-func (c *Cache) Put(key Key, t *Trail) {
+// Put keeps a thing; the one that was kept for longest goes where there are too many.
+func (c *Cache[T]) Put(key Key, t *T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byKey == nil {
-		c.byKey = map[Key]*Trail{}
+		c.byKey = map[Key]*T{}
 	}
 	if _, ok := c.byKey[key]; !ok {
 		if len(c.order) == maxKept {

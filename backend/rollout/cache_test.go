@@ -3,7 +3,7 @@ package rollout
 import "testing"
 
 func TestCache(t *testing.T) {
-	var c Cache
+	var c Cache[Trail]
 	first := Key{}.Then("a")
 	if c.Get(first) != nil || first == (Key{}).Then("b") || first.Then("b") == (Key{}).Then("ab") {
 		t.Error("keys are of what leads there, step by step")

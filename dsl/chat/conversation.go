@@ -8,12 +8,17 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
+// Asked is what a conversation asks: an action, and in which form the answer is to be.
+type Asked struct {
+	dsl.Action
+	States int // the most states of the list that is to answer it; 0: it is one state, in no list
+}
+
 // Read reads a conversation that Messages wrote, for who answers it: the place that it
-// tells, and the action that it asks about. What the system message says is not looked at,
-// nor an answer that was none, where Correction follows it.
-// The error is an *Error.
-func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, err error) {
-	none := dsl.Action{}
+// tells, and what it asks. What the system message says is not looked at, nor an answer that
+// was none, where Correction follows it. The error is an *Error.
+func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err error) {
+	none := Asked{}
 	first := 1 // messages are counted from 1, that of the system too
 	if len(messages) > 0 && messages[0].Role == "system" {
 		messages, first = messages[1:], 2
@@ -28,7 +33,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked dsl.Action, er
 			return nil, none, wrong("message %d is of the role %q, where one of %q is to be", i+first, m.Role, want)
 		}
 		if want == "assistant" {
-			step, err := Decode(at, asked, m.Content)
+			step, err := Decode(at, asked.Action, m.Content)
 			if err == nil {
 				at, err = appended(at, step)
 			}
@@ -67,24 +72,29 @@ func appended(at *dsl.Node, s dsl.Step) (*dsl.Node, error) {
 }
 
 // readUser reads what a user's message says beside a program.
-func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
+func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
+	none := Asked{}
 	for {
 		line, rest, more := strings.Cut(text, "\n")
 		if action, ok := strings.CutPrefix(line, commandWord); ok {
-			if more && rest != sureAsk {
-				return nil, dsl.Action{}, wrong("something follows the command")
+			most, action, rest, err := listAsked(action, rest)
+			if err != nil {
+				return nil, none, err
+			}
+			if (most == 0 && more || rest != "") && rest != sureAsk {
+				return nil, none, wrong("something follows the command")
 			}
 			if _, stands := at.Step(); !stands {
-				return nil, dsl.Action{}, wrong("a command comes before the first state")
+				return nil, none, wrong("a command comes before the first state")
 			}
 			a, err := dsl.ParseAction(action)
 			if err != nil {
-				return nil, dsl.Action{}, wrong("%v", err)
+				return nil, none, wrong("%v", err)
 			}
 			if _, err := at.Prompt(a); err != nil {
-				return nil, dsl.Action{}, refused(err)
+				return nil, none, refused(err)
 			}
-			return at, a, nil
+			return at, Asked{a, most}, nil
 		}
 		var step dsl.Step
 		state, given := strings.CutPrefix(line, stateWord)
@@ -94,18 +104,18 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, dsl.Action, error) {
 			at, text = at.Mark(), rest
 			continue
 		case strings.HasPrefix(line, valuesWord):
-			return nil, dsl.Action{}, wrong("values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND")
+			return nil, none, wrong("values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND")
 		default:
 			if state, step.Edit = strings.CutPrefix(line, editWord); !step.Edit {
-				return nil, dsl.Action{}, wrong("no state, edit or command begins the line %q", line)
+				return nil, none, wrong("no state, edit or command begins the line %q", line)
 			}
 		}
 		step, err := decode(at, step, state)
 		if err != nil {
-			return nil, dsl.Action{}, err
+			return nil, none, err
 		}
 		if at, err = appended(at, step); err != nil {
-			return nil, dsl.Action{}, err
+			return nil, none, err
 		}
 		text = rest
 	}

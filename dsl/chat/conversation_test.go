@@ -59,7 +59,7 @@ func TestMessages(t *testing.T) {
 			}
 			for _, messages := range [][]Message{got, got[1:]} {
 				read, asked, err := Read(dsl.ND1, messages)
-				if err != nil || read.Text() != at.Text() || !reflect.DeepEqual(asked, c.asks) {
+				if err != nil || read.Text() != at.Text() || !reflect.DeepEqual(asked, Asked{Action: c.asks}) {
 					t.Errorf("it is read as %v, %v", asked, err)
 				}
 			}

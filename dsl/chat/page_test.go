@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -42,7 +43,7 @@ func TestPage(t *testing.T) {
 	if err != nil || !ok || !strings.Contains(page, "`"+answer+"`.\n") {
 		t.Errorf("the page lacks the answer %s, %v", answer, err)
 	}
-	for _, word := range []string{compactedWord, editWord + "{…}", stateWord + "{…}", commandWord + "step_over"} {
+	for _, word := range []string{compactedWord, editWord + "{…}", stateWord + "{…}", commandWord + "step_over", commandWord + "step_over" + fmt.Sprintf(manyTimes, 8)} {
 		if !strings.Contains(strings.ReplaceAll(page, "\n", " "), "`"+word+"`") {
 			t.Errorf("the page lacks %q", word)
 		}

@@ -38,7 +38,7 @@ func roundTrip(t *rapid.T) {
 	if err != nil {
 		t.Fatalf("%v, in\n%s", err, messages)
 	}
-	if got.Text() != at.Text() || !reflect.DeepEqual(got.Trajectory(), at.Trajectory()) || !reflect.DeepEqual(asked, a) {
+	if got.Text() != at.Text() || !reflect.DeepEqual(got.Trajectory(), at.Trajectory()) || !reflect.DeepEqual(asked, Asked{Action: a}) {
 		t.Fatalf("read, and asked %v\n%s\nof\n%s", asked, got.Text(), at.Text())
 	}
 }
@@ -150,6 +150,11 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	listed, err := json.Marshal(AskStates([]Message{{"user", "PROGRAM\n1|x\nSTATE {\"outcome\": \"end\", \"exit_code\": 1}\nCOMMAND inv_step_over"}}, 3))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(listed)
 	f.Add([]byte(`[{"role": "user", "content": "PROGRAM\nFILE a: \"x\"\na:1|y\nSTATE {\"outcome\": \"end\", \"exit_code\": 1}\nCOMMAND continue"}]`))
 	f.Add([]byte(`[{"role": "user", "content": "PROGRAM\nSTATE {}"}, {"role": "assistant", "content": "{}"}, {"role": "user", "content": "COMMAND continue"}]`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -164,9 +169,12 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		written, err := Messages("", at, a)
+		written, err := Messages("", at, a.Action)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if a.States > 0 {
+			written = AskStates(written, a.States)
 		}
 		again, asked, err := Read(dsl.ND1, written)
 		if err != nil || again.Text() != at.Text() || !reflect.DeepEqual(asked, a) || !reflect.DeepEqual(again.Trajectory(), at.Trajectory()) {

@@ -22,6 +22,14 @@ func Told(text string) (t dsl.Told) {
 	if err != nil {
 		return t
 	}
+	return told(text, at)
+}
+
+// Told is where the parts of the state stand in the answer that DecodeStates has taken.
+func (p Part) Told(answer string) dsl.Told { return told(answer, p.At.From) }
+
+// told is where the parts of a state stand whose object begins at a place of a text.
+func told(text string, at int) (t dsl.Told) {
 	seen := map[string]bool{}
 	for _, m := range slices.Backward(members(text, at)) {
 		if seen[m.name] { // of a name that comes twice, the last one counts

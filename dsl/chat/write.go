@@ -38,15 +38,15 @@ func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if _, err := at.Prompt(a); err != nil {
 		return nil, err
 	}
-	messages, open, err := told(system, at)
+	messages, open, err := upTo(system, at)
 	if err != nil {
 		return nil, err
 	}
 	return append(messages, Message{"user", open + command(at.Program(), a)}), nil
 }
 
-// told are the messages up to a place, and what the next one of the user begins with.
-func told(system string, at *dsl.Node) (messages []Message, open string, err error) {
+// upTo are the messages up to a place, and what the next one of the user begins with.
+func upTo(system string, at *dsl.Node) (messages []Message, open string, err error) {
 	messages = []Message{{"system", system}}
 	var nodes []*dsl.Node
 	for n := at; n.Parent() != nil; n = n.Parent() {
@@ -207,7 +207,7 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 	if _, err := context.Append(given); err != nil {
 		return nil, err
 	}
-	messages, open, err := told(system, context)
+	messages, open, err := upTo(system, context)
 	if err != nil {
 		return nil, err
 	}

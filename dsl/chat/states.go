@@ -1,0 +1,200 @@
+package chat
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// statesName is the field of an answer that lists states.
+const statesName = "states"
+
+// manyTimes follows a command whose answer may list several states.
+const manyTimes = " up to %d times"
+
+// How a list is asked for, below the command.
+const (
+	oneState   = `Answer with a list of that one state: {"states": [STATE]}.`
+	manyStates = `Answer with a list of states: {"states": [STATE, …]}. The first is the one that the command leads to, the second the one that it leads to from there, and so on, up to %d in all; each tells what the answer to a command of its own would tell. The list ends with an end or a start, and before a state of which you are not sure.`
+)
+
+// statesAsk says how a list of at most so many states is asked for.
+func statesAsk(most int) string {
+	if most == 1 {
+		return oneState
+	}
+	return fmt.Sprintf(manyStates, most)
+}
+
+// AskStates has the last of a conversation's messages ask for a list of states: the one that
+// its command leads to, then the one that the same command leads to from there, and so on,
+// most of them at most, which is 1 or more. No message before it says so: what a server has
+// in its cache of them stays of use. What answers it is read by DecodeStates.
+func AskStates(messages []Message, most int) []Message {
+	messages = slices.Clone(messages)
+	last := &messages[len(messages)-1]
+	if most > 1 {
+		last.Content += fmt.Sprintf(manyTimes, most)
+	}
+	last.Content += "\n" + statesAsk(most)
+	return messages
+}
+
+// StatesSchema is the schema of an answer to it, of that of a state. It bounds no length, for
+// strict schemas cannot: it is the same for all of a program's questions.
+func StatesSchema(state map[string]any) map[string]any {
+	return record(fields{{statesName, list(state)}})
+}
+
+// listAsked reads how a list is asked for, below a command: how many states it may have, and
+// the command and what follows without that. 0 is one state in no list.
+func listAsked(command, below string) (most int, _, _ string, err error) {
+	action, times, many := strings.Cut(command, " up to ")
+	if many {
+		if _, err := fmt.Sscanf(" up to "+times, manyTimes, &most); err != nil || most < 2 || " up to "+times != fmt.Sprintf(manyTimes, most) {
+			return 0, "", "", wrong("%q does not say how many times, as \"up to 8 times\" does", times)
+		}
+	}
+	first, rest, _ := strings.Cut(below, "\n")
+	switch {
+	case many && first == statesAsk(most):
+		return most, action, rest, nil
+	case many:
+		return 0, "", "", wrong("a command that is given up to %d times is to be followed by how these states are listed", most)
+	case first == oneState:
+		return 1, action, rest, nil
+	}
+	return 0, command, below, nil
+}
+
+// Part is a state of an answer: the step to it, and where in the answer its object stands.
+type Part struct {
+	Step dsl.Step
+	At   dsl.Span
+}
+
+// DecodeStates reads what a model answers to AskStates, as Decode does what it answers to
+// Messages: at is where the command was given, each state is read at the one before it. A
+// state that is none ends the list, unless it is the first, and so does whatever is not
+// whole: an answer may have been cut off. There are most parts at most, and one at least; the
+// last alone may be none that the program stands at. One state in no list is taken, too. The
+// error is an *Error.
+func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, error) {
+	objects, err := listed(text)
+	if err != nil {
+		return nil, err
+	}
+	if objects == nil {
+		_, from, err := object(text, "outcome")
+		if err != nil {
+			return nil, err
+		}
+		var one json.RawMessage
+		_ = json.NewDecoder(strings.NewReader(text[from:])).Decode(&one) // it was read once
+		objects = []dsl.Span{{From: from, To: from + len(one)}}
+	}
+	var parts []Part
+	for _, one := range objects[:min(len(objects), max(most, 1))] {
+		step, err := Decode(at, a, text[one.From:one.To])
+		if err != nil && len(parts) == 0 {
+			return nil, err
+		}
+		if err != nil || step.Reply.Outcome == dsl.Unknown && len(parts) > 0 {
+			break
+		}
+		parts = append(parts, Part{step, one})
+		if step.Reply.Outcome != dsl.Landed {
+			break
+		}
+		if at, err = at.Append(step); err != nil {
+			break
+		}
+	}
+	return parts, nil
+}
+
+// listed finds the list of states that an answer is, as far as its states are whole: where
+// they stand. Nil is no list. Around it there may be what may be around an object. Two lists
+// that differ are no answer.
+func listed(text string) (found []dsl.Span, err error) {
+	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
+	rest, err := afterThoughts(text)
+	if err != nil {
+		return nil, err
+	}
+	for tried := 0; tried < maxTried; tried++ {
+		next := begins(rest)
+		if next < 0 {
+			break
+		}
+		rest = rest[next:]
+		from := end - len(rest)
+		objects, length := statesIn(rest)
+		for i := range objects {
+			objects[i].From, objects[i].To = objects[i].From+from, objects[i].To+from
+		}
+		switch {
+		case objects == nil:
+		case found == nil:
+			found = objects
+		case !slices.EqualFunc(found, objects, func(a, b dsl.Span) bool {
+			return same([]byte(text[a.From:a.To]), []byte(text[b.From:b.To]))
+		}):
+			return nil, wrong("there are two lists of states in the answer, and they differ: it is to be one")
+		}
+		rest = rest[length:]
+	}
+	if found != nil && len(found) == 0 {
+		return nil, wrong("the list of %q has no whole state: its first is the one that the command leads to", statesName)
+	}
+	return found, nil
+}
+
+// statesIn are the states that an object lists which begins a text, as far as they are whole;
+// nil where it lists none. length is how much of the text it takes, 1 at least.
+func statesIn(text string) (objects []dsl.Span, length int) {
+	d := json.NewDecoder(strings.NewReader(text))
+	_, _ = d.Token() // the brace
+	if key, err := d.Token(); err != nil || key != statesName {
+		var one json.RawMessage
+		_ = json.NewDecoder(strings.NewReader(text)).Decode(&one)
+		return nil, max(len(one), 1)
+	}
+	if open, err := d.Token(); err != nil || open != json.Delim('[') {
+		return nil, 1
+	}
+	objects = []dsl.Span{}
+	for d.More() {
+		var one json.RawMessage
+		if d.Decode(&one) != nil {
+			break
+		}
+		to := int(d.InputOffset())
+		objects = append(objects, dsl.Span{From: to - len(one), To: to})
+	}
+	return objects, max(int(d.InputOffset()), 1)
+}
+
+// EncodeStates writes the answer to AskStates: the replies to an action, the first of them at
+// a node, each other at what the one before it leads to. The error is a *dsl.EncodeError.
+func EncodeStates(at *dsl.Node, a dsl.Action, replies []dsl.Reply) (string, error) {
+	states := make([]json.RawMessage, 0, len(replies))
+	for _, r := range replies {
+		text, err := Encode(at, a, r)
+		if err != nil {
+			return "", err
+		}
+		states = append(states, json.RawMessage(text))
+		if r.Outcome != dsl.Landed {
+			break
+		}
+		if at, err = at.Append(dsl.Step{Action: a, Reply: r}); err != nil {
+			return "", err
+		}
+	}
+	return encode(map[string]any{statesName: states})
+}
