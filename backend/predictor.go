@@ -87,7 +87,10 @@ type Prediction struct {
 	Took     time.Duration // from the question to the last of the answer
 	First    time.Duration // to the first of it
 	Retries  int
-	Vain     []Vain // the replies to it that were no answer
+	// Kept tells that nothing was asked: it came with the reply to an earlier question, whose
+	// usage and time have all that it took.
+	Kept bool
+	Vain []Vain // the replies to it that were no answer
 	// Warnings are words for the user: a setting the server ignored, and the like.
 	Warnings []string
 }

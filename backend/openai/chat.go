@@ -20,6 +20,7 @@ type conversation struct {
 	name     string // of the schema
 	schema   map[string]any
 	sure     bool // the model is to say how sure it is
+	states   int  // the most states of the list that answers it; 0: no list does
 }
 
 // text is all that is said in it, which is what it costs.
@@ -139,30 +140,47 @@ type textSink struct {
 	text strings.Builder
 	show func(backend.Update)
 	read func(text string) error
+	// early reads the state that is to be shown before the answer is whole; nil: none is.
+	early func(text string) (dsl.Reply, error)
+	state *dsl.Reply
 }
 
 func (s *textSink) feed(piece, raw string) (done bool, err error) {
 	s.text.WriteString(piece)
-	if s.show != nil {
-		s.show(backend.Update{Raw: raw})
+	if s.show == nil {
+		return false, nil
 	}
+	if s.early != nil && s.state == nil {
+		if state, err := s.early(s.text.String()); err == nil {
+			s.state = &state
+		}
+	}
+	u := backend.Update{Raw: raw}
+	if s.state != nil {
+		u.Reply, u.Known = *s.state, dsl.KnownEvent|dsl.KnownStack|dsl.KnownLocals|dsl.KnownLine|dsl.KnownValue
+	}
+	s.show(u)
 	return false, nil
 }
 
 func (s *textSink) end() error { return s.read(s.text.String()) }
 
 // converse asks by chat, and once more where the answer is none: the model is told what
-// is wrong with it. read takes an answer; its error is a *chat.Error.
-func (p *Predictor) converse(ctx context.Context, q question, show func(backend.Update), read func(text string) error) (r *reply, retries int, corrected error, err error) {
+// is wrong with it. Each is gathered as in does; the error of its read is a *chat.Error.
+func (p *Predictor) converse(ctx context.Context, q question, in func() *textSink) (r *reply, retries int, corrected error, err error) {
 	var again func()
-	if show != nil {
+	if show := in().show; show != nil {
 		again = func() { show(backend.Update{Restarted: true}) }
 	}
 	var first error
 	for {
 		n, err := p.retry(ctx, func() *backend.Error {
 			var failure *backend.Error
-			r, failure = p.askChat(ctx, q, func() sink { return &textSink{show: show, read: read} })
+			r, failure = p.askChat(ctx, q, func() sink { return in() })
+			if q.talk.salvages(r, failure, in().read) {
+				ledgerOf(ctx).takeBack()
+				return nil
+			}
 			return failure
 		}, again)
 		retries += n
@@ -184,38 +202,67 @@ func (p *Predictor) converse(ctx context.Context, q question, show func(backend.
 	}
 }
 
-// talk is a question as a chat.
-func (p *Predictor) talk(q backend.Question) (*conversation, error) {
+// talk is a question as a chat, which is answered by so many states at most.
+func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written: " + err.Error(), Err: err}
 	}
 	c := &conversation{messages: messages, name: "state", schema: chat.Schema(q.At.Program())}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c.sure = p.cfg.OwnWord && p.oddless; c.sure {
-		c.messages, c.schema = chat.AskSure(c.messages), chat.SureSchema(c.schema)
+	c.sure = p.cfg.OwnWord && p.oddless
+	p.mu.Unlock()
+	if c.sure {
+		c.schema = chat.SureSchema(c.schema)
+	}
+	if p.cfg.Stops > 1 { // each question has the same schema, which is a part of what servers have in their caches
+		c.states, c.name = states, "states"
+		c.messages, c.schema = chat.AskStates(c.messages, states), chat.StatesSchema(c.schema)
+	}
+	if c.sure {
+		c.messages = chat.AskSure(c.messages)
 	}
 	return c, nil
 }
 
 // predictChat is Predict by chat.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	if made := p.fromBefore(q); made != nil {
+		return made, nil
+	}
 	start := time.Now()
-	talk, err := p.talk(q)
+	talk, err := p.talk(q, p.atOnce(q))
 	if err != nil {
 		return nil, err
 	}
-	var step dsl.Step
-	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: talk, options: q.Options}, show, func(text string) (err error) {
-		step, err = chat.Decode(q.At, q.Action, text)
+	var parts []chat.Part
+	read := func(text string) (err error) {
+		parts, err = talk.decode(q, text)
 		return err
-	})
+	}
+	in := func() *textSink {
+		s := &textSink{show: show, read: read}
+		if talk.states > 0 {
+			s.early = func(text string) (dsl.Reply, error) {
+				parts, err := talk.decode(q, text)
+				if err != nil {
+					return dsl.Reply{}, err
+				}
+				return parts[0].Step.Reply, nil
+			}
+		}
+		return s
+	}
+	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: talk, options: q.Options}, in)
 	if err != nil {
 		return nil, err
 	}
+	step := parts[0].Step
 	prediction := p.predicted(r, start, retries, step, r.raw.String(), chat.Told(r.raw.String()))
-	if talk.sure && prediction.Sureness == nil {
+	if talk.states > 0 {
+		prediction.Confidence, prediction.Sureness = p.sureOf(talk, r, parts[0], 0)
+		p.keepRest(q, talk, r, parts)
+	} else if talk.sure && prediction.Sureness == nil {
 		if word := chat.Sure(r.raw.String()); word != nil {
 			prediction.Sureness = &backend.Sureness{By: backend.OwnWord, Whole: word}
 		}
@@ -237,9 +284,11 @@ func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 	}
 	talk := conversation{messages: messages, name: "values", schema: chat.ValuesSchema()}
 	var whole *dsl.Stop
-	_, _, _, err = p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, nil, func(text string) (err error) {
-		whole, err = chat.DecodeValues(at, first, missing, text)
-		return err
+	_, _, _, err = p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, func() *textSink {
+		return &textSink{read: func(text string) (err error) {
+			whole, err = chat.DecodeValues(at, first, missing, text)
+			return err
+		}}
 	})
 	if err != nil {
 		return nil, err

@@ -68,7 +68,10 @@ type Config struct {
 	Logprobs bool // ask for them: they give a prediction its confidence
 	// OwnWord asks a model by chat to say how sure it is, where Logprobs came to nothing.
 	OwnWord bool
-	Prompt  PromptMode
+	// Stops is how many states one reply to a chat may hold: the one that is asked for, and
+	// the next ones of the same move, which answer that without a request. 0: 1.
+	Stops  int
+	Prompt PromptMode
 	// System is the first message of chats; "": chat.System.
 	System string
 	// Vocabulary gives the token numbers of traces; nil: the server does.
@@ -100,6 +103,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.Format = dsl.ND1
 	}
 	set(&c.MaxTokens, 2048)
+	set(&c.Stops, 1)
 	set(&c.Timeout, 2*time.Minute)
 	set(&c.IdleTimeout, 30*time.Second)
 	set(&c.Retries, 2)
@@ -113,8 +117,8 @@ func (c Config) withDefaults() (Config, error) {
 		return c, fmt.Errorf("a model is asked by %q, %q, %q or %q, not by %q", Auto, ND1, Chat, CWM, string(c.Dialect))
 	case c.Prompt != Text && c.Prompt != IDs:
 		return c, fmt.Errorf("a prompt is sent as %q or %q, not as %q", Text, IDs, string(c.Prompt))
-	case c.MaxTokens < 0 || c.Window < 0 || c.Timeout < 0 || c.IdleTimeout < 0 || c.MaxWait < 0:
-		return c, errors.New("limits of tokens and times cannot be negative")
+	case c.MaxTokens < 0 || c.Stops < 0 || c.Window < 0 || c.Timeout < 0 || c.IdleTimeout < 0 || c.MaxWait < 0:
+		return c, errors.New("limits of tokens, states and times cannot be negative")
 	}
 	for _, own := range []string{"stream", "prompt", "messages", "n", "echo"} {
 		if _, ok := c.Extra[own]; ok {

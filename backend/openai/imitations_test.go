@@ -51,10 +51,18 @@ func (a asked) beyond(known ...string) string {
 	return ""
 }
 
-// answer is what a perfect model says: the first state, and after it the end.
+// answer is what a perfect model says: the first state, and after it the end, or both where
+// it may list them.
 func (a asked) answer() string {
 	messages, _ := a["messages"].([]any)
-	if len(messages) > 2 {
+	last, _ := messages[len(messages)-1].(map[string]any)
+	said, _ := last["content"].(string)
+	switch lists := strings.Contains(said, " up to 8 times\n"); {
+	case lists && len(messages) < 3:
+		return `{"states":[` + secondInChat + "," + endInChat + `]}`
+	case lists:
+		return `{"states":[` + endInChat + `]}`
+	case len(messages) > 2:
 		return endInChat
 	}
 	return secondInChat
@@ -311,57 +319,66 @@ func imitations() []imitation {
 	}
 }
 
-// TestImitations steps over the whole program with each, by chat and as auto finds out.
+// TestImitations steps over the whole program with each, by chat and as auto finds out, a
+// state at a time and several.
 func TestImitations(t *testing.T) {
 	for _, i := range imitations() {
-		for _, d := range []Dialect{Chat, Auto} {
-			t.Run(i.name+", "+string(d), func(t *testing.T) {
-				n := 0
-				route := func(w http.ResponseWriter, r *http.Request) {
-					n++
-					said := i.models
-					if r.Method == http.MethodPost {
-						var body asked
-						if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-							t.Error(err)
-						}
-						said = i.completions(body)
-						if strings.HasSuffix(r.URL.Path, "/chat/completions") {
-							said = i.chat(body)
-						}
-					}
-					w.Header().Set("Content-Type", said.kind)
-					w.WriteHeader(said.status)
-					io.WriteString(w, said.body)
-				}
-				s := httptest.NewServer(http.HandlerFunc(route))
-				t.Cleanup(s.Close)
-				p := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Model, c.Logprobs, c.OwnWord, c.Retries = d, "nd", true, true, -1 })
-				got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
-				if i.lacks != "" {
-					e, ok := err.(*backend.Error) //nolint:errorlint // it is to be one itself
-					if !ok || !strings.Contains(e.Message, i.lacks) || strings.Contains(e.Message, "--dialect") {
-						t.Errorf("it says: %v", err)
-					}
-					return
-				}
-				landed(t, got, err)
-				if told := strings.Contains(strings.Join(got.Warnings, "\n"), "asked by chat"); told != (d == Auto) {
-					t.Errorf("it warns %q", got.Warnings)
-				}
-				if got.Thoughts != i.thoughts || (got.Confidence != nil) != i.sure {
-					t.Errorf("thoughts %q, confidence %v, warnings %q", got.Thoughts, got.Confidence, got.Warnings)
-				}
-				at, err := node(t).Append(got.Step)
-				if err != nil {
-					t.Fatal(err)
-				}
-				before := n
-				got, err = p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, nil)
-				if err != nil || got.Step.Reply.Outcome != dsl.Ended || n != before+1 || len(got.Warnings) > 0 {
-					t.Fatalf("the second step takes %d requests, and comes to %+v, %v", n-before, got, err)
-				}
-			})
+		for _, way := range []Dialect{Chat, Auto} {
+			for _, most := range []int{1, 8} {
+				t.Run(fmt.Sprintf("%s, %s, %d", i.name, way, most), func(t *testing.T) { i.stepOver(t, way, most) })
+			}
 		}
+	}
+}
+
+// stepOver steps over the program with an imitation, in a dialect, with so many states a reply.
+func (i *imitation) stepOver(t *testing.T, d Dialect, most int) {
+	t.Helper()
+	n := 0
+	route := func(w http.ResponseWriter, r *http.Request) {
+		n++
+		said := i.models
+		if r.Method == http.MethodPost {
+			var body asked
+			if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+				t.Error(err)
+			}
+			said = i.completions(body)
+			if strings.HasSuffix(r.URL.Path, "/chat/completions") {
+				said = i.chat(body)
+			}
+		}
+		w.Header().Set("Content-Type", said.kind)
+		w.WriteHeader(said.status)
+		io.WriteString(w, said.body)
+	}
+	s := httptest.NewServer(http.HandlerFunc(route))
+	t.Cleanup(s.Close)
+	p := predictor(t, s.URL+"/v1", func(c *Config) {
+		c.Dialect, c.Model, c.Logprobs, c.OwnWord, c.Retries, c.Stops = d, "nd", true, true, -1, most
+	})
+	got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
+	if i.lacks != "" {
+		e, ok := err.(*backend.Error) //nolint:errorlint // it is to be one itself
+		if !ok || !strings.Contains(e.Message, i.lacks) || strings.Contains(e.Message, "--dialect") {
+			t.Errorf("it says: %v", err)
+		}
+		return
+	}
+	landed(t, got, err)
+	if told := strings.Contains(strings.Join(got.Warnings, "\n"), "asked by chat"); told != (d == Auto) {
+		t.Errorf("it warns %q", got.Warnings)
+	}
+	if got.Thoughts != i.thoughts || (got.Confidence != nil) != i.sure {
+		t.Errorf("thoughts %q, confidence %v, warnings %q", got.Thoughts, got.Confidence, got.Warnings)
+	}
+	at, err := node(t).Append(got.Step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := n
+	got, err = p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, nil)
+	if err != nil || got.Step.Reply.Outcome != dsl.Ended || n != before+1-min(most-1, 1) || got.Kept != (most > 1) || len(got.Warnings) > 0 {
+		t.Fatalf("the second step takes %d requests, and comes to %+v, %v", n-before, got, err)
 	}
 }

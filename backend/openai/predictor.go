@@ -26,6 +26,7 @@ type Predictor struct {
 	transport *http.Transport
 	ids       *idCache
 	trails    rollout.Cache[rollout.Trail] // by what led there: they tell the states that actions passed over
+	stops     rollout.Cache[kept]          // by the questions that they answer
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc

@@ -58,17 +58,17 @@ func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) 
 
 // sampleChats is Sample by chat. An answer that is no state is not asked for once more.
 func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
-	talk, err := p.talk(q)
+	talk, err := p.talk(q, 1)
 	if err != nil {
 		return backend.Samples{}, err
 	}
 	return p.sample(ctx, q, question{prompt: talk.text(), at: q.At, talk: talk, sample: true}, n, func() (sink, func() dsl.Reply) {
-		var step dsl.Step
+		var parts []chat.Part
 		s := &textSink{read: func(text string) (err error) {
-			step, err = chat.Decode(q.At, q.Action, text)
+			parts, err = talk.decode(q, text)
 			return err
 		}}
-		return s, func() dsl.Reply { return step.Reply }
+		return s, func() dsl.Reply { return parts[0].Step.Reply }
 	})
 }
 

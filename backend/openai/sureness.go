@@ -8,10 +8,18 @@ import (
 )
 
 // sureness is how sure the model was of the parts of the reply, which ends with end, or has
-// all of the text where end is "". Nil where the tokens do not spell the text: characters
-// that are cut into several, told otherwise than by their bytes; then none is known to
-// belong to a part.
+// all of the text where end is "". Nil where none is known to belong to a part.
 func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
+	pieces := r.spelled(end)
+	if pieces == nil {
+		return nil
+	}
+	return backend.Measure(pieces, told)
+}
+
+// spelled are the tokens of the reply up to its end. Nil where they do not spell the text:
+// characters that are cut into several, told otherwise than by their bytes.
+func (r *reply) spelled(end string) []backend.Piece {
 	raw := r.raw.String()
 	if end != "" {
 		raw, _, _ = strings.Cut(raw, end)
@@ -32,5 +40,5 @@ func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
 	if len(pieces) == 0 || spelled < len(raw) {
 		return nil
 	}
-	return backend.Measure(pieces, told)
+	return pieces
 }

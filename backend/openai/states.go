@@ -1,0 +1,155 @@
+package openai
+
+import (
+	"crypto/sha256"
+	"math"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/rollout"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
+)
+
+// kept is a state that came with the reply to an earlier question.
+type kept struct {
+	step       dsl.Step
+	raw        string
+	confidence *float64
+	sureness   *backend.Sureness
+}
+
+var _ backend.Keeper = (*Predictor)(nil)
+
+// Keeps reports whether the answer came with the reply to an earlier question.
+func (p *Predictor) Keeps(q backend.Question) bool {
+	_, k := p.keptFor(q)
+	return k != nil
+}
+
+// keptFor is the state that came for a question, under its key. There is none for one that
+// says how its answer is drawn: another answer is wanted than the likeliest, which is there.
+func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
+	if p.cfg.Stops < 2 || !drawnAsEver(q.Options) {
+		return rollout.Key{}, nil
+	}
+	key, err := keyOfQuestion(q.At, q.Action)
+	if err != nil {
+		return key, nil
+	}
+	return key, p.stops.Get(key)
+}
+
+// drawnAsEver reports whether options leave all to the configuration.
+func drawnAsEver(o backend.Options) bool { return o == backend.Options{} }
+
+// keyOfQuestion stands for all that a question tells: the program, its history, the action.
+func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
+	prompt, err := at.Prompt(a)
+	return sha256.Sum256([]byte(prompt)), err
+}
+
+// atOnce is how many states the reply to a question may hold. Only such moves have more than
+// one as are likely to be made again, from where they lead to.
+func (p *Predictor) atOnce(q backend.Question) int {
+	switch q.Action.Move {
+	case dsl.StepInto, dsl.StepOver, dsl.InvStepInto, dsl.InvStepOver:
+		if drawnAsEver(q.Options) {
+			return p.cfg.Stops
+		}
+	}
+	return 1
+}
+
+// fromBefore answers a question by the state that came with an earlier reply; nil where none
+// did. Nothing is asked.
+func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
+	_, k := p.keptFor(q)
+	if k == nil {
+		return nil
+	}
+	wire, err := q.At.Reply(q.Action, k.step.Reply)
+	if err != nil {
+		return nil
+	}
+	return &backend.Prediction{Step: k.step, Raw: k.raw, Wire: wire, Confidence: k.confidence, Sureness: k.sureness, Kept: true}
+}
+
+// keepRest keeps the states of a reply after the first one, each for the question that it
+// answers: the same action at the state before it. What only says that nobody knows is not
+// among them.
+func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, parts []chat.Part) {
+	raw := r.raw.String()
+	at, err := q.At.Append(parts[0].Step)
+	for i, part := range parts[1:] {
+		if err != nil {
+			return
+		}
+		var key rollout.Key
+		if key, err = keyOfQuestion(at, q.Action); err != nil {
+			return
+		}
+		k := &kept{step: part.Step, raw: raw[part.At.From:part.At.To]}
+		k.confidence, k.sureness = p.sureOf(talk, r, part, parts[i].At.To)
+		p.stops.Put(key, k)
+		at, err = at.Append(part.Step)
+	}
+}
+
+// sureOf is how sure the model was of one state of a reply, given all before it: from is
+// where the state before it ends. What the tokens do not tell of the state is nil.
+func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from int) (confidence *float64, s *backend.Sureness) {
+	if p.cfg.Logprobs {
+		if pieces := r.spelled(""); pieces != nil {
+			confidence = probability(pieces, from, part.At.To)
+			s = backend.Measure(pieces, part.Told(r.raw.String()))
+		}
+	}
+	if talk.sure && s == nil {
+		if word := chat.Sure(r.raw.String()[part.At.From:part.At.To]); word != nil {
+			s = &backend.Sureness{By: backend.OwnWord, Whole: word}
+		}
+	}
+	return confidence, s
+}
+
+// probability is that of a part of a text: of its tokens that begin there. Nil where that of
+// one is not known.
+func probability(pieces []backend.Piece, from, to int) *float64 {
+	sum, at := 0.0, 0
+	for _, piece := range pieces {
+		if at >= from && at < to {
+			if piece.LogProb == nil {
+				return nil
+			}
+			sum += *piece.LogProb
+		}
+		at += len(piece.Text)
+	}
+	c := min(math.Exp(sum), 1)
+	return &c
+}
+
+// decode reads an answer.
+func (c *conversation) decode(q backend.Question, text string) ([]chat.Part, error) {
+	if c.states > 0 {
+		return chat.DecodeStates(q.At, q.Action, c.states, text)
+	}
+	step, err := chat.Decode(q.At, q.Action, text)
+	if err != nil {
+		return nil, err
+	}
+	return []chat.Part{{Step: step}}, nil
+}
+
+// salvages reports whether a reply that was cut off has states that are whole, and as good as
+// any: then it is no failure.
+func (c *conversation) salvages(r *reply, failure *backend.Error, read func(text string) error) bool {
+	if c.states == 0 || r == nil || failure == nil || !unfinished(failure) || read(r.raw.String()) != nil {
+		return false
+	}
+	if r.ended.IsZero() {
+		r.ended = time.Now()
+	}
+	return true
+}
