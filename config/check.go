@@ -55,6 +55,7 @@ func (l *Loaded) check() error {
 		{"model.idle_timeout", moreThanNone(m.IdleTimeout)},
 		{"model.retries", atLeast(0, m.Retries)},
 		{"model.samples", checkSamples(m.Samples)},
+		{"model.stops", checkStops(m.Stops)},
 		{"model.ahead", checkAhead(m.Ahead)},
 		{"model.ahead_at_once", atLeast(1, m.AheadAtOnce)},
 		{"model.ahead_tokens", atLeast(0, m.AheadTokens)},
@@ -128,6 +129,16 @@ const mostSamples = 100
 func checkSamples(n int) error {
 	if n > mostSamples {
 		return fmt.Errorf("%d is too many: %d is the most", n, mostSamples)
+	}
+	return atLeast(1, n)
+}
+
+// mostStops is more than a reply of the usual length holds.
+const mostStops = 64
+
+func checkStops(n int) error {
+	if n > mostStops {
+		return fmt.Errorf("%d is too many: %d is the most", n, mostStops)
 	}
 	return atLeast(1, n)
 }

@@ -152,6 +152,11 @@ type Model struct {
 	// beside it, drawn by chance. Of each part of the state npdb says how many agree with what
 	// is shown. Each is written for itself, which costs what it costs; one is no sample.
 	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-"`
+	// How many states one reply may hold, of a model that is asked by chat: the one that is
+	// asked for, and the next ones of the same step, which then take no request. It saves most
+	// of what a hosted model costs and takes for a walk; what is written of it and not walked
+	// to is in vain. One at a time with samples.
+	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-"`
 
 	// How many of the likely next moves the model is asked ahead while you read: 1 is the
 	// likeliest alone, 2 step into and step over, 0 none. Unset, it is 2 for a server at

@@ -112,6 +112,7 @@ retries = 0
 logprobs = false
 ahead = 0
 samples = 5
+stops = 8
 own_word = false
 ahead_at_once = 3
 ahead_tokens = 5000
@@ -148,7 +149,7 @@ key_file = "/keys/other"
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", System: "/Prompts/system.txt", Tokenizer: "/Weights/tokenizer.model",
-			Samples: 5, Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
+			Samples: 5, Stops: 8, Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
 			PricePrompt: &prompt, PriceCached: &cached, PriceCompletion: &completion, Currency: "EUR",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
@@ -218,6 +219,8 @@ func TestConfigMistakes(t *testing.T) {
 		{args: []string{"--ahead=-1"}, want: "--ahead: -1 is too small"},
 		{args: []string{"--ahead=3"}, want: "--ahead: 3 is too many: 2 is step into and step over"},
 		{file: "[model]\nsamples = 0", want: "model.samples: 0 is too small"},
+		{file: "[model]\nstops = 0", want: "model.stops: 0 is too small"},
+		{file: "[model]\nstops = 65", want: "model.stops: 65 is too many: 64 is the most"},
 		{file: "[model]\nsamples = 101", want: "model.samples: 101 is too many: 100 is the most"},
 		{file: "[model]\nahead_at_once = 0", want: "model.ahead_at_once: 0 is too small"},
 		{file: "[model]\nahead_tokens = -1", want: "model.ahead_tokens: -1 is too small"},

@@ -78,7 +78,7 @@ func TestBothScoresCorruption(t *testing.T) {
 			corrupted := 0
 			for _, name := range corruptedPrograms {
 				path := filepath.Join("..", "trace", "testdata", "programs", name)
-				b := newBeside(t, interpreter, path, predictor(t, url, openai.ND1, 1<<16))
+				b := newBeside(t, interpreter, path, predictor(t, url, openai.ND1, 1, 1<<16))
 				b.do("walk guided")
 				for b.moves < corruptedMoves(t)/len(corruptedPrograms)+1 {
 					told.latest = ""
@@ -161,7 +161,7 @@ func TestBothFlagsCorruptionCruxEval(t *testing.T) {
 				m := misbehavior
 				m.Seed += uint64(len(source))
 				url := told.serve(t, serve.Config{Misbehavior: m}, oracle)
-				b := besideOf(t, interpreter, "prog.py", source, predictor(t, url, openai.ND1, 1<<16))
+				b := besideOf(t, interpreter, "prog.py", source, predictor(t, url, openai.ND1, 1, 1<<16))
 				b.do("walk guided")
 				for range each {
 					told.latest = ""

@@ -23,7 +23,9 @@ func TestChatWalks(t *testing.T) {
 		"store.py", "PRICES = {'bun': 2}\n\ndef cost(what):\n    price = PRICES[what]\n    return price\n",
 	)
 	w.dialect = openai.Chat
-	w.same(w.real(), w.neural(), "s", "s", "s", "n", "n", "n", "s", "r", "rs", "rn", "n", "c", "c", "rs", "rf")
+	for _, w := range w.ways() {
+		w.same(w.real(), w.neural(), "s", "s", "s", "n", "n", "n", "s", "r", "rs", "rn", "n", "c", "c", "rs", "rf")
+	}
 }
 
 // A conversation that outgrows the window is begun anew, which is said, and the oracle
@@ -31,12 +33,14 @@ func TestChatWalks(t *testing.T) {
 func TestChatCompaction(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{Window: 8000})
 	w := program(t, interpreter, url, "prog.py", "total = 0\nfor i in range(20):\n    total += i\nprint(total)\n")
-	c := w.neural()
-	c.Neural.Predictor = predictor(t, url, openai.Chat, 256)
-	answers := w.same(w.real(), c, times("n", 40)...)
-	first := slices.IndexFunc(answers, func(a answer) bool { return bytes.Contains(a.line, []byte("was compacted")) })
-	if first < 3 {
-		t.Errorf("the text was compacted at answer %d; it was to go on for some steps before", first)
+	for _, stops := range []int{1, 8} {
+		c := w.neural()
+		c.Neural.Predictor = predictor(t, url, openai.Chat, stops, 256)
+		answers := w.same(w.real(), c, times("n", 40)...)
+		first := slices.IndexFunc(answers, func(a answer) bool { return bytes.Contains(a.line, []byte("was compacted")) })
+		if first < 3 {
+			t.Errorf("the text was compacted at answer %d; it was to go on for some steps before", first)
+		}
 	}
 }
 

@@ -66,13 +66,16 @@ const walkLength = 40
 // TestNeuralIsReal walks over programs twice with the same commands: over a
 // recording, and in neural mode against a perfect model on a server. The states
 // must be the same, byte for byte. A third of the programs, or all.
-func TestNeuralIsReal(t *testing.T) { neuralIsReal(t, openai.ND1, 3) }
+func TestNeuralIsReal(t *testing.T) { neuralIsReal(t, openai.ND1, 1, 3) }
 
 // TestChatIsReal has the same model asked by chat.
-func TestChatIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 6) }
+func TestChatIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 1, 6) }
 
-// neuralIsReal walks over a share of the programs, or all.
-func neuralIsReal(t *testing.T, dialect openai.Dialect, share int) {
+// TestChatOfStopsIsReal has it asked by chat for eight states at once.
+func TestChatOfStopsIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 8, 6) }
+
+// neuralIsReal walks over a share of the programs, or all. A reply has so many states at most.
+func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
 	t.Helper()
 	if pythons.Usual(t).Minor < 10 {
 		t.Skip("3.9 has events on other lines than those that a text is read to have")
@@ -101,7 +104,7 @@ func neuralIsReal(t *testing.T, dialect openai.Dialect, share int) {
 			walked++
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := walker{t: t, interpreter: interpreter, url: url, dialect: dialect, path: filepath.Join(t.TempDir(), name), source: source}
+				w := walker{t: t, interpreter: interpreter, url: url, dialect: dialect, stops: stops, path: filepath.Join(t.TempDir(), name), source: source}
 				if err := os.WriteFile(w.path, source, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -191,6 +194,7 @@ type walker struct {
 	t                      *testing.T
 	interpreter, url, path string
 	dialect                openai.Dialect
+	stops                  int // in a reply; 0: 1
 	source                 []byte
 }
 
@@ -228,14 +232,15 @@ func (w *walker) real() session.Config {
 func (w *walker) neural() session.Config {
 	return session.Config{
 		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, w.dialect, 1<<16)},
+		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, w.dialect, w.stops, 1<<16)},
 	}
 }
 
-// predictor asks the oracle at an address in a dialect; replies have maxTokens at most.
-func predictor(t *testing.T, url string, dialect openai.Dialect, maxTokens int) *openai.Predictor {
+// predictor asks the oracle at an address in a dialect; replies have so many states, and
+// maxTokens, at most.
+func predictor(t *testing.T, url string, dialect openai.Dialect, stops, maxTokens int) *openai.Predictor {
 	t.Helper()
-	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", Dialect: dialect, MaxTokens: maxTokens})
+	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", Dialect: dialect, Stops: stops, MaxTokens: maxTokens})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,13 @@ func program(t *testing.T, interpreter, url string, files ...string) walker {
 	return w
 }
 
+// ways are a walker by nd/1, and one by chat with eight states in a reply.
+func (w walker) ways() []walker {
+	chats := w
+	chats.dialect, chats.stops = openai.Chat, 8
+	return []walker{w, chats}
+}
+
 // same walks in both modes and wants the same answers, none of them an error. The
 // states of both are returned.
 func (w *walker) same(real, neural session.Config, commands ...string) []answer {
@@ -81,8 +88,9 @@ func TestNeuralCommandsAreReal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := program(t, interpreter, url, "prog.py", editable)
-			w.same(w.real(), w.neural(), commands...)
+			for _, w := range program(t, interpreter, url, "prog.py", editable).ways() {
+				w.same(w.real(), w.neural(), commands...)
+			}
 		})
 	}
 }
@@ -90,23 +98,25 @@ func TestNeuralCommandsAreReal(t *testing.T) {
 // TestNeuralSeveralFiles walks over a program with a package of its own.
 func TestNeuralSeveralFiles(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
-	w := program(t, interpreter, url,
+	all := program(t, interpreter, url,
 		"main.py", "import shop.cart\nfrom shop.prices import price\n\ntotal = price('tea')\ncart = shop.cart.fill(2)\ntotal += cart\n",
 		"shop/__init__.py", "name = 'shop'\n",
 		"shop/cart.py", "from .prices import price\n\n\ndef fill(n):\n    total = 0\n    for i in range(n):\n        total += price('bun')\n    return total\n",
 		"shop/prices.py", "TABLE = {'tea': 3, 'bun': 2}\n\n\ndef price(what):\n    return TABLE[what]\n",
 		"unrelated.py", "raise SystemExit('nobody imports this')\n",
 	)
-	got := w.same(w.real(), w.neural(), "s", "s", "s", "r", "n", "n", "b shop/prices.py:5", "c", "c", "r", "rs", "rf", "cl 1", "c", "rs")
-	seen := map[string]bool{}
-	for _, a := range got {
-		for _, f := range a.Stack {
-			seen[f.File] = true
+	for _, w := range all.ways() {
+		got := w.same(w.real(), w.neural(), "s", "s", "s", "r", "n", "n", "b shop/prices.py:5", "c", "c", "r", "rs", "rf", "cl 1", "c", "rs")
+		seen := map[string]bool{}
+		for _, a := range got {
+			for _, f := range a.Stack {
+				seen[f.File] = true
+			}
 		}
-	}
-	for _, file := range []string{"main.py", "shop/__init__.py", "shop/cart.py", "shop/prices.py"} {
-		if !seen[file] {
-			t.Errorf("the walk did not come to %s: %v", file, seen)
+		for _, file := range []string{"main.py", "shop/__init__.py", "shop/cart.py", "shop/prices.py"} {
+			if !seen[file] {
+				t.Errorf("the walk did not come to %s: %v", file, seen)
+			}
 		}
 	}
 }
@@ -167,10 +177,11 @@ def outer(n):
 	} {
 		t.Run(entry, func(t *testing.T) {
 			t.Parallel()
-			w := program(t, interpreter, url, "prog.py", source)
-			real, neural := w.real(), w.neural()
-			real.Options.Entry, neural.Options.Entry = entry, entry
-			w.same(real, neural, "s", "n", "rf", "r", "n")
+			for _, w := range program(t, interpreter, url, "prog.py", source).ways() {
+				real, neural := w.real(), w.neural()
+				real.Options.Entry, neural.Options.Entry = entry, entry
+				w.same(real, neural, "s", "n", "rf", "r", "n")
+			}
 		})
 	}
 }
@@ -181,7 +192,7 @@ func TestNeuralCompaction(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{Window: 1200})
 	w := program(t, interpreter, url, "prog.py", "total = 0\nfor i in range(20):\n    total += i\nprint(total)\n")
 	c := w.neural()
-	c.Neural.Predictor = predictor(t, url, openai.ND1, 128)
+	c.Neural.Predictor = predictor(t, url, openai.ND1, 1, 128)
 	answers := w.same(w.real(), c, times("n", 40)...)
 	first := slices.IndexFunc(answers, func(a answer) bool { return bytes.Contains(a.line, []byte("was compacted")) })
 	if first < 5 {
@@ -192,16 +203,18 @@ func TestNeuralCompaction(t *testing.T) {
 // TestNeuralModule begins in a package, as python -m does.
 func TestNeuralModule(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
-	w := program(t, interpreter, url,
+	all := program(t, interpreter, url,
 		"shop/main.py", "from shop.store import goods\nimport top\ntotal = goods.cost('bun') + top.extra\n",
 		"shop/store/goods.py", "PRICES = {'bun': 2}\n\ndef cost(what):\n    return PRICES[what]\n",
 		"top.py", "extra = 1\n",
 	)
-	real, neural := w.real(), w.neural()
-	for _, c := range []*session.Config{&real, &neural} {
-		c.Options.Dir, c.Options.Script, c.Options.Module = filepath.Dir(c.Options.Dir), "", "shop.main"
+	for _, w := range all.ways() {
+		real, neural := w.real(), w.neural()
+		for _, c := range []*session.Config{&real, &neural} {
+			c.Options.Dir, c.Options.Script, c.Options.Module = filepath.Dir(c.Options.Dir), "", "shop.main"
+		}
+		w.same(real, neural, "s", "n", "r", "n", "s", "s", "n", "s", "r", "rn", "c", "rs")
 	}
-	w.same(real, neural, "s", "n", "r", "n", "s", "s", "n", "s", "r", "rn", "c", "rs")
 }
 
 // TestNeuralPostMortemIsReal stops post mortem where CPython does.
@@ -237,12 +250,13 @@ print(total)
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := program(t, interpreter, url, "prog.py", source)
-			answers := w.same(w.real(), w.neural(), commands...)
-			real := w.walk(w.real(), commands)
-			for i := range real {
-				if mark := []byte(`"post_mortem": true`); bytes.Contains(real[i].line, mark) != bytes.Contains(answers[i].line, mark) {
-					t.Errorf("after %q\nreal:      %s\npredicted: %s", commands[:i], real[i].line, answers[i].line)
+			for _, w := range program(t, interpreter, url, "prog.py", source).ways() {
+				answers := w.same(w.real(), w.neural(), commands...)
+				real := w.walk(w.real(), commands)
+				for i := range real {
+					if mark := []byte(`"post_mortem": true`); bytes.Contains(real[i].line, mark) != bytes.Contains(answers[i].line, mark) {
+						t.Errorf("after %q\nreal:      %s\npredicted: %s", commands[:i], real[i].line, answers[i].line)
+					}
 				}
 			}
 		})

@@ -155,7 +155,7 @@ first = sum_of([2, 4])
 second = sum_of([9])
 `
 	for _, way := range []string{"walk free", "walk guided"} {
-		b := besideOf(t, interpreter, "prog.py", []byte(source), predictor(t, url, openai.CWM, 1<<12))
+		b := besideOf(t, interpreter, "prog.py", []byte(source), predictor(t, url, openai.CWM, 1, 1<<12))
 		b.do(way)
 		untold := 0
 		for _, command := range []string{"n", "n", "s", "s", "s", "s", "s", "s", "r", "n", "r", "n", "s", "n", "n", "s", "r", "n", "n", "r", "n", "n"} {

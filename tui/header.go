@@ -144,13 +144,16 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 }
 
-// headerSpent is how long the last answer took, or that it was asked ahead, how many were no
+// headerSpent is how long the last answer took, or that it was asked ahead or came with an
+// earlier reply, how many were no
 // state, and what the session cost, as far as that is known.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
 	switch {
 	case a == nil || s >= shedTook:
 		return ""
+	case a.WasKept:
+		text = " · kept"
 	case a.WasAhead:
 		text = " · ahead"
 	case a.Last() > 0:

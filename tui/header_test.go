@@ -131,6 +131,11 @@ func TestHeaderSpent(t *testing.T) {
 		if !strings.Contains(got, c.want) || !strings.Contains(got, "f:1 ") || strings.Contains(got, "idle") != (c.width == 120) {
 			t.Errorf("at %d columns: %q", c.width, got)
 		}
+		account.WasKept = true
+		if kept := d.header(); strings.Contains(kept, " · kept") != (c.width > 60) || strings.Contains(kept, "ahead") {
+			t.Errorf("at %d columns, with an earlier reply: %q", c.width, kept)
+		}
+		account.WasKept = false
 		account.Invalid.Answers = 2
 		if invalid := d.header(); strings.Contains(invalid, " · 2 invalid") != (c.width == 120) {
 			t.Errorf("at %d columns, with answers that were no state: %q", c.width, invalid)

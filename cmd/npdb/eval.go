@@ -203,6 +203,7 @@ const oracleTime = 30 * time.Second
 func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines face.Lines) error {
 	c := loaded.Config
 	c.Model.OwnWord = false // what is asked would follow from what was answered before
+	c.Model.Stops = 1       // each question is another's, and what comes after it is known
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
 	sampling.Timeout, sampling.IdleTimeout, sampling.Retries = 0, 0, 0

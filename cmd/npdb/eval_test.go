@@ -111,6 +111,12 @@ func TestEval(t *testing.T) {
 	if asked := e.asked.Load() - before; asked != 4*3 { // to line 2, to line 3, to the return
 		t.Errorf("%d questions were asked by single steps", asked)
 	}
+	before = e.asked.Load()
+	several := e.command(t, append([]string{"cruxeval", "--only", "output", "--json", "--cache", "", "--strategy", "over", "--dialect", "chat"}, model...)...)
+	several.Env = append(several.Env, "NPDB_STOPS=8")
+	if said, err := several.CombinedOutput(); err != nil || e.asked.Load()-before != 4*3 {
+		t.Errorf("%d questions were asked where a debugger has several answered at once, %v\n%s", e.asked.Load()-before, err, said)
+	}
 	if text = e.run(t, "diff", "a.json", "b.json"); !strings.Contains(text, "output  4         4      100.0%      100.0%        +0.0  +0.0 to +0.0") {
 		t.Errorf("%s", text)
 	}

@@ -103,11 +103,14 @@ func openaiConfig(m config.Model) (openai.Config, error) {
 		MaxTokens: m.MaxTokens, Temperature: m.Temperature, Seed: m.Seed,
 		Timeout: m.Timeout, IdleTimeout: m.IdleTimeout, Retries: m.Retries,
 		Logprobs: m.Logprobs, Prompt: openai.PromptMode(m.Prompt), Dialect: openai.Dialect(m.Dialect),
-		OwnWord: m.OwnWord && m.Samples < 2,
+		OwnWord: m.OwnWord && m.Samples < 2, Stops: m.Stops,
 		StopIDs: m.StopTokenIDs, AddSpecialTokens: m.AddSpecialTokens, Offline: m.Offline,
 	}
 	if m.TopP != nil {
 		o.TopP = *m.TopP
+	}
+	if m.Samples > 1 { // they are of one state
+		o.Stops = 1
 	}
 	if m.Retries == 0 {
 		o.Retries = -1 // there, 0 stands for the default

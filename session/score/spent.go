@@ -193,7 +193,8 @@ func (v Invalid) line() string {
 // Spent is what a model's answers took in a session, or in several.
 type Spent struct {
 	Bill
-	Took    []int   `json:"took_ms"` // milliseconds from the question to the end of the answer, of the last ones
+	Kept    int     `json:"kept,omitempty"` // states that came with the replies to earlier questions: none of the answers
+	Took    []int   `json:"took_ms"`        // milliseconds from the question to the end of the answer, of the last ones
 	Ahead   Ahead   `json:"ahead"`
 	Invalid Invalid `json:"invalid,omitzero"`
 }
@@ -228,6 +229,7 @@ func (s *Spent) Merge(o *Spent) {
 	s.Bill.Merge(&o.Bill)
 	s.took(o.Took...)
 	s.Invalid.merge(o.Invalid)
+	s.Kept += o.Kept
 	s.Ahead.Asked, s.Ahead.Used, s.Ahead.Lost = s.Ahead.Asked+o.Ahead.Asked, s.Ahead.Used+o.Ahead.Used, s.Ahead.Lost+o.Ahead.Lost
 	s.Ahead.Vain.Merge(&o.Ahead.Vain)
 }
@@ -263,6 +265,9 @@ func (s *Spent) Lines() []string {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("%s: %s.", english.Plural(s.Answers, "answer", ""), s.tokens())}
+	if s.Kept > 0 {
+		lines = append(lines, fmt.Sprintf("With earlier replies came: %s, at no request.", english.Plural(s.Kept, "further state", "")))
+	}
 	if s.Invalid.Answers > 0 {
 		lines = append(lines, s.Invalid.line())
 	}

@@ -19,6 +19,8 @@ type Account struct {
 	score.Spent
 	// WasAhead tells that the last answer was asked before the user came to it.
 	WasAhead bool
+	// WasKept tells that it came with the reply to an earlier question.
+	WasKept bool
 }
 
 // add adds what a question took, an answer or replies that were none. One that failed
@@ -36,10 +38,15 @@ func (a *Accounts) add(n *Neural, r reply) {
 		a.of[n] = &Account{}
 	}
 	a.of[n].InVain(r.vain, r.err == nil, n.Prices)
-	if r.err == nil {
-		a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
-		a.of[n].WasAhead = r.ahead
+	if r.err != nil {
+		return
 	}
+	if r.made.Kept {
+		a.of[n].Kept++
+	} else {
+		a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
+	}
+	a.of[n].WasAhead, a.of[n].WasKept = r.ahead, r.made.Kept
 }
 
 // Of is a model's account, a copy.

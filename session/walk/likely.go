@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
@@ -128,7 +129,7 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 				out = s.wish(out, node, s.sought(a, stops, w))
 			}
 		}
-		if out = s.wish(out, node, a); len(out) > before {
+		if out = s.wish(out, node, a); len(out) > before || s.keeps(node, a) {
 			left--
 		}
 	}
@@ -154,7 +155,7 @@ func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (ou
 	for _, m := range moves {
 		asked, ok := s.question(from, dsl.Action{Move: m})
 		if before := len(out); ok && left > 0 {
-			if out = s.wish(out, s.node(), asked); len(out) > before {
+			if out = s.wish(out, s.node(), asked); len(out) > before || s.keeps(s.node(), asked) {
 				left--
 			}
 		}
@@ -162,10 +163,16 @@ func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (ou
 	return out
 }
 
+// keeps reports whether the answer to a question is there before it is asked: it need not be
+// asked ahead, and is one of the moves that may be.
+func (q *asker) keeps(node *dsl.Node, a dsl.Action) bool {
+	return backend.Keeps(q.Predictor, backend.Question{At: node, Action: a})
+}
+
 // wish adds a question to those that are wanted, unless its answer is known.
 func (q *asker) wish(list []wish, node *dsl.Node, a dsl.Action) []wish {
 	asked, ok := q.questionOf(node, a)
-	if _, known := q.base.Known.answers[asked]; known || !ok || a.Move.Inverse() && q.Predictor.Model().Forwards {
+	if _, known := q.base.Known.answers[asked]; known || !ok || q.keeps(node, a) || a.Move.Inverse() && q.Predictor.Model().Forwards {
 		return list
 	}
 	return append(list, wish{question: asked, by: q, node: node, a: a, size: node.Len()})

@@ -275,6 +275,8 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 		return failed.Said(), true
 	case failed != nil:
 		return "The question that failed last was answered with no text.", true
+	case made != nil && made.Kept:
+		return "It came with the reply to an earlier question, which has this:\n" + made.Said(), true
 	case made != nil:
 		return made.Said(), true
 	}
@@ -294,10 +296,10 @@ func (s *Predicted) Redraw() (done func()) {
 }
 
 // Asked is how many predictions the model was asked for, how many tokens it read for
-// that, and how many of them came from its cache.
+// that, and how many of them came from its cache. What came with them was not asked for.
 func (s *Predicted) Asked() (asked, prompt, cached int) {
 	for _, p := range s.list {
-		if p.made != nil && !p.again {
+		if p.made != nil && !p.again && !p.made.Kept {
 			asked++
 			prompt += max(p.made.Usage.Prompt, 0)
 			cached += max(p.made.Usage.Cached, 0)

@@ -1,0 +1,238 @@
+//go:build unix
+
+package session_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/walk"
+)
+
+const sums = `def add(a, b):
+    c = a + b
+    return c
+
+total = 0
+for i in range(12):
+    total = add(total, i)
+print(total)
+`
+
+// countedOracle serves a perfect model, and counts the chats that it is asked.
+func countedOracle(t *testing.T) (interpreter, url string, asked func() int) {
+	t.Helper()
+	interpreter = pythons.Any(t)
+	oracle := cpython.New(cpython.Config{Python: interpreter, Timeout: time.Minute})
+	t.Cleanup(func() { _ = oracle.Close() })
+	server, err := serve.New(serve.Config{Models: []serve.Model{{Name: "oracle", Predictor: oracle}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n atomic.Int64
+	answers := server.Handler()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/chat/completions") {
+			n.Add(1)
+		}
+		answers.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return interpreter, s.URL + "/v1", func() int { return int(n.Load()) }
+}
+
+// stepper is a session that is asked by chat, with so many states in a reply.
+func stepper(t *testing.T, w walker, stateDir string) *command.Interpreter {
+	t.Helper()
+	w.dialect = openai.Chat
+	c := w.neural()
+	c.StateDir = stateDir
+	s := unclosed(t, c)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.First(t.Context())
+	return s
+}
+
+// A walk takes a request for eight of its steps, which is told; each other step is told to
+// have come with an earlier reply, and costs nothing. Going back and on again, and a restart,
+// ask for nothing more.
+func TestStopsInAReply(t *testing.T) {
+	interpreter, url, asked := countedOracle(t)
+	w := program(t, interpreter, url, "prog.py", sums)
+	w.stops = 8
+	s := stepper(t, w, "")
+	const steps = 60
+	for i := range steps {
+		a := do(s, "s")
+		if a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		account := s.View().Account
+		if kept := i%8 > 0; account.WasKept != kept || account.Kept != i+1-asked() || account.Answers != asked() || len(account.Took) != asked() {
+			t.Fatalf("after step %d: %+v, %d requests", i+1, account, asked())
+		}
+		raw := run(s, "raw")
+		if told := strings.Contains(raw, "came with the reply to an earlier question"); told != (i%8 > 0) || !strings.Contains(raw, `{"outcome"`) {
+			t.Errorf("raw at step %d: %s", i+1, raw)
+		}
+	}
+	const want = (steps + 7) / 8
+	t.Logf("%d requests for %d steps, %.2f a step: %s", asked(), steps, float64(asked())/steps, strings.Join(s.Bill(), " "))
+	if asked() != want {
+		t.Errorf("%d requests, want %d", asked(), want)
+	}
+	info := run(s, "info prog")
+	for _, line := range []string{"Asked: 8 predictions, ", "With earlier replies came: 52 further states, at no request."} {
+		if !strings.Contains(info, line) {
+			t.Errorf("info does not say %q:\n%s", line, info)
+		}
+	}
+	do(s, "back 20")
+	for range 20 {
+		do(s, "s")
+	}
+	if got := do(s, "restart"); got.Err != nil {
+		t.Error(got.Err)
+	}
+	for range steps {
+		do(s, "s")
+	}
+	if asked() != want {
+		t.Errorf("%d requests more for what is known", asked()-want)
+	}
+}
+
+// A step over is not answered by what came for a step into, nor one back by one forward; what
+// is drawn anew is asked for; an edit begins another history.
+func TestStopsAnswerTheirOwnMoves(t *testing.T) {
+	interpreter, url, asked := countedOracle(t)
+	w := program(t, interpreter, url, "prog.py", sums)
+	w.stops = 8
+	s := stepper(t, w, "")
+	for i, c := range []struct {
+		line string
+		asks int
+	}{
+		{"s", 1}, {"s", 0}, {"s", 0}, // to the call
+		{"retry", 1}, {"s", 0}, // the other answer is the same here
+		{"back", 0}, {"n", 1}, {"n", 0}, // over it, to the next one
+		{"s", 1}, {"s", 0}, // into that
+		{"rs", 0}, {"rs", 0}, {"rn", 0}, // the way it came
+		{"rs", 1}, {"rs", 0}, {"rn", 1}, {"rs", 1}, {"rs", 0}, // into the past of the first one
+		{"!b = 500", 0}, {"s", 1}, {"s", 0}, {"r", 1},
+	} {
+		before := asked()
+		if a := do(s, c.line); a.Err != nil {
+			t.Fatalf("%s: %v", c.line, a.Err)
+		}
+		if got := asked() - before; got != c.asks {
+			t.Errorf("step %d, %s: %d requests, want %d", i, c.line, got, c.asks)
+		}
+	}
+}
+
+// Beside CPython it is as right with several states in a reply as with one, whether it goes
+// on from its own past or from the truth.
+func TestStopsBeside(t *testing.T) {
+	interpreter, url, asked := countedOracle(t)
+	for _, way := range []string{"walk free", "walk guided"} {
+		b := besideOf(t, interpreter, "prog.py", []byte(sums), predictor(t, url, openai.Chat, 8, 1<<12))
+		before, moves := asked(), 0
+		b.do(way)
+		for _, line := range append(times("s", 32), "n", "n", "n", "rs", "rs", "n", "r") {
+			b.do(line)
+			b.same(line)
+			moves++
+		}
+		if n := asked() - before; n > 12 {
+			t.Errorf("%s: %d requests for %d moves", way, n, moves)
+		}
+	}
+}
+
+// A session is resumed without its server: the journal has each step as one, whichever reply
+// it came with.
+func TestStopsResume(t *testing.T) {
+	interpreter, url, asked := countedOracle(t)
+	w := program(t, interpreter, url, "prog.py", sums)
+	w.stops = 8
+	dir := t.TempDir()
+	s := stepper(t, w, dir)
+	var a *session.Answer
+	for range 12 {
+		a = do(s, "s")
+	}
+	if asked() != 2 || a.Err != nil {
+		t.Fatalf("%d requests, %v", asked(), a.Err)
+	}
+	options := s.Configured().Options
+	j, err := journal.Find(dir, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := &scripted{}
+	again := neuralIn(t, nobody, j.Options(options), dir, nil)
+	resumed := again.Resume(t.Context(), j)
+	if resumed.Err != nil || resumed.State.Line != a.State.Line || !slices.Equal(resumed.State.Locals, a.State.Locals) || resumed.Origin != dsl.Predicted || len(nobody.asked) != 0 {
+		t.Errorf("resumed at %+v, left at %+v, %d questions: %v", resumed.State, a.State, len(nobody.asked), resumed.Err)
+	}
+}
+
+// keeping is a model that has the answers to one move already.
+type keeping struct {
+	*imitation
+	move dsl.Move
+}
+
+func (k keeping) Keeps(q backend.Question) bool { return q.Action.Move == k.move }
+
+// What is there already is not asked ahead, and is one of the moves that may be.
+func TestAheadLeavesOutWhatIsKept(t *testing.T) {
+	for _, c := range []struct {
+		moves int
+		keeps dsl.Move
+		want  string
+	}{
+		{1, 0, "step_over step_over"},
+		{1, dsl.StepOver, "step_over"},
+		{2, dsl.StepOver, "step_over step_into"},
+		{2, dsl.StepInto, "step_over step_over"},
+		{1, dsl.StepInto, "step_over step_over"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &imitation{latency: time.Second}
+			s := foreseeing(t, m, walk.Foresight{Moves: c.moves}, func(cfg *session.Config) {
+				if c.keeps != 0 {
+					cfg.Neural.Predictor = keeping{m, c.keeps}
+				}
+			})
+			do(s, "n")
+			reads(5 * time.Second)
+			if got := m.questions(); got != c.want {
+				t.Errorf("%d moves ahead, %v kept: it is asked %s, want %s", c.moves, c.keeps, got, c.want)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
