@@ -158,3 +158,26 @@ func TestInVain(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
+
+// States that came with earlier replies are counted beside the answers, once each, also when
+// sessions are added up and kept.
+func TestSpentKept(t *testing.T) {
+	var all Spent
+	for range 2 {
+		one := Spent{Kept: 7}
+		one.Answered(backend.Usage{Prompt: 10, Completion: 1}, time.Second, Prices{})
+		raw, err := json.Marshal(one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Spent
+		if err := json.Unmarshal(raw, &read); err != nil {
+			t.Fatal(err)
+		}
+		all.Merge(&read)
+	}
+	want := "2 answers: 20 tokens read, 0% of them from the cache, 2 written.|With earlier replies came: 14 further states, at no request.|Latency: 1.0 s in the median, 1.0 s the last."
+	if got := strings.Join(all.Lines(), "|"); got != want {
+		t.Errorf("%s\n%s", got, want)
+	}
+}
