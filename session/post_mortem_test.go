@@ -70,6 +70,34 @@ func TestPostMortemIsToldOf(t *testing.T) {
 	)
 }
 
+// Of an exception that was kept and raised again later nothing holds the frames above the one
+// that caught it: they are not asked, and none is asked in their place.
+func TestPostMortemFramesThatAreGone(t *testing.T) {
+	const source = `def f(x):
+    raise KeyError(x)
+def g(y):
+    try:
+        f(y + 1)
+    except KeyError as e:
+        return e
+saved = g(1)
+raise ValueError("bad") from saved
+`
+	const gone = "*** LookupError: this frame is gone: no exception of the chain holds it any more"
+	s := written(t, source)
+	answers(t, s,
+		"c", "…",
+		"exceptions 0", "KeyError: 2\n> PROG(2)f()\n-> raise KeyError(x)",
+		"u", "> PROG(5)g()\n-> f(y + 1)",
+		"p y", "1",
+		"u", "> PROG(8)<module>()\n-> saved = g(1)",
+		"p y", gone,
+		"pp 1", gone,
+		"d", "> PROG(5)g()\n-> f(y + 1)",
+		"p y", "1",
+	)
+}
+
 // The line that raised is marked where another one runs on the way out.
 func TestRaisedLineIsMarked(t *testing.T) {
 	s := written(t, "def g():\n    try:\n        1 / 0\n    finally:\n        a = 1\ng()\n")

@@ -145,8 +145,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 }
 
 // headerSpent is how long the last answer took, or that it was asked ahead or came with an
-// earlier reply, how many were no
-// state, and what the session cost, as far as that is known.
+// earlier reply, how many were no state, and what the session cost, as far as that is known.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
 	switch {

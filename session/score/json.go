@@ -10,16 +10,16 @@ import (
 )
 
 // version is that of the JSON form.
-const version = 2
+const version = 1
 
 // most is the greatest count that is read: sums of them do not overflow, and any
 // reader of JSON has it exactly.
 const most = 1 << 53
 
 type jsonScore struct {
-	Version     int                    `json:"v"`
-	Tallies     []jsonTally            `json:"tallies"`
-	Calibration map[string]Calibration `json:"calibration"` // by action
+	Version     int             `json:"v"`
+	Tallies     []jsonTally     `json:"tallies"`
+	Calibration jsonCalibration `json:"calibration"`
 }
 
 type jsonTally struct {
@@ -28,11 +28,21 @@ type jsonTally struct {
 	Tally
 }
 
+type jsonCalibration struct {
+	Forward Calibration `json:"forward"`
+	Inverse Calibration `json:"inverse"`
+	// Actions are the same by action. Earlier npdbs neither wrote nor read them.
+	Actions map[string]Calibration `json:"actions,omitempty"`
+}
+
 // MarshalJSON writes the score. Equal scores have equal texts.
 func (s Score) MarshalJSON() ([]byte, error) {
-	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: map[string]Calibration{}}
-	for a, c := range s.calibration {
-		out.Calibration[a.String()] = c
+	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: jsonCalibration{Forward: s.calibration[0], Inverse: s.calibration[1]}}
+	for a, c := range s.actions {
+		if out.Calibration.Actions == nil {
+			out.Calibration.Actions = map[string]Calibration{}
+		}
+		out.Calibration.Actions[a.String()] = c
 	}
 	for k, t := range s.tallies {
 		out.Tallies = append(out.Tallies, jsonTally{k.Action.String(), k, t})
@@ -53,7 +63,7 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 	if in.Version != version {
 		return fmt.Errorf("a score of version %d cannot be read: this npdb writes version %d", in.Version, version)
 	}
-	var read Score
+	read := Score{calibration: [2]Calibration{in.Calibration.Forward, in.Calibration.Inverse}}
 	for _, t := range in.Tallies {
 		k := t.Key
 		var err error
@@ -71,22 +81,35 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 		}
 		read.count(k, t.Tally)
 	}
-	for name, c := range in.Calibration {
+	for i := range read.calibration {
+		if err := read.calibration[i].check(); err != nil {
+			return err
+		}
+	}
+	for name, c := range in.Calibration.Actions {
 		a, err := actionOf(name)
+		if err == nil {
+			err = c.check()
+		}
 		if err != nil {
 			return err
 		}
-		for i, b := range c.Bins {
-			if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
-				return fmt.Errorf("bin %d of the calibration is impossible: %d right of %d, confidence %g", i, b.Same, b.N, b.Confidence)
-			}
-		}
-		if c.Squares < 0 || c.Squares > float64(c.N()) {
-			return fmt.Errorf("the calibration is impossible: %g is the sum of %d squares", c.Squares, c.N())
-		}
-		read.calibrate(a, func(sum *Calibration) { *sum = c })
+		read.calibrate(a, c)
 	}
 	*s = read
+	return nil
+}
+
+// check is an error for counts that no moves can have given.
+func (c *Calibration) check() error {
+	for i, b := range c.Bins {
+		if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
+			return fmt.Errorf("bin %d of the calibration is impossible: %d right of %d, confidence %g", i, b.Same, b.N, b.Confidence)
+		}
+	}
+	if c.Squares < 0 || c.Squares > float64(c.N()) {
+		return fmt.Errorf("the calibration is impossible: %g is the sum of %d squares", c.Squares, c.N())
+	}
 	return nil
 }
 

@@ -81,12 +81,8 @@ func (s *Score) Lines(width int) []string {
 		p.rows("whole state by horizon, "+way, s.ByHorizon(State, inverse))
 	}
 	p.rows("whole state by action", s.ByAction(State))
-	for _, inverse := range []bool{false, true} {
-		way, c := "forward", s.Calibration(inverse)
-		if inverse {
-			way = "inverse"
-		}
-		p.calibration("stated confidence, "+way, &c)
+	for i, way := range []string{"forward", "inverse"} {
+		p.calibration("stated confidence, "+way, &s.calibration[i])
 	}
 	if p.incomparable {
 		p.title("+ could not be compared")

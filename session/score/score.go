@@ -19,7 +19,9 @@ type Key struct {
 // goroutine and is not to be copied; merge it into another instead.
 type Score struct {
 	tallies     map[Key]Tally
-	calibration map[dsl.Move]Calibration
+	calibration [2]Calibration // forward, inverse
+	// actions are the same by action: of moves that an earlier npdb has counted there is none.
+	actions map[dsl.Move]Calibration
 }
 
 // Add counts one move: its action, the verdicts on what was predicted for it, how
@@ -33,7 +35,10 @@ func (s *Score) Add(action dsl.Move, verdicts compare.Verdicts, horizon int, con
 		t := m.judge(verdicts)
 		s.count(Key{action, BucketOf(horizon), m}, t)
 		if m == State && t.N > 0 && confidence != nil {
-			s.calibrate(action, func(c *Calibration) { c.add(*confidence, t.Same > 0) })
+			var one Calibration
+			one.add(*confidence, t.Same > 0)
+			s.calibration[direction(action.Inverse())].Merge(&one)
+			s.calibrate(action, one)
 		}
 	}
 }
@@ -50,16 +55,24 @@ func (s *Score) count(k Key, t Tally) {
 	s.tallies[k] = sum
 }
 
-// calibrate changes the calibration of an action.
-func (s *Score) calibrate(a dsl.Move, change func(c *Calibration)) {
-	c := s.calibration[a]
-	if change(&c); c.N() == 0 {
+// calibrate adds to the calibration of an action.
+func (s *Score) calibrate(a dsl.Move, more Calibration) {
+	if more.N() == 0 {
 		return
 	}
-	if s.calibration == nil {
-		s.calibration = map[dsl.Move]Calibration{}
+	if s.actions == nil {
+		s.actions = map[dsl.Move]Calibration{}
 	}
-	s.calibration[a] = c
+	sum := s.actions[a]
+	sum.Merge(&more)
+	s.actions[a] = sum
+}
+
+func direction(inverse bool) int {
+	if inverse {
+		return 1
+	}
+	return 0
 }
 
 // Merge adds what another score has counted.
@@ -67,8 +80,12 @@ func (s *Score) Merge(o *Score) {
 	for k, t := range maps.Clone(o.tallies) {
 		s.count(k, t)
 	}
-	for a, other := range maps.Clone(o.calibration) {
-		s.calibrate(a, func(c *Calibration) { c.Merge(&other) })
+	for i := range s.calibration {
+		other := o.calibration[i]
+		s.calibration[i].Merge(&other)
+	}
+	for a, c := range maps.Clone(o.actions) {
+		s.calibrate(a, c)
 	}
 }
 
@@ -96,19 +113,11 @@ func (s *Score) Sum(keep func(Key) bool) Tally {
 	return sum
 }
 
-// Calibration is that of the forward moves together, or of the inverse ones.
-func (s *Score) Calibration(inverse bool) Calibration {
-	var sum Calibration
-	for a := dsl.StepInto; a <= dsl.InvContinue; a++ { // in order: floats are summed
-		if c := s.calibration[a]; a.Inverse() == inverse {
-			sum.Merge(&c)
-		}
-	}
-	return sum
-}
+// Calibration is that of the forward moves, or of the inverse ones.
+func (s *Score) Calibration(inverse bool) Calibration { return s.calibration[direction(inverse)] }
 
-// CalibrationOf is that of one action.
-func (s *Score) CalibrationOf(a dsl.Move) Calibration { return s.calibration[a] }
+// CalibrationOf is that of one action, as far as this npdb has counted the moves.
+func (s *Score) CalibrationOf(a dsl.Move) Calibration { return s.actions[a] }
 
 // Row is a line of a table.
 type Row struct {

@@ -243,6 +243,30 @@ func TestMerge(t *testing.T) {
 	})
 }
 
+// Each action has a calibration, and scores of an earlier npdb, which have none, are read and
+// added up as they were.
+func TestCalibrationOfActions(t *testing.T) {
+	var s, earlier Score
+	s.Add(dsl.StepInto, state("x=differs"), 1, conf(0.5))
+	s.Add(dsl.Continue, state(""), 1, conf(0.75))
+	if err := json.Unmarshal([]byte(`{"v": 1, "tallies": [], "calibration": {"forward": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`), &earlier); err != nil {
+		t.Fatal(err)
+	}
+	s.Merge(&earlier)
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Score
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	into, on, over, all := back.CalibrationOf(dsl.StepInto), back.CalibrationOf(dsl.Continue), back.CalibrationOf(dsl.StepOver), back.Calibration(false)
+	if into.N() != 1 || into.Brier() != 0.25 || on.N() != 1 || on.ECE() != 0.25 || over.N() != 0 || all.N() != 3 {
+		t.Errorf("%+v %+v %+v of %+v", into, on, over, all)
+	}
+}
+
 // TestMergeSelf: a score merged into itself counts everything twice.
 func TestMergeSelf(t *testing.T) {
 	var s Score
@@ -257,17 +281,18 @@ func TestMergeSelf(t *testing.T) {
 func TestImpossibleJSON(t *testing.T) {
 	for _, bad := range []string{
 		`{}`,
-		`{"v": 1}`,
-		`{"v": 2, "tallies": [{"action": "step", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "n": 1, "same": 1}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1-2", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "lines", "n": 1, "same": 1}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 2}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}, {"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
-		`{"v": 2, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 9007199254740993, "same": 1}]}`,
-		`{"v": 2, "calibration": {"step_into": {"bins": [{"n": 1, "same": 2}]}}}`,
-		`{"v": 2, "calibration": {"inv_continue": {"squares": 1}}}`,
-		`{"v": 2, "calibration": {"forward": {"squares": 0}}}`,
+		`{"v": 2}`,
+		`{"v": 1, "tallies": [{"action": "step", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1-2", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "lines", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 2}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}, {"action": "step_over", "horizon": "1", "measure": "line", "n": 1, "same": 1}]}`,
+		`{"v": 1, "tallies": [{"action": "step_over", "horizon": "1", "measure": "line", "n": 9007199254740993, "same": 1}]}`,
+		`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 2}]}}}`,
+		`{"v": 1, "calibration": {"inverse": {"squares": 1}}}`,
+		`{"v": 1, "calibration": {"actions": {"step": {"squares": 0}}}}`,
+		`{"v": 1, "calibration": {"actions": {"step_over": {"bins": [{"n": 1, "same": 2}]}}}}`,
 	} {
 		s := Score{}
 		s.Add(dsl.StepOver, state(""), 1, nil)
@@ -289,8 +314,8 @@ func FuzzJSON(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(text))
-	f.Add(`{"v": 2, "tallies": [{"action": "step_over", "horizon": "unknown", "measure": "local", "n": 3, "same": 1, "incomparable": 2}]}`)
-	f.Add(`{"v": 2, "calibration": {"step_into": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`)
+	f.Add(`{"v": 1, "tallies": [{"action": "step_over", "horizon": "unknown", "measure": "local", "n": 3, "same": 1, "incomparable": 2}]}`)
+	f.Add(`{"v": 1, "calibration": {"forward": {"bins": [{"n": 1, "same": 1, "confidence": 0.05}], "squares": 0.9}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var s Score
 		if json.Unmarshal([]byte(text), &s) != nil {
