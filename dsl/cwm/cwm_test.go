@@ -169,8 +169,12 @@ func TestByHand(t *testing.T) {
 			t.Errorf("%s: is\n%s\nwant\n%s", test.name, marked, test.want)
 		}
 		got, err := Read(text)
-		if err != nil || !reflect.DeepEqual(*got, test.trace) {
-			t.Errorf("%s: is read as %v\n%+v, want\n%+v", test.name, err, got, test.trace)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got.Frames = bare(got.Frames); !reflect.DeepEqual(*got, test.trace) {
+			t.Errorf("%s: is read as\n%+v, want\n%+v", test.name, got, test.trace)
 		}
 	}
 }
@@ -356,7 +360,11 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		again := rewritten(t, trace)
-		if read, err := Read(again); err != nil || !reflect.DeepEqual(read, trace) {
+		read, err := Read(again)
+		if err == nil {
+			trace.Frames, read.Frames = bare(trace.Frames), bare(read.Frames)
+		}
+		if err != nil || !reflect.DeepEqual(read, trace) {
 			t.Fatalf("%q is read as %+v, written %q, and read as %+v, %v", text, trace, again, read, err)
 		}
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// maxTried bounds how much of a frame that is not whole yet is read each time that more of
-// it comes, in bytes: to see early that it is none.
+// maxTried bounds how much of a frame that is not whole yet is read, in bytes: to see early
+// that it is none, which would else be tried of all each time that more of it comes.
 const maxTried = 4 << 10
 
 // Decoder reads frames as a model writes them, one after the other.
@@ -45,11 +45,13 @@ func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 			r.rest, d.ended = r.rest[len(endOfText):], true
 			break
 		}
-		whole := strings.Contains(r.rest, frameSep)
-		if !whole && len(r.rest) > maxTried {
-			break
-		}
 		try := *r
+		if more := len(r.rest) - maxTried; more > 0 && !strings.Contains(r.rest, frameSep) {
+			if more >= len(text) {
+				break // what may be read of it was
+			}
+			try.rest, try.length = r.rest[:maxTried], r.length-more
+		}
 		try.scopes = slices.Clone(r.scopes)
 		f, err := try.next()
 		var fault *dsl.DecodeError

@@ -48,15 +48,15 @@ func TestDecode(t *testing.T) {
 	}
 	for _, n := range []int{1, 3, 1000} {
 		got, ended, err := fed(begun(t).Decode(lines, false), call+line+left+left+"<|end_of_text|>more", n)
-		if want := append(frames[:3:3], frames[2]); err != nil || !ended || !reflect.DeepEqual(got, want) {
+		if want := append(frames[:3:3], frames[2]); err != nil || !ended || !reflect.DeepEqual(bare(got), want) {
 			t.Errorf("%d bytes at a time: %+v, %v, %v; want %+v", n, got, ended, err, want)
 		}
 		got, ended, err = fed(begun(t).Decode(lines, false), `<|line_sep|>{"x": ".."}<|action_sep|>x = 1`+"\n<|frame_sep|>", n)
-		if want := []Frame{{Event: dsl.Line, Locals: []dsl.Local{{Name: "x", Value: "1"}}, Source: "x = 1"}}; err != nil || ended || !reflect.DeepEqual(got, want) {
+		if want := []Frame{{Event: dsl.Line, Locals: []dsl.Local{{Name: "x", Value: "1"}}, Source: "x = 1"}}; err != nil || ended || !reflect.DeepEqual(bare(got), want) {
 			t.Errorf("%d bytes at a time: %+v, %v, %v; want %+v", n, got, ended, err, want)
 		}
 		got, _, err = fed(begun(t).Decode(lines, true), strings.TrimPrefix(left, ForcedReturn), n)
-		if err != nil || !reflect.DeepEqual(got, frames[2:]) {
+		if err != nil || !reflect.DeepEqual(bare(got), frames[2:]) {
 			t.Errorf("%d bytes at a time, forced: %+v, %v; want %+v", n, got, err, frames[2:])
 		}
 	}
@@ -87,6 +87,7 @@ func TestDecodeFaults(t *testing.T) {
 		"on after the end":       {"<|return_sep|><|action_sep|>x = 1\n<|arg_sep|>\"2\"<|frame_sep|><|line_sep|>", false, dsl.Impossible, 1, -1},
 		"no locals for a return": {"{}<|action_sep|>x = 1\n", true, dsl.Malformed, 0, 0},
 		"a long one":             {`<|line_sep|>{"` + long + `": 1}<|action_sep|>x = 1` + "\n<|frame_sep|>", false, dsl.Malformed, 0, -1},
+		"a long one in words":    {"<|li" + long, false, dsl.Malformed, 0, 0},
 		"not UTF-8":              {"<|line_sep|>{\"a\": \"\xff\"}<|action_sep|>x = 1\n<|frame_sep|>", false, dsl.Malformed, 0, -1},
 	} {
 		for _, n := range []int{1, 5, 100_000} {
@@ -109,6 +110,9 @@ func FuzzDecode(f *testing.F) {
 		again, endedAgain, errAgain := fed(begun(t).Decode(lines, forced), text, max(n, 1))
 		if !reflect.DeepEqual(whole, again) || ended != endedAgain || (err == nil) != (errAgain == nil) {
 			t.Fatalf("%q is %+v, %v, %v; by %d bytes %+v, %v, %v", text, whole, ended, err, n, again, endedAgain, errAgain)
+		}
+		for _, f := range whole {
+			toldRight(t, text, f)
 		}
 		var fault *dsl.DecodeError
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(text)) {

@@ -22,12 +22,13 @@ type Trace struct {
 }
 
 // Frame is one state. Locals are those of calls and lines, their values in full; Value is
-// that of returns and exceptions.
+// that of returns and exceptions. Told is where that stands.
 type Frame struct {
 	Event  dsl.Event
 	Locals []dsl.Local
 	Source string
 	Value  string
+	Told   Told
 }
 
 // Read reads a whole text. The error is a *dsl.DecodeError.
@@ -49,7 +50,7 @@ type reader struct {
 }
 
 func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) *dsl.DecodeError {
-	return &dsl.DecodeError{Kind: kind, Offset: max(r.length-len(r.rest)-r.given, 0), Message: fmt.Sprintf(format, a...)}
+	return &dsl.DecodeError{Kind: kind, Offset: max(r.at(), 0), Message: fmt.Sprintf(format, a...)}
 }
 
 // wants is the fault of a text that goes on otherwise than it has to.
@@ -153,9 +154,11 @@ func (r *reader) context(t *Trace, source string) error {
 
 func (r *reader) frame(first bool) (Frame, error) {
 	var f Frame
+	from := r.at()
 	for event := dsl.Call; event <= dsl.Exception; event++ {
 		if r.skip(separators[event]) {
 			f.Event = event
+			f.Told.toldEvent(from, r.at())
 			break
 		}
 	}
@@ -174,11 +177,12 @@ func (r *reader) frame(first bool) (Frame, error) {
 		return f, r.fault(dsl.Impossible, "a frame of no scope: the outermost one was left, or none was entered")
 	}
 	if f.Event == dsl.Call || f.Event == dsl.Line {
+		from := r.at()
 		raw, err := r.until(actionSep)
 		if err != nil {
 			return f, err
 		}
-		if f.Locals, err = r.locals(raw); err != nil {
+		if f.Locals, err = r.locals(raw, from, &f.Told); err != nil {
 			return f, err
 		}
 	} else if !r.skip(actionSep) {
@@ -189,10 +193,12 @@ func (r *reader) frame(first bool) (Frame, error) {
 	if returns {
 		token = argSep
 	}
+	from = r.at()
 	line, err := r.until(token)
 	if err != nil {
 		return f, err
 	}
+	f.Told.Line = []dsl.Span{{From: from, To: from + len(line)}} // with its end: "x = 1" is not "x = 1" and more
 	source, ends := strings.CutSuffix(line, "\n")
 	if !ends || !r.lines[source] {
 		fault := r.fault(dsl.Impossible, "the program has no line %q", line)
@@ -200,23 +206,27 @@ func (r *reader) frame(first bool) (Frame, error) {
 		return f, fault
 	}
 	f.Source = source
+	f.Told.End = r.at()
 	if !returns {
 		return f, nil
 	}
+	from = r.at()
 	if line, err = r.until(frameSep); err != nil {
 		return f, err
 	}
-	if f.Value, err = r.value(line); err != nil {
+	var at dsl.Span
+	if f.Value, at, err = r.value(line, from); err != nil {
 		return f, err
 	}
+	f.Told.Value, f.Told.End = []dsl.Span{at}, r.at()
 	if f.Event == dsl.Return {
 		r.scopes = r.scopes[:len(r.scopes)-1]
 	}
 	return f, nil
 }
 
-// locals reads the names and values of the innermost scope.
-func (r *reader) locals(raw string) ([]dsl.Local, error) {
+// locals reads the names and values of the innermost scope, from where they stand.
+func (r *reader) locals(raw string, from int, told *Told) ([]dsl.Local, error) {
 	if halfPair(raw) {
 		return nil, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
 	}
@@ -228,17 +238,18 @@ func (r *reader) locals(raw string) ([]dsl.Local, error) {
 	shown := map[string]string{}
 	locals := []dsl.Local{}
 	for d.More() {
-		name, err := r.str(d)
+		name, at, err := r.str(d, raw)
 		if err != nil {
 			return nil, err
 		}
-		value, err := r.str(d)
+		value, end, err := r.str(d, raw)
 		if err != nil {
 			return nil, err
 		}
 		if _, twice := shown[name]; twice {
 			return nil, r.fault(dsl.Impossible, "the local %q comes twice", name)
 		}
+		told.toldLocal(name, dsl.Span{From: from + at.From, To: from + end.To}, value == unchanged)
 		if value == unchanged {
 			old, ok := known[name]
 			if !ok {
@@ -259,26 +270,27 @@ func (r *reader) locals(raw string) ([]dsl.Local, error) {
 	return locals, nil
 }
 
-// value reads a JSON string that stands alone.
-func (r *reader) value(raw string) (string, error) {
+// value reads a JSON string that stands alone, and says where: its text begins at from.
+func (r *reader) value(raw string, from int) (text string, at dsl.Span, err error) {
 	if halfPair(raw) {
-		return "", r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
+		return "", at, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
 	}
 	d := json.NewDecoder(strings.NewReader(raw))
-	text, err := r.str(d)
-	if err != nil {
-		return "", err
+	if text, at, err = r.str(d, raw); err != nil {
+		return "", at, err
 	}
-	return text, r.over(d)
+	return text, dsl.Span{From: from + at.From, To: from + at.To}, r.over(d)
 }
 
-func (r *reader) str(d *json.Decoder) (string, error) {
+// str reads the string that comes next in a JSON text, and says where in it it stands.
+func (r *reader) str(d *json.Decoder, raw string) (text string, at dsl.Span, err error) {
+	before := int(d.InputOffset())
 	token, err := d.Token()
 	text, ok := token.(string)
 	if err != nil || !ok {
-		return "", r.fault(dsl.Malformed, "want a JSON string, have %v (%v)", token, err)
+		return "", at, r.fault(dsl.Malformed, "want a JSON string, have %v (%v)", token, err)
 	}
-	return text, nil
+	return text, dsl.Span{From: before + strings.IndexByte(raw[before:], '"'), To: int(d.InputOffset())}, nil
 }
 
 // halfPair reports whether JSON has a surrogate without its other half: encoding/json

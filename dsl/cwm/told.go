@@ -1,0 +1,38 @@
+package cwm
+
+import "github.com/npdb/npdb/dsl"
+
+// Told says where in the text a frame and its parts stand: in what was fed to a Decoder, or
+// in what Read was given. An event that was forced stands nowhere in it, and neither does a
+// function, which a trace names by its line.
+type Told struct {
+	dsl.Told
+	// Same are the locals that are told as unchanged.
+	Same map[string]bool
+	// End is the first byte behind the frame.
+	End int
+}
+
+// at is where the reader stands in the text that was fed: below 0 in what was given to it.
+func (r *reader) at() int { return r.length - len(r.rest) - r.given }
+
+// toldEvent takes down the event that the reader has just read, if it was fed.
+func (t *Told) toldEvent(from, to int) {
+	if from >= 0 {
+		t.Event = []dsl.Span{{From: from, To: to}}
+	}
+}
+
+// toldLocal takes down a local, told as unchanged or not.
+func (t *Told) toldLocal(name string, at dsl.Span, same bool) {
+	if t.Locals == nil {
+		t.Locals = map[string][]dsl.Span{}
+	}
+	t.Locals[name] = []dsl.Span{at}
+	if same {
+		if t.Same == nil {
+			t.Same = map[string]bool{}
+		}
+		t.Same[name] = true
+	}
+}
