@@ -62,6 +62,9 @@ const untoldLocals = "The Code World Model tells no locals at returns and except
 type traced struct {
 	at         *rollout.Trail
 	raw        strings.Builder
+	tokens     []backend.Piece // they spell raw, as far as the server tells them
+	heard      rollout.Heard
+	known      bool // the tokens of a reply are
 	usage      backend.Usage
 	confidence *float64
 	first      time.Time
@@ -138,7 +141,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 		out.First = made.first.Sub(began)
 	}
 	if p.cfg.Logprobs {
-		out.Confidence = made.confidence
+		out.Confidence, out.Sureness = made.confidence, made.sureness(at, reply)
 	}
 	if reply.Outcome == dsl.Ended && !at.Over() && reply.Exit.Exception == nil {
 		out.Warnings = append(out.Warnings, ends)
@@ -159,7 +162,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	pieces := from.Pieces()
 	if ask.Forced {
 		pieces = append(pieces, cwm.ForcedReturn)
-		made.raw.WriteString(cwm.ForcedReturn)
+		made.write(cwm.ForcedReturn, nil)
 	}
 	stop := cwm.StopOfTrace
 	if ask.Single {
@@ -197,12 +200,11 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 		return &backend.Error{Kind: backend.NoState, Message: "the server says that the trace does not tell what comes next: " + p.secrets.quote(r.reason), Raw: before}
 	}
 	made.at = sink.at
-	made.raw.WriteString(strings.TrimSuffix(r.raw.String(), sink.d.Unread()))
+	made.hear(r, sink)
 	made.usage = made.usage.Plus(r.usage.counts())
 	if made.first.IsZero() {
 		made.first = r.first
 	}
-	made.confidence = times(made.confidence, r.confidence(""))
 	if made.confidence == nil && p.cfg.Logprobs {
 		p.warnOnce("logprobs", "the server does not tell the probability of each token of a reply: such predictions have no confidence")
 	}
@@ -220,15 +222,6 @@ func unfinished(failure *backend.Error) bool {
 	return false
 }
 
-// times multiplies probabilities, nil for one that is not known.
-func times(a, b *float64) *float64 {
-	if a == nil || b == nil {
-		return nil
-	}
-	c := *a * *b
-	return &c
-}
-
 // frameSink follows frames while they stream.
 type frameSink struct {
 	at     *rollout.Trail
@@ -238,6 +231,15 @@ type frameSink struct {
 	before string // what the model wrote in the requests before
 	show   func(backend.Update)
 	over   bool // what comes now is of no use
+	heard  []heard
+	ended  bool // the text says that the trace ends there
+	used   int  // how much of the text was followed, in bytes
+}
+
+// heard is a frame that was followed: the trail after it, and where it stands in its reply.
+type heard struct {
+	at   *rollout.Trail
+	told cwm.Told
 }
 
 func (s *frameSink) feed(piece, raw string) (done bool, err error) {
@@ -247,14 +249,16 @@ func (s *frameSink) feed(piece, raw string) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		s.at = next
+		s.at, s.used = next, f.Told.End
+		s.heard = append(s.heard, heard{next, f.Told})
 		ask, reply, _ := s.course.Look(next)
 		if s.over = s.ask.Single || reply != nil || ask.Forced != s.ask.Forced || ask.Single != s.ask.Single || ask.From != nil; s.over {
 			break
 		}
 	}
 	if ended && !s.over {
-		s.at, s.over = s.at.Exit(), true
+		s.at, s.over, s.ended = s.at.Exit(), true, true
+		s.used += len(cwm.StopOfTrace)
 	}
 	if s.show != nil {
 		u := backend.Update{Raw: s.before + raw}

@@ -1,0 +1,132 @@
+package rollout
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/cwm"
+)
+
+// Heard has where in a model's text the frames of one action stand. The zero value has none.
+type Heard struct {
+	frames map[*dsl.Node]heardFrame
+	end    []dsl.Span
+}
+
+// heardFrame is a frame whose places count from a byte of all the text.
+type heardFrame struct {
+	cwm.Told
+	from int
+}
+
+// Add takes down the frame that has led to a trail, with its places in a text that begins at
+// byte from of all that the model wrote.
+func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
+	if h.frames == nil {
+		h.frames = map[*dsl.Node]heardFrame{}
+	}
+	h.frames[t.node] = heardFrame{told, from}
+}
+
+// End takes down where the model has written that the trace ends.
+func (h *Heard) End(at dsl.Span) { h.end = []dsl.Span{at} }
+
+// places are some of a frame's, in all the text.
+func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
+	moved := make([]dsl.Span, 0, len(spans))
+	for _, s := range spans {
+		moved = append(moved, dsl.Span{From: s.From + f.from, To: s.To + f.from})
+	}
+	return moved
+}
+
+// gathered is what frames say of the activations that they are in.
+type gathered struct {
+	event, line []dsl.Span
+	values      map[*dsl.Node][]dsl.Span // of returns and exceptions
+	locals      map[int]map[string][]dsl.Span
+	// unseen are, for each activation, the values that were returned to it or raised in it
+	// since it last told anything anew.
+	unseen map[int][]dsl.Span
+}
+
+// Told is where the parts of a reply stand: the action has come as far as came, and landed at
+// the other trail. Where it took several frames a part stands in all of them: the event and
+// the line in each, a local in those of its activation. What a call returned, or an exception
+// says, stands in what is told anew next, too: no state shows it, and what is told may be made
+// of it. A line of which a doubt is left stands nowhere.
+func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
+	var way []*Trail
+	for t := came; t != nil; t = t.prev {
+		if _, ok := h.frames[t.node]; !ok {
+			break
+		}
+		way = append(way, t)
+	}
+	all := &gathered{values: map[*dsl.Node][]dsl.Span{}, locals: map[int]map[string][]dsl.Span{}, unseen: map[int][]dsl.Span{}}
+	var out dsl.Told
+	for _, t := range slices.Backward(way) {
+		all.take(t, h.frames[t.node])
+		if t.node == landed.node {
+			out.Locals = all.locals[t.own.id]
+		}
+	}
+	out.Event = append(all.event, h.end...)
+	if r.Outcome == dsl.Ended {
+		out.Locals = nil
+		if fatal := came.fatal(); fatal != nil {
+			out.Value = all.values[fatal.node]
+		}
+		return out
+	}
+	if landed.Doubt() == "" {
+		out.Line = all.line
+	}
+	switch r.Stop.Event {
+	case dsl.Call, dsl.Line:
+	default:
+		out.Locals = nil
+		if r.Stop.Value != nil {
+			out.Value = all.values[landed.node]
+		}
+	}
+	return out
+}
+
+// take adds the frame of one more state.
+func (a *gathered) take(t *Trail, f heardFrame) {
+	a.event = append(a.event, f.places(f.Event)...)
+	a.line = append(a.line, f.places(f.Line)...)
+	id := t.own.id
+	switch t.own.event {
+	case dsl.Call: // its arguments may be made of what was returned to the caller
+		if caller := len(t.scopes) - 2; caller >= 0 {
+			a.unseen[id] = append(a.unseen[id], a.unseen[t.scopes[caller].id]...)
+		}
+		fallthrough
+	case dsl.Line:
+		before, now := a.locals[id], map[string][]dsl.Span{}
+		for name, spans := range f.Locals {
+			now[name] = before[name]
+			if !f.Same[name] {
+				now[name] = append(now[name], a.unseen[id]...)
+			}
+			now[name] = append(now[name], f.places(spans)...)
+		}
+		a.locals[id] = now
+		if len(f.Same) < len(f.Locals) {
+			delete(a.unseen, id)
+		}
+	case dsl.Exception, dsl.Return:
+		value := append(a.unseen[id], f.places(f.Value)...)
+		a.values[t.node] = slices.Clone(value)
+		a.unseen[id] = value
+		if t.own.event == dsl.Return {
+			delete(a.unseen, id)
+			if caller := len(t.scopes) - 1; caller >= 0 {
+				to := t.scopes[caller].id
+				a.unseen[to] = append(a.unseen[to], value...)
+			}
+		}
+	}
+}
