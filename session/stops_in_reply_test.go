@@ -159,9 +159,14 @@ func TestStopsBeside(t *testing.T) {
 		before, moves := asked(), 0
 		b.do(way)
 		for _, line := range append(times("s", 32), "n", "n", "n", "rs", "rs", "n", "r") {
+			requests := asked()
 			b.do(line)
 			b.same(line)
 			moves++
+			kept := asked() == requests
+			if told := strings.Contains(run(b.s, "raw"), "came with the reply to an earlier question"); told != kept {
+				t.Errorf("%s, move %d: that it came with an earlier reply is told: %v, want %v", way, moves, told, kept)
+			}
 		}
 		if n := asked() - before; n > 12 {
 			t.Errorf("%s: %d requests for %d moves", way, n, moves)

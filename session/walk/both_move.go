@@ -269,7 +269,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 	unknown := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
 		words := r.made.Said()
-		p.Confidence, p.Raw, p.again = r.made.Confidence, &words, r.again
+		p.Confidence, p.Raw, p.again, p.kept = r.made.Confidence, &words, r.again, r.made.Kept
 		if r.again {
 			s.recalled()
 		} else {

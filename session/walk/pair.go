@@ -27,6 +27,7 @@ type Pair struct {
 	Raw        *string // what the model wrote, nil for nothing
 	move       int     // how many moves came before
 	again      bool    // the answer was known: it counts no second time
+	kept       bool    // it came with the reply to an earlier question
 }
 
 // Parts reports whether prediction and truth differ.
@@ -190,6 +191,8 @@ func (s *Both) Raw() string {
 		return "No model wrote this state: no action led here."
 	case s.pairs[at].Raw == nil:
 		return "The model wrote nothing: " + s.pairs[at].Failure
+	case s.pairs[at].kept:
+		return cameBefore + *s.pairs[at].Raw
 	default:
 		return *s.pairs[at].Raw
 	}

@@ -267,6 +267,9 @@ func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	return -1
 }
 
+// cameBefore stands before what the model wrote of a state that nothing was asked for.
+const cameBefore = "It came with the reply to an earlier question, which has this:\n"
+
 // Raw is what the model wrote: of the question that failed last, else of a state. ok is
 // false where it wrote nothing.
 func (s *Predicted) Raw(at int) (text string, ok bool) {
@@ -276,7 +279,7 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 	case failed != nil:
 		return "The question that failed last was answered with no text.", true
 	case made != nil && made.Kept:
-		return "It came with the reply to an earlier question, which has this:\n" + made.Said(), true
+		return cameBefore + made.Said(), true
 	case made != nil:
 		return made.Said(), true
 	}
