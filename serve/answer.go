@@ -64,17 +64,14 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	limited, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
 	late := "it took longer than " + s.config.Timeout.String()
-	steps, stepwise := t.(*traces)
-	if stepwise {
-		if err := steps.find(limited, q, m.predicts()); err != nil {
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case limited.Err() != nil:
-				return unknown(t, late), nil
-			}
-			return unknown(t, err.Error()), nil
+	if err := t.find(limited, q, m); err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case limited.Err() != nil:
+			return unknown(t, late), nil
 		}
+		return unknown(t, err.Error()), nil
 	}
 	node, asked, err := t.question(q)
 	if refused := (*apiError)(nil); errors.As(err, &refused) {
@@ -103,20 +100,9 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	if why := byContainment(reply); why != "" {
 		return unknown(t, why), nil
 	}
-	cut := false
-	var text string
-	if c, ok := t.(*chats); ok {
-		text, err = c.all(limited, q, node, asked, reply, m)
-	} else {
-		text, err = t.written(node, asked, reply)
-	}
+	text, cut, err := t.all(limited, q, m, node, asked, reply)
 	if err != nil {
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
-	}
-	if stepwise {
-		var more string
-		more, cut = steps.rest(limited, q, reply, m.predicts())
-		text += more
 	}
 	a = &answer{cut: cut, tongue: t, node: node, action: asked, reply: reply, text: text}
 	if reply.Outcome == dsl.Unknown {

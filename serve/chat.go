@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/rollout"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
 )
@@ -56,6 +57,13 @@ type chats struct {
 	states    int // the most states of the list that it asks for; 0: it asks for no list
 }
 
+func (c *chats) of(*request, *rollout.Cache[rollout.Trail]) tongue {
+	own := *c
+	return &own
+}
+
+func (*chats) find(context.Context, *request, *Model) error { return nil }
+
 func (c *chats) parse(body []byte) (*request, error) { return parseChat(body, c.tokenizer) }
 
 func (c *chats) question(q *request) (at *dsl.Node, asked dsl.Action, err error) {
@@ -103,10 +111,10 @@ const maxStates = 64
 
 // all is the answer that begins with a reply: with the states that follow it where a list is
 // asked for, as many as are known before ctx ends, and fit into the request's tokens.
-func (c *chats) all(ctx context.Context, q *request, at *dsl.Node, asked dsl.Action, first dsl.Reply, m *Model) (string, error) {
-	text, err := c.written(at, asked, first)
+func (c *chats) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
+	text, err = c.written(at, asked, first)
 	if c.states == 0 {
-		return text, err
+		return text, false, err
 	}
 	replies := []dsl.Reply{first}
 	for node := at; err == nil && len(replies) < min(c.states, maxStates) && len(text) < q.most; {
@@ -128,7 +136,7 @@ func (c *chats) all(ctx context.Context, q *request, at *dsl.Node, asked dsl.Act
 		}
 		node, text, replies = next, longer, append(replies, p.Step.Reply)
 	}
-	return text, err
+	return text, false, err
 }
 
 func (c *chats) tokens(text string) []int { return c.tokenizer.bytes(text) }

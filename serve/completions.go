@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -54,6 +55,13 @@ func (t texts) question(q *request) (at *dsl.Node, asked dsl.Action, err error) 
 		return nil, asked, errors.New("the prompt asks nothing")
 	}
 	return at, *action, nil
+}
+
+func (texts) find(context.Context, *request, *Model) error { return nil }
+
+func (t texts) all(_ context.Context, _ *request, _ *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
+	text, err = t.written(at, asked, first)
+	return text, false, err
 }
 
 func (texts) written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error) {

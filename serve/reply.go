@@ -60,14 +60,7 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		t := t
-		switch known := t.(type) {
-		case texts:
-			t = known.tongueOf(q, &s.traces)
-		case *chats:
-			own := *known
-			t = &own
-		}
+		t := t.of(q, &s.traces)
 		number := s.drawn.Add(1)
 		d := s.config.Misbehavior.draws(number)
 		kind := s.config.Misbehavior.fault(d)

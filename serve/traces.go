@@ -25,8 +25,8 @@ type traces struct {
 	forced bool
 }
 
-// tongueOf is the one that a prompt of /v1/completions is written in.
-func (t texts) tongueOf(q *request, known *rollout.Cache[rollout.Trail]) tongue {
+// of is the tongue that a prompt of /v1/completions is written in.
+func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) tongue {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
 	}
@@ -43,7 +43,7 @@ func (t texts) text(q *request) string {
 }
 
 // find follows a prompt to where it stands, with the states that really happen.
-func (t *traces) find(ctx context.Context, q *request, predict predicting) error {
+func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	asked, err := rollout.Read(t.text(q))
 	if err != nil {
 		return fmt.Errorf("the prompt is no trace: %w", err)
@@ -64,7 +64,7 @@ func (t *traces) find(ctx context.Context, q *request, predict predicting) error
 			truth = known
 			continue
 		}
-		r, err := predict(ctx, truth, forced)
+		r, err := m.next(ctx, truth, forced)
 		if err != nil {
 			return err
 		}
@@ -83,12 +83,18 @@ func (t *traces) find(ctx context.Context, q *request, predict predicting) error
 	return nil
 }
 
-// predicting asks what comes after a trail.
-type predicting func(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error)
+// all is the answer that begins with a frame, up to where the request stops.
+func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
+	if text, err = t.written(at, asked, first); err != nil {
+		return "", false, err
+	}
+	more, cut := t.rest(ctx, q, first, m)
+	return text + more, cut, nil
+}
 
 // rest are the frames after the first one that a request wants, as a text; cut is whether
 // more would follow.
-func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, predict predicting) (text string, cut bool) {
+func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model) (text string, cut bool) {
 	var b strings.Builder
 	at, key, r, forced := t.truth, t.key, first, t.forced
 	for range maxFrames {
@@ -108,7 +114,7 @@ func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, predict 
 			break
 		}
 		at, forced = next, false
-		if r, err = predict(ctx, at, false); err != nil {
+		if r, err = m.next(ctx, at, false); err != nil {
 			break
 		}
 		if r.Outcome != dsl.Landed {
@@ -171,13 +177,11 @@ func (t *traces) sound(_ *dsl.Node, _ dsl.Action, text string) bool {
 	return err == nil
 }
 
-// predicts is how a model answers traces.
-func (m *Model) predicts() predicting {
-	return func(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
-		p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
-		if err != nil {
-			return dsl.Reply{}, err
-		}
-		return p.Step.Reply, nil
+// next is what comes after a trail, by a model.
+func (m *Model) next(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
+	p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
+	if err != nil {
+		return dsl.Reply{}, err
 	}
+	return p.Step.Reply, nil
 }
