@@ -141,8 +141,9 @@ type textSink struct {
 	show func(backend.Update)
 	read func(text string) error
 	// early reads the state that is to be shown before the answer is whole; nil: none is.
-	early func(text string) (dsl.Reply, error)
-	state *dsl.Reply
+	early  func(text string) (dsl.Reply, error)
+	braces braces // of the text
+	state  *dsl.Reply
 }
 
 func (s *textSink) feed(piece, raw string) (done bool, err error) {
@@ -150,7 +151,7 @@ func (s *textSink) feed(piece, raw string) (done bool, err error) {
 	if s.show == nil {
 		return false, nil
 	}
-	if s.early != nil && s.state == nil {
+	if s.early != nil && s.state == nil && s.braces.feed(piece) {
 		if state, err := s.early(s.text.String()); err == nil {
 			s.state = &state
 		}
