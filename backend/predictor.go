@@ -14,7 +14,7 @@ import (
 // several goroutines.
 //
 // Errors are *Error, which says whether to ask again is worth it, or that of a
-// ctx that has ended.
+// ctx that has ended: a *GivenUp where replies had come.
 type Predictor interface {
 	// Predict asks what q.Action leads to at q.At. show, when not nil, is given
 	// the reply as far as it has come, again and again, by the calling goroutine;

@@ -66,7 +66,7 @@ func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(b
 	m.now--
 	if err != nil {
 		m.ended++
-		return nil, err
+		return nil, backend.TakeDown(nil, err, m.vain)
 	}
 	if m.failing {
 		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there"}

@@ -145,6 +145,43 @@ func TestInvalidAhead(t *testing.T) {
 	})
 }
 
+// deaf is a model that answers although it was given up.
+type deaf struct{ *imitation }
+
+func (m deaf) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	return m.imitation.Predict(context.WithoutCancel(ctx), q, show)
+}
+
+// What replied to a question before it was given up took tokens, and so did an answer that
+// came too late.
+func TestSpentOnWhatWasGivenUp(t *testing.T) {
+	broken := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 5}}
+	for name, c := range map[string]struct {
+		model func(*imitation) backend.Predictor
+		vain  []backend.Vain
+		want  string // "" for nothing
+	}{
+		"nothing had come":      {func(m *imitation) backend.Predictor { return m }, nil, ""},
+		"a reply had come":      {func(m *imitation) backend.Predictor { return m }, []backend.Vain{broken}, "1 answer: 100 tokens read, 90% of them from the cache, 5 written."},
+		"the answer comes late": {func(m *imitation) backend.Predictor { return deaf{m} }, nil, "1 answer: 100 tokens read, 90% of them from the cache, 20 written."},
+		"as its second reply":   {func(m *imitation) backend.Predictor { return deaf{m} }, []backend.Vain{broken}, "2 answers: 200 tokens read, 90% of them from the cache, 25 written."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &imitation{vain: c.vain}
+			bubble(t, m, walk.Foresight{}, func(t *testing.T, s *command.Interpreter) {
+				time.AfterFunc(m.latency/4, s.Interrupt)
+				if a := do(s, "n"); a.State.Line != 1 {
+					t.Fatalf("it is at %+v", a.State)
+				}
+				got := strings.TrimPrefix(strings.Join(s.Bill(), "\n"), "imitation, asked by nd/1: ")
+				if got != c.want {
+					t.Errorf("%q, want %q", got, c.want)
+				}
+			}, func(cfg *session.Config) { cfg.Neural.Predictor = c.model(m) })
+		})
+	}
+}
+
 // fullOnce is a model whose window is full at a question: it breaks its reply off.
 type fullOnce struct {
 	*imitation

@@ -19,30 +19,36 @@ const forgotten = "The steps to the return had outgrown the model's window and w
 // chain answers step_return by a chain of single steps: step_over, each over the answer
 // before it, until the function returns. It is right more often than one answer over the
 // whole stretch (docs/model-card.md). Nil where the chain leads elsewhere than to a return
-// of this activation, or does not end: then it is asked at once. The confidence is that of
-// all links together, and so is that of each part of the state.
-func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
+// of this activation, or does not end: then it is asked at once, and vain are the tokens of the
+// links, as they are where one fails for good. The confidence is that of all links together,
+// and so is that of each part of the state.
+func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, vain []backend.Vain, err error) {
 	start := time.Now()
 	at, depth := q.At, len(q.At.Current().Stack)
 	over := backend.Question{Action: dsl.Action{Move: dsl.StepOver}, Options: q.Options}
 	whole := &backend.Prediction{}
 	confidence := 1.0
+	defer func() {
+		if made == nil && whole.Usage.Completion > 0 {
+			vain = append([]backend.Vain{{Usage: whole.Usage}}, vain...)
+		}
+	}()
 	for range mostLinks {
 		over.At = at
 		link, err := p.direct(ctx, over, nil)
 		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
 			if at == q.At {
-				return nil, err // it is for who asks to compact the text
+				return nil, nil, err // it is for who asks to compact the text
 			}
 			if at, err = at.Compact(); err != nil {
-				return nil, nil
+				return nil, nil, nil
 			}
 			whole.Warnings = []string{forgotten}
 			over.At = at
 			link, err = p.direct(ctx, over, nil)
 		}
 		if err != nil {
-			return nil, ctx.Err()
+			return nil, backend.InVain(nil, err), ctx.Err()
 		}
 		confidence *= *link.Confidence
 		if whole.Sureness == nil {
@@ -54,27 +60,27 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (*backend.Pre
 		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
 		stop := link.Step.Reply.Stop
 		if stop == nil || len(stop.Stack) != depth || stop.Kind == dsl.Yielded {
-			return nil, nil
+			return nil, nil, nil
 		}
 		if stop.Event == dsl.Return {
-			return p.closed(q, whole, link.Step.Reply, confidence, start)
+			return p.closed(q, whole, link.Step.Reply, confidence, start), nil, nil
 		}
 		if at, err = at.Append(link.Step); err != nil {
-			return nil, nil
+			return nil, nil, nil
 		}
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
-// closed makes the last link of a chain the answer to its question.
-func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) (*backend.Prediction, error) {
+// closed makes the last link of a chain the answer to its question, nil where it is none.
+func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) *backend.Prediction {
 	raw, err := q.At.Reply(q.Action, reply)
 	if err != nil {
-		return nil, nil
+		return nil
 	}
 	whole.Step = dsl.Step{Action: q.Action, Reply: reply}
 	whole.Raw, whole.Confidence = raw, &confidence
 	whole.Took = time.Since(start)
 	whole.First = whole.Took
-	return whole, nil
+	return whole
 }

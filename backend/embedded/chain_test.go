@@ -86,7 +86,7 @@ func TestChainLeavesGenerators(t *testing.T) {
 	}
 	defer p.Close()
 	at := called(t, "1|def g():\n2|    yield 1\n3|    yield 2\n4|\n5|x = list(g())\n", `[["<module>", 5], ["g", 1]]`, "{}", "1|def g():")
-	got, err := p.chain(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}})
+	got, _, err := p.chain(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,5 +103,39 @@ func TestChainTooLong(t *testing.T) {
 	_, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}}, nil)
 	if failure, ok := errors.AsType[*backend.Error](err); !ok || failure.Kind != backend.TooLong {
 		t.Errorf("%v", err)
+	}
+}
+
+// The tokens of a chain's steps are told where a later one fails, and it is asked at once.
+func TestChainTellsWhatItTookInVain(t *testing.T) {
+	if !HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := Shipped(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
+		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
+	taken, most := 0, 0 // by the steps before the first that is longer than all before it
+	for at := first; ; {
+		got, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most > 0 && got.Usage.Completion > most {
+			break
+		}
+		taken, most = taken+got.Usage.Completion, max(most, got.Usage.Completion)
+		if at, err = at.Append(got.Step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := backend.Question{At: first, Action: dsl.Action{Move: dsl.StepReturn}, Options: backend.Options{MaxTokens: &most}}
+	got, err := p.Predict(t.Context(), asked, nil)
+	vain := backend.InVain(got, err)
+	if len(vain) < 2 || vain[0].Usage.Completion != taken || vain[1].Usage.Completion != most || vain[0].Invalid {
+		t.Errorf("in vain are %+v, want %d tokens of the steps and then %d; %v", vain, taken, most, err)
 	}
 }

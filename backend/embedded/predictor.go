@@ -107,9 +107,11 @@ func (p *Predictor) engine() (*engine, error) {
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if stop := q.At.Current(); q.Action.Move == dsl.StepReturn && stop != nil && stop.Event != dsl.Return {
-		if made, err := p.chain(ctx, q); made != nil || err != nil {
-			return made, err
+		made, vain, err := p.chain(ctx, q)
+		if made == nil && err == nil {
+			made, err = p.direct(ctx, q, show)
 		}
+		return made, backend.TakeDown(made, err, vain)
 	}
 	return p.direct(ctx, q, show)
 }
@@ -184,17 +186,17 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(ba
 
 // withPartial gives an error what was written of the reply.
 func withPartial(err error, w *writing, d *dsl.Decoder) error {
-	var failure *backend.Error
-	if errors.As(err, &failure) && w.raw.Len() > 0 {
+	if w.raw.Len() == 0 {
+		return err
+	}
+	vain := backend.Vain{Usage: backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)}}
+	if failure, ok := errors.AsType[*backend.Error](err); ok {
 		failure.Raw = w.raw.String()
 		failure.Reply, failure.Known = d.Partial()
-		failure.Vain = []backend.Vain{{
-			Usage:   backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)},
-			Invalid: failure.Kind == backend.NoState || failure.Kind == backend.Endless,
-			Outside: dsl.Outside(failure.Err),
-		}}
+		vain.Invalid = failure.Kind == backend.NoState || failure.Kind == backend.Endless
+		vain.Outside = dsl.Outside(failure.Err)
 	}
-	return err
+	return backend.TakeDown(nil, err, []backend.Vain{vain})
 }
 
 func unwritable(what string, err error) error {

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -393,7 +394,7 @@ func TestChatCancelled(t *testing.T) {
 			w.(http.Flusher).Flush() //nolint:forcetypeassert // it is one
 		}
 	})
-	if _, err := inChat(t, s, nil).Predict(ctx, backend.Question{At: node(t), Action: stepOver}, nil); err != context.Canceled { //nolint:errorlint // it is to be the context's own
+	if _, err := inChat(t, s, nil).Predict(ctx, backend.Question{At: node(t), Action: stepOver}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }

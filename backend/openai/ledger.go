@@ -83,31 +83,21 @@ func (l *ledger) pardon() {
 	}
 }
 
-// used are the tokens of all that was taken down.
-func (l *ledger) used() backend.Usage {
+// with are the tokens of a reply, and of all that was taken down.
+func (l *ledger) with(u backend.Usage) backend.Usage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.vain) == 0 {
-		return none
-	}
-	var sum backend.Usage
 	for _, v := range l.vain {
-		sum = sum.Plus(v.Usage)
+		u = u.Plus(v.Usage)
 	}
-	return sum
+	return u
 }
 
-// close gives what was taken down to what the question came to.
-func (l *ledger) close(made *backend.Prediction, err error) {
+// close gives what was taken down to what the question came to, and its error back.
+func (l *ledger) close(made *backend.Prediction, err error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var failed *backend.Error
-	switch {
-	case err == nil:
-		made.Vain = l.vain
-	case errors.As(err, &failed):
-		failed.Vain = l.vain
-	}
+	return backend.TakeDown(made, err, l.vain)
 }
 
 // outside reports whether a reply was no state for a line that the program does not have.

@@ -1,6 +1,9 @@
 package openai
 
 import (
+	"context"
+	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -106,6 +109,61 @@ func TestVainTraces(t *testing.T) {
 				fails(t, err, tt.fails)
 			} else if err != nil {
 				t.Fatal(err)
+			}
+			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			}
+		})
+	}
+}
+
+// What replied before a question was given up took tokens, too.
+func TestVainGivenUp(t *testing.T) {
+	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	for _, tt := range []struct {
+		name    string
+		dialect Dialect
+		before  []string // replies
+		begun   string   // what has come of the next one
+		action  dsl.Move
+		want    []backend.Vain
+	}{
+		{"before anything came", ND1, nil, "", dsl.StepOver, nil},
+		{"in the middle of a reply", ND1, nil, piece("<|line_sep|>", ""), dsl.StepOver, []backend.Vain{{Usage: untold}}},
+		{"while it is corrected", Chat, []string{said("no")}, "", dsl.StepOver, []backend.Vain{{Usage: told, Invalid: true}}},
+		{"while it is asked again", ND1, []string{piece("<|line_sep|>", "")}, "", dsl.StepOver, []backend.Vain{{Usage: untold}}},
+		{"on the way of a trace", CWM, []string{piece(tracedCall, stopped) + usageTold + done}, "", dsl.StepOver, []backend.Vain{{Usage: told}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			asked := 0
+			answers := func(w http.ResponseWriter, r *http.Request) {
+				if asked++; asked <= len(tt.before) {
+					says(w, 200, tt.before[asked-1])
+					return
+				}
+				_, _ = io.Copy(io.Discard, r.Body)
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, tt.begun)
+				w.(http.Flusher).Flush()
+				if tt.begun == "" {
+					cancel()
+				}
+				<-r.Context().Done()
+			}
+			p := predictor(t, both(t, answers, answers), func(c *Config) { inAuto(c); c.Dialect, c.Retries, c.Window = tt.dialect, 1, 9000 })
+			at := node(t)
+			if tt.dialect == CWM {
+				at = tracedNode(t)
+			}
+			got, err := p.Predict(ctx, backend.Question{At: at, Action: dsl.Action{Move: tt.action}}, func(u backend.Update) {
+				if tt.begun != "" && u.Raw != "" {
+					cancel()
+				}
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%+v, %v", got, err)
 			}
 			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
 				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)

@@ -16,7 +16,8 @@ var _ backend.Sampler = (*Predictor)(nil)
 // samplesAtOnce is how many requests for samples are under way at a time.
 const samplesAtOnce = 4
 
-// drawn is a sample: a reply, or nil for an answer that is none, and the tokens it took.
+// drawn is a sample: a reply, or nil for an answer that is none, and the tokens it took, with
+// those of replies that broke off.
 type drawn struct {
 	reply *dsl.Reply
 	usage backend.Usage
@@ -34,9 +35,9 @@ func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (back
 				ctx, replies := withLedger(ctx)
 				made, _, err := p.trace(ctx, q, nil)
 				if err != nil {
-					return drawn{usage: replies.used()}, err
+					return drawn{usage: replies.with(backend.Usage{})}, err
 				}
-				return drawn{&made.Step.Reply, made.Usage}, nil
+				return drawn{&made.Step.Reply, replies.with(made.Usage)}, nil
 			})
 		})
 }
@@ -86,6 +87,7 @@ func (p *Predictor) sample(ctx context.Context, asked backend.Question, q questi
 	rest, err := p.oneByOne(ctx, asked, n-out.Len(), func(one backend.Question) (drawn, error) {
 		q := q
 		q.options = one.Options
+		ctx, replies := withLedger(ctx)
 		var r *reply
 		var got func() dsl.Reply
 		_, err := p.retry(ctx, func() (failure *backend.Error) {
@@ -100,15 +102,11 @@ func (p *Predictor) sample(ctx context.Context, asked backend.Question, q questi
 			}
 			return failure
 		}, nil)
-		d := drawn{usage: none}
-		if r != nil {
-			d.usage = r.usage.counts()
+		if err != nil {
+			return drawn{usage: replies.with(backend.Usage{})}, err
 		}
-		if err == nil {
-			reply := got()
-			d.reply = &reply
-		}
-		return d, err
+		answer := got()
+		return drawn{&answer, replies.with(r.usage.counts())}, nil
 	})
 	if out.Len() == 0 {
 		return rest, err
@@ -117,9 +115,6 @@ func (p *Predictor) sample(ctx context.Context, asked backend.Question, q questi
 	out.Usage = out.Usage.Plus(rest.Usage)
 	return out, err
 }
-
-// none are tokens that nobody told.
-var none = backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 
 func (p *Predictor) answersSingly() bool {
 	p.mu.Lock()
@@ -203,6 +198,7 @@ func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, dra
 			d, failed := draw(one)
 			mu.Lock()
 			defer mu.Unlock()
+			out.Usage = out.Usage.Plus(d.usage)
 			var failure *backend.Error
 			switch {
 			case failed == nil:
@@ -211,9 +207,7 @@ func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, dra
 				out.Invalid++
 			default:
 				err = failed
-				return
 			}
-			out.Usage = out.Usage.Plus(d.usage)
 		})
 	}
 	all.Wait()

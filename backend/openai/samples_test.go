@@ -192,6 +192,52 @@ func TestSampleInvalid(t *testing.T) {
 	}
 }
 
+// Replies that break off before a sample comes, or none does, took tokens: how many, such a
+// server does not tell.
+func TestSamplesThatBreakOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		dialect Dialect
+		replies []string
+		fails   backend.ErrorKind // 0: it is answered
+		want    int
+	}{
+		"and come again":       {ND1, []string{piece(second[:5], ""), second}, 0, -1},
+		"of no use":            {ND1, []string{piece(second[:5], "") + usageTold}, backend.Cut, 12},
+		"a trace on its way":   {CWM, []string{tracedCall, piece("<|action_sep|>", "") + usageTold}, backend.Cut, 24},
+		"a trace, asked again": {CWM, []string{piece("<|line_sep|>", ""), tracedLine}, 0, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			s := func(w http.ResponseWriter, r *http.Request) {
+				text := c.replies[min(asked, len(c.replies)-1)]
+				asked++
+				if !strings.HasPrefix(text, "data:") {
+					text = piece(text, stopped) + usageTold + done
+				}
+				says(w, 200, text)
+			}
+			p := predictor(t, both(t, s, http.NotFound), func(o *Config) {
+				inAuto(o)
+				o.Dialect, o.Window = c.dialect, 9000
+				o.Retries = map[bool]int{true: 1, false: -1}[c.fails == 0]
+			})
+			at, seed := node(t), int64(1)
+			if c.dialect == CWM {
+				at = tracedNode(t)
+			}
+			samples, err := p.Sample(t.Context(), backend.Question{At: at, Action: stepOver, Options: backend.Options{Seed: &seed}}, 1)
+			if c.fails != 0 {
+				fails(t, err, c.fails)
+			} else if err != nil || samples.Len() != 1 {
+				t.Fatalf("%+v, %v", samples, err)
+			}
+			if samples.Usage.Completion != c.want {
+				t.Errorf("they took %+v, want %d written", samples.Usage, c.want)
+			}
+		})
+	}
+}
+
 // A sample of a trace leaves no trail: what follows goes on from the answer that is shown.
 func TestSampleTraces(t *testing.T) {
 	s := &sampler{text: func(i int) string {

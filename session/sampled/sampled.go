@@ -49,8 +49,8 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	q.Options.Temperature = &heat
 	samples, err := p.sample(ctx, q, p.Answers-1)
 	made.Took = time.Since(start)
+	made.Usage = made.Usage.Plus(samples.Usage)
 	if samples.Len() > 0 {
-		made.Usage = made.Usage.Plus(samples.Usage)
 		made.Sureness = agreement(made.Step.Reply, samples)
 	} else if err != nil && ctx.Err() == nil && !p.told.Swap(true) {
 		made.Warnings = append(made.Warnings, "No further answers could be drawn to compare this one with: "+err.Error())

@@ -18,6 +18,7 @@ type model struct {
 	backend.Predictor
 	answers []string
 	asked   []string
+	vain    []backend.Vain // of failures
 }
 
 func (m *model) Predict(_ context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
@@ -31,7 +32,7 @@ func (m *model) Predict(_ context.Context, q backend.Question, show func(backend
 	m.asked = append(m.asked, strings.TrimSpace(how))
 	raw := m.answers[len(m.asked)-1]
 	if raw == "!" {
-		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there"}
+		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there", Vain: m.vain}
 	}
 	d := q.At.Decode(q.Action)
 	err := d.Feed(raw)
@@ -186,6 +187,15 @@ func TestWithoutSamples(t *testing.T) {
 	}
 	if _, err := p.Predict(t.Context(), question(t), nil); err == nil || len(m.asked) != 6 {
 		t.Errorf("it was asked %d times, %v", len(m.asked), err)
+	}
+}
+
+// Where no samples come, what was replied to them took tokens.
+func TestSamplesInVain(t *testing.T) {
+	m := &model{answers: []string{line("1", "3"), "!"}, vain: []backend.Vain{{Usage: backend.Usage{Prompt: 7, Cached: 0, Completion: 5}}}}
+	got, err := (&sampled.Predictor{Predictor: m, Answers: 3}).Predict(t.Context(), question(t), nil)
+	if want := (backend.Usage{Prompt: 107, Cached: 90, Completion: 15}); err != nil || got.Usage != want {
+		t.Errorf("it took %+v, %v; want %+v", got.Usage, err, want)
 	}
 }
 

@@ -23,8 +23,8 @@ type Account struct {
 	WasKept bool
 }
 
-// add adds what a question took, an answer or replies that were none. One that failed
-// otherwise, or was given up, tells nothing of what it took.
+// add adds what a question took, an answer or replies that were none. One that failed, or was
+// given up, before anything came of a reply tells nothing of what it took.
 func (a *Accounts) add(n *Neural, r reply) {
 	if r.err != nil && len(r.vain) == 0 {
 		return

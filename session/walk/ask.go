@@ -69,8 +69,12 @@ func (q *asker) put(ctx context.Context, node *dsl.Node, a dsl.Action, drawn bac
 	question := backend.Question{At: node, Action: a, Options: drawn}
 	predict := func() reply {
 		made, err := q.Predictor.Predict(ctx, question, show)
-		if err == nil && ctx.Err() != nil {
-			err = ctx.Err() // it came after the user had given it up
+		if err == nil && ctx.Err() != nil { // it came after the user had given it up
+			vain := made.Vain
+			if !made.Kept {
+				vain = append(slices.Clip(vain), backend.Vain{Usage: made.Usage})
+			}
+			err = backend.TakeDown(nil, ctx.Err(), vain)
 		}
 		return reply{node: question.At, made: made, err: err, vain: backend.InVain(made, err)}
 	}
