@@ -23,7 +23,7 @@ func (g *Gated) Predict(ctx context.Context, q Question, show func(Update)) (*Pr
 }
 
 // Fill asks for values of a first state, if it may.
-func (g *Gated) Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*dsl.Stop, error) {
+func (g *Gated) Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*Filled, error) {
 	if err := g.refused(); err != nil {
 		return nil, err
 	}

@@ -22,8 +22,8 @@ type Predictor interface {
 	Predict(ctx context.Context, q Question, show func(Update)) (*Prediction, error)
 	// Fill gives values to those locals of a first state that have none. context
 	// is a text without a state; missing are indexes into first.Locals, ascending.
-	// The answer is a first state whole, first itself is not changed.
-	Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*dsl.Stop, error)
+	// first itself is not changed.
+	Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*Filled, error)
 	// Model names what answers, for people.
 	Model() Model
 	// Close gives up what the predictor holds. Questions under way fail.
@@ -93,6 +93,13 @@ type Prediction struct {
 	Vain []Vain // the replies to it that were no answer
 	// Warnings are words for the user: a setting the server ignored, and the like.
 	Warnings []string
+}
+
+// Filled is a first state that was given values.
+type Filled struct {
+	First *dsl.Stop // whole
+	Took  []Usage   // of each reply that had values
+	Vain  []Vain    // the replies that had none, or led nowhere
 }
 
 // Written is the reply as nd/1 has it.

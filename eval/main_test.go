@@ -80,7 +80,7 @@ func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.U
 	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure, Vain: vain}, nil
 }
 
-func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, errors.New("a fake fills nothing")
 }
 

@@ -56,7 +56,7 @@ func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.U
 	return made, nil
 }
 
-func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.Unwritable}
 }
 func (f *fake) Model() backend.Model { return backend.Model{Name: "fake"} }

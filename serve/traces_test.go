@@ -70,7 +70,7 @@ func (m *teller) Predict(ctx context.Context, q backend.Question, _ func(backend
 	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}}, nil
 }
 
-func (m *teller) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+func (m *teller) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.Unwritable}
 }
 func (m *teller) Model() backend.Model { return backend.Model{Name: "teller"} }

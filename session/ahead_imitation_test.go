@@ -144,7 +144,7 @@ func (m *imitation) is(otherwise func()) {
 	otherwise()
 }
 
-func (m *imitation) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+func (m *imitation) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.Unwritable, Message: "nothing is filled in here"}
 }
 

@@ -22,13 +22,14 @@ var (
 
 const SparkWidth = sparkWidth
 
-func (s *Session) Advice() string     { return s.advice() }
-func (s *Session) CloseJournal()      { s.journal.Close() }
-func (s *Session) Configured() Config { return s.cfg }
-func (s *Session) Asked() int         { return len(s.ledger.Entries) }
-func (s *Session) KeepScore() error   { return s.keepScore() }
-func (s *Session) Stop()              { s.stopping.Store(true) }
-func (s *Session) SetDir(dir string)  { s.cfg.Options.Dir = dir }
+func (s *Session) Advice() string       { return s.advice() }
+func (s *Session) CloseJournal()        { s.journal.Close() }
+func (s *Session) Configured() Config   { return s.cfg }
+func (s *Session) Asked() int           { return len(s.ledger.Entries) }
+func (s *Session) KeepScore() error     { return s.keepScore() }
+func (s *Session) Stop()                { s.stopping.Store(true) }
+func (s *Session) SetDir(dir string)    { s.cfg.Options.Dir = dir }
+func (s *Session) SetEntry(call string) { s.cfg.Options.Entry = call }
 
 func (s *Session) SetKey(f func(string) string) { s.cfg.Key = f }
 func (s *Session) SetWatches()                  { s.cfg.Watches = true }

@@ -34,6 +34,9 @@ type scripted struct {
 	asked     []backend.Question
 	gate      chan struct{} // when set, a question waits for it or for its end
 	filled    []string
+	filling   []backend.Usage // what that takes
+	vain      []backend.Vain  // and what it takes in vain
+	refuses   bool            // to fill in values
 	away      bool
 	late      bool              // its name is known when it was asked
 	uncounted bool              // it does not tell how much it reads
@@ -74,13 +77,16 @@ func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backe
 	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: m.sureness, Usage: usage}, nil
 }
 
-func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*dsl.Stop, error) {
+func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*backend.Filled, error) {
+	if m.refuses {
+		return nil, &backend.Error{Kind: backend.NoState, Message: "The model declines.", Vain: m.vain}
+	}
 	out := *first
 	out.Locals = append([]dsl.Local(nil), first.Locals...)
 	for k, i := range missing {
 		out.Locals[i].Value = m.filled[k]
 	}
-	return &out, nil
+	return &backend.Filled{First: &out, Took: m.filling, Vain: m.vain}, nil
 }
 
 func (m *scripted) Model() backend.Model {

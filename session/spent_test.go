@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +144,53 @@ func TestInvalidAhead(t *testing.T) {
 	}, func(c *session.Config) {
 		c.Neural.Prices = score.Prices{Prompt: &two, Completion: &two, Currency: "USD"}
 	})
+}
+
+// The values that a model fills in for --entry are paid for as its answers are; those of a
+// journal are not.
+func TestSpentOnFilledValues(t *testing.T) {
+	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
+	open := func(m *scripted, filled []string) []string {
+		s := neuralIn(t, m, trace.Options{Script: scriptOf(t, neuralSource), Entry: "f(_)"}, "", filled)
+		s.First(t.Context())
+		return s.Bill()
+	}
+	for name, c := range map[string]struct {
+		m      *scripted
+		filled []string
+		want   string
+	}{
+		"values":            {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply, reply}}, nil, "2 answers: 100 tokens read, 0% of them from the cache, 8 written."},
+		"after another try": {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply}, vain: []backend.Vain{{Usage: reply, Invalid: true}}}, nil, "2 answers: 100 tokens read, 0% of them from the cache, 8 written. Invalid: 1 answer was no state; of their questions 1 answered when asked once more, 0 left."},
+		"from a journal":    {&scripted{}, []string{"2"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := strings.TrimPrefix(strings.Join(open(c.m, c.filled), " "), "scripted: ")
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// So are those that a program wants anew which was changed, also where none come of it.
+func TestSpentOnValuesAskedForAgain(t *testing.T) {
+	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
+	m := &scripted{filled: []string{"2"}, filling: []backend.Usage{reply}}
+	script := scriptOf(t, neuralSource)
+	s := neuralIn(t, m, trace.Options{Script: script, Entry: "f(_)"}, "", nil)
+	s.First(t.Context())
+	if err := os.WriteFile(script, []byte(strings.Replace(neuralSource, "def f(x)", "def f(x, z)", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.SetEntry("f(_, _)")
+	m.refuses, m.vain = true, []backend.Vain{{Usage: reply}, {Usage: reply}}
+	if a := do(s, "restart"); a.Err == nil {
+		t.Errorf("it begins at %+v", a.State)
+	}
+	if got := s.Bill()[0]; !strings.Contains(got, "3 answers: 150 tokens read") {
+		t.Errorf("%q", got)
+	}
 }
 
 // deaf is a model that answers although it was given up.

@@ -75,7 +75,7 @@ func (p *scripted) Predict(ctx context.Context, q backend.Question, show func(ba
 	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: p.of}, nil
 }
 
-func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*dsl.Stop, error) {
+func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.Unwritable, Message: "nothing is filled in here"}
 }
 

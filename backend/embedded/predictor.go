@@ -179,7 +179,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(ba
 	confidence := w.confidence()
 	return &backend.Prediction{
 		Step: step, Raw: w.raw.String(), Confidence: &confidence, Sureness: w.sureness(d.Told()),
-		Usage: backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)},
+		Usage: w.used(),
 		Took:  time.Since(start), First: first,
 	}, nil
 }
@@ -189,7 +189,7 @@ func withPartial(err error, w *writing, d *dsl.Decoder) error {
 	if w.raw.Len() == 0 {
 		return err
 	}
-	vain := backend.Vain{Usage: backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)}}
+	vain := backend.Vain{Usage: w.used()}
 	if failure, ok := errors.AsType[*backend.Error](err); ok {
 		failure.Raw = w.raw.String()
 		failure.Reply, failure.Known = d.Partial()
@@ -205,25 +205,37 @@ func unwritable(what string, err error) error {
 
 // Fill asks for one value after the other, each with those before it: see
 // backend.Predictor.
-func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	whole := *first
 	whole.Locals = slices.Clone(first.Locals)
+	filled := &backend.Filled{First: &whole}
+	fails := func(err error) (*backend.Filled, error) {
+		var vain []backend.Vain
+		for _, u := range filled.Took {
+			vain = append(vain, backend.Vain{Usage: u})
+		}
+		return nil, backend.TakeDown(nil, err, vain)
+	}
 	for _, i := range missing {
 		prompt, err := at.PromptValue(&whole, i)
 		if err != nil {
-			return nil, unwritable("the question for a value", err)
+			return fails(unwritable("the question for a value", err))
 		}
 		w := &writing{spot: spot{state: atFilledValue}, drawing: p.drawing(o, 0)}
-		if err := p.ask(ctx, w, prompt, o); err != nil {
-			return nil, err
+		err = p.ask(ctx, w, prompt, o)
+		if w.raw.Len() > 0 {
+			filled.Took = append(filled.Took, w.used())
+		}
+		if err != nil {
+			return fails(err)
 		}
 		d := dsl.ND1.DecodeValue()
 		if done, err := d.Feed(w.raw.String()); !done { // which the grammar rules out
-			return nil, &backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", whole.Locals[i].Name, err), Raw: w.raw.String(), Err: err}
+			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", whole.Locals[i].Name, err), Raw: w.raw.String(), Err: err})
 		}
 		whole.Locals[i].Value = d.Value()
 	}
-	return &whole, nil
+	return filled, nil
 }
 
 // drawing is how tokens are chosen for a question; move is 0 where it is none about an

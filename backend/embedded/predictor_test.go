@@ -225,11 +225,11 @@ func TestFill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first.Locals[0].Value != "" || got.Locals[1].Value != "2" {
+		if first.Locals[0].Value != "" || got.First.Locals[1].Value != "2" {
 			t.Fatal("what was given has changed")
 		}
-		if _, err := at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: got}}); err != nil {
-			t.Errorf("%q: %v", got.Locals[0].Value, err)
+		if _, err := at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: got.First}}); err != nil {
+			t.Errorf("%q: %v", got.First.Locals[0].Value, err)
 		}
 	}
 }

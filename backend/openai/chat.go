@@ -278,14 +278,14 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 }
 
 // fillChat is Fill by chat: one question for all values.
-func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	messages, err := chat.Values(p.cfg.System, at, first, missing)
 	if err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the question for values cannot be written: " + err.Error(), Err: err}
 	}
 	talk := conversation{messages: messages, name: "values", schema: chat.ValuesSchema()}
 	var whole *dsl.Stop
-	_, _, _, err = p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, func() *textSink {
+	r, _, _, err := p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, func() *textSink {
 		return &textSink{read: func(text string) (err error) {
 			whole, err = chat.DecodeValues(at, first, missing, text)
 			return err
@@ -294,5 +294,5 @@ func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 	if err != nil {
 		return nil, err
 	}
-	return whole, nil
+	return &backend.Filled{First: whole, Took: []backend.Usage{r.usage.counts()}}, nil
 }

@@ -371,8 +371,8 @@ func TestChatFills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []dsl.Local{{Name: "a", Value: "'x'"}, {Name: "b", Value: "2"}}; !slices.Equal(whole.Locals, want) {
-		t.Errorf("the values are %+v", whole.Locals)
+	if want := []dsl.Local{{Name: "a", Value: "'x'"}, {Name: "b", Value: "2"}}; !slices.Equal(whole.First.Locals, want) {
+		t.Errorf("the values are %+v", whole.First.Locals)
 	}
 	if first.Locals[0].Value != "" || len(s.asked) != 2 {
 		t.Error("the first state was changed, or was not asked for again")

@@ -198,7 +198,7 @@ func TestAutoFills(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := predictor(t, both(t, completions, chatted), inAuto)
-			if whole, err := p.Fill(t.Context(), n, first, []int{0}, backend.Options{}); err != nil || whole.Locals[0].Value != "1" {
+			if whole, err := p.Fill(t.Context(), n, first, []int{0}, backend.Options{}); err != nil || whole.First.Locals[0].Value != "1" {
 				t.Fatalf("%+v, %v", whole, err)
 			}
 			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)

@@ -12,20 +12,34 @@ import (
 )
 
 // Fill asks for the values: see backend.Predictor.
-func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
+	ctx, replies := withLedger(ctx)
 	// Any model ends a text that stands in quotes: a value tells of no dialect.
-	return inDialect(ctx, p, false,
-		func() (*dsl.Stop, error) { return p.fillText(ctx, at, first, missing, o) },
-		func() (*dsl.Stop, error) { return p.fillChat(ctx, at, first, missing, o) },
-		func() (*dsl.Stop, error) {
+	filled, err := inDialect(ctx, p, false,
+		func() (*backend.Filled, error) { return p.fillText(ctx, at, first, missing, o) },
+		func() (*backend.Filled, error) { return p.fillChat(ctx, at, first, missing, o) },
+		func() (*backend.Filled, error) {
 			return nil, noTrace(errors.New("it fills in no values. Give each argument one, as in --entry 'f(x=1)'"))
 		})
+	if err != nil {
+		return nil, backend.TakeDown(nil, err, replies.taken())
+	}
+	filled.Vain = replies.taken()
+	return filled, nil
 }
 
 // fillText asks for one value after the other, each with those before it.
-func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*dsl.Stop, error) {
+func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (_ *backend.Filled, err error) {
 	whole := *first
 	whole.Locals = slices.Clone(first.Locals)
+	filled := &backend.Filled{First: &whole}
+	defer func() {
+		if err != nil {
+			for _, u := range filled.Took {
+				ledgerOf(ctx).addUsed(u)
+			}
+		}
+	}()
 	for _, i := range missing {
 		prompt, err := at.PromptValue(&whole, i)
 		if err != nil {
@@ -33,17 +47,19 @@ func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 		}
 		name := whole.Locals[i].Name
 		var d *dsl.ValueDecoder
-		_, err = p.retry(ctx, func() *backend.Error {
+		var r *reply
+		_, err = p.retry(ctx, func() (failure *backend.Error) {
 			d = p.cfg.Format.DecodeValue()
-			_, failure := p.ask(ctx, question{prompt: prompt, at: at, options: o}, valueSink{d})
+			r, failure = p.ask(ctx, question{prompt: prompt, at: at, options: o}, valueSink{d})
 			return failure
 		}, nil)
 		if err != nil {
 			return nil, p.noValue(err, name)
 		}
 		whole.Locals[i].Value = d.Value()
+		filled.Took = append(filled.Took, r.usage.counts())
 	}
-	return &whole, nil
+	return filled, nil
 }
 
 // noValue says of a reply that is no value whose value it should have been.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	var values []string
-	for _, l := range got.Locals {
+	for _, l := range got.First.Locals {
 		values = append(values, l.Value)
 	}
 	if strings.Join(values, " ") != `'a"b' 2 [1]b'` {
@@ -85,6 +86,48 @@ func TestFillFails(t *testing.T) {
 			at, first := call(t)
 			_, err := p.Fill(t.Context(), at, first, []int{0}, backend.Options{})
 			fails(t, err, tt.kind, tt.words)
+		})
+	}
+}
+
+// Each reply with values took tokens, those in vain apart.
+func TestFillTook(t *testing.T) {
+	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+	value := piece(`'a'"`, stopped) + usageTold + done
+	values := said(`{"values":[{"name":"x","value":"1"},{"name":"z","value":"2"}]}`)
+	declined := piece("<|unknown_sep|><|frame_sep|>", stopped) + usageTold + done
+	for _, tt := range []struct {
+		name    string
+		dialect Dialect
+		replies []string
+		fails   backend.ErrorKind // 0: it is answered
+		took    []backend.Usage
+		vain    []backend.Vain
+	}{
+		{"a reply for each", ND1, []string{value, value}, 0, []backend.Usage{told, told}, nil},
+		{"one for all", Chat, []string{values}, 0, []backend.Usage{told}, nil},
+		{"one that broke off", ND1, []string{value, piece("'a", ""), value}, 0, []backend.Usage{told, told}, []backend.Vain{{Usage: untold}}},
+		{"one that was corrected", Chat, []string{said("no"), values}, 0, []backend.Usage{told}, []backend.Vain{{Usage: told, Invalid: true}}},
+		{"it declines the second", ND1, []string{value, declined}, backend.NoState, nil, []backend.Vain{{Usage: told, Invalid: true}, {Usage: told}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked := 0
+			answers := func(w http.ResponseWriter, _ *http.Request) {
+				says(w, 200, tt.replies[asked])
+				asked++
+			}
+			p := predictor(t, both(t, answers, answers), func(c *Config) { inAuto(c); c.Dialect, c.Retries = tt.dialect, 1 })
+			at, first := call(t)
+			got, err := p.Fill(t.Context(), at, first, []int{0, 2}, backend.Options{})
+			if tt.fails != 0 {
+				fails(t, err, tt.fails)
+				got = &backend.Filled{Vain: backend.InVain(nil, err)}
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Took, tt.took) || !slices.Equal(got.Vain, tt.vain) {
+				t.Errorf("it took %+v, in vain %+v; want %+v and %+v", got.Took, got.Vain, tt.took, tt.vain)
+			}
 		})
 	}
 }

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/npdb/npdb/backend"
@@ -93,11 +94,11 @@ func (l *ledger) with(u backend.Usage) backend.Usage {
 	return u
 }
 
-// close gives what was taken down to what the question came to, and its error back.
-func (l *ledger) close(made *backend.Prediction, err error) error {
+// taken is all that was taken down.
+func (l *ledger) taken() []backend.Vain {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return backend.TakeDown(made, err, l.vain)
+	return slices.Clone(l.vain)
 }
 
 // outside reports whether a reply was no state for a line that the program does not have.

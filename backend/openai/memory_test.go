@@ -208,7 +208,7 @@ func TestMemoryFills(t *testing.T) {
 	at, first := unfilled(t)
 	p := predictor(t, url, with(n))
 	whole, err := p.Fill(t.Context(), at, first, []int{0}, backend.Options{})
-	if err != nil || whole.Locals[0].Value != "1" || c.asked.String() != "h" {
+	if err != nil || whole.First.Locals[0].Value != "1" || c.asked.String() != "h" {
 		t.Errorf("%+v, %v; asked %s", whole, err, c.asked.String())
 	}
 	if p.dialect() != Auto {

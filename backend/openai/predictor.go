@@ -125,7 +125,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		}
 	}
 	prediction, err := inDialect(ctx, p, true, in(p.predictText), in(p.predictChat), in(p.predictTrace))
-	err = replies.close(prediction, err)
+	err = backend.TakeDown(prediction, err, replies.taken())
 	if err == nil {
 		prediction.Warnings = append(p.untold(), prediction.Warnings...)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/score"
 )
 
@@ -31,22 +32,47 @@ func (a *Accounts) add(n *Neural, r reply) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	account := a.account(n)
+	account.InVain(r.vain, r.err == nil, n.Prices)
+	if r.err != nil {
+		return
+	}
+	if r.made.Kept {
+		account.Kept++
+	} else {
+		account.Answered(r.made.Usage, r.made.Took, n.Prices)
+	}
+	account.WasAhead, account.WasKept = r.ahead, r.made.Kept
+}
+
+// filled adds what it took to fill in values.
+func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
+	var took []backend.Usage
+	vain := backend.InVain(nil, err)
+	if err == nil {
+		took, vain = f.Took, f.Vain
+	}
+	if len(took)+len(vain) == 0 {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	account := a.account(n)
+	account.InVain(vain, err == nil, n.Prices)
+	for _, u := range took {
+		account.Add(u, n.Prices)
+	}
+}
+
+// account is that of a model.
+func (a *Accounts) account(n *Neural) *Account {
 	if a.of == nil {
 		a.of = map[*Neural]*Account{}
 	}
 	if a.of[n] == nil {
 		a.of[n] = &Account{}
 	}
-	a.of[n].InVain(r.vain, r.err == nil, n.Prices)
-	if r.err != nil {
-		return
-	}
-	if r.made.Kept {
-		a.of[n].Kept++
-	} else {
-		a.of[n].Answered(r.made.Usage, r.made.Took, n.Prices)
-	}
-	a.of[n].WasAhead, a.of[n].WasKept = r.ahead, r.made.Kept
+	return a.of[n]
 }
 
 // Of is a model's account, a copy.

@@ -67,15 +67,17 @@ func (n *Neural) Spelling() *dsl.Format {
 
 // fill gives the missing locals of a first state values: from a journal, else by
 // asking the model.
-func (n *Neural) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
+func (q *asker) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
+	n := q.Neural
 	if len(n.Filled) != len(missing) {
 		filled, err := n.Predictor.Fill(ctx, context, first, missing, backend.Options{})
+		q.base.Accounts.filled(n, filled, err)
 		if err != nil {
 			return nil, err
 		}
 		n.Filled = nil
 		for _, i := range missing {
-			n.Filled = append(n.Filled, filled.Locals[i].Value)
+			n.Filled = append(n.Filled, filled.First.Locals[i].Value)
 		}
 	}
 	out := *first
