@@ -47,6 +47,9 @@ type Question struct {
 	At      *dsl.Node // the program and the trajectory so far
 	Action  dsl.Action
 	Options Options
+	// Alone tells that the same action is not likely to follow: what it would lead to from
+	// there is not worth its tokens.
+	Alone bool
 }
 
 // Options say how an answer is drawn. Nil leaves a setting to the predictor's

@@ -41,6 +41,7 @@ type imitation struct {
 	mu       sync.Mutex
 	asked    []dsl.Action
 	options  []backend.Options
+	alone    []bool
 	failing  bool
 	invalid  bool           // what it says is no state
 	vain     []backend.Vain // with each answer, or with what is none
@@ -55,7 +56,7 @@ type imitation struct {
 
 func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	m.mu.Lock()
-	m.asked, m.options = append(m.asked, q.Action), append(m.options, q.Options)
+	m.asked, m.options, m.alone = append(m.asked, q.Action), append(m.options, q.Options), append(m.alone, q.Alone)
 	m.now++
 	m.most = max(m.most, m.now)
 	m.mu.Unlock()
@@ -128,6 +129,19 @@ func (m *imitation) questions() string {
 		words[i] = a.String()
 	}
 	return strings.Join(words, " ")
+}
+
+// wanted is what was asked so far, and of which no more was wanted than one state.
+func (m *imitation) wanted() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	words := make([]string, len(m.asked))
+	for i, a := range m.asked {
+		if words[i] = a.String(); m.alone[i] {
+			words[i] += " alone"
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // underWay is how many questions are being asked.

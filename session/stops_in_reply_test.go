@@ -202,6 +202,25 @@ func TestStopsResume(t *testing.T) {
 	}
 }
 
+// Of what is asked ahead the move that goes on as the last one did may be answered with those
+// that come after it, and the other by itself: who turns to it once does not walk on with it.
+func TestAheadWantsNoMoreOfTheOtherMove(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"n", "step_over, step_over, step_into alone"},
+		{"s", "step_into, step_into, step_over alone"},
+		{"r", "step_return, step_over alone, step_into alone"},
+	} {
+		m := &imitation{}
+		bubble(t, m, walk.Foresight{Moves: 2, AtOnce: 1}, func(t *testing.T, s *command.Interpreter) {
+			do(s, c.line)
+			reads(5 * time.Second)
+			if got := m.wanted(); got != c.want {
+				t.Errorf("after %s it is asked %s, want %s", c.line, got, c.want)
+			}
+		})
+	}
+}
+
 // keeping is a model that has the answers to one move already.
 type keeping struct {
 	*imitation

@@ -54,7 +54,7 @@ func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
 func (p *Predictor) atOnce(q backend.Question) int {
 	switch q.Action.Move {
 	case dsl.StepInto, dsl.StepOver, dsl.InvStepInto, dsl.InvStepOver:
-		if drawnAsEver(q.Options) {
+		if drawnAsEver(q.Options) && !q.Alone {
 			return p.cfg.Stops
 		}
 	}

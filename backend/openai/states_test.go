@@ -246,6 +246,8 @@ func TestKeptStopsAnswerTheirQuestions(t *testing.T) {
 		{"where the first was asked", backend.Question{At: start, Action: stepOver}, false},
 		{"with a seed", backend.Question{At: at, Action: stepOver, Options: backend.Options{Seed: &seed}}, false},
 		{"with a temperature", backend.Question{At: at, Action: stepOver, Options: backend.Options{Temperature: &heat}}, false},
+		{"of which no more is wanted", backend.Question{At: at, Action: dsl.Action{Move: dsl.InvStepInto}, Alone: true}, false},
+		{"that is there, and no more is wanted", backend.Question{At: at, Action: stepOver, Alone: true}, true},
 		{"with a length", backend.Question{At: at, Action: stepOver, Options: backend.Options{MaxTokens: &most}}, false},
 	} {
 		before := len(s.asked)
@@ -254,7 +256,7 @@ func TestKeptStopsAnswerTheirQuestions(t *testing.T) {
 		if err != nil || keeps != c.kept || got.Kept != c.kept || (len(s.asked) == before) != c.kept {
 			t.Errorf("%s: kept %v and %v, %d requests, %v", c.name, keeps, got, len(s.asked)-before, err)
 		}
-		if c.q.Options != (backend.Options{}) {
+		if !c.kept && (c.q.Options != (backend.Options{}) || c.q.Alone) {
 			if _, asked := countingOn(t, s.asked[len(s.asked)-1]); asked.States != 1 {
 				t.Errorf("%s: %d states are asked for", c.name, asked.States)
 			}

@@ -54,6 +54,8 @@ type wish struct {
 	node *dsl.Node
 	a    dsl.Action
 	size int // of its text in bytes
+	// alone: it is another move than the user's last.
+	alone bool
 }
 
 // early is a question that is asked ahead, or was.
@@ -129,7 +131,7 @@ func (a *Ahead) ask(w wish) {
 	a.count(w.of).Asked++
 	a.running.Go(func() {
 		defer cancel()
-		a.ended(e, w.by.put(ctx, w.node, w.a, backend.Options{}, func(u backend.Update) { a.streams(e, u) }))
+		a.ended(e, w.by.put(ctx, backend.Question{At: w.node, Action: w.a, Alone: w.alone}, func(u backend.Update) { a.streams(e, u) }))
 	})
 }
 

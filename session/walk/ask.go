@@ -57,7 +57,7 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	asked, ok := q.questionOf(node, a)
 	r, ok := q.base.Ahead.take(ctx, asked, ok && q.recalls(), q.progress)
 	if !ok {
-		r = q.put(ctx, node, a, q.drawn, q.progress)
+		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn}, q.progress)
 	}
 	q.base.Ahead.heard(asked, r)
 	q.base.Accounts.add(q.Neural, r)
@@ -65,8 +65,8 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 }
 
 // put asks the model. Any goroutine may call it.
-func (q *asker) put(ctx context.Context, node *dsl.Node, a dsl.Action, drawn backend.Options, show func(backend.Update)) reply {
-	question := backend.Question{At: node, Action: a, Options: drawn}
+func (q *asker) put(ctx context.Context, question backend.Question, show func(backend.Update)) reply {
+	node := question.At
 	predict := func() reply {
 		made, err := q.Predictor.Predict(ctx, question, show)
 		if err == nil && ctx.Err() != nil { // it came after the user had given it up

@@ -49,7 +49,11 @@ func (w *Walker) Foresee(a *Ahead, at trace.Position, did Did) {
 		a.want(nil)
 		return
 	}
-	a.want(src.foreseen(at, moves, w.Stops()))
+	wishes := src.foreseen(at, moves, w.Stops())
+	for i, w := range wishes {
+		wishes[i].alone = w.a.Move != did.Move
+	}
+	a.want(wishes)
 }
 
 // likely is the single moves that may come next, the likeliest first: the direction is that
