@@ -40,14 +40,40 @@ func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	return moved
 }
 
+// part is where a part of a state stands: where those do that it may be made of, and in a
+// frame of its own. Frames share what came before them, so that a long way takes no more than
+// its frames.
+type part struct {
+	of []*part
+	at []dsl.Span
+}
+
+// places are all of them, each once.
+func (p *part) places() (all []dsl.Span) {
+	seen := map[*part]bool{nil: true}
+	var add func(*part)
+	add = func(p *part) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		for _, of := range p.of {
+			add(of)
+		}
+		all = append(all, p.at...)
+	}
+	add(p)
+	return all
+}
+
 // gathered is what frames say of the activations that they are in.
 type gathered struct {
 	event, line []dsl.Span
-	values      map[*dsl.Node][]dsl.Span // of returns and exceptions
-	locals      map[int]map[string][]dsl.Span
+	values      map[*dsl.Node]*part // of returns and exceptions
+	locals      map[int]map[string]*part
 	// unseen are, for each activation, the values that were returned to it or raised in it
 	// since it last told anything anew.
-	unseen map[int][]dsl.Span
+	unseen map[int]*part
 }
 
 // Told is where the parts of a reply stand: the action has come as far as came, and landed at
@@ -63,31 +89,29 @@ func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
 		}
 		way = append(way, t)
 	}
-	all := &gathered{values: map[*dsl.Node][]dsl.Span{}, locals: map[int]map[string][]dsl.Span{}, unseen: map[int][]dsl.Span{}}
-	var out dsl.Told
+	all := &gathered{values: map[*dsl.Node]*part{}, locals: map[int]map[string]*part{}, unseen: map[int]*part{}}
 	for _, t := range slices.Backward(way) {
 		all.take(t, h.frames[t.node])
-		if t.node == landed.node {
-			out.Locals = all.locals[t.own.id]
-		}
 	}
-	out.Event = append(all.event, h.end...)
+	out := dsl.Told{Event: slices.Concat(all.event, h.end)}
 	if r.Outcome == dsl.Ended {
-		out.Locals = nil
 		if fatal := came.fatal(); fatal != nil {
-			out.Value = all.values[fatal.node]
+			out.Value = all.values[fatal.node].places()
 		}
 		return out
 	}
 	if landed.Doubt() == "" {
 		out.Line = all.line
 	}
-	switch r.Stop.Event {
-	case dsl.Call, dsl.Line:
-	default:
-		out.Locals = nil
-		if r.Stop.Value != nil {
-			out.Value = all.values[landed.node]
+	switch {
+	case r.Stop.Value != nil:
+		out.Value = all.values[landed.node].places()
+	case landed == came && len(way) > 0:
+		for name, p := range all.locals[landed.own.id] {
+			if out.Locals == nil {
+				out.Locals = map[string][]dsl.Span{}
+			}
+			out.Locals[name] = p.places()
 		}
 	}
 	return out
@@ -99,34 +123,36 @@ func (a *gathered) take(t *Trail, f heardFrame) {
 	a.line = append(a.line, f.places(f.Line)...)
 	id := t.own.id
 	switch t.own.event {
-	case dsl.Call: // its arguments may be made of what was returned to the caller
-		if caller := len(t.scopes) - 2; caller >= 0 {
-			a.unseen[id] = append(a.unseen[id], a.unseen[t.scopes[caller].id]...)
+	case dsl.Call, dsl.Line:
+		made := a.unseen[id]
+		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // it has arguments of its caller's
+			made = &part{of: []*part{a.unseen[t.scopes[caller].id], made}}
 		}
-		fallthrough
-	case dsl.Line:
-		before, now := a.locals[id], map[string][]dsl.Span{}
+		before, now := a.locals[id], map[string]*part{}
 		for name, spans := range f.Locals {
-			now[name] = before[name]
+			p := &part{of: []*part{before[name]}, at: f.places(spans)}
 			if !f.Same[name] {
-				now[name] = append(now[name], a.unseen[id]...)
+				p.of = append(p.of, made)
 			}
-			now[name] = append(now[name], f.places(spans)...)
+			now[name] = p
 		}
 		a.locals[id] = now
 		if len(f.Same) < len(f.Locals) {
 			delete(a.unseen, id)
 		}
 	case dsl.Exception, dsl.Return:
-		value := append(a.unseen[id], f.places(f.Value)...)
-		a.values[t.node] = slices.Clone(value)
-		a.unseen[id] = value
-		if t.own.event == dsl.Return {
-			delete(a.unseen, id)
-			if caller := len(t.scopes) - 1; caller >= 0 {
-				to := t.scopes[caller].id
-				a.unseen[to] = append(a.unseen[to], value...)
-			}
+		value := &part{of: []*part{a.unseen[id]}, at: f.places(f.Value)}
+		a.values[t.node], a.unseen[id] = value, value
+		if t.own.event == dsl.Exception {
+			return
+		}
+		delete(a.unseen, id)
+		if t.State().Kind != dsl.Yielded {
+			delete(a.locals, id)
+		}
+		if caller := len(t.scopes) - 1; caller >= 0 {
+			to := t.scopes[caller].id
+			a.unseen[to] = &part{of: []*part{a.unseen[to], value}}
 		}
 	}
 }

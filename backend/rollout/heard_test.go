@@ -262,3 +262,25 @@ func TestHeardAgain(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// However many calls have returned on the way, each counts once, and the next ones are made of
+// no more for it.
+func TestHeardOfALongWay(t *testing.T) {
+	const calls = 200
+	lines := []string{"def f(x):", "    return 1", "while True:", "    f(2)", "a = 3"}
+	at := begins(t, lines)
+	var text strings.Builder
+	for range calls {
+		text.WriteString(wrote("line", "{}", lines[3]) + wrote("call", `{"x": "2"}`, lines[0]) + wrote("line", `{"x": ".."}`, lines[1]) + "<|return_sep|>" + left(lines[1], `"1"`) + wrote("line", "{}", lines[2]))
+	}
+	text.WriteString(wrote("line", `{"b": "4"}`, lines[4]))
+	_, at = walked(t, at, dsl.Action{Move: dsl.StepInto}, wrote("line", "{}", lines[2]))
+	got, _ := walked(t, at, dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 5}}}, text.String())
+	for part, want := range map[string]int{"event": 5*calls + 1, "line": 5*calls + 1, "b": calls + 1} {
+		_, spans, _ := strings.Cut(got, part+": ")
+		spans, _, _ = strings.Cut(spans, "\n")
+		if n := strings.Count(spans, " & ") + 1; n != want {
+			t.Errorf("%s stands in %d places, want %d", part, n, want)
+		}
+	}
+}

@@ -120,7 +120,7 @@ func toldRight(t *testing.T, text string, f Frame) {
 	}
 	for _, l := range f.Locals {
 		var told map[string]string
-		if err := json.Unmarshal([]byte("{"+in(f.Told.Locals[l.Name])+"}"), &told); err != nil || len(told) != 1 || told[l.Name] != l.Value && !(f.Told.Same[l.Name] && told[l.Name] == unchanged) {
+		if err := json.Unmarshal([]byte("{"+in(f.Told.Locals[l.Name])+"}"), &told); err != nil || len(told) != 1 || told[l.Name] != l.Value && (!f.Told.Same[l.Name] || told[l.Name] != unchanged) {
 			t.Fatalf("%q: %q is told as %v, %v", text, l.Name, told, err)
 		}
 	}
