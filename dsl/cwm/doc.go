@@ -18,7 +18,7 @@
 // Nothing says where an exception leaves a function: such a return has the value None.
 //
 // A Writer writes a trace, a Decoder reads the frames that a model adds to it, Read a whole
-// text.
+// text. Frames that were read say where in the text their parts stand.
 package cwm
 
 // UnsayableError is what a trace has no words for.
