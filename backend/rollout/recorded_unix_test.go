@@ -64,6 +64,9 @@ type perfect struct {
 	tree *statetree.Tree
 	p    *dsl.Program
 	rng  *rand.Rand
+
+	heard Heard
+	wrote strings.Builder
 }
 
 func (m *perfect) stop(i int) *dsl.Stop {
@@ -109,7 +112,12 @@ func (m *perfect) says(t *Trail, i int, forced bool) (*Trail, error) {
 			if reply != "" || len(frames) > 1 {
 				m.t.Fatalf("%q is %d frames, before %q", text, len(frames), reply)
 			}
-			return t.Follow(frames[0], forced)
+			next, err := t.Follow(frames[0], forced)
+			if err == nil {
+				m.heard.Add(next, frames[0].Told, m.wrote.Len())
+				m.wrote.Write(text[parts.Reply.From:parts.Reply.To])
+			}
+			return next, err
 		}
 	}
 	m.t.Fatalf("%q is no whole frame", text)
@@ -235,9 +243,14 @@ func (m *perfect) walk(r *recorder.Recording, trails []*Trail, i int, a dsl.Acti
 		m.t.Fatal(err)
 	}
 	at, event := trails[i], i
+	m.heard = Heard{}
+	m.wrote.Reset()
 	for {
 		ask, reply, landed := c.Look(at)
 		if reply != nil {
+			if reply.Outcome == dsl.Landed && at != trails[i] && at == landed {
+				m.tells(m.heard.Told(at, landed, *reply), landed, name)
+			}
 			why := m.compare(r, i, a, reply, landed)
 			if why != "" {
 				m.t.Logf("%s, %s from event %d: %s", name, a, i, why)
