@@ -40,6 +40,8 @@ type Model struct {
 	Forwards bool
 	// Dialect is the language in which it is asked: "nd/1", "chat", "cwm"; "" while that is not known.
 	Dialect string
+	// Measured is how often it was right where it was measured; nil where that is not known.
+	Measured *Measured
 }
 
 // Question is one question to a predictor.

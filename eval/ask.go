@@ -24,6 +24,7 @@ type Config struct {
 	// Identity names the model wherever it is asked, and Sampling what is configured of
 	// how it answers: kept answers are taken where both are the same.
 	Identity, Sampling string
+	Digest             string      // of the model's file, SHA-256 in hex; "" for a server's
 	Format             *dsl.Format // as the model reads it; nil is nd/1 with its own names
 	Temperature        float64     // as it is configured
 	Seed               *int64      // likewise; each sample has the next

@@ -27,6 +27,7 @@ type Result struct {
 	Task     string    `json:"task"`
 	Model    string    `json:"model"`
 	Place    string    `json:"place,omitempty"`
+	Digest   string    `json:"digest,omitempty"` // of a model's file, SHA-256 in hex
 	Settings Settings  `json:"settings"`
 	N        int       `json:"n"`        // programs, walks or problems that are counted
 	Complete bool      `json:"complete"` // false where it was ended before all were

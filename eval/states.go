@@ -55,7 +55,7 @@ func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 // result is the frame of a result.
 func (r *runner) result(task string) *Result {
 	m := r.Predictor.Model()
-	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
+	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Digest: r.Digest, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
 }
 
 // measured is what came of one program.

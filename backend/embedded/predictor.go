@@ -41,6 +41,8 @@ type Predictor struct {
 	file  *file
 	turn  chan struct{} // is taken by who uses the engine
 
+	measured *backend.Measured // of the model that this build carries
+
 	once    sync.Once
 	working *engine
 	broken  error // why there is none
@@ -78,7 +80,9 @@ func asking(f *file, model []byte, c Config) *Predictor {
 }
 
 // Model names the model.
-func (p *Predictor) Model() backend.Model { return backend.Model{Name: p.file.Name, Dialect: "nd/1"} }
+func (p *Predictor) Model() backend.Model {
+	return backend.Model{Name: p.file.Name, Dialect: "nd/1", Measured: p.measured}
+}
 
 // Digest tells models of one name apart: the SHA-256 of the file.
 func (p *Predictor) Digest() string {

@@ -2,8 +2,12 @@ package embedded
 
 import (
 	_ "embed"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"unsafe"
+
+	"github.com/npdb/npdb/backend"
 )
 
 // shipped is the model that this build carries, as train/export.py has written it: the
@@ -12,6 +16,19 @@ import (
 //
 //go:embed model.npdb
 var shipped string
+
+// figures is how often that model was right, as npdb eval card --figures has written it.
+//
+//go:embed measured.json
+var figures []byte
+
+func measured() (*backend.Measured, error) {
+	var m backend.Measured
+	if err := json.Unmarshal(figures, &m); err != nil {
+		return nil, fmt.Errorf("how often the model was right cannot be read: %w", err)
+	}
+	return &m, nil
+}
 
 // ErrNoModel is the error of Shipped in a build that carries no model.
 var ErrNoModel = errors.New("this build of npdb carries no model")
@@ -30,7 +47,11 @@ func Shipped(c Config) (*Predictor, error) {
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	return asking(f, model, c), nil
+	p := asking(f, model, c)
+	if p.measured, err = measured(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Size is how many bytes the model has that this build carries.

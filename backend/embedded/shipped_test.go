@@ -76,3 +76,32 @@ func TestShipped(t *testing.T) {
 		t.Errorf("%d of %d steps are right", right, asked)
 	}
 }
+
+// The figures that are carried are of the model that is carried, and of moves that there are.
+func TestShippedFigures(t *testing.T) {
+	if !HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := Shipped(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	m := p.Model().Measured
+	if m.Digest != p.Digest() {
+		t.Errorf("measured.json is of the model %s, and %s is carried: measure it, and write its card with npdb eval card", m.Digest, p.Digest())
+	}
+	if len(m.Sets) == 0 {
+		t.Error("there is no set")
+	}
+	for _, set := range m.Sets {
+		if set.Name == "" || set.Programs < 1 || set.Moves["step_into"].N == 0 {
+			t.Errorf("a set is %+v", set)
+		}
+		for name, share := range set.Moves {
+			if _, err := dsl.ParseAction(name); err != nil && name != "breakpoint" && name != "inv_breakpoint" || share.Same < 0 || share.Same > share.N {
+				t.Errorf("%s: %s has %+v: %v", set.Name, name, share, err)
+			}
+		}
+	}
+}

@@ -51,7 +51,7 @@ type measurer func(context.Context, eval.Config, *eval.Source) (*eval.Result, er
 
 func newEvalCommand(stop *stopper) *cobra.Command {
 	cmd := &cobra.Command{Use: "eval", Short: "Measure how good a model is", Long: evalAbout, Args: cobra.NoArgs}
-	cmd.AddCommand(newStatesCommand(stop), newCruxEvalCommand(stop), newInverseCommand(stop), newEvalDiffCommand())
+	cmd.AddCommand(newStatesCommand(stop), newCruxEvalCommand(stop), newInverseCommand(stop), newEvalDiffCommand(), newEvalCardCommand())
 	return cmd
 }
 
@@ -279,7 +279,8 @@ const mostWeights = 8 << 30
 
 // own measures a model in this process.
 func (f *evalFlags) own(p *embedded.Predictor) {
-	f.config.Predictor, f.config.Identity = p, "npdb "+p.Model().Name+" "+p.Digest()
+	f.config.Predictor, f.config.Digest = p, p.Digest()
+	f.config.Identity = "npdb " + p.Model().Name + " " + f.config.Digest
 	if f.config.Parallel <= 0 {
 		f.config.Parallel = 1
 	}
