@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -47,6 +48,7 @@ func (s *Session) info() []string {
 	if b := s.beside(); b != nil {
 		account := s.account()
 		lines = append(append(lines, "Model: "+modelAt(b.Model())), account.Lines()...)
+		lines = append(lines, infoMeasured(b.Model(), b.Beside().Move)...)
 		lines = append(lines, s.infoRedacted()...)
 	}
 	return lines
@@ -72,6 +74,7 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 	if b := s.beside(); b != nil { // which p stands beside, in CPython's place
 		lines = []string{"Model: " + modelAt(b.Model()), "Against: " + modelAt(p.Model())}
 	}
+	lines = append(lines, infoMeasured(p.Model(), p.Mark(s.pos).Move)...)
 	lines = append(lines, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
@@ -92,6 +95,19 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		names = append(names, f.Name)
 	}
 	return append(lines, "Files: "+strings.Join(names, ", "))
+}
+
+// infoMeasured is how often a model was right where it was measured, in the move that led
+// here, and in single steps where none did.
+func infoMeasured(m backend.Model, move dsl.Move) []string {
+	text := m.Measured.Long(move)
+	if text == "" {
+		text = m.Measured.Long(dsl.StepInto)
+	}
+	if text == "" {
+		return nil
+	}
+	return []string{"Measured: " + text}
 }
 
 // modelAt is a model's name and where it is.

@@ -93,7 +93,9 @@ func (m *scripted) Model() backend.Model {
 	if m.late && len(m.asked) == 0 {
 		return backend.Model{}
 	}
-	return backend.Model{Name: "scripted", Place: "http://models.example/v1", Away: m.away}
+	return backend.Model{Name: "scripted", Place: "http://models.example/v1", Away: m.away, Measured: &backend.Measured{Sets: []backend.MeasuredSet{
+		{Name: "A", Moves: map[string]backend.MeasuredShare{"step_into": {N: 8, Same: 7}, "step_over": {N: 8, Same: 3}}},
+	}}}
 }
 
 func (m *scripted) Close() error { return nil }
@@ -272,7 +274,7 @@ func TestNeuralLooks(t *testing.T) {
 		{"import os", "***"},
 		{"goto 3", "*** goto: there is no recording in neural mode"},
 		{"raw", atY},
-		{"info prog", "Model: scripted at http://models.example/v1"},
+		{"info prog", "Model: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\n"},
 		{"whatis x", "<class 'int'>"},
 		{"exceptions", "Did not find chained exceptions"},
 		{"b 99", "*** End of file"},

@@ -21,6 +21,7 @@ type View struct {
 	Bill       []string       // the same in words, with that of another model beside it
 	State      *dsl.State     // nil at the end
 	Origin     dsl.Origin
+	Move       dsl.Move          // that a model predicted it by; 0 where none did
 	Confidence *float64          // of a prediction, 0 to 1; nil where it is not known
 	Sureness   *backend.Sureness // of its parts
 	PostMortem bool
@@ -100,7 +101,7 @@ func (s *Session) View() *View {
 	}
 	mark := s.walk.Mark(s.pos)
 	v := &View{
-		Origin: mark.Origin, Confidence: mark.Confidence, Sureness: mark.Sureness, PostMortem: s.pos.PostMortem,
+		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, PostMortem: s.pos.PostMortem,
 		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown,
 	}

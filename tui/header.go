@@ -21,19 +21,20 @@ import (
 type shed int
 
 const (
-	shedIdle    shed = iota + 1 // the word idle
-	shedMoney                   // what the session cost
-	shedInvalid                 // how many answers were no state
-	shedTook                    // how long the last answer took, and beside a reference how sure it is
-	shedGaps                    // a column of the gaps
-	shedTail                    // the end of the program's name
-	shedQueue                   // words about what is to come
-	shedOf                      // of how many events
-	shedWork                    // all words for what is under way
-	shedModel                   // the end of the model's name
-	shedProgram                 // the program
-	shedEvent                   // the event
-	shedName                    // npdb's name, and CPython's where there is no model
+	shedIdle     shed = iota + 1 // the word idle
+	shedMeasured                 // how often the model was right where it was measured
+	shedMoney                    // what the session cost
+	shedInvalid                  // how many answers were no state
+	shedTook                     // how long the last answer took, and beside a reference how sure it is
+	shedGaps                     // a column of the gaps
+	shedTail                     // the end of the program's name
+	shedQueue                    // words about what is to come
+	shedOf                       // of how many events
+	shedWork                     // all words for what is under way
+	shedModel                    // the end of the model's name
+	shedProgram                  // the program
+	shedEvent                    // the event
+	shedName                     // npdb's name, and CPython's where there is no model
 	shedAll
 )
 
@@ -130,7 +131,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		case b.Confidence != nil:
 			sure = fmt.Sprintf(" · %.2f sure", *b.Confidence)
 		}
-		return []draw.Span{{Text: who + how + sure + m.headerSpent(s), Style: bar}}
+		return []draw.Span{{Text: who + how + sure + m.headerMeasured(s, b.Move) + m.headerSpent(s), Style: bar}}
 	}
 	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness)
 	who := "neural " + model + " · "
@@ -140,8 +141,20 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	return []draw.Span{
 		{Text: who, Style: bar},
 		{Text: text, Style: m.screen.Origin(m.screen.View.Origin).Over(bar)},
-		{Text: m.headerSpent(s), Style: bar},
+		{Text: m.headerMeasured(s, m.screen.View.Move) + m.headerSpent(s), Style: bar},
 	}
+}
+
+// headerMeasured is how often the model is right in the kind of move that it was asked for,
+// where that was measured.
+func (m *Model) headerMeasured(s shed, move dsl.Move) string {
+	if s >= shedMeasured || m.screen.View.Model == nil {
+		return ""
+	}
+	if text := m.screen.View.Model.Measured.Short(move); text != "" {
+		return " · " + text
+	}
+	return ""
 }
 
 // headerSpent is how long the last answer took, or that it was asked ahead or came with an

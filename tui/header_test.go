@@ -145,3 +145,44 @@ func TestHeaderSpent(t *testing.T) {
 		}
 	}
 }
+
+// How often the model is right in the move that was asked for stands where there is room.
+func TestHeaderMeasured(t *testing.T) {
+	d, p := ahead(t)
+	p.open()
+	d.settle()
+	move := d.m.screen.View.Move
+	if move == 0 {
+		t.Fatal("the shown state is of no move")
+	}
+	model := backend.Model{Name: "nd-32b", Measured: &backend.Measured{Sets: []backend.MeasuredSet{
+		{Name: "A", Moves: map[string]backend.MeasuredShare{move.String(): {N: 8, Same: 7}}},
+	}}}
+	said := " · predicted 0.93 · " + move.String() + " 88% right"
+	for _, width := range []int{120, 60} {
+		d.resize(width, 24)
+		d.m.screen.View.Model = &model
+		if got := d.header(); strings.Contains(got, said) != (width == 120) || !strings.Contains(got, "predicted 0.93") {
+			t.Errorf("at %d columns: %q", width, got)
+		}
+	}
+	d.resize(120, 24)
+	d.m.screen.View.Model, d.m.screen.View.Move = &model, 0
+	if got := d.header(); strings.Contains(got, "right") {
+		t.Errorf("of a state that no model was asked for: %q", got)
+	}
+}
+
+// Of a prediction beside the truth, too.
+func TestHeaderMeasuredBeside(t *testing.T) {
+	d := drive(t, 120, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
+	d.tell(key("n"))
+	d.settle()
+	view := d.m.screen.View
+	view.Model = &backend.Model{Name: "nd-32b", Measured: &backend.Measured{Sets: []backend.MeasuredSet{
+		{Name: "A", Moves: map[string]backend.MeasuredShare{"step_over": {N: 8, Same: 7}}},
+	}}}
+	if got := d.header(); !strings.Contains(got, " · step_over 88% right") {
+		t.Errorf("%q", got)
+	}
+}

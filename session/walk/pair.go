@@ -73,6 +73,7 @@ type Beside struct {
 	Stack      []dsl.Frame
 	Exit       *dsl.Exit
 	Origin     dsl.Origin
+	Move       dsl.Move // that the model was asked for; 0 where none was
 	Confidence *float64
 	Sureness   *backend.Sureness
 	Failure    string // why there is no prediction
@@ -105,7 +106,7 @@ func (s *Both) Beside() *Beside {
 			b.Stack = p.stop.Stack
 		}
 		if p.made != nil {
-			b.Confidence, b.Sureness = p.made.Confidence, p.made.Sureness
+			b.Confidence, b.Sureness, b.Move = p.made.Confidence, p.made.Sureness, p.made.Step.Action.Move
 		}
 	}
 	return b

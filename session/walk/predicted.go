@@ -57,7 +57,7 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	at := &s.list[p.Event]
 	m := Mark{Origin: at.origin, Exit: at.exit}
 	if at.made != nil {
-		m.Confidence, m.Sureness = at.made.Confidence, at.made.Sureness
+		m.Confidence, m.Sureness, m.Move = at.made.Confidence, at.made.Sureness, at.made.Step.Action.Move
 	}
 	return m
 }

@@ -75,6 +75,7 @@ type Source interface {
 // program ended with.
 type Mark struct {
 	Origin     dsl.Origin
+	Move       dsl.Move // that a model was asked for; 0 where none was
 	Confidence *float64
 	Sureness   *backend.Sureness // of its parts, nil where that is not known
 	Exit       *dsl.Exit

@@ -165,6 +165,9 @@ func (g *Given) own(ctx context.Context) []Fact {
 		{Name: "model", Mark: Right, Text: p.Model().Name + ", npdb's own, " + humanize.Bytes(uint64(size)), Value: map[string]any{"name": p.Model().Name, "bytes": size}},
 		{Name: "kernels", Mark: Right, Text: embedded.Kernels()},
 	}
+	if m := p.Model().Measured; m != nil {
+		facts = append(facts, Fact{Name: "measured", Mark: Right, Text: m.Long(dsl.StepInto) + "; " + m.Long(dsl.StepOver), Value: m})
+	}
 	if embedded.Kernels() == "portable" {
 		facts[1].Mark, facts[1].Text = Note, "portable: npdb has no faster ones for this processor, so answers take longer"
 	}

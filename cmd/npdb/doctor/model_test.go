@@ -182,6 +182,7 @@ func TestOwnModel(t *testing.T) {
 	}
 	wants(t, fact(t, facts, "model", ""), Right, "npdb's own, 31 MB")
 	wants(t, fact(t, facts, "answer", ""), Right, "is right, in ")
+	wants(t, fact(t, facts, "measured", ""), Right, "step_over is right in ")
 	k := fact(t, facts, "kernels", "")
 	if want := map[bool]Mark{true: Note, false: Right}[embedded.Kernels() == "portable"]; k.Mark != want || !strings.HasPrefix(k.Text, embedded.Kernels()) {
 		t.Errorf("%+v", k)

@@ -28,7 +28,7 @@ func (g *Given) second(ctx context.Context) []Fact {
 // ofSecond are the facts of the second model: those of a model on a server.
 func ofSecond() []Named {
 	list := slices.Clone(names)
-	list = slices.DeleteFunc(list, func(n Named) bool { return n.Section != "model" || n.Name == "kernels" })
+	list = slices.DeleteFunc(list, func(n Named) bool { return n.Section != "model" || n.Name == "kernels" || n.Name == "measured" })
 	for i := range list {
 		list[i].Section = secondSection
 		list[i].Means = "as in `model`, of the second model (`--against`)"
