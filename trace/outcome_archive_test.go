@@ -55,15 +55,3 @@ func TestOutcomeArchive(t *testing.T) {
 		d.finish()
 	})
 }
-
-// A module of which nothing is user code says so where it would be over at once.
-func TestOutcomeModuleOfTheLibrary(t *testing.T) {
-	onEach(t, func(t *testing.T, python pythons.Python) {
-		o := trace.Options{Python: python.Path, Dir: t.TempDir(), Module: "json.tool", Stdin: strings.NewReader("[]")}
-		d := debugAs(t, python, o)
-		if !d.at.End || !strings.HasPrefix(d.at.Notice, "nothing that ran is user code: json.tool is a library's module") {
-			t.Errorf("the first landing is %+v", d.at)
-		}
-		d.finish()
-	})
-}

@@ -134,10 +134,30 @@ def module(name, args, entry):
         raise Failed("no_program", "no module %s to run: %s" % (name, e), "")
     except SyntaxError as e:
         raise unparsed(name, e)
+    place_module(name, spec, code)
     if entry:
         sys.argv[0] = spec.origin
         return executing(code, module_of(spec, full))
     return as_main(name, True, code)
+
+
+def place_module(name, spec, code):
+    """A library's module that is the program is debugged, but for one that runs others."""
+    path = os.path.abspath(code.co_filename)
+    if code.co_filename.startswith("<frozen "):
+        why = "is built into the interpreter (a frozen module), and nothing stops there"
+    elif usercode.is_users(path):
+        return
+    else:
+        runners = moves.load("runners")
+        if runners.runs_others(name):
+            why = "runs other code, and is passed over itself (%s; --user-code '%s' makes it yours)" % (path, path)
+        else:
+            usercode.roots += runners.roots(spec, path)
+            if usercode.is_users(path):
+                return
+            why = "is passed over (%s), as --library-code says" % path
+    ending.passed_over = "nothing that ran is user code: %s %s" % (name, why)
 
 
 def as_main(name, is_module, code):
@@ -331,10 +351,6 @@ def run(options):
         said = "".join(library.take("traceback").format_exception(type(e), e, e.__traceback__.tb_next))
         channel.send(b"X", "start_failed", "%s raised while it was loaded" % options["target"], said)
         os._exit(1)
-    if options["kind"] == "module" and not usercode.is_users(os.path.abspath(code.co_filename)):
-        ending.passed_over = "nothing that ran is user code: %s is a library's module, which npdb passes over (%s; --user-code '%s' makes it yours)" % (
-            options["target"], code.co_filename, code.co_filename
-        )
     moves.prepare(int(options["signal"]))
     auditing.begin(int(options["audit"]))
     if entry:
