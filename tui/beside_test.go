@@ -381,4 +381,8 @@ func TestBesideHints(t *testing.T) {
 	d.shows("X side by side")
 	d.showsNot("x close")
 	d.showsNot("Enter open")
+	d.resize(80, 24)
+	d.shows(": command  q quit  ? help")
+	d.press("X")
+	d.shows(": command  q quit  ? help")
 }

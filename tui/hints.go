@@ -75,7 +75,7 @@ func (m *Model) besideHints(columns int) []keys.Hint {
 		hinted{"command", []string{"command-line"}},
 		hinted{"quit", []string{"quit"}},
 		hinted{"help", []string{"help"}},
-	))
+	), "raw-reply", "score", "continue", "next-divergence", "set", "expand")
 }
 
 // hinted is a word for what some actions do.
@@ -134,31 +134,36 @@ func (m *Model) searchHints(columns int) []keys.Hint {
 }
 
 // hintsOf are hints for a list, as many as fit: the last one first, then the others
-// in their order.
-func (m *Model) hintsOf(columns int, list []hinted) []keys.Hint {
-	hints := make([]keys.Hint, len(list))
-	for i, l := range list {
-		hints[i].Word = l.word
-		for _, a := range l.actions {
+// in their order, but those for the actions that are late after all others.
+func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint {
+	columns += keys.HintGap
+	hints, fit := make([]keys.Hint, len(list)), make([]bool, len(list))
+	take := func(i int) {
+		h := keys.Hint{Word: list[i].word}
+		for _, a := range list[i].actions {
 			if k := m.screen.Keys.Keys(a); len(k) > 0 {
-				hints[i].Keys = append(hints[i].Keys, k[0])
+				h.Keys = append(h.Keys, k[0])
+			}
+		}
+		n := m.screen.Measure.Width(h.String()) + keys.HintGap
+		if hints[i], fit[i] = h, len(h.Keys) > 0 && n <= columns; fit[i] {
+			columns -= n
+		}
+	}
+	last := len(list) - 1
+	take(last)
+	for _, turn := range []bool{false, true} {
+		for i, l := range list[:last] {
+			if slices.Contains(late, l.actions[0]) == turn {
+				take(i)
 			}
 		}
 	}
-	columns += keys.HintGap
-	fits := func(h keys.Hint) bool {
-		n := m.screen.Measure.Width(h.String()) + keys.HintGap
-		if len(h.Keys) == 0 || n > columns {
-			return false
+	var kept []keys.Hint
+	for i, h := range hints {
+		if fit[i] {
+			kept = append(kept, h)
 		}
-		columns -= n
-		return true
-	}
-	last := len(hints) - 1
-	ends := fits(hints[last])
-	kept := slices.DeleteFunc(hints[:last:last], func(h keys.Hint) bool { return !fits(h) })
-	if ends {
-		kept = append(kept, hints[last])
 	}
 	return kept
 }

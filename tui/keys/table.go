@@ -99,7 +99,7 @@ var actions = []Action{
 	{"show-printer", "Go to the state that printed the line under the cursor.", groupLook, Output, false, keys("enter"), hint{"state that printed this", 95}},
 	{"program-input", "Type a line of the program's input.", groupSession, Output, false, keys("i"), hint{}},
 
-	{"command-line", "Type a command, as in pdb.", groupSession, Global, false, keys(":", "ctrl+x"), hint{"command", 45}},
+	{"command-line", "Type a command, as in pdb.", groupSession, Global, false, keys(":", "ctrl+x"), hint{"command", 70}},
 	{"statement", "Type a Python statement.", groupSession, Global, false, keys("!"), hint{}},
 	{"record", "Record nothing of what next, return and continue pass over, or all again.", groupSession, Global, false, keys("&"), hint{}},
 	{"restart", "Run the program again from the start. npdb asks first.", groupSession, Global, false, keys("ctrl+r"), hint{}},
@@ -111,7 +111,7 @@ var actions = []Action{
 	{"themes", "Choose the colors from a list; the screen shows each at once.", groupSession, Global, true, keys("P", "f3"), hint{}},
 	{"redraw", "Draw the screen anew.", groupSession, Global, true, keys("ctrl+l"), hint{}},
 	{"cancel", "Cancel what is running, or close what is open.", groupSession, Global, true, keys("esc", "ctrl+c"), hint{}},
-	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 25}},
+	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 75}},
 	{"help", "List the keys. What is typed there filters the list.", groupSession, Global, true, keys("?", "f1"), hint{"help", 100}},
 
 	{"focus-source", "Go to the source.", groupPanes, Global, false, keys("1"), hint{}},
