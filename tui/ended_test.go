@@ -9,7 +9,7 @@ func TestOutputAtTheEnd(t *testing.T) {
 	place := d.m.layout.panes[localsPane]
 	d.press("c")
 	d.shows(" output ──")
-	d.shows("low: ")
+	d.shows("counting ")
 	d.showsNot("4 output:")
 	d.showsNot("locals")
 	if got := d.m.layout.panes[outputPane]; got.Y != place.Y || got.H != place.H {
@@ -21,7 +21,7 @@ func TestOutputAtTheEnd(t *testing.T) {
 	d.shows(" output ──")
 	d.press("S")
 	d.shows(" locals ")
-	d.showsNot(" output ──")
+	d.showsNot("counting ") // there is room for the end of the output alone
 
 	d = drive(t, 120, 36, shop(t))
 	layout := d.m.layout

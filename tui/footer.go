@@ -129,9 +129,10 @@ func (m *Model) hush() {
 	m.told = nil
 }
 
-// outputShows reports whether what is said can be read in the output pane.
+// outputShows reports whether what is said can be read in the output pane, of which a
+// strip is too low.
 func (m *Model) outputShows() bool {
-	return m.layout.panes[outputPane].H > 1 && m.output.Follows()
+	return m.layout.panes[outputPane].H > 1 && !m.layout.strip && m.output.Follows()
 }
 
 // words are what there is to say: a word of the screen's own, or what commands came

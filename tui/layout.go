@@ -58,6 +58,8 @@ type shape struct {
 type layout struct {
 	header, timeline, footer draw.Rect
 	panes                    [paneCount]draw.Rect
+	// strip tells that the output has a few rows at the foot, which show its end alone.
+	strip bool
 }
 
 // arrange lays a screen of w columns and h rows out.
@@ -117,63 +119,6 @@ func (l *layout) rest(body draw.Rect, s shape) {
 	default:
 		l.panes[shelf] = body
 	}
-}
-
-// narrow has the source above, and one other pane below it, which grows to what it
-// holds while it has the focus. Where the program crashed there may be room for two.
-func (l *layout) narrow(body draw.Rect, s shape) {
-	rows := body.H*3/5 + s.grown
-	rows = min(max(rows, leastSourceRows), body.H-leastPaneRows)
-	if rows < leastSourceRows {
-		shown := s.focus
-		l.panes[shown] = body
-		return
-	}
-	shelf := s.shelf
-	if shelf == sourcePane {
-		shelf = localsPane
-	}
-	// Two panes fit beside each other before they do above each other.
-	const twoColumns = 76
-	pair := body.W >= twoColumns && (shelf == localsPane || shelf == stackPane)
-	if s.crashed && pair && s.grown == 0 && body.H >= sightRows+2*leastBesideRows {
-		l.crash(body, s)
-		return
-	}
-	if s.over && s.focus == sourcePane && (shelf == localsPane || shelf == stackPane) {
-		shelf, pair = outputPane, false
-	}
-	if grows := s.focus == shelf || s.over && s.crashed; grows && s.grown == 0 {
-		below := s.wanted(shelf, body.W, body.H)
-		if had := s.had; had != nil && s.hadFocus == s.focus && had.panes[sourcePane].W == body.W && had.panes[sourcePane].H+had.panes[shelf].H == body.H {
-			below = max(below, had.panes[shelf].H)
-		}
-		rows = min(rows, max(body.H-below, sightRows))
-	}
-	l.panes[sourcePane], body = above(body, rows)
-	if pair {
-		l.panes[localsPane], l.panes[stackPane] = split(body, body.W*3/5)
-		return
-	}
-	l.panes[shelf] = body
-}
-
-// crash has the source, the locals beside the stack, and the output below each other.
-func (l *layout) crash(body draw.Rect, s shape) {
-	locals, stack := split(body, body.W*3/5)
-	pair := max(s.wanted(localsPane, locals.W, body.H), s.wanted(stackPane, stack.W, body.H), leastPaneRows)
-	pair = min(pair, leastBesideRows)
-	output := max(min(s.wanted(outputPane, body.W, body.H), body.H-pair-sightRows), leastPaneRows)
-	if had := s.had; had != nil && had.panes[outputPane].W == body.W && had.panes[localsPane].W == locals.W {
-		above, below := had.panes[localsPane].H, had.panes[outputPane].H
-		if above >= pair && below >= output && had.panes[sourcePane].H == body.H-above-below {
-			pair, output = above, below
-		}
-	}
-	l.panes[sourcePane], body = above(body, body.H-pair-output)
-	var middle draw.Rect
-	middle, l.panes[outputPane] = above(body, pair)
-	l.panes[localsPane], l.panes[stackPane] = split(middle, middle.W*3/5)
 }
 
 // wide has the others beside the source; the last three share a place.

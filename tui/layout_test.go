@@ -75,8 +75,12 @@ func TestArrangeByContent(t *testing.T) {
 	}
 }
 
-// enough reports whether all panes but the source have room for what they hold.
+// enough reports whether all panes but the source have room for what they hold, and
+// the output shows if it holds anything.
 func enough(l *layout, held [paneCount]int) bool {
+	if l.panes[outputPane].Empty() && held[outputPane] > 0 {
+		return false
+	}
 	for id, r := range l.panes {
 		if paneID(id) != sourcePane && !r.Empty() && held[id] >= r.H {
 			return false
@@ -111,7 +115,7 @@ func TestFocusedPaneGrows(t *testing.T) {
 		if d.m.layout.panes[localsPane].H != grown || d.m.panes[localsPane].At() != 2 {
 			t.Errorf("%v: a click has it be %d rows, the cursor at %d", size, d.m.layout.panes[localsPane].H, d.m.panes[localsPane].At())
 		}
-		d.click(3, 2)
+		d.click(20, 2)
 		if d.m.layout != before {
 			t.Errorf("%v: a click on the source has it be %+v, before %+v", size, d.m.layout, before)
 		}
@@ -131,5 +135,64 @@ func TestStepsMoveNoPane(t *testing.T) {
 				t.Fatalf("%v: at %d %+v, before %+v", size, d.here(), d.m.layout, before)
 			}
 		}
+	}
+}
+
+// On a narrow screen the end of the output shows at the foot as soon as there is any, and
+// stays: what the user typed and was told, and what the program wrote.
+func TestStripOfOutput(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}} {
+		d := drive(t, size[0], size[1], cpython(t, "shop.py"))
+		if r := d.m.layout.panes[outputPane]; !r.Empty() {
+			t.Fatalf("%v: nothing was said, and the output has %+v", size, r)
+		}
+		d.press("s", "s")
+		d.command("p 6 * 7")
+		d.press("s", "s", "s")
+		d.shows("╎(npdb) p 6 * 7")
+		d.shows("╎42")
+		d.shows(" locals ")
+		strip := d.m.layout
+		d.command("b restock")
+		d.press("c")
+		d.shows("counting 3 shelves")
+		if d.m.layout != strip {
+			t.Errorf("%v: it moved from %+v to %+v", size, strip, d.m.layout)
+		}
+		d.command("w")
+		d.shows("-> ")
+		d.press("4")
+		if d.m.layout.strip || d.m.layout.panes[outputPane].H <= strip.panes[outputPane].H {
+			t.Errorf("%v: with the focus it has %+v", size, d.m.layout)
+		}
+		d.press("1", "2", "1")
+		if d.m.layout != strip {
+			t.Errorf("%v: after the focus was elsewhere %+v, before %+v", size, d.m.layout, strip)
+		}
+	}
+}
+
+// A pane with the focus that needs the rows of the strip has them.
+func TestStripYields(t *testing.T) {
+	d := drive(t, 80, 24, replayed(t, manyNames()))
+	d.press("n", "n")
+	d.command("p 1")
+	if !d.m.layout.strip {
+		t.Fatalf("no strip: %+v", d.m.layout)
+	}
+	strip := d.m.layout
+	d.press("2")
+	if l := d.m.layout; l.strip || l.panes[sourcePane].H != sightRows {
+		t.Errorf("with the focus on the locals %+v", l)
+	}
+	grown := d.m.layout
+	d.command("p 2")
+	d.press("n")
+	if d.m.layout != grown {
+		t.Errorf("after a command %+v, before %+v", d.m.layout, grown)
+	}
+	d.press("1")
+	if d.m.layout != strip {
+		t.Errorf("without it %+v, before %+v", d.m.layout, strip)
 	}
 }

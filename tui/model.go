@@ -363,11 +363,11 @@ func (m *Model) relayout() tea.Cmd {
 }
 
 // tellSize tells the program how large the pane is that its output is shown in.
-// While the pane does not show the program keeps its size.
+// While the pane does not show, or a strip of it alone, the program keeps its size.
 func (m *Model) tellSize() tea.Cmd {
 	r := m.layout.panes[outputPane]
 	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title
-	if m.screen.View == nil || size[0] < 1 || size[1] < 1 || size == m.terminal {
+	if m.screen.View == nil || m.layout.strip || size[0] < 1 || size[1] < 1 || size == m.terminal {
 		return nil
 	}
 	m.terminal = size

@@ -26,6 +26,7 @@ func TestSourceCursor(t *testing.T) {
 		inPrice(d)
 		for range 3 {
 			want := d.m.screen.Style(themes.Cursor)
+			d.m.View()
 			for row := range d.m.layout.panes[sourcePane].H - 1 {
 				n := d.m.source.Top + row + 1
 				styles := d.styles(sourcePane, fmt.Sprintf("%3d", n))[row]
