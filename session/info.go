@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/session/walk"
 )
 
@@ -70,11 +71,12 @@ func (s *Session) infoRedacted() []string {
 
 // infoPredicted tells of the model, and what it was asked.
 func (s *Session) infoPredicted(p *walk.Predicted) []string {
-	lines := []string{"Model: " + modelAt(p.Model())}
+	named, lines := "Model: ", []string(nil)
 	if b := s.beside(); b != nil { // which p stands beside, in CPython's place
-		lines = []string{"Model: " + modelAt(b.Model()), "Against: " + modelAt(p.Model())}
+		lines = append([]string{"Model: " + modelAt(b.Model())}, infoMeasured(b.Model(), b.Beside().Move)...)
+		named = "Against: "
 	}
-	lines = append(lines, infoMeasured(p.Model(), p.Mark(s.pos).Move)...)
+	lines = append(append(lines, named+modelAt(p.Model())), infoMeasured(p.Model(), p.Mark(s.pos).Move)...)
 	lines = append(lines, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
@@ -100,10 +102,7 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 // infoMeasured is how often a model was right where it was measured, in the move that led
 // here, and in single steps where none did.
 func infoMeasured(m backend.Model, move dsl.Move) []string {
-	text := m.Measured.Long(move)
-	if text == "" {
-		text = m.Measured.Long(dsl.StepInto)
-	}
+	text := cmp.Or(score.MeasuredLong(m.Measured, move), score.MeasuredLong(m.Measured, dsl.StepInto))
 	if text == "" {
 		return nil
 	}

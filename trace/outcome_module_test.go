@@ -77,9 +77,6 @@ func TestOutcomeModulePassedOver(t *testing.T) {
 			{trace.Options{Module: "json.tool", LibraryCode: []string{"**/json"}}, "json.tool is passed over ("},
 			{trace.Options{Module: "__hello__"}, "__hello__ is built into the interpreter (a frozen module)"},
 		} {
-			if c.o.Module == "__hello__" && python.Minor < 10 {
-				continue // there its code names a file, hello.py, as if it were one of the current folder
-			}
 			c.o.Python, c.o.Dir, c.o.Stdin = python.Path, t.TempDir(), strings.NewReader("[]")
 			d := debugAs(t, python, c.o)
 			if !d.at.End || !strings.HasPrefix(d.at.Notice, "nothing that ran is user code: "+c.want) {

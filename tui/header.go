@@ -151,7 +151,7 @@ func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	if s >= shedMeasured || m.screen.View.Model == nil {
 		return ""
 	}
-	if text := m.screen.View.Model.Measured.Short(move); text != "" {
+	if text := score.MeasuredShort(m.screen.View.Model.Measured, move); text != "" {
 		return " · " + text
 	}
 	return ""

@@ -23,14 +23,7 @@ func called(t *testing.T, source, stack, locals, line string) *dsl.Node {
 
 // A return that is asked for is that of the steps to it, and no other.
 func TestChainIsItsSteps(t *testing.T) {
-	if !HasModel() {
-		t.Skip("this build carries no model")
-	}
-	p, err := Shipped(Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := carried(t)
 	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
 		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
 	confidence, line, n, links := 1.0, 1.0, 1.0, 0
@@ -77,14 +70,7 @@ func TestChainIsItsSteps(t *testing.T) {
 
 // A generator that is left for a while has not returned: that is no link to end at.
 func TestChainLeavesGenerators(t *testing.T) {
-	if !HasModel() {
-		t.Skip("this build carries no model")
-	}
-	p, err := Shipped(Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := carried(t)
 	at := called(t, "1|def g():\n2|    yield 1\n3|    yield 2\n4|\n5|x = list(g())\n", `[["<module>", 5], ["g", 1]]`, "{}", "1|def g():")
 	got, _, err := p.chain(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}})
 	if err != nil {
@@ -108,14 +94,7 @@ func TestChainTooLong(t *testing.T) {
 
 // The tokens of a chain's steps are told where a later one fails, and it is asked at once.
 func TestChainTellsWhatItTookInVain(t *testing.T) {
-	if !HasModel() {
-		t.Skip("this build carries no model")
-	}
-	p, err := Shipped(Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := carried(t)
 	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
 		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
 	taken, most := 0, 0 // by the steps before the first that is longer than all before it

@@ -38,6 +38,20 @@ func TestReadWhenAsked(t *testing.T) {
 	}
 }
 
+// carried asks the model that this build carries, until the test ends.
+func carried(t *testing.T) *Predictor {
+	t.Helper()
+	if !HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := Shipped(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() }) // it gives nothing back that could fail
+	return p
+}
+
 // The model that is carried can be read, and knows what plain steps lead to.
 func TestShipped(t *testing.T) {
 	p, err := Shipped(Config{})
@@ -79,14 +93,7 @@ func TestShipped(t *testing.T) {
 
 // The figures that are carried are of the model that is carried, and of moves that there are.
 func TestShippedFigures(t *testing.T) {
-	if !HasModel() {
-		t.Skip("this build carries no model")
-	}
-	p, err := Shipped(Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := carried(t)
 	m := p.Model().Measured
 	if m.Digest != p.Digest() {
 		t.Errorf("measured.json is of the model %s, and %s is carried: measure it, and write its card with npdb eval card", m.Digest, p.Digest())
@@ -95,7 +102,7 @@ func TestShippedFigures(t *testing.T) {
 		t.Error("there is no set")
 	}
 	for _, set := range m.Sets {
-		if set.Name == "" || set.Programs < 1 || set.Moves["step_into"].N == 0 {
+		if set.Name == "" || set.Programs < 1 || set.Moves["step_into"].N == 0 || set.Moves["step_over"].N == 0 {
 			t.Errorf("a set is %+v", set)
 		}
 		for name, share := range set.Moves {

@@ -27,16 +27,18 @@ func spelled(shape string, tokens ...string) string {
 	return b.String()
 }
 
+// power is a probability as a power of a half; "-" for one that is not known.
+func power(p *float64) string {
+	if p == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.4g", -math.Log2(*p))
+}
+
 // each are what a model was sure of, in powers of two; "-" for what is not known.
 func each(s *backend.Sureness) string {
 	if s == nil {
 		return "none"
-	}
-	power := func(p *float64) string {
-		if p == nil {
-			return "-"
-		}
-		return fmt.Sprintf("%.4g", -math.Log2(*p))
 	}
 	return fmt.Sprintf("event %s, function %s, line %s, x %s, value %s", power(s.Event), power(s.Function), power(s.Line), power(s.Local("x")), power(s.Value))
 }

@@ -50,12 +50,6 @@ func halves(s *backend.Sureness) string {
 	if s == nil {
 		return "none"
 	}
-	power := func(p *float64) string {
-		if p == nil {
-			return "-"
-		}
-		return fmt.Sprintf("%.4g", -math.Log2(*p))
-	}
 	return fmt.Sprintf("event %s, line %s, x %s, a %s, f %s, value %s", power(s.Event), power(s.Line), power(s.Local("x")), power(s.Local("a")), power(s.Local("f")), power(s.Value))
 }
 

@@ -10,16 +10,30 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/score"
 )
+
+// measured is what npdb carries of how often its own model was right.
+func measured(t *testing.T) *backend.Measured {
+	t.Helper()
+	if !embedded.HasModel() {
+		t.Skip("this build carries no model")
+	}
+	p, err := embedded.Shipped(embedded.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() }) // it gives nothing back that could fail
+	return p.Model().Measured
+}
 
 // The card of the carried model has the figures that npdb tells of it, move by move, and
 // says which file they are of.
 func TestModelCard(t *testing.T) {
-	if !embedded.HasModel() {
-		t.Skip("this build carries no model")
-	}
+	m := measured(t)
 	raw, err := os.ReadFile(filepath.Join("..", "..", "docs", "model-card.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -29,12 +43,6 @@ func TestModelCard(t *testing.T) {
 	if !ok {
 		t.Fatal("docs/model-card.md has no tables of npdb eval card")
 	}
-	p, err := embedded.Shipped(embedded.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	m := p.Model().Measured
 	head, rows := "| action |", map[dsl.Move]string{}
 	for _, set := range m.Sets {
 		head += " " + set.Name + " |"
@@ -43,8 +51,8 @@ func TestModelCard(t *testing.T) {
 		rows[a] = "| " + a.String() + " |"
 		for _, set := range m.Sets {
 			cell := "–"
-			if s := set.Moves[a.String()]; s.N > 0 {
-				cell = fmt.Sprintf("%s (%s)", s.Percent(1), humanize.Comma(int64(s.N)))
+			if s := score.Measured(set, a); s.N > 0 {
+				cell = fmt.Sprintf("%s (%s)", s.Tenths(), humanize.Comma(int64(s.N)))
 			}
 			rows[a] += " " + cell + " |"
 		}
@@ -63,30 +71,26 @@ func TestModelCard(t *testing.T) {
 
 // The README's table of the carried model has the same figures, rounded.
 func TestReadmeFigures(t *testing.T) {
-	if !embedded.HasModel() {
-		t.Skip("this build carries no model")
-	}
+	sets := measured(t).Sets
 	raw, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := embedded.Shipped(embedded.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	for _, row := range []struct{ named, moves string }{
-		{"`step_into` (`s`)", "step_into"},
-		{"`step_over` (`n`)", "step_over"},
-		{"`breakpoint`", "breakpoint"},
-		{"`step_return` (`r`), from anywhere in a call", "step_return"},
-		{"`inv_step_into`, `inv_step_over` (`rs`, `rn`)", "inv_step_into inv_step_over"},
+	for _, row := range []struct {
+		named string
+		moves []dsl.Move
+	}{
+		{"`step_into` (`s`)", []dsl.Move{dsl.StepInto}},
+		{"`step_over` (`n`)", []dsl.Move{dsl.StepOver}},
+		{"`breakpoint`", []dsl.Move{dsl.Breakpoint}},
+		{"`step_return` (`r`), from anywhere in a call", []dsl.Move{dsl.StepReturn}},
+		{"`inv_step_into`, `inv_step_over` (`rs`, `rn`)", []dsl.Move{dsl.InvStepInto, dsl.InvStepOver}},
 	} {
 		want := "| " + row.named
-		for _, set := range p.Model().Measured.Sets {
+		for _, set := range sets {
 			var shares []string
-			for move := range strings.FieldsSeq(row.moves) {
-				shares = append(shares, set.Moves[move].Percent(0))
+			for _, move := range row.moves {
+				shares = append(shares, score.Measured(set, move).Percent())
 			}
 			want += " | " + strings.Join(shares, ", ")
 		}

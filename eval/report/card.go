@@ -45,7 +45,7 @@ func Card(all []Named) ([]Table, error) {
 	tables := []Table{measuredOn(all)}
 	if len(states) > 0 {
 		for _, s := range sections {
-			if !s.long {
+			if s.first != "set" { // a row for each set and move is too long for a card
 				tables = append(tables, columns(s.title, s.first, states, s.rows))
 			}
 		}

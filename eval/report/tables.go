@@ -70,16 +70,15 @@ type rowsOf func(s *eval.States) []score.Row
 var sections = []struct {
 	title, first string
 	rows         rowsOf
-	long         bool // too long for a card
 }{
-	{"Whole state, by action", "action", func(s *eval.States) []score.Row { return s.Score.ByAction(score.State) }, false},
-	{"Whole state, by set and action", "set", func(s *eval.States) []score.Row { return shares(s.Sets, byName) }, true},
-	{"By field, forward", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(false) }, false},
-	{"By field, inverse", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(true) }, false},
-	{"Whole state by horizon, forward", "events", func(s *eval.States) []score.Row { return s.Score.ByHorizon(score.State, false) }, false},
-	{"Whole state by horizon, inverse", "events", func(s *eval.States) []score.Row { return s.Score.ByHorizon(score.State, true) }, false},
-	{"Values, by type", "type", func(s *eval.States) []score.Row { return shares(s.Types, byCount) }, false},
-	{"Whole state, by number of locals", "locals", func(s *eval.States) []score.Row { return shares(s.Locals, byNumber) }, false},
+	{"Whole state, by action", "action", func(s *eval.States) []score.Row { return s.Score.ByAction(score.State) }},
+	{"Whole state, by set and action", "set", func(s *eval.States) []score.Row { return shares(s.Sets, byName) }},
+	{"By field, forward", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(false) }},
+	{"By field, inverse", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(true) }},
+	{"Whole state by horizon, forward", "events", func(s *eval.States) []score.Row { return s.Score.ByHorizon(score.State, false) }},
+	{"Whole state by horizon, inverse", "events", func(s *eval.States) []score.Row { return s.Score.ByHorizon(score.State, true) }},
+	{"Values, by type", "type", func(s *eval.States) []score.Row { return shares(s.Types, byCount) }},
+	{"Whole state, by number of locals", "locals", func(s *eval.States) []score.Row { return shares(s.Locals, byNumber) }},
 }
 
 func states(all []eval.States) []Table {

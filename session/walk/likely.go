@@ -50,8 +50,8 @@ func (w *Walker) Foresee(a *Ahead, at trace.Position, did Did) {
 		return
 	}
 	wishes := src.foreseen(at, moves, w.Stops())
-	for i, w := range wishes {
-		wishes[i].alone = w.a.Move != did.Move
+	for i := range wishes {
+		wishes[i].alone = wishes[i].a.Move != did.Move
 	}
 	a.want(wishes)
 }

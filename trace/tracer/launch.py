@@ -144,7 +144,7 @@ def module(name, args, entry):
 def place_module(name, spec, code):
     """A library's module that is the program is debugged, but for one that runs others."""
     path = os.path.abspath(code.co_filename)
-    if code.co_filename.startswith("<frozen "):
+    if spec.origin == "frozen":
         why = "is built into the interpreter (a frozen module), and nothing stops there"
     elif usercode.is_users(path):
         return

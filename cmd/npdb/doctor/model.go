@@ -16,6 +16,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/score"
 )
 
 // modelLimit is how long the model may take: as long as one question may.
@@ -166,7 +167,7 @@ func (g *Given) own(ctx context.Context) []Fact {
 		{Name: "kernels", Mark: Right, Text: embedded.Kernels()},
 	}
 	if m := p.Model().Measured; m != nil {
-		facts = append(facts, Fact{Name: "measured", Mark: Right, Text: m.Long(dsl.StepInto) + "; " + m.Long(dsl.StepOver), Value: m})
+		facts = append(facts, Fact{Name: "measured", Mark: Right, Text: score.MeasuredLong(m, dsl.StepInto) + "; " + score.MeasuredLong(m, dsl.StepOver), Value: m})
 	}
 	if embedded.Kernels() == "portable" {
 		facts[1].Mark, facts[1].Text = Note, "portable: npdb has no faster ones for this processor, so answers take longer"

@@ -58,8 +58,8 @@ var names = []Named{
 	{"model", "key", "whether a key is sent, and where it is from", "true or false"},
 	{"model", "proxy", "whether a server on another machine is asked by way of a proxy", ""},
 	{"model", "others", "the server's other models", "a list of them"},
-	{"model", "measured", "how often npdb's own model is right in single steps, as [its card](model-card.md) has it", "`digest` of its file; `sets`: `name`, `programs` and `moves` (`n`, `same`)"},
 	{"model", "kernels", "what computes npdb's own model: AVX-512, AVX2, NEON or portable", ""},
+	{"model", "measured", "how often npdb's own model is right in single steps, as [its card](model-card.md) has it", "`digest` of its file; `sets`: `name`, `programs` and `moves` (`n`, `same`)"},
 	{"model", "answer", "whether npdb can step with the model", ofOwn + "milliseconds"},
 	{"model", "capability", "one thing that the server can do or cannot; `which` is its name", "`name`; `verdict`: `yes`, `no`, `unknown`; `seen`; `means`"},
 }
