@@ -1,9 +1,10 @@
 """Trains the embedded model on shards, as long as it is told to.
 
 The learning rate warms up, stays, and falls over the last part of the time given;
-what is given (program, actions) bears no loss, what changes bears most. Shards are
-taken as they appear, so that data can be made beside the training. A checkpoint is
-taken up where one is found. Minutes written to OUT/minutes replace those of the command
+what is given (program, actions) bears no loss, what changes bears most. The trajectories
+of a row do not see each other (train.documents). Shards are taken as they appear, so that
+data can be made beside the training. A checkpoint is taken up where one is found; else
+--init begins with a trained model's weights. Minutes written to OUT/minutes replace those of the command
 line while it runs: a borrowed machine's time is not always what was expected.
 
     python3 -m train.fit SHARDS --size 30m --minutes 24 --out DIR [--measure FILE]
@@ -21,7 +22,7 @@ import time
 import torch
 import torch.nn.functional as F
 
-from train import measure, weights
+from train import documents, export, measure, weights
 from train.feed import Feed
 from train.model import SIZES, Decoder, Size
 from train.muon import Muon
@@ -37,10 +38,12 @@ def rate(progress, warm, decay):
     return min(1.0, max(0.0, (1 - progress) / decay))
 
 
-def loss_of(model, rows, loss_weights):
-    """The weighted mean loss of rows [batch, window + 1], and the sum of its weights."""
+def loss_of(model, rows, loss_weights, masks):
+    """Returns the weighted mean loss of rows [batch, window + 1]. masks makes the attention
+    mask of tokens [batch, window]."""
     tokens, kinds = rows & 0x1FF, rows >> 9
-    logits = model(tokens[:, :-1].contiguous())
+    given = tokens[:, :-1].contiguous()
+    logits = model(given, masks(given))
     w = loss_weights[kinds[:, 1:]]
     each = F.cross_entropy(logits.float().flatten(0, 1), tokens[:, 1:].flatten(), reduction="none")
     return (each * w.flatten()).sum() / (w.sum() + 1)
@@ -56,6 +59,8 @@ class Run:
         torch.set_float32_matmul_precision("high")
         self.size = Size(len(Tokenizer()), **SIZES[o.size])
         self.model = Decoder(self.size).to(self.device)
+        if o.init:
+            self.begin_with(o.init)
         matrices = [p for n, p in self.model.named_parameters() if p.dim() == 2 and "layers" in n]
         others = [p for n, p in self.model.named_parameters() if not (p.dim() == 2 and "layers" in n)]
         self.muon = Muon(matrices)
@@ -63,6 +68,42 @@ class Run:
         self.loss_weights = torch.tensor(WEIGHTS, device=self.device)
         self.step, self.tokens, self.spent = 0, 0, 0.0
         self.fast = torch.compile(self.model) if self.device == "cuda" else self.model
+        self.opening = Tokenizer().id(documents.OPENING)
+        self.mask = documents.blocks if self.device == "cuda" else documents.dense
+
+    def begin_with(self, path):
+        """Takes the weights of a trained model, in any form that train.export reads."""
+        trained = export.Model.load(path)
+        if trained.size != dataclasses.asdict(self.size):
+            sys.exit(f"{path} has other dimensions than --size {self.o.size}")
+        self.model.load_state_dict({n: torch.from_numpy(a) for n, a in trained.tensors.items()})
+
+    def masks(self, tokens):
+        """Returns the mask that keeps the trajectories of tokens [batch, window] apart."""
+        return self.mask(documents.numbered(tokens, self.opening))
+
+    def choose_mask(self, rows):
+        """Compiles the model with the fast mask and compares its loss with that of the dense
+        one; falls back to the dense one where the fast one fails. Returns what it found."""
+        rows = rows[: self.o.micro].to(self.device).long()
+        try:
+            with self.cast():
+                loss = loss_of(self.fast, rows, self.loss_weights, self.masks)
+            loss.backward()  # is compiled by itself
+            fast = float(loss)
+        except Exception as e:  # the compiler's, of any type
+            torch._dynamo.reset()
+            self.fast, self.mask = torch.compile(self.model), documents.dense
+            self.model.zero_grad(set_to_none=True)
+            return {"mask": "dense", "because": f"{type(e).__name__}: {e}"[:500]}
+        self.model.zero_grad(set_to_none=True)
+        self.mask = documents.dense
+        with torch.no_grad(), self.cast():
+            dense = float(loss_of(self.model, rows, self.loss_weights, self.masks))
+        self.mask = documents.blocks
+        if not abs(fast - dense) < 0.02 * abs(dense) + 0.01:
+            sys.exit(f"the fast mask is wrong: its loss is {fast}, the dense one's {dense}")
+        return {"mask": "blocks", "loss": fast, "dense": dense}
 
     def cast(self):
         """Half precision where it pays."""
@@ -77,7 +118,7 @@ class Run:
         total = 0.0
         for part in parts:
             with self.cast():
-                loss = loss_of(self.fast, part, self.loss_weights)
+                loss = loss_of(self.fast, part, self.loss_weights, self.masks)
             (loss / len(parts)).backward()
             total = total + loss.detach() / len(parts)
         for g in self.adam.param_groups:
@@ -128,6 +169,7 @@ def options():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("shards")
     p.add_argument("--out", required=True, help="checkpoint, log and weights")
+    p.add_argument("--init", help="begin with these weights: safetensors of train.fit, or a file of npdb's format")
     p.add_argument("--size", choices=SIZES, default="30m")
     p.add_argument("--minutes", type=float, default=24, help="of training, a resumed run's earlier ones included")
     p.add_argument("--steps", type=int, default=0, help="end after so many steps, if that is sooner")
@@ -163,6 +205,8 @@ def main():
 
     say(parameters=run.size.parameters(), device=run.device, options=vars(o))
     feed = Feed(o.shards, o.reuse, o.window, run.device)
+    if run.device == "cuda":
+        say(**run.choose_mask(feed.batch(o.batch)))
     began = time.monotonic() - run.spent
     looked = saved = run.spent
     seconds, losses, since = 60 * o.minutes, [], (run.spent, run.tokens)

@@ -69,14 +69,22 @@ def rotate(x, cos, sin):
     return torch.cat((a * cos - b * sin, b * cos + a * sin), -1).to(x.dtype)
 
 
-def attend(q, k, v):
-    """Causal attention over [batch, heads, time, head]."""
+def attend(q, k, v, mask=None):
+    """Causal attention of queries [batch, heads, time, head] over the keys and values
+    [batch, groups, time, head]. mask restricts it further: train.documents makes one."""
+    if mask is not None and not torch.is_tensor(mask):
+        from torch.nn.attention.flex_attention import flex_attention
+
+        return flex_attention(q, k, v, block_mask=mask, enable_gqa=True)
+    share = q.shape[1] // k.shape[1]
+    k, v = k.repeat_interleave(share, 1), v.repeat_interleave(share, 1)
     if hasattr(F, "scaled_dot_product_attention"):
-        return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None)
     t = q.shape[2]
     scores = (q @ k.transpose(-1, -2)).float() / math.sqrt(q.shape[-1])
-    ahead = torch.ones(t, t, dtype=torch.bool, device=q.device).triu(1)
-    return scores.masked_fill(ahead, float("-inf")).softmax(-1).to(v.dtype) @ v
+    if mask is None:
+        mask = torch.ones(t, t, dtype=torch.bool, device=q.device).tril()
+    return scores.masked_fill(~mask, float("-inf")).softmax(-1).to(v.dtype) @ v
 
 
 class Attention(nn.Module):
@@ -89,15 +97,13 @@ class Attention(nn.Module):
         self.o_proj = nn.Linear(s.heads * s.head, s.width, bias=False)
         self.q_norm, self.k_norm = Norm(s.head), Norm(s.head)
 
-    def forward(self, x, cos, sin):
+    def forward(self, x, cos, sin, mask):
         b, t, _ = x.shape
         q = self.q_norm(self.q_proj(x).view(b, t, self.heads, self.head)).transpose(1, 2)
         k = self.k_norm(self.k_proj(x).view(b, t, self.groups, self.head)).transpose(1, 2)
         v = self.v_proj(x).view(b, t, self.groups, self.head).transpose(1, 2)
         q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-        share = self.heads // self.groups
-        k, v = k.repeat_interleave(share, 1), v.repeat_interleave(share, 1)
-        return self.o_proj(attend(q, k, v).transpose(1, 2).reshape(b, t, -1))
+        return self.o_proj(attend(q, k, v, mask).transpose(1, 2).reshape(b, t, -1))
 
 
 class Inner(nn.Module):
@@ -117,8 +123,8 @@ class Block(nn.Module):
         self.input_layernorm, self.self_attn = Norm(s.width), Attention(s)
         self.post_attention_layernorm, self.mlp = Norm(s.width), Inner(s)
 
-    def forward(self, x, cos, sin):
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+    def forward(self, x, cos, sin, mask):
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin, mask)
         return x + self.mlp(self.post_attention_layernorm(x))
 
 
@@ -131,7 +137,7 @@ class Trunk(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Tokens [batch, time] in, logits [batch, time, vocabulary] out."""
+    """Tokens [batch, time] in, logits [batch, time, vocabulary] out. mask: see attend."""
 
     def __init__(self, size):
         super().__init__()
@@ -152,12 +158,12 @@ class Decoder(nn.Module):
             if name.endswith(("o_proj.weight", "down_proj.weight", "lm_head.weight")):
                 nn.init.zeros_(p)
 
-    def forward(self, tokens):
+    def forward(self, tokens, mask=None):
         t = tokens.shape[1]
         x = self.model.embed_tokens(tokens)
         if tokens.is_cuda:
             x = x.to(torch.bfloat16)
         cos, sin = self.cos[:t], self.sin[:t]
         for block in self.model.layers:
-            x = block(x, cos, sin)
+            x = block(x, cos, sin, mask)
         return self.lm_head(self.model.norm(x))

@@ -11,7 +11,8 @@ from unittest import mock
 try:
     import torch
 
-    from train import fit, measure, weights
+    from train import documents, export, fit, measure, weights
+    from train.model import SIZES, Decoder, Size
     from train.muon import orthogonal
 except ImportError:
     torch = None
@@ -47,9 +48,9 @@ class Fit(unittest.TestCase):
         write(self.out / "shard-t-000000.npy", rows * 8)
         (self.out / "sets.jsonl").write_text("".join(json.dumps(d) + "\n" for d in documents))
 
-    def fit(self, steps):
+    def fit(self, steps, *more):
         line = ["fit", str(self.out), "--size", "tiny", "--minutes", "9", "--steps", str(steps), "--batch", "16", "--micro", "8",
-                "--window", str(WINDOW), "--out", str(self.out / "run"), "--measure", str(self.out / "sets.jsonl")]
+                "--window", str(WINDOW), "--out", str(self.out / "run"), "--measure", str(self.out / "sets.jsonl"), *more]
         with mock.patch.object(sys, "argv", line), mock.patch("builtins.print"):
             fit.main()
         return [json.loads(line) for line in (self.out / "run" / "log.jsonl").read_text().splitlines()]
@@ -66,6 +67,31 @@ class Fit(unittest.TestCase):
         tensors, about = weights.load(self.out / "run" / "model.safetensors")
         self.assertEqual(json.loads(about["size"])["width"], 64)
         self.assertEqual(tensors["model.embed_tokens.weight"].shape, (len(Tokenizer()), 64))
+
+    def test_it_begins_with_trained_weights(self):
+        self.fit(1)
+        (self.out / "run" / "checkpoint.pt").unlink()
+        trained, about = weights.load(self.out / "run" / "model.safetensors")
+        export.npdb(export.Model(trained, json.loads(about["size"])), self.out / "begun.npdb", "begun")
+        self.fit(1, "--init", str(self.out / "begun.npdb"), "--rate", "0", "--adam", "0")
+        again, _ = weights.load(self.out / "run" / "model.safetensors")
+        for name, a in trained.items():
+            near = float(abs(a).max()) / 127 + 1e-6
+            self.assertLess(float(abs(a - again[name]).max()), near, name)
+
+    def test_documents_of_a_row_do_not_see_each_other(self):
+        torch.manual_seed(1)
+        model = Decoder(Size(len(Tokenizer()), **SIZES["tiny"]))
+        torch.nn.init.normal_(model.lm_head.weight)
+        for block in model.model.layers:
+            torch.nn.init.normal_(block.self_attn.o_proj.weight, std=0.1)
+        opening = Tokenizer().id(documents.OPENING)
+        first, second = [opening, *b"a = 1"], [opening, *b"b = 22"]
+        row = torch.tensor([first + second])
+        alone = model(torch.tensor([second]))[0]
+        apart = model(row, documents.dense(documents.numbered(row, opening)))[0]
+        self.assertTrue(torch.allclose(apart[len(first) :], alone, atol=1e-4))
+        self.assertFalse(torch.allclose(model(row)[0, len(first) :], alone, atol=1e-2))
 
     def test_measure_counts_faults(self):
         documents = measure.load(self.out / "sets.jsonl")
