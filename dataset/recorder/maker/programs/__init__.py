@@ -1,4 +1,5 @@
-"""Programs to train on: several families, mixed, some of them mutated, some set down at length.
+"""Programs to train on: several families, mixed, some of them mutated, some beside others, some
+set down at length.
 
 make(rng, difficulty) gives one Program; the same state of rng gives the same
 program (with PYTHONHASHSEED=0). Programs are likely, not certain, to run and
@@ -10,6 +11,7 @@ import warnings
 from . import idiom, module, real, synth
 from .layout import dressed
 from .mutate import mutate
+from .neighbours import surrounded
 from ..program import Program
 from .trial import run_bounded
 
@@ -20,6 +22,9 @@ MUTATED_REAL = 0.5
 # The generators write tersely; what users bring has docstrings, remarks and statements over
 # several lines. A third is enough to know them, and the rest stays short and cheap to learn.
 DRESSED = 0.35
+
+# What people debug stands in a file with other definitions.
+SURROUNDED = 0.4
 
 # `1 is 1` and "\\d" in what is made: the programs' matter, not ours.
 warnings.filterwarnings("ignore", category=SyntaxWarning)
@@ -48,15 +53,23 @@ def families():
 
 
 def make(rng, difficulty):
-    """One program of a family drawn by weight."""
+    """One program of a family drawn by weight, with what surrounds it."""
+    family = drawn(rng)
+    program = family(rng, difficulty)
+    if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
+        program = mutated(rng, program)
+    while rng.random() < SURROUNDED:
+        program = surrounded(rng, program, drawn(rng)(rng, difficulty))
+    return dressed(rng, program) if rng.random() < DRESSED else program
+
+
+def drawn(rng):
+    """A family's make, drawn by weight."""
     at = rng.random()
     for family, upto in families():
         if at < upto:
             break
-    program = family(rng, difficulty)
-    if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
-        program = mutated(rng, program)
-    return dressed(rng, program) if rng.random() < DRESSED else program
+    return family
 
 
 def mutated(rng, program):
