@@ -131,6 +131,7 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 	if err != nil {
 		t.Fatalf("%s: the witness's frames: %v", p.name, err)
 	}
+	compared := 0
 	reported := map[string]bool{}
 	for i, want := range frames[:min(tree.Len(), len(frames))] {
 		if want == nil {
@@ -142,6 +143,7 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 			if on.Function != seen.function {
 				t.Fatalf("%s: event %d, %s: frame %d from the top is of %s, want %s", p.name, i, place(flat.stops[i]), k, on.Function, seen.function)
 			}
+			compared += len(seen.locals)
 			err := namesDiffer(listed(tree.LocalsOf(on.Activation, i)), seen.locals, p)
 			if err == nil || reported[seen.function] {
 				continue
@@ -150,6 +152,7 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 			t.Errorf("%s: event %d of %d, %s, frame %d from the top, %s:\n%v", p.name, i, tree.Len(), place(flat.stops[i]), k, seen.function, err)
 		}
 	}
+	t.Logf("%d events, %d values compared", tree.Len(), compared)
 	if framesCompared > 1 {
 		checkPaths(t, rec, p, flat.stops)
 	}

@@ -56,6 +56,16 @@ def ending(run):
     return 0, None
 
 
+class Stub:
+    """Stands for pdb.Pdb, which doctest derives a class from and never starts."""
+
+    def __init__(self, *args, **keywords):
+        pass
+
+    def reset(self):
+        pass
+
+
 def child(job, files, out, render, scopes):
     """Runs one job; never returns."""
 
@@ -81,6 +91,7 @@ def child(job, files, out, render, scopes):
     # classes it derives from, which from 3.14 on leaves names in them.
     pdb = importlib.util.module_from_spec(importlib.util.find_spec("pdb"))
     sys.modules["pdb"] = pdb
+    pdb.Pdb = Stub
     sys.breakpointhook = pdb.set_trace = lambda *args, **keywords: None
     program = Program(job["program"], files)
     sys.settrace = keep_tracing(sys.settrace, None)

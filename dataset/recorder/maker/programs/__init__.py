@@ -20,8 +20,8 @@ MUTATED = 0.25
 # There are some thousand pieces of real code only: each is seen in many forms.
 MUTATED_REAL = 0.5
 # The generators write tersely; what users bring has docstrings, remarks and statements over
-# several lines. A third is enough to know them, and the rest stays short and cheap to learn.
-DRESSED = 0.35
+# several lines. The rest stays short and cheap to learn.
+DRESSED = 0.55
 
 # What people debug stands in a file with other definitions.
 SURROUNDED = 0.4

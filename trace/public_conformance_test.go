@@ -1,0 +1,56 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// publicFolder is the environment's variable that names the folder of checkouts.
+const publicFolder = "NPDB_PUBLIC"
+
+// TestPublic holds what is recorded of scripts that nobody here wrote against CPython, as
+// TestValues does. testdata/public.txt lists them by repository and commit; NPDB_PUBLIC names
+// a folder with a checkout of each, OWNER+NAME.
+func TestPublic(t *testing.T) {
+	folder := os.Getenv(publicFolder)
+	if folder == "" {
+		t.Skipf("%s names no folder of checkouts of the repositories in testdata/public.txt", publicFolder)
+	}
+	holdValues(t, publicPrograms(t, folder), 1)
+}
+
+// publicPrograms reads testdata/public.txt: a line "OWNER/NAME COMMIT", then a path each,
+// indented.
+func publicPrograms(t *testing.T, folder string) []program {
+	t.Helper()
+	list, err := os.ReadFile(filepath.Join("testdata", "public.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var programs []program
+	repository := ""
+	for line := range strings.Lines(string(list)) {
+		line = strings.TrimRight(line, "\n")
+		switch path, indented := strings.CutPrefix(line, "  "); {
+		case line == "" || line[0] == '#':
+		case !indented:
+			name, _, _ := strings.Cut(line, " ")
+			repository = strings.ReplaceAll(name, "/", "+")
+		default:
+			words := strings.Fields(path)
+			p := readProgram(t, strings.TrimSuffix(words[0], ".py"), filepath.Join(folder, repository, words[0]))
+			p.tags = append(p.tags, words[1:]...)
+			programs = append(programs, p)
+		}
+	}
+	if len(programs) == 0 {
+		t.Fatal("testdata/public.txt lists no program")
+	}
+	slices.SortFunc(programs, func(a, b program) int { return strings.Compare(a.name, b.name) })
+	return programs
+}
