@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -22,7 +23,7 @@ func FuzzEvents(f *testing.F) {
 	f.Add([]byte("event: x\ndata:\ndata: \n\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		out, err := io.ReadAll(newEvents(io.NopCloser(bytes.NewReader(body))))
-		if err != nil {
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) { // an event is cut
 			t.Fatal(err) // the input is far below a line's limit
 		}
 		if len(out) > 0 && out[len(out)-1] != '\n' {

@@ -46,12 +46,13 @@ type Predictor struct {
 	void   bool   // known holds no more
 	form   chatForm
 	// textAlone: the server tells no token numbers.
-	textAlone bool
-	oddless   bool            // the last answer came without log probabilities
-	singly    bool            // the server gives one answer to a request
-	without   map[string]bool // fields of the request that the server refuses
-	warned    map[string]bool
-	notices   []string // for the user, with the next prediction
+	textAlone  bool
+	oddless    bool            // the last answer came without log probabilities
+	oddsFailed bool            // the server has failed once where they were asked for, and not without them
+	singly     bool            // the server gives one answer to a request
+	without    map[string]bool // fields of the request that the server refuses
+	warned     map[string]bool
+	notices    []string // for the user, with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
