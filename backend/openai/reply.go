@@ -69,6 +69,7 @@ type intake struct {
 	stopIDs    []int
 	vocabulary *Vocabulary // where a trace is asked for
 	trial      bool        // whether the model speaks nd/1 is not known: what follows a fault tells
+	events     int         // that were read
 	fault      error       // the sink's
 	faultAt    int         // bytes
 }
@@ -76,6 +77,7 @@ type intake struct {
 // take reads one piece. The error is errNoChunk, a *serverError, or one of those
 // above.
 func (in *intake) take(data []byte) error {
+	in.events++
 	c, err := decodeChunk(data)
 	if err != nil {
 		return err
