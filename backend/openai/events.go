@@ -104,10 +104,16 @@ func (e *events) line() ([]byte, error) {
 		case skip:
 		case b == '\n' || b == '\r':
 			return e.begin(line), nil
-		case len(line) == maxEvent:
-			return nil, errLongEvent
 		default:
 			line = append(line, b)
+			next, _ := e.lines.Peek(e.lines.Buffered())
+			if end := bytes.IndexAny(next, "\r\n"); end >= 0 {
+				next = next[:end]
+			}
+			line = append(line, next...)
+			if _, err := e.lines.Discard(len(next)); err != nil || len(line) > maxEvent {
+				return nil, errLongEvent
+			}
 		}
 	}
 }
