@@ -19,8 +19,9 @@ type answer struct {
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
-	reason string // why it is unknown
-	cut    bool   // it has no end
+	reason string          // why it is unknown
+	cut    bool            // it has no end
+	pieces []backend.Piece // that spell text, where their probabilities are known
 }
 
 // unknown is the answer that declines.
@@ -80,7 +81,7 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	if err != nil {
 		return unknown(t, err.Error()), nil
 	}
-	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked}, nil)
+	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked, Options: m.options(q)}, nil)
 	var failed *backend.Error
 	switch {
 	case ctx.Err() != nil:
@@ -88,6 +89,9 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	case limited.Err() != nil && err != nil:
 		return unknown(t, late), nil
 	case errors.As(err, &failed):
+		if m.Guesses && failed.Kind == backend.TooLong {
+			return nil, beyondModel(failed.Message)
+		}
 		switch failed.Kind {
 		case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
 			return unknown(t, failed.Message), nil
@@ -97,7 +101,7 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		return nil, internal("%v", err)
 	}
 	reply := p.Step.Reply
-	if why := byContainment(reply); why != "" {
+	if why := byContainment(reply); why != "" && !m.Guesses {
 		return unknown(t, why), nil
 	}
 	text, cut, err := t.all(limited, q, m, node, asked, reply)
@@ -105,6 +109,9 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}
 	a = &answer{cut: cut, tongue: t, node: node, action: asked, reply: reply, text: text}
+	if text == p.Raw {
+		a.pieces = p.Pieces
+	}
 	if reply.Outcome == dsl.Unknown {
 		a.reason = cmp.Or(strings.Join(p.Warnings, "; "), "the model declines")
 	}

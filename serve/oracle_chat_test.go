@@ -25,7 +25,7 @@ func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	python := all[len(all)-1]
 	oracle := cpython.New(cpython.Config{Python: python.Path, Timeout: 20 * time.Second})
 	t.Cleanup(func() { _ = oracle.Close() })
-	return served(t, func(c *Config) { c.Models, c.Window = []Model{{"oracle", oracle}}, 0 }), python
+	return served(t, func(c *Config) { c.Models, c.Window = []Model{{Name: "oracle", Predictor: oracle}}, 0 }), python
 }
 
 // chatStep is what the server says that an action leads to, whole and streamed.
