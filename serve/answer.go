@@ -74,6 +74,11 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		}
 		return unknown(t, err.Error()), nil
 	}
+	if a, err := m.filled(limited, t, q); err != nil {
+		return failing(ctx, limited, m, t, late, err)
+	} else if a != nil {
+		return a, nil
+	}
 	node, asked, err := t.question(q)
 	if refused := (*apiError)(nil); errors.As(err, &refused) {
 		return nil, refused
@@ -82,23 +87,8 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		return unknown(t, err.Error()), nil
 	}
 	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked, Options: m.options(q)}, nil)
-	var failed *backend.Error
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case limited.Err() != nil && err != nil:
-		return unknown(t, late), nil
-	case errors.As(err, &failed):
-		if m.Guesses && failed.Kind == backend.TooLong {
-			return nil, beyondModel(failed.Message)
-		}
-		switch failed.Kind {
-		case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
-			return unknown(t, failed.Message), nil
-		}
-		return nil, internal("%s", failed.Message)
-	case err != nil:
-		return nil, internal("%v", err)
+	if err != nil {
+		return failing(ctx, limited, m, t, late, err)
 	}
 	reply := p.Step.Reply
 	if why := byContainment(reply); why != "" && !m.Guesses {
@@ -116,4 +106,25 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		a.reason = cmp.Or(strings.Join(p.Warnings, "; "), "the model declines")
 	}
 	return a, nil
+}
+
+// failing is what a request comes to whose predictor has failed: an unknown answer, or an
+// *apiError, or the error of ctx. late says that the time for it is over, which ends limited.
+func failing(ctx, limited context.Context, m *Model, t tongue, late string, err error) (*answer, error) {
+	var failed *backend.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return unknown(t, late), nil
+	case !errors.As(err, &failed):
+		return nil, internal("%v", err)
+	case m.Guesses && failed.Kind == backend.TooLong:
+		return nil, beyondModel(failed.Message)
+	}
+	switch failed.Kind {
+	case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
+		return unknown(t, failed.Message), nil
+	}
+	return nil, internal("%s", failed.Message)
 }

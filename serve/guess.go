@@ -1,9 +1,11 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 )
 
 // takes refuses what a model cannot answer, and says what it can. The error is an *apiError.
@@ -26,6 +28,25 @@ func (m *Model) options(q *request) backend.Options {
 		return backend.Options{}
 	}
 	return q.options()
+}
+
+// filled answers a text that asks for a value of a first state (--entry); nil where it asks
+// for none.
+func (m *Model) filled(ctx context.Context, t tongue, q *request) (*answer, error) {
+	text, ok := t.(texts)
+	if !ok || !m.Guesses {
+		return nil, nil
+	}
+	at, first, ok := text.ReadValue(text.text(q))
+	if !ok {
+		return nil, nil
+	}
+	last := len(first.Locals) - 1
+	got, err := m.Predictor.Fill(ctx, at, first, []int{last}, q.options())
+	if err != nil {
+		return nil, err
+	}
+	return &answer{tongue: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
 }
 
 // beyondModel says that a question does not fit into the model's own window, which counts

@@ -133,6 +133,31 @@ func TestOwnModelServed(t *testing.T) {
 			}
 		})
 	}
+	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"def f(x, by, z=2):", "    return x * by"}}}}
+	at, err := dsl.ND1.Begin(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := &dsl.Stop{
+		State: dsl.State{
+			Event: dsl.Call, File: "p.py", Line: 1, Source: program.Files[0].Lines[0], Function: "f",
+			Locals: []dsl.Local{{Name: "x"}, {Name: "by", Value: "3"}, {Name: "z"}},
+		},
+		Stack: []dsl.Frame{{Function: "f", File: "p.py", Line: 1}},
+	}
+	want, err := own.Fill(t.Context(), at, call, []int{0, 2}, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range []string{"texts", "ids"} {
+		got, err := ways[way].Fill(t.Context(), at, call, []int{0, 2}, backend.Options{})
+		if err != nil || !reflect.DeepEqual(got.First, want.First) {
+			t.Errorf("%s fills in %+v, want %+v: %v", way, got, want.First, err)
+		}
+	}
+	if _, err := ways["chat"].Fill(t.Context(), at, call, []int{0, 2}, backend.Options{}); err == nil || !strings.Contains(err.Error(), "makes up none by chat") {
+		t.Errorf("values by chat: %v", err)
+	}
 	traces := ask(func(c *openai.Config) { c.Dialect = openai.CWM })
 	_, err = traces.Predict(t.Context(), backend.Question{At: ownStart(t, ownPrograms["calls"]), Action: dsl.Action{Move: dsl.StepInto}}, nil)
 	var failure *backend.Error
