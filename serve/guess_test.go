@@ -90,8 +90,10 @@ func TestModelRefuses(t *testing.T) {
 func TestModelTellsProbabilities(t *testing.T) {
 	asked, replies := prompts(t)
 	odds := []backend.Piece{
-		{Text: replies[0][:len("<|line_sep|>")], LogProb: new(-0.5)}, {Text: replies[0][len("<|line_sep|>"):20], LogProb: new(0.0)},
-		{Text: replies[0][20:25], LogProb: new(-0.25)}, {Text: replies[0][25:], LogProb: new(math.Inf(-1))},
+		{Text: replies[0][:len("<|line_sep|>")], LogProb: new(-0.5)},
+		{Text: replies[0][len("<|line_sep|>"):20], LogProb: new(0.0)},
+		{Text: replies[0][20:25], LogProb: new(-0.25)},
+		{Text: replies[0][25:], LogProb: new(math.Inf(-1))},
 	}
 	body := object{"prompt": asked[0], "max_tokens": 200, "skip_special_tokens": false, "logprobs": 1}
 	for name, c := range map[string]struct {
