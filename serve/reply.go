@@ -56,7 +56,7 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 		if err == nil {
 			err = q.fit(s.config.Window)
 		}
-		var t tongue = t
+		t := t
 		if err == nil {
 			t = t.of(q, &s.traces)
 			err = model.takes(t, q)
