@@ -163,6 +163,10 @@ func FuzzRetryAfter(f *testing.F) {
 
 // Any body is read as a stream, or refused; of what is JSON no character is changed.
 func FuzzFraming(f *testing.F) {
+	p, err := New(Config{BaseURL: "http://127.0.0.1:1/v1", Model: "nd"})
+	if err != nil {
+		f.Fatal(err)
+	}
 	for _, kind := range []string{"text/event-stream", "text/plain", "application/json", ""} {
 		f.Add([]byte(whole()), kind)
 		f.Add([]byte(`{"choices":[{"index":0,"text":"NaN","logprobs":{"tokens":["a"],"token_logprobs":[-Infinity]}}]}`), kind)
@@ -182,11 +186,6 @@ func FuzzFraming(f *testing.F) {
 			if !errors.As(err, &refused) {
 				t.Fatalf("%q: %v", body, err)
 			}
-			p, err := New(Config{BaseURL: "http://127.0.0.1:1/v1", Model: "nd"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.Close()
 			e := p.refused(refused)
 			fails(t, e, e.Kind)
 			return
