@@ -1,6 +1,10 @@
 package dsl
 
-import "errors"
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+)
 
 // PromptValue is the text that asks a model for a value that a first state lacks:
 // at the node of a context, the state up to the opening quote of the value of
@@ -76,3 +80,34 @@ func (d *ValueDecoder) Close() error {
 
 // Value is what was read.
 func (d *ValueDecoder) Value() string { return d.value }
+
+// ReadValue reads a text that PromptValue wrote: the node of its context, and the first
+// state with the locals that are shown, the last of which is the one that is asked for. ok is
+// false for any other text.
+func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
+	if !strings.HasSuffix(text, `: "`) {
+		return nil, nil, false
+	}
+	before, state, _ := strings.Cut(text, f.Name(FrameSep))
+	_, stack, found := strings.Cut(state, f.Name(StackSep))
+	var frames [][2]json.RawMessage
+	if !found || json.NewDecoder(strings.NewReader(stack)).Decode(&frames) != nil || len(frames) == 0 {
+		return nil, nil, false
+	}
+	// What the text stops before is known: the line is that of the frame on top.
+	place := strings.Trim(string(frames[len(frames)-1][1]), `"`) + "|"
+	source := ""
+	for line := range strings.SplitSeq(strings.TrimPrefix(before, f.Name(ContextStart)), "\n") {
+		if strings.HasPrefix(line, place) {
+			source = line
+		}
+	}
+	last, asked, err := f.Read(text + `"}` + f.Name(ActionSep) + source + "\n" + f.Name(FrameSep))
+	if err != nil || asked != nil || last.Parent() == nil || !last.Parent().isContext() {
+		return nil, nil, false
+	}
+	return last.Parent(), last.Current(), true
+}
+
+// ValueText returns a value as it stands after the text that asked for it, its quote included.
+func ValueText(value string) string { return string(appendString(nil, value)[1:]) }

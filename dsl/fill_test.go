@@ -67,6 +67,78 @@ func TestPromptValue(t *testing.T) {
 	}
 }
 
+// What asks for a value is read as it was written, for every local and with several files.
+func TestReadValue(t *testing.T) {
+	p, first := firstCall()
+	first.Locals[1].Value = `"q" `
+	several := &Program{Files: []SourceFile{{Name: "g.py", Lines: []string{"import f", "f.f(1, 2, 3)"}}, p.Files[0]}}
+	for name, program := range map[string]*Program{"one file": p, "two files": several} {
+		n, err := ND1.Begin(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range first.Locals {
+			text, err := n.PromptValue(first, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			context, got, ok := ND1.ReadValue(text)
+			if !ok || context.Text() != n.Text() || got.Event != Call || got.Line != 1 || len(got.Locals) != i+1 {
+				t.Fatalf("%s, %d: %v, %+v", name, i, ok, got)
+			}
+			if again, err := context.PromptValue(got, i); err != nil || again != text {
+				t.Errorf("%s, %d:\n%s\n%v, want\n%s", name, i, again, err, text)
+			}
+			for cut := range len(text) - 1 {
+				if _, _, ok := ND1.ReadValue(text[:cut]); ok && !strings.HasSuffix(text[:cut], `: "`) {
+					t.Errorf("%s is read", text[:cut])
+				}
+			}
+			if _, _, ok := ND1.ReadValue(text + "<|frame_sep|>"); ok {
+				t.Error("more is read")
+			}
+		}
+	}
+	for _, value := range []string{"1", `"a"`, "<|x|>", "é\n"} {
+		d := ND1.DecodeValue()
+		if done, err := d.Feed(ValueText(value)); !done || err != nil || d.Value() != value {
+			t.Errorf("%q becomes %q: %v", value, d.Value(), err)
+		}
+	}
+}
+
+// Any text is read as one that asks for a value, or is not; one that is can be written again.
+func FuzzReadValue(f *testing.F) {
+	p, first := firstCall()
+	n, err := ND1.Begin(p)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i := range first.Locals {
+		text, _ := n.PromptValue(first, i)
+		f.Add(text)
+	}
+	f.Add(`<|trace_context_start|><|frame_sep|><|stack_sep|>[[]]{"a": "`)
+	f.Fuzz(func(t *testing.T, text string) {
+		context, got, ok := ND1.ReadValue(text)
+		if !ok {
+			return
+		}
+		asked := len(got.Locals) - 1
+		canonical, err := context.PromptValue(got, asked)
+		if err != nil {
+			return // of what cannot be asked for, such as a hidden local
+		}
+		context, got, ok = ND1.ReadValue(canonical) // blanks in JSON may differ from the text
+		if !ok {
+			t.Fatalf("%q is read, and not %q", text, canonical)
+		}
+		if again, err := context.PromptValue(got, asked); err != nil || again != canonical {
+			t.Errorf("%q is read, and written as %q: %v", canonical, again, err)
+		}
+	})
+}
+
 func TestDecodeValue(t *testing.T) {
 	for text, want := range map[string]string{
 		`[1, 2]", "c": "4"}`: "[1, 2]",

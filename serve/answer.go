@@ -19,8 +19,9 @@ type answer struct {
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
-	reason string // why it is unknown
-	cut    bool   // it has no end
+	reason string          // why it is unknown
+	cut    bool            // it has no end
+	pieces []backend.Piece // that spell text, where their probabilities are known
 }
 
 // unknown is the answer that declines.
@@ -73,6 +74,11 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		}
 		return unknown(t, err.Error()), nil
 	}
+	if a, err := m.filled(limited, t, q); err != nil {
+		return failing(ctx, limited, m, t, late, err)
+	} else if a != nil {
+		return a, nil
+	}
 	node, asked, err := t.question(q)
 	if refused := (*apiError)(nil); errors.As(err, &refused) {
 		return nil, refused
@@ -80,24 +86,12 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	if err != nil {
 		return unknown(t, err.Error()), nil
 	}
-	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked}, nil)
-	var failed *backend.Error
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case limited.Err() != nil && err != nil:
-		return unknown(t, late), nil
-	case errors.As(err, &failed):
-		switch failed.Kind {
-		case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
-			return unknown(t, failed.Message), nil
-		}
-		return nil, internal("%s", failed.Message)
-	case err != nil:
-		return nil, internal("%v", err)
+	p, err := m.Predictor.Predict(limited, backend.Question{At: node, Action: asked, Options: m.options(q)}, nil)
+	if err != nil {
+		return failing(ctx, limited, m, t, late, err)
 	}
 	reply := p.Step.Reply
-	if why := byContainment(reply); why != "" {
+	if why := byContainment(reply); why != "" && !m.Guesses {
 		return unknown(t, why), nil
 	}
 	text, cut, err := t.all(limited, q, m, node, asked, reply)
@@ -105,8 +99,32 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}
 	a = &answer{cut: cut, tongue: t, node: node, action: asked, reply: reply, text: text}
+	if text == p.Raw {
+		a.pieces = p.Pieces
+	}
 	if reply.Outcome == dsl.Unknown {
 		a.reason = cmp.Or(strings.Join(p.Warnings, "; "), "the model declines")
 	}
 	return a, nil
+}
+
+// failing is what a request comes to whose predictor has failed: an unknown answer, or an
+// *apiError, or the error of ctx. late says that the time for it is over, which ends limited.
+func failing(ctx, limited context.Context, m *Model, t tongue, late string, err error) (*answer, error) {
+	var failed *backend.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return unknown(t, late), nil
+	case !errors.As(err, &failed):
+		return nil, internal("%v", err)
+	case m.Guesses && failed.Kind == backend.TooLong:
+		return nil, beyondModel(failed.Message)
+	}
+	switch failed.Kind {
+	case backend.TimedOut, backend.Unwritable, backend.NoState, backend.Endless, backend.TooLong:
+		return unknown(t, failed.Message), nil
+	}
+	return nil, internal("%s", failed.Message)
 }

@@ -42,7 +42,7 @@ func attacked(t *testing.T, level Level) *httptest.Server {
 	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: time.Minute})
 	t.Cleanup(func() { _ = oracle.Close() })
 	return served(t, func(config *Config) {
-		config.Models = []Model{{"oracle", oracle}}
+		config.Models = []Model{{Name: "oracle", Predictor: oracle}}
 		config.Window, config.Timeout = 1<<20, time.Minute
 	})
 }

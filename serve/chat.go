@@ -126,8 +126,8 @@ func (c *chats) all(ctx context.Context, q *request, m *Model, at *dsl.Node, ask
 		if err != nil {
 			break
 		}
-		p, err := m.Predictor.Predict(ctx, backend.Question{At: next, Action: asked}, nil)
-		if err != nil || p.Step.Reply.Outcome == dsl.Unknown || byContainment(p.Step.Reply) != "" {
+		p, err := m.Predictor.Predict(ctx, backend.Question{At: next, Action: asked, Options: m.options(q)}, nil)
+		if err != nil || p.Step.Reply.Outcome == dsl.Unknown || byContainment(p.Step.Reply) != "" && !m.Guesses {
 			break
 		}
 		longer, err := chat.EncodeStates(at, asked, append(replies, p.Step.Reply))
@@ -154,7 +154,7 @@ func (c *chats) completion(r *reply, choices ...chatChoice) *chatCompletion {
 	if choices == nil {
 		choices = []chatChoice{}
 	}
-	return &chatCompletion{ID: r.id, Object: c.object(r.Stream), Created: time.Now().Unix(), Model: r.model, Choices: choices}
+	return &chatCompletion{ID: r.id, Object: c.object(r.Stream), Created: time.Now().Unix(), Model: r.model.Name, Choices: choices}
 }
 
 func (c *chats) whole(r *reply) any {
@@ -162,7 +162,7 @@ func (c *chats) whole(r *reply) any {
 	for i, one := range r.choices {
 		text := one.text()
 		choices = append(choices, chatChoice{
-			Index: i, Message: &chatMessage{"assistant", &text}, Logprobs: c.logprobs(r, one.tokens), Finish: &one.finish, Reason: one.reason,
+			Index: i, Message: &chatMessage{"assistant", &text}, Logprobs: c.logprobs(r, one, one.tokens), Finish: &one.finish, Reason: one.reason,
 		})
 	}
 	body := c.completion(r, choices...)
@@ -177,8 +177,9 @@ func (c *chats) opening(r *reply, choice int) any {
 }
 
 func (c *chats) piece(r *reply, choice, at int) any {
-	tokens := r.choices[choice].tokens
-	one := chatChoice{Index: choice, Delta: &chatMessage{}, Logprobs: c.logprobs(r, tokens[at:at+1])}
+	said := r.choices[choice]
+	tokens := said.tokens
+	one := chatChoice{Index: choice, Delta: &chatMessage{}, Logprobs: c.logprobs(r, said, tokens[at:at+1])}
 	last := at == len(tokens)-1
 	if text := tokens[at].text; text != "" || !last {
 		one.Delta.Content = &text
@@ -195,15 +196,15 @@ func (c *chats) tail(r *reply) any {
 	return last
 }
 
-// logprobs are those of some tokens of a choice, nil where they are not asked for: all 0,
-// for what answers here is certain.
-func (c *chats) logprobs(r *reply, tokens []token) *chatLogprobs {
-	if r.Logprobs == nil {
+// logprobs are those of some tokens of a choice, nil where they are not asked for or not
+// known. CPython is certain: its are 0.
+func (c *chats) logprobs(r *reply, of *choice, tokens []token) *chatLogprobs {
+	if r.Logprobs == nil || of.vague {
 		return nil
 	}
 	l := &chatLogprobs{Content: []chatLogprob{}}
 	for _, t := range tokens {
-		one := tokenLogprob{Token: c.tokenizer.shown(t.id), Bytes: c.tokenizer.bytes(c.tokenizer.text(t.id))}
+		one := tokenLogprob{Token: c.tokenizer.shown(t.id), Logprob: t.logprob, Bytes: c.tokenizer.bytes(c.tokenizer.text(t.id))}
 		top := []tokenLogprob{}
 		if *r.Logprobs > 0 {
 			top = append(top, one)

@@ -9,8 +9,8 @@ import (
 )
 
 // chatRequest is what is read of a question to /v1/chat/completions, as OpenAI documents
-// it. Of temperature, top_p and seed only the form counts, for CPython is certain; of
-// response_format too, for an answer has the form that is asked for. Other fields are
+// it. Of temperature, top_p and seed only the form counts where CPython answers, which is
+// certain; of response_format too, for an answer has the form that is asked for. Other fields are
 // ignored.
 type chatRequest struct {
 	Model         string          `json:"model"`
@@ -80,7 +80,7 @@ func parseChat(body []byte, t *tokenizer) (*request, error) {
 	if err := c.Format.check(); err != nil {
 		return nil, err
 	}
-	r := &request{Model: c.Model, N: c.N, Stream: c.Stream, StreamOptions: c.StreamOptions, end: endOfTurn}
+	r := &request{Model: c.Model, N: c.N, Stream: c.Stream, StreamOptions: c.StreamOptions, Temperature: c.Temperature, TopP: c.TopP, Seed: c.Seed, end: endOfTurn}
 	if most != nil {
 		r.most = *most
 	}

@@ -48,7 +48,7 @@ func TestChatErrors(t *testing.T) {
 		{"an answer that cannot be", "messages", "message 3: the program has no line 30", others(func(m []chat.Message) { m[2].Content = strings.Replace(m[2].Content, `"line":3`, `"line":30`, 1) })},
 		{"no such command", "messages", `"jump" is no action`, others(func(m []chat.Message) { m[len(m)-1].Content = "COMMAND jump" })},
 		{"more after the command", "messages", "something follows the command", others(func(m []chat.Message) { m[len(m)-1].Content = question + "\nplease" })},
-		{"values are asked for", "messages", "message 6: values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND", others(func(m []chat.Message) { m[len(m)-1].Content = `VALUES ["x"] are variables of this state too` })},
+		{"values are asked for", "messages", "message 6: values are asked for (VALUES), and this server makes up none by chat: it answers a COMMAND", others(func(m []chat.Message) { m[len(m)-1].Content = `VALUES ["x"] are variables of this state too` })},
 		{"no tokens", "max_tokens", "max_tokens must be at least 1, got 0.", with("max_tokens", 0)},
 		{"no tokens by their new name", "max_completion_tokens", "max_completion_tokens must be at least 1, got -1.", with("max_completion_tokens", -1)},
 		{"no choice", "n", "n must be at least 1 and at most 64, got 0.", with("n", 0)},

@@ -84,7 +84,7 @@ func (texts) object(bool) string { return "text_completion" }
 func (texts) prefix() string { return "cmpl-" }
 
 func (t texts) completion(r *reply) completion {
-	return completion{ID: r.id, Object: t.object(r.Stream), Created: time.Now().Unix(), Model: r.model, Choices: []completionChoice{}}
+	return completion{ID: r.id, Object: t.object(r.Stream), Created: time.Now().Unix(), Model: r.model.Name, Choices: []completionChoice{}}
 }
 
 func (t texts) whole(r *reply) any {
@@ -125,10 +125,10 @@ func (t texts) tail(r *reply) any {
 	return last
 }
 
-// logprobs are vLLM's, of the next tokens of a choice; nil where they are not asked for.
-// What answers here is certain, so each is 0.
+// logprobs are vLLM's, of the next tokens of a choice; nil where they are not asked for or
+// not known. CPython is certain: its are 0.
 func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
-	if r.Logprobs == nil {
+	if r.Logprobs == nil || r.choices[choice].vague {
 		return nil
 	}
 	l := &logprobs{Offsets: []int{}, Logprobs: []float64{}, Tokens: []string{}, Top: []map[string]float64{}}
@@ -138,8 +138,8 @@ func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
 		if r.IDsInPlaceOfText {
 			shown = "token_id:" + strconv.Itoa(one.id)
 		}
-		l.Offsets, l.Logprobs, l.Tokens = append(l.Offsets, *offset), append(l.Logprobs, 0), append(l.Tokens, shown)
-		l.Top = append(l.Top, map[string]float64{shown: 0})
+		l.Offsets, l.Logprobs, l.Tokens = append(l.Offsets, *offset), append(l.Logprobs, one.logprob), append(l.Tokens, shown)
+		l.Top = append(l.Top, map[string]float64{shown: one.logprob})
 		*offset += utf8.RuneCountInString(shown)
 	}
 	return l

@@ -53,6 +53,10 @@ type Config struct {
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it
+	// Guesses tells that the predictor is a language model and no interpreter. Its answers
+	// are drawn as a request says, their log probabilities are not known token by token, and
+	// it continues no traces.
+	Guesses bool
 }
 
 func (c Config) orDefault() (Config, error) {

@@ -188,7 +188,7 @@ func TestGateIsChecked(t *testing.T) {
 		{Origins: []string{"https://me@app.example"}},
 		{Origins: []string{"ftp://app.example"}},
 	} {
-		c.Models = []Model{{"oracle", newFake(t)}}
+		c.Models = []Model{{Name: "oracle", Predictor: newFake(t)}}
 		if _, err := New(c); err == nil || !strings.Contains(err.Error(), "such as") {
 			t.Errorf("%v %v: %v", c.Hosts, c.Origins, err)
 		}

@@ -9,8 +9,9 @@ import (
 // token is one step of a choice: its id, and the text that it adds to what is
 // shown, which may be that of several, or none.
 type token struct {
-	id   int
-	text string
+	id      int
+	text    string
+	logprob float64
 }
 
 // choice is a whole answer, and why it ends.
@@ -18,6 +19,7 @@ type choice struct {
 	tokens []token
 	finish string // "stop" or "length"
 	reason any    // the stop string or token id that it ended at; nil for the text's own end
+	vague  bool   // the probabilities of its tokens are not known
 }
 
 func (c *choice) text() string {

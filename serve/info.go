@@ -4,30 +4,51 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 )
 
 func (s *Server) version(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"version": s.config.Version})
 }
 
+// listedModel is a model as /v1/models has it.
+type listedModel struct {
+	ID      string  `json:"id"`
+	Object  string  `json:"object"`
+	Created int64   `json:"created"`
+	OwnedBy string  `json:"owned_by"`
+	Root    string  `json:"root"`
+	Parent  *string `json:"parent"`
+	Window  int     `json:"max_model_len"`
+}
+
+func (s *Server) listed(m *Model) listedModel {
+	return listedModel{m.Name, "model", s.started.Unix(), "npdb", m.Name, nil, s.config.Window}
+}
+
 func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
-	type model struct {
-		ID      string  `json:"id"`
-		Object  string  `json:"object"`
-		Created int64   `json:"created"`
-		OwnedBy string  `json:"owned_by"`
-		Root    string  `json:"root"`
-		Parent  *string `json:"parent"`
-		Window  int     `json:"max_model_len"`
-	}
 	list := struct {
-		Object string  `json:"object"`
-		Data   []model `json:"data"`
+		Object string        `json:"object"`
+		Data   []listedModel `json:"data"`
 	}{Object: "list"}
-	for _, m := range s.config.Models {
-		list.Data = append(list.Data, model{m.Name, "model", s.started.Unix(), "npdb", m.Name, nil, s.config.Window})
+	for i := range s.config.Models {
+		list.Data = append(list.Data, s.listed(&s.config.Models[i]))
 	}
 	writeJSON(w, http.StatusOK, list)
+}
+
+// modelPath begins the path of one model; its name follows, slashes included.
+const modelPath = "/v1/models/"
+
+// oneModel answers with the model that the path names.
+func (s *Server) oneModel(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, modelPath)
+	m, err := s.model(name)
+	if err != nil || name == "" {
+		noModel(name).write(w)
+		return
+	}
+	writeJSON(w, http.StatusOK, s.listed(m))
 }
 
 func (s *Server) tokenize(w http.ResponseWriter, r *http.Request) {

@@ -57,7 +57,7 @@ func (l *counting) Accept() (net.Conn, error) {
 
 // Connections that ask nothing take no more than their number.
 func TestConnectionsAreBounded(t *testing.T) {
-	s, err := New(Config{Models: []Model{{"oracle", newFake(t)}}, AtOnce: 1, Waiting: 1})
+	s, err := New(Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, AtOnce: 1, Waiting: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -212,7 +212,7 @@ func TestMisbehaviorLatency(t *testing.T) {
 
 func TestMisbehaviorIsChecked(t *testing.T) {
 	for _, m := range []Misbehavior{{Line: 1.1}, {Cut: -0.1}, {Error: 1, Statuses: []int{200}}, {Latency: -1}} {
-		if _, err := New(Config{Models: []Model{{"oracle", newFake(t)}}, Misbehavior: m}); err == nil {
+		if _, err := New(Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, Misbehavior: m}); err == nil {
 			t.Errorf("%+v is taken", m)
 		}
 	}

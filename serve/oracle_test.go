@@ -19,7 +19,7 @@ func TestOracleAnswersTheWalk(t *testing.T) {
 	drift := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
 	t.Cleanup(func() { _, _ = oracle.Close(), drift.Close() })
 	server := served(t, func(config *Config) {
-		config.Models = []Model{{"oracle", oracle}, {"drift", drift}}
+		config.Models = []Model{{Name: "oracle", Predictor: oracle}, {Name: "drift", Predictor: drift}}
 	})
 	ask := func(model, prompt string) (text, reason string) {
 		got, h := complete(t, server, object{

@@ -31,7 +31,7 @@ type reply struct {
 	*request
 	tongue
 	server  *Server
-	model   string
+	model   *Model
 	id      string
 	choices []*choice
 	offsets []int // of the next logprobs of each choice, in characters
@@ -56,11 +56,15 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 		if err == nil {
 			err = q.fit(s.config.Window)
 		}
+		t := t
+		if err == nil {
+			t = t.of(q, &s.traces)
+			err = model.takes(t, q)
+		}
 		if err != nil {
 			fail(w, err)
 			return
 		}
-		t := t.of(q, &s.traces)
 		number := s.drawn.Add(1)
 		d := s.config.Misbehavior.draws(number)
 		kind := s.config.Misbehavior.fault(d)
@@ -84,7 +88,7 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 			return
 		}
 		out := &reply{
-			request: q, tongue: t, server: s, model: model.Name, fault: kind, pause: s.config.Misbehavior.TokenLatency,
+			request: q, tongue: t, server: s, model: model, fault: kind, pause: s.config.Misbehavior.TokenLatency,
 			id: t.prefix() + strconv.FormatInt(s.started.UnixNano(), 36) + "-" + strconv.FormatUint(number, 10),
 		}
 		out.choose(w.Header(), d, said)
@@ -130,7 +134,12 @@ func (r *reply) choose(h http.Header, d draws, said *answer) {
 		case !said.cut:
 			ids = append(ids, r.end)
 		}
-		r.choices = append(r.choices, generate(s.tokens, ids, r.request, r.most))
+		c := generate(s.tokens, ids, r.request, r.most)
+		if r.model.Guesses {
+			c.vague = len(said.pieces) == 0 || text != said.text
+			c.tell(s.tokens, said.pieces)
+		}
+		r.choices = append(r.choices, c)
 		for _, name := range wrong {
 			if n > 1 {
 				name = strconv.Itoa(i) + ":" + name
@@ -145,9 +154,9 @@ func (r *reply) choose(h http.Header, d draws, said *answer) {
 		h.Set(reasonHeader, oneLine(said.reason))
 	}
 	r.offsets = make([]int, n)
-	r.cached = s.cache.known(r.model, r.prompt)
+	r.cached = s.cache.known(r.model.Name, r.prompt)
 	for _, c := range r.choices {
-		s.cache.add(r.model, append(r.prompt[:len(r.prompt):len(r.prompt)], c.ids()...))
+		s.cache.add(r.model.Name, append(r.prompt[:len(r.prompt):len(r.prompt)], c.ids()...))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl/chat"
 )
 
@@ -26,6 +27,9 @@ type request struct {
 	Stream           bool            `json:"stream"`
 	StreamOptions    *streamOptions  `json:"stream_options"`
 	IDsInPlaceOfText bool            `json:"return_tokens_as_token_ids"`
+	Temperature      *float64        `json:"temperature"`
+	TopP             *float64        `json:"top_p"`
+	Seed             *int64          `json:"seed"`
 
 	messages []chat.Message // of a chat
 	prompt   []int
@@ -59,6 +63,10 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 		return nil, badRequest("max_tokens", "max_tokens must be at least 1, got %d.", *r.MaxTokens)
 	case r.N != nil && (*r.N < 1 || *r.N > maxChoices):
 		return nil, badRequest("n", "n must be at least 1 and at most %d, got %d.", maxChoices, *r.N)
+	case r.Temperature != nil && *r.Temperature < 0:
+		return nil, badRequest("temperature", "temperature must be non-negative, got %v.", *r.Temperature)
+	case r.TopP != nil && (*r.TopP <= 0 || *r.TopP > 1):
+		return nil, badRequest("top_p", "top_p must be in (0, 1], got %v.", *r.TopP)
 	case r.Logprobs != nil && *r.Logprobs < 0:
 		return nil, badRequest("logprobs", "`logprobs` must be a positive value.")
 	case r.StreamOptions != nil && !r.Stream:
@@ -77,6 +85,15 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	}
 	return r, nil
 }
+
+// options are how a model draws an answer. One that is given no temperature takes the
+// likeliest.
+func (r *request) options() backend.Options {
+	return backend.Options{Temperature: r.Temperature, TopP: r.TopP, Seed: r.Seed}
+}
+
+// draws reports whether another answer to the same request may differ.
+func (r *request) draws() bool { return r.Temperature != nil && *r.Temperature > 0 }
 
 // fit refuses what is longer than the window. Where nothing says how long an answer may
 // be it may take the rest.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -83,10 +84,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // Handler answers requests, for those who have a server of their own.
 func (s *Server) Handler() http.Handler {
-	routes := map[string]struct {
+	type route struct {
 		method string
 		answer func(http.ResponseWriter, *http.Request)
-	}{
+	}
+	routes := map[string]route{
 		"/health":              {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }},
 		"/version":             {http.MethodGet, s.version},
 		"/v1/models":           {http.MethodGet, s.models},
@@ -95,6 +97,7 @@ func (s *Server) Handler() http.Handler {
 		"/tokenize":            {http.MethodPost, s.tokenize},
 		"/detokenize":          {http.MethodPost, s.detokenize},
 	}
+	oneModel := route{http.MethodGet, s.oneModel}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if e := s.gate.refuse(r); e != nil {
 			s.config.Log.Warn("refused", "path", r.URL.Path, "status", e.Code, "why", e.Message)
@@ -105,6 +108,9 @@ func (s *Server) Handler() http.Handler {
 			return
 		}
 		route, known := routes[r.URL.Path]
+		if strings.HasPrefix(r.URL.Path, modelPath) {
+			route, known = oneModel, true
+		}
 		switch {
 		case !known:
 			statusError(http.StatusNotFound).write(w)

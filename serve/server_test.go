@@ -217,7 +217,7 @@ func TestServeEndsGracefully(t *testing.T) {
 	f := newFake(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	f.hold = func(context.Context) error { close(begun); <-goOn; return nil }
-	s, err := New(Config{Models: []Model{{"oracle", f}}, Grace: time.Minute})
+	s, err := New(Config{Models: []Model{{Name: "oracle", Predictor: f}}, Grace: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestBeginningsAnywhere(t *testing.T) {
 	var asked, unknown atomic.Int64
 	t.Run("programs", func(t *testing.T) {
 		for name, source := range programs {
-			if unfit[name] != "" && !strings.HasPrefix(name, "input_") || !thorough.In(t, len(source), 9) {
+			if unfit[name] != "" && !strings.HasPrefix(name, "input_") || !thorough.In(t, len(source), 18) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

@@ -145,6 +145,7 @@ func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(ba
 		return nil, err
 	}
 	made.Step = dsl.Step{Action: q.Action, Reply: a.reply(made.Step.Reply)}
+	made.Pieces = nil // they spell the shorter one
 	made.Raw, err = q.At.Reply(q.Action, made.Step.Reply)
 	if err != nil {
 		return nil, unwritable("the reply", err)
@@ -180,9 +181,9 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(ba
 	case !ok: // which the grammar rules out
 		return nil, withPartial(&backend.Error{Kind: backend.NoState, Message: "the model's reply is no state", Err: fault}, w, d)
 	}
-	confidence := w.confidence()
+	confidence, pieces := w.confidence(), w.pieces()
 	return &backend.Prediction{
-		Step: step, Raw: w.raw.String(), Confidence: &confidence, Sureness: w.sureness(d.Told()),
+		Step: step, Raw: w.raw.String(), Confidence: &confidence, Pieces: pieces, Sureness: backend.Measure(pieces, d.Told()),
 		Usage: w.used(),
 		Took:  time.Since(start), First: first,
 	}, nil

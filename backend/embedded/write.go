@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/backend"
-	"github.com/npdb/npdb/dsl"
 )
 
 // writing is a reply that is being written.
@@ -142,13 +141,13 @@ func (w *writing) confidence() float64 {
 	return math.Exp(sum)
 }
 
-// sureness is that of the parts of the reply; of what is determined it is 1.
-func (w *writing) sureness(told dsl.Told) *backend.Sureness {
+// pieces returns the tokens of the reply; the probability of what is determined is 1.
+func (w *writing) pieces() []backend.Piece {
 	pieces := make([]backend.Piece, len(w.tokens))
 	for i, id := range w.tokens {
 		pieces[i] = backend.Piece{Text: ours.words[id], LogProb: &w.odds[i]}
 	}
-	return backend.Measure(pieces, told)
+	return pieces
 }
 
 // repeats reports whether the end of a reply is a few tokens over and over: then more

@@ -279,6 +279,8 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 			if r.pieces > 0 {
 				idle.Reset(p.cfg.IdleTimeout)
 			}
+		case errors.Is(err, io.EOF) && in.events == 0:
+			return r, p.failed(backend.ServerFailed, "answers HTTP 200 with a stream that has no event in it. Its log, or that of a proxy before it, may say why")
 		case in.fault != nil || errors.Is(err, io.EOF):
 			return r, p.judge(in, q)
 		case errors.Is(err, io.ErrUnexpectedEOF):

@@ -13,7 +13,7 @@ import (
 )
 
 // call sends a request without a stream and returns the body of its answer, JSON
-// or not. fields are the body, nil for none.
+// or not, but never compressed. fields are the body, nil for none.
 func (p *Predictor) call(ctx context.Context, method, url string, fields map[string]any) ([]byte, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -41,7 +41,10 @@ func (p *Predictor) call(ctx context.Context, method, url string, fields map[str
 	case err != nil:
 		return nil, p.fault(ctx, fmt.Errorf("reading the answer: %w", err))
 	case len(body) > maxBody:
-		return nil, p.fault(ctx, errors.New("the answer has more than 4 MiB"))
+		return nil, p.fault(ctx, errors.New("the answer has more than 16 MiB"))
 	}
-	return body, nil
+	if encoded(res.Header) {
+		return nil, p.refused(&refusal{status: res.StatusCode, header: res.Header, body: body})
+	}
+	return repaired(body), nil
 }

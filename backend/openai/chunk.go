@@ -19,13 +19,13 @@ type chunk struct {
 }
 
 type choice struct {
-	Index        int      `json:"index"`
+	Index        number   `json:"index"`
 	Text         string   `json:"text"`
-	FinishReason *string  `json:"finish_reason"`
+	FinishReason word     `json:"finish_reason"`
 	Logprobs     logprobs `json:"logprobs"`
-	TokenIDs     []int    `json:"token_ids"`
-	PromptIDs    []int    `json:"prompt_token_ids"`
-	Tokens       []int    `json:"tokens"`  // fgserve's
+	TokenIDs     tokenIDs `json:"token_ids"`
+	PromptIDs    tokenIDs `json:"prompt_token_ids"`
+	Tokens       tokenIDs `json:"tokens"`  // fgserve's
 	Delta        message  `json:"delta"`   // of a chat
 	Message      message  `json:"message"` // of one that is not streamed
 }
@@ -74,38 +74,50 @@ func (c *choice) thought() string {
 	return ""
 }
 
-type usage struct {
-	Prompt     *int `json:"prompt_tokens"`
-	Completion *int `json:"completion_tokens"`
-	Details    *struct {
-		Cached *int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
+type usage struct{ prompt, cached, completion number }
+
+// UnmarshalJSON never fails.
+func (u *usage) UnmarshalJSON(data []byte) error {
+	var raw struct {
+		Prompt     number          `json:"prompt_tokens"`
+		Completion number          `json:"completion_tokens"`
+		Details    json.RawMessage `json:"prompt_tokens_details"`
+	}
+	var details struct {
+		Cached number `json:"cached_tokens"`
+	}
+	_ = json.Unmarshal(data, &raw) // what is of another type is not told
+	_ = json.Unmarshal(raw.Details, &details)
+	*u = usage{raw.Prompt, details.Cached, raw.Completion}
+	return nil
 }
 
 // counts is the usage with -1 for what was not told.
 func (u *usage) counts() backend.Usage {
-	told := func(n *int) int {
-		if n == nil || *n < 0 {
-			return -1
-		}
-		return *n
+	if u == nil {
+		return backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	}
-	counts := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
-	if u != nil {
-		counts.Prompt, counts.Completion = told(u.Prompt), told(u.Completion)
-		if u.Details != nil {
-			counts.Cached = told(u.Details.Cached)
-		}
-	}
-	return counts
+	return backend.Usage{Prompt: u.prompt.count(), Cached: u.cached.count(), Completion: u.completion.count()}
 }
 
 // tokenLogprob is a token of a reply and the logarithm of its probability, nil
 // where the server has none for it.
 type tokenLogprob struct {
-	Token   string   `json:"token"`
-	Bytes   []int    `json:"bytes"` // of a token that may be a part of a character; nil where not told
-	Logprob *float64 `json:"logprob"`
+	Token   string
+	Bytes   tokenIDs // of a token that may be a part of a character; nil where not told
+	Logprob *float64
+}
+
+// UnmarshalJSON reads a token of the chat shape.
+func (t *tokenLogprob) UnmarshalJSON(data []byte) error {
+	var raw struct {
+		Token   string   `json:"token"`
+		Bytes   tokenIDs `json:"bytes"`
+		Logprob number   `json:"logprob"`
+	}
+	err := json.Unmarshal(data, &raw)
+	*t = tokenLogprob{raw.Token, raw.Bytes, raw.Logprob.pointer()}
+	return err
 }
 
 // text is the token as it stands in the reply.
@@ -137,7 +149,7 @@ type logprobs struct {
 func (l *logprobs) UnmarshalJSON(data []byte) error {
 	var raw struct {
 		Tokens        []string       `json:"tokens"`
-		TokenLogprobs []*float64     `json:"token_logprobs"`
+		TokenLogprobs []number       `json:"token_logprobs"`
 		Content       []tokenLogprob `json:"content"`
 	}
 	*l = logprobs{}
@@ -150,7 +162,7 @@ func (l *logprobs) UnmarshalJSON(data []byte) error {
 	case len(raw.Tokens) > 0 && len(raw.Tokens) == len(raw.TokenLogprobs):
 		l.shape = completionsShape
 		for i, token := range raw.Tokens {
-			l.tokens = append(l.tokens, tokenLogprob{Token: token, Logprob: raw.TokenLogprobs[i]})
+			l.tokens = append(l.tokens, tokenLogprob{Token: token, Logprob: raw.TokenLogprobs[i].pointer()})
 		}
 	}
 	return nil

@@ -42,6 +42,10 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 		Window  json.RawMessage `json:"n_ctx"`
 		Prompt  json.RawMessage `json:"n_prompt_tokens"`
 	}
+	var list []json.RawMessage // Google's, of one
+	if json.Unmarshal(body, &list) == nil && len(list) == 1 {
+		body = list[0]
+	}
 	if json.Unmarshal(body, &raw) != nil {
 		return serverError{}, false
 	}

@@ -8,11 +8,11 @@ import (
 	"io"
 )
 
-// maxEvent bounds one event of a stream, in bytes. A chunk with the log
-// probabilities of many tokens is far below it.
-const maxEvent = 1 << 20
+// maxEvent bounds one event of a stream, in bytes. Servers that do not really stream send
+// all of a reply as one, with the log probabilities of its tokens.
+const maxEvent = 16 << 20
 
-var errLongEvent = errors.New("an event of the stream has more than 1 MiB")
+var errLongEvent = errors.New("an event of the stream has more than 16 MiB")
 
 // events passes on the data of a stream of server-sent events (WHATWG HTML, section
 // 9.2), an event a line, and nothing else: go-openai keeps each comment, loses an
@@ -69,8 +69,12 @@ func (e *events) event(line []byte) []byte {
 	if len(e.data) == 0 || !first && !ended {
 		return nil
 	}
+	e.data = repaired(e.data)
 	whole := json.Valid(e.data) || string(e.data) == doneEvent
 	if !whole && (e.err != nil || !ended) {
+		if errors.Is(e.err, io.EOF) {
+			e.err = io.ErrUnexpectedEOF
+		}
 		return nil // cut in the middle, or there is more to come
 	}
 	data := e.data
@@ -100,10 +104,16 @@ func (e *events) line() ([]byte, error) {
 		case skip:
 		case b == '\n' || b == '\r':
 			return e.begin(line), nil
-		case len(line) == maxEvent:
-			return nil, errLongEvent
 		default:
 			line = append(line, b)
+			next, _ := e.lines.Peek(e.lines.Buffered())
+			if end := bytes.IndexAny(next, "\r\n"); end >= 0 {
+				next = next[:end]
+			}
+			line = append(line, next...)
+			if _, err := e.lines.Discard(len(next)); err != nil || len(line) > maxEvent {
+				return nil, errLongEvent
+			}
 		}
 	}
 }

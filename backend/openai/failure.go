@@ -78,6 +78,8 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	}
 	var e *backend.Error
 	switch {
+	case r.status < 300 && !page:
+		e = p.spoilt(r)
 	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden:
 		e = p.reported(serverError{}, r.status)
 	case r.status == http.StatusTooManyRequests || r.status == http.StatusPaymentRequired:
@@ -93,6 +95,24 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	e.Status = r.status
 	e.After = retryAfter(r.header.Get("Retry-After"), p.cfg.Now())
 	return e
+}
+
+// spoilt tells what is wrong with a reply that HTTP calls a success. It says nothing of
+// what the server has, so it is no reason to ask elsewhere.
+func (p *Predictor) spoilt(r *refusal) *backend.Error {
+	switch damaged(r.header, r.body) {
+	case emptyBody:
+		return p.failed(backend.ServerFailed, "answers HTTP %d with an empty body. Its log, or that of a proxy before it, may say why", r.status)
+	case cutJSON:
+		return p.failed(backend.Cut, "broke its reply off in the middle: HTTP %d with JSON whose end is missing. Its log may say why", r.status)
+	case packedBody:
+		return p.failed(backend.ServerFailed, "answers HTTP %d with a compressed body (Content-Encoding: %s), which npdb does not ask for. Switch compression off at the server or a proxy before it",
+			r.status, p.secrets.quote(r.header.Get("Content-Encoding")))
+	case brokenBody:
+		return p.failed(backend.ServerFailed, "answers HTTP %d with a body that cannot be decoded: it is no JSON. Its log may say why", r.status)
+	}
+	return p.failed(backend.ServerFailed, "answers HTTP %d with what is neither JSON nor a stream of events: %q. Check --base-url%s",
+		r.status, p.secrets.quote(string(bytes.TrimSpace(r.body))), p.hintV1())
 }
 
 // hintV1 names the slip that is behind most wrong addresses.
@@ -193,7 +213,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.Unreachable, "cannot be reached: there is no route to it. Check the network")
 	case errors.As(err, &netError) && netError.Timeout():
 		e = p.failed(backend.TimedOut, "does not answer: the connection timed out. Check the network")
-	case errors.Is(err, errLongEvent), errors.Is(err, errNoChunk):
+	case errors.Is(err, errLongEvent), errors.Is(err, errLongBody), errors.Is(err, errNoChunk):
 		e = p.failed(backend.ServerFailed, "sent what is no reply of this API: %s", p.secrets.quote(err.Error()))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		e = p.failed(backend.Unreachable, "closed the connection before its answer was whole. Its log may say why")

@@ -53,9 +53,9 @@ func TestFailures(t *testing.T) {
 		{"502 with a web page", 502, "", "<html><body>Bad Gateway</body></html>", backend.ServerFailed, []string{"HTTP 502", "web page"}},
 		{"503 loading", 503, "", nested("Loading model", "unavailable_error", "503"), backend.ServerFailed, []string{"Loading model"}},
 		{"200 with a web page", 200, "Content-Type: text/html", "<!doctype html><title>Hi</title>", backend.NoEndpoint, []string{"web page", "/completions"}},
-		{"200 with nothing", 200, "", "", backend.NoEndpoint, []string{"empty body"}},
+		{"200 with nothing", 200, "", "", backend.ServerFailed, []string{"HTTP 200", "empty body"}},
 		{"200 with an error", 200, "Content-Type: application/json", nested("no", "InternalServerError", "500"), backend.ServerFailed, nil},
-		{"200 with half of JSON", 200, "Content-Type: application/json", `{"choices":`, backend.NoEndpoint, nil},
+		{"200 with half of JSON", 200, "Content-Type: application/json", `{"choices":`, backend.Cut, []string{"HTTP 200", "end is missing"}},
 		{"redirect", 307, "Location: https://ann:pw@other.example/v1/completions", "", backend.NoEndpoint, []string{"https://other.example/v1/completions", "--base-url"}},
 	}
 	for _, tt := range tests {

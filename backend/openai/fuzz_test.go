@@ -3,8 +3,10 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -22,7 +24,7 @@ func FuzzEvents(f *testing.F) {
 	f.Add([]byte("event: x\ndata:\ndata: \n\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		out, err := io.ReadAll(newEvents(io.NopCloser(bytes.NewReader(body))))
-		if err != nil {
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) { // an event is cut
 			t.Fatal(err) // the input is far below a line's limit
 		}
 		if len(out) > 0 && out[len(out)-1] != '\n' {
@@ -155,6 +157,79 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header string) {
 		if d := retryAfter(header, now); d < 0 {
 			t.Fatalf("%q: %v", header, d)
+		}
+	})
+}
+
+// Any body is read as a stream, or refused; of what is JSON no character is changed.
+func FuzzFraming(f *testing.F) {
+	p, err := New(Config{BaseURL: "http://127.0.0.1:1/v1", Model: "nd"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, kind := range []string{"text/event-stream", "text/plain", "application/json", ""} {
+		f.Add([]byte(whole()), kind)
+		f.Add([]byte(`{"choices":[{"index":0,"text":"NaN","logprobs":{"tokens":["a"],"token_logprobs":[-Infinity]}}]}`), kind)
+		f.Add([]byte("{}\n{} [1]"), kind)
+		f.Add([]byte("\xef\xbb\xbf\n: x\n\ndata: {\"a\":\"\\\"NaN\", \"b\": NaN}"), kind)
+		f.Add([]byte("\x1f\x8b\x08"), kind)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, kind string) {
+		if fixed := repaired(body); json.Valid(body) && !bytes.Equal(fixed, body) {
+			t.Fatalf("%q becomes %q", body, fixed)
+		} else if again := repaired(fixed); !bytes.Equal(fixed, again) {
+			t.Fatalf("%q becomes %q, and then %q", body, fixed, again)
+		}
+		res, err := stream(&http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest.OneByteReader(bytes.NewReader(body)))})
+		var refused *refusal
+		if err != nil {
+			if !errors.As(err, &refused) {
+				t.Fatalf("%q: %v", body, err)
+			}
+			e := p.refused(refused)
+			fails(t, e, e.Kind)
+			return
+		}
+		defer res.Body.Close()
+		out, err := io.ReadAll(res.Body)
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Fatalf("%q: %v", body, err)
+		}
+		for line := range bytes.Lines(out) {
+			data, ok := bytes.CutPrefix(line, []byte("data: "))
+			if !ok || bytes.HasPrefix(line, []byte(`data: {"error":`)) {
+				t.Fatalf("passed on: %q", line)
+			}
+			_, _ = decodeChunk(data)
+		}
+	})
+}
+
+// Numbers are read as far as they are some, whatever they are spelled like.
+func FuzzNumbers(f *testing.F) {
+	for _, s := range []string{"1", "-1", "1.5", `"12"`, "1e999", "null", "{}", "[1, 2]", "[1, null]", "[1.5]", `"NaN"`, "true", "[9007199254740993]"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if !json.Valid(data) {
+			return
+		}
+		var n number
+		var ids tokenIDs
+		var w word
+		var u usage
+		for _, into := range []any{&n, &ids, &w, &u} {
+			if err := json.Unmarshal(data, into); err != nil {
+				t.Fatalf("%s: %v", data, err)
+			}
+		}
+		if c := n.count(); c < -1 || n.pointer() != nil && !n.known {
+			t.Fatalf("%s: %d", data, c)
+		}
+		for _, id := range ids {
+			if id < 0 {
+				t.Fatalf("%s: %v", data, ids)
+			}
 		}
 	})
 }

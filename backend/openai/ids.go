@@ -133,6 +133,9 @@ func (p *Predictor) tokenize(ctx context.Context, text string, addSpecial bool) 
 	var answer struct {
 		Tokens []int `json:"tokens"`
 	}
+	if !json.Valid(body) && damaged(nil, body) != foreignText {
+		return nil, p.refused(&refusal{status: http.StatusOK, body: body})
+	}
 	if json.Unmarshal(body, &answer) != nil || answer.Tokens == nil {
 		return nil, p.failed(backend.NoEndpoint, "answers /tokenize without token numbers: set prompt to \"text\"")
 	}

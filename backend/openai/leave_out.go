@@ -54,6 +54,9 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 			return r, last // it is asked again in another form
 		}
 		more := p.refusedFields(last, q.fields, round)
+		if len(more) == 0 && p.failsWithOdds(last, q.fields) {
+			return p.withoutOdds(ctx, q, s, r, failure)
+		}
 		if len(more) == 0 {
 			return r, failure // in the words that were told first
 		}
@@ -81,7 +84,36 @@ func refusesRequest(e *backend.Error) bool {
 	if e.Status == http.StatusForbidden && errors.As(e, &said) && len(said.fields) > 0 {
 		return true
 	}
+	if e.Kind == backend.ServerFailed && errors.As(e, &said) && slices.Contains(said.fields, "logprobs") {
+		return true // some fail over them
+	}
 	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
+}
+
+// failsWithOdds reports whether a server may have failed over log probabilities without
+// naming them: Python's servers do where one of them is no number that JSON has.
+func (p *Predictor) failsWithOdds(e *backend.Error, fields map[string]any) bool {
+	_, wanted := p.cfg.Extra["logprobs"]
+	return e.Status == http.StatusInternalServerError && fields["logprobs"] != nil && !wanted
+}
+
+// withoutOdds asks again without log probabilities. They are left out of later questions
+// when that has helped twice: a server may fail once for another reason.
+func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply, failure *backend.Error) (*reply, *backend.Error) {
+	q.fields = maps.Clone(q.fields)
+	q.fields["logprobs"] = nil
+	again, last := p.attempt(ctx, q, s)
+	if last != nil && last.Status != 0 || again == nil {
+		return r, failure
+	}
+	p.mu.Lock()
+	helped := p.oddsFailed
+	p.oddsFailed = true
+	p.mu.Unlock()
+	if helped {
+		p.leaveOut([]string{"logprobs"})
+	}
+	return again, last
 }
 
 // refusedFields lists the fields to leave out after a failure: at first those that it

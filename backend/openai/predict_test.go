@@ -99,7 +99,7 @@ func TestEndsOfReplies(t *testing.T) {
 		{name: "neither usage nor an end", stream: piece(second, "")},
 		{name: "no newline at the end", stream: strings.TrimRight(piece(second, stopped), "\n")},
 		{name: "no finish", stream: piece(half, "") + done, kind: backend.Cut, words: "broke its reply off", raw: half, known: dsl.KnownEvent | dsl.KnownStack},
-		{name: "nothing at all", stream: done, kind: backend.Cut},
+		{name: "nothing at all", stream: done, kind: backend.ServerFailed, words: "no event in it"},
 		{name: "cut within a chunk", stream: piece(half, "") + piece("rest", "")[:40], kind: backend.Cut, raw: half, known: dsl.KnownEvent | dsl.KnownStack},
 		{name: "length", stream: piece(half, `,"finish_reason":"length"`) + usageTold + done, kind: backend.Endless, words: "max_tokens", raw: half, known: dsl.KnownEvent | dsl.KnownStack},
 		{name: "stop in the middle", stream: piece(half, stopped) + done, kind: backend.NoState, words: "no state", raw: half, known: dsl.KnownEvent | dsl.KnownStack},

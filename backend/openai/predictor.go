@@ -46,12 +46,14 @@ type Predictor struct {
 	void   bool   // known holds no more
 	form   chatForm
 	// textAlone: the server tells no token numbers.
-	textAlone bool
-	oddless   bool            // the last answer came without log probabilities
-	singly    bool            // the server gives one answer to a request
-	without   map[string]bool // fields of the request that the server refuses
-	warned    map[string]bool
-	notices   []string // for the user, with the next prediction
+	textAlone  bool
+	oddless    bool            // the last answer came without log probabilities
+	oddsTold   bool            // an answer has come with them
+	oddsFailed bool            // the server has failed once where they were asked for, and not without them
+	singly     bool            // the server gives one answer to a request
+	without    map[string]bool // fields of the request that the server refuses
+	warned     map[string]bool
+	notices    []string // for the user, with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
@@ -185,12 +187,15 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 		prediction.Sureness = reply.sureness(end, told)
 		oddless := len(reply.logprobs) == 0
 		p.mu.Lock()
-		p.oddless = oddless
+		p.oddless, p.oddsTold = oddless, p.oddsTold || !oddless
+		sometimes := p.oddsTold
 		p.mu.Unlock()
 		switch {
 		case prediction.Confidence != nil:
 		case oddless && reply.chat && p.cfg.OwnWord:
 			p.warnOnce("logprobs", "the server tells no log probabilities: the model is asked to say itself how sure it is (own_word = false leaves that out)")
+		case oddless && sometimes:
+			p.warnOnce("no logprobs", "the server tells no log probabilities of some replies: such predictions have no confidence")
 		case oddless:
 			p.warnOnce("logprobs", "the server tells no log probabilities: predictions have no confidence")
 		default:

@@ -34,7 +34,7 @@ type reply struct {
 }
 
 // over reports whether nothing of the reply's text is to come.
-func (r *reply) over() bool { return r.complete || r.finish != "" }
+func (r *reply) over() bool { return r.complete || endsReply(r.finish) }
 
 const (
 	// maxTokenBytes bounds a reply by its tokens: no vocabulary in use has longer
@@ -69,6 +69,7 @@ type intake struct {
 	stopIDs    []int
 	vocabulary *Vocabulary // where a trace is asked for
 	trial      bool        // whether the model speaks nd/1 is not known: what follows a fault tells
+	events     int         // that were read
 	fault      error       // the sink's
 	faultAt    int         // bytes
 }
@@ -76,6 +77,7 @@ type intake struct {
 // take reads one piece. The error is errNoChunk, a *serverError, or one of those
 // above.
 func (in *intake) take(data []byte) error {
+	in.events++
 	c, err := decodeChunk(data)
 	if err != nil {
 		return err
@@ -85,7 +87,7 @@ func (in *intake) take(data []byte) error {
 		r.usage = c.Usage
 	}
 	for _, ch := range c.Choices {
-		if ch.Index != 0 {
+		if ch.Index.value != 0 {
 			continue
 		}
 		if r.complete && ch.text() != "" {
@@ -100,15 +102,15 @@ func (in *intake) take(data []byte) error {
 
 func (in *intake) takeChoice(ch choice) error {
 	r := &in.reply
-	if ch.FinishReason != nil && *ch.FinishReason != "" {
-		r.finish = *ch.FinishReason
+	if finish := finishNamed(ch.FinishReason); finish != "" {
+		r.finish = finish
 	}
 	ids := slices.Concat(ch.TokenIDs, ch.Tokens)
 	if in.vocabulary != nil && len(ch.Tokens) > 0 { // its text may hide special tokens
 		ch.Text = in.vocabulary.Text(ch.Tokens)
 	}
-	if r.finish == "length" && len(ids) > 0 && slices.Contains(in.stopIDs, ids[len(ids)-1]) {
-		r.finish = "stop" // fgserve says so of each
+	if r.finish == finishLength && len(ids) > 0 && slices.Contains(in.stopIDs, ids[len(ids)-1]) {
+		r.finish = finishStop // fgserve says so of each
 	}
 	if r.complete {
 		return nil
@@ -167,9 +169,13 @@ func (in *intake) takeText(text string) error {
 	return nil
 }
 
-// judge says what a reply is that nothing more comes of.
+// judge says what a reply is that nothing more comes of. One whose server never says why it
+// ends counts where the text is whole.
 func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	r := &in.reply
+	if r.ended.IsZero() {
+		r.ended = time.Now()
+	}
 	if !r.complete {
 		_ = in.takeText(in.hider.rest()) // what it says of the text, judge says
 	}
@@ -178,13 +184,16 @@ func (p *Predictor) judge(in *intake, q request) *backend.Error {
 		return nil
 	case in.fault != nil:
 		return p.noState(r, in.fault)
-	case r.finish == "":
+	case r.finish == "" && (r.dialect == CWM || in.sink.end() != nil):
+		// A frame that is cut may look like another one; what else is whole needs no word.
 		return p.cut()
-	case r.finish == "length":
+	case r.finish == "":
+		return nil
+	case r.finish == finishLength:
 		return p.unended(r, q)
 	case r.finish == "abort", r.finish == "error":
 		return p.failed(backend.ServerFailed, "gave the question up (%q). Its log may say why", r.finish)
-	case r.finish == "content_filter":
+	case r.finish == finishFilter:
 		return p.failed(backend.BadRequest, "has filtered the reply")
 	}
 	if err := in.sink.end(); err != nil {
@@ -208,7 +217,7 @@ func (p *Predictor) unended(r *reply, q request) *backend.Error {
 			Kind:    backend.Endless,
 			Message: fmt.Sprintf("the model has thought until its %d tokens (max_tokens) were used, and gave no answer: raise --max-tokens, or have it think less (extra = '{\"reasoning_effort\": \"low\"}')", q.limit),
 		}
-	case r.finish == "length" && p.cutShort(r, q):
+	case r.finish == finishLength && p.cutShort(r, q):
 		return p.failed(backend.TooLong, "ended the reply before it had its %d tokens (max_tokens): the model's window is full, or the server has a limit of its own", q.limit)
 	}
 	return &backend.Error{

@@ -8,11 +8,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"strings"
 )
-
-// maxBody bounds what is read of a reply that is no stream, in bytes.
-const maxBody = 4 << 20
 
 // roundTrip is the HTTP client under go-openai. It adds what that client leaves
 // out of a request (fields it does not know, and zeros), and keeps what it
@@ -32,7 +28,7 @@ func withFields(ctx context.Context, fields map[string]any) context.Context {
 }
 
 // refusal is a reply that is no answer: its status is no success, or its body
-// is neither a stream nor JSON.
+// is neither a stream nor JSON, or damaged.
 type refusal struct {
 	status int
 	header http.Header
@@ -51,6 +47,7 @@ func (t *roundTrip) Do(req *http.Request) (*http.Response, error) {
 	if t.authorization != "" {
 		req.Header.Set("Authorization", t.authorization)
 	}
+	req.Header.Set("Accept-Encoding", "identity")
 	for name, value := range t.headers {
 		req.Header.Set(name, value)
 	}
@@ -71,7 +68,7 @@ func refuse(res *http.Response) *refusal {
 	defer res.Body.Close()
 	// What came of a body that broke off still says more than nothing.
 	body, _ := io.ReadAll(io.LimitReader(res.Body, maxBody))
-	return &refusal{status: res.StatusCode, header: res.Header, body: body}
+	return &refusal{status: res.StatusCode, header: res.Header, body: repaired(body)}
 }
 
 // mergeFields writes a request's body anew, with the fields in it. A nil field
@@ -98,30 +95,4 @@ func mergeFields(req *http.Request, fields map[string]any) error {
 	req.Body = io.NopCloser(bytes.NewReader(data))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	return nil
-}
-
-// stream makes a reply's body one that go-openai reads without loss. A server
-// that answers with a single JSON object, for it does not stream or failed with
-// a status of 200, is read as a stream of one.
-func stream(res *http.Response) (*http.Response, error) {
-	kind, _, _ := strings.Cut(res.Header.Get("Content-Type"), ";")
-	switch kind = strings.ToLower(strings.TrimSpace(kind)); {
-	case res.ContentLength == 0:
-	case kind == "text/event-stream" || kind == "":
-		res.Body = newEvents(res.Body)
-		return res, nil
-	case kind == "application/json":
-		defer res.Body.Close()
-		body, err := io.ReadAll(io.LimitReader(res.Body, maxBody))
-		if err != nil {
-			return nil, err
-		}
-		var compact bytes.Buffer
-		if json.Compact(&compact, body) != nil {
-			return nil, &refusal{status: res.StatusCode, header: res.Header, body: body}
-		}
-		res.Body = newEvents(io.NopCloser(strings.NewReader("data: " + compact.String() + "\n\ndata: [DONE]\n\n")))
-		return res, nil
-	}
-	return nil, refuse(res)
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -16,7 +17,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/serve"
@@ -34,7 +37,7 @@ type serveFlags struct {
 	verbose     bool
 }
 
-// The models of npdb serve.
+// The models of npdb serve that are CPython.
 const (
 	modelOracle = "oracle"
 	modelDrift  = "drift"
@@ -47,15 +50,16 @@ func newServeCommand(stop *stopper) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve CPython as if it were a model",
+		Short: "Serve CPython as if it were a model, or npdb's own model",
 		Long: `npdb serve is an OpenAI-compatible server whose models are CPython. "oracle" runs the
 program that a prompt shows, replays its actions and answers the last one; "drift"
-believes the states that the prompt shows, also where they are wrong. It answers texts of
-nd/1 (/v1/completions) and conversations (/v1/chat/completions). When it is ready
+believes the states that the prompt shows, also where they are wrong. --model npdb-30m
+serves the small model that npdb carries, which runs no program and needs no Python. It
+answers texts of nd/1 (/v1/completions) and conversations (/v1/chat/completions). When it is ready
 it prints one line, which ends with its address. Ctrl-C ends it; requests under way are
 given five seconds.
 
-It runs the programs it is sent: contained as well as can be here, and for this machine
+CPython runs the programs it is sent: contained as well as can be here, and for this machine
 only unless told otherwise. With --misbehave it does wrong on purpose, each kind with a
 probability of its own: --misbehave locals=0.1,cut=0.05. Of replies: event, line,
 function, locals, value, outcome, unknown, garbage, endless; of requests: error, html,
@@ -121,33 +125,40 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	contained, err := serve.Contain(ctx, c.Python, level, f.limits)
-	if err != nil {
-		return err
-	}
-	defer contained.Close()
 	f.server.Version = version()
 	if f.server.Format, err = dsl.NewFormat(c.Model.Tokens); err != nil {
 		return err
 	}
 	if f.verbose {
 		f.server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
-		if _, why := contained.ControlGroup(); why != nil {
-			f.server.Log.Info("programs' memory is not limited together", "why", why)
-		}
 	}
 	s := &serving{stop: cancel}
 	defer func() { err = errors.Join(err, s.close()) }()
+	own, err := f.ownModel()
+	if err != nil {
+		return err
+	}
+	contained, err := f.contained(ctx, c.Python, level)
+	if err != nil {
+		return err
+	}
+	var warnings []string
+	if contained != nil {
+		defer contained.Close()
+		warnings = append(warnings, contained.Warning())
+	}
 	for _, name := range f.models {
-		if name != modelOracle && name != modelDrift {
-			return fmt.Errorf("--model %s: there is no such model; it is %s or %s", name, modelOracle, modelDrift)
+		model := serve.Model{Name: name}
+		if slices.Contains(cpythons, name) {
+			model.Predictor = cpython.New(cpython.Config{
+				Python: contained.Python(), Timeout: f.server.Timeout,
+				Drift: name == modelDrift, Prepare: contained.Prepare,
+			})
+		} else {
+			model.Predictor, model.Guesses = own, true
 		}
-		p := cpython.New(cpython.Config{
-			Python: contained.Python(), Timeout: f.server.Timeout,
-			Drift: name == modelDrift, Prepare: contained.Prepare,
-		})
-		s.models = append(s.models, p)
-		f.server.Models = append(f.server.Models, serve.Model{Name: name, Predictor: p})
+		s.models = append(s.models, model.Predictor)
+		f.server.Models = append(f.server.Models, model)
 	}
 	f.server.Hosts = append(f.server.Hosts, f.names()...)
 	server, err := serve.New(f.server)
@@ -158,7 +169,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, warning := range []string{contained.Warning(), exposed} {
+	for _, warning := range append(warnings, exposed) {
 		if warning != "" {
 			fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(warning))
 		}
@@ -168,6 +179,47 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 		return errors.Join(err, l.Close())
 	}
 	return server.Serve(ctx, l)
+}
+
+// cpythons are the models that run programs.
+var cpythons = []string{modelOracle, modelDrift}
+
+// ownModel makes the model that npdb carries, where it is to be served; else nil. The error
+// is that of a name that is none, too.
+func (f *serveFlags) ownModel() (*embedded.Predictor, error) {
+	names := slices.DeleteFunc(slices.Clone(f.models), func(name string) bool { return slices.Contains(cpythons, name) })
+	if len(names) == 0 {
+		return nil, nil
+	}
+	known := modelOracle + " or " + modelDrift
+	own, err := embedded.Shipped(embedded.Config{})
+	switch {
+	case errors.Is(err, embedded.ErrNoModel):
+		return nil, fmt.Errorf("--model %s: there is no such model; it is %s, and this build of npdb carries no other", names[0], known)
+	case err != nil:
+		return nil, err
+	}
+	for _, name := range names {
+		if carried := own.Model().Name; name != carried {
+			return nil, errors.Join(fmt.Errorf("--model %s: there is no such model; it is %s, or %s, which npdb carries", name, known, carried), own.Close())
+		}
+	}
+	return own, nil
+}
+
+// contained makes what programs run in, nil where no model runs any.
+func (f *serveFlags) contained(ctx context.Context, python string, level serve.Level) (*serve.Containment, error) {
+	if !slices.ContainsFunc(f.models, func(name string) bool { return slices.Contains(cpythons, name) }) {
+		return nil, nil
+	}
+	c, err := serve.Contain(ctx, python, level, f.limits)
+	if err != nil {
+		return nil, err
+	}
+	if _, why := c.ControlGroup(); why != nil && f.server.Log != nil {
+		f.server.Log.Info("programs' memory is not limited together", "why", why)
+	}
+	return c, nil
 }
 
 // names are those that clients call the server by as it listens: that of the
@@ -187,7 +239,7 @@ func (f *serveFlags) names() (names []string) {
 type serving struct {
 	stop     context.CancelFunc
 	stopping atomic.Bool
-	models   []*cpython.Predictor
+	models   []backend.Predictor
 }
 
 // Busy implements running.

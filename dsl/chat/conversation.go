@@ -104,7 +104,7 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
 			at, text = at.Mark(), rest
 			continue
 		case strings.HasPrefix(line, valuesWord):
-			return nil, none, wrong("values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND")
+			return nil, none, wrong("values are asked for (VALUES), and this server makes up none by chat: it answers a COMMAND")
 		default:
 			if state, step.Edit = strings.CutPrefix(line, editWord); !step.Edit {
 				return nil, none, wrong("no state, edit or command begins the line %q", line)

@@ -36,7 +36,7 @@ VALUES ["b","c"] are variables of this state too, with values that are not known
 		t.Errorf("%v, %s\nwant %s", err, got, want)
 	}
 	// It is none that asks what a command leads to.
-	if _, _, err := Read(dsl.ND1, got); err == nil || err.Error() != "message 2: values are asked for (VALUES), which only a model makes up: what is answered here is a COMMAND" {
+	if _, _, err := Read(dsl.ND1, got); err == nil || err.Error() != "message 2: values are asked for (VALUES), and this server makes up none by chat: it answers a COMMAND" {
 		t.Error(err)
 	}
 	first.Line = 3

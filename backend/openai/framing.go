@@ -1,0 +1,159 @@
+package openai
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// maxBody bounds what is read of a reply that is no stream, in bytes.
+const maxBody = 16 << 20
+
+var errLongBody = errors.New("the reply has more than 16 MiB")
+
+// stream makes a reply's body one that go-openai reads without loss. Its first character
+// says what it is, not its header: servers and proxies name streams text/plain or
+// application/json, or not at all. JSON objects are read as a stream of as many events.
+// The error is a *refusal for what is neither, or is damaged.
+func stream(res *http.Response) (*http.Response, error) {
+	if encoded(res.Header) {
+		return nil, refuse(res)
+	}
+	head := bufio.NewReaderSize(res.Body, 16<<10)
+	rest := &buffered{head, res.Body}
+	first, err := firstCharacter(head)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		res.Body.Close()
+		return nil, err
+	case first == '{':
+		return objects(res, rest)
+	case first == ':' || first != 0 && first != '<' && isEventStream(res.Header) || beginsField(head):
+		res.Body = newEvents(rest)
+		return res, nil
+	}
+	res.Body = rest
+	return nil, refuse(res)
+}
+
+// buffered is a body of which the beginning was looked at.
+type buffered struct {
+	io.Reader
+	io.Closer
+}
+
+// encoded reports whether a body is compressed. No request asks for that.
+func encoded(h http.Header) bool {
+	encoding := strings.TrimSpace(h.Get("Content-Encoding"))
+	return encoding != "" && !strings.EqualFold(encoding, "identity")
+}
+
+func isEventStream(h http.Header) bool {
+	kind, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
+}
+
+// firstCharacter skips blanks and a byte order mark, and returns the character after them
+// without reading it; 0 for a body that has none.
+func firstCharacter(r *bufio.Reader) (rune, error) {
+	for {
+		c, _, err := r.ReadRune()
+		if err != nil {
+			return 0, err
+		}
+		switch c {
+		case ' ', '\t', '\r', '\n', '\ufeff':
+		default:
+			return c, r.UnreadRune()
+		}
+	}
+}
+
+// beginsField reports whether a line of server-sent events comes next.
+func beginsField(r *bufio.Reader) bool {
+	const longest = len("event:")
+	next, _ := r.Peek(longest)
+	return slices.ContainsFunc([]string{"data:", "event:", "id:", "retry:"}, func(field string) bool {
+		return bytes.HasPrefix(next, []byte(field)[:min(len(field), longest)])
+	})
+}
+
+// objects reads the JSON objects of a body, mostly one, into a stream of events.
+func objects(res *http.Response, body io.ReadCloser) (*http.Response, error) {
+	defer body.Close()
+	data, err := io.ReadAll(io.LimitReader(body, maxBody+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading the reply: %w", err)
+	case len(data) > maxBody:
+		return nil, errLongBody
+	}
+	data = repaired(data)
+	var out bytes.Buffer
+	for d := json.NewDecoder(bytes.NewReader(data)); ; {
+		var one json.RawMessage
+		if err = d.Decode(&one); err != nil {
+			break
+		}
+		out.WriteString("data: ")
+		if json.Compact(&out, one) != nil || one[0] != '{' {
+			err = errNoChunk
+			break
+		}
+		out.WriteString("\n\n")
+	}
+	if !errors.Is(err, io.EOF) {
+		return nil, &refusal{status: res.StatusCode, header: res.Header, body: data}
+	}
+	out.WriteString("data: [DONE]\n\n")
+	res.Body = newEvents(io.NopCloser(&out))
+	return res, nil
+}
+
+// damage is what is wrong with the body of a reply that HTTP calls a success.
+type damage uint8
+
+const (
+	foreignText damage = iota // neither JSON nor events
+	emptyBody
+	cutJSON    // its end is missing
+	brokenBody // JSON that cannot be read, or bytes
+	packedBody // compressed
+)
+
+// damaged finds out what is wrong with a body that is no JSON.
+func damaged(h http.Header, body []byte) damage {
+	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
+	switch {
+	case encoded(h):
+		return packedBody
+	case len(body) == 0:
+		return emptyBody
+	case body[0] != '{' && body[0] != '[':
+		if strings.ContainsFunc(string(body), isBinary) {
+			return brokenBody
+		}
+		return foreignText
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	for {
+		var one json.RawMessage
+		switch err := d.Decode(&one); {
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return cutJSON
+		case err != nil:
+			return brokenBody
+		}
+	}
+}
+
+// isBinary reports whether a character is in no text.
+func isBinary(r rune) bool {
+	return r == '\ufffd' || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\x1b' && r != '\f'
+}

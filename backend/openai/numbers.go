@@ -1,0 +1,128 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// repaired replaces NaN and the infinities, which Python's json writes and JSON lacks, by
+// null. Other data comes back as it is.
+func repaired(data []byte) []byte {
+	if json.Valid(data) {
+		return data
+	}
+	out := make([]byte, 0, len(data))
+	for i := 0; i < len(data); {
+		n := 1
+		switch c := data[i]; {
+		case c == '"':
+			n = stringLength(data[i:])
+		case isWordByte(c):
+			for i+n < len(data) && isWordByte(data[i+n]) {
+				n++
+			}
+			if isNoNumber(data[i : i+n]) {
+				out = append(out, "null"...)
+				i += n
+				continue
+			}
+		}
+		out = append(out, data[i:i+n]...)
+		i += n
+	}
+	return out
+}
+
+// stringLength returns the length of the JSON string that data begins with, or of what
+// there is of it.
+func stringLength(data []byte) int {
+	for i := 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+func isWordByte(c byte) bool {
+	return c == '-' || c == '+' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.'
+}
+
+// isNoNumber reports whether a word stands for a number that JSON has no spelling of.
+func isNoNumber(word []byte) bool {
+	switch strings.ToLower(string(bytes.TrimLeft(word, "+-"))) {
+	case "nan", "inf", "infinity":
+		return true
+	}
+	return false
+}
+
+// number is a number as servers spell it: also as text, or with a point. What is none, or
+// is not finite, is not known.
+type number struct {
+	value float64
+	known bool
+}
+
+// UnmarshalJSON never fails.
+func (n *number) UnmarshalJSON(data []byte) error {
+	*n = number{}
+	value, err := strconv.ParseFloat(string(bytes.Trim(data, `"`)), 64)
+	if err == nil && !math.IsNaN(value) && !math.IsInf(value, 0) {
+		*n = number{value, true}
+	}
+	return nil
+}
+
+// count returns the number of tokens that n tells, -1 where it tells none.
+func (n number) count() int {
+	if !n.known || n.value < 0 || n.value >= mostTokens {
+		return -1
+	}
+	return int(n.value)
+}
+
+// pointer returns the number, nil where it is not known.
+func (n number) pointer() *float64 {
+	if !n.known {
+		return nil
+	}
+	return &n.value
+}
+
+// tokenIDs are the numbers of tokens, none where one of them is not known.
+type tokenIDs []int
+
+// UnmarshalJSON never fails.
+func (ids *tokenIDs) UnmarshalJSON(data []byte) error {
+	*ids = nil
+	var list []number
+	if json.Unmarshal(data, &list) != nil {
+		return nil //nolint:nilerr // a reply does without, its text is what counts
+	}
+	all := make(tokenIDs, len(list))
+	for i, n := range list {
+		if all[i] = n.count(); all[i] < 0 || float64(all[i]) != n.value {
+			return nil
+		}
+	}
+	*ids = all
+	return nil
+}
+
+// word is a JSON string, "" for what is none.
+type word string
+
+// UnmarshalJSON never fails.
+func (w *word) UnmarshalJSON(data []byte) error {
+	var s string
+	_ = json.Unmarshal(data, &s)
+	*w = word(s)
+	return nil
+}

@@ -1,0 +1,80 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// takes refuses what a model cannot answer, and says what it can. The error is an *apiError.
+func (m *Model) takes(t tongue, q *request) error {
+	if !m.Guesses {
+		return nil
+	}
+	if _, trace := t.(*traces); trace {
+		return badRequest("prompt", "The model `%s` does not continue traces of the Code World Model: ask it by texts of nd/1 (--dialect nd1) or by chat (--dialect chat).", m.Name)
+	}
+	if q.N != nil && *q.N > 1 && q.draws() {
+		return badRequest("n", "n must be 1 with a temperature: the model `%s` draws one answer for a request. Send one request for each, with a seed of its own.", m.Name)
+	}
+	return nil
+}
+
+// options are how an answer of the model is drawn. CPython's is not.
+func (m *Model) options(q *request) backend.Options {
+	if !m.Guesses {
+		return backend.Options{}
+	}
+	return q.options()
+}
+
+// filled answers a text that asks for a value of a first state (--entry); nil where it asks
+// for none.
+func (m *Model) filled(ctx context.Context, t tongue, q *request) (*answer, error) {
+	text, ok := t.(texts)
+	if !ok || !m.Guesses {
+		return nil, nil
+	}
+	at, first, ok := text.ReadValue(text.text(q))
+	if !ok {
+		return nil, nil
+	}
+	last := len(first.Locals) - 1
+	got, err := m.Predictor.Fill(ctx, at, first, []int{last}, q.options())
+	if err != nil {
+		return nil, err
+	}
+	return &answer{tongue: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
+}
+
+// beyondModel says that a question does not fit into the model's own window, which counts
+// other tokens than the server.
+func beyondModel(message string) *apiError {
+	return &apiError{Message: "The question exceeds the model's window: " + message, Type: "exceed_context_size_error", Code: http.StatusBadRequest}
+}
+
+// leastLogprob stands for the logarithm of 0, as vLLM has it: JSON has none.
+const leastLogprob = -9999
+
+// tell gives the tokens of a choice the probabilities of a model's own, which are longer:
+// that of one is told with its first byte.
+func (c *choice) tell(t *tokenizer, pieces []backend.Piece) {
+	if c.vague {
+		return
+	}
+	next, begins := 0, 0 // a piece, and where it begins
+	end := 0
+	for i := range c.tokens {
+		one := &c.tokens[i]
+		end += len(t.text(one.id))
+		for next < len(pieces) && begins < end {
+			if p := pieces[next].LogProb; p != nil {
+				one.logprob = max(one.logprob+*p, leastLogprob)
+			}
+			begins += len(pieces[next].Text)
+			next++
+		}
+	}
+}
