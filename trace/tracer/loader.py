@@ -10,22 +10,13 @@ import sys
 if sys.path and not sys.path[0] and not getattr(sys.flags, "safe_path", False):
     del sys.path[0]  # no module of the current folder may stand in for a library's
 
+import builtins
 import gc
 import marshal
 import os
 
 collecting = gc.isenabled()
 gc.disable()  # nothing of what is loaded here is garbage
-
-
-def load(name):
-    module = package.__dict__.get(name)
-    if module is None:
-        module = type(sys)("_npdb." + name)
-        sys.modules["_npdb." + name] = module
-        setattr(package, name, module)
-        exec(marshal.loads(codes[name]), module.__dict__)
-    return module
 
 
 def field(n):
@@ -108,6 +99,11 @@ if memory < 0:
 package = type(sys)("_npdb")
 package.__path__ = []
 sys.modules["_npdb"] = package
+bound = type(sys)("_npdb.bound")
+bound.__dict__["__builtins__"] = dict(builtins.__dict__)
+exec(marshal.loads(codes["bound"]), bound.__dict__)
+package.bound, bound.package, bound.codes, bound.loaded["bound"] = bound, package, codes, bound
+load = bound.load
 load("library")
 load("descriptors")
 channel = load("channel")
