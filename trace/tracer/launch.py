@@ -97,7 +97,7 @@ def string(text, args, entry):
     usercode.roots.append(os.path.join(os.getcwd(), ""))
     code = compiled(text, "<string>")
     usercode.register(code, text)
-    replace_source(code, text)
+    keep_source(code, text)
     if entry:
         module = type(sys)("string")
         module.__dict__["__builtins__"] = builtins
@@ -106,20 +106,17 @@ def string(text, args, entry):
     return executing(code, module)
 
 
-def replace_source(code, text):
-    """From 3.13 on the interpreter has linecache keep the source of -c, which is the
-    loader's: that of the program takes its place; without one linecache goes."""
-    linecache = sys.modules.get("linecache")
-    if not hasattr(linecache, "_register_code"):
+def keep_source(code, text):
+    """Has linecache keep the source of -c, as the interpreter does from 3.13 on."""
+    if sys.version_info < (3, 13):
         return
-    by_code = getattr(linecache, "_interactive_cache", None)
-    linecache.cache.pop("<string>", None)
-    if by_code is not None:
-        by_code.clear()
-    if text is not None:
-        linecache._register_code("<string>" if by_code is None else code, text, "<string>")
-    elif not any(vars(other).get("linecache") is linecache for other in sys.modules.values() if type(other) is type(sys)):
-        del sys.modules["linecache"]
+    try:
+        import linecache
+
+        by_name = getattr(linecache, "_interactive_cache", None) is None
+        linecache._register_code("<string>" if by_name else code, text, "<string>")
+    except Exception:
+        pass  # the program's folder may have a module of that name
 
 
 def module(name, args, entry):
@@ -329,8 +326,6 @@ def run(options):
     collects = options["collecting"]
     args = options["args"]
     entry = options["entry"]
-    if options["kind"] != "code":
-        replace_source(None, None)
     try:
         make = {"script": script, "code": string, "module": module}[options["kind"]]
         program, code, made = make(options["target"], args, entry)
