@@ -169,7 +169,7 @@ func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 func (r *Recording) news() string {
 	if r.decode.gaps > r.gapsAt {
 		r.gapsAt = r.decode.gaps
-		r.notices = append(r.notices, "tracing was lost for a moment, for want of room on the program's stack or because a signal handler raised: some of what the program did there is not recorded")
+		r.notices = append(r.notices, "tracing was lost for a moment, for want of room on the program's stack or because a signal handler or a profile function (sys.setprofile) raised: some of what the program did there is not recorded")
 	}
 	said := strings.Join(r.notices, "\n")
 	r.notices = nil

@@ -73,8 +73,9 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	if known {
 		return code
 	}
-	loader, modules := tracerSource()
-	cmd := exec.CommandContext(ctx, python, "-I", "-S", "-c", loader, "-1", "1", "0", "-1", "0", "0", compiledCache())
+	_, modules := tracerSource()
+	loader := loaderText(-1, 1, 0, -1, -1, 0, 0, compiledCache())
+	cmd := exec.CommandContext(ctx, python, "-I", "-S", "-c", loader)
 	cmd.Dir = string(filepath.Separator)
 	cmd.Stdin = bytes.NewReader(slices.Concat(packMessage(), packMessage(modules...)))
 	said, err := cmd.Output()

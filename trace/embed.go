@@ -2,6 +2,7 @@ package trace
 
 import (
 	"embed"
+	"fmt"
 	"strings"
 	"sync"
 )
@@ -30,3 +31,11 @@ var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 	}
 	return loader, modules
 })
+
+// loaderText returns the loader with what it is given: the descriptors of the shared
+// memory, events, commands, credits and of the text itself, the number of chunks and their
+// size, and the cache of compiled code.
+func loaderText(memory, events, commands, credits, text, count, size int, cache string) string {
+	loader, _ := tracerSource()
+	return fmt.Sprintf("given = (%d, %d, %d, %d, %d, %d, %d, bytes.fromhex('%x'))\n", memory, events, commands, credits, text, count, size, cache) + loader
+}

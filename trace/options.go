@@ -51,7 +51,7 @@ type Options struct {
 	// Wrap is a command that contains the interpreter, such as bwrap with its
 	// options: the interpreter and its arguments are appended to it. It either
 	// execs the interpreter or runs it as its only descendant without children,
-	// hands on descriptors 0 to 6, and exits as the interpreter does, with 128
+	// hands on descriptors 0 to 7, and exits as the interpreter does, with 128
 	// plus the number of a signal.
 	Wrap []string
 

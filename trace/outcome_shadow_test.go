@@ -3,7 +3,6 @@
 package trace_test
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,12 +20,9 @@ func shadow(t *testing.T, python pythons.Python, dir string) {
 lib = os.path.dirname(os.__file__)
 files = os.listdir(lib) + [f for p in sys.path if p.endswith("lib-dynload") for f in os.listdir(p)]
 print(*sorted({f.partition(".")[0] for f in files} - set(sys.modules) - {"sitecustomize", "usercustomize"}))`
-	names, err := exec.Command(python.Path, "-c", ask).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := plain(t, python, scriptOf(t, ask)) // by a file: -c has 3.13 import linecache
 	n := 0
-	for _, name := range strings.Fields(string(names)) {
+	for _, name := range strings.Fields(names) {
 		if !strings.ContainsAny(name, "-") {
 			writeIn(t, dir, name+".py", "print('the program\\'s own', __name__)\nMINE = True\n")
 			n++

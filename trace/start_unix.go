@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 )
 
@@ -39,21 +39,49 @@ func spawn(python string, o Options, stdin *os.File) (*process, error) {
 	return p, nil
 }
 
-// command is the loader's, without its descriptors.
+// command returns the command that runs the loader, without its descriptors.
 func (p *process) command(python string, o Options) *exec.Cmd {
-	loader, _ := tracerSource()
-	cache := ""
-	if !p.wrapped { // else the code is handed over, and what is contained told of no file
-		cache = compiledCache()
-	}
-	argv := slices.Concat(o.Wrap, []string{
-		python, "-c", loader, "3", "4", "5", "6",
-		strconv.Itoa(chunkCount), strconv.Itoa(chunkSize(o.Limits)), cache,
-	})
+	argv := slices.Concat(o.Wrap, []string{python, "/dev/fd/7"}, words(o))
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = o.Dir, o.Env
 	cmd.SysProcAttr = ownSession()
 	return cmd
+}
+
+// words returns the arguments that python would be given for the program. The loader does
+// not read them: they are for those who list processes.
+func words(o Options) []string {
+	const most = 100_000 // bytes of one argument that every system takes
+	found := []string{o.Script}
+	switch {
+	case o.Module != "":
+		found = []string{"-m", o.Module}
+	case o.Code != "":
+		found = []string{"-c", o.Code}
+	}
+	found = append(found, o.Args...)
+	if slices.ContainsFunc(found, func(word string) bool { return len(word) > most || strings.Contains(word, "\x00") }) {
+		return nil
+	}
+	return found
+}
+
+// loader returns a file with the loader's text.
+func (p *process) loader(o Options) (*os.File, error) {
+	cache := ""
+	if !p.wrapped { // else the code is handed over, and what is contained told of no file
+		cache = compiledCache()
+	}
+	file, err := memoryFile()
+	if err != nil {
+		return nil, err
+	}
+	text := loaderText(3, 4, 5, 6, 7, chunkCount, chunkSize(o.Limits), cache)
+	if _, err := file.WriteAt([]byte(text), 0); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // ends are the files that the child keeps, closed here once it runs.
@@ -101,7 +129,12 @@ func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
 	if credits, p.credits, err = theirs.write(); err != nil {
 		return err
 	}
-	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits}
+	loader, err := p.loader(o)
+	if err != nil {
+		return fmt.Errorf("no memory for the tracer: %w", err)
+	}
+	*theirs = append(*theirs, loader)
+	p.cmd.ExtraFiles = []*os.File{p.memory.file, events, commands, credits, loader}
 	if o.Terminal != nil {
 		if p.terminal, err = newTerminal(*o.Terminal); err != nil {
 			return fmt.Errorf("no terminal for the program: %w", err)

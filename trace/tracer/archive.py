@@ -4,6 +4,7 @@ import os
 import sys
 
 from _npdb import usercode
+from _npdb.bound import program_sys
 
 
 def finder_of(path):
@@ -36,7 +37,7 @@ def main_of(path, full, args):
     where there is none."""
     root = os.path.join(os.path.abspath(full), "")
     usercode.roots.append(root)
-    sys.argv = [path] + args
+    program_sys.argv = [path] + args
     sys.path.insert(0, os.path.abspath(full))
     import runpy
 

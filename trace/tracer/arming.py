@@ -168,3 +168,6 @@ def adopted(frame, info, me):
     local = (tracer.function if info.fast else tracer.scope)(info)
     activations.cell(local, "me").cell_contents = me
     return local, me
+
+
+tracer.resynchronise, tracer.user_frames = resynchronise, user_frames

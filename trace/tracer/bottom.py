@@ -17,6 +17,8 @@ from _collections import deque
 from _functools import partial
 from _operator import methodcaller
 
+from _npdb.bound import program_sys
+
 LAST = ("last_type", "last_value", "last_traceback", "last_exc")
 
 
@@ -66,13 +68,13 @@ class File:
 
     def write(self, text):
         self.write = len
-        sys.excepthook = self.hook
+        program_sys.excepthook = self.hook
         tb = sys.last_traceback
         while tb is not None:
             tb.tb_frame.clear()
             tb = tb.tb_next
         for name in LAST:
-            sys.__dict__.pop(name, None)
+            program_sys.__dict__.pop(name, None)
         self.begin()
 
 
@@ -86,7 +88,7 @@ def run(program, begin, end):
     both = map(methodcaller("__call__"), (program, partial(setattr, below, "orderly", True)))
     flush = staticmethod(partial(deque, both, 0))
     below.writer = type("Writer", (_io.BufferedWriter,), {"flush": flush})(below)
-    sys.excepthook = partial(print, file=File(begin, below.writer.close), flush=True)
+    program_sys.excepthook = partial(print, file=File(begin, below.writer.close), flush=True)
     raise Begin
 
 
@@ -102,11 +104,11 @@ def above(program, begin, end):
     end(raised)
     if raised is None:
         return
-    hook, last = sys.excepthook, {name: sys.__dict__[name] for name in LAST if name in sys.__dict__}
+    hook, last = sys.excepthook, {name: program_sys.__dict__[name] for name in LAST if name in program_sys.__dict__}
 
     def shown(*_):
-        sys.excepthook = hook
-        sys.__dict__.update(last)
+        program_sys.excepthook = hook
+        program_sys.__dict__.update(last)
 
-    sys.excepthook = shown
+    program_sys.excepthook = shown
     raise Begin

@@ -92,9 +92,7 @@ class PdbFinder:
         if name != "pdb":
             return None
         sys.meta_path.remove(self)
-        import _frozen_importlib_external as external
-
-        spec = external.PathFinder.find_spec("pdb")
+        spec = library.find_spec("pdb")
         if spec is None or not library.holds(spec.origin):
             return spec  # a module of the program's
         execute = spec.loader.exec_module

@@ -5,6 +5,7 @@ import sys
 
 from _npdb import activations, arming, channel, moves, settling, tracer, unrecorded, usercode
 from _npdb import render as values
+from _npdb.bound import program_sys
 
 passed_over = ""  # what to say if nothing of the program was user code
 
@@ -54,9 +55,9 @@ def stop_at(exception):
 
 def show(e):
     """Shows an exception as PyErr_PrintEx does (pythonrun.c). Returns the exit code."""
-    sys.last_type, sys.last_value, sys.last_traceback = type(e), e, e.__traceback__
+    program_sys.last_type, program_sys.last_value, program_sys.last_traceback = type(e), e, e.__traceback__
     if sys.version_info >= (3, 12):
-        sys.last_exc = e
+        program_sys.last_exc = e
     try:
         sys.excepthook(type(e), e, e.__traceback__)
     except BaseException as again:

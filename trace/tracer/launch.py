@@ -11,6 +11,7 @@ from _npdb import (
     streams, tracer, unrecorded, usercode,
 )
 from _npdb import render as values
+from _npdb.bound import program_sys
 
 real_main = sys.modules["__main__"]  # the loader's, kept alive
 
@@ -55,7 +56,7 @@ def script(path, args, entry):
     source = read(full)
     folder = os.path.dirname(os.path.realpath(full))
     usercode.roots += sorted({os.path.join(os.path.dirname(normal), ""), os.path.join(folder, "")})
-    sys.argv = [path] + args
+    program_sys.argv = [path] + args
     first_on_path(folder)
     code = compiled(source, full)
     loader = external().SourceFileLoader("__main__", full)
@@ -91,12 +92,12 @@ def first_on_path(folder):
 
 
 def string(text, args, entry):
-    sys.argv = ["-c"] + args
+    program_sys.argv = ["-c"] + args
     first_on_path("")
     usercode.roots.append(os.path.join(os.getcwd(), ""))
     code = compiled(text, "<string>")
     usercode.register(code, text)
-    replace_source(code, text)
+    keep_source(code, text)
     if entry:
         module = type(sys)("string")
         module.__dict__["__builtins__"] = builtins
@@ -105,27 +106,24 @@ def string(text, args, entry):
     return executing(code, module)
 
 
-def replace_source(code, text):
-    """From 3.13 on the interpreter has linecache keep the source of -c, which is the
-    loader's: that of the program takes its place; without one linecache goes."""
-    linecache = sys.modules.get("linecache")
-    if not hasattr(linecache, "_register_code"):
+def keep_source(code, text):
+    """Has linecache keep the source of -c, as the interpreter does from 3.13 on."""
+    if sys.version_info < (3, 13):
         return
-    by_code = getattr(linecache, "_interactive_cache", None)
-    linecache.cache.pop("<string>", None)
-    if by_code is not None:
-        by_code.clear()
-    if text is not None:
-        linecache._register_code("<string>" if by_code is None else code, text, "<string>")
-    elif not any(vars(other).get("linecache") is linecache for other in sys.modules.values() if type(other) is type(sys)):
-        del sys.modules["linecache"]
+    try:
+        import linecache
+
+        by_name = getattr(linecache, "_interactive_cache", None) is None
+        linecache._register_code("<string>" if by_name else code, text, "<string>")
+    except Exception:
+        pass  # the program's folder may have a module of that name
 
 
 def module(name, args, entry):
     import runpy
 
     first_on_path(os.getcwd())
-    sys.argv = ["-m"] + args
+    program_sys.argv = ["-m"] + args
     usercode.roots.append(os.path.join(os.getcwd(), ""))
     turn_on_collection()
     try:
@@ -136,7 +134,7 @@ def module(name, args, entry):
         raise unparsed(name, e)
     place_module(name, spec, code)
     if entry:
-        sys.argv[0] = spec.origin
+        program_sys.argv[0] = spec.origin
         return executing(code, module_of(spec, full))
     return as_main(name, True, code)
 
@@ -252,7 +250,7 @@ def leave_alone():
             frame.f_trace = None  # which has 3.9 take its line for the last that was traced
         frame = frame.f_back
     values.guard.update(enter=None, leave=None)
-    sys.settrace, sys.gettrace = tracer.original_settrace, tracer.original_gettrace
+    program_sys.settrace, program_sys.gettrace = tracer.original_settrace, tracer.original_gettrace
     import _signal
 
     signals.original_signal(arming.SIGNAL, _signal.SIG_DFL)
@@ -295,8 +293,8 @@ def overhead_of(program):
 
 def patch(overhead):
     """The program sees its own settrace and its own recursion limit."""
-    sys.settrace, sys.gettrace = settrace, gettrace
-    sys.breakpointhook = sys.__breakpointhook__ = breaks.breakpoint_hook
+    program_sys.settrace, program_sys.gettrace = settrace, gettrace
+    program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
     sys.meta_path.insert(0, breaks.PdbFinder())
     arming.program_limit = arming.get_limit() + overhead
     arming.with_room(False)
@@ -309,7 +307,7 @@ def patch(overhead):
         arming.set_limit(wanted)
         arming.program_limit = wanted
 
-    sys.getrecursionlimit, sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
+    program_sys.getrecursionlimit, program_sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
 
 
 def run(options):
@@ -328,8 +326,6 @@ def run(options):
     collects = options["collecting"]
     args = options["args"]
     entry = options["entry"]
-    if options["kind"] != "code":
-        replace_source(None, None)
     try:
         make = {"script": script, "code": string, "module": module}[options["kind"]]
         program, code, made = make(options["target"], args, entry)

@@ -7,12 +7,12 @@ turn likewise. Modules compiled into the interpreter are shared: nothing on
 sys.path comes before them.
 """
 
-import builtins
 import os
 import sys
 
-import _frozen_importlib
-import _frozen_importlib_external
+from _frozen_importlib import module_from_spec
+from _frozen_importlib_external import PathFinder
+from _npdb import bound
 
 PREFIX = "_npdb.lib"
 folder = os.path.dirname(os.path.abspath(os.__file__))
@@ -34,8 +34,8 @@ def holds(origin):
 
 def shared(name):
     """The interpreter's own module of a name, if that is not to be loaded apart."""
-    if name in sys.builtin_module_names:
-        return builtins.__import__(name)
+    if name in sys.builtin_module_names and name != "builtins":
+        return bound.copy_of(name)
     return base.get(name)
 
 
@@ -46,9 +46,9 @@ def beside(name):
     has = [theirs(part) for part in ("collections", "dataclasses")]
     module, had = together.get(name, (None, None))
     if had != has:
-        spec = _frozen_importlib_external.PathFinder.find_spec(PREFIX + "." + name, folders)
-        module = _frozen_importlib.module_from_spec(spec)
-        module.__dict__["__builtins__"] = dict(builtins.__dict__, __import__=import_beside)
+        spec = find_spec(PREFIX + "." + name, folders)
+        module = module_from_spec(spec)
+        module.__dict__["__builtins__"] = dict(bound.names, __import__=import_beside)
         spec.loader.exec_module(module)
         together[name] = module, has
     return module
@@ -66,13 +66,13 @@ def load(name):
     if module is not None:
         return module
     parent, _, leaf = name.rpartition(".")
-    spec = _frozen_importlib_external.PathFinder.find_spec(full, load(parent).__path__ if parent else folders)
+    spec = find_spec(full, load(parent).__path__ if parent else folders)
     if spec is None:
         if name in ("collections.abc", "os.path"):  # which are no files
             return getattr(load(parent), leaf)
         raise ModuleNotFoundError("No module named %r" % name, name=name)
     before = sys.modules.get(name)
-    module = _frozen_importlib.module_from_spec(spec)
+    module = module_from_spec(spec)
     module.__dict__["__builtins__"] = names
     sys.modules[full] = module
     try:
@@ -124,15 +124,12 @@ def import_beside(name, *args, **kwargs):
 
 together = {}  # modules loaded beside the program's, and those of its that they were loaded with
 
-# What Python itself has loaded before it runs anything. linecache, which it has
-# for -c, imports others when it is used.
-base = {}
-for loaded, module in list(sys.modules.items()):
-    origin = getattr(getattr(module, "__spec__", None), "origin", None)
-    if loaded != "linecache" and (origin in ("built-in", "frozen") or holds(origin)):
-        base[loaded] = module
+# What Python itself has loaded before it runs anything.
+base = {name: sys.modules[name] for name in bound.UNCOPIED - {"__main__"} if name in sys.modules}
+base.update(bound.copies)
+find_spec = PathFinder.find_spec
 
-names = dict(builtins.__dict__, __import__=import_)
+names = dict(bound.names, __import__=import_)
 place = type(sys)(PREFIX)
 place.__path__ = []
 sys.modules[PREFIX] = place

@@ -6,6 +6,7 @@ import sys
 
 from _npdb import activations, channel, library, moves, streams, usercode
 from _npdb import render as values
+from _npdb.bound import program_sys
 from _npdb.codes import CO_GENERATORS
 
 typed = moves.load("typed")
@@ -148,11 +149,11 @@ def interact(frame, text):
                 return "", True, False
             interpreter = []
             hook = sys.displayhook
-            sys.displayhook = display
+            program_sys.displayhook = display
             try:
                 exec(code, namespace)
             finally:
-                sys.displayhook = hook
+                program_sys.displayhook = hook
         except SystemExit:
             raise
         except BaseException as e:

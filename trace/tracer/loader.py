@@ -1,31 +1,24 @@
-"""Run by python -c: takes the tracer's modules from npdb and starts one.
+"""The program that npdb starts: takes the tracer's modules from npdb and starts one.
 
-Arguments: the descriptors of the shared memory, events, commands and credits,
-the number of chunks and their size, and a file to keep compiled code in. Without
-a memory, -1, compiled code is all that npdb wants: see compiled.go.
+npdb writes a line before this text, which defines given: the descriptors of the shared
+memory, events, commands, credits and of this text, the number of chunks and their size,
+and a file to keep compiled code in. Without a memory, -1, compiled code is all that npdb
+wants: see compiled.go. The arguments are the program's words, as python would have them,
+so that a list of processes shows what runs.
 """
 
 import sys
 
-if sys.path and not sys.path[0] and not getattr(sys.flags, "safe_path", False):
-    del sys.path[0]  # no module of the current folder may stand in for a library's
+if not getattr(sys.flags, "safe_path", sys.flags.isolated):
+    del sys.path[0]  # no module of the folder of this text may stand in for a library's
 
+import builtins
 import gc
 import marshal
 import os
 
 collecting = gc.isenabled()
 gc.disable()  # nothing of what is loaded here is garbage
-
-
-def load(name):
-    module = package.__dict__.get(name)
-    if module is None:
-        module = type(sys)("_npdb." + name)
-        sys.modules["_npdb." + name] = module
-        setattr(package, name, module)
-        exec(marshal.loads(codes[name]), module.__dict__)
-    return module
 
 
 def field(n):
@@ -81,10 +74,16 @@ def keep(path, codes):
 
 
 if sys.version_info < (3, 9):
-    os.write(int(sys.argv[2]), b"O")
+    os.write(given[1], b"O")
     os._exit(1)
-memory, events, commands, credits, count, size = (int(a) for a in sys.argv[1:7])
-cache = sys.argv[7]
+memory, events, commands, credits, text, count, size, cache = given
+cache = os.fsdecode(cache)
+if text >= 0:
+    os.close(text)
+    sys.path_importer_cache.pop(__file__, None)
+    if hasattr(sys, "orig_argv"):
+        sys.orig_argv.remove(__file__)
+    del __file__, __cached__
 import _frozen_importlib_external
 
 magic = _frozen_importlib_external.MAGIC_NUMBER
@@ -108,6 +107,11 @@ if memory < 0:
 package = type(sys)("_npdb")
 package.__path__ = []
 sys.modules["_npdb"] = package
+bound = type(sys)("_npdb.bound")
+bound.__dict__["__builtins__"] = dict(builtins.__dict__)
+exec(marshal.loads(codes["bound"]), bound.__dict__)
+package.bound, bound.package, bound.codes, bound.loaded["bound"] = bound, package, codes, bound
+load = bound.load
 load("library")
 load("descriptors")
 channel = load("channel")

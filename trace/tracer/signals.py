@@ -48,10 +48,11 @@ def theirs(handler):
 
 
 def install():
-    _signal.signal, _signal.getsignal = signal, getsignal
+    program_signal = sys.modules["_signal"]
+    program_signal.signal, program_signal.getsignal = signal, getsignal
     module = sys.modules.get("signal")
     if module is not None:  # its functions look these two up in _signal
-        module._signal = _signal
+        module._signal = program_signal
 
 
 def wait():

@@ -13,6 +13,7 @@ from _thread import get_ident
 
 from _npdb import builtin_input, channel, library
 from _npdb import render as values
+from _npdb.bound import program_sys
 from _npdb.descriptors import identity
 
 main_thread = get_ident()  # the traced one; other threads print on meanwhile
@@ -131,8 +132,8 @@ def install(announce_input):
             write_through=True,
         )
         new.mode = "w"
-        setattr(sys, name, new)
-        setattr(sys, "__%s__" % name, new)
+        setattr(program_sys, name, new)
+        setattr(program_sys, "__%s__" % name, new)
         replaced.append(old)
     if announce_input and sys.stdin is not None:
         old = sys.stdin
@@ -142,7 +143,7 @@ def install(announce_input):
             io.BufferedReader(raw), encoding=old.encoding, errors=old.errors, newline=None
         )
         new.mode = "r"
-        sys.stdin = sys.__stdin__ = new
+        program_sys.stdin = program_sys.__stdin__ = new
         replaced.append(old)
         if raw.isatty():
             builtin_input.install(new)

@@ -43,6 +43,8 @@ def function(info):
     def local(frame, event, arg):
         nonlocal me, raised, below
         if event == "line":
+            if not stack or stack[-1] is not me:
+                astray(frame)
             line = frame.f_lineno
             found = plans.get(line)
             if found is None:
@@ -101,6 +103,8 @@ def function(info):
             if head and check is not None and check(ON_CALL, me.number, line):
                 stop(frame)
         elif event == "return":
+            if not stack or stack[-1] is not me:
+                astray(frame)
             if arg is None or info.generator:
                 left = info.left_by(frame, arg, raised)
                 raised = -1
@@ -135,6 +139,8 @@ def function(info):
             # What a generator or coroutine delegates to has ended: no event.
             put(changes(frame, me, False))
         elif event == "exception":
+            if not stack or stack[-1] is not me:
+                astray(frame)
             raised = frame.f_lasti
             event_at(frame, me, EXCEPTION, raising(arg), ON_EXCEPTION)
             unwinding(me)
@@ -151,6 +157,8 @@ def scope(info):
 
     def local(frame, event, arg):
         nonlocal me
+        if event != "call" and (not stack or stack[-1] is not me):
+            astray(frame)
         if event == "line":
             event_at(frame, me, LINE, b"", ON_LINE)
         elif event == "call":
@@ -212,6 +220,12 @@ def event_at(frame, me, tag, tail, what, objects=b""):
     elif what == ON_LINE and line in stops and hit(stops[line], frame):
         stop(frame)
     return True
+
+
+def astray(frame):
+    """Brings the stack in step with the interpreter's where an event was not told: a
+    profile function that raises ends a call without one, or goes on after a return."""
+    resynchronise(user_frames(frame))
 
 
 def delegating(frame):
@@ -306,3 +320,4 @@ classify = None  # set by usercode
 limit_reached = None  # set by moves
 turn = None  # called when a chunk is full; set by auditing
 with_room = None  # set by moves: makes room on the stack, or takes it back
+resynchronise = user_frames = None  # set by arming

@@ -5,6 +5,7 @@ import builtins
 import sys
 
 from _npdb import library, moves
+from _npdb.bound import program_sys
 
 tracebacks = moves.load("tracebacks")
 variables = {}  # $NAME, until the program goes on
@@ -82,11 +83,11 @@ def execute(frame, text, display):
             return False
         run = enclosed(names, code, names.text, "single") or (lambda: exec(code, names.outer, names.inner))
         hook = sys.displayhook
-        sys.displayhook = display
+        program_sys.displayhook = display
         try:
             run()
         finally:
-            sys.displayhook = hook
+            program_sys.displayhook = hook
             write_back(frame, names.inner)
     return True
 
