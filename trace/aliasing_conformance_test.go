@@ -11,6 +11,7 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/trace"
 )
 
 // aliasingPrograms is how many random programs there are for each walk that is
@@ -34,5 +35,5 @@ func TestAliasing(t *testing.T) {
 	for _, path := range paths {
 		programs = append(programs, readProgram(t, strings.TrimSuffix(filepath.Base(path), ".py"), path))
 	}
-	holdValues(t, programs, 1)
+	holdValues(t, programs, 1, trace.ReprsAlways)
 }

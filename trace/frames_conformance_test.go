@@ -25,13 +25,19 @@ const framesCompared = math.MaxInt
 // change a value by another way than the name it is shown under. With one Python half of
 // them, or all.
 func TestValues(t *testing.T) {
-	holdValues(t, readPrograms(t, "values"), ofOne(t, 2))
+	holdValues(t, readPrograms(t, "values"), ofOne(t, 2), trace.ReprsAlways)
+}
+
+// TestValuesUnasked does the same where no code of the program's runs for a text: an object
+// is recorded by its attributes, whatever its __repr__.
+func TestValuesUnasked(t *testing.T) {
+	holdValues(t, readPrograms(t, "values"), ofOne(t, 2), trace.ReprsAsked)
 }
 
 // holdValues runs one in n programs, or all, on every Python under npdb, to their ends, and under
 // the witness, which looks at every frame's names at every event. What they
 // print, and how they end, is held against plain Python.
-func holdValues(t *testing.T, programs []program, n int) {
+func holdValues(t *testing.T, programs []program, n int, reprs trace.Reprs) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
@@ -41,6 +47,7 @@ func holdValues(t *testing.T, programs []program, n int) {
 				if python.Minor < p.from {
 					continue
 				}
+				p.reprs = reprs
 				run = append(run, p)
 				jobs = append(jobs, p.framesJob(t, python))
 			}
@@ -74,6 +81,7 @@ func (p program) framesJob(t testing.TB, python pythons.Python) job {
 		whole, oneIn = 600, 20
 	}
 	j := job{
+		Reprs:   string(p.reprs),
 		Program: p.path, Mode: "frames", Seed: python.Minor, User: p.user, Stdin: p.stdin,
 		Locals: !p.has(tagNoLocals), Limit: flatLimit, All: whole, OneIn: oneIn,
 	}

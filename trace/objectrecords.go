@@ -167,4 +167,4 @@ var formKinds = map[string]statetree.FormKind{
 	"spread": statetree.Spread, "keys": statetree.Keys, "values": statetree.Values, "items": statetree.Items,
 }
 
-var formStyles = map[string]statetree.Style{"walk": statetree.Walk, "repr": statetree.Repr}
+var formStyles = map[string]statetree.Style{"walk": statetree.Walk, "repr": statetree.Repr, "unasked": statetree.Unasked}

@@ -60,8 +60,22 @@ type Options struct {
 	// that changed something else is told of in a notice.
 	Audit int
 
+	// Reprs says when code of the program may run for a value's text; "" is ReprsAlways.
+	Reprs Reprs
+
 	Limits Limits
 }
+
+// Reprs says when a recording calls the program's own __repr__.
+type Reprs string
+
+const (
+	// ReprsAlways calls it whenever its text may have changed.
+	ReprsAlways Reprs = "always"
+	// ReprsAsked calls it only where Ask asks for a value. An object is recorded by its
+	// attributes, or its elements, and nothing of the program's code runs for it.
+	ReprsAsked Reprs = "asked"
+)
 
 const (
 	// AuditSampled has audits take 2% of the time that the program is recorded.

@@ -80,6 +80,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 		return nil, Landing{}, err
 	}
 	o.Limits = o.Limits.orDefault()
+	if o.Reprs == "" {
+		o.Reprs = ReprsAlways
+	}
 	r := &Recording{
 		tree: statetree.New(), opts: o, limits: o.Limits, edge: Position{Event: -1},
 		messages: make(chan message, 16),
@@ -285,7 +288,7 @@ func (o Options) fields() []string {
 		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "announce", announce,
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
-		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit),
+		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),
 		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed,
 	)
 }

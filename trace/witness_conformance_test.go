@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/trace"
 )
 
 // program is a Python program of testdata, with what its header says of it.
@@ -27,6 +28,7 @@ type program struct {
 	tags  []string
 	stdin string
 	user  []string // modules whose files count as user code
+	reprs trace.Reprs
 }
 
 // What the tags of a "# conformance:" line say of a program.
@@ -110,6 +112,7 @@ type job struct {
 	User     []string `json:"user,omitempty"`
 	Stdin    string   `json:"stdin"`
 	Locals   bool     `json:"locals"`
+	Reprs    string   `json:"reprs,omitempty"`
 	Limit    int      `json:"limit"`
 	All      int      `json:"all,omitempty"`    // in mode frames: of so many events from the first one on all frames are looked at,
 	OneIn    int      `json:"one_in,omitempty"` // of those that follow one in so many, at random

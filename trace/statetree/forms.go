@@ -69,10 +69,12 @@ func (k FormKind) Width() int {
 // CPython's repr.
 type Style uint8
 
-// The styles, as in trace/tracer/render.py.
+// The styles, as in trace/tracer/render.py. An object whose own __repr__ was not asked is
+// shown by its attributes wherever it stands.
 const (
 	Walk Style = iota
 	Repr
+	Unasked
 )
 
 // AddForm adds a form and returns its number, from 0.

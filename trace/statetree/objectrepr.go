@@ -35,6 +35,9 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	case f.Kind == Text:
 		s.write(unknown)
 		return
+	case f.Style == Unasked:
+		s.unasked(o, c, f)
+		return
 	case f.Kind == Attributes && f.Style == Walk:
 		s.write(f.Bare)
 		s.fails = f.Bare == ""
@@ -70,6 +73,15 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	}
 	s.write(f.Close)
 	s.inner = s.inner[:len(s.inner)-1]
+}
+
+// unasked writes an object that stands within a repr by its attributes. The text around
+// it goes on being a repr afterwards.
+func (s *scribe) unasked(o Object, c *content, f *Form) {
+	inner, level := s.inner, s.level
+	s.inner = nil
+	s.attributes(o, c, f, level, len(s.path)+len(inner))
+	s.inner, s.level = inner, level
 }
 
 // elements writes those of a sequence or a set.

@@ -79,6 +79,7 @@ type scribe struct {
 	buf     []byte
 	chars   int      // in buf
 	path    []Object // that are being written
+	level   int      // objects within objects around a value that is shown as its repr
 	inner   []Object // within a value that is shown as its repr: its path begins anew
 	spare   []*content
 	from    []Object // whose content was read
@@ -161,7 +162,7 @@ func (s *scribe) walk(h handle, level, nesting int) {
 		s.write(unknown)
 	case f.Style == Repr:
 		start, before := len(s.buf), s.chars
-		s.inner = s.inner[:0]
+		s.inner, s.level = s.inner[:0], level
 		if s.represent(o, c, f); s.fails {
 			s.buf, s.chars, s.fails = s.buf[:start], before, false
 			s.attributes(o, c, f, level, nesting)

@@ -41,6 +41,7 @@ import types
 
 from witness_frames import Frames
 from witness_observers import Flat, Observer, Program, Walker, plain
+from witness_unasked import Unasked
 
 
 def ending(run):
@@ -98,6 +99,8 @@ def child(job, files, out, render, scopes):
     sys.gettrace = keep_tracing(sys.gettrace, None)
     os.chdir(program.root)
     code, names = program.load(job.get("args", []))
+    if job.get("reprs") == "asked":
+        Unasked(program, render, sys.modules["quiet"]).install()
     observer = Observer(program, render, scopes.of, emit, job)
     if job["mode"] == "walk":
         runner = Walker(observer, job)
@@ -140,7 +143,12 @@ def borrowed():
     package = sys.modules["_npdb"] = types.ModuleType("_npdb")
     package.library = types.SimpleNamespace(take=importlib.import_module)
     import render
+
+    package.render = render
+    import quiet
     import scopes
+
+    package.quiet = quiet
 
     return render, scopes
 

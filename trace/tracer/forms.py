@@ -13,7 +13,7 @@ TEXT: render is asked.
 from _npdb import forms_arrays as arrays
 from _npdb import forms_library as known
 from _npdb import forms_shapes as shapes
-from _npdb import render
+from _npdb import quiet, render
 from _npdb.forms_reading import (
     ATTRIBUTES,
     DICT,
@@ -182,13 +182,15 @@ def attributes(kind, cls):
         return
     kind.what = ATTRIBUTES
     kind.members = read
-    bare = ""
+    bare, style = "", "walk"
+    if render.asked and not quiet.quiet_method(cls, lookup(cls, "__repr__")):
+        style = "unasked"
     if lookup(cls, "__repr__") is object.__repr__:
         module = module_of(cls)
         bare = "<%s object>" % name
         if module not in (None, "builtins"):
             bare = "<%s.%s object>" % (module, qualname_of(cls))
-    kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style="walk", bare=bare))
+    kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style=style, bare=bare))
 
 
 # ---- what must be asked ------------------------------------------------------
@@ -202,6 +204,9 @@ def opaque(kind, cls, method):
     if base is not None and dict_of(base)["__repr__"] is method and base is not bytearray:
         shapes.array(kind, cls, base)
         return
+    if render.asked and not quiet.quiet_method(cls, method):
+        made_of(kind, cls)
+        return
     if not known.is_users_code(method) and arrays.is_leaf(cls):
         kind.asks, kind.fingerprint = "library", arrays.fingerprint_of(cls)
         return
@@ -213,14 +218,21 @@ def opaque(kind, cls, method):
         kind.asks = "constant"
         return
     kind.asks = "own"
+    made_of(kind, cls)
+    if kind.what is ATTRIBUTES:
+        kind.text = own_text
+
+
+def made_of(kind, cls):
+    """Fills in what an object is made of, whatever its __repr__: its elements, or its
+    attributes, or neither."""
     for base, build in shapes.contents:
-        if issubclass(cls, base):
-            build(kind, cls)
+        if issubclass(cls, base) and build(kind, cls):
             kind.exact = False
             return
     attributes(kind, cls)
-    if kind.what is ATTRIBUTES:
-        kind.text = own_text
+    if kind.what is TEXT and render.asked:
+        kind.asks = "library"
 
 
 def own_text(value):

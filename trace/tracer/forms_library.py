@@ -7,7 +7,7 @@ Modules of the program are looked at, never imported.
 
 import sys
 
-from _npdb import library, render
+from _npdb import library, quiet, render
 
 version = sys.version_info[:2]
 mro_of, dict_of, name_of = render.mro_of, render.dict_of, render.name_of
@@ -19,7 +19,6 @@ get_referents = library.take("gc").get_referents
 SimpleNamespace = type(sys.implementation)
 the_module_of = type.__dict__["__module__"].__get__
 MappingProxy = type(type.__dict__)
-GetSetType = type(BaseException.__dict__["args"])
 ArgsOf = BaseException.__dict__["args"]
 
 
@@ -50,6 +49,11 @@ def is_users_module(name):
         return False
     path = object.__getattribute__(module, "__dict__").get("__file__")
     return type(path) is str and bool(files.get(path))
+
+
+def is_users_class(cls):
+    """Whether a class is the program's own."""
+    return is_users_module(module_of(cls))
 
 
 def module_of(cls):
@@ -85,6 +89,8 @@ def written_class(module, name):
     found = object.__getattribute__(found, "__dict__").get(name)
     return found if type(found) is type else None
 
+
+quiet.users_code, quiet.users_class = is_users_code, is_users_class
 
 # ---- what makes a __repr__ -----------------------------------------------------
 
@@ -127,7 +133,7 @@ def namedtuple_fields(method):
 CONSTANT = {
     "builtins": "int float complex str bytes type function builtin_function_or_method module method_descriptor "
     "wrapper_descriptor method-wrapper getset_descriptor member_descriptor classmethod_descriptor code generator "
-    "coroutine async_generator traceback slice property",
+    "coroutine async_generator traceback property",
     "types": "GenericAlias UnionType CapsuleType",
     "_typing": "_idfunc",
     "datetime": "date time timedelta tzinfo",

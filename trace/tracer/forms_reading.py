@@ -8,18 +8,9 @@ from _npdb import render
 SEQUENCE, SET, DICT, ATTRIBUTES, TEXT = range(5)
 
 mro_of, dict_of, name_of = render.mro_of, render.dict_of, render.name_of
-MemberType = type(type("slotted", (), {"__slots__": ("a",)}).__dict__["a"])
+MemberType, lookup = render.MemberType, render.lookup
 qualname_of = type.__dict__["__qualname__"].__get__
-GetSetType = known.GetSetType
-
-
-def lookup(cls, name):
-    """A member of a class as it stands in the class that has it; None without."""
-    for c in mro_of(cls):
-        members = dict_of(c)
-        if name in members:
-            return members[name]
-    return None
+GetSetType = render.GetSetType
 
 
 def odd(cls):

@@ -213,6 +213,15 @@ def bound(kind, cls):
     return through(kind, lambda value: {"__self__": value.__self__}, None)
 
 
+def sliced(kind, cls):
+    """A slice shows its bounds, which may be objects of the program's."""
+    parts = [slice.__dict__[name].__get__ for name in ("start", "stop", "step")]
+    kind.what = SEQUENCE
+    kind.items = lambda value: [get(value) for get in parts]
+    kind.shows(fields("sequence", "slice", "slice(", ")"))
+    return True
+
+
 def byte_array(kind, cls):
     kind.what, kind.spliced, kind.fingerprint = SEQUENCE, True, arrays.buffer
     read(kind, bytearray)
@@ -364,6 +373,7 @@ builders = {
         (type({}.values()), view("values")),
         (type({}.items()), view("items")),
         (bytearray, byte_array),
+        (slice, sliced),
     ]
     if "__repr__" in base.__dict__
 }

@@ -315,6 +315,7 @@ def run(options):
     values.limits["chars"] = int(options["value_bytes"])
     values.limits["short"] = min(100, int(options["value_bytes"]))
     values.limits["items"] = int(options["items"])
+    values.asked = options["reprs"] != "always"
     slowdown = float(options["slowdown"])
     patience.factor = slowdown if slowdown >= 0 else None
     values.guard.update(enter=enter_repr, leave=leave_repr, interrupted=moves.interrupted)

@@ -66,6 +66,7 @@ def told(value):
     """The text of a value that is asked for by itself: what its __repr__ raises
     is the answer then."""
     values.guard["raised"] = raised = []
+    values.asking = True
     try:
         said = values.render(value)
         if raised:
@@ -73,6 +74,7 @@ def told(value):
         return said
     finally:
         values.guard["raised"] = None
+        values.asking = False
 
 
 def pretty(frame, text):

@@ -4,7 +4,8 @@ A value is its repr, except that exact lists, tuples, dicts, sets and
 frozensets are rendered element by element, and an object whose class inherits
 object.__repr__ from its attributes, as is one whose __repr__ raises. No
 address survives. A __repr__ that prints, hangs or changes its object is never
-asked again.
+asked again. With asked set, a __repr__ that may run code of the program is asked
+only while asking is set, too (quiet.py).
 
 Nothing here imports anything: the module runs inside the debugged program.
 """
@@ -36,6 +37,10 @@ budget = {"large": LARGE}
 guard = {"enter": None, "leave": None, "interrupted": None, "printed": False, "raised": None}
 mute = {}  # id of an exception's class whose __str__ is not asked again -> the class
 distrusted = {}  # id of a class -> the class, rendered from attributes
+asked = False  # whether code of the program runs only where the user asks for a text
+asking = False  # whether the user does
+unasked = None  # gives the text of a value without code of the program; set by quiet
+quiet_words = None  # whether the words of an exception run none; set by quiet
 
 
 class Refused(BaseException):
@@ -62,7 +67,28 @@ def render(value):
 name_of = type.__dict__["__name__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
 mro_of = type.__dict__["__mro__"].__get__
+qualname_of = type.__dict__["__qualname__"].__get__
+module_of = type.__dict__["__module__"].__get__
+args_of = BaseException.__dict__["args"].__get__
 member_of = type.__getattribute__
+MemberType = type(type("slotted", (), {"__slots__": ("a",)}).__dict__["a"])
+GetSetType = type(BaseException.__dict__["args"])
+
+
+def lookup(cls, name):
+    """A member of a class as it stands in the class that has it; None without."""
+    for c in mro_of(cls):
+        members = dict_of(c)
+        if name in members:
+            return members[name]
+    return None
+
+
+def own_dict(value, kind):
+    """The dict of an object's attributes, empty where it has none; no descriptor of the
+    program's is asked."""
+    holder = lookup(kind, "__dict__")
+    return holder.__get__(value) if type(holder) is GetSetType else {}
 
 
 def atom(value):
@@ -133,8 +159,12 @@ def walk(value, kind, level, nesting, path):
         except (ValueError, RuntimeError):
             pass
         return container(value, kind, level, nesting, path, most)
-    if id(kind) in distrusted or member_of(kind, "__repr__") is object.__repr__:
+    if id(kind) in distrusted or lookup(kind, "__repr__") is object.__repr__:
         return attributes(value, kind, level, nesting, path)
+    if asked and not asking:
+        text = unasked(value, kind, level, nesting, path)
+        if text is not None:
+            return text
     if issubclass(kind, (str, bytes)):
         return ask(value, kind, level, nesting, path)
     return without_addresses(ask(value, kind, level, nesting, path))
@@ -195,12 +225,12 @@ def slots(value, kind):
             if name.startswith("__") and not name.endswith("__"):
                 name = "_%s%s" % (name_of(cls).lstrip("_"), name)
             member = members.get(name)
-            try:
-                found = type(member).__get__(member, value, kind)
-            except BaseException as e:
-                let_through(e)
-                continue
-            yield name, found
+            if type(member) is MemberType:
+                try:
+                    found = member.__get__(value)
+                except AttributeError:  # not set
+                    continue
+                yield name, found
 
 
 def attributes(value, kind, level, nesting, path):
@@ -208,11 +238,7 @@ def attributes(value, kind, level, nesting, path):
     if id(value) in path or level >= OBJECT_LEVELS or nesting >= NESTING:
         return name + "(...)"
     path[id(value)] = value
-    try:
-        members = list(object.__getattribute__(value, "__dict__").items())
-    except BaseException as e:
-        let_through(e)
-        members = []
+    members = list(dict.items(own_dict(value, kind)))
     members.extend(slots(value, kind))
     room = limits["chars"]
     parts = []
@@ -303,14 +329,16 @@ def words(value):
     if not issubclass(kind, BaseException) or id(kind) in mute:
         return None
     try:
-        name, module = kind.__qualname__, kind.__module__
-        method = member_of(kind, "__str__")
+        name, module = qualname_of(kind), module_of(kind)
+        method = lookup(kind, "__str__")
         if (
             method in PLAIN_STR
-            and member_of(kind, "__repr__") is BaseException.__repr__
+            and lookup(kind, "__repr__") is BaseException.__repr__
             and (module in HERE and name == name_of(kind))
-            and all(type(arg) in ATOMS for arg in value.args)
+            and all(type(arg) in ATOMS for arg in args_of(value))
         ):
+            return None
+        if asked and not asking and not quiet_words(value, kind):
             return None
         if module not in HERE:
             name = "%s.%s" % (module, name)

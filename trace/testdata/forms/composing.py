@@ -9,7 +9,7 @@ def load(folder):
     package = type(sys)("_npdb")
     package.__path__ = []
     sys.modules["_npdb"] = package
-    for name in ("bound", "library", "render", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms"):
+    for name in ("bound", "library", "render", "quiet", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms"):
         with open("%s/%s.py" % (folder, name)) as f:
             code = compile(f.read(), name + ".py", "exec", dont_inherit=True)
         module = type(sys)("_npdb." + name)

@@ -1,0 +1,146 @@
+"""The texts of values without running code of the program.
+
+With render.asked set, the program's own code runs only where the user asks for a text. A
+__repr__ of the library's is still asked where neither the value's class nor what the value
+holds is the program's; any other value is told by its attributes, or by its elements.
+"""
+
+from _npdb import library, render
+
+Reference = library.take("_weakref").ref
+get_referents = library.take("gc").get_referents
+FunctionType, ModuleType, DEFINED = render.FunctionType, render.ModuleType, render.DEFINED
+lookup, mro_of, dict_of = render.lookup, render.mro_of, render.dict_of
+Slot = type(object.__dict__["__repr__"])
+Method = type(str.__dict__["upper"])
+ModuleDict = ModuleType.__dict__["__dict__"]
+ArgsOf = BaseException.__dict__["args"]
+
+# Types whose __repr__ shows no other object.
+LEAVES = frozenset((
+    int, float, complex, str, bytes, bytearray, type, FunctionType, render.BuiltinType, type(Slot.__repr__),
+    Slot, Method, render.MemberType, render.GetSetType, type((lambda: None).__code__),
+    type((lambda: (yield))()),
+))  # fmt: skip
+BASES = (list, tuple, dict, set, frozenset)
+DEPTH, MOST = 3, 200  # how far a value is searched for objects of the program's classes
+
+users_code = None  # whether a function is the program's; set by forms_library
+users_class = None  # whether a class is
+
+
+def quiet_method(cls, method):
+    """Reports whether a method that gives a text runs no code of the program because of
+    the class itself; what the value holds is another question."""
+    kind = type(method)
+    if kind is FunctionType:
+        if users_code(method):
+            return False
+        if method.__module__ == "enum":  # asks for nothing that a member's class can change
+            return lookup(cls, "__getattribute__") is object.__getattribute__
+        return not any(map(users_class, mro_of(cls)))
+    return kind is Slot or kind is Method
+
+
+def quiet(value, cls, method):
+    """Reports whether asking a value by a method runs no code of the program."""
+    if not quiet_method(cls, method):
+        return False
+    if type(method) is not FunctionType and method.__objclass__ in LEAVES:
+        return True
+    return not holds_users(value)
+
+
+def holds_users(value):
+    """Reports whether an object of one of the program's classes is found within a value,
+    or more objects than are searched."""
+    seen = {id(value)}
+    level = [value]
+    for _ in range(DEPTH):
+        below = []
+        for one in level:
+            for x in get_referents(one):
+                kind = type(x)
+                if kind in render.ATOMS or id(x) in seen or issubclass(kind, DEFINED):
+                    continue
+                seen.add(id(x))
+                if len(seen) > MOST or any(map(users_class, mro_of(kind))):
+                    return True
+                below.append(x)
+        level = below
+    return False
+
+
+def unasked(value, kind, level, nesting, path):
+    """Returns the text of a value that is told without its __repr__; None where that may be
+    asked."""
+    if issubclass(kind, ModuleType):
+        return module_text(value)
+    if issubclass(kind, Reference):
+        # Its __repr__ asks the object that it leads to for its __name__.
+        to = Reference.__call__(value)
+        if to is not None and any(map(users_class, mro_of(type(to)))):
+            return "<weakref; to %r>" % render.name_of(type(to))
+    method = lookup(kind, "__repr__")
+    if quiet(value, kind, method):
+        return None
+    if issubclass(kind, type):
+        return type.__repr__(value)
+    for base in BASES:
+        if issubclass(kind, base):
+            return elements(value, base, level, nesting, path)
+    if any(map(users_class, mro_of(kind))):
+        return render.attributes(value, kind, level, nesting, path)
+    return render.name_of(kind) + "(...)"  # of the library's: it is not asked what it holds
+
+
+def elements(value, base, level, nesting, path):
+    """The text of a value of a class derived from a container, as the container has it."""
+    if id(value) in path:
+        return render.CYCLE[base]
+    path[id(value)] = value
+    if base is dict:
+        plain = dict(zip(dict.keys(value), dict.values(value)))
+    elif base in (set, frozenset):
+        plain = list(base.__iter__(value))
+    else:
+        plain = base(base.__iter__(value))
+    if base in (set, frozenset):
+        inner = render.walk(plain, list, level, nesting, path)[1:-1]
+        text = render.OPEN[base] + inner + render.CLOSE[base] if plain else render.name_of(base) + "()"
+    else:
+        text = render.walk(plain, base, level, nesting, path)
+    del path[id(value)]
+    return text
+
+
+def module_text(value):
+    """The text of a module, by its names alone: a lazy one is not loaded by it."""
+    names = ModuleDict.__get__(value)
+    spec = names.get("__spec__")
+    known = {} if spec is None or users_class(type(spec)) else render.own_dict(spec, type(spec))
+    name = known.get("name", names.get("__name__"))
+    if type(name) is not str:
+        name = "?"
+    origin = known.get("origin", names.get("__file__"))
+    if type(origin) is str:
+        if spec is not None and not known.get("_set_fileattr", True):
+            return "<module %r (%s)>" % (name, origin)
+        return "<module %r from %r>" % (name, origin)
+    loader = known.get("loader", names.get("__loader__"))
+    if loader is None or not issubclass(type(loader), type) and holds_users(loader):
+        return "<module %r>" % name
+    if any(map(users_class, mro_of(type(loader)))) or issubclass(type(loader), type) and users_class(loader):
+        return "<module %r>" % name
+    paths = render.own_dict(loader, type(loader)).get("_path")
+    if paths is not None:
+        return "<module %r (namespace) from %r>" % (name, list(paths))
+    return "<module %r (%s)>" % (name, render.without_addresses(repr(loader)))
+
+
+def quiet_words(value, kind):
+    """Reports whether the words of an exception, TYPE: TEXT, run no code of the program."""
+    return quiet_method(kind, lookup(kind, "__str__")) and not holds_users(value)
+
+
+render.unasked, render.quiet_words = unasked, quiet_words
