@@ -35,7 +35,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 		s.notice("The program did not end cleanly: %v", err)
 	}
 	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.programID), strings.Join(s.cfg.Options.Args, " "))
-	for _, w := range breakpoint.Relocate(s.bps.List, s.sourceOf) {
+	for _, w := range breakpoint.Relocate(s.bps.List, s.textOf) {
 		s.notice("%s", w)
 	}
 	for _, b := range s.bps.List {

@@ -41,7 +41,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	kept := s.bps.List
 	s.bps = breakpoint.Table{}
 	s.bps.Restore(j.Header.Breakpoints)
-	breakpoint.Relocate(s.bps.List, s.sourceOf)
+	breakpoint.Relocate(s.bps.List, s.textOf)
 	began := copied(s.bps.List)
 	s.replaying = &replay{}
 	if n := s.cfg.Neural; n != nil {

@@ -228,6 +228,15 @@ func (s *Session) sourceOf(path string) ([]string, error) {
 	return readSource(path)
 }
 
+// textOf is a file as the next run will see it, with its lines and functions.
+func (s *Session) textOf(path string) (breakpoint.Text, error) {
+	lines, err := s.sourceOf(path)
+	if err != nil {
+		return breakpoint.Text{}, err
+	}
+	return breakpoint.Text{Lines: lines, Outline: python.Read([]byte(strings.Join(lines, "\n"))).Outline()}, nil
+}
+
 // readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
 // taken for Latin-1, the encoding that such a file is most likely to declare.
 func readSource(path string) ([]string, error) {

@@ -129,7 +129,7 @@ func (s *Session) keep(dir string) {
 		return
 	}
 	s.bps.Restore(kept)
-	for _, w := range breakpoint.Relocate(kept, s.sourceOf) {
+	for _, w := range breakpoint.Relocate(kept, s.textOf) {
 		s.notice("%s", w)
 	}
 	if len(kept) > 0 {

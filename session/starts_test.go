@@ -89,7 +89,7 @@ func TestRestartMovesBreakpoints(t *testing.T) {
 	write("# new\n" + strings.Replace(fakeSource, "print(i)\n", "", 1))
 	*f = *newFakeOf(t, path)
 	answers(t, s,
-		"restart", "Restarting PROG with arguments:\n\ta\nBreakpoint 1 moved with its line from PROG:3 to line 4\nBreakpoint 2 at PROG:7 is disabled: its line \"print(i)\" is gone from the edited file\n> PROG(1)<module>()\n-> def f(x):",
+		"restart", "Restarting PROG with arguments:\n\ta\nBreakpoint 1 moved with its line from PROG:3 to line 4\nBreakpoint 2 at PROG:7 is disabled: its line \"print(i)\" and the lines around it are gone from the edited file\n> PROG(1)<module>()\n-> def f(x):",
 		"b", "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at PROG:4\n2   breakpoint   keep no    at PROG:7",
 	)
 	*f = *newFakeOf(t, path)

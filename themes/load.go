@@ -109,6 +109,20 @@ func Names() []string {
 	return names
 }
 
+// families returns the names that Load can be asked for, a pair of a dark and a light
+// theme by the name that both have in common.
+func families() []string {
+	all := Names()
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool {
+		for _, suffix := range []string{"-dark", "-light"} {
+			if family, ok := strings.CutSuffix(name, suffix); ok && slices.Contains(all, family) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // userFS is the user's folder; without one, an empty file system.
 func userFS() fs.FS {
 	if dir := Dir(); dir != "" {
@@ -164,7 +178,7 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 	}) {
 		return nil, fmt.Errorf("it inherits from itself, by way of %s", strings.Join(l.path, ", "))
 	}
-	return nil, fmt.Errorf("there is no theme %s", suggest.Quote(name, Names()))
+	return nil, fmt.Errorf("there is no theme %s\nThemes: %s", suggest.Quote(name, Names()), strings.Join(families(), ", "))
 }
 
 // absent reports whether err says that there is no such file: also because the

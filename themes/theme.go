@@ -22,6 +22,8 @@ type Theme struct {
 	// Dark says that it is meant for a dark background.
 	Dark bool
 
+	profile colorprofile.Profile // of the terminal; Unknown before For
+
 	styles [roleCount]draw.Style
 	lips   [roleCount]lipgloss.Style
 }
@@ -39,6 +41,7 @@ func (t *Theme) Lip(r Role) lipgloss.Style { return t.lips[r] }
 // set the roles apart: bold, underline, reverse, italic and faint.
 func (t *Theme) For(p colorprofile.Profile) *Theme {
 	c := *t
+	c.profile = p
 	taken := map[color.Color]bool{} // backgrounds of rows
 	for r := range roleCount {
 		switch p {
@@ -61,6 +64,24 @@ func (t *Theme) For(p colorprofile.Profile) *Theme {
 		c.lips[r] = lip(c.styles[r].Over(c.styles[Text]))
 	}
 	return &c
+}
+
+// Foreign returns a style that no theme has, such as one of a program's own, as far as the
+// terminal can show it.
+func (t *Theme) Foreign(s draw.Style) draw.Style {
+	switch t.profile {
+	case colorprofile.Unknown, colorprofile.TrueColor:
+	case colorprofile.ANSI256, colorprofile.ANSI:
+		if s.Fg != nil {
+			s.Fg = t.profile.Convert(s.Fg)
+		}
+		if s.Bg != nil {
+			s.Bg = t.profile.Convert(s.Bg)
+		}
+	default:
+		s.Fg, s.Bg = nil, nil
+	}
+	return s
 }
 
 // lip is a style for lipgloss.

@@ -41,6 +41,18 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a, ok := m.screen.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
 		return m.act(a.Name)
 	}
+	return m.unbound(msg)
+}
+
+// unbound takes a key that is bound to nothing: a letter begins a command, so that pdb's
+// commands can be typed as they are in pdb.
+func (m *Model) unbound(msg tea.KeyPressMsg) tea.Cmd {
+	switch letter, name := keys.Unbound(msg); {
+	case letter && !m.atStart():
+		m.line.Begin(msg.Text)
+	case name != "":
+		m.screen.Flash = name + " is not bound; " + m.screen.KeyFor("help") + " lists the keys."
+	}
 	return nil
 }
 
@@ -48,7 +60,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) startKey(msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.screen.Keys.Lookup(keys.Start, msg)
 	if !ok {
-		return nil
+		return m.unbound(msg)
 	}
 	if cmd, done := m.start.Act(a.Name); done {
 		return cmd

@@ -30,6 +30,10 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 		word := draw.Span{Text: m.screen.Flash, Style: m.screen.Style(themes.Notice)}
 		if rows, cut := m.wordRows(w-2, 1); m.screen.Flash == "" && cut {
 			m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h}))
+		} else if typed := m.screen.Measure.Width(m.linePrompt() + m.line.Text()); m.screen.Flash != "" && typed+m.screen.Measure.Width(m.screen.Flash)+3 > w {
+			rows, _ := m.wordRows(w-2, 3) // there is no room for it behind what is typed
+			m.drawOver(m.canvas.Sub(draw.Rect{W: w, H: m.h - 1 - m.layout.timeline.H}), rows, false)
+			word = draw.Span{}
 		} else if len(rows) > 0 {
 			word = draw.Span{Text: m.words()[0].text, Style: m.screen.Style(rows[0].role)}
 		}

@@ -102,6 +102,10 @@ type Model struct {
 	// question is what npdb asks, nil if nothing.
 	question *question
 	told     []message // what commands came to, until the next key
+	flood    flood
+	dropped  bool     // the last key was
+	changed  bool     // something has, since drawn was drawn
+	drawn    tea.View // the last one
 }
 
 // New is a screen on which the session is about to start.
@@ -175,6 +179,14 @@ func (m *Model) script() string {
 
 // Update takes a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(tea.KeyPressMsg); ok && m.flood.drops(m.config.Now()) {
+		if m.flood.begins() {
+			m.screen.Flash, m.changed = floodWords(), true
+		}
+		m.dropped = true
+		return m, nil
+	}
+	m.dropped, m.changed = false, true
 	cmd := m.take(msg)
 	return m, cmd
 }
@@ -186,6 +198,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if m.screen.Flash == m.sizeWords() {
 			m.screen.Flash = "" // they were about the size before
 		}
+		msg = bounded(msg)
 		m.w, m.h = msg.Width, msg.Height
 		if words := m.sizeWords(); words != "" {
 			m.screen.Flash = words

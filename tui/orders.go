@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -196,6 +197,8 @@ func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 		}
 	case len(m.queue) < mostAhead:
 		m.queue = append(m.queue, what)
+	default:
+		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostAhead)
 	}
 	return nil
 }
@@ -211,6 +214,9 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	for len(m.queue) > 0 && m.screen.Running == nil {
 		what := m.queue[0]
 		m.queue = m.queue[1:]
+		// What is said of the order before says nothing of the stop that this one leads to.
+		m.screen.Flash = ""
+		m.hush()
 		if cmd := o.inTurn(what); cmd != nil {
 			return cmd
 		}

@@ -21,7 +21,7 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 		return nil, err
 	}
 	// Signals are the caller's; Ctrl-C is a key here.
-	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}, options...)...)
+	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(filter)}, options...)...)
 	m.engine.send = p.Send
 	_, err = p.Run()
 	err = errors.Join(err, m.engine.close())
@@ -33,6 +33,23 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 		err = nil // a signal ends npdb, and is told by who took it
 	}
 	return m.summary(), err
+}
+
+// mostCells is how many columns and rows npdb draws at most. A terminal that claims more
+// is none that somebody looks at, and drawing all of it would take seconds a key.
+const mostCells = 1000
+
+// bounded is a terminal's size as far as npdb draws on it.
+func bounded(size tea.WindowSizeMsg) tea.WindowSizeMsg {
+	return tea.WindowSizeMsg{Width: min(size.Width, mostCells), Height: min(size.Height, mostCells)}
+}
+
+// filter keeps Bubble Tea's renderer within the size that npdb draws.
+func filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		return bounded(size)
+	}
+	return msg
 }
 
 // Summary is what a session came to.

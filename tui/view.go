@@ -39,6 +39,14 @@ func (m *Model) fillPanes() tea.Cmd {
 
 // View draws the screen.
 func (m *Model) View() tea.View {
+	if m.changed || !m.dropped {
+		m.drawn, m.changed = m.draw(), false
+	}
+	return m.drawn
+}
+
+// draw draws all of it.
+func (m *Model) draw() tea.View {
 	m.canvas.Clear(m.w, m.h, m.screen.Measure, m.screen.Style(themes.Text))
 	v := tea.NewView("")
 	if r := m.screen.Running; r != nil {

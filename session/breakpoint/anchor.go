@@ -1,10 +1,8 @@
 package breakpoint
 
 import (
-	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/npdb/npdb/internal/escape"
 )
 
 // Anchor is the text by which a breakpoint finds its line again after its file
@@ -78,40 +76,64 @@ func shared(a, b []string) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// Relocate moves breakpoints with their lines in files that were edited, and
-// says what it did. lines gives a file's lines as they are now.
-func Relocate(list []*Breakpoint, lines func(file string) ([]string, error)) []string {
-	var words []string
-	for _, b := range list {
-		if !b.OnLine() {
+// edited returns the line (from 1) that stands where the anchor's line stood, though it
+// reads otherwise now: among the lines that run, the one whose neighbours and own text
+// agree most with the anchor's, then the nearest to where it was. A line is taken only
+// if a line next to it is still there, or if half of its own text is and some neighbour.
+// A line that was a neighbour still is: where the anchor's line was deleted there is none.
+func (a Anchor) edited(lines []string, runs []int, was int) (line int, ok bool) {
+	best, bestScore := 0, 0
+	for _, n := range runs {
+		if n < 1 || n > len(lines) {
 			continue
 		}
-		now, err := lines(b.File)
-		if err != nil {
-			if b.Enabled {
-				b.Enabled = false
-				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: %v", b.Number, escape.Line(b.File), b.Line, err))
-			}
+		now := AnchorAt(lines, n)
+		if slices.Contains(a.Before, now.Text) || slices.Contains(a.After, now.Text) {
 			continue
 		}
-		if b.Anchor.Text == "" {
-			continue // it never had a line's text to find it by
+		near := told(a.Before, now.Before) + told(a.After, now.After)
+		alike := similarity(a.Text, now.Text)
+		if near < anchorReach && (near == 0 || alike < 50) {
+			continue
 		}
-		at, ok := b.Anchor.find(now, b.Line)
-		switch {
-		case !ok:
-			if b.Enabled {
-				b.Enabled = false
-				words = append(words, fmt.Sprintf("Breakpoint %d at %s:%d is disabled: its line %q is gone from the edited file",
-					b.Number, escape.Line(b.File), b.Line, b.Anchor.Text))
-			}
-		case at != b.Line:
-			words = append(words, fmt.Sprintf("Breakpoint %d moved with its line from %s:%d to line %d", b.Number, escape.Line(b.File), b.Line, at))
-			b.Line = at
-			b.Anchor = AnchorAt(now, at)
-		default:
-			b.Anchor = AnchorAt(now, at)
+		score := near*100 + alike*anchorReach
+		if score > bestScore || score == bestScore && abs(n-was) < abs(best-was) {
+			best, bestScore = n, score
 		}
 	}
-	return words
+	return best, best > 0
+}
+
+// told counts the neighbours that two anchors share, without those that say nothing of
+// where they stand: blank lines, and lines of brackets alone.
+func told(a, b []string) int {
+	score := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] && strings.Trim(a[i], "()[]{},:") != "" {
+			score += anchorReach - i
+		}
+	}
+	return score
+}
+
+// similarity returns how much of two texts is the same at their beginnings and ends, in
+// percent of the longer one.
+func similarity(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	whole := max(len(x), len(y))
+	if whole == 0 {
+		return 0
+	}
+	head := 0
+	for head < min(len(x), len(y)) && x[head] == y[head] {
+		head++
+	}
+	x, y = x[head:], y[head:]
+	slices.Reverse(x)
+	slices.Reverse(y)
+	tail := 0
+	for tail < min(len(x), len(y)) && x[tail] == y[tail] {
+		tail++
+	}
+	return 100 * (head + tail) / whole
 }

@@ -1,8 +1,6 @@
 package breakpoint
 
 import (
-	"os"
-	"strings"
 	"testing"
 )
 
@@ -34,30 +32,5 @@ func TestAnchorFind(t *testing.T) {
 	}
 	if _, ok := (Anchor{Text: "pass"}).find([]string{"pass", "x", "pass"}, 2); ok {
 		t.Error("a chance equal line among several was taken")
-	}
-}
-
-func TestRelocate(t *testing.T) {
-	lines := map[string][]string{"/a.py": {"# top", "x = 1", "y = 2"}}
-	read := func(f string) ([]string, error) {
-		if l, ok := lines[f]; ok {
-			return l, nil
-		}
-		return nil, os.ErrNotExist
-	}
-	list := []*Breakpoint{
-		{Number: 1, File: "/a.py", Line: 1, Enabled: true, Anchor: Anchor{Text: "x = 1"}},
-		{Number: 2, File: "/a.py", Line: 2, Enabled: true, Anchor: Anchor{Text: "z = 3"}},
-		{Number: 3, File: "/gone.py", Line: 1, Enabled: true, Anchor: Anchor{Text: "x"}},
-		{Number: 4, File: "/a.py", Line: 3, Enabled: true, Anchor: Anchor{Text: "y = 2", Before: []string{"x = 1"}}},
-	}
-	words := strings.Join(Relocate(list, read), "\n")
-	if list[0].Line != 2 || !list[0].Enabled || list[1].Enabled || list[2].Enabled || list[3].Line != 3 {
-		t.Errorf("%v %v %v %v", list[0], list[1], list[2], list[3])
-	}
-	for _, want := range []string{"Breakpoint 1 moved with its line from /a.py:1 to line 2", `Breakpoint 2 at /a.py:2 is disabled: its line "z = 3"`, "Breakpoint 3 at /gone.py:1 is disabled"} {
-		if !strings.Contains(words, want) {
-			t.Errorf("%q is not said in\n%s", want, words)
-		}
 	}
 }

@@ -210,6 +210,20 @@ func pressed(msg tea.KeyPressMsg) (k, base key) {
 	return key{code, mod}.normal(), base
 }
 
+// Unbound tells of a key press that is bound to nothing whether it types a letter, and the
+// key's name, "" for a modifier alone or a key that nobody could name.
+func Unbound(msg tea.KeyPressMsg) (letter bool, name string) {
+	r, n := utf8.DecodeRuneInString(msg.Text)
+	if msg.Mod&^(locks|tea.ModShift) == 0 && n > 0 && n == len(msg.Text) && unicode.IsLetter(r) {
+		return true, msg.Text
+	}
+	k, _ := pressed(msg)
+	if nameOf[k.code] == "" && !unicode.IsPrint(k.code) {
+		return false, ""
+	}
+	return false, k.label()
+}
+
 // types reports whether a key press of it is text.
 func (k key) types() bool {
 	return k.mod&^tea.ModShift == 0 && unicode.IsPrint(k.code)

@@ -3,10 +3,13 @@
 package line
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/themes"
@@ -56,6 +59,13 @@ func (l *Line) Start(c keys.Context, text string) {
 	l.set(text)
 	l.input.Focus()
 	l.Flash = ""
+}
+
+// Begin opens the command line with the first character of a command; what was left there
+// is what newer-command brings back.
+func (l *Line) Begin(text string) {
+	l.Start(keys.CommandLine, text)
+	l.given = ""
 }
 
 // Leave closes the line and keeps what was typed; Close forgets it. What the line
@@ -122,6 +132,21 @@ func (l *Line) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// mostPasted is how many bytes pasting fills the line to: what is longer belongs into a file.
+const mostPasted = 1 << 16
+
+// bounded is a text's beginning of some bytes at most, whole characters of it.
+func bounded(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	most = max(most, 0)
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
 // Paste puts text in at the cursor.
 func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
 	if l.held.tab {
@@ -129,6 +154,10 @@ func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
 		return "", nil
 	}
 	text := strings.TrimRight(msg.Content, "\r\n")
+	if kept := bounded(text, mostPasted-len(l.Text())); len(kept) < len(text) {
+		l.Flash = fmt.Sprintf("Too long: the first %s of %s were pasted.", humanize.IBytes(uint64(len(kept))), humanize.IBytes(uint64(len(text))))
+		text = kept
+	}
 	switch l.offer = nil; l.of {
 	case keys.CommandLine:
 		text = inCommand.Replace(text)

@@ -4,6 +4,7 @@ package locals
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -244,7 +245,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 			p.Flash = "There is no name to set this by."
 			return nil, true
 		}
-		p.Type(keys.CommandLine, "!"+e.access+" = ")
+		p.Type(keys.CommandLine, "!"+e.access+" = "+present(e.node.Text))
 	case "watch":
 		if e.access == "" {
 			p.Flash = "There is no name to watch this by."
@@ -267,6 +268,23 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// mostPresent is how long a value may be that = offers to edit.
+const mostPresent = 500
+
+// present is a value as an expression to begin with, "" where it is none, such as
+// <object>, or too long to be edited in a row.
+func present(text string) string {
+	if len(text) > mostPresent || strings.ContainsAny(text, "<\n"+pane.GlyphEllipsis) && !quoted(text) {
+		return ""
+	}
+	return text
+}
+
+// quoted reports whether a text is a string's literal, in which any character may be.
+func quoted(text string) bool {
+	return strings.HasPrefix(text, "'") || strings.HasPrefix(text, `"`)
 }
 
 // follow has the session tell when an expression changes, or did.

@@ -32,6 +32,7 @@ type Pane struct {
 	last    int // the line at the bottom
 	follows bool
 	open    bool // the last line may go on
+	pen     pen  // in that line
 	unseen  bool // the program wrote something since the pane showed
 	told    int  // the line with which what the last rows say begins, -1 if they say nothing
 	width   int
@@ -46,6 +47,7 @@ type entry struct {
 	text  string
 	event int
 	own   bool
+	runs  []run // of colors; nil for a line without
 }
 
 // New is a pane without lines.
@@ -93,15 +95,24 @@ func (p *Pane) Wrote(c session.Chunk) {
 		}
 		for line := range strings.Lines(c.Text[part.Offset:end]) {
 			text, ended := strings.CutSuffix(line, "\n")
-			text = strings.TrimSuffix(text, "\r")
-			if last := len(p.lines) - 1; p.open && p.lines[last].role == role {
-				p.lines[last].text += text
-			} else {
-				p.push(entry{role: role, text: text, event: part.Event})
+			if last := len(p.lines) - 1; !p.open || p.lines[last].role != role {
+				p.close()
+				p.push(entry{role: role, event: part.Event})
 			}
-			p.open = !ended
+			p.pen.write(&p.lines[len(p.lines)-1], text)
+			if p.open = true; ended {
+				p.close()
+			}
 		}
 	}
+}
+
+// close ends the last line, if it may go on.
+func (p *Pane) close() {
+	if p.open {
+		p.pen.end(&p.lines[len(p.lines)-1])
+	}
+	p.open = false
 }
 
 // Unseen is what the program wrote last, where the pane does not show.
@@ -142,7 +153,7 @@ func (p *Pane) Tells() bool { return p.told >= 0 }
 
 // Say adds lines of npdb's own.
 func (p *Pane) Say(role themes.Role, text string) {
-	p.open = false
+	p.close()
 	for line := range strings.SplitSeq(text, "\n") {
 		p.push(entry{role: role, text: line, event: -1, own: true})
 	}
@@ -152,11 +163,12 @@ func (p *Pane) Say(role themes.Role, text string) {
 // the program wrote for it.
 func (p *Pane) Typed(prompt, text string) {
 	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
+		p.close()
 		p.lines[last].text += text
-	} else {
-		p.push(entry{role: themes.Stdin, text: prompt + text, event: -1, own: prompt != ""})
+		return
 	}
-	p.open = false
+	p.close()
+	p.push(entry{role: themes.Stdin, text: prompt + text, event: -1, own: prompt != ""})
 }
 
 func (p *Pane) push(l entry) {
@@ -183,13 +195,15 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	for i := p.last; i >= 0 && y > 0; i-- {
 		rows := p.wrapped(p.lines[i].text)
 		y -= len(rows)
+		from := 0
 		for n, row := range rows {
 			if y+n >= 0 {
-				a.Text(1, y+n, row, p.Style(p.lines[i].role))
+				a.Spans(1, y+n, p.lines[i].spans(row, from, p.Style(p.lines[i].role), p.Theme.Foreign), 0)
 				if p.lines[i].own {
 					a.Text(0, y+n, markOwn, p.Style(themes.Dim))
 				}
 			}
+			from += len(row)
 		}
 		if focused && i == p.cursor && !p.follows {
 			a.Overlay(draw.Rect{Y: max(y, 0), W: w, H: len(rows)}, p.Style(themes.Selection))

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,6 +17,7 @@ import (
 // moment after its lines.
 type document struct {
 	name      string // as it is shown
+	source    []byte // what it was read from; nil until the program has started
 	lines     []string
 	tokens    [][]highlight.Token // by line; nil until they are known
 	names     [][]string          // of variables, by line
@@ -32,9 +34,9 @@ type Learnt struct {
 	doc  *document
 }
 
-// Learn takes what was learnt of a file.
+// Learn takes what was learnt of a file, unless the file has another text by now.
 func (p *Pane) Learn(what Learnt) {
-	if known := p.docs[what.path]; known == nil || what.doc.tokens != nil {
+	if known := p.docs[what.path]; known == nil || what.doc.tokens != nil && bytes.Equal(what.doc.source, known.source) {
 		p.docs[what.path] = what.doc
 	}
 }
@@ -43,15 +45,18 @@ func (p *Pane) Learn(what Learnt) {
 func (p *Pane) Forget() { p.docs, p.path = documents{}, "" }
 
 // Want sees to it that the files on a view's stack can be shown: their lines at
-// once, all else soon.
+// once, all else soon. A file that was edited is read again with the next run.
 func (p *Pane) Want(v *session.View) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, f := range v.Frames {
-		if f.File < 0 || p.docs[f.Path] != nil && (p.docs[f.Path].tokens != nil || p.docs[f.Path].name != "") {
+		if f.File < 0 {
 			continue
 		}
 		file := v.Files[f.File]
-		doc := &document{name: file.Name, lines: dsl.SplitLines(string(file.Source))}
+		if doc := p.docs[f.Path]; doc != nil && doc.name != "" && bytes.Equal(doc.source, file.Source) {
+			continue
+		}
+		doc := &document{name: file.Name, source: file.Source, lines: dsl.SplitLines(string(file.Source))}
 		p.docs[f.Path] = doc
 		cmds = append(cmds, study(f.Path, file.Name, file.Source))
 	}
@@ -62,7 +67,7 @@ func (p *Pane) Want(v *session.View) tea.Cmd {
 func study(path, name string, source []byte) tea.Cmd {
 	return func() tea.Msg {
 		text := python.Read(source)
-		doc := &document{name: name, lines: text.Lines(), functions: text.Outline().Functions}
+		doc := &document{name: name, source: source, lines: text.Lines(), functions: text.Outline().Functions}
 		doc.innermost = innermost(doc.functions, len(doc.lines))
 		doc.tokens = highlight.Lines(string(source))
 		doc.names = make([][]string, len(doc.tokens))

@@ -1,0 +1,149 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/tui/keys"
+)
+
+// A letter that is bound to nothing begins a command: what follows it is typed, and does
+// not act by itself.
+func TestUnboundLetter(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	line := d.here()
+	d.write("p 6*7")
+	d.shows("(npdb) p 6*7")
+	if d.here() != line {
+		t.Errorf("it went to line %d", d.here())
+	}
+	d.press("enter")
+	d.shows("42")
+	for _, own := range []string{"a", "o", "w", "ä"} {
+		d.press(own)
+		if !d.m.line.Is(keys.CommandLine) || d.m.line.Text() != own {
+			t.Errorf("%s: the line has %q", own, d.m.line.Text())
+		}
+		d.press("ctrl+c")
+	}
+}
+
+// Another key that is bound to nothing says so.
+func TestUnboundKey(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	for name, msg := range map[string]tea.KeyPressMsg{
+		";": key(";"), "0": key("0"), "Ctrl-t": key("ctrl+t"), "Alt-q": key("alt+q"), "Insert": {Code: tea.KeyInsert}, "F8": {Code: tea.KeyF8},
+	} {
+		d.tell(msg)
+		d.shows(name + " is not bound; ? lists the keys.")
+	}
+	d.press("n")
+	d.showsNot("is not bound")
+	d.tell(tea.KeyPressMsg{Code: tea.KeyLeftShift, Mod: tea.ModShift})
+	d.showsNot("is not bound")
+}
+
+// What is left on the line is not lost to a letter that begins a new command.
+func TestUnboundLetterAfterLeaving(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press(":")
+	d.write("p one")
+	d.press("esc", "p")
+	if text := d.m.line.Text(); text != "p" {
+		t.Errorf("the line has %q", text)
+	}
+}
+
+// What an order says belongs to its own stop, and not to that of one that was given ahead.
+func TestToldOfItsOwnStop(t *testing.T) {
+	d := drive(t, 80, 24, cpython(t, "shop.py"))
+	for _, name := range []string{"b", "n", "n"} { // typed faster than they are done
+		d.tell(key(name))
+	}
+	d.settle()
+	if d.here() == 1 {
+		t.Fatalf("the moves were not made:\n%s", d.text())
+	}
+	if last := d.m.words(); len(last) > 0 {
+		t.Errorf("under the last stop stands %v", last)
+	}
+}
+
+// Far more orders than can wait are dropped, and that is said.
+func TestTooManyOrders(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	for range mostAhead + 2 {
+		d.tell(key("n"))
+	}
+	d.shows("orders wait for their turn already: this one is dropped.")
+	d.settle()
+}
+
+// A million keys at once are not a million orders: what comes without a pause is dropped
+// from some number on, nothing is drawn for it, and that is said.
+func TestFlood(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press(":")
+	for range 1_000_000 {
+		d.m.Update(key("j"))
+	}
+	d.shows("More than 4,096 keys came at once: the rest of them is dropped.")
+	if n := len(d.m.line.Text()); n > mostInARow {
+		t.Errorf("%d were typed", n)
+	}
+	d.now = d.now.Add(pause)
+	d.press("ctrl+c")
+	d.showsNot("keys came at once")
+}
+
+// A long paste fills the line up to a bound, and that is said.
+func TestLongPaste(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.press(":")
+	d.paste(strings.Repeat("é", 500_000))
+	d.shows("Too long: the first 64 KiB of 977 KiB were pasted.")
+	if n := len(d.m.line.Text()); n != 1<<16 {
+		t.Errorf("%d bytes were pasted", n)
+	}
+	d.paste("more")
+	if n := len(d.m.line.Text()); n != 1<<16 {
+		t.Errorf("%d bytes after another one", n)
+	}
+}
+
+// A terminal that claims to be larger than any is drawn on as far as one can be looked at.
+func TestHugeTerminal(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.resize(65535, 65535)
+	rows := strings.Split(d.text(), "\n")
+	if len(rows) > mostCells || len([]rune(rows[0])) > mostCells {
+		t.Errorf("%d rows of %d columns", len(rows), len([]rune(rows[0])))
+	}
+	d.press("n")
+	if msg := filter(nil, tea.WindowSizeMsg{Width: 65535, Height: 3}); msg != (tea.WindowSizeMsg{Width: mostCells, Height: 3}) {
+		t.Errorf("the renderer is told %v", msg)
+	}
+	d.press("q")
+	if !d.quit {
+		t.Error("it does not end")
+	}
+}
+
+// The value that is there is what one begins to edit; of one that is no expression nothing is.
+func TestSetBeginsWithTheValue(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	d.command("!text = 'a<b'")
+	d.command("!number = [1, {'k': 2.5}]")
+	d.command("!opaque = (1).__add__")
+	for name, want := range map[string]string{"text": "'a<b'", "number": "[1, {'k': 2.5}]", "opaque": ""} {
+		d.press("2", "/")
+		d.write(name)
+		d.press("enter", "=")
+		if text := d.m.line.Text(); text != "!"+name+" = "+want {
+			t.Errorf("%s: the line has %q", name, text)
+		}
+		d.press("ctrl+c", "1")
+	}
+}
