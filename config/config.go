@@ -53,6 +53,11 @@ type Config struct {
 	// and looked at closely from then on; 1 finds each and is slow, 0 looks never. Unset,
 	// looking takes 2% of the time that is recorded.
 	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
+	// When a recording calls a __repr__ of the program's own. "asked": only where you ask for
+	// a value (p, display); all else shows an object by its attributes. "always": whenever
+	// its text may have changed, which costs time and may change what the program does.
+	// "auto" is "always" beside a model, which has learnt these texts, and else "asked".
+	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked always"`
 	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
 	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
 	// background decides.

@@ -119,6 +119,9 @@ func (s *Session) launch(ctx context.Context) (walk.Recording, trace.Landing, er
 	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
 		o.Named = s.bps.Files()
 	}
+	if o.Reprs == "" && s.cfg.Mode != Both {
+		o.Reprs = trace.ReprsAsked
+	}
 	rec, l, err := s.cfg.Start(ctx, o)
 	if err != nil {
 		return nil, l, err

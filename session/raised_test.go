@@ -7,6 +7,7 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
 )
 
 // An exception is told to people as the interpreter tells it: by str(), and with the
@@ -48,7 +49,9 @@ raise Own(9)
 			if python.Minor < 10 {
 				syntax = "SyntaxError: unexpected EOF while parsing"
 			}
-			wantSaid(t, programOf(t, python.Path, source),
+			o := programOf(t, python.Path, source)
+			o.Reprs = trace.ReprsAlways
+			wantSaid(t, o,
 				"b 13", "Breakpoint 1 at prog.py:13",
 				"c", "…", "n", "FileNotFoundError: [Errno 2] No such file or directory: '/nope/x.txt'\n"+attempted,
 				"c", "…", "n", "Own: code 7\n"+attempted,

@@ -135,6 +135,9 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if c.Limits.Slowdown == 0 {
 		o.Limits.Slowdown = trace.Unbounded
 	}
+	if c.Reprs != "auto" {
+		o.Reprs = trace.Reprs(c.Reprs)
+	}
 	switch {
 	case c.Audit == nil:
 		o.Audit = trace.AuditSampled

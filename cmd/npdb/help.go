@@ -59,7 +59,7 @@ var flagGroups = []struct {
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "ahead", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout"}},
 	{"The session", []string{"resume", "no-rc", "rc", "command"}},
 	{"Screen and output", []string{"plain", "json", "theme", "key-profile"}},
-	{"Limits", []string{"max-events", "max-memory", "slowdown", "audit"}},
+	{"Limits", []string{"max-events", "max-memory", "slowdown", "audit", "reprs"}},
 	{"npdb itself", []string{"help", "version"}},
 }
 

@@ -82,6 +82,8 @@ def unasked(value, kind, level, nesting, path):
         if to is not None and any(map(users_class, mro_of(type(to)))):
             return "<weakref; to %r>" % render.name_of(type(to))
     method = lookup(kind, "__repr__")
+    if method is BaseException.__dict__["__repr__"]:
+        return raised(value, kind, level, nesting, path)
     if quiet(value, kind, method):
         return None
     if issubclass(kind, type):
@@ -92,6 +94,20 @@ def unasked(value, kind, level, nesting, path):
     if any(map(users_class, mro_of(kind))):
         return render.attributes(value, kind, level, nesting, path)
     return render.name_of(kind) + "(...)"  # of the library's: it is not asked what it holds
+
+
+def raised(value, kind, level, nesting, path):
+    """The text of an exception: its arguments, not the frames and causes that it holds."""
+    parts = []
+    for x in ArgsOf.__get__(value):
+        inner = type(x)
+        if inner in render.ATOMS:
+            parts.append(render.atom(x))
+        elif quiet(x, inner, lookup(inner, "__repr__")):
+            parts.append(render.without_addresses(repr(x)))
+        else:
+            parts.append(render.walk(x, inner, level, nesting, path))
+    return "%s(%s)" % (render.name_of(kind), ", ".join(parts))
 
 
 def elements(value, base, level, nesting, path):
@@ -140,7 +156,7 @@ def module_text(value):
 
 def quiet_words(value, kind):
     """Reports whether the words of an exception, TYPE: TEXT, run no code of the program."""
-    return quiet_method(kind, lookup(kind, "__str__")) and not holds_users(value)
+    return quiet_method(kind, lookup(kind, "__str__")) and not holds_users(ArgsOf.__get__(value))
 
 
 render.unasked, render.quiet_words = unasked, quiet_words
