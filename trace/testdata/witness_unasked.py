@@ -76,6 +76,8 @@ class Unasked:
                 type.__setattr__(cls, "__repr__", by_attributes)
         try:
             return render.without_addresses(method(value))
+        except Exception:  # an object that __init__ has not finished
+            return render.attributes(value, type(value), level, nesting, path)
         finally:
             for cls, theirs in replaced:
                 type.__setattr__(cls, "__repr__", theirs)

@@ -94,6 +94,8 @@ def beginning(frame, me, resumed=False):
         if store.broken:
             settling.recover(frame, me)
         else:
+            if not stack or id(frame.f_back) != stack[-1].address:
+                store.epoch += 1  # code of the library's called it, which may hold what it is given
             records = quick.arguments(frame, me)
             if records is not None:
                 return records
