@@ -79,6 +79,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	moved := l.Position != s.pos || len(s.history) == 0
 	backward := !moved || s.pos.End || l.Event < s.pos.Event
 	s.pos, s.selected, s.listed = l.Position, 0, 0
+	s.countHits()
 	if s.look = l.Reason == trace.ProgramLooks; s.look {
 		s.lookAtTraceback(context.Background())
 	}
@@ -111,6 +112,18 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
+// countHits has the breakpoints' counts be those of the position: the same each time that
+// it is reached. What a model predicts has no order but that in which it was asked.
+func (s *Session) countHits() {
+	for _, b := range s.bps.List {
+		if s.pos.End || s.recorded() == nil {
+			b.CountAll()
+		} else {
+			b.CountTo(s.pos.Event)
+		}
+	}
+}
+
 // visit is the position as the history has it.
 func (s *Session) visit() Visit {
 	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.Mark(s.pos).Origin}
@@ -131,6 +144,7 @@ func (s *Session) remember() {
 // revisit shows a place of the history again.
 func (s *Session) revisit(i int) {
 	s.pos, s.selected, s.listed, s.shown, s.look = s.history[i].Position, 0, 0, i, false
+	s.countHits()
 	s.drain()
 	s.answer.Action = nil
 	s.stop = &stop{}

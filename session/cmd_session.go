@@ -39,7 +39,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 		s.notice("%s", w)
 	}
 	for _, b := range s.bps.List {
-		b.Hits = 0
+		b.ForgetHits()
 	}
 	s.save()
 	s.answer.Horizon = 0

@@ -26,7 +26,7 @@ func TestPassageNamesItsAction(t *testing.T) {
 				{"n 2", "breakpoint 2,3,7", 17, 3},
 				{"r", "step_return", 18, 3},
 				{"n", "step_over", 19, 3},
-				{"rn", "inv_breakpoint 2,3,7", 17, 4},
+				{"rn", "inv_breakpoint 2,3,7", 17, 3},
 			} {
 				a := do(s, step.line)
 				if a.Action == nil || *a.Action != step.action || s.Position().Event != step.at {

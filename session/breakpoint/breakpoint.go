@@ -24,7 +24,10 @@ type Breakpoint struct {
 	Ignore    int    `json:"ignore,omitempty"`    // satisfied hits still to pass over
 	Temporary bool   `json:"temporary,omitempty"`
 	Enabled   bool   `json:"enabled"`
-	Hits      int    `json:"-"` // crossings of this run, as pdb counts them: whether the condition holds or not
+	// Hits counts the crossings of this run up to where the session stands, as pdb counts
+	// them: whether the condition holds or not.
+	Hits    int `json:"-"`
+	crossed hits
 
 	Watch string `json:"watch,omitempty"` // an expression: it stops where its value changes
 	Catch string `json:"catch,omitempty"` // a type of exceptions, or *: it stops where one is raised

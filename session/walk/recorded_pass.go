@@ -103,12 +103,13 @@ func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighti
 func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move func(told []trace.Stop) (trace.Landing, error)) (*Passage, error) {
 	for {
 		told, whose := stops.told(r.rec.LiveEdge(), r.rec.Tree())
+		since := r.Furthest()
 		l, err := move(told)
 		if err != nil {
 			return nil, err
 		}
 		p := &Passage{Landing: l, By: by}
-		b, raised := stops.met(whose, l)
+		b, raised := stops.met(whose, since, l)
 		if b == nil {
 			if p.Reason == trace.HitBreakpoint { // where the condition of find holds
 				p.Reason = trace.Landed

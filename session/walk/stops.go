@@ -119,9 +119,9 @@ func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.S
 	return stops, whose
 }
 
-// met books what became of a move's stops, which are whose, and tells which
-// breakpoint ended the move, nil if none did.
-func (t *Stops) met(whose []*breakpoint.Breakpoint, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
+// met books what became of a move's stops, which are whose, after event since, and tells
+// which breakpoint ended the move, nil if none did.
+func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
 	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
 		b = whose[l.Stop]
 	}
@@ -133,7 +133,7 @@ func (t *Stops) met(whose []*breakpoint.Breakpoint, l trace.Landing) (b *breakpo
 		if of.Catch != "" {
 			continue // see confirm
 		}
-		of.Hits += m.Hits
+		t.crossed(of, since, l, m.Hits)
 		of.Ignore -= min(of.Ignore, m.Ignored)
 		if m.Error != "" {
 			t.w.host.Notice("The condition %s of breakpoint %d stops here: %s", of.Condition, of.Number, m.Error)
@@ -141,6 +141,34 @@ func (t *Stops) met(whose []*breakpoint.Breakpoint, l trace.Landing) (b *breakpo
 		}
 	}
 	return b, raised
+}
+
+// crossed books that the tracer has crossed a breakpoint so many times, after event since
+// and up to a landing. What has no event, because nothing was recorded, counts where the
+// program stopped.
+func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, count int) {
+	tree := t.w.Past().Tree()
+	last := l.Event
+	if l.End {
+		last = tree.Len() - 1
+	}
+	if b.OnLine() {
+		at := []dsl.Location{{File: fileIndex(t.w, b.File), Line: b.Line}}
+		for event, ok := tree.NextLine(since, at); ok && event <= last && count > 0; event, ok = tree.NextLine(event, at) {
+			if b.Function == "" || tree.Code(tree.At(event).Code).Name == b.Function {
+				b.Cross(event)
+				count--
+			}
+		}
+	} else if of := t.w.watched[b]; of != nil {
+		for c, ok := of.Next(since, last, t.w.host.Stopping); ok && count > 0; c, ok = of.Next(c.Event, last, t.w.host.Stopping) {
+			b.Cross(c.Event)
+			count--
+		}
+	}
+	if count > 0 {
+		b.CrossUnrecorded(last, count)
+	}
 }
 
 // confirm is the breakpoint that a stop of the tracer's is, nil where it is none: what
@@ -177,7 +205,8 @@ func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, 
 			continue
 		}
 		holds := func() (bool, error) { return t.w.truth(ctx, event, b.Condition) }
-		if stops, err := counted(b, b.Condition != "", holds); stops {
+		b.Cross(event)
+		if stops, err := stopsAt(b, b.Condition != "", holds); stops {
 			if err != nil {
 				t.w.host.Notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)
 			}
@@ -192,16 +221,21 @@ func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, 
 func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (stops, raised bool) {
 	conditional := b.Condition != "" && !t.w.AtScopeEnd(b, event, inverse)
 	holds := func() (bool, error) { return t.w.conditionOf(ctx, b, event, inverse) }
-	stops, err := counted(b, conditional, holds)
+	switch {
+	case b.Watch == "" || !inverse:
+		b.Cross(event)
+	case !t.w.AtScopeEnd(b, event, inverse): // a move back stops before the change
+		b.Cross(event + 1)
+	}
+	stops, err := stopsAt(b, conditional, holds)
 	if err != nil {
 		t.w.host.Notice("The condition %s of %s stops here: %v", b.Condition, b, err)
 	}
 	return stops, err != nil
 }
 
-// counted counts a crossing of a breakpoint, and decides whether it stops there.
-func counted(b *breakpoint.Breakpoint, conditional bool, condition func() (bool, error)) (stops bool, err error) {
-	b.Hits++
+// stopsAt decides whether a breakpoint stops where it is crossed.
+func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool, error)) (stops bool, err error) {
 	holds := true
 	if conditional {
 		holds, err = condition()

@@ -173,6 +173,7 @@ func told(p *Passage, err error, w *Walker) string {
 		text += " interrupted"
 	}
 	for _, b := range w.table.List {
+		b.CountAll()
 		text += fmt.Sprintf(", %d crossed %d", b.Number, b.Hits)
 	}
 	return text

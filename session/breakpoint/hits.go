@@ -1,0 +1,56 @@
+package breakpoint
+
+import (
+	"math"
+	"slices"
+)
+
+// hits are the events of a run at which a breakpoint was crossed, each once: walking
+// over one again, in either direction, is no new crossing.
+type hits struct {
+	at   []int       // in ascending order, once they are settled
+	new  bool        // some are not
+	more map[int]int // crossings of an unrecorded stretch, by the event that ended it
+}
+
+// Cross notes that the breakpoint was crossed at an event.
+func (b *Breakpoint) Cross(event int) {
+	b.crossed.at, b.crossed.new = append(b.crossed.at, event), true
+}
+
+// settle puts the events in order, each once.
+func (h *hits) settle() {
+	if h.new {
+		slices.Sort(h.at)
+		h.at, h.new = slices.Compact(h.at), false
+	}
+}
+
+// CrossUnrecorded notes crossings that have no events, of a stretch up to an event.
+func (b *Breakpoint) CrossUnrecorded(event, count int) {
+	if b.crossed.more == nil {
+		b.crossed.more = map[int]int{}
+	}
+	b.crossed.more[event] += count
+}
+
+// CountTo sets Hits to the crossings up to an event, that one included.
+func (b *Breakpoint) CountTo(event int) {
+	b.crossed.settle()
+	i, found := slices.BinarySearch(b.crossed.at, event)
+	if found {
+		i++
+	}
+	b.Hits = i
+	for at, n := range b.crossed.more {
+		if at <= event {
+			b.Hits += n
+		}
+	}
+}
+
+// CountAll sets Hits to all crossings of the run.
+func (b *Breakpoint) CountAll() { b.CountTo(math.MaxInt) }
+
+// ForgetHits begins to count anew, for another run.
+func (b *Breakpoint) ForgetHits() { b.crossed, b.Hits = hits{}, 0 }
