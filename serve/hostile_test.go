@@ -38,7 +38,8 @@ func TestForged(t *testing.T) {
 		{"a recording that does not pause", "channel.header = bytearray(65536)\nwhile True:\n    y = os.urandom(20000)", "does not pause"},
 		{"its own death", "os.kill(os.getpid(), 9)", "was killed"},
 		{"the tracer's death", "os.close(channel.events_fd)\nos.kill(os.getpid(), 9)", ""},
-		{"a closed channel", "os.close(channel.events_fd)\nos.close(channel.commands_fd)\nos.close(channel.credits_fd)\nx = 1", ""},
+		{"a closed channel", "os.close(channel.events_fd)\nos.close(channel.commands_fd)\nos.close(channel.credits_fd)\nx = 1", "closed the descriptors"},
+		{"all descriptors closed, as a daemon does", "os.closerange(3, 1 << 15)", "closed the descriptors"},
 		{"somebody left behind who holds the channel", "import ctypes\nif ctypes.CDLL(None).fork() == 0:\n    os.setsid()\n    ctypes.CDLL(None).sleep(20)\nos._exit(0)", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

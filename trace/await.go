@@ -223,7 +223,7 @@ func (r *Recording) ended() {
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}
 	r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
-	if r.proc.memory.flag(hdrLost) != 0 {
+	if r.lost = r.proc.memory.flag(hdrLost) != 0; r.lost {
 		r.notices = append(r.notices, "the program closed the descriptors that npdb talks to it through: from there on it ran without npdb, and nothing of that is recorded")
 	}
 }

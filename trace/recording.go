@@ -50,6 +50,7 @@ type Recording struct {
 	edge    Position
 	exit    *dsl.Exit
 	notices []string
+	lost    bool   // see Lost
 	limits  Limits // of this stretch of the recording
 	outputs outputs
 	decode  decoder
@@ -352,6 +353,14 @@ func (r *Recording) Exit() *dsl.Exit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.exit
+}
+
+// Lost reports whether the program closed the channels to npdb before it ended: how it
+// ended is known, and not what it did from there on.
+func (r *Recording) Lost() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lost
 }
 
 // Interrupt stops a running move at the next event or signal check.

@@ -230,6 +230,14 @@ func (r *run) landed(l trace.Landing, err error) error {
 	return nil
 }
 
+// end returns the reply for the program's end.
+func (r *run) end() (dsl.Reply, error) {
+	if r.rec.Lost() {
+		return dsl.Reply{}, undetermined("the program closed the descriptors that npdb talks to it through: what it did from there on is not recorded")
+	}
+	return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
+}
+
 // move answers an action by the table of moves, and lets the program run on
 // where that needs it. died tells that the exception which ends the program has
 // been shown already. stays is a move that found nothing.

@@ -157,7 +157,7 @@ func (s *subject) reply(ctx context.Context, to place, stays bool) (dsl.Reply, e
 		return dsl.Reply{}, err
 	}
 	if to.pos.End {
-		return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
+		return r.end()
 	}
 	stop, err := s.stop(ctx, to)
 	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}, err

@@ -78,7 +78,8 @@ func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, repl
 	case stays:
 		return from, dsl.Reply{Outcome: dsl.AtStart}, 0, nil
 	case to.End:
-		return to, dsl.Reply{Outcome: dsl.Ended, Exit: w.r.rec.Exit()}, from.Horizon(to), nil
+		reply, err = w.r.end()
+		return to, reply, from.Horizon(to), err
 	}
 	stop, err := w.r.stop(to.Event)
 	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, from.Horizon(to), err
