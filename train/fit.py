@@ -235,6 +235,7 @@ def main():
         if run.spent - saved > 120:
             saved = run.spent
             run.save(checkpoint, run.spent)
+            run.export(out / "model.safetensors")  # a machine that is lost costs what came after
     run.save(checkpoint, run.spent)
     run.export(out / "model.safetensors")
     if o.measure:
