@@ -23,4 +23,4 @@ ways = reach(1, 600)
 line = None
 for n in range(600):
     line = (n, line)
-print("checksum", hash((max(map(length, ways)), length(line),)) % 10**6)
+print("checksum", hash(repr((max(map(length, ways)), length(line),))) % 10**6)

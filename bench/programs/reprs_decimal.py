@@ -29,4 +29,4 @@ total = Money(0)
 for n in range(1, 12):
     for money in interest(100 * n, Decimal("0.03"), 20):
         total = total + money
-print("checksum", hash((total,)) % 10**6)
+print("checksum", hash(repr((total,))) % 10**6)

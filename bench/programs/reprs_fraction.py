@@ -25,4 +25,4 @@ class Matrix:
 for size in (6, 7, 8):
     matrix = Matrix([[Fraction(1, r + c + 1) for c in range(size)] + [1] for r in range(size)])
     answer = matrix.solve()
-print("checksum", hash((answer[0],)) % 10**6)
+print("checksum", hash(repr((answer[0],))) % 10**6)

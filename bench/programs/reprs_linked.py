@@ -35,4 +35,4 @@ for n in range(150):
     chain.push(n)
 for _ in range(8):
     total = chain.total()
-print("checksum", hash((total,)) % 10**6)
+print("checksum", hash(repr((total,))) % 10**6)

@@ -36,4 +36,4 @@ class Grid:
 grid = Grid(9)
 for _ in range(3):
     grid.step()
-print("checksum", hash((sum(cell.alive for row in grid.cells for cell in row),)) % 10**6)
+print("checksum", hash(repr((sum(cell.alive for row in grid.cells for cell in row),))) % 10**6)

@@ -31,4 +31,4 @@ class Tree:
 tree = Tree(500)
 for n in range(130):
     tree.insert(n * 379 % 1009)
-print("checksum", hash((len(tree), list(tree)[:5],)) % 10**6)
+print("checksum", hash(repr((len(tree), list(tree)[:5],))) % 10**6)
