@@ -78,6 +78,7 @@ redact_names = []
 redact_for = "all"
 random_seed = -3
 audit = 7
+reprs = "asked"
 theme = "Nord"
 key_profile = "Mine"
 mouse = false
@@ -142,7 +143,7 @@ key_file = "/keys/other"
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
 		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
-		RandomSeed: &random, Audit: &audit, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		RandomSeed: &random, Audit: &audit, Reprs: "asked", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: Model{
@@ -212,6 +213,7 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[limits]\nevents = '5'", want: `limits.events: "5" is text: a whole number is wanted`},
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
 		{file: "[limits]\nslowdown = -1", want: "limits.slowdown: -1 is too small"},
+		{file: "reprs = 'never'", want: `reprs: there is no "never": it is auto or asked or always`},
 		{file: "audit = -1", want: "audit: -1 is too small"},
 		{file: "[model]\nprice_prompt = 2", want: "model.price_prompt: no cost is known without price_completion: set that, too"},
 		{file: "[model]\nprice_cached = 2", want: "model.price_cached: no cost is known without price_prompt"},
