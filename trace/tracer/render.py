@@ -88,7 +88,7 @@ def own_dict(value, kind):
     """The dict of an object's attributes, empty where it has none; no descriptor of the
     program's is asked."""
     holder = lookup(kind, "__dict__")
-    return holder.__get__(value) if type(holder) is GetSetType else {}
+    return holder.__get__(value) if type(holder) in (GetSetType, MemberType) else {}
 
 
 def atom(value):
