@@ -224,7 +224,7 @@ func (w *walker) commands() []string {
 
 func (w *walker) real() session.Config {
 	return session.Config{
-		Options: trace.Options{Script: w.path, Python: w.interpreter, Dir: filepath.Dir(w.path), Stdin: strings.NewReader("")},
+		Options: trace.Options{Script: w.path, Python: w.interpreter, Dir: filepath.Dir(w.path), Stdin: strings.NewReader(""), Reprs: trace.ReprsAlways},
 		Start:   session.StartTrace, Evaluator: recorded.New(w.interpreter),
 	}
 }
