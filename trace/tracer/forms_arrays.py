@@ -136,7 +136,7 @@ def member(value, name):
     for c in mro_of(type(value)):
         if name in dict_of(c):
             found = dict_of(c)[name]
-            if type(found) is known.GetSetType:
+            if type(found) is render.GetSetType:
                 return found.__get__(value)
             break
     return object.__getattribute__(value, "__dict__")[name]
