@@ -119,7 +119,7 @@ func (s *Session) launch(ctx context.Context) (walk.Recording, trace.Landing, er
 	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
 		o.Named = s.bps.Files()
 	}
-	if o.Reprs == "" && s.cfg.Mode != Both {
+	if o.Reprs == "" && s.beside() == nil { // a model has learnt what a __repr__ says
 		o.Reprs = trace.ReprsAsked
 	}
 	rec, l, err := s.cfg.Start(ctx, o)
@@ -192,6 +192,9 @@ func (s *Session) joinModel() error {
 	}
 	s.left = nil
 	s.recordAgain()
+	if s.rec.Tree().TellsUnasked() {
+		s.notice("Objects with a __repr__ of their own are compared by their attributes. restart compares what __repr__ says.")
+	}
 	s.walkOver(w)
 	w.Rejoin(s.shown, s.pos)
 	s.say(string(Both))

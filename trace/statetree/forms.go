@@ -1,5 +1,7 @@
 package statetree
 
+import "slices"
+
 // Form is how the objects of a type are made up, and how they are shown.
 type Form struct {
 	Kind FormKind
@@ -76,6 +78,14 @@ const (
 	Repr
 	Unasked
 )
+
+// TellsUnasked reports whether the tree holds an object with a __repr__ of its own that was
+// recorded by its attributes instead.
+func (t *Tree) TellsUnasked() bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.ContainsFunc(t.objects.forms, func(f Form) bool { return f.Style == Unasked })
+}
 
 // AddForm adds a form and returns its number, from 0.
 func (t *Tree) AddForm(f Form) int {

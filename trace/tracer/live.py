@@ -66,7 +66,7 @@ def told(value):
     """The text of a value that is asked for by itself: what its __repr__ raises
     is the answer then."""
     values.guard["raised"] = raised = []
-    values.asking = True
+    before, values.asking = values.asking, True
     try:
         said = values.render(value)
         if raised:
@@ -74,7 +74,7 @@ def told(value):
         return said
     finally:
         values.guard["raised"] = None
-        values.asking = False
+        values.asking = before
 
 
 def pretty(frame, text):

@@ -5,6 +5,8 @@ __repr__ of the library's is still asked where neither the value's class nor wha
 holds is the program's; any other value is told by its attributes, or by its elements.
 """
 
+import sys
+
 from _npdb import library, render
 
 Reference = library.take("_weakref").ref
@@ -18,7 +20,7 @@ ArgsOf = BaseException.__dict__["args"]
 
 # Types whose __repr__ shows no other object.
 LEAVES = frozenset((
-    int, float, complex, str, bytes, bytearray, type, FunctionType, render.BuiltinType, type(Slot.__repr__),
+    int, float, complex, str, bytes, bytearray, type, FunctionType, render.BuiltinType, type("".__repr__),
     Slot, Method, render.MemberType, render.GetSetType, type((lambda: None).__code__),
     type((lambda: (yield))()),
 ))  # fmt: skip
@@ -115,17 +117,14 @@ def elements(value, base, level, nesting, path):
     if id(value) in path:
         return render.CYCLE[base]
     path[id(value)] = value
-    if base is dict:
-        plain = dict(zip(dict.keys(value), dict.values(value)))
-    elif base in (set, frozenset):
-        plain = list(base.__iter__(value))
+    if base is list or base is tuple:
+        text = render.walk(base(base.__iter__(value)), base, level, nesting, path)
+    elif base is dict:  # no dict nor set is made: that would ask for hashes
+        pairs = zip(dict.keys(value), dict.values(value))
+        text = "{%s}" % ", ".join(["%s: %s" % tuple(render.walk(x, type(x), level, nesting + 1, path) for x in pair) for pair in pairs])
     else:
-        plain = base(base.__iter__(value))
-    if base in (set, frozenset):
-        inner = render.walk(plain, list, level, nesting, path)[1:-1]
-        text = render.OPEN[base] + inner + render.CLOSE[base] if plain else render.name_of(base) + "()"
-    else:
-        text = render.walk(plain, base, level, nesting, path)
+        inner = render.walk(list(base.__iter__(value)), list, level, nesting, path)[1:-1]
+        text = render.OPEN[base] + inner + render.CLOSE[base] if inner else render.name_of(base) + "()"
     del path[id(value)]
     return text
 
@@ -141,12 +140,13 @@ def module_text(value):
     origin = known.get("origin", names.get("__file__"))
     if type(origin) is str:
         if spec is not None and not known.get("_set_fileattr", True):
+            if sys.version_info < (3, 10) and type(names.get("__name__")) is str:
+                name = names["__name__"]  # which the module may have been given later
             return "<module %r (%s)>" % (name, origin)
         return "<module %r from %r>" % (name, origin)
     loader = known.get("loader", names.get("__loader__"))
-    if loader is None or not issubclass(type(loader), type) and holds_users(loader):
-        return "<module %r>" % name
-    if any(map(users_class, mro_of(type(loader)))) or issubclass(type(loader), type) and users_class(loader):
+    cls = loader if issubclass(type(loader), type) else type(loader)
+    if loader is None or any(map(users_class, mro_of(cls))) or cls is not loader and holds_users(loader):
         return "<module %r>" % name
     paths = render.own_dict(loader, type(loader)).get("_path")
     if paths is not None:
@@ -159,4 +159,4 @@ def quiet_words(value, kind):
     return quiet_method(kind, lookup(kind, "__str__")) and not holds_users(ArgsOf.__get__(value))
 
 
-render.unasked, render.quiet_words = unasked, quiet_words
+render.unasked = unasked

@@ -3,6 +3,15 @@
 from _npdb import render as values
 from _npdb.channel import encode
 from _npdb.codes import END, SAID
+from _npdb.quiet import quiet_words
+from _npdb.render import lookup, name_of
+
+qualname_of = type.__dict__["__qualname__"].__get__
+module_of = type.__dict__["__module__"].__get__
+args_of = BaseException.__dict__["args"].__get__
+message_of = SyntaxError.__dict__["msg"].__get__
+HERE = ("builtins", "__main__")  # modules whose classes are told without them
+mute = {}  # id of an exception's class whose __str__ is not asked again -> the class
 
 
 def raising(arg):
@@ -10,8 +19,45 @@ def raising(arg):
     they are needed."""
     value = raised_value(arg)
     tail = encode(values.render(value)) + END
-    said = values.words(value)
+    said = words(value)
     return tail if said is None else tail + SAID + encode(said) + END
+
+
+def words(value):
+    """Returns what a traceback ends with, "TYPE: TEXT"; None where that follows from the
+    repr, as it does of most, and where only code of the program tells it."""
+    kind = type(value)
+    if not issubclass(kind, BaseException) or id(kind) in mute:
+        return None
+    try:
+        name, module = qualname_of(kind), module_of(kind)
+        method = lookup(kind, "__str__")
+        if (
+            (method is BaseException.__str__ or method is KeyError.__str__)
+            and lookup(kind, "__repr__") is BaseException.__repr__
+            and (module in HERE and name == name_of(kind))
+            and all(type(arg) in values.ATOMS for arg in args_of(value))
+        ):
+            return None
+        if values.asked and not values.asking and not quiet_words(value, kind):
+            return None
+        if module not in HERE:
+            name = "%s.%s" % (module, name)
+        if method is SyntaxError.__str__ and type(message_of(value)) is str:
+            text = message_of(value)
+        else:
+            text = values.watched(value, str, method)
+        text = values.cut(values.without_addresses(text))
+    except values.Refused:
+        values.guard["printed"] = False
+        mute[id(kind)] = kind
+        return None
+    except (RecursionError, MemoryError):
+        return None
+    except BaseException as e:
+        values.let_through(e)
+        text = "<exception str() failed>"
+    return "%s: %s" % (name, text) if text else name
 
 
 def raised_value(arg):

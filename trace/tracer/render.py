@@ -35,12 +35,10 @@ budget = {"large": LARGE}
 # Set by the tracer; interrupted tells a KeyboardInterrupt that is for the program
 # from one that a __repr__ raises.
 guard = {"enter": None, "leave": None, "interrupted": None, "printed": False, "raised": None}
-mute = {}  # id of an exception's class whose __str__ is not asked again -> the class
 distrusted = {}  # id of a class -> the class, rendered from attributes
 asked = False  # whether code of the program runs only where the user asks for a text
 asking = False  # whether the user does
 unasked = None  # gives the text of a value without code of the program; set by quiet
-quiet_words = None  # whether the words of an exception run none; set by quiet
 
 
 class Refused(BaseException):
@@ -67,9 +65,6 @@ def render(value):
 name_of = type.__dict__["__name__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
 mro_of = type.__dict__["__mro__"].__get__
-qualname_of = type.__dict__["__qualname__"].__get__
-module_of = type.__dict__["__module__"].__get__
-args_of = BaseException.__dict__["args"].__get__
 member_of = type.__getattribute__
 MemberType = type(type("slotted", (), {"__slots__": ("a",)}).__dict__["a"])
 GetSetType = type(BaseException.__dict__["args"])
@@ -238,7 +233,10 @@ def attributes(value, kind, level, nesting, path):
     if id(value) in path or level >= OBJECT_LEVELS or nesting >= NESTING:
         return name + "(...)"
     path[id(value)] = value
-    members = list(dict.items(own_dict(value, kind)))
+    try:
+        members = list(dict.items(own_dict(value, kind)))
+    except (AttributeError, TypeError):  # a type in C may have none, or no dict
+        members = []
     members.extend(slots(value, kind))
     room = limits["chars"]
     parts = []
@@ -316,47 +314,6 @@ def watched(value, how, method):
             after.update(before)
             raise Refused
     return text
-
-
-PLAIN_STR = frozenset((BaseException.__str__, KeyError.__str__))
-HERE = ("builtins", "__main__")  # modules whose classes are told without them
-
-
-def words(value):
-    """What a traceback ends with, "TYPE: TEXT"; None where that follows from the
-    repr, as it does of most."""
-    kind = type(value)
-    if not issubclass(kind, BaseException) or id(kind) in mute:
-        return None
-    try:
-        name, module = qualname_of(kind), module_of(kind)
-        method = lookup(kind, "__str__")
-        if (
-            method in PLAIN_STR
-            and lookup(kind, "__repr__") is BaseException.__repr__
-            and (module in HERE and name == name_of(kind))
-            and all(type(arg) in ATOMS for arg in args_of(value))
-        ):
-            return None
-        if asked and not asking and not quiet_words(value, kind):
-            return None
-        if module not in HERE:
-            name = "%s.%s" % (module, name)
-        if isinstance(value, SyntaxError) and method is SyntaxError.__str__:
-            text = str(value.msg)
-        else:
-            text = watched(value, str, method)
-        text = cut(without_addresses(text))
-    except Refused:
-        guard["printed"] = False
-        mute[id(kind)] = kind
-        return None
-    except (RecursionError, MemoryError):
-        return None
-    except BaseException as e:
-        let_through(e)
-        text = "<exception str() failed>"
-    return "%s: %s" % (name, text) if text else name
 
 
 def same(before, after):

@@ -19,7 +19,7 @@ import types
 import uuid
 import weakref
 
-from composing import forms, render, text
+from composing import forms, npdb, render, text
 
 
 class Own:
@@ -138,3 +138,10 @@ assert forms.of(Late).asks is None and forms.of(Late).text(Late()) is None and n
 
 
 print("asked")
+
+# A module is told from its names alone, as its repr tells it.
+apart = types.ModuleType("apart")
+for module in [apart, *sys.modules.values()]:
+    if type(module) is types.ModuleType and not module.__name__.startswith("_npdb"):
+        told, wanted = npdb.quiet.module_text(module), render.without_addresses(repr(module))
+        assert told == wanted, (told, wanted)

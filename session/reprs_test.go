@@ -1,0 +1,72 @@
+//go:build unix
+
+package session_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/trace"
+)
+
+const ownRepr = `class A:
+    def __init__(self):
+        self.x = 1
+    def __repr__(self):
+        return 'says'
+a = A()
+b = [a]
+c = 2
+`
+
+// A recording tells an object by its attributes, and p asks it. Beside a model, which has
+// learnt what a __repr__ says, all is told as the program tells it: from the start, or from
+// the next one on where the model joins later, which is said.
+func TestReprsAreAsked(t *testing.T) {
+	const declines = "<|unknown_sep|><|frame_sep|>"
+	const byAttributes, byItself = "[A(x=1)]", "[says]"
+	python := pythons.Usual(t)
+	path := write(t, t.TempDir(), "prog.py", ownRepr)
+	with := func(c *session.Config) { c.Neural = &walk.Neural{Predictor: &scripted{t: t, replies: []string{declines, declines}}} }
+	run := func(more ...func(*session.Config)) *debugged { return debug(t, python, trace.Options{Script: path}, more...) }
+	there := func(d *debugged) string {
+		said := d.say("tbreak 8", "c")
+		if d.last.State != nil {
+			for _, l := range d.last.State.Locals {
+				if l.Name == "b" {
+					return l.Value
+				}
+			}
+		}
+		t.Fatalf("there is no b: %s", said)
+		return ""
+	}
+
+	d := run(with, func(c *session.Config) { c.Mode = session.Real })
+	if got := there(d); got != byAttributes {
+		t.Errorf("real: b is %s", got)
+	}
+	if got := d.say("p b, a"); !strings.Contains(got, "([says], says)") {
+		t.Errorf("p b, a: %s", got)
+	}
+	const notice = "Objects with a __repr__ of their own are compared by their attributes. restart compares what __repr__ says."
+	if got := d.say("mode both"); !strings.Contains(got, notice) {
+		t.Errorf("mode both: %s", got)
+	}
+	d.say("restart")
+	if got := there(d); got != byItself {
+		t.Errorf("both, after a restart: b is %s", got)
+	}
+	if got := d.say("mode real", "mode both"); strings.Contains(got, notice) {
+		t.Errorf("once more: %s", got)
+	}
+	if got := there(run(with, func(c *session.Config) { c.Mode = session.Both })); got != byItself {
+		t.Errorf("both: b is %s", got)
+	}
+	if got := there(run(func(c *session.Config) { c.Options.Reprs = trace.ReprsAlways })); got != byItself {
+		t.Errorf("always: b is %s", got)
+	}
+}
