@@ -86,8 +86,8 @@ type Prediction struct {
 	// NoLocals tells that the model's language has no words for the locals of this state:
 	// that it shows none says nothing.
 	NoLocals bool
-	// Pieces are the tokens that spell Raw and their probabilities, where one reply of a model
-	// in this process is the answer; else nil.
+	// Pieces lists the tokens that spell Raw, with their probabilities; nil unless one reply of
+	// a model in this process is the whole answer.
 	Pieces []Piece
 	// Sureness is that of the parts of the state; nil where nothing was told of them.
 	Sureness *Sureness

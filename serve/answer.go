@@ -108,8 +108,8 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	return a, nil
 }
 
-// failing is what a request comes to whose predictor has failed: an unknown answer, or an
-// *apiError, or the error of ctx. late says that the time for it is over, which ends limited.
+// failing converts a predictor's error: into an unknown answer, an *apiError, or the error of
+// ctx. late is the reason to give where the time of limited ran out.
 func failing(ctx, limited context.Context, m *Model, t tongue, late string, err error) (*answer, error) {
 	var failed *backend.Error
 	switch {

@@ -196,8 +196,8 @@ func (c *chats) tail(r *reply) any {
 	return last
 }
 
-// logprobs are those of some tokens of a choice, nil where they are not asked for or not
-// known. CPython is certain: its are 0.
+// logprobs returns the log probabilities of some tokens of a choice; nil if they were not
+// requested or are unknown. CPython is certain: all are 0.
 func (c *chats) logprobs(r *reply, of *choice, tokens []token) *chatLogprobs {
 	if r.Logprobs == nil || of.vague {
 		return nil

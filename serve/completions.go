@@ -125,8 +125,8 @@ func (t texts) tail(r *reply) any {
 	return last
 }
 
-// logprobs are vLLM's, of the next tokens of a choice; nil where they are not asked for or
-// not known. CPython is certain: its are 0.
+// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's shape; nil
+// if they were not requested or are unknown. CPython is certain: all are 0.
 func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
 	if r.Logprobs == nil || r.choices[choice].vague {
 		return nil

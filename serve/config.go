@@ -53,9 +53,8 @@ type Config struct {
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it
-	// Guesses tells that the predictor is a language model and no interpreter. Its answers
-	// are drawn as a request says, their log probabilities are not known token by token, and
-	// it continues no traces.
+	// Guesses marks a language model. Its answers are drawn with the request's options, its log
+	// probabilities may be unknown, and it continues no traces.
 	Guesses bool
 }
 

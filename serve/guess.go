@@ -22,7 +22,7 @@ func (m *Model) takes(t tongue, q *request) error {
 	return nil
 }
 
-// options are how an answer of the model is drawn. CPython's is not.
+// options returns how to draw the model's answer; nothing for CPython, which does not draw.
 func (m *Model) options(q *request) backend.Options {
 	if !m.Guesses {
 		return backend.Options{}
@@ -49,13 +49,13 @@ func (m *Model) filled(ctx context.Context, t tongue, q *request) (*answer, erro
 	return &answer{tongue: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
 }
 
-// beyondModel says that a question does not fit into the model's own window, which counts
-// other tokens than the server.
+// beyondModel returns the error for a question that exceeds the model's own window, which
+// counts other tokens than the server's.
 func beyondModel(message string) *apiError {
 	return &apiError{Message: "The question exceeds the model's window: " + message, Type: "exceed_context_size_error", Code: http.StatusBadRequest}
 }
 
-// leastLogprob stands for the logarithm of 0, as vLLM has it: JSON has none.
+// leastLogprob replaces the logarithm of 0, which JSON cannot hold. vLLM uses the same number.
 const leastLogprob = -9999
 
 // tell gives the tokens of a choice the probabilities of a model's own, which are longer:

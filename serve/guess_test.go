@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// guesser is a model that answers as the walk goes on.
+// guesser imitates a language model: it records the options and tells odds of its pieces.
 type guesser struct {
 	*fake
 	asked []backend.Options

@@ -11,7 +11,7 @@ func (s *Server) version(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"version": s.config.Version})
 }
 
-// listedModel is a model as /v1/models has it.
+// listedModel describes a model in the shape of /v1/models.
 type listedModel struct {
 	ID      string  `json:"id"`
 	Object  string  `json:"object"`

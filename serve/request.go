@@ -86,8 +86,7 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// options are how a model draws an answer. One that is given no temperature takes the
-// likeliest.
+// options returns how to draw an answer. Without a temperature the likeliest token is taken.
 func (r *request) options() backend.Options {
 	return backend.Options{Temperature: r.Temperature, TopP: r.TopP, Seed: r.Seed}
 }

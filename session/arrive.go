@@ -112,8 +112,9 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
-// countHits has the breakpoints' counts be those of the position: the same each time that
-// it is reached. What a model predicts has no order but that in which it was asked.
+// countHits sets the breakpoints' counts to those of the position, so that a place shows the
+// same count each time it is reached. Predicted states have no order, so all their crossings
+// count.
 func (s *Session) countHits() {
 	for _, b := range s.bps.List {
 		if s.pos.End || s.recorded() == nil {

@@ -228,7 +228,7 @@ func (s *Session) sourceOf(path string) ([]string, error) {
 	return readSource(path)
 }
 
-// textOf is a file as the next run will see it, with its lines and functions.
+// textOf reads a file as the next run will see it, with its lines and functions.
 func (s *Session) textOf(path string) (breakpoint.Text, error) {
 	lines, err := s.sourceOf(path)
 	if err != nil {

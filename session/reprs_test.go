@@ -30,8 +30,12 @@ func TestReprsAreAsked(t *testing.T) {
 	const byAttributes, byItself = "[A(x=1)]", "[says]"
 	python := pythons.Usual(t)
 	path := write(t, t.TempDir(), "prog.py", ownRepr)
-	with := func(c *session.Config) { c.Neural = &walk.Neural{Predictor: &scripted{t: t, replies: []string{declines, declines}}} }
-	run := func(more ...func(*session.Config)) *debugged { return debug(t, python, trace.Options{Script: path}, more...) }
+	with := func(c *session.Config) {
+		c.Neural = &walk.Neural{Predictor: &scripted{t: t, replies: []string{declines, declines}}}
+	}
+	run := func(more ...func(*session.Config)) *debugged {
+		return debug(t, python, trace.Options{Script: path}, more...)
+	}
 	there := func(d *debugged) string {
 		said := d.say("tbreak 8", "c")
 		if d.last.State != nil {

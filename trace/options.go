@@ -60,13 +60,13 @@ type Options struct {
 	// that changed something else is told of in a notice.
 	Audit int
 
-	// Reprs says when code of the program may run for a value's text; "" is ReprsAlways.
+	// Reprs selects when npdb calls the program's own __repr__; "" selects ReprsAlways.
 	Reprs Reprs
 
 	Limits Limits
 }
 
-// Reprs says when a recording calls the program's own __repr__.
+// Reprs selects when a recording calls the program's own __repr__.
 type Reprs string
 
 const (

@@ -12,12 +12,12 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// publicFolder is the environment's variable that names the folder of checkouts.
+// publicFolder names the environment variable that holds the folder of checkouts.
 const publicFolder = "NPDB_PUBLIC"
 
-// TestPublic holds what is recorded of scripts that nobody here wrote against CPython, as
-// TestValues does. testdata/public.txt lists them by repository and commit; NPDB_PUBLIC names
-// a folder with a checkout of each, OWNER+NAME.
+// TestPublic compares the values recorded of public scripts with CPython's, as TestValues does.
+// testdata/public.txt lists the scripts by repository and commit; NPDB_PUBLIC names a folder
+// with a checkout of each, OWNER+NAME.
 func TestPublic(t *testing.T) {
 	folder := os.Getenv(publicFolder)
 	if folder == "" {

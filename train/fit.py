@@ -90,7 +90,7 @@ class Run:
             with self.cast():
                 loss = loss_of(self.fast, rows, self.loss_weights, self.masks)
             loss.backward()  # is compiled by itself
-            fast = float(loss)
+            fast = float(loss.detach())
         except Exception as e:  # the compiler's, of any type
             torch._dynamo.reset()
             self.fast, self.mask = torch.compile(self.model), documents.dense

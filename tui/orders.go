@@ -214,7 +214,7 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	for len(m.queue) > 0 && m.screen.Running == nil {
 		what := m.queue[0]
 		m.queue = m.queue[1:]
-		// What is said of the order before says nothing of the stop that this one leads to.
+		// Words about the order before would seem to belong to the stop that this one leads to.
 		m.screen.Flash = ""
 		m.hush()
 		if cmd := o.inTurn(what); cmd != nil {

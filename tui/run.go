@@ -35,11 +35,11 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	return m.summary(), err
 }
 
-// mostCells is how many columns and rows npdb draws at most. A terminal that claims more
-// is none that somebody looks at, and drawing all of it would take seconds a key.
+// mostCells bounds the columns and rows that npdb draws. Nobody looks at a larger terminal, and
+// drawing one takes seconds a key.
 const mostCells = 1000
 
-// bounded is a terminal's size as far as npdb draws on it.
+// bounded limits a terminal's size to what npdb draws.
 func bounded(size tea.WindowSizeMsg) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: min(size.Width, mostCells), Height: min(size.Height, mostCells)}
 }

@@ -45,7 +45,8 @@ func TestUnboundKey(t *testing.T) {
 	d.showsNot("is not bound")
 }
 
-// What is left on the line is not lost to a letter that begins a new command.
+// TestUnboundLetterAfterLeaving checks that a letter that begins a new command keeps what was
+// left on the line.
 func TestUnboundLetterAfterLeaving(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")

@@ -97,8 +97,8 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	return e
 }
 
-// spoilt tells what is wrong with a reply that HTTP calls a success. It says nothing of
-// what the server has, so it is no reason to ask elsewhere.
+// spoilt returns the error for a damaged reply that HTTP calls a success. The reply says
+// nothing of what the server offers, so npdb asks no other endpoint because of it.
 func (p *Predictor) spoilt(r *refusal) *backend.Error {
 	switch damaged(r.header, r.body) {
 	case emptyBody:

@@ -42,7 +42,7 @@ func stream(res *http.Response) (*http.Response, error) {
 	return nil, refuse(res)
 }
 
-// buffered is a body of which the beginning was looked at.
+// buffered wraps a body whose beginning was read ahead.
 type buffered struct {
 	io.Reader
 	io.Closer
@@ -116,7 +116,7 @@ func objects(res *http.Response, body io.ReadCloser) (*http.Response, error) {
 	return res, nil
 }
 
-// damage is what is wrong with the body of a reply that HTTP calls a success.
+// damage classifies the faults of a body that HTTP calls a success.
 type damage uint8
 
 const (

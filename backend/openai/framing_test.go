@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/internal/thorough"
 )
 
-// sending is in what servers differ that send the same reply.
+// sending holds what varies between servers that send the same reply.
 type sending struct {
 	kind    string // Content-Type
 	framing string
@@ -36,7 +36,7 @@ var (
 	sentDamages  = []string{"half", "broken off", "empty", "bytes", "packed", "words", "a page"}
 )
 
-// way is one of the ways in which npdb asks.
+// way names one of the ways in which npdb asks.
 type way struct {
 	name   string
 	inChat bool
@@ -135,12 +135,12 @@ func (s *sent) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// iotestErr is a reader that fails.
+// iotestErr fails every Read with its error.
 type iotestErr struct{ err error }
 
 func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
 
-// sent is a server that answers one way of asking in one way.
+// sent serves one way of asking with one way of sending.
 type sent struct {
 	sending
 	way way
@@ -237,7 +237,8 @@ func (s *sent) body(a asked) string {
 	return b.String()
 }
 
-// wants is the failure that a reply is to come to, 0 for none, and words of it.
+// wants returns the kinds of failure that a reply should cause, none for success, and words of
+// the message.
 func (s *sent) wants() (kinds []backend.ErrorKind, words string) {
 	inJSON := strings.Contains(s.framing, "object")
 	switch s.damage {
@@ -266,7 +267,7 @@ func (s *sent) wants() (kinds []backend.ErrorKind, words string) {
 	return []backend.ErrorKind{backend.NoEndpoint}, "a web page"
 }
 
-// ask has npdb ask the server.
+// ask sends the question and checks the outcome.
 func (s *sent) ask(t *testing.T) {
 	t.Helper()
 	p := predictor(t, "http://127.0.0.1:1/v1", func(c *Config) {

@@ -63,8 +63,8 @@ func isNoNumber(word []byte) bool {
 	return false
 }
 
-// number is a number as servers spell it: also as text, or with a point. What is none, or
-// is not finite, is not known.
+// number reads a JSON number as servers spell it, also as text or with a decimal point.
+// Anything else, NaN and infinities included, is unknown.
 type number struct {
 	value float64
 	known bool
@@ -96,7 +96,7 @@ func (n number) pointer() *float64 {
 	return &n.value
 }
 
-// tokenIDs are the numbers of tokens, none where one of them is not known.
+// tokenIDs reads a list of token ids; nil if any of them is unknown.
 type tokenIDs []int
 
 // UnmarshalJSON never fails.
@@ -116,7 +116,7 @@ func (ids *tokenIDs) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// word is a JSON string, "" for what is none.
+// word reads a JSON string; "" for any other value.
 type word string
 
 // UnmarshalJSON never fails.

@@ -169,8 +169,8 @@ func (in *intake) takeText(text string) error {
 	return nil
 }
 
-// judge says what a reply is that nothing more comes of. One whose server never says why it
-// ends counts where the text is whole.
+// judge returns the error for a finished reply, nil for a good one. A reply without a finish
+// reason counts if its text is whole.
 func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	r := &in.reply
 	if r.ended.IsZero() {

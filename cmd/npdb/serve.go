@@ -181,7 +181,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	return server.Serve(ctx, l)
 }
 
-// cpythons are the models that run programs.
+// cpythons lists the models that run programs.
 var cpythons = []string{modelOracle, modelDrift}
 
 // ownModel makes the model that npdb carries, where it is to be served; else nil. The error

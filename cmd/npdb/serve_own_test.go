@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// ownPrograms are stepped through by npdb's own model.
+// ownPrograms lists the programs that npdb's own model steps through.
 var ownPrograms = map[string]string{
 	"calls":      "def f(x):\n    y = x + 1\n    return y\n\na = f(2)\nb = f(a)\nprint(a, b)\n",
 	"a loop":     "words = ['ann', 'barbara']\nbest = ''\nfor word in words:\n    if len(word) > len(best):\n        best = word\nprint(best)\n",
@@ -28,7 +28,7 @@ var ownPrograms = map[string]string{
 	"generators": "def count(n):\n    for i in range(n):\n        yield i * i\n\ntotal = 0\nfor c in count(3):\n    total += c\n",
 }
 
-// ownStart is a program at its first line.
+// ownStart returns a program's first state.
 func ownStart(t testing.TB, source string) *dsl.Node {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
@@ -46,7 +46,7 @@ func ownStart(t testing.TB, source string) *dsl.Node {
 	return at
 }
 
-// ownMoves are all moves, forwards and backwards.
+// ownMoves returns all moves, forwards and backwards.
 func ownMoves() (all []dsl.Action) {
 	for _, m := range []dsl.Move{
 		dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue,

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// hits are the events of a run at which a breakpoint was crossed, each once: walking
-// over one again, in either direction, is no new crossing.
+// hits records the events of a run at which a breakpoint was crossed. Crossing the same event
+// again, in either direction, does not count twice.
 type hits struct {
 	at   []int       // in ascending order, once they are settled
 	new  bool        // some are not

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Text is a source file as it is now.
+// Text holds the present lines of a source file.
 type Text struct {
 	Lines   []string
 	Outline python.Outline

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// at is a breakpoint on a line of a text, or on the function whose body begins there.
+// at returns a breakpoint on a line of a text, or on the function whose body begins there.
 func at(text string, line int, function string) *Breakpoint {
 	return &Breakpoint{Number: 1, File: "/a.py", Line: line, Function: function, Enabled: true, Anchor: AnchorAt(strings.Split(text, "\n"), line)}
 }

@@ -210,8 +210,8 @@ func pressed(msg tea.KeyPressMsg) (k, base key) {
 	return key{code, mod}.normal(), base
 }
 
-// Unbound tells of a key press that is bound to nothing whether it types a letter, and the
-// key's name, "" for a modifier alone or a key that nobody could name.
+// Unbound reports whether an unbound key press types a letter, and returns the key's name; ""
+// for a modifier alone or an unnamed key.
 func Unbound(msg tea.KeyPressMsg) (letter bool, name string) {
 	r, n := utf8.DecodeRuneInString(msg.Text)
 	if msg.Mod&^(locks|tea.ModShift) == 0 && n > 0 && n == len(msg.Text) && unicode.IsLetter(r) {

@@ -132,10 +132,10 @@ func (l *Line) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// mostPasted is how many bytes pasting fills the line to: what is longer belongs into a file.
+// mostPasted bounds the line after a paste, in bytes. Longer text belongs in a file.
 const mostPasted = 1 << 16
 
-// bounded is a text's beginning of some bytes at most, whole characters of it.
+// bounded cuts a text to a number of bytes, between characters.
 func bounded(text string, most int) string {
 	if len(text) <= most {
 		return text

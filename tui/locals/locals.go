@@ -270,11 +270,11 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// mostPresent is how long a value may be that = offers to edit.
+// mostPresent bounds the length of a value that = offers to edit, in bytes.
 const mostPresent = 500
 
-// present is a value as an expression to begin with, "" where it is none, such as
-// <object>, or too long to be edited in a row.
+// present returns a value's text as an expression to edit; "" if the text is no expression,
+// such as <object>, or too long.
 func present(text string) string {
 	if len(text) > mostPresent || strings.ContainsAny(text, "<\n"+pane.GlyphEllipsis) && !quoted(text) {
 		return ""

@@ -16,20 +16,20 @@ import (
 // the line erases, and SGR sequences (ECMA-48, 8.3.117) are colors. Any other escape
 // sequence shows as the characters that it is made of.
 
-// run is how many bytes of a line have a style of the program's.
+// run gives a number of bytes of a line one style.
 type run struct {
 	bytes int
 	style draw.Style
 }
 
-// pen is where and how the program writes into the last line.
+// pen holds the position and style at which the program writes into the last line.
 type pen struct {
 	at    int        // the byte of the line
 	style draw.Style // by SGR
 	held  string     // an escape sequence whose end has not come
 }
 
-// mostHeld is longer than any sequence that is understood here.
+// mostHeld bounds an unfinished escape sequence; every sequence understood here is shorter.
 const mostHeld = 64
 
 // write writes a text without a line end into a line.
@@ -94,7 +94,7 @@ func (p *pen) put(l *entry, text string) {
 	p.at += len(text)
 }
 
-// spliced is runs with those of the bytes from one to another replaced by one.
+// spliced replaces the styles of the bytes from one to another by one run.
 func spliced(runs []run, from, to int, with run) []run {
 	var out []run
 	add := func(r run) {
@@ -122,8 +122,8 @@ func spliced(runs []run, from, to int, with run) []run {
 	return out
 }
 
-// sequence is how many bytes a control sequence has, which begins a text; whole is false
-// where its end has not come. Of what is none it is the escape character.
+// sequence returns the number of bytes of the control sequence that begins a text; whole is
+// false if its end has not come. It returns 1, the escape character alone, for any other text.
 func sequence(text string) (n int, whole bool) {
 	if len(text) == 1 {
 		return 1, false
@@ -172,13 +172,14 @@ func (p *pen) do(l *entry, text string) bool {
 	return false
 }
 
-// attributes are the SGR parameters that set an attribute, and those that end some.
+// attributes maps SGR parameters to the attributes that they set; ends maps them to those that
+// they end.
 var (
 	attributes = map[int]draw.Attr{1: draw.Bold, 2: draw.Faint, 3: draw.Italic, 4: draw.Underline, 7: draw.Reverse, 9: draw.Strike}
 	ends       = map[int]draw.Attr{22: draw.Bold | draw.Faint, 23: draw.Italic, 24: draw.Underline, 27: draw.Reverse, 29: draw.Strike}
 )
 
-// sgr is a style after a sequence of parameters; ok is false for one that is none.
+// sgr applies SGR parameters to a style; ok is false if they are malformed.
 func sgr(s draw.Style, params string) (style draw.Style, ok bool) {
 	var codes []int
 	for field := range strings.SplitSeq(strings.ReplaceAll(params, ":", ";"), ";") {
@@ -220,7 +221,8 @@ func sgr(s draw.Style, params string) (style draw.Style, ok bool) {
 	return s, true
 }
 
-// extended is the color of the parameters behind 38 or 48, nil for none, and the rest.
+// extended reads the color after a parameter 38 or 48, nil for none, and returns the rest of
+// the parameters.
 func extended(codes []int) (color.Color, []int) {
 	switch {
 	case len(codes) >= 2 && codes[0] == 5:
@@ -231,8 +233,8 @@ func extended(codes []int) (color.Color, []int) {
 	return nil, nil
 }
 
-// spans are the part of a line that a row shows, from a byte on, over a style. shown is
-// a style of the program's as the terminal can show it.
+// spans returns the part of a line that a row shows, beginning at a byte, drawn over a style.
+// shown converts a style of the program's to what the terminal can show.
 func (e *entry) spans(row string, from int, over draw.Style, shown func(draw.Style) draw.Style) []draw.Span {
 	var spans []draw.Span
 	at := 0

@@ -54,7 +54,7 @@ func TestRedrawnLines(t *testing.T) {
 	}
 }
 
-// Colors are those that the program chose, as far as the terminal has them.
+// TestColorsOfTheProgram checks that SGR colors are drawn as far as the terminal has them.
 func TestColorsOfTheProgram(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {
