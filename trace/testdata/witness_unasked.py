@@ -49,7 +49,8 @@ class Unasked:
 
     def made(self, kind, method):
         """Whether a class shows its fields by a method that the library wrote."""
-        return hasattr(method, "__wrapped__") and "__dataclass_fields__" in vars(kind) or hasattr(kind, "_fields")
+        fields = self.render.lookup(kind, "__dataclass_fields__")
+        return hasattr(method, "__wrapped__") and fields is not None or hasattr(kind, "_fields")
 
     def own(self, value, kind, level, nesting, path):
         """Of a class whose __repr__ is the program's."""

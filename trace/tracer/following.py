@@ -183,6 +183,20 @@ def item(v, key):
         return None
 
 
+def element(v, key):
+    """v[key] within a key. A place in a str or an array holds nothing that changes; which
+    one it is decides where a key leads."""
+    kind = type(v)
+    if kind is str or kind is bytes:
+        if type(key) is int and -len(v) <= key < len(v):
+            return v[key]
+        raise Within
+    found = item(v, key)
+    if found is None and (kind in ATOMS or kind in NUMBERED):
+        raise Within
+    return found
+
+
 def default(v, key):
     """What d.setdefault(key, …) gave."""
     kind = type(v)
@@ -245,6 +259,6 @@ def atomic(name, *values):
 
 
 FOLLOWING = {
-    "attribute": attribute, "receiver": receiver, "object": object_, "namespace": namespace, "item": item, "default": default, "arithmetic": arithmetic, "atomic": atomic, "returned": returned,
+    "attribute": attribute, "receiver": receiver, "object": object_, "namespace": namespace, "item": item, "element": element, "default": default, "arithmetic": arithmetic, "atomic": atomic, "returned": returned,
     "__builtins__": {},
 }

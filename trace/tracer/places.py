@@ -116,8 +116,9 @@ def prefixes(p):
     return found
 
 
-def spelled(p, scope):
-    """A path as an expression over L and G, and these functions."""
+def spelled(p, scope, key=False):
+    """Returns a path as an expression over L and G, and these functions. key: it is part of
+    a key, where what a str or bytes holds counts."""
     kind = p[0]
     if kind == "name":
         name = p[1]
@@ -130,20 +131,20 @@ def spelled(p, scope):
     if kind == "constant":
         return repr(p[1]) if p[1] is not ... else "..."
     if kind == "attribute":
-        return "attribute(%s, %r)" % (spelled(p[1], scope), p[2])
+        return "attribute(%s, %r)" % (spelled(p[1], scope, key), p[2])
     if kind == "item":
-        return "item(%s, %s)" % (spelled(p[1], scope), spelled(p[2], scope))
+        return "%s(%s, %s)" % ("element" if key else "item", spelled(p[1], scope, key), spelled(p[2], scope, True))
     if kind == "default":
-        return "default(%s, %s)" % (spelled(p[1], scope), spelled(p[2], scope))
+        return "default(%s, %s)" % (spelled(p[1], scope, key), spelled(p[2], scope, True))
     if kind in ("receiver", "object", "namespace"):
         return "%s(%s)" % (kind, spelled(p[1], scope))
     if kind == "returned":
         return "returned(%s)" % spelled(p[1], scope)
     if kind == "tuple":
-        return "(%s)" % "".join(spelled(part, scope) + ", " for part in p[1:])
+        return "(%s)" % "".join(spelled(part, scope, True) + ", " for part in p[1:])
     if kind == "function":
-        return "atomic(%r, %s)" % (p[1], ", ".join(spelled(part, scope) for part in p[2:]))
-    return "arithmetic(%r, %s)" % (p[1], ", ".join(spelled(part, scope) for part in p[2:]))
+        return "atomic(%r, %s)" % (p[1], ", ".join(spelled(part, scope, True) for part in p[2:]))
+    return "arithmetic(%r, %s)" % (p[1], ", ".join(spelled(part, scope, True) for part in p[2:]))
 
 
 def local(name, scope):
