@@ -10,6 +10,10 @@ included. The ratio is npdb's to pdb's. A run of npdb that takes longer than
 --limit times pdb's is stopped and counts as that. pdb is the interpreter's own:
 from 3.14 on it watches its breakpoints by sys.monitoring.
 
+The programs of the folder hard are short: own reprs, slots, exact numbers, deep nesting and
+many generators, each of which once cost a hundred times pdb. They are measured too, unless
+--folder names other programs.
+
 NPDB_PYPERFORMANCE may name a checkout of pyperformance: its programs in pure
 Python are then measured as well. Exit code 1 if a target is missed.
 """
@@ -23,7 +27,7 @@ import suite
 from running import Failure, Run, arguments, environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MEDIAN, WORST = 3, 10
+MEDIAN, WORST, WORST_HARD = 3, 10, 8
 
 
 class Row:
@@ -95,16 +99,17 @@ def table(what, programs, options, home):
     return rows
 
 
-def verdict(what, rows):
-    """Print median and worst beside their targets; return whether both are met."""
+def verdict(what, rows, most):
+    """Print median and worst beside their targets, the worst at most so many times; return
+    whether both are met."""
     ratios = [row.ratio for row in rows]
     median, worst = statistics.median(ratios), max(rows, key=lambda row: row.ratio)
-    met = median <= MEDIAN and worst.ratio <= WORST
+    met = median <= MEDIAN and worst.ratio <= most
     over = ">" if worst.stopped or worst.wrong else " "
     print(f"{what + ', median':<48} {median:8.2f} x  at most {MEDIAN:<4} {'PASS' if median <= MEDIAN else 'FAIL'}")
     print(
         f"{what + ', worst (' + worst.program.name + ')':<48}{over}{worst.ratio:8.2f} x  "
-        f"at most {WORST:<4} {'PASS' if worst.ratio <= WORST else 'FAIL'}"
+        f"at most {most:<4} {'PASS' if worst.ratio <= most else 'FAIL'}"
     )
     return met
 
@@ -116,19 +121,21 @@ def main():
     parser.add_argument("--folder", default=os.path.join(HERE, "programs"))
     options = parser.parse_args()
     only = set(filter(None, options.only.split(",")))
-    groups = [("people's programs", suite.people(options.folder))]
+    groups = [("people's programs", suite.people(options.folder), WORST)]
+    if options.folder == parser.get_default("folder"):
+        groups.append(("hard values", suite.people(os.path.join(HERE, "hard")), WORST_HARD))
     checkout = os.environ.get("NPDB_PYPERFORMANCE")
     if checkout:
-        groups.append(("pyperformance", suite.pyperformance(checkout)))
+        groups.append(("pyperformance", suite.pyperformance(checkout), WORST))
     met, measured = True, False
     with tempfile.TemporaryDirectory() as home:
-        for what, programs in groups:
+        for what, programs, worst in groups:
             programs = [program for program in programs if not only or program.name in only]
             if not programs:
                 continue
             rows = table(what, programs, options, home)
             print()
-            met = verdict(what, rows) and met
+            met = verdict(what, rows, worst) and met
             print()
             measured = True
     if not measured:

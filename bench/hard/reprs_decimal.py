@@ -1,5 +1,6 @@
 """Amounts of money in Decimal, in objects with a repr of their own."""
 
+import zlib
 from decimal import Decimal
 
 
@@ -29,4 +30,4 @@ total = Money(0)
 for n in range(1, 12):
     for money in interest(100 * n, Decimal("0.03"), 20):
         total = total + money
-print("checksum", hash(repr((total,))) % 10**6)
+print("checksum", zlib.crc32(repr((total,)).encode()))

@@ -1,5 +1,7 @@
 """Accounts whose reprs nest."""
 
+import zlib
+
 
 class Account:
     def __init__(self, owner):
@@ -31,4 +33,4 @@ def pay(source, target, amount):
 accounts = [Account(name) for name in ("ann", "bob", "cy", "dee")]
 for n in range(300):
     pay(accounts[n % 4], accounts[(n * 7 + 1) % 4], n % 13)
-print("checksum", hash(repr((sum(a.balance for a in accounts),))) % 10**6)
+print("checksum", zlib.crc32(repr([a.balance for a in accounts]).encode()))

@@ -1,5 +1,7 @@
 """A linked list with slots whose repr walks it."""
 
+import zlib
+
 
 class Node:
     __slots__ = ("value", "next")
@@ -35,4 +37,4 @@ for n in range(150):
     chain.push(n)
 for _ in range(8):
     total = chain.total()
-print("checksum", hash(repr((total,))) % 10**6)
+print("checksum", zlib.crc32(repr((total,)).encode()))

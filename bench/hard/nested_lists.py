@@ -1,5 +1,7 @@
 """Lists within lists, 500 deep."""
 
+import zlib
+
 
 def nest(depth):
     inner = []
@@ -19,4 +21,4 @@ def flat(nested):
 deep = nest(500)
 for _ in range(3):
     numbers = flat(deep)
-print("checksum", hash(repr((sum(numbers),))) % 10**6)
+print("checksum", zlib.crc32(repr((sum(numbers),)).encode()))

@@ -1,5 +1,7 @@
 """A grid of cells with slots and a repr of their own."""
 
+import zlib
+
 
 class Cell:
     __slots__ = ("row", "column", "alive")
@@ -28,12 +30,12 @@ class Grid:
         changed = [cell for row in self.cells for cell in row if cell.alive != (self.around(cell) in (2, 3))]
         for cell in changed:
             cell.alive = not cell.alive
+        return len(changed)
 
     def __repr__(self):
         return "\n".join("".join(map(repr, row)) for row in self.cells)
 
 
 grid = Grid(9)
-for _ in range(3):
-    grid.step()
-print("checksum", hash(repr((sum(cell.alive for row in grid.cells for cell in row),))) % 10**6)
+steps = [grid.step() for _ in range(3)]
+print("checksum", zlib.crc32(repr(steps).encode()))

@@ -1,5 +1,7 @@
 """A thousand generators, suspended."""
 
+import zlib
+
 
 def count(start, step):
     while True:
@@ -13,4 +15,4 @@ for counter in counters:
 total = 0
 for n in range(0, 1000, 4):
     total += counters[n].send(n) + next(counters[n])
-print("checksum", hash(repr((total,))) % 10**6)
+print("checksum", zlib.crc32(repr((total,)).encode()))

@@ -1,5 +1,6 @@
 """Fractions in a matrix with a repr of its own."""
 
+import zlib
 from fractions import Fraction
 
 
@@ -25,4 +26,4 @@ class Matrix:
 for size in (6, 7, 8):
     matrix = Matrix([[Fraction(1, r + c + 1) for c in range(size)] + [1] for r in range(size)])
     answer = matrix.solve()
-print("checksum", hash(repr((answer[0],))) % 10**6)
+print("checksum", zlib.crc32(repr((answer[0],)).encode()))

@@ -1,5 +1,7 @@
 """A cache of objects with a repr that counts what it holds."""
 
+import zlib
+
 
 class Item:
     def __init__(self, key, value):
@@ -34,4 +36,4 @@ class Cache:
 cache = Cache(60)
 for n in range(900):
     cache.get(n * n % 97)
-print("checksum", hash(repr((cache.hits,))) % 10**6)
+print("checksum", zlib.crc32(repr((cache.hits,)).encode()))
