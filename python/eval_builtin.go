@@ -111,6 +111,7 @@ func builtinOrd(ev *evaluation, a *arguments) pyValue {
 
 func builtinIsInstance(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
+	refuseInstance(args[0])
 	return ev.isOneOf(typeName(args[0]), args[1], "isinstance() arg 2 must be a type, a tuple of types, or a union")
 }
 

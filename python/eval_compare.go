@@ -42,6 +42,8 @@ func (ev *evaluation) identical(a, b pyValue) bool {
 // equal is a == b.
 func (ev *evaluation) equal(a, b pyValue) bool {
 	defer ev.enter()()
+	refuseInstance(a)
+	refuseInstance(b)
 	switch x := a.(type) {
 	case pyNone, pyEllipsis, pyStr, pyBytes:
 		return a == b

@@ -61,6 +61,9 @@ var unmade = map[string]string{
 
 // attribute is v.name.
 func (ev *evaluation) attribute(v pyValue, name string) pyValue {
+	if found, ok := ofInstance(v, name); ok {
+		return found
+	}
 	if i, ok := toInt(v); ok {
 		switch name {
 		case "real", "numerator":

@@ -31,6 +31,7 @@ var otherBuiltins = func() map[string]bool {
 type rules struct {
 	recorded map[string]string
 	outer    map[string]bool
+	objects  bool // values may be objects, which have attributes of any name
 }
 
 // scoped are the names that a lambda or a comprehension around a node binds.
@@ -67,7 +68,7 @@ func (r *rules) walk(e *node, in *scoped) {
 	case nodeCompare:
 		r.comparison(e)
 	case nodeAttribute:
-		if !knownMethods[e.text] {
+		if !r.objects && !knownMethods[e.text] {
 			panic(refused("."+e.text, "is no public method of a literal; other attributes are not known"))
 		}
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:

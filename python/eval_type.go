@@ -59,6 +59,10 @@ func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 			panic(raised("TypeError", "type() takes 1 argument here"))
 		}
 		switch v := a.positional[0].(type) {
+		case *pyInstance:
+			return v.class()
+		case *pyClass, opaque:
+			panic(refused("type", "is not known here"))
 		case *pyType, *pyBuiltin, *pyMethod, *pyLambda:
 			panic(refused("type", "the type of "+shorten(ev.repr(v))+" is no type of values known from their text"))
 		default:

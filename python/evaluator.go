@@ -107,7 +107,7 @@ func checkLength(text string) {
 // expression is the value of an expression over what was recorded: it is held
 // against the rules, then the values it names are read, then it is evaluated.
 func (ev *evaluation) expression(e *node) pyValue {
-	r := &rules{ev.recorded, map[string]bool{}}
+	r := &rules{recorded: ev.recorded, outer: map[string]bool{}}
 	r.walk(e, nil)
 	ev.values = map[string]pyValue{}
 	names := make([]string, 0, len(r.outer))

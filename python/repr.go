@@ -81,6 +81,12 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 		b.WriteString("slice(")
 		ev.writeItems(b, []pyValue{v.start, v.stop, v.step})
 		b.WriteByte(')')
+	case *pyInstance:
+		b.WriteString(v.textOf(v.Repr))
+	case opaque:
+		b.WriteString(v.text)
+	case *pyClass:
+		refuseInstance(v)
 	default:
 		b.WriteString(objectText(v))
 	}
@@ -136,8 +142,13 @@ func objectText(v pyValue) string {
 
 // str is str(v).
 func (ev *evaluation) str(v pyValue) pyStr {
-	if s, ok := v.(pyStr); ok {
-		return s
+	switch v := v.(type) {
+	case pyStr:
+		return v
+	case *pyInstance:
+		return pyStr(v.textOf(v.Str))
+	case opaque:
+		refuseInstance(v)
 	}
 	return pyStr(ev.repr(v))
 }

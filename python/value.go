@@ -6,7 +6,7 @@ import "math/big"
 //
 //	pyNone, pyEllipsis, bool, *big.Int, float64, complex128, pyStr, pyBytes,
 //	*pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pySlice,
-//	*pyType, *pyBuiltin, *pyMethod, *pyLambda, *pyIter.
+//	*pyType, *pyBuiltin, *pyMethod, *pyLambda, *pyIter, *pyInstance, *pyClass.
 //
 // Values are never changed once they are made, so that they may be shared.
 type pyValue any
@@ -134,7 +134,10 @@ func typeOf(v pyValue) *pyType {
 }
 
 // isInstance is isinstance(v, t) for one type. bool is a subclass of int.
-func isInstance(v pyValue, t *pyType) bool { return isSubclass(typeName(v), t.name) }
+func isInstance(v pyValue, t *pyType) bool {
+	refuseInstance(v)
+	return isSubclass(typeName(v), t.name)
+}
 
 func isSubclass(name, of string) bool {
 	return name == of || name == "bool" && of == "int"
@@ -147,6 +150,8 @@ func newTuple(items ...pyValue) *pyTuple { return &pyTuple{items} }
 // truth is bool(v).
 func truth(v pyValue) bool {
 	switch v := v.(type) {
+	case *pyInstance, *pyClass, opaque:
+		refuseInstance(v)
 	case pyNone:
 		return false
 	case bool:

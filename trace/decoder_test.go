@@ -37,7 +37,7 @@ func TestDefinitions(t *testing.T) {
 	w.define(recCode, "2", "g", "g", "1", "9", "01", "0")
 	w.define(recCode, "1", "h", "h", "1", "1", "00", "0", "a")
 	w.define(recName, "2", "b")
-	w.define(recForm, "keys", "dict_keys", "dict_keys(", ")", "e", "s", "...", "repr", "b", "mapping", "mapping")
+	w.define(recForm, "keys", "dict_keys", "dict_keys(", ")", "e", "s", "...", "repr", "b", "0:7", "name plain x", "mapping", "mapping")
 	w.rec(recEnter, 0).rec(recWhole, 0, 0, 1, 1, "mapping", "1").rec(recLine, 1)
 	d := consumed(t, &w)
 	var files []string

@@ -1,6 +1,10 @@
 package trace
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -137,28 +141,51 @@ func (d *decoder) returned(c *cursor) {
 		d.hole = false
 		d.events = d.tree.Return(line, kind, v) + 1
 	}
+	left := d.stack[len(d.stack)-1]
 	if kind != dsl.Yielded {
-		d.room += d.codes[d.stack[len(d.stack)-1].code]
+		d.room += d.codes[left.code]
 	}
 	d.pop()
+	d.left = &left
 }
 
 // form reads how objects of a type are made up: kind, name, open, close, empty,
-// single, cycle, style, bare, shown names.
+// single, cycle, style, bare, where its __repr__ is written, how Python reads it, shown
+// names.
 func (d *decoder) form(c *cursor, fields []string) {
 	kind, known := formKinds[fields[0]]
 	style, styled := formStyles[fields[7]]
 	if !c.check(known, "form of unknown kind %q", fields[0]) || !c.check(styled, "form of unknown style %q", fields[7]) {
 		return
 	}
-	if !c.check(kind == statetree.Attributes || !kind.Named() || len(fields) > 9, "form %q names no attribute", fields[0]) {
+	if !c.check(kind == statetree.Attributes || !kind.Named() || len(fields) > 11, "form %q names no attribute", fields[0]) {
 		return
 	}
-	d.tree.AddForm(statetree.Form{
+	f := statetree.Form{
 		Kind: kind, Name: fields[1], Open: fields[2], Close: fields[3], Empty: fields[4], Single: fields[5],
-		Cycle: fields[6], Style: style, Bare: fields[8], Shown: fields[9:],
-	})
+		Cycle: fields[6], Style: style, Bare: fields[8], Reads: readsOf(fields[10]), Shown: fields[11:],
+	}
+	if f.HasOwn = fields[9] != ""; len(fields[9]) > 1 {
+		_, err := fmt.Sscanf(fields[9], "%d:%d", &f.Own.File, &f.Own.Line)
+		if !c.check(err == nil && f.Own.Line > 0, "form is written at %q", fields[9]) {
+			return
+		}
+	}
+	d.tree.AddForm(f)
 	d.forms = append(d.forms, kind.Width())
+}
+
+// readsOf reads how Python reads an instance: words, of which those behind "plain" are
+// names of descriptors.
+func readsOf(text string) statetree.Reads {
+	words := strings.Fields(text)
+	var r statetree.Reads
+	if at := slices.Index(words, "plain"); at >= 0 {
+		r.Attributes, r.Described = true, words[at+1:]
+		words = words[:at]
+	}
+	r.Name, r.Str = slices.Contains(words, "name"), slices.Contains(words, "str")
+	return r
 }
 
 var formKinds = map[string]statetree.FormKind{

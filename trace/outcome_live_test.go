@@ -170,6 +170,37 @@ print(b, outer(), list(gen()))
 	})
 }
 
+// At a return, too, a statement changes the frame that returns, not its caller: the state
+// is amended and the recording goes on.
+func TestOutcomeExecAtReturn(t *testing.T) {
+	const source = `def f(n):
+    local = n
+    return local
+a = f(1)
+b = a
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source)
+		d.upTo("return local")
+		d.do(dsl.StepInto)
+		d.wantHere("return 3 f return", trace.Landed)
+		if !d.ask(0, trace.VerbExec, "local = 5").Changed {
+			t.Error("local = 5 at the return changed nothing")
+		}
+		d.wantLocal("local", "5")
+		d.do(dsl.StepInto)
+		d.wantLocal("a", "1")
+		d.do(dsl.StepInto)
+		d.wantHere("return 5 <module> return", trace.Landed)
+		if !d.ask(0, trace.VerbExec, "a = 7; extra = 8").Changed {
+			t.Error("a = 7 at the module's return changed nothing")
+		}
+		d.wantLocal("extra", "8")
+		d.wantLocal("a", "7")
+		d.finish()
+	})
+}
+
 // interact keeps its names between lines, and asks for more where Python would.
 func TestOutcomeInteract(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {

@@ -24,6 +24,13 @@ func TestPublic(t *testing.T) {
 		t.Skipf("%s names no folder of checkouts of the repositories in testdata/public.txt", publicFolder)
 	}
 	holdValues(t, publicPrograms(t, folder), 1, trace.ReprsAsked)
+	t.Run("computed", func(t *testing.T) {
+		programs := publicPrograms(t, folder)
+		for i := range programs {
+			programs[i].computed = true
+		}
+		holdValues(t, programs, 1, trace.ReprsAsked)
+	})
 }
 
 // publicPrograms reads testdata/public.txt: a line "OWNER/NAME COMMIT", then a path each,

@@ -68,6 +68,8 @@ type decoder struct {
 	reals  []string       // these paths, by file
 	codes  []int          // the number of slots of each code object, so that no record names another
 	stack  []frame        // as the tracer's
+	left   *frame         // that the last event has returned from; nil once another record follows
+	edited *frame         // whose names an edit of the last event changes; nil for the top's
 	acts   []activation   // entered or adopted so far
 	events int            // written so far
 	room   int            // slots that the activations of this batch may still have
@@ -157,6 +159,7 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.object(&c, kind)
 	case recEdit:
 		d.tree.Edit()
+		d.edited = d.left
 	case recLongText:
 		d.longText(&c)
 	case recFile, recCode, recName, recForm:
@@ -168,9 +171,10 @@ func (d *decoder) record(b []byte) (int, error) {
 	case recHole:
 		d.afterHole(&c)
 	case recAmend:
-		if d.hasTop(&c) {
+		if d.edited != nil || d.hasTop(&c) {
 			d.tree.Amend()
 		}
+		d.edited = nil
 	case recPartial:
 		d.lost(d.stack)
 	case recPart, recLast:
@@ -206,19 +210,21 @@ func (d *decoder) whole(c *cursor) {
 
 func (d *decoder) event(c *cursor, e dsl.Event, line int, kind dsl.ReturnKind, value []byte) {
 	if c.err == nil && d.hasTop(c) {
-		d.hole = false
+		d.hole, d.left, d.edited = false, nil, nil
 		d.events = d.tree.Event(e, line, kind, value) + 1
 	}
 }
 
 func (d *decoder) push(act uint32) {
 	d.acts[act].running = true
+	d.left, d.edited = nil, nil
 	d.stack = append(d.stack, frame{act, int(d.acts[act].code)})
 }
 
 func (d *decoder) pop() {
 	top := len(d.stack) - 1
 	d.acts[d.stack[top].act].running = false
+	d.left, d.edited = nil, nil
 	d.stack = d.stack[:top]
 }
 
@@ -253,7 +259,7 @@ func (d *decoder) order(c *cursor) {
 	for range c.count() {
 		d.slots = append(d.slots, c.varint())
 	}
-	if c.err != nil || !d.hasTop(c) {
+	if c.err != nil || d.edited == nil && !d.hasTop(c) {
 		return
 	}
 	for _, slot := range d.slots {
@@ -350,7 +356,7 @@ func (d *decoder) definition(c *cursor, kind byte) {
 			d.tree.AddName(code, fields[1])
 			d.codes[code]++
 		}
-	case kind == recForm && len(fields) >= 9:
+	case kind == recForm && len(fields) >= 11:
 		d.form(c, fields)
 	default:
 		c.fail("definition %#x with %d fields", kind, len(fields))
@@ -376,7 +382,11 @@ func (d *decoder) hasTop(c *cursor) bool {
 	return c.check(len(d.stack) > 0, "no activation is on the stack")
 }
 
+// topHas reports whether the activation that records of names are about has a slot.
 func (d *decoder) topHas(c *cursor, slot int) bool {
+	if d.edited != nil {
+		return d.has(c, uint32(d.edited.code), slot)
+	}
 	return d.hasTop(c) && d.has(c, uint32(d.stack[len(d.stack)-1].code), slot)
 }
 

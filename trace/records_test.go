@@ -62,10 +62,10 @@ func objectProgram() *written {
 	w.define(recCode, "0", "<module>", "<module>", "1", "2", "00", "0")
 	w.define(recCode, "0", "f", "f", "1", "1", "10", "0")
 	w.define(recName, "0", "x")
-	w.define(recForm, "sequence", "list", "[", "]", "", "", "[...]", "walk", "")
-	w.define(recForm, "dict", "dict", "{", "}", "", "", "{...}", "walk", "")
-	w.define(recForm, "attributes", "A", "A(", ")", "", "", "A(...)", "walk", "<__main__.A object>")
-	w.define(recForm, "text", "T", "", "", "", "", "", "repr", "")
+	w.define(recForm, "sequence", "list", "[", "]", "", "", "[...]", "walk", "", "", "")
+	w.define(recForm, "dict", "dict", "{", "}", "", "", "{...}", "walk", "", "", "")
+	w.define(recForm, "attributes", "A", "A(", ")", "", "", "A(...)", "walk", "<__main__.A object>", "", "")
+	w.define(recForm, "text", "T", "", "", "", "", "", "repr", "", "", "")
 	w.rec(recEnter, 0).rec(recSet, 0, ref(0))
 	w.rec(recWhole, 0, 0, 3, 3, "1", ref(1), ref(0))
 	w.rec(recWhole, 1, 1, 1, 1, "'k'", "2").rec(recLine, 1)
@@ -279,8 +279,8 @@ func TestRecordsRefused(t *testing.T) {
 		"definition too short": {new(written).define(recFile, "/p/a.py").Bytes(), "with 1 fields"},
 		"parts within parts":   {append([]byte{recLast, 1, 0, 0, 0}, recPart), "parts within parts"},
 		"unknown form":         {new(written).rec(recWhole, 0, 0, 0, 0).Bytes(), "form 0 was not defined"},
-		"form of no kind":      {new(written).define(recForm, "heap", "", "", "", "", "", "", "walk", "").Bytes(), "unknown kind \"heap\""},
-		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "odd", "").Bytes(), `unknown style "odd"`},
+		"form of no kind":      {new(written).define(recForm, "heap", "", "", "", "", "", "", "walk", "", "", "").Bytes(), "unknown kind \"heap\""},
+		"form of no style":     {new(written).define(recForm, "set", "", "", "", "", "", "", "odd", "", "", "").Bytes(), `unknown style "odd"`},
 		"short form":           {new(written).define(recForm, "set").Bytes(), "with 1 fields"},
 		"text out of turn":     {[]byte{recLongText, 1, 1, 0, 0, 0, 'x'}, "text 1 is told before 0"},
 		"number of no text":    {objectProgram().rec(recSet, 0, []byte{numberOfText, 0}).Bytes(), "text 0 was not told"},
@@ -311,7 +311,7 @@ func TestRecordsRefused(t *testing.T) {
 		"line that is none":    {program().define(recCode, "0", "f", "f", "x", "1", "10", "0").Bytes(), `"x" is no number`},
 		"code before files":    {program().define(recCode, "-1", "f", "f", "1", "1", "10", "0").Bytes(), "file -1 was not defined"},
 		"name before codes":    {program().define(recName, "-1", "x").Bytes(), "code -1 was not defined"},
-		"form of no attribute": {program().define(recForm, "keys", "K", "", "", "", "", "", "repr", "").Bytes(), `form "keys" names no attribute`},
+		"form of no attribute": {program().define(recForm, "keys", "K", "", "", "", "", "", "repr", "", "", "").Bytes(), `form "keys" names no attribute`},
 		"return of nothing":    {append(program().Bytes(), recReturn, 1, byte(dsl.Returned), '1', endOfText), "no activation is on the stack"},
 		"resumed nothing":      {append(program().Bytes(), recResume, 2), "activation 2 was never entered"},
 		"cut definition":       {[]byte{recFile, 4, 0, 0, 0, 9, 0, 0, 0}, "cut off"},

@@ -29,6 +29,8 @@ type program struct {
 	stdin string
 	user  []string // modules whose files count as user code
 	reprs trace.Reprs
+	// computed compares the texts that npdb evaluates with true ones.
+	computed bool
 }
 
 // What the tags of a "# conformance:" line say of a program.

@@ -23,6 +23,22 @@ type Form struct {
 	// shows what an attribute holds, that attribute, and then those that stand in
 	// no __dict__: they are left out where an object is shown by its attributes.
 	Shown []string
+	// HasOwn tells that the class has a __repr__ of its own, which was not asked, and Own is
+	// where it is written; its Line is 0 where that is not known.
+	HasOwn bool
+	Own    Place
+	Reads  Reads
+}
+
+// Place is a line of a file, from 1.
+type Place struct{ File, Line int }
+
+// Reads says how Python reads an instance of a form of attributes.
+type Reads struct {
+	Name       bool     // type(x).__name__ is the form's Name
+	Str        bool     // str(x) and format(x) are repr(x)
+	Attributes bool     // x.NAME is the attribute that was recorded
+	Described  []string // but for these names, which lead to descriptors of the class
 }
 
 // FormKind is what the content of an object is.
@@ -84,7 +100,7 @@ const (
 func (t *Tree) TellsUnasked() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return slices.ContainsFunc(t.objects.forms, func(f Form) bool { return f.Style == Unasked })
+	return slices.ContainsFunc(t.objects.forms, func(f Form) bool { return f.HasOwn })
 }
 
 // AddForm adds a form and returns its number, from 0.

@@ -15,11 +15,13 @@ func (s *scribe) repr(h handle) {
 		s.writeText(h.text())
 		return
 	case s.tooDeep || s.fails || s.chars > reprShare*s.t.limits.chars:
+		s.partly = true
 		return
 	}
 	c := s.open(o)
 	if c == nil {
 		s.write(unknown)
+		s.partly = true
 		return
 	}
 	s.represent(o, c, &s.t.objects.forms[c.form])
@@ -34,9 +36,12 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 		return
 	case f.Kind == Text:
 		s.write(unknown)
+		s.partly = true
+		return
+	case f.HasOwn && s.compute(o, c, f):
 		return
 	case f.Style == Unasked:
-		s.unasked(o, c, f)
+		s.byAttributes(o, c, f)
 		return
 	case f.Kind == Attributes && f.Style == Walk:
 		s.write(f.Bare)
@@ -53,6 +58,7 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 		s.tooDeep = true
 		return
 	}
+	s.unasked = s.unasked || f.HasOwn
 	s.inner = append(s.inner, o)
 	s.write(f.Open)
 	switch {
@@ -75,9 +81,10 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	s.inner = s.inner[:len(s.inner)-1]
 }
 
-// unasked writes an object that stands within a repr by its attributes. The text around
-// it goes on being a repr afterwards.
-func (s *scribe) unasked(o Object, c *content, f *Form) {
+// byAttributes writes an object that stands within a repr by its attributes. The text
+// around it goes on being a repr afterwards.
+func (s *scribe) byAttributes(o Object, c *content, f *Form) {
+	s.unasked = true
 	inner, level := s.inner, s.level
 	s.inner = nil
 	s.attributes(o, c, f, level, len(s.path)+len(inner))
@@ -103,6 +110,7 @@ func (s *scribe) rest(c *content) {
 	if c.stored == c.total {
 		return
 	}
+	s.partly = true
 	if c.stored > 0 {
 		s.write(", ")
 	}

@@ -85,6 +85,12 @@ type scribe struct {
 	from    []Object // whose content was read
 	tooDeep bool     // the value cannot be shown
 	fails   bool     // a __repr__ within that of another raises
+
+	computing []Object // whose own __repr__ is being evaluated
+	computed  int      // how many were
+	// unasked tells that an object with a __repr__ of its own is shown by its attributes,
+	// partly that something is not what CPython's repr would say: it was cut, or lies deeper.
+	unasked, partly bool
 }
 
 func (s *scribe) write(text string) {
@@ -160,7 +166,9 @@ func (s *scribe) walk(h handle, level, nesting int) {
 		s.writeText(c.text)
 	case f.Kind == Text:
 		s.write(unknown)
+	case f.HasOwn && s.compute(o, c, f):
 	case f.Style == Repr:
+		s.unasked = s.unasked || f.HasOwn
 		start, before := len(s.buf), s.chars
 		s.inner, s.level = s.inner[:0], level
 		if s.represent(o, c, f); s.fails {
@@ -169,6 +177,7 @@ func (s *scribe) walk(h handle, level, nesting int) {
 		}
 		s.dropAddresses(start)
 	case f.Kind == Attributes:
+		s.unasked = s.unasked || f.HasOwn
 		start := len(s.buf)
 		if s.attributes(o, c, f, level, nesting); f.Bare == "" {
 			s.dropAddresses(start) // its __repr__ was asked

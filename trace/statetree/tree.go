@@ -39,6 +39,7 @@ type Tree struct {
 	asides  asides
 	limits  textLimits
 	cache   textCache
+	own     representations
 
 	finished bool
 	held     int64 // bytes that no column or arena counts

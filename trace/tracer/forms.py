@@ -27,6 +27,9 @@ from _npdb.forms_reading import (
     name_of,
     qualname_of,
     reader,
+    reads,
+    with_own,
+    written,
 )
 
 module_of = known.module_of
@@ -111,6 +114,14 @@ def of(cls):
     return kind
 
 
+def forget(cls):
+    """Has a class and those derived from it described anew; returns their Kinds."""
+    gone = [kind for kind in list(kinds.values()) if any(c is cls for c in mro_of(kind.cls))]
+    for kind in gone:
+        del kinds[id(kind.cls)]
+    return frozenset(gone)
+
+
 def refused():
     """The kinds that fell since the last call: all that is recorded of their
     instances looks otherwise from now on."""
@@ -190,7 +201,8 @@ def attributes(kind, cls):
         bare = "<%s object>" % name
         if module not in (None, "builtins"):
             bare = "<%s.%s object>" % (module, qualname_of(cls))
-    kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style=style, bare=bare))
+    own = written(cls) if style == "unasked" else ""
+    kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style=style, bare=bare, own=own, reads=reads(cls)))
 
 
 # ---- what must be asked ------------------------------------------------------
@@ -229,10 +241,18 @@ def made_of(kind, cls):
     for base, build in shapes.contents:
         if issubclass(cls, base) and build(kind, cls):
             kind.exact = False
+            if render.asked:
+                show_own(kind, written(cls))
             return
     attributes(kind, cls)
     if kind.what is TEXT and render.asked:
         kind.asks = "library"
+
+
+def show_own(kind, own):
+    """Has the forms of a class say that it has a __repr__ of its own."""
+    form = kind.form
+    kind.form = lambda value: with_own(form(value), own)
 
 
 def own_text(value):

@@ -10,7 +10,7 @@ SEQUENCE, SET, DICT, ATTRIBUTES, TEXT = range(5)
 mro_of, dict_of, name_of = render.mro_of, render.dict_of, render.name_of
 MemberType, lookup = render.MemberType, render.lookup
 qualname_of = type.__dict__["__qualname__"].__get__
-GetSetType = render.GetSetType
+GetSetType, FunctionType = render.GetSetType, render.FunctionType
 
 
 def odd(cls):
@@ -18,8 +18,12 @@ def odd(cls):
     return lookup(cls, "__getattribute__") is not object.__getattribute__ or lookup(cls, "__getattr__") is not None
 
 
-def fields(kind, name, open, close, empty="", single="", cycle="", style="repr", bare="", shown=()):
-    return (kind, name, open, close, empty, single, cycle, style, bare) + tuple(shown)
+def fields(kind, name, open, close, empty="", single="", cycle="", style="repr", bare="", shown=(), own="", reads=""):
+    return (kind, name, open, close, empty, single, cycle, style, bare, own, reads) + tuple(shown)
+
+
+def with_own(form, own):
+    return form[:9] + (own,) + form[10:]
 
 
 def reader(cls):
@@ -119,3 +123,37 @@ def hashes_quietly(key):
 
 def named(names):
     return {name: value for name, value in names.items() if type(name) is str and name}
+
+
+def written(cls):
+    """Where the __repr__ of a class is written, FILE:LINE by the file's number; "-" where
+    that is not known."""
+    method = lookup(cls, "__repr__")
+    code = method.__code__ if type(method) is FunctionType else None
+    if code is None or code.co_freevars:
+        return "-"
+    file = known.files.get(code.co_filename)
+    return "%d:%d" % (file.index, code.co_firstlineno) if file else "-"
+
+
+def reads(cls):
+    """How Python reads an instance: words of "name", type(x).__name__ is the class's;
+    "str", str(x) and format(x) are repr(x); "plain" and names, x.NAME is the attribute
+    NAME, but for these names."""
+    words = []
+    about = mro_of(type(cls))
+    if lookup(type(cls), "__getattribute__") is type.__getattribute__ and not any("__name__" in dict_of(c) for c in about if c is not type):
+        words.append("name")
+    text = lookup(cls, "__str__")
+    if lookup(cls, "__format__") is object.__format__ and (text is object.__str__ or text is lookup(cls, "__repr__")):
+        words.append("str")
+    if lookup(cls, "__getattribute__") is object.__getattribute__:
+        words.append("plain")
+        for c in mro_of(cls):
+            for name, member in dict_of(c).items():
+                kind = type(member)
+                if c is object or kind is MemberType or kind is FunctionType or kind is GetSetType and name in ("__dict__", "__weakref__"):
+                    continue
+                if lookup(kind, "__set__") is not None or lookup(kind, "__delete__") is not None:
+                    words.append(name)
+    return " ".join(words)

@@ -24,6 +24,7 @@ from _npdb.forms_reading import (
     read_dict,
     read_ordered,
     reader,
+    reads,
 )
 
 kind_of = None  # forms.of
@@ -299,7 +300,7 @@ def arguments(kind, cls):
 def shown_by_name(kind, cls, name, read, cycle="", shown=()):
     kind.what = ATTRIBUTES
     kind.members = read
-    kind.shows(fields("attributes", name_of(cls), name + "(", ")", cycle=cycle, shown=shown))
+    kind.shows(fields("attributes", name_of(cls), name + "(", ")", cycle=cycle, shown=shown, reads=reads(cls)))
     return True
 
 
@@ -323,7 +324,7 @@ def dataclass(kind, cls, method):
     kind.what = ATTRIBUTES
     kind.members = members
     name = name_of(cls)
-    kind.shows(fields("attributes", name, qualname_of(cls) + "(", ")", cycle="...", shown=shown))
+    kind.shows(fields("attributes", name, qualname_of(cls) + "(", ")", cycle="...", shown=shown, reads=reads(cls)))
     return True
 
 

@@ -260,7 +260,10 @@ def attribute_of(value, kind, name):
     """An attribute of a module or a class was set."""
     global patched
     if kind is not ModuleType:
-        telling.of_class(value)
+        if values.asked:
+            store.described(value, name)
+        else:
+            telling.of_class(value)
         return
     if value is builtins:
         patched = store.restless = True  # any name may mean anything from now on

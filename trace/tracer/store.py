@@ -10,6 +10,8 @@ from _npdb.entries import enter, entries, out, touched
 
 Member = type(type("", (), {"__slots__": ("a",)}).a)
 
+SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  # decide what an object looks like
+
 epoch = 0  # counts how often anything at all may have changed
 distrusted = 0  # how many classes' __repr__ were found not to be asked
 restless = False  # other threads ran beside, at the last event
@@ -109,6 +111,20 @@ def meet(cls, kind):
     if items or not names <= unknown:
         unknown.update(names)
         on_news()
+
+
+def described(cls, name):
+    """An attribute of a class was set: where that changes how its objects are shown, they
+    are recorded anew."""
+    if name not in SHOWING and forms.lookup(type(values.dict_of(cls).get(name)), "__set__") is None:
+        return
+    kinds = forms.forget(cls)
+    for e in list(entries.values()):
+        if e.kind in kinds:
+            e.cls = None  # it is recorded anew where it is met next
+            value = e.weak() if e.weak is not None else None
+            if value is not None and type(value) is e.kind.cls:
+                walk(value, False)
 
 
 def fallen():

@@ -103,7 +103,7 @@ def inner(value, path):
     kind = forms.of(type(value))
     form = kind.form(value)
     what, name, opening, closing, empty, single, cycle, style, bare = form[:9]
-    shown = form[9:]
+    shown = form[11:]
     if what == "attributes" and style == "walk":
         if not bare:
             raise Fails

@@ -1,0 +1,183 @@
+package statetree
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/npdb/npdb/python"
+)
+
+// The text that a __repr__ of the program's own gives follows from the attributes that
+// were recorded where its body is one return statement that npdb can evaluate. Nothing
+// is guessed: where a part is not known, the object is shown by its attributes.
+
+const (
+	mostComputing = 50     // own __repr__ within one another
+	mostComputed  = 10_000 // in one text
+	mostGiven     = 10_000 // elements of containers that one of them is given
+)
+
+// representations are the __repr__ that can be evaluated, by file, read when the first
+// object of one is shown.
+type representations struct {
+	mu     sync.Mutex
+	off    bool
+	byFile map[int]python.Representations
+}
+
+// ShowAttributes has objects with a __repr__ of their own shown by their attributes, even
+// where the text of that __repr__ follows from them.
+func (t *Tree) ShowAttributes() {
+	t.own.mu.Lock()
+	t.own.off = true
+	t.own.mu.Unlock()
+	t.cache.clear()
+}
+
+// representation returns what evaluates the own __repr__ of a form, nil for none.
+func (t *Tree) representation(f *Form) *python.Representation {
+	if f.Own.Line == 0 || f.Own.File >= len(t.files) {
+		return nil
+	}
+	r := &t.own
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.off {
+		return nil
+	}
+	found, ok := r.byFile[f.Own.File]
+	if !ok {
+		if r.byFile == nil {
+			r.byFile = map[int]python.Representations{}
+		}
+		found = python.ReadRepresentations(t.files[f.Own.File].Source)
+		r.byFile[f.Own.File] = found
+	}
+	return found[f.Own.Line]
+}
+
+// ByAttributes reports whether the text of a value as of event i shows an object with a
+// __repr__ of its own by its attributes, as that text is not known.
+func (t *Tree) ByAttributes(v Value, i int) bool {
+	if !v.h.isObject() {
+		return false
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	s := scribe{t: t, event: i}
+	s.walk(v.h, 0, 0)
+	return s.unasked
+}
+
+// compute writes the text that an object's own __repr__ gives, and reports whether it
+// is known.
+func (s *scribe) compute(o Object, c *content, f *Form) bool {
+	r := s.t.representation(f)
+	if r == nil || f.Kind != Attributes || len(s.computing) >= mostComputing || s.computed >= mostComputed || contains(s.computing, o) {
+		return false
+	}
+	s.computed++
+	s.computing = append(s.computing, o)
+	given := mostGiven
+	text, ok := r.Text(&instance{s: s, o: o, form: f, content: c, given: &given})
+	s.computing = s.computing[:len(s.computing)-1]
+	if !ok {
+		return false
+	}
+	start := len(s.buf)
+	s.write(text)
+	s.dropAddresses(start)
+	return true
+}
+
+// instance is an object as the expression of a __repr__ reads it.
+type instance struct {
+	s       *scribe
+	o       Object
+	form    *Form
+	content *content // of attributes; nil where they are not read
+	given   *int     // elements that may still be given
+}
+
+var _ python.Instance = (*instance)(nil)
+
+func (x *instance) Class() (string, bool) {
+	return x.form.Name, x.form.Reads.Name && !slices.Contains(x.form.Reads.Described, "__class__")
+}
+
+func (x *instance) Attribute(name string) (python.Datum, bool) {
+	c := x.content
+	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attributes || slices.Contains(x.form.Reads.Described, name) {
+		return python.Datum{}, false
+	}
+	id, known := x.s.t.texts.lookup([]byte(name))
+	if !known {
+		return python.Datum{}, false
+	}
+	for k := 0; k+1 < len(c.cells); k += 2 {
+		if c.cells[k] == textHandle(id) {
+			return x.datum(c.cells[k+1], 0)
+		}
+	}
+	return python.Datum{}, false
+}
+
+// Repr writes the object as CPython's repr does.
+func (x *instance) Repr() (string, bool) {
+	s := x.s
+	inner := scribe{t: s.t, event: s.event, computing: s.computing, computed: s.computed}
+	inner.repr(objectHandle(x.o))
+	s.computed = inner.computed
+	s.from = append(s.from, inner.from...)
+	return string(inner.buf), !inner.unasked && !inner.partly && !inner.fails && !inner.tooDeep
+}
+
+func (x *instance) Str() (string, bool) {
+	if !x.form.Reads.Str && (x.form.Style != Walk || x.form.Kind == Attributes || x.form.Kind == Text) {
+		return "", false
+	}
+	return x.Repr()
+}
+
+// datum is a value as an expression reads it: a list, a tuple or a dict of Python's own
+// with all its elements, another object as an instance.
+func (x *instance) datum(h handle, depth int) (python.Datum, bool) {
+	s := x.s
+	o, ok := h.object()
+	if !ok {
+		return python.ReadDatum(s.t.texts.text(h.text())), true
+	}
+	c := s.open(o)
+	if c == nil {
+		return python.Datum{}, false
+	}
+	f := &s.t.objects.forms[c.form]
+	own := &instance{s: s, o: o, form: f, content: c, given: x.given}
+	if f.Style != Walk || c.text != none || f.Kind == Attributes || f.Kind == Text || f.Kind == Set {
+		return python.InstanceDatum(own), true
+	}
+	defer s.close(c)
+	if *x.given -= len(c.cells); *x.given < 0 || depth > mostComputing || c.stored != c.total {
+		return python.Datum{}, false
+	}
+	cells := make([]python.Datum, len(c.cells))
+	for n, cell := range c.cells {
+		if cells[n], ok = x.datum(cell, depth+1); !ok {
+			return python.Datum{}, false
+		}
+	}
+	if f.Kind == Sequence {
+		if f.Single != "" {
+			return python.TupleDatum(cells), true
+		}
+		return python.ListDatum(cells), true
+	}
+	var keys, values []python.Datum
+	for n := 0; n < len(cells); n += 2 {
+		keys, values = append(keys, cells[n]), append(values, cells[n+1])
+	}
+	if dict, ok := python.DictDatum(keys, values); ok {
+		return dict, true
+	}
+	return python.InstanceDatum(own), true
+}
