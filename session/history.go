@@ -83,11 +83,23 @@ func (s *Session) lastText(expr string, c Change) string {
 	case c.By.Event < 0:
 		return text + fmt.Sprintf("\nat event %d, before any line of the program", c.Event)
 	}
+	if c.Set != nil {
+		return text + "\n" + s.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
+			s.key(fmt.Sprintf("goto %d", c.Set.Event)), s.key(fmt.Sprintf("goto %d", c.SetAt)), holderOf(expr), placeLine(c.By), s.key(fmt.Sprintf("goto %d", c.By.Event)))
+	}
 	text += "\n" + s.stackEntry(c.By, true)
 	if s.pastOf() == nil {
 		return text
 	}
 	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", s.key(fmt.Sprintf("goto %d", c.By.Event)), s.key(fmt.Sprintf("goto %d", c.Event)))
+}
+
+// holderOf returns a path without its last step: "a.b" of "a.b[0]".
+func holderOf(expr string) string {
+	if at := strings.LastIndexAny(expr, ".["); at > 0 {
+		return expr[:at]
+	}
+	return expr
 }
 
 const (
@@ -190,6 +202,9 @@ func (s *Session) historyText(subject, expr string, found []Change, begin, end i
 		by := "nothing that was recorded"
 		if c.By.Event >= 0 {
 			by = placeLine(c.By)
+			if c.Set != nil {
+				by = placeLine(*c.Set) + ", held since " + by
+			}
 		}
 		pad := strings.Repeat(" ", width-ansi.StringWidth(values[i]))
 		lines = append(lines, fmt.Sprintf("%s%*d  %s%s  by %s", mark, digits, c.Event, values[i], pad, by))

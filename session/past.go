@@ -17,7 +17,12 @@ type Change struct {
 	Event int // as of which it has the new value
 	// By is the frame whose line changed it; its Event is where that line stands,
 	// -1 where nothing ran before.
-	By       statetree.StackFrame
+	By statetree.StackFrame
+	// Set is the frame whose line gave the value to an attribute or element of which By's line
+	// began to hold the object, earlier and under another name; SetAt is the event as of which.
+	// It is nil where that is By's line, or is not known.
+	Set      *statetree.StackFrame
+	SetAt    int
 	Old, New past.Reading
 }
 
@@ -92,7 +97,16 @@ func (f *recordedFollower) stop() bool { return f.session.stopping.Load() }
 
 func (f *recordedFollower) last(event int) (Change, bool) {
 	c, ok := f.Last(event, f.stop)
-	return f.session.changeOf(c), ok
+	change := f.session.changeOf(c)
+	if !ok {
+		return change, false
+	}
+	if at, ok := f.Set(c, f.stop); ok {
+		if by := f.session.pastOf().By(at); by.Event >= 0 {
+			change.SetAt, change.Set = at, &by
+		}
+	}
+	return change, true
 }
 
 func (f *recordedFollower) at(event int) past.Reading { return f.At(event) }

@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // jsonVersion is the "v" of every answer.
@@ -126,17 +127,26 @@ func (e *encoder) changes(list []session.Change) {
 			value("old", list[i].Old)
 			value("new", list[i].New)
 			e.key("by")
-			if list[i].By.Event < 0 {
-				e.null()
-				return
+			e.placed(list[i].By)
+			if list[i].Set != nil {
+				e.key("set")
+				e.placed(*list[i].Set)
 			}
-			e.object(func() {
-				e.key("event").int(list[i].By.Event)
-				e.key("function").string(list[i].By.Function)
-				e.key("file").string(list[i].By.File)
-				e.key("line").int(list[i].By.Line)
-			})
 		})
+	})
+}
+
+// placed writes where a frame stood, null where nothing is known of it.
+func (e *encoder) placed(f statetree.StackFrame) {
+	if f.Event < 0 {
+		e.null()
+		return
+	}
+	e.object(func() {
+		e.key("event").int(f.Event)
+		e.key("function").string(f.Function)
+		e.key("file").string(f.File)
+		e.key("line").int(f.Line)
 	})
 }
 

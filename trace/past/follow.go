@@ -166,6 +166,48 @@ func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
 
+// Set returns the event as of which the last place of a followed path got the value that a
+// change gave the path, where that was before the change: a name before it in the path
+// then began to hold what was made earlier, as an argument does. stop ends the search.
+func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
+	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
+		return 0, false
+	}
+	last := len(f.path.Steps) - 1
+	step := f.path.Steps[last]
+	holder := func(event int) (statetree.Object, bool) {
+		v, ok := f.held(event, f.path.Name)
+		for _, step := range f.path.Steps[:last] {
+			o, object := v.Object()
+			if !ok || !object {
+				return 0, false
+			}
+			v, ok = f.past.piece(o, step, event)
+		}
+		o, object := v.Object()
+		return o, ok && object
+	}
+	o, ok := holder(c.Event)
+	if !ok {
+		return 0, false
+	}
+	if before, ok := holder(c.Event - 1); ok && before == o {
+		return 0, false // the change is of the place itself
+	}
+	now, ok := f.past.piece(o, step, c.Event)
+	for at := c.Event; ok && !stop(); {
+		event, ok = f.past.tree.VersionUpTo(o, at)
+		if !ok {
+			break
+		}
+		if was, had := f.past.piece(o, step, event-1); !had || was != now {
+			return event, event < c.Event
+		}
+		at = event - 1
+	}
+	return 0, false
+}
+
 // latest is the last event up to one as of which something that the expression
 // reads may have changed, -1 if there is none.
 func (f *Followed) latest(event int) int {

@@ -1,0 +1,37 @@
+//go:build unix
+
+package session_test
+
+import "testing"
+
+// The line that gave an attribute or element its value is named, not the one by which a
+// name began to hold the object: an argument, a returned value, another element.
+func TestLastNamesTheLineThatSetIt(t *testing.T) {
+	const source = `class S:
+    pass
+def make():
+    s = S()
+    s.price = 4
+    s.price = 5
+    s.rows = [[1, 2]]
+    return s
+def use(s, row):
+    s.price += 0
+    row[1] = 7
+    return s
+s = make()
+use(s, s.rows[0])
+end = 1
+`
+	s := written(t, source)
+	answers(t, s,
+		"b 10", "Breakpoint 1 at PROG:10",
+		"c", "> PROG(10)use()\n-> s.price += 0",
+		"last s.price", "s.price: no value -> 5\n> PROG(6)make()\n-> s.price = 5\ngoto 11 goes to that line, goto 12 behind it; s began to hold this object by prog.py:14 (goto 15)",
+		"last row[1]", "row[1]: no value -> 2\n> PROG(7)make()\n-> s.rows = [[1, 2]]\ngoto 12 goes to that line, goto 13 behind it; row began to hold this object by prog.py:14 (goto 15)",
+		"history s.price", "s.price in use has had 1 value\n> 16  5  by prog.py:6 in make, held since prog.py:14",
+		"n", "…",
+		"n", "…",
+		"last row[1]", "row[1]: 2 -> 7\n> PROG(11)use()\n-> row[1] = 7\ngoto 18 goes to that line, goto 19 behind it",
+	)
+}
