@@ -316,6 +316,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	m.screen.Running = nil
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
+		if arrives(a) {
+			m.supersede(first)
+		}
 		m.answered(a)
 		if a.Quit {
 			return tea.Quit
