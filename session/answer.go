@@ -72,6 +72,7 @@ type Answer struct {
 	Chunks     []Chunk
 	Changes    []Change // of what last and history tell, the earliest first
 	Waiting    Waiting
+	Unseen     bool       // with ForInput: what is typed must not be seen, as a password
 	Asks       *dsl.Frame // with ForInput, the line that reads; nil if it is not known
 	Prompt     string     // what to show before the next line, in a terminal
 	Quit       bool

@@ -32,10 +32,13 @@ func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Lan
 	return l, err
 }
 
-// askInput shows the move so far and gets a line for the program.
+// askInput shows the move so far and gets a line for the program. A line that the program
+// reads with the echo off is not kept, so a replay asks for it again.
 func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	if s.replaying != nil {
-		return s.replaying.input()
+		if in := s.replaying.input(); !in.Unseen {
+			return in
+		}
 	}
 	if s.cfg.Input == nil {
 		return InputLine{EOF: true}
@@ -45,7 +48,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	s.answer = &Answer{Command: a.Command, Action: a.Action}
 	s.fill(a, l.Position)
 	a.Horizon = l.Horizon
-	a.Waiting, a.Asks = ForInput, s.asking()
+	a.Waiting, a.Asks, a.Unseen = ForInput, s.asking(), l.Unseen
 	s.busy.Store(false)
 	in := s.cfg.Input(ctx, a)
 	s.restPace() // nothing ran while the user wrote
@@ -54,11 +57,17 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 		in = InputLine{Interrupt: true}
 		s.stopping.Store(true)
 	}
+	kept := journal.Input(in)
+	if kept.Unseen = l.Unseen && !in.Interrupt; kept.Unseen {
+		kept.Text = ""
+	}
 	if in.Text != "" {
-		line := trimLineEnd(in.Text)
+		line := trimLineEnd(kept.Text)
 		s.answer.Command = &line
 	}
-	s.journal.Input(journal.Input(in))
+	if s.replaying == nil {
+		s.journal.Input(kept)
+	}
 	return in
 }
 

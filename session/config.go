@@ -17,6 +17,7 @@ type InputLine struct {
 	Text      string // with its line end
 	EOF       bool   // nothing comes after Text
 	Interrupt bool   // the user interrupted in place of answering
+	Unseen    bool   // the program read it with the echo off, so it is not kept
 }
 
 // Mode says where states come from.

@@ -54,6 +54,7 @@ type fake struct {
 	output  []trace.Output // written so far
 	writes  map[int]string // what the program writes after an event
 	reads   map[int]bool   // events before which it waits for input
+	unseen  map[int]bool   // of these, where the echo is off
 	inputs  []string
 	resume  func() (trace.Landing, error)
 	asked   []string
@@ -200,7 +201,7 @@ func (f *fake) to(at, event int) (trace.Landing, error) {
 			delete(f.reads, e)
 			f.record(e-1, false)
 			f.resume = func() (trace.Landing, error) { return f.to(at, event) }
-			return trace.Landing{Position: f.edge, Reason: trace.NeedsInput}, nil
+			return trace.Landing{Position: f.edge, Reason: trace.NeedsInput, Unseen: f.unseen[e]}, nil
 		}
 	}
 	if event > f.edge.Event && !f.edge.End {

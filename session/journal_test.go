@@ -9,6 +9,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
@@ -112,6 +113,51 @@ func TestResumeGivesTheInputAgain(t *testing.T) {
 	again, a := resume(t, dir, f)
 	if a.Err != nil || again.Position().Event != 4 || strings.Join(f.inputs, "") != "typed\n" {
 		t.Errorf("at %+v, the program read %q; %v", again.Position(), f.inputs, a.Err)
+	}
+}
+
+// A password is not kept, in the journal or in an answer, so a replay asks for it again.
+func TestResumeAsksForAPasswordAgain(t *testing.T) {
+	dir := t.TempDir()
+	inputs, asked := []string{"name\n", "secret\n"}, ""
+	start := func(f *fake) func(c *session.Config) {
+		f.reads[2], f.reads[3], f.unseen = true, true, map[int]bool{3: true}
+		return func(c *session.Config) {
+			c.StateDir = dir
+			c.Input = func(_ context.Context, a *session.Answer) session.InputLine {
+				asked += string(face.EncodeAnswer(a))
+				in := inputs[0]
+				inputs = inputs[1:]
+				if a.Unseen != (in == "secret\n") {
+					t.Errorf("unseen is %v where %q is asked for", a.Unseen, in)
+				}
+				return session.InputLine{Text: in}
+			}
+		}
+	}
+	f := newFake(t)
+	s := open(t, f, start(f))
+	s.First(context.Background())
+	s.Line(context.Background(), "s 4", func(a *session.Answer) { asked += string(face.EncodeAnswer(a)) })
+	raw, err := os.ReadFile(latest(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := asked + string(raw); strings.Contains(kept, "secret") || strings.Count(asked, `"unseen": true`) != 1 || !strings.Contains(kept, "name") {
+		t.Errorf("the answers and the journal are\n%s\n%s", asked, raw)
+	}
+	for range 2 { // the resumed session can be resumed in its turn
+		inputs = []string{"secret\n"}
+		f = newFake(t)
+		j, err := journal.Find(dir, trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, f, start(f))
+		a := again.Resume(context.Background(), j)
+		if a.Err != nil || again.Position().Event != 4 || strings.Join(f.inputs, "") != "name\nsecret\n" {
+			t.Errorf("at %+v, the program read %q; %v", again.Position(), f.inputs, a.Err)
+		}
 	}
 }
 

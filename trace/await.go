@@ -32,7 +32,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 		select {
 		case <-reads:
 			if r.catchUp() {
-				return r.waiting(), nil
+				return r.waiting(false), nil
 			}
 		case m, more := <-r.messages:
 			switch {
@@ -56,7 +56,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 			case m.tag == msgStop:
 				return r.stopped(m), nil
 			case m.tag == msgInput && r.proc.waits(m.field(0)):
-				return r.waiting(), nil
+				return r.waiting(m.field(1) != ""), nil
 			case m.tag == msgRefused:
 				if r.tree.Len() > 0 {
 					return Landing{}, &ChannelError{errors.New("the tracer refuses a program that has begun")}
@@ -71,12 +71,15 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 
 var errNoState = errors.New("the tracer tells of a stop, and of no state before it: did the program write to npdb's pipes?")
 
-// waiting is the landing of a move that is under way but for input.
-func (r *Recording) waiting() Landing {
+// waiting is the landing of a move that is under way but for input. unseen reports that the
+// tracer has found a read whose text must not be seen.
+func (r *Recording) waiting(unseen bool) Landing {
 	r.takeStreams(r.tree.Len() - 1) // a prompt is part of it
 	r.pending = true
 	r.setEdge(Position{Event: r.tree.Len() - 1})
-	return *r.stoppedAt(r.from.Event, NeedsInput)
+	l := *r.stoppedAt(r.from.Event, NeedsInput)
+	l.Unseen = unseen || r.proc.unseen()
+	return l
 }
 
 // heed takes a message that ends no wait.

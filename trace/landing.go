@@ -41,6 +41,8 @@ type Landing struct {
 	// counted from the innermost one, and Commands what it wants done there.
 	Up       int
 	Commands []string
+	// Unseen, of NeedsInput, reports that the program reads with the echo off: a password.
+	Unseen bool
 }
 
 // Boundary is the end a move ran into.

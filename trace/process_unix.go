@@ -144,6 +144,16 @@ func (p *process) input(text string, eof bool) error {
 	return nil
 }
 
+// unseen reports whether the program has switched its terminal's echo off, as for a
+// password: what it reads must not be seen.
+func (p *process) unseen() bool {
+	if p.terminal == nil {
+		return false
+	}
+	mode, err := p.terminal.mode()
+	return err == nil && mode.Lflag&unix.ECHO == 0
+}
+
 // resize tells the program's terminal, where it has one.
 func (p *process) resize(size Terminal) {
 	if p.terminal != nil {
@@ -160,7 +170,7 @@ func (p *process) waits(number string) bool {
 // hasInput reports whether the program has not yet read all it was given.
 func (p *process) hasInput() bool {
 	if p.terminal != nil {
-		return p.terminal.readable()
+		return p.terminal.pending() || p.terminal.readable()
 	}
 	if p.stdin == nil {
 		return true
@@ -228,11 +238,8 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 			if ctx.Err() != nil {
 				p.interrupt()
 			}
-			if p.terminal != nil && p.memory.flag(hdrReading) == 0 && p.terminal.awaited(p.tracer.Pid) {
-				select {
-				case reads <- struct{}{}:
-				default:
-				}
+			if p.terminal != nil {
+				p.attend(reads)
 			}
 			if p.memory.flag(hdrOff) != 0 || p.memory.flag(hdrInterrupt) != 0 || p.memory.flag(hdrWaiting) != 0 {
 				p.signal()
@@ -250,6 +257,18 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 				p.memory.setFlag(hdrStopRepr, 1)
 				p.signal()
 			}
+		}
+	}
+}
+
+// attend types what is left to type, and tells of a program that reads its terminal past
+// the tracer and gets nothing.
+func (p *process) attend(reads chan<- struct{}) {
+	_ = p.terminal.feed() // it fails when the terminal is gone
+	if p.memory.flag(hdrReading) == 0 && !p.terminal.pending() && p.terminal.awaited(p.tracer.Pid) {
+		select {
+		case reads <- struct{}{}:
+		default:
 		}
 	}
 }

@@ -54,7 +54,8 @@ func (p *process) code(bool) int     { return 0 }
 func (p *process) settle()           {}
 func (p *process) waits(string) bool { return false }
 
-func (p *process) still() bool { return false }
+func (p *process) still() bool  { return false }
+func (p *process) unseen() bool { return false }
 
 func (p *process) input(string, bool) error                                               { return os.ErrClosed }
 func (p *process) resize(Terminal)                                                        {}

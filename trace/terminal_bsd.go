@@ -8,6 +8,7 @@ const (
 	getTermios  = unix.TIOCGETA
 	setTermios  = unix.TIOCSETA
 	noCharacter = 0xff // _POSIX_VDISABLE
+	quotesLines = false
 )
 
 // awaited would be whether something reads the terminal past sys.stdin: only

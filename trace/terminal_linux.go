@@ -13,6 +13,8 @@ const (
 	getTermios  = unix.TCGETS
 	setTermios  = unix.TCSETS
 	noCharacter = 0 // _POSIX_VDISABLE
+	// A quoted line end is text like any other, and ends no read.
+	quotesLines = true
 )
 
 // awaited reports whether a program waits for somebody to type: its main thread

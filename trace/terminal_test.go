@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -40,8 +41,14 @@ func TestTyped(t *testing.T) {
 		{"Enter", raw, "q\n", false, "q\r"},
 		{"the key for the end", raw, long + "q", true, long + "q\x04"},
 	} {
-		if got := string(typed(c.text, c.eof, &c.mode)); got != c.want {
+		pieces := typed(c.text, c.eof, &c.mode)
+		if got := string(bytes.Join(pieces, nil)); got != c.want {
 			t.Errorf("%s: %q is typed as %q, want %q", c.name, c.text, got, c.want)
+		}
+		for _, piece := range pieces {
+			if c.mode.Lflag&unix.ICANON != 0 && bytes.IndexAny(piece, "\n\x04") != len(piece)-1 {
+				t.Errorf("%s: %q is typed at once, which is more than a line", c.name, piece)
+			}
 		}
 	}
 }
@@ -96,7 +103,50 @@ func TestTerminalInput(t *testing.T) {
 	}
 }
 
-// The mode is that of lines and signals, in which nothing is echoed, edited or stopped.
+// What npdb types is not echoed on a terminal that echoes, at whatever length, and the
+// echo is on whenever the program has something to read.
+func TestTerminalTypesWithoutEcho(t *testing.T) {
+	made, err := newTerminal(Terminal{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer made.close()
+	p := &process{terminal: made, exited: make(chan struct{})}
+	long := strings.Repeat("0123456789\x16\x17ä", 500) + "\n"
+	if err := p.input("a\n"+long, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.input("end", true); err != nil {
+		t.Fatal(err)
+	}
+	var read strings.Builder
+	for p.hasInput() {
+		if err := made.feed(); err != nil || !made.readable() {
+			t.Fatalf("feed: %v, or nothing is there", err)
+		}
+		if p.unseen() {
+			t.Fatal("the echo is off while there is something to read")
+		}
+		got := make([]byte, 2*longestLine)
+		n, err := unix.Read(int(made.slave.Fd()), got)
+		if err != nil || bytes.IndexByte(got[:n], '\n') >= 0 && bytes.IndexByte(got[:n], '\n') != n-1 {
+			t.Fatalf("read %q, %v", got[:n], err)
+		}
+		read.Write(got[:n])
+	}
+	if read.String() != "a\n"+long+"end" {
+		t.Errorf("read %q", read.String())
+	}
+	if _, err := made.slave.WriteString("written"); err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 9999)
+	if n, err := made.master.Read(got); err != nil || string(got[:n]) != "written" {
+		t.Errorf("the terminal shows %q, %v", got[:n], err)
+	}
+}
+
+// The mode is that of lines and signals, in which nothing is edited or stopped.
 func TestTerminalMode(t *testing.T) {
 	all := unix.Termios{Iflag: ^unix.Termios{}.Iflag, Oflag: ^unix.Termios{}.Oflag, Lflag: ^unix.Termios{}.Lflag}
 	for i := range all.Cc {
@@ -106,8 +156,8 @@ func TestTerminalMode(t *testing.T) {
 	for _, mode := range []*unix.Termios{&all, &none} {
 		before := *mode
 		setMode(mode)
-		const stopping, echoing = unix.IXON | unix.IXOFF | unix.IXANY | unix.IMAXBEL, unix.ECHO
-		if mode.Iflag != before.Iflag&^stopping|unix.ICRNL || mode.Oflag != before.Oflag&^unix.ONLCR || mode.Lflag != before.Lflag&^echoing|unix.ICANON|unix.ISIG {
+		const stopping, lines = unix.IXON | unix.IXOFF | unix.IXANY | unix.IMAXBEL, unix.ICANON | unix.ISIG | unix.ECHO
+		if mode.Iflag != before.Iflag&^stopping|unix.ICRNL || mode.Oflag != before.Oflag&^unix.ONLCR || mode.Lflag != before.Lflag|lines {
 			t.Errorf("%+v became %+v", before, *mode)
 		}
 	}

@@ -4,8 +4,10 @@ package trace
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
@@ -15,10 +17,13 @@ import (
 type terminal struct {
 	master *os.File // what is written there is typed; its drain reads and closes it
 	slave  *os.File // open here too, so that the master never reads an end while nobody has it open
+
+	mu    sync.Mutex
+	queue [][]byte // keys that are not typed yet
 }
 
-// newTerminal opens a terminal that shows bytes as they are written and does not
-// echo, for npdb shows itself what it gives the program.
+// newTerminal opens a terminal that shows bytes as they are written. Its echo is on, so that
+// npdb sees when the program switches it off.
 func newTerminal(size Terminal) (*terminal, error) {
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -61,15 +66,14 @@ func unblocked(file *os.File) (*os.File, error) {
 }
 
 // setMode makes a terminal's usual mode npdb's: lines, and signals of ^C, as
-// usual; no echo, no \r before \n, and no character that edits a line, stops
+// usual, and echo; no \r before \n, and no character that edits a line, stops
 // output, or stops or ends the program, for a line is edited in npdb before it
 // gets here.
 func setMode(mode *unix.Termios) {
 	mode.Iflag |= unix.ICRNL
 	mode.Iflag &^= unix.IXON | unix.IXOFF | unix.IXANY | unix.IMAXBEL
 	mode.Oflag &^= unix.ONLCR
-	mode.Lflag |= unix.ICANON | unix.ISIG
-	mode.Lflag &^= unix.ECHO
+	mode.Lflag |= unix.ICANON | unix.ISIG | unix.ECHO
 	for _, c := range []int{
 		unix.VERASE, unix.VKILL, unix.VWERASE, unix.VREPRINT, unix.VLNEXT,
 		unix.VSUSP, unix.VQUIT, unix.VSTART, unix.VSTOP,
@@ -123,50 +127,122 @@ func (t *terminal) readable() bool {
 	return ready
 }
 
-// input types text.
+// input types text, as much as the program can take now; feed types the rest.
 func (t *terminal) input(text string, eof bool) error {
 	mode, err := t.mode()
 	if err != nil {
 		return err
 	}
-	_, err = t.master.Write(typed(text, eof, mode))
+	t.mu.Lock()
+	t.queue = append(t.queue, typed(text, eof, mode)...)
+	t.mu.Unlock()
+	return t.feed()
+}
+
+// feed types the next of the queued keys, unless the program has something to read. So the
+// kernel never holds more than one line, and takes in all of it at once: see quietly.
+func (t *terminal) feed() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.queue) > 0 && !t.readable() {
+		keys := t.queue[0]
+		t.queue = t.queue[1:]
+		mode, err := t.mode()
+		if err == nil && mode.Lflag&unix.ECHO != 0 {
+			err = t.quietly(keys, mode)
+		} else if err == nil {
+			_, err = t.master.Write(keys)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pending reports whether keys are queued.
+func (t *terminal) pending() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.queue) > 0
+}
+
+// quietly types keys without an echo on a terminal that echoes: npdb itself shows what it
+// gives the program. The program gets nothing to read before the echo is on again, or it
+// could switch the echo off meanwhile: where the system can do so, a line's end is typed
+// as text, and the end-of-file character hands the line on.
+func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
+	quiet := *mode
+	quiet.Lflag &^= unix.ECHO
+	var end []byte
+	if eof := mode.Cc[unix.VEOF]; quotesLines && mode.Lflag&unix.ICANON != 0 {
+		quiet.Lflag |= unix.IEXTEN
+		quiet.Cc[unix.VLNEXT] = quote
+		line, whole := bytes.CutSuffix(bytes.TrimSuffix(keys, []byte{eof}), []byte("\n"))
+		keys, end = bytes.ReplaceAll(line, []byte{quote}, []byte{quote, quote}), []byte{eof}
+		if whole {
+			keys = append(keys, quote, '\n')
+		}
+	}
+	if err := t.setMode(&quiet); err != nil {
+		return err
+	}
+	_, err := t.master.Write(keys)
+	t.readable() // waits until the kernel has taken in the keys, which Linux does in a thread of its own
+	if e := t.setMode(mode); e != nil {
+		return errors.Join(err, e)
+	}
+	if err == nil {
+		_, err = t.master.Write(end)
+	}
 	return err
+}
+
+// quote is the character after which any other is text: Ctrl-V, as usual.
+const quote = 0x16
+
+func (t *terminal) setMode(mode *unix.Termios) error {
+	return t.control(func(fd int) error { return unix.IoctlSetTermios(fd, setTermios, mode) })
 }
 
 // longestLine is less than what kernels keep of a line that has not ended: 4095
 // bytes on Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
 const longestLine = 1000
 
-// typed is what has to be typed for a program to read a text, and its end. In
+// typed returns the keys for a program to read a text, and its end, a line at a time. In
 // canonical mode the end-of-file character hands on what is typed so far: a
 // piece of a line that is too long for the kernel, or text without a line end.
 // With nothing before it, it is the end.
-func typed(text string, eof bool, mode *unix.Termios) []byte {
-	end := mode.Cc[unix.VEOF]
+func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
+	end := string([]byte{mode.Cc[unix.VEOF]})
+	add := func(keys string) { pieces = append(pieces, []byte(keys)) }
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	var keys bytes.Buffer
 	if mode.Lflag&unix.ICANON == 0 {
 		if mode.Iflag&unix.ICRNL == 0 { // Enter is \r, and stays it
 			text = strings.ReplaceAll(text, "\n", "\r")
 		}
-		keys.WriteString(text)
-	} else {
-		for line := range strings.Lines(text) {
-			for len(line) > longestLine {
-				keys.WriteString(line[:longestLine])
-				keys.WriteByte(end)
-				line = line[longestLine:]
-			}
-			keys.WriteString(line)
+		if eof {
+			text += end
 		}
-		if text != "" && !strings.HasSuffix(text, "\n") {
-			keys.WriteByte(end)
+		if text != "" {
+			add(text)
 		}
+		return pieces
+	}
+	for line := range strings.Lines(text) {
+		for len(line) > longestLine {
+			add(line[:longestLine] + end)
+			line = line[longestLine:]
+		}
+		if !strings.HasSuffix(line, "\n") {
+			line += end
+		}
+		add(line)
 	}
 	if eof {
-		keys.WriteByte(end)
+		add(end)
 	}
-	return keys.Bytes()
+	return pieces
 }
 
 // close hangs up.

@@ -12,6 +12,7 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
 )
@@ -131,6 +132,22 @@ func (m *Model) hush() {
 		m.output.Hush()
 	}
 	m.told = nil
+}
+
+// arrives reports whether an answer is that of a move.
+func arrives(a *session.Answer) bool {
+	return a.Action != nil || a.Boundary != trace.NoBoundary ||
+		slices.ContainsFunc(a.Chunks, func(c session.Chunk) bool { return c.Kind == session.Where })
+}
+
+// supersede ends what is said of earlier commands, as a move is answered. Words about what is
+// being typed stay, and before the first stop those about the start.
+func (m *Model) supersede(first bool) {
+	m.hush()
+	m.output.Stop()
+	if !first && !m.screen.Typing && m.screen.Flash != m.sizeWords() {
+		m.screen.Flash = ""
+	}
 }
 
 // outputShows reports whether what is said can be read in the output pane, of which a

@@ -274,6 +274,7 @@ func (m *Model) arrange() {
 	s := m.shape
 	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
 	m.layout = arrange(m.w, m.h, s)
+	m.output.Brief = m.layout.strip
 	if !s.zoom && !s.beside {
 		had := m.layout
 		m.had, m.hadFocus = &had, s.focus

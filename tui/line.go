@@ -209,7 +209,9 @@ func (m *Model) askInput() tea.Cmd {
 		m.screen.Flash = "The program does not wait for input."
 		return nil
 	}
-	m.line.Start(keys.Input, "")
+	if m.line.Start(keys.Input, ""); m.screen.Running.Unseen {
+		m.line.Hide()
+	}
 	return nil
 }
 
@@ -220,6 +222,8 @@ func (m *Model) sendInput(in session.InputLine) tea.Cmd {
 		return nil
 	}
 	m.screen.Running.Waits = false
-	m.output.Typed("", strings.TrimSuffix(in.Text, "\n"))
+	if !m.screen.Running.Unseen { // a terminal without an echo does not show the line's end either
+		m.output.Typed("", strings.TrimSuffix(in.Text, "\n"))
+	}
 	return m.engine.answer(in)
 }

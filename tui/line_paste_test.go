@@ -80,6 +80,46 @@ func TestPasteInput(t *testing.T) {
 	d.shows(`'x\ty'`)
 }
 
+// What the program reads with the echo off is shown nowhere, and is gone after it.
+func TestPassword(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "asks.py")
+	if err := os.WriteFile(path, []byte("import getpass\nname = input('name ')\nsize = len(getpass.getpass('word '))\nlast = input('last ')\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, 120, 36, cpythonOf(t, path))
+	asked := func() bool { return d.m.line.Is(keys.Input) }
+	hidden := func() {
+		t.Helper()
+		d.showsNot("secret")
+	}
+	d.press("n")
+	d.tell(key("n"))
+	d.until(asked)
+	d.tap("a", "n", "n", "enter")
+	d.settle()
+	d.tell(key("n"))
+	d.until(asked)
+	d.tell(tea.PasteMsg{Content: "secret"})
+	hidden()
+	d.shows("in> word")
+	d.shows("what you type is not shown")
+	d.tap("esc")
+	if asked() {
+		t.Fatal("the line is still open")
+	}
+	d.plan(d.m.act("program-input"))
+	d.tell(tea.PasteMsg{Content: "secret1"})
+	d.tap("enter")
+	d.settle()
+	hidden()
+	d.shows("size  7")
+	d.tell(key("n"))
+	d.until(asked)
+	d.showsNot("is not shown")
+	d.tap("x", "enter")
+	d.settle()
+}
+
 // Ctrl-z is the shell's.
 func TestSuspend(t *testing.T) {
 	if err := stoppable(); err != nil {

@@ -53,6 +53,33 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	}
 }
 
+// What an earlier command said does not seem to be the reason of a later stop: the last rows
+// forget it, the pane dims it, and the strip shows it only below its command.
+func TestStopSupersedesWords(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}, {120, 36}} {
+		d := drive(t, size[0], size[1], shop(t))
+		d.command("b 3 ;; c")
+		if words := d.m.words(); len(words) > 0 {
+			t.Errorf("%v: at the stop the last rows say %v", size, words)
+		}
+		d.command("watch PRICES")
+		d.press("c")
+		d.shows("Watchpoint 2: PRICES: no value")
+		d.press("n")
+		if shown, strip := d.rowWith("Watchpoint 2: PRICES: no value") >= 0, d.m.layout.strip; shown == strip {
+			t.Errorf("%v: at the next stop the watchpoint is told of: %v, in a strip: %v\n%s", size, shown, strip, d.text())
+		}
+		d.command("p 6 * 7")
+		d.press("s")
+		d.shows("╎(npdb) p 6 * 7")
+		d.shows("╎42")
+		d.command("p 6 * 7 ;; p 6 * 8 ;; s")
+		if shown, strip := d.rowWith("╎48") >= 0, d.m.layout.strip; shown == strip {
+			t.Errorf("%v: an answer without its command: %v, in a strip: %v\n%s", size, shown, strip, d.text())
+		}
+	}
+}
+
 // Help is broken into rows by the pane alone, however narrow it is.
 func TestHelpFlows(t *testing.T) {
 	d := drive(t, 60, 24, shop(t))

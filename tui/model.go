@@ -274,7 +274,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		m.chunks(msg.answer.Chunks)
 		if m.screen.Running != nil {
 			m.screen.Running.Pace = nil
-			m.screen.Running.Waits, m.screen.Running.Reads = true, msg.answer.Asks
+			m.screen.Running.Waits, m.screen.Running.Reads, m.screen.Running.Unseen = true, msg.answer.Asks, msg.answer.Unseen
 			if text, ok := m.line.Next(); ok {
 				return m.sendInput(session.InputLine{Text: text + "\n"})
 			}
@@ -316,6 +316,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	m.screen.Running = nil
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
+		if arrives(a) {
+			m.supersede(first)
+		}
 		m.answered(a)
 		if a.Quit {
 			return tea.Quit

@@ -35,36 +35,9 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 		{"kill while it runs", "n = 0\nwhile True:\n    n += 1\n", []string{"b 3", "c", "cl 1", "c"}, "c\r\n", syscall.SIGKILL},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			python := pythons.Any(t)
-			dir := t.TempDir()
-			program := filepath.Join(dir, "prog.py")
-			if err := os.WriteFile(program, []byte(c.program), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			self, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
-			npdb := filepath.Join(dir, "npdb") // TestMain makes it npdb when it is called so
-			if err := os.Symlink(self, npdb); err != nil {
-				t.Fatal(err)
-			}
-			screen, terminal, err := pty.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer screen.Close()
-			before := modes(t, terminal)
-
-			cmd := exec.Command(npdb, "--plain", "--python", python, program)
-			cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "TERM=xterm", "GORACE=atexit_sleep_ms=0")
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = cmd.Process.Kill() })
-			shown := &transcript{in: bufio.NewReader(screen)}
+			p := plainOn(t, c.program)
+			cmd, screen, terminal, shown := p.cmd, p.screen, p.terminal, &p.shown
+			before := p.before
 			for _, line := range c.lines {
 				shown.until(t, "(npdb) ")
 				if _, err := io.WriteString(screen, line+"\n"); err != nil {
@@ -72,6 +45,7 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 				}
 			}
 			shown.until(t, c.last)
+			var err error
 			if c.signal != 0 {
 				err = cmd.Process.Signal(c.signal)
 			} else {
@@ -88,9 +62,77 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 			if strings.ContainsAny(shown.text.String(), "\x1b\x07") {
 				t.Errorf("escapes reached the terminal: %q", shown.text.String())
 			}
-			_ = terminal.Close()
 		})
 	}
+}
+
+// A password is not echoed, and the terminal echoes again after it.
+func TestTerminalHidesPassword(t *testing.T) {
+	p := plainOn(t, "import getpass\nname = input('Name: ')\nsize = len(getpass.getpass('Word: '))\n")
+	for _, step := range [][2]string{{"(npdb) ", "c"}, {"Name: ", "ann"}, {"Word: ", "secret"}} {
+		p.shown.until(t, step[0])
+		if _, err := io.WriteString(p.screen, step[1]+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.shown.until(t, "The program finished")
+	p.shown.until(t, "(npdb) ")
+	if after := modes(t, p.terminal); !reflect.DeepEqual(after, p.before) {
+		t.Errorf("the terminal's modes are %+v, they were %+v", after, p.before)
+	}
+	if shown := p.shown.text.String(); strings.Contains(shown, "secret") || !strings.Contains(shown, "Name: ann\r\n") || !strings.Contains(shown, "Word: \r\n") {
+		t.Errorf("shown: %q", shown)
+	}
+	kept, err := filepath.Glob(filepath.Join(p.dir, "state", "npdb", "journal", "*"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("the journals are %q, %v", kept, err)
+	}
+	if text, err := os.ReadFile(kept[0]); err != nil || strings.Contains(string(text), "secret") || !strings.Contains(string(text), "ann") {
+		t.Errorf("the journal is %s, %v", text, err)
+	}
+}
+
+// plainRun is npdb --plain on a terminal.
+type plainRun struct {
+	dir              string
+	cmd              *exec.Cmd
+	screen, terminal *os.File
+	before           unix.Termios
+	shown            transcript
+}
+
+// plainOn starts it with a program.
+func plainOn(t *testing.T, source string) *plainRun {
+	t.Helper()
+	python := pythons.Any(t)
+	p := &plainRun{dir: t.TempDir()}
+	program := filepath.Join(p.dir, "prog.py")
+	if err := os.WriteFile(program, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	npdb := filepath.Join(p.dir, "npdb") // TestMain makes it npdb when it is called so
+	if err := os.Symlink(self, npdb); err != nil {
+		t.Fatal(err)
+	}
+	if p.screen, p.terminal, err = pty.Open(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = p.screen.Close(), p.terminal.Close() })
+	p.before = modes(t, p.terminal)
+	p.cmd = exec.Command(npdb, "--plain", "--python", python, program)
+	p.cmd.Env = append(os.Environ(), "HOME="+p.dir, "XDG_STATE_HOME="+filepath.Join(p.dir, "state"), "XDG_CONFIG_HOME="+p.dir, "TERM=xterm", "GORACE=atexit_sleep_ms=0")
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = p.terminal, p.terminal, p.terminal
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	p.shown.in = bufio.NewReader(p.screen)
+	return p
 }
 
 func modes(t *testing.T, terminal *os.File) unix.Termios {

@@ -102,6 +102,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if a.Waiting != session.ForCommand {
 			e.key("waiting").string(string(a.Waiting))
 		}
+		if a.Unseen {
+			e.key("unseen").bool(true)
+		}
 		if text, ok := a.Text(session.Notice); ok {
 			e.key("notice").string(text)
 		}

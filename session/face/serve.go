@@ -27,6 +27,11 @@ type Lines interface {
 	Next(ctx context.Context) (string, error)
 }
 
+// Hider is lines that somebody types on a terminal. Hide switches its echo off until show.
+type Hider interface {
+	Hide() (show func())
+}
+
 // ErrInterrupt is a Ctrl-C in place of a line.
 var ErrInterrupt = errors.New("interrupted")
 
@@ -34,6 +39,9 @@ var ErrInterrupt = errors.New("interrupted")
 // line from where the commands come from.
 func Input(lines Lines, face Face) func(context.Context, *session.Answer) session.InputLine {
 	return func(ctx context.Context, a *session.Answer) session.InputLine {
+		if hider, ok := lines.(Hider); ok && a.Unseen {
+			defer hider.Hide()() // from before the program's prompt is seen
+		}
 		if face.Show(a) != nil {
 			return session.InputLine{EOF: true}
 		}

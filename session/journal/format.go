@@ -87,6 +87,7 @@ type Input struct {
 	Text      string `json:"text"`
 	EOF       bool   `json:"eof,omitempty"`
 	Interrupt bool   `json:"interrupt,omitempty"`
+	Unseen    bool   `json:"unseen,omitempty"` // the program read it with the echo off, as a password: Text is ""
 }
 
 // Landing is the position after a command.

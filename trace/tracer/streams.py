@@ -22,7 +22,9 @@ rendering = False  # a __repr__ is being asked by the tracer
 capture = None  # a list: what is written belongs to an answer
 waiting = 0  # the number of a wait for standard input, in which an interrupt may stop; 0 for none
 waits = 0  # so far
+unseen = False  # in this wait, what is typed is a secret
 asking = False  # npdb is evaluating: standard input is at its end
+GETPASS = os.sep + "getpass.py"
 
 
 class Out(io.BufferedWriter):
@@ -79,7 +81,7 @@ class In(io.FileIO):
         return super().fileno()
 
     def readinto(self, data):
-        global waiting, waits
+        global unseen, waiting, waits
         if not channel.open_here:
             return super().readinto(data)
         if asking and get_ident() == main_thread:
@@ -88,6 +90,8 @@ class In(io.FileIO):
         if select.select([0], [], [], 0)[0] or not patient():
             return super().readinto(data)
         waiting = waits = waits % 255 + 1
+        # Without a terminal, whose echo npdb would see go off, getpass reads a line as any other.
+        unseen = sys._getframe(1).f_code.co_filename.endswith(GETPASS)
         announce()
         try:
             # What comes is not read before the wait is over for npdb too: else
@@ -101,7 +105,7 @@ class In(io.FileIO):
 
 def announce():
     channel.header[channel.READING] = waiting
-    channel.send(b"I", str(waiting))
+    channel.send(b"I", str(waiting), "unseen" if unseen else "")
 
 
 def patient():

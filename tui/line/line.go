@@ -20,17 +20,18 @@ import (
 // Line is what is typed into. While it is open the screen's Typing is set.
 type Line struct {
 	*pane.Screen
-	of    keys.Context
-	input textinput.Model
-	given string                    // what it was opened with
-	left  map[keys.Context]string   // what was typed when it was left
-	past  map[keys.Context][]string // what was entered, the oldest first
-	at    int                       // the place in past, len(past) for what is new
-	fresh string                    // what was typed before going into the past
-	offer []string                  // completions
-	file  *pastFile                 // what is kept of past beyond the session
-	held  held                      // what was typed after a Tab that is not done yet
-	more  []string                  // lines for the program's next questions
+	of     keys.Context
+	input  textinput.Model
+	given  string                    // what it was opened with
+	left   map[keys.Context]string   // what was typed when it was left
+	past   map[keys.Context][]string // what was entered, the oldest first
+	at     int                       // the place in past, len(past) for what is new
+	fresh  string                    // what was typed before going into the past
+	offer  []string                  // completions
+	file   *pastFile                 // what is kept of past beyond the session
+	held   held                      // what was typed after a Tab that is not done yet
+	more   []string                  // lines for the program's next questions
+	secret bool                      // what is typed is neither shown nor kept, until the line closes
 }
 
 // Edited is what Key and Paste tell the screen where the text has changed.
@@ -68,19 +69,33 @@ func (l *Line) Begin(text string) {
 	l.given = ""
 }
 
+// Hide empties the open line, and neither shows nor keeps what is typed until it closes: the
+// program reads a password.
+func (l *Line) Hide() {
+	l.secret = true
+	l.set("")
+}
+
 // Leave closes the line and keeps what was typed; Close forgets it. What the line
 // was opened with is not kept: it was not typed.
 func (l *Line) Leave() {
-	if text := l.Text(); l.Typing && text != l.given {
+	if text := l.Text(); l.Typing && text != l.given && !l.secret {
 		l.left[l.of] = text
 	}
-	l.Typing, l.held = false, held{}
+	l.shut()
+}
+
+func (l *Line) shut() {
+	if l.secret {
+		l.set("")
+	}
+	l.Typing, l.secret, l.held = false, false, held{}
 }
 
 // Close is Leave for what is done.
 func (l *Line) Close() {
 	delete(l.left, l.of)
-	l.Typing, l.held = false, held{}
+	l.shut()
 }
 
 // Is reports whether the line is open for something.
@@ -186,7 +201,7 @@ var (
 func (l *Line) Enter() (text, lines string, fresh bool) {
 	text = l.Text()
 	past := l.past[l.of]
-	fresh = text != "" && (len(past) == 0 || past[len(past)-1] != text) && (l.of != keys.CommandLine || text[0] != ' ')
+	fresh = text != "" && !l.secret && (len(past) == 0 || past[len(past)-1] != text) && (l.of != keys.CommandLine || text[0] != ' ')
 	if fresh {
 		l.past[l.of] = append(past, text)
 	}
@@ -259,9 +274,14 @@ func (l *Line) Draw(a *draw.Area, prompt string, word draw.Span) *tea.Cursor {
 	w, _ := a.Size()
 	prompt = l.Measure.Cut(prompt, max(w/2, 1))
 	x := a.Text(0, 0, prompt, l.Style(themes.Prompt))
+	text := l.Text()
 	before := l.Measure.Width(l.Before())
+	if l.secret {
+		text, before = "", 0
+		word = draw.Span{Text: "(what you type is not shown)", Style: l.Style(themes.Dim)}
+	}
 	scroll := max(before-(w-x-1), 0)
-	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: l.Text(), Style: l.Style(themes.Text)}}, scroll)
+	end := x + a.Sub(draw.Rect{X: x, W: w - x, H: 1}).Spans(0, 0, []draw.Span{{Text: text, Style: l.Style(themes.Text)}}, scroll)
 	if len(l.offer) > 0 {
 		word = draw.Span{Text: strings.Join(l.offer, "  "), Style: l.Style(themes.Dim)}
 	}

@@ -35,8 +35,12 @@ type Pane struct {
 	pen     pen  // in that line
 	unseen  bool // the program wrote something since the pane showed
 	told    int  // the line with which what the last rows say begins, -1 if they say nothing
-	width   int
-	rows    int
+	since   int  // the line with which what npdb said of this stop begins
+	// Brief says that there are rows for the end of the output alone.
+	Brief bool
+	brief map[int]bool // the lines that show then
+	width int
+	rows  int
 }
 
 // entry is a line of the pane. Own tells that it is npdb's: its answers, and what the
@@ -176,7 +180,7 @@ func (p *Pane) push(l entry) {
 	if over := len(p.lines) - mostOutput; over > mostOutput/10 {
 		p.lines = slices.Delete(p.lines, 0, over)
 		p.dropped += over
-		p.cursor, p.last, p.told = max(p.cursor-over, 0), max(p.last-over, 0), max(p.told-over, -1)
+		p.cursor, p.last, p.told, p.since = max(p.cursor-over, 0), max(p.last-over, 0), max(p.told-over, -1), max(p.since-over, 0)
 	}
 	if p.follows {
 		p.cursor, p.last = len(p.lines)-1, len(p.lines)-1
@@ -190,15 +194,19 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if p.width < 1 || len(p.lines) == 0 {
 		return
 	}
+	p.shorten()
 	p.fit(h)
 	y := p.bottom(h)
 	for i := p.last; i >= 0 && y > 0; i-- {
-		rows := p.wrapped(p.lines[i].text)
+		rows := p.rowsOf(i)
 		y -= len(rows)
-		from := 0
+		from, role := 0, p.lines[i].role
+		if p.past(i) {
+			role = themes.Dim
+		}
 		for n, row := range rows {
 			if y+n >= 0 {
-				a.Spans(1, y+n, p.lines[i].spans(row, from, p.Style(p.lines[i].role), p.Theme.Foreign), 0)
+				a.Spans(1, y+n, p.lines[i].spans(row, from, p.Style(role), p.Theme.Foreign), 0)
 				if p.lines[i].own {
 					a.Text(0, y+n, markOwn, p.Style(themes.Dim))
 				}
@@ -234,7 +242,7 @@ func (p *Pane) below(top, h int) int {
 	}
 	last := top
 	for used := 0; last < len(p.lines); last++ {
-		if used += len(p.wrapped(p.lines[last].text)); used > h {
+		if used += len(p.rowsOf(last)); used > h {
 			break
 		}
 	}
@@ -246,7 +254,7 @@ func (p *Pane) below(top, h int) int {
 func (p *Pane) bottom(h int) int {
 	used := 0
 	for i := p.last; i >= 0 && used < h; i-- {
-		used += len(p.wrapped(p.lines[i].text))
+		used += len(p.rowsOf(i))
 	}
 	if p.dropped > 0 {
 		used++
@@ -325,7 +333,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 		return nil
 	}
 	for i := min(p.last, len(p.lines)-1); i >= 0 && row > 0; i-- {
-		row -= len(p.wrapped(p.lines[i].text))
+		row -= len(p.rowsOf(i))
 		if y >= row {
 			last := p.last
 			p.GoTo(i)

@@ -114,6 +114,7 @@ type Running struct {
 	Asked    bool       // it was asked to stop
 	Long     bool       // it has run for so long that the screen says so
 	Waits    bool       // for the program's input
+	Unseen   bool       // what it waits for must not be seen: a password
 	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	Partial  *backend.Update
 	Pace     *session.Pace // nil while there is nothing to say of it

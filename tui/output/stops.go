@@ -1,0 +1,63 @@
+package output
+
+import "github.com/npdb/npdb/themes"
+
+// Stop begins another stop: what npdb has said so far is not about it, except the command
+// that led to it.
+func (p *Pane) Stop() {
+	p.since = len(p.lines)
+	for p.since > 0 && p.typed(p.since-1) {
+		p.since--
+	}
+}
+
+// typed reports whether a line is a command that was typed.
+func (p *Pane) typed(line int) bool {
+	return p.lines[line].own && p.lines[line].role == themes.Stdin
+}
+
+// past reports whether a line is npdb's and about an earlier stop.
+func (p *Pane) past(line int) bool { return p.lines[line].own && line < p.since }
+
+// shorten chooses the lines that show where there are few rows. Of what npdb said at earlier
+// stops these are answers whose command shows too: any other row would seem to be the reason
+// of this stop.
+func (p *Pane) shorten() {
+	p.brief = nil
+	if !p.Brief || !p.follows {
+		return
+	}
+	p.brief = map[int]bool{}
+	room := p.rows
+	var answer []int // lines of an earlier stop, from the last one up to their command
+	rows := 0
+	for i := len(p.lines) - 1; i >= 0 && room > 0; i-- {
+		switch {
+		case !p.past(i):
+			p.brief[i] = true
+			room -= len(p.wrapped(p.lines[i].text))
+			answer, rows = nil, 0
+			continue
+		case p.lines[i].role == themes.Notice:
+			answer, rows = nil, 0
+			continue
+		}
+		answer = append(answer, i)
+		rows += len(p.wrapped(p.lines[i].text))
+		if p.typed(i) {
+			for _, line := range answer {
+				p.brief[line] = rows <= room
+			}
+			room -= rows
+			answer, rows = nil, 0
+		}
+	}
+}
+
+// rowsOf returns a line's rows, none for one that is left out.
+func (p *Pane) rowsOf(line int) []string {
+	if p.Brief && p.brief != nil && !p.brief[line] {
+		return nil
+	}
+	return p.wrapped(p.lines[line].text)
+}
