@@ -50,31 +50,38 @@ func (s *Session) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, n
 	if err != nil {
 		return err
 	}
-	if s.placeIn(ctx, b, file, strings.TrimPrefix(name, "self.")) {
+	if f, ok := s.defined(ctx, file, name); ok {
+		b.File, b.Line, b.Function = file, f.BodyLine, f.Name
 		return nil
 	}
-	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
-		file, err := s.findFile(ctx, name[:dot])
-		if err == nil && s.placeIn(ctx, b, file, name[dot+1:]) {
-			return nil
-		}
+	if file, f, ok := s.functionOf(ctx, name); ok {
+		b.File, b.Line, b.Function = file, f.BodyLine, f.Name
+		return nil
 	}
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
 }
 
-// placeIn puts a breakpoint on a function that a file defines; false when it
-// defines none of that name.
-func (s *Session) placeIn(ctx context.Context, b *breakpoint.Breakpoint, file, name string) bool {
+// functionOf finds MODULE.FUNCTION by the def in the module's file.
+func (s *Session) functionOf(ctx context.Context, name string) (file string, f python.Function, ok bool) {
+	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
+		file, err := s.findFile(ctx, name[:dot])
+		if err != nil {
+			continue
+		}
+		if f, ok := s.defined(ctx, file, name[dot+1:]); ok {
+			return file, f, true
+		}
+	}
+	return "", python.Function{}, false
+}
+
+// defined finds a function that a file defines.
+func (s *Session) defined(ctx context.Context, file, name string) (python.Function, bool) {
 	outline, err := s.outline(ctx, file)
 	if err != nil {
-		return false
+		return python.Function{}, false
 	}
-	f, ok := findFunction(outline, name)
-	if !ok {
-		return false
-	}
-	b.File, b.Line, b.Function = file, f.BodyLine, f.Name
-	return true
+	return findFunction(outline, strings.TrimPrefix(name, "self."))
 }
 
 // findFunction finds a function by its qualified name, else by its last part.
