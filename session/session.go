@@ -59,6 +59,7 @@ type Session struct {
 	altered   int                   // counts what may have changed values where the session stands
 	scopes    map[string]*python.Scopes
 	listed    listed // what list showed last
+	imports   imports
 	history   []Visit
 	shown     int // the place in history that is shown
 	lastMove  lastMove
