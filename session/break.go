@@ -103,11 +103,9 @@ func (s *Session) listBreaks(ctx context.Context) {
 	}
 	lines := []string{"Num Type         Disp Enb   Where"}
 	for _, b := range s.bps.List {
-		line := s.told(b).Describe()
-		if b.OnLine() && s.pending(ctx, b.File) {
-			line += "\n\tpending: the file is not imported yet"
-		}
-		lines = append(lines, line)
+		shown := s.told(b)
+		shown.Pending = b.OnLine() && s.pending(ctx, b.File)
+		lines = append(lines, shown.Describe())
 	}
 	s.say(strings.Join(lines, "\n"))
 }

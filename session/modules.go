@@ -214,12 +214,17 @@ func (s *Session) Look(ctx context.Context, name string) (Text, error) {
 	if err != nil {
 		return Text{}, errorf(NotFound, "No file, module or function named %s was found.", name)
 	}
-	lines, err := s.fileLines(path)
+	text := Text{Path: path, Name: s.cfg.Options.ShownName(path), Line: line, Pending: s.pending(ctx, path)}
+	for _, f := range s.states().Files() {
+		if f.Path == path {
+			text.Name, text.Source = f.Name, f.Source
+			return text, nil
+		}
+	}
+	lines, err := readSource(path)
 	if err != nil {
 		return Text{}, errorf(NotFound, "%v", err)
 	}
-	return Text{
-		Path: path, Name: s.cfg.Options.ShownName(path), Line: line,
-		Source: []byte(strings.Join(lines, "\n") + "\n"), Pending: s.pending(ctx, path),
-	}, nil
+	text.Source = []byte(strings.Join(lines, "\n") + "\n")
+	return text, nil
 }
