@@ -59,7 +59,7 @@ func TestAnswers(t *testing.T) {
 		{"list a count", []string{"l 6,1"}, "  6  \t    f(i)\n  7  \tprint(i)\n"},
 		{"list on", []string{"l 1,2", "l"}, "  3  \t    return y\n  4  \t\n  5  \tfor i in range(3):\n  6  \t    f(i)\n  7  \tprint(i)\n[EOF]\n"},
 		{"list on by an empty line", []string{"l 1,5", ""}, "  6  \t    f(i)\n  7  \tprint(i)\n[EOF]\n"},
-		{"list badly", []string{"l x"}, "*** Error in argument: 'x'\n"},
+		{"list badly", []string{"l x"}, "*** Error in argument: 'x' is no line, and no file, module or function of that name was found\n"},
 		{"longlist", []string{"s 4", "ll"}, "  1  \tdef f(x):\n  2  ->\t    y = x + 1\n  3  \t    return y\n"},
 		{"source recorded", []string{"s", "rs", "source f"}, "  1  \tdef f(x):\n  2  \t    y = x + 1\n  3  \t    return y\n"},
 		{"whatis recorded", []string{"s", "rs", "whatis 1"}, "<class 'int'> (from recorded text)\n"},

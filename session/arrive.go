@@ -87,7 +87,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.pos.PostMortem
 	moved := l.Position != s.pos || len(s.history) == 0
 	backward := !moved || s.pos.End || l.Event < s.pos.Event
-	s.pos, s.selected, s.listed = l.Position, 0, 0
+	s.pos, s.selected, s.listed = l.Position, 0, listed{}
 	s.countHits()
 	if s.look = l.Reason == trace.ProgramLooks; s.look {
 		s.lookAtTraceback(context.Background())
@@ -153,7 +153,7 @@ func (s *Session) remember() {
 
 // revisit shows a place of the history again.
 func (s *Session) revisit(i int) {
-	s.pos, s.selected, s.listed, s.shown, s.look = s.history[i].Position, 0, 0, i, false
+	s.pos, s.selected, s.listed, s.shown, s.look = s.history[i].Position, 0, listed{}, i, false
 	s.countHits()
 	s.drain()
 	s.answer.Action = nil

@@ -65,6 +65,9 @@ func (s *Session) addBreak(ctx context.Context, b *breakpoint.Breakpoint) error 
 	}
 	s.save()
 	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(s.pathWord(b.File)), b.Line)
+	if s.pending(ctx, b.File) {
+		s.notice("%s is not imported yet: the breakpoint is pending, and stops once the file runs.", escape.Line(s.cfg.Options.ShownName(b.File)))
+	}
 	if admitted != "" {
 		s.notice("%s", admitted)
 	}
@@ -89,18 +92,20 @@ type ListBreakpoints struct{}
 
 func (ListBreakpoints) String() string { return "break" }
 
-func (ListBreakpoints) run(_ context.Context, s *Session) error {
-	s.listBreaks()
+func (ListBreakpoints) run(ctx context.Context, s *Session) error {
+	s.listBreaks(ctx)
 	return nil
 }
 
-func (s *Session) listBreaks() {
+func (s *Session) listBreaks(ctx context.Context) {
 	if len(s.bps.List) == 0 {
 		return
 	}
 	lines := []string{"Num Type         Disp Enb   Where"}
 	for _, b := range s.bps.List {
-		lines = append(lines, s.told(b).Describe())
+		shown := s.told(b)
+		shown.Pending = b.OnLine() && s.pending(ctx, b.File)
+		lines = append(lines, shown.Describe())
 	}
 	s.say(strings.Join(lines, "\n"))
 }

@@ -47,7 +47,7 @@ func (c Info) run(ctx context.Context, s *Session) error {
 		if len(s.bps.List) == 0 {
 			s.say("No breakpoints.")
 		}
-		s.listBreaks()
+		s.listBreaks(ctx)
 		return nil
 	case "program":
 		return s.infoProgram()

@@ -70,7 +70,7 @@ func TestBreakInAModulesMethod(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "shapes.py"), []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := run(s, "b shapes.Box.area"); !strings.HasPrefix(got, "Breakpoint 1 at ") || !strings.HasSuffix(got, "shapes.py:3\n") {
+	if got := run(s, "b shapes.Box.area"); !strings.HasPrefix(got, "Breakpoint 1 at ") || !strings.Contains(got, "shapes.py:3\n") {
 		t.Errorf("%q", got)
 	}
 	if a := do(s, "c"); a.Err != nil || a.State == nil || a.State.Function != "area" {

@@ -72,7 +72,7 @@ func (c SelectFrame) run(ctx context.Context, s *Session) error {
 	}
 	most := oldest - newest
 	s.selected = min(max(s.selected+min(max(c.By, -most), most), newest), oldest)
-	s.listed = 0
+	s.listed = listed{}
 	frame, err := s.frame()
 	if err != nil {
 		return err
@@ -279,7 +279,7 @@ func (s *Session) looking() bool { return s.look && s.live() }
 // lookAtTraceback selects the innermost frame of what the program looks at.
 func (s *Session) lookAtTraceback(ctx context.Context) {
 	s.belowHere = nil
-	s.selected, s.listed = -len(s.below(ctx)), 0
+	s.selected, s.listed = -len(s.below(ctx)), listed{}
 }
 
 // allFrames is the stack at the position and the frames below it.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -18,29 +20,36 @@ const (
 	listBefore = 5
 )
 
-// List lists lines of the selected frame's file: those from First to Last, listSpan of
-// them around First where Last is 0, around the current line with Here, and else
-// those that follow what was listed last.
+// List lists lines: those from First to Last, listSpan of them around First where Last is
+// 0, around the current line with Here, and else those that follow what was listed last.
+// They are of the selected frame's file, or of what Name names: a file, a module, which
+// need not be imported, or a function.
 type List struct {
-	First int  `json:"first,omitempty"`
-	Last  int  `json:"last,omitempty"`
-	Here  bool `json:"here,omitempty"`
+	Name  string `json:"name,omitempty"`
+	First int    `json:"first,omitempty"`
+	Last  int    `json:"last,omitempty"`
+	Here  bool   `json:"here,omitempty"`
 }
 
 func (c List) String() string {
+	lines := ""
 	switch {
 	case c.Here:
 		return "list ."
 	case c.Last > 0:
-		return fmt.Sprintf("list %d, %d", c.First, c.Last)
+		lines = fmt.Sprintf("%d, %d", c.First, c.Last)
 	case c.First > 0:
-		return words("list", c.First)
+		lines = strconv.Itoa(c.First)
 	}
-	return "list"
+	name := escape.Line(c.Name)
+	if name != "" && lines != "" {
+		name += ":"
+	}
+	return words("list", name+lines)
 }
 
-func (c List) run(_ context.Context, s *Session) error {
-	frame, err := s.frame()
+func (c List) run(ctx context.Context, s *Session) error {
+	text, err := s.toList(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -48,28 +57,85 @@ func (c List) run(_ context.Context, s *Session) error {
 	switch {
 	case c.Last > 0:
 		first = c.First
-	case c.Here || c.First == 0 && s.listed == 0:
-		first = frame.Line - listBefore
-	case c.First == 0:
-		first = s.listed + 1
+	case c.First > 0:
+	case text.around > 0:
+		first = text.around - listBefore
+	default:
+		first = text.after + 1
 	}
 	first = max(first, 1)
 	last := c.Last
 	if last == 0 {
 		last = first + listSpan - 1
 	}
-	path, lines, err := s.frameSource(frame)
-	if err != nil {
-		return err
+	if c.Name != "" {
+		s.say(escape.Line(s.pathWord(text.path)) + ":")
 	}
-	if text := s.numbered(path, lines, first, min(last, len(lines)), frame); text != "" {
-		s.say(text)
+	if words := s.numbered(text.path, text.lines, first, min(last, len(text.lines))); words != "" {
+		s.say(words)
 	}
-	s.listed = min(last, len(lines))
-	if len(lines) < last {
+	s.listed = listed{path: text.path, last: min(last, len(text.lines))}
+	if len(text.lines) < last {
 		s.say("[EOF]")
 	}
 	return nil
+}
+
+// listed is what list showed last: a file, and its last line that was shown.
+type listed struct {
+	path string
+	last int // 0 for none
+}
+
+// listing is a text that is to be listed: around a line, or else behind one.
+type listing struct {
+	path          string
+	lines         []string
+	around, after int
+}
+
+// toList finds the text that a command lists.
+func (s *Session) toList(ctx context.Context, c List) (text listing, err error) {
+	switch {
+	case c.Name != "":
+		text.path, text.around, err = s.named(ctx, c.Name)
+	case s.listed.last > 0 && !c.Here && c.First == 0:
+		text.path, text.after = s.listed.path, s.listed.last
+	default:
+		frame, err := s.frame()
+		if err != nil {
+			return text, err
+		}
+		text.around = frame.Line
+		text.path, text.lines, err = s.frameSource(frame)
+		return text, err
+	}
+	if err != nil {
+		return text, err
+	}
+	if text.lines, err = s.fileLines(text.path); err != nil {
+		err = errorf(NotFound, "%v", err)
+	}
+	return text, err
+}
+
+// named finds what a name is of: a function of the current file, a file or module, or
+// MODULE.FUNCTION. line is where a function begins, 0 for a file. Nothing of the program
+// is run for it.
+func (s *Session) named(ctx context.Context, name string) (path string, line int, err error) {
+	if file, err := s.currentFile(); err == nil {
+		if f, ok := s.defined(ctx, file, name); ok && (f.QualName == name || strings.HasPrefix(name, "self.")) {
+			return file, f.Line, nil
+		}
+	}
+	path, err = s.findFile(ctx, name)
+	if err == nil {
+		return path, 0, nil
+	}
+	if file, f, ok := s.functionOf(ctx, name); ok {
+		return file, f.Line, nil
+	}
+	return "", 0, errorf(NotFound, "Error in argument: '%s' is no line, and no file, module or function of that name was found", escape.Line(name))
 }
 
 // frameSource is the lines of a frame's file.
@@ -82,14 +148,14 @@ func (s *Session) frameSource(frame statetree.StackFrame) (path string, lines []
 	return f.Path, dsl.SplitLines(string(f.Source)), nil
 }
 
-// numbered is source lines as pdb lists them: number, B for a breakpoint, -> for
-// the current line of the frame, >> for the line on which it raised.
-func (s *Session) numbered(path string, lines []string, first, last int, frame statetree.StackFrame) string {
-	current, raised := frame.Line, 0
-	if b := s.selectedBelow(); b != nil {
-		current, raised = b.at, frame.Line
-	} else {
-		raised = s.raisedLine(frame)
+// numbered returns source lines as pdb lists them: number, B for a breakpoint, and in the
+// selected frame's file -> for its current line, >> for the line on which it raised.
+func (s *Session) numbered(path string, lines []string, first, last int) string {
+	current, raised := 0, 0
+	if frame, err := s.frame(); err == nil && s.pathOf(frame) == path {
+		if current, raised = frame.Line, s.raisedLine(frame); s.selectedBelow() != nil {
+			current, raised = s.selectedBelow().at, frame.Line
+		}
 	}
 	var out []string
 	for n := first; n <= last; n++ {
@@ -106,6 +172,14 @@ func (s *Session) numbered(path string, lines []string, first, last int, frame s
 		out = append(out, listLine(n, mark, lines[n-1]))
 	}
 	return strings.Join(out, "\n")
+}
+
+// pathOf returns the path of a frame's file.
+func (s *Session) pathOf(frame statetree.StackFrame) string {
+	if i := s.fileOf(frame); i >= 0 {
+		return s.states().Files()[i].Path
+	}
+	return frame.File
 }
 
 func listLine(n int, mark, source string) string {
@@ -147,7 +221,7 @@ func (ListFunction) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	first, last := s.extent(ctx, frame, path, len(lines))
-	if text := s.numbered(path, lines, first, min(last, len(lines)), frame); text != "" {
+	if text := s.numbered(path, lines, first, min(last, len(lines))); text != "" {
 		s.say(text)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -50,31 +51,77 @@ func (s *Session) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, n
 	if err != nil {
 		return err
 	}
-	if s.placeIn(ctx, b, file, strings.TrimPrefix(name, "self.")) {
+	if f, ok := s.defined(ctx, file, name); ok {
+		b.File, b.Line, b.Function = file, f.BodyLine, f.Name
 		return nil
 	}
-	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
-		file, err := s.findFile(ctx, name[:dot])
-		if err == nil && s.placeIn(ctx, b, file, name[dot+1:]) {
-			return nil
-		}
+	if file, f, ok := s.functionOf(ctx, name); ok {
+		b.File, b.Line, b.Function = file, f.BodyLine, f.Name
+		return nil
 	}
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
 }
 
-// placeIn puts a breakpoint on a function that a file defines; false when it
-// defines none of that name.
-func (s *Session) placeIn(ctx context.Context, b *breakpoint.Breakpoint, file, name string) bool {
+// functionOf finds MODULE.FUNCTION by the def in the module's file, or in the file that it
+// imports the name from.
+func (s *Session) functionOf(ctx context.Context, name string) (file string, f python.Function, ok bool) {
+	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
+		file, err := s.findFile(ctx, name[:dot])
+		if err != nil {
+			continue
+		}
+		if file, f, ok := s.offered(ctx, file, name[dot+1:], mostImports); ok {
+			return file, f, true
+		}
+	}
+	return "", python.Function{}, false
+}
+
+// mostImports is over how many imports a name is followed.
+const mostImports = 8
+
+// offered finds a function of a file, or one that it imports, over so many imports.
+func (s *Session) offered(ctx context.Context, file, name string, imports int) (string, python.Function, bool) {
+	f, ok := s.defined(ctx, file, name)
+	if ok && f.QualName == name || imports == 0 {
+		return file, f, ok
+	}
+	lines, err := s.fileLines(file)
+	if err != nil {
+		return file, f, ok
+	}
+	first, _, _ := strings.Cut(name, ".")
+	for _, i := range python.Read([]byte(strings.Join(lines, "\n"))).Imports() {
+		if i.InFunction || i.TypeChecking || !slices.Contains(i.Names, first) && !slices.Contains(i.Names, "*") {
+			continue
+		}
+		from := ""
+		if i.Level == 0 {
+			from, _ = s.findFile(ctx, i.Module)
+		} else {
+			folder := filepath.Dir(file)
+			for range i.Level - 1 {
+				folder = filepath.Dir(folder)
+			}
+			from = moduleIn([]string{folder}, strings.Split(cmp.Or(i.Module, "__init__"), "."))
+		}
+		if from == "" || from == file {
+			continue
+		}
+		if file, f, ok := s.offered(ctx, s.known(from), name, imports-1); ok {
+			return file, f, true
+		}
+	}
+	return file, f, ok
+}
+
+// defined finds a function that a file defines.
+func (s *Session) defined(ctx context.Context, file, name string) (python.Function, bool) {
 	outline, err := s.outline(ctx, file)
 	if err != nil {
-		return false
+		return python.Function{}, false
 	}
-	f, ok := findFunction(outline, name)
-	if !ok {
-		return false
-	}
-	b.File, b.Line, b.Function = file, f.BodyLine, f.Name
-	return true
+	return findFunction(outline, strings.TrimPrefix(name, "self."))
 }
 
 // findFunction finds a function by its qualified name, else by its last part.
@@ -172,9 +219,11 @@ func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, file)
 		}
-		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			path, err := filepath.Abs(path)
-			return s.known(path), err
+		for _, path := range []string{path, strings.TrimSuffix(path, ".py") + "/__init__.py"} {
+			if info, err := os.Stat(path); err == nil && !info.IsDir() {
+				path, err := filepath.Abs(path)
+				return s.known(path), err
+			}
 		}
 	}
 	for _, f := range files {
@@ -186,18 +235,6 @@ func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 		return s.known(path), nil
 	}
 	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
-}
-
-// module is the source of a module that the program could import, "" for none.
-func (s *Session) module(ctx context.Context, name string) string {
-	if s.rec == nil || s.rec.LiveEdge().End || s.rec.Exit() != nil {
-		return ""
-	}
-	answer, err := s.rec.Ask(ctx, 0, trace.VerbModule, strings.TrimSuffix(name, ".py"))
-	if err != nil {
-		return ""
-	}
-	return answer.Text
 }
 
 // known is the path by which the program's files have a file that symbolic links may

@@ -58,7 +58,8 @@ type Session struct {
 	watches   []*watch              // displayed in all frames
 	altered   int                   // counts what may have changed values where the session stands
 	scopes    map[string]*python.Scopes
-	listed    int // the last line that list showed; 0 for none
+	listed    listed // what list showed last
+	imports   imports
 	history   []Visit
 	shown     int // the place in history that is shown
 	lastMove  lastMove
@@ -139,7 +140,7 @@ func (s *Session) keep(dir string) {
 
 // begin forgets what was known of the run before.
 func (s *Session) begin() {
-	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, 0
+	s.pos, s.selected, s.listed = trace.Position{Event: -1}, 0, listed{}
 	s.output = outputCursor{event: -1}
 	s.displays, s.scopes = map[uint32][]*display{}, map[string]*python.Scopes{}
 	for _, w := range s.watches { // they stay, in other activations

@@ -115,7 +115,9 @@ func (s *Session) View() *View {
 		v.Model, v.Account, v.Bill = &m, &account, s.Bill()
 	}
 	for _, b := range s.bps.List {
-		v.Breakpoints = append(v.Breakpoints, *b)
+		shown := *b
+		shown.Pending = b.OnLine() && s.pending(context.Background(), b.File)
+		v.Breakpoints = append(v.Breakpoints, shown)
 	}
 	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {
 		v.Exit = mark.Exit

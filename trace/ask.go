@@ -24,6 +24,8 @@ const (
 	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE\nCO_NAME"
 	VerbUserCode   Verb = "user_code"  // a file's path: it is user code from here on → "new" if it was not before
 	VerbModule     Verb = "module"     // a module's name → the path of its source, along sys.path; nothing is imported
+	VerbModules    Verb = "modules"    // "" → "NAME\tPATH" of each imported module with source, a line each, then "\tFOLDER" of sys.path
+	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the chain, one a line; a number → choose that one's traceback (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line

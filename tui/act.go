@@ -33,6 +33,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.themesKey(msg)
 	case m.page != nil:
 		return m.settingsKey(msg)
+	case m.files != nil:
+		return m.filesKey(msg)
 	case m.screen.Typing:
 		return m.typedKey(msg)
 	case m.atStart():
@@ -147,6 +149,8 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.copyLine()
 	case "help":
 		m.help = help.New(m.screen, append(m.screen.Keys.Bindings(m.context()), places.Legend...))
+	case "files":
+		return m.openFiles()
 	case "settings":
 		return m.openSettings()
 	case "themes":
@@ -254,7 +258,7 @@ func (m *Model) currentFrame() tea.Cmd {
 	if m.screen.View == nil || m.screen.View.Selected < 0 {
 		return nil
 	}
-	m.source.Stopped()
+	m.source.ToFrame()
 	return m.orders.SelectFrame(m.screen.View.Here)
 }
 

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -340,4 +342,29 @@ func (m *Model) context() keys.Context {
 		return keys.Start
 	}
 	return m.pane(m.shape.focus).Context()
+}
+
+// relayout fits the layout to the screen, and the timeline to its width.
+func (m *Model) relayout() tea.Cmd {
+	m.arrange()
+	told := m.tellSize()
+	if m.screen.View == nil || m.screen.Running != nil || m.columns == m.w || m.w == 0 {
+		return told
+	}
+	return tea.Batch(told, m.work("", m.engine.survey(m.w)))
+}
+
+// tellSize tells the program how large the pane is that its output is shown in.
+// While the pane does not show, or a strip of it alone, the program keeps its size.
+func (m *Model) tellSize() tea.Cmd {
+	r := m.layout.panes[outputPane]
+	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title
+	if m.screen.View == nil || m.layout.strip || size[0] < 1 || size[1] < 1 || size == m.terminal {
+		return nil
+	}
+	m.terminal = size
+	return func() tea.Msg {
+		m.engine.resize(size[0], size[1])
+		return nil
+	}
 }

@@ -27,6 +27,8 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return m.themes.Paste(msg)
 	case m.page != nil:
 		return nil
+	case m.files != nil:
+		return m.files.Paste(msg)
 	case !m.screen.Typing && m.atStart():
 		m.line.Start(keys.Path, "")
 	case !m.screen.Typing:

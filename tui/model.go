@@ -19,6 +19,7 @@ import (
 	"github.com/npdb/npdb/tui/beside"
 	"github.com/npdb/npdb/tui/breakpoints"
 	"github.com/npdb/npdb/tui/chooser"
+	"github.com/npdb/npdb/tui/files"
 	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/line"
@@ -96,6 +97,7 @@ type Model struct {
 	line     *line.Line // what is typed into, if anything is
 	help     *help.Help // nil when it is closed
 	page     *settings.Page
+	files    *files.Files
 	themes   *settings.Themes
 	before   *themes.Theme // that the screen had when themes was opened
 	keeper   settings.Keeper
@@ -128,7 +130,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		historyPane: places.NewHistory(s), breakpointsPane: breakpoints.New(s),
 	}
 	m.timeline, m.line = places.NewTimeline(s), line.New(s, c.HistoryFile)
-	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.source.Show
+	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.showLine
 	s.Focus = func(of keys.Context) tea.Cmd { return m.focus(m.paneOf(of)) }
 	m.keeper = settings.NewKeeper(c.Settings.Keep)
 	m.engine.picture = picture(c, m.engine.keys.Load)
@@ -261,6 +263,12 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return m.prepared(msg)
 	case source.Learnt:
 		m.source.Learn(msg)
+	case files.Listed:
+		if m.files != nil {
+			m.files.List(msg)
+		}
+	case foundMsg:
+		return m.found(msg)
 	case outputMsg:
 		m.chunks(msg.answer.Chunks)
 	case paceMsg:
@@ -366,31 +374,6 @@ func (m *Model) landed(v *session.View) tea.Cmd {
 	v.Waiting, v.Prompt = m.screen.View.Waiting, m.screen.View.Prompt
 	m.screen.View = v
 	return m.fillPanes()
-}
-
-// relayout fits the layout to the screen, and the timeline to its width.
-func (m *Model) relayout() tea.Cmd {
-	m.arrange()
-	told := m.tellSize()
-	if m.screen.View == nil || m.screen.Running != nil || m.columns == m.w || m.w == 0 {
-		return told
-	}
-	return tea.Batch(told, m.work("", m.engine.survey(m.w)))
-}
-
-// tellSize tells the program how large the pane is that its output is shown in.
-// While the pane does not show, or a strip of it alone, the program keeps its size.
-func (m *Model) tellSize() tea.Cmd {
-	r := m.layout.panes[outputPane]
-	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title
-	if m.screen.View == nil || m.layout.strip || size[0] < 1 || size[1] < 1 || size == m.terminal {
-		return nil
-	}
-	m.terminal = size
-	return func() tea.Msg {
-		m.engine.resize(size[0], size[1])
-		return nil
-	}
 }
 
 // complain shows an error in the footer.

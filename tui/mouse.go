@@ -25,6 +25,11 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return cmd
 	case m.page != nil:
 		return m.onPage(m.page.Click(at.Y))
+	case m.files != nil:
+		if m.files.Click(at.Y) {
+			return m.showFile()
+		}
+		return nil
 	case m.atStart():
 		return m.start.Click(at.Y - m.layout.header.H)
 	case m.screen.View == nil:
@@ -69,6 +74,8 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 		return m.themes.Wheel(by)
 	case m.page != nil:
 		m.page.Wheel(by)
+	case m.files != nil:
+		m.files.Wheel(by)
 	case m.atStart():
 		m.start.Wheel(by)
 	case ok:

@@ -79,6 +79,8 @@ func (m *Model) draw() tea.View {
 	case m.page != nil:
 		m.page.Draw(all)
 		v.Cursor = nil
+	case m.files != nil:
+		v.Cursor = m.files.Draw(all)
 	}
 	return m.show(v)
 }
@@ -103,7 +105,7 @@ func title(text string) string {
 func (m *Model) drawPane(id paneID, a *draw.Area) {
 	w, h := a.Size()
 	p := m.pane(id)
-	focused := id == m.shape.focus && !m.screen.Typing && m.help == nil
+	focused := id == m.shape.focus && !m.screen.Typing && m.help == nil && m.files == nil
 	rule, word := m.screen.Style(themes.Rule), m.screen.Style(themes.Title)
 	if focused {
 		rule, word = m.screen.FocusStyles()

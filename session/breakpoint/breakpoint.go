@@ -37,6 +37,8 @@ type Breakpoint struct {
 	// earlier run that was not set in this one.
 	Passing bool `json:"-"`
 	Kept    bool `json:"-"`
+	// Pending tells of a shown one that its file has yet to be imported.
+	Pending bool `json:"-"`
 
 	Commands []string `json:"commands,omitempty"` // run on a hit
 	Silent   bool     `json:"silent,omitempty"`   // the location is not shown on a hit
@@ -89,6 +91,9 @@ func (b *Breakpoint) Describe() string {
 		fmt.Fprintf(&s, "%-4dcatchpoint   %-5s%-6s%s", b.Number, disp, enabled, b.Subject())
 	default:
 		fmt.Fprintf(&s, "%-4dbreakpoint   %-5s%-6sat %s:%d", b.Number, disp, enabled, escape.Line(b.File), b.Line)
+	}
+	if b.Pending {
+		s.WriteString("\n\tpending: the file is not imported yet")
 	}
 	if b.Condition != "" {
 		fmt.Fprintf(&s, "\n\tstop only if %s", b.Condition)

@@ -300,19 +300,28 @@ func exceptions(_, arg string) (session.Command, error) {
 }
 
 // list reads list's argument: the first and last line to show, or the first and how
-// many.
+// many; a file, module or function; or both, NAME:LINE.
 func list(_, arg string) (session.Command, error) {
-	wrong := bad("Error in argument: '%s'", arg)
-	first, last, two := strings.Cut(arg, ",")
-	var c session.List
-	var err error
 	switch arg {
 	case "":
-		return c, nil
+		return session.List{}, nil
 	case ".":
-		c.Here = true
-		return c, nil
+		return session.List{Here: true}, nil
 	}
+	var c session.List
+	lines := arg
+	if !startsNumber(arg) {
+		c.Name, lines = arg, ""
+		if colon := strings.LastIndexByte(arg, ':'); colon > 0 && startsNumber(arg[colon+1:]) {
+			c.Name, lines = strings.TrimSpace(arg[:colon]), arg[colon+1:]
+		}
+		if lines == "" {
+			return c, nil
+		}
+	}
+	wrong := bad("Error in argument: '%s'", arg)
+	first, last, two := strings.Cut(lines, ",")
+	var err error
 	if c.First, err = strconv.Atoi(strings.TrimSpace(first)); err != nil || two && c.First < 1 {
 		return nil, wrong
 	}
@@ -327,6 +336,12 @@ func list(_, arg string) (session.Command, error) {
 		c.Last += c.First // it is a count
 	}
 	return c, nil
+}
+
+// startsNumber reports whether a text begins as a number does.
+func startsNumber(text string) bool {
+	text = strings.TrimLeft(text, " \t")
+	return text != "" && (text[0] == '-' || text[0] == '+' || '0' <= text[0] && text[0] <= '9')
 }
 
 // chosen is the word of some that an argument begins.

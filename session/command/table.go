@@ -221,8 +221,8 @@ func commands() []command {
 		{
 			"list",
 			[]string{"l"},
-			"[FIRST[, LAST] | .]", groupLook,
-			"List 11 lines around the current line, or continue the previous listing. With . as argument, around the current line again. With one line, 11 lines around it; with two, that range, and if the second is smaller it is a count. -> marks the current line, B a breakpoint, >> the line that raised.", false, list, nil,
+			"[[FILE | MODULE | FUNCTION][:][FIRST[, LAST]] | .]", groupLook,
+			"List 11 lines around the current line, or continue the previous listing. With . as argument, around the current line again. With one line, 11 lines around it; with two, that range, and if the second is smaller it is a count. With a file, a module or a function, its lines: list later, list pkg/util.py:12, list json.dumps. The module need not be imported, and is not imported for it. -> marks the current line, B a breakpoint, >> the line that raised.", false, list, nil,
 		},
 		{
 			"longlist",

@@ -1,5 +1,7 @@
 package statetree
 
+import "slices"
+
 // File is a source file of the program. Its lines end at \n, \r\n or \r and
 // count from 1.
 type File struct {
@@ -103,6 +105,13 @@ func (t *Tree) LineCount(file int) int {
 		return 0
 	}
 	return len(t.files[file].starts)
+}
+
+// HasRun reports whether an event was on a line of a file.
+func (t *Tree) HasRun(file int) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.ContainsFunc(t.files[file].postings, func(p *posting) bool { return p != nil })
 }
 
 // AddCode adds a code object and returns its number, from 0.

@@ -11,6 +11,7 @@ from _npdb.codes import CO_GENERATORS
 
 typed = moves.load("typed")
 tracebacks = moves.load("tracebacks")
+named = moves.load("named")
 
 interpreter = None  # the lines of an unfinished statement of interact
 namespace = None  # interact's names
@@ -192,47 +193,9 @@ def complete(frame, text):
     return "\n".join(sorted(set(found))), False, False
 
 
-def function(frame, text):
-    value = typed.evaluate(frame, text)
-    value = getattr(value, "__func__", value)
-    while hasattr(value, "__wrapped__"):
-        value = value.__wrapped__
-    code = getattr(value, "__code__", None)
-    if code is None:
-        raise TypeError("%s is no Python function" % text)
-    return "%s\n%d\n%s" % (os.path.abspath(code.co_filename), body_line(code), code.co_name), False, False
-
-
-def body_line(code):
-    """The line of the first line event of a function's body, which need not be
-    the smallest: a statement of several lines begins with its operands."""
-    dis = library.take("dis")
-    header = code.co_firstlineno
-    for _, line in dis.findlinestarts(code):
-        if line and line > header:
-            return line
-    return header
-
-
 def user_code(frame, text):
     """Makes a file user code: "new" if it was not."""
     return "new" if usercode.admit(text) else "", False, False
-
-
-def module(frame, text):
-    """The source of a module, which need not be imported: found along sys.path,
-    as pdb does."""
-    found = sys.modules.get(text)
-    path = getattr(found, "__file__", None)
-    if isinstance(path, str) and path.endswith(".py"):
-        return os.path.abspath(path), False, False
-    parts = text.split(".")
-    for folder in sys.path:
-        start = os.path.join(os.path.abspath(folder), *parts)
-        for path in (start + ".py", os.path.join(start, "__init__.py")):
-            if os.path.isfile(path):
-                return path, False, False
-    raise ValueError("no module %s with Python source is found along sys.path" % text)
 
 
 def threads(frame, text):
@@ -252,9 +215,11 @@ VERBS = {
     "interact": interact,
     "jump": jump,
     "complete": complete,
-    "function": function,
+    "function": named.function,
     "user_code": user_code,
-    "module": module,
+    "module": named.module,
+    "modules": named.modules,
+    "imported": named.imported,
     "threads": threads,
     "exceptions": tracebacks.exceptions,
     "below": tracebacks.tell_below,

@@ -23,7 +23,7 @@ def stop_at(text, main):
             raise Nowhere("line %d of %s does not exist, is blank or holds nothing that runs" % (number, shown(path)))
     else:
         path, found = function_of(text.strip(), main)
-        number, function = moves.load("live").body_line(found), found.co_name
+        number, function = moves.load("named").body_line(found), found.co_name
     real = path if path.startswith("<") else os.path.realpath(path)
     if not path.startswith("<") and not usercode.is_users(os.path.abspath(path)):
         usercode.named.add(real)
@@ -49,7 +49,7 @@ def file_of(name, main):
 
 def module_of(name):
     try:
-        return moves.load("live").module(None, name)[0]
+        return moves.load("named").module(None, name)[0]
     except ValueError:
         return None
 

@@ -157,6 +157,9 @@ func textOf(b breakpoint.Breakpoint) string {
 // counts is what there is to say of how often a breakpoint will stop.
 func counts(b breakpoint.Breakpoint) string {
 	var text string
+	if b.Pending {
+		text += "  pending"
+	}
 	if b.Ignore > 0 {
 		text += fmt.Sprintf("  ignores %d", b.Ignore)
 	}
@@ -256,8 +259,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 			p.Flash = "It is on no line: it stops wherever " + b.Subject() + map[bool]string{true: " changes.", false: " is raised."}[b.Watch != ""]
 			return nil, true
 		}
-		p.ShowLine(b.File, b.Line)
-		return p.Focus(keys.Source), true
+		return tea.Batch(p.ShowLine(b.File, b.Line), p.Focus(keys.Source)), true
 	case "edit-breakpoint":
 		p.Type(keys.CommandLine, pane.ConditionLine(b))
 		return nil, true
@@ -290,7 +292,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 	if row := p.Top + y; y < p.Rows && row < len(p.View.Breakpoints) {
 		p.Cursor = row
 		if b := p.View.Breakpoints[row]; b.OnLine() {
-			p.ShowLine(b.File, b.Line)
+			return p.ShowLine(b.File, b.Line)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
 // Question is what npdb asks above the last rows, Settings the page of the settings;
-// CommandLine to Themes take text.
+// CommandLine to Files take text.
 const (
 	Global Context = iota
 	Source
@@ -26,11 +26,12 @@ const (
 	Help
 	Path   // of a program
 	Themes // the filter of their list
+	Files  // the filter of theirs
 )
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "start screen", "question", "settings", "command line", "search", "input", "help", "path", "themes",
+	"breakpoints", "start screen", "question", "settings", "command line", "search", "input", "help", "path", "themes", "files",
 }
 
 func (c Context) String() string {
@@ -54,6 +55,8 @@ func (c Context) reaches(a Action) bool {
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "settings", "themes"}, a.Name)
 	case Themes:
 		return slices.Contains([]string{"redraw", "suspend", "cancel", "themes"}, a.Name)
+	case Files:
+		return slices.Contains([]string{"redraw", "suspend", "cancel"}, a.Name)
 	case Path:
 		return a.InText && a.Group == groupSession
 	}

@@ -78,7 +78,7 @@ type Screen struct {
 	// Type opens the line at the foot for something, with a text in it.
 	Type func(of keys.Context, text string)
 	// ShowLine puts the source's cursor on a line of a file.
-	ShowLine func(path string, line int)
+	ShowLine func(path string, line int) tea.Cmd
 	// Focus goes to a pane, and has it show.
 	Focus func(of keys.Context) tea.Cmd
 }

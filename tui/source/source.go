@@ -2,8 +2,12 @@
 package source
 
 import (
+	"bytes"
+
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
 )
@@ -21,6 +25,8 @@ type Pane struct {
 	column column // at which values at the ends of lines begin
 	raised string // what is raised, where its line has no room for it
 	width  int    // when it was drawn last
+	stop   stop   // that the cursor went to last
+	opened string // a file that was opened and that the program has yet to import
 }
 
 // New is a pane without a file.
@@ -36,6 +42,9 @@ func (p *Pane) Title() (name, more string) {
 	more = "starting"
 	if doc := p.docs[p.path]; doc != nil {
 		more = doc.name
+		if p.opened == p.path && p.path != "" {
+			more += ", not imported yet"
+		}
 	}
 	return "source", more
 }
@@ -50,14 +59,37 @@ func (p *Pane) document() *document {
 	return p.docs[p.path]
 }
 
-// Stopped goes to the selected frame's line. What shows stays where it is for as
-// long as the line is in sight.
+// stop tells stops apart: of one that is shown again, for a breakpoint that was set, the
+// user may be looking at another line.
+type stop struct {
+	frame    uint32
+	line     int
+	selected int
+	place    session.Place
+	mortal   bool
+}
+
+// Stopped goes to the selected frame's line, unless it has gone there for this stop. What
+// shows stays where it is for as long as the line is in sight.
 func (p *Pane) Stopped() {
+	f, ok := p.Frame()
+	if !ok {
+		return
+	}
+	now := stop{f.Activation, f.Line, p.View.Selected, p.View.Place, p.View.PostMortem}
+	if now.place.Events = 0; now != p.stop || p.path == "" {
+		p.stop = now
+		p.ToFrame()
+	}
+}
+
+// ToFrame goes to the selected frame's line.
+func (p *Pane) ToFrame() {
 	f, ok := p.Frame()
 	if !ok || f.Path == "" {
 		return
 	}
-	if f.Path != p.path {
+	if p.opened = ""; f.Path != p.path {
 		p.path, p.Top, p.left = f.Path, 0, 0
 	}
 	if f.Line > 0 {
@@ -128,14 +160,31 @@ func (p *Pane) Wheel(rows int) {
 // Place is the line under the cursor.
 func (p *Pane) Place() (path string, line int) { return p.path, p.Cursor + 1 }
 
-// Show puts the cursor on a line of a file, if it is one of those shown so far.
-func (p *Pane) Show(path string, line int) {
+// Show puts the cursor on a line of a file; false if the file is none of those shown so far.
+func (p *Pane) Show(path string, line int) bool {
 	if p.docs[path] == nil {
-		p.Flash = "That file was not run yet."
-		return
+		return false
 	}
-	p.path, p.Cursor = path, line-1
+	if path != p.path {
+		p.path, p.Top, p.left, p.opened = path, 0, 0, ""
+	}
+	p.Cursor = max(line-1, 0)
 	p.reveal()
+	return true
+}
+
+// Open shows a text, and learns all of it soon.
+func (p *Pane) Open(t session.Text) tea.Cmd {
+	var learn tea.Cmd
+	if doc := p.docs[t.Path]; doc == nil || !bytes.Equal(doc.source, t.Source) {
+		p.docs[t.Path] = &document{name: t.Name, source: t.Source, lines: dsl.SplitLines(string(t.Source))}
+		learn = study(t.Path, t.Name, t.Source)
+	}
+	p.Show(t.Path, t.Line)
+	if t.Pending {
+		p.opened = t.Path
+	}
+	return learn
 }
 
 // Line is the text under the cursor, false where there is none.

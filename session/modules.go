@@ -1,0 +1,230 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// ModuleGroup says how near a source file is to the program.
+type ModuleGroup uint8
+
+// A file of the program has run or is on its stack; one in its folder has not; a module is
+// imported; or one on sys.path is not.
+const (
+	OfProgram ModuleGroup = iota
+	InFolder
+	Imported
+	OnPath
+)
+
+// Module is a source file that can be looked at.
+type Module struct {
+	Name  string // as it is found by
+	Path  string
+	Group ModuleGroup
+}
+
+// Bounds of what is listed of folders.
+const (
+	mostModules = 10000
+	mostDepth   = 8 // of folders below the program's
+)
+
+// imports is what was last known of the modules of a program.
+type imports struct {
+	imported []Module
+	folders  []string // of sys.path
+}
+
+// Modules lists the source files that can be looked at: the program's, those in its
+// folder, and, where a program runs or was asked before it ended, the imported modules
+// and those of the folders of sys.path. Nothing of the program is run for it.
+func (s *Session) Modules(ctx context.Context) []Module {
+	s.askImports(ctx)
+	var list []Module
+	known := map[string]bool{}
+	add := func(m Module) {
+		if !known[m.Path] && len(list) < mostModules {
+			known[m.Path] = true
+			list = append(list, m)
+		}
+	}
+	files := s.states().Files()
+	for _, f := range files {
+		add(Module{f.Name, f.Path, OfProgram})
+	}
+	if len(files) > 0 && filepath.IsAbs(files[0].Path) {
+		modulesIn(filepath.Dir(files[0].Path), mostDepth, func(name, path string) { add(Module{name, path, InFolder}) })
+	}
+	for _, m := range s.imports.imported {
+		add(m)
+	}
+	for _, folder := range s.imports.folders {
+		modulesIn(folder, 0, func(name, path string) { add(Module{name, path, OnPath}) })
+	}
+	return list
+}
+
+// askImports asks the program which modules it has imported, if it still runs.
+func (s *Session) askImports(ctx context.Context) {
+	if !s.waits() {
+		return
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbModules, "")
+	if err != nil {
+		return
+	}
+	s.imports = imports{}
+	for line := range strings.SplitSeq(answer.Text, "\n") {
+		switch name, path, ok := strings.Cut(line, "\t"); {
+		case !ok:
+		case name == "":
+			s.imports.folders = append(s.imports.folders, path)
+		default:
+			s.imports.imported = append(s.imports.imported, Module{name, path, Imported})
+		}
+	}
+	slices.SortStableFunc(s.imports.imported, func(a, b Module) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// waits reports whether there is a program that waits and can be asked.
+func (s *Session) waits() bool {
+	return s.rec != nil && !s.rec.LiveEdge().End && s.rec.Exit() == nil
+}
+
+// modulesIn finds the modules and packages in a folder, and so many levels of folders
+// below it.
+func modulesIn(folder string, depth int, found func(name, path string)) {
+	entries, _ := os.ReadDir(folder) // a folder of sys.path need not exist
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if name, ok := strings.CutSuffix(e.Name(), ".py"); ok && !e.IsDir() {
+			if name != "__init__" {
+				found(name, path)
+			}
+			continue
+		}
+		name := e.Name()
+		if !isFolder(e, path) || strings.ContainsAny(name, ".-") || foreign[name] || isFile(filepath.Join(path, "pyvenv.cfg")) {
+			continue
+		}
+		if init := filepath.Join(path, "__init__.py"); isFile(init) {
+			found(name, init)
+		}
+		if depth > 0 {
+			modulesIn(path, depth-1, func(inner, path string) { found(name+"."+inner, path) })
+		}
+	}
+}
+
+// foreign are folders that hold no modules of the program they lie in.
+var foreign = map[string]bool{"__pycache__": true, "__pypackages__": true, "node_modules": true}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func isFolder(e fs.DirEntry, path string) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// module finds the source of a module that the program could import, "" for none: the
+// program is asked; one that is over is remembered.
+func (s *Session) module(ctx context.Context, name string) string {
+	name = strings.TrimSuffix(name, ".py")
+	if s.waits() {
+		answer, err := s.rec.Ask(ctx, 0, trace.VerbModule, name)
+		if err != nil {
+			return ""
+		}
+		return answer.Text
+	}
+	for _, m := range s.imports.imported {
+		if m.Name == name {
+			return m.Path
+		}
+	}
+	return moduleIn(s.imports.folders, strings.Split(name, "."))
+}
+
+// moduleIn finds a module in folders as the import would, "" for none.
+func moduleIn(folders, parts []string) string {
+	if slices.Contains(parts, "") {
+		return ""
+	}
+	var portions []string
+	for _, folder := range folders {
+		start := filepath.Join(folder, parts[0])
+		switch init := filepath.Join(start, "__init__.py"); {
+		case isFile(init) && len(parts) > 1:
+			return moduleIn([]string{start}, parts[1:])
+		case isFile(init):
+			return init
+		case isFile(start+".py") && len(parts) == 1:
+			return start + ".py"
+		case isFile(start + ".py"):
+			return ""
+		}
+		portions = append(portions, start)
+	}
+	if len(portions) == 0 || len(parts) == 1 {
+		return ""
+	}
+	return moduleIn(portions, parts[1:])
+}
+
+// pending reports whether a file has yet to be imported by the program that runs: until
+// then nothing stops at a breakpoint in it.
+func (s *Session) pending(ctx context.Context, file string) bool {
+	if s.recorded() == nil || !s.waits() || strings.HasPrefix(file, "<") {
+		return false
+	}
+	t := s.rec.Tree()
+	if i := slices.IndexFunc(t.Files(), func(f statetree.File) bool { return f.Path == file }); i >= 0 && t.HasRun(i) {
+		return false
+	}
+	answer, err := s.rec.Ask(ctx, 0, trace.VerbImported, file)
+	return err == nil && answer.Text == ""
+}
+
+// Text is a source file to be looked at.
+type Text struct {
+	Path, Name string
+	Source     []byte
+	Line       int  // that was asked for, or where the function begins; 0 for none
+	Pending    bool // the program has yet to import it
+}
+
+// Look finds a text by the name of a file, a module or a function of one.
+func (s *Session) Look(ctx context.Context, name string) (Text, error) {
+	path, line, err := s.named(ctx, name)
+	if err != nil {
+		return Text{}, errorf(NotFound, "No file, module or function named %s was found.", name)
+	}
+	text := Text{Path: path, Name: s.cfg.Options.ShownName(path), Line: line, Pending: s.pending(ctx, path)}
+	for _, f := range s.states().Files() {
+		if f.Path == path {
+			text.Name, text.Source = f.Name, f.Source
+			return text, nil
+		}
+	}
+	lines, err := readSource(path)
+	if err != nil {
+		return Text{}, errorf(NotFound, "%v", err)
+	}
+	text.Source = []byte(strings.Join(lines, "\n") + "\n")
+	return text, nil
+}

@@ -1,0 +1,252 @@
+// Package files is the list of the source files and modules that can be looked at, over
+// the whole screen. What is typed filters it, or names another one.
+package files
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Files is the open list.
+type Files struct {
+	*pane.Screen
+	pane.Scroll
+	here   string // the file that the source shows
+	listed bool
+	all    []session.Module
+	shown  []session.Module // of all, what the filter leaves
+	filter textinput.Model
+}
+
+// Listed are all that there are.
+type Listed []session.Module
+
+// New opens an empty list, which is filled by List.
+func New(s *pane.Screen, here string) *Files {
+	p := &Files{Screen: s, here: here, filter: pane.Field()}
+	p.filter.Focus()
+	return p
+}
+
+// List takes what there is.
+func (p *Files) List(all Listed) {
+	p.all, p.listed = all, true
+	p.narrow()
+}
+
+// typed returns what is typed: a name, and the line behind a colon, 0 for none.
+func (p *Files) typed() (name string, line int) {
+	text := strings.TrimSpace(p.filter.Value())
+	if colon := strings.LastIndexByte(text, ':'); colon > 0 {
+		if n, err := strconv.Atoi(text[colon+1:]); err == nil && n > 0 {
+			return text[:colon], n
+		}
+		if colon == len(text)-1 {
+			return text[:colon], 0
+		}
+	}
+	return text, 0
+}
+
+// narrow leaves the files that have every word that is typed, the best matches first.
+func (p *Files) narrow() {
+	name, _ := p.typed()
+	words := strings.Fields(strings.ToLower(name))
+	p.shown, p.Cursor = nil, 0
+	ranks := map[string]int{}
+	for _, m := range p.all {
+		if rank, ok := rankOf(m, words); ok {
+			ranks[m.Path] = rank
+			p.shown = append(p.shown, m)
+		}
+	}
+	slices.SortStableFunc(p.shown, func(a, b session.Module) int { return cmp.Compare(ranks[a.Path], ranks[b.Path]) })
+}
+
+// rankOf reports whether a file has all words, and how well: 0 is a name of that very
+// word, then come names that begin with it, that have it, and paths.
+func rankOf(m session.Module, words []string) (rank int, ok bool) {
+	name, path := strings.ToLower(m.Name), strings.ToLower(m.Path)
+	for _, w := range words {
+		leaf := name[strings.LastIndexAny(name, "./")+1:]
+		switch {
+		case name == w || name == w+".py":
+		case strings.HasPrefix(name, w):
+			rank = max(rank, 1)
+		case strings.HasPrefix(leaf, w):
+			rank = max(rank, 2)
+		case strings.Contains(name, w):
+			rank = max(rank, 3)
+		case strings.Contains(path, w):
+			rank = max(rank, 4)
+		default:
+			return 0, false
+		}
+	}
+	return rank, true
+}
+
+// At returns the file under the cursor, or where none has what is typed, that; and the line
+// that is typed behind it. The name is "" for none.
+func (p *Files) At() (name string, line int) {
+	name, line = p.typed()
+	if p.Cursor < len(p.shown) {
+		name = p.shown[p.Cursor].Path
+	}
+	return name, line
+}
+
+// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+func (p *Files) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
+	a, ok := p.Keys.Lookup(keys.Files, msg)
+	if !ok {
+		return "", p.edit(msg)
+	}
+	if move, ok := strings.CutPrefix(a.Name, "files-"); ok {
+		p.Move(move, len(p.shown))
+		return "", nil
+	}
+	return a.Name, nil
+}
+
+// Paste puts text into the filter.
+func (p *Files) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
+
+func (p *Files) edit(msg tea.Msg) tea.Cmd {
+	was := p.filter.Value()
+	var cmd tea.Cmd
+	p.filter, cmd = p.filter.Update(msg)
+	if p.filter.Value() != was {
+		p.narrow()
+	}
+	return cmd
+}
+
+// Click goes to the file that is clicked on; chosen tells that it was there already.
+func (p *Files) Click(y int) (chosen bool) {
+	i := p.Top + y - 1
+	if y < 1 || i >= min(len(p.shown), p.Top+p.Rows) {
+		return false
+	}
+	chosen, p.Cursor = i == p.Cursor, i
+	return chosen
+}
+
+// Wheel scrolls.
+func (p *Files) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.shown)) }
+
+// Columns of the list.
+const (
+	mostName   = 36
+	groupWidth = 14
+	gap        = 2
+)
+
+// groups are the words for where a file stands.
+var groups = [...]string{
+	session.OfProgram: "of the program", session.InFolder: "in its folder", session.Imported: "imported", session.OnPath: "not imported",
+}
+
+// Draw covers the screen, and returns where the cursor of the filter is.
+func (p *Files) Draw(a *draw.Area) *tea.Cursor {
+	w, h := a.Size()
+	if h < 2 {
+		return nil
+	}
+	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
+	p.Fit(len(p.shown), h-2)
+	p.drawList(a.Sub(draw.Rect{Y: 1, W: w, H: h - 2}))
+	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
+	if p.Flash != "" {
+		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
+	} else {
+		foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Files, w-2)))
+	}
+	return p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}))
+}
+
+// drawTitle draws the first row: the filter, and which rows are in sight.
+func (p *Files) drawTitle(a *draw.Area) *tea.Cursor {
+	w, _ := a.Size()
+	rule, word := p.FocusStyles()
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "files and modules", Style: word}, {Text: " / ", Style: p.Style(themes.Dim)}}, 0)
+	room := max(w-x-1, 1)
+	if sight := p.Shown(len(p.shown)); sight != "" {
+		if n := p.Measure.Width(sight) + 3; room-n >= 8 {
+			room -= n
+			a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
+		}
+	}
+	text := p.filter.Value()
+	a.Text(x, 0, p.Measure.Cut(text, room)+" ", p.Style(themes.Prompt))
+	r := a.Rect()
+	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
+}
+
+// drawList draws a row for each file: its name, its path, and where it stands.
+func (p *Files) drawList(a *draw.Area) {
+	w, _ := a.Size()
+	if len(p.shown) == 0 {
+		a.Text(1, 0, p.Measure.Cut(p.emptyWords(), w-2), p.Style(themes.Dim))
+	}
+	names := 0
+	for _, m := range p.shown {
+		names = max(names, p.Measure.Width(m.Name))
+	}
+	names = min(names, mostName, max(w/2, 1))
+	for y := range min(p.Rows, len(p.shown)-p.Top) {
+		m := p.shown[p.Top+y]
+		row := a.Sub(draw.Rect{Y: y, W: w, H: 1})
+		if m.Path == p.here {
+			row.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
+		}
+		const left = 3
+		row.Text(left, 0, p.Measure.Cut(m.Name, names), p.Style(themes.Text))
+		at, end := left+names+gap, w-groupWidth-1
+		if room := end - gap - at; room > 0 {
+			row.Text(at, 0, p.cutPath(m.Path, room), p.Style(themes.Dim))
+		}
+		row.Text(max(end, at), 0, groups[m.Group], p.Style(themes.Dim))
+		if p.Top+y == p.Cursor {
+			row.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
+		}
+	}
+}
+
+// emptyWords says why the list is empty.
+func (p *Files) emptyWords() string {
+	switch name, _ := p.typed(); {
+	case !p.listed && p.Running != nil:
+		return "the program runs; its modules are listed when it stops"
+	case !p.listed:
+		return "looking for them"
+	case name != "":
+		return p.KeyFor("show-file") + " looks for " + name
+	}
+	return "there are none"
+}
+
+// cutPath cuts a path at its beginning: its end says more.
+func (p *Files) cutPath(path string, columns int) string {
+	for p.Measure.Width(path) > columns {
+		rest := strings.TrimPrefix(path, pane.GlyphEllipsis)
+		slash := strings.IndexByte(rest[min(1, len(rest)):], '/')
+		if slash < 0 {
+			return p.Measure.Cut(path, columns)
+		}
+		path = pane.GlyphEllipsis + rest[slash+1:]
+	}
+	return path
+}
