@@ -1,6 +1,9 @@
 package values
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Pairs say which elements of a value stand for which of the one before.
 type Pairs struct {
@@ -56,7 +59,7 @@ func (p Pairs) Differ(old, now *Node) []int {
 		e := now.spans[j]
 		text := now.Text[e.value:e.end]
 		if i >= 0 {
-			if f := old.spans[i]; old.Text[f.value:f.end] == text {
+			if f := old.spans[i]; sameText(old.Text[f.value:f.end], text) {
 				continue
 			}
 		}
@@ -65,6 +68,32 @@ func (p Pairs) Differ(old, now *Node) []int {
 		}
 	}
 	return kids
+}
+
+// sameText reports whether two texts differ in nothing but blanks around brackets and
+// commas: numpy pads all elements of an array to the width of the longest. Texts with
+// quotes, in which blanks count, must be equal.
+func sameText(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if strings.ContainsAny(a, `'"`) || strings.ContainsAny(b, `'"`) {
+		return false
+	}
+	return withoutPadding(a) == withoutPadding(b)
+}
+
+func withoutPadding(text string) string {
+	const around = "[](){},:="
+	var b strings.Builder
+	words := strings.Fields(text)
+	for i, word := range words {
+		if i > 0 && !strings.ContainsRune(around, rune(word[0])) && !strings.ContainsRune(around, rune(words[i-1][len(words[i-1])-1])) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // Change is a place in a value that is not as it was.

@@ -59,6 +59,10 @@ func TestChanges(t *testing.T) {
 		{"[1, … +4 items not stored]", "[1, … +5 items not stored]", ""},
 		{"[1, … +4 items not stored]", "[2, … +5 items not stored]", "[0] 2 was 1"},
 		{"deque([1, 2], maxlen=3)", "deque([1, 5], maxlen=3)", "[1] 5 was 2"},
+		{"array([[ 0,  1],\n       [ 2,  3]])", "array([[  0,   1],\n       [102,   3]])", "[1][0] 102 was 2"},
+		{"array([0.5, 1. ])", "array([ 0.5, -1. ])", "[1] -1. was 1."},
+		{"['a  b']", "['a b']", "[0] 'a b' was 'a  b'"},
+		{"[<a 1 2>]", "[<a 12>]", "[0] <a 12> was <a 1 2>"},
 		{"OrderedDict([('a', 1)])", "OrderedDict([('a', 2)])", "['a'] 2 was 1"},
 	} {
 		found, all := Changes(Parse(c.old), Parse(c.now), 2)
