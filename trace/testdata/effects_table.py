@@ -22,7 +22,7 @@ LEVELS = {effects.QUIET: [], effects.REACH: ["reach"], effects.ALL: ["all"]}
 
 def said(e):
     words = [name + "*" * known for name, known in e.names if not name.startswith("__")]
-    words += [what + (":" + extra if isinstance(extra, str) and what != "value" else "") for what, _, extra in e.places]
+    words += [what + (":" + extra if isinstance(extra, str) and what not in ("value", "look") else "") for what, _, extra in e.places]
     words += ["global:" + name for name in e.globals] + ["cell:" + name for name in e.cells]
     words += ["calls"] * bool(e.callees) + LEVELS[e.level]
     if e.quiet and words or not e.quiet and not words:

@@ -133,7 +133,7 @@ def builtin(line, node, name):
             line.place("look", args[0], None)
     elif name == "next":
         if args and line.path(args[0]) is not None:
-            line.place("look", args[0], None)
+            line.place("look", args[0], "next()")
     elif name == "super":
         pass
     calling(line, node, name)
@@ -258,7 +258,7 @@ def method(line, node, f):
         return
     if name in METHODS or name in line.source.methods:
         if name == "__next__":
-            line.place("look", receiver, None)
+            line.place("look", receiver, "next()")
         return
     unknown(line, receiver, name)
 

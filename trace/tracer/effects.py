@@ -61,6 +61,7 @@ class Effect:
                see callees.level(where(L, G), name), which says how much to look at
     single     at most one place changes, and once
     repeats    code of the line runs more than once, or its places are not known apart
+    once       the line is one assignment, which binds its names at its end
     late       what it binds or changes it does at its end: nothing has changed before
                one of its own instructions that store
     fresh      the line makes objects: an id may be used again
@@ -76,12 +77,13 @@ class Effect:
 
     __slots__ = (
         "quiet", "level", "names", "globals", "cells", "places", "roots", "methods", "receivers", "subscripts", "callees", "single",
-        "rebound", "ways", "answers", "repeats", "late", "fresh", "unwinds", "plain", "quick", "attribute",
+        "rebound", "once", "ways", "answers", "repeats", "late", "fresh", "unwinds", "plain", "quick", "attribute",
     )
 
     def __init__(self, level=QUIET, quiet=False):
         self.quiet = quiet
         self.level = level
+        self.once = False
         self.rebound = self.ways = ()
         self.names = self.globals = self.cells = self.places = self.roots = self.receivers = self.subscripts = self.callees = ()
         self.methods = frozenset()

@@ -11,6 +11,7 @@ from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 
 FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
 PLACED = frozenset(("name", "attribute", "item", "default", "returned"))
+KEEPING = frozenset(("setdefault", "next()"))  # what is at the places of a container stays there
 KEYED = frozenset(("item", "earlier", "delete"))
 STRUCTURE = frozenset(("item", "delete", "call", "look", "value", "elements"))
 
@@ -36,6 +37,8 @@ class Line(Statements):
         self.fresh = False
         self.repeats = False  # a place lies in code that runs more than once
         self.statements = 0
+        self.assigns = False  # the last one is an assignment
+        self.inner = False  # an expression binds names
         self.rebound_keys = set()  # names that are keys of places before they are bound
         self.stores_last = None  # how many places there are, if all that it binds or changes it does at its end
 
@@ -58,6 +61,7 @@ class Line(Statements):
         node = statement.node
         self.scope = statement.scope
         self.statements += 1
+        self.assigns = statement.node.__class__.__name__ == "Assign" and not statement.withs and not statement.unbinds
         alone = self.stores_last is None and not statement.withs and not statement.unbinds
         self.stores_last = places_of_last_store(node) if alone else -1
         for name in statement.unbinds:
@@ -245,6 +249,7 @@ class Line(Statements):
             calls.call(self, node)
         elif kind == "NamedExpr":
             self.visit(node.value)
+            self.inner = True
             self.store(node.target.id)
             self.roots.add(node.target.id)
         elif kind == "Lambda":
@@ -275,7 +280,7 @@ class Line(Statements):
         self.scope = before
 
     def comprehension(self, node, kind):
-        self.fresh = True
+        self.fresh = self.inner = True
         self.iterates()
         self.visit(node.generators[0].iter)
         before, self.scope = self.scope, node.scope
@@ -302,12 +307,12 @@ class Line(Statements):
         """Paths are followed when the line is over: not where it stores what they go by."""
         stored = self.stored
         changed = {x for what, _, x, _ in self.found if what == "attribute"}
-        if any(what in ("item", "delete", "call", "look") and x != "setdefault" for what, _, x, _ in self.found):
+        if any(what in ("item", "delete", "call", "look") and x not in KEEPING for what, _, x, _ in self.found):
             changed.add("[]")
         if self.hazards & stored:
             self.rise(ALL)
         # x[i][j] = y is not on the way to x[i]; x[0][1], x[0] = y, z are.
-        ways = {tuple(steps(p)) + (p[0], depth(p), min(names(p), default="")) for what, p, x, _ in self.found if what not in ("value", "elements") and x != "setdefault"}
+        ways = {tuple(steps(p)) + (p[0], depth(p), min(names(p), default="")) for what, p, x, _ in self.found if what not in ("value", "elements") and x not in KEEPING}
         alike = len(ways) == 1
         found = []
         for what, p, extra, scope in dict.fromkeys(self.found):
@@ -351,6 +356,7 @@ class Line(Statements):
                 callees.append((follower(p, scope), name))
         e.callees = tuple(callees)
         structural = [one for one in self.found if one[0] in STRUCTURE]
+        e.once = self.statements == 1 and self.assigns and not self.inner
         e.single = not self.repeats and len(structural) <= 1
         e.repeats = self.repeats or len(set(structural)) < len(structural)
         e.late = self.stores_last == len(self.found) and not e.level and not e.globals and not e.cells and not e.callees

@@ -47,6 +47,8 @@ def settle(me, frame, found, effect, top):
                 level, trust = max(level, much), False
         if effect.subscripts and store.indexing:
             trust = False
+    if me.info.fast:
+        store.keeper = kept(me, effect)
     was = {name: last.get(name) for name in effect.rebound} if effect.rebound else None
     for name, known in effect.names:
         value = found.get(name, UNSEEN)
@@ -63,6 +65,7 @@ def settle(me, frame, found, effect, top):
             bind(me, name, value, known and trust, top)
     if effect.places:
         level = max(level, settle_places(effect, found, outer, was, me, top))
+    store.keeper = None
     if top:
         me.answers = ()
     if not plainly:
@@ -78,6 +81,16 @@ def settle(me, frame, found, effect, top):
         everything(frame, me, top)
     if borrowers:
         look_at_borrowers(frame)
+
+
+def kept(me, effect):
+    """What names of a function hold that have held it while the line ran: those that it does
+    not bind, and of an assignment its targets, which are bound when their new values are made."""
+    last, cells = me.last, me.info.cells
+    if effect.once:
+        return [e for name, e in last.items() if e.__class__ is Entry and e.weak is None and name not in cells]
+    bound = [name for name, _ in effect.names]
+    return [e for name, e in last.items() if e.__class__ is Entry and e.weak is None and name not in cells and name not in bound]
 
 
 def settle_places(effect, found, outer, was, me, top):

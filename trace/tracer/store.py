@@ -22,6 +22,7 @@ indexing = set()  # types that were seen whose [] may change them
 inserting = set()  # of these, those whose [] changes nothing but themselves
 slotted = set()  # types that were seen with attributes in slots
 on_news = None  # called when these grow; set by usercode
+keeper = None  # what names hold that have held it without interruption
 finalizers = False  # a class with a __del__ was seen
 telling = None  # the module that asks objects for their own text; set by it
 
@@ -44,7 +45,9 @@ def certain(value):
     """Whether an object is known to be the one that was looked at, and not to have
     been anywhere else since."""
     e = entries.get(id(value))
-    return e is not None and e.weak is not None and e.epoch == epoch and e.weak() is value and e.cls is type(value)
+    if e is None or e.epoch != epoch or e.cls is not type(value):
+        return False
+    return e.weak() is value if e.weak is not None else keeper is not None and e in keeper
 
 
 def walk(value, deep):
@@ -73,7 +76,7 @@ def walk(value, deep):
             e.epoch = epoch
             continue
         stale = e.epoch != epoch
-        if e.weak is not None and not deep and not stale:
+        if not deep and not stale and (e.weak is not None or keeper is not None and e in keeper):
             continue
         before = len(touched)
         look(value, e, todo)
