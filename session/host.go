@@ -254,8 +254,13 @@ func (s *Session) comeToFirst(ctx context.Context) error {
 	}
 	l.Horizon, l.Boundary = 0, trace.NoBoundary
 	s.arrive(l, nil)
-	if l.End {
-		s.notice("The program did not come to %s (--from).", escape.Line(s.cfg.Options.From))
+	switch from := s.cfg.Options.From; {
+	case from == trace.FirstTest && l.End:
+		s.notice("No test ran, and only a test is recorded. --from :start records from the first line on, imports included.")
+	case from == trace.FirstTest:
+		s.notice("Recording begins at the first test. --from :start records what runs before it too: imports, collection, fixtures.")
+	case l.End:
+		s.notice("The program did not come to %s (--from).", escape.Line(from))
 	}
 	return nil
 }

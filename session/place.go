@@ -262,6 +262,9 @@ func (s *Session) sourceOf(path string) ([]string, error) {
 	if path == "<string>" {
 		return dsl.SplitLines(s.cfg.Options.Code), nil
 	}
+	if strings.HasPrefix(path, "<") {
+		return nil, breakpoint.ErrCompiled
+	}
 	return readSource(path)
 }
 

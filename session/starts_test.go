@@ -104,6 +104,17 @@ func TestRestartMovesBreakpoints(t *testing.T) {
 	answers(t, s, "info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other")
 }
 
+// A breakpoint in a text that the program compiles is kept for the next run.
+func TestRestartKeepsBreakpointsInTexts(t *testing.T) {
+	f := newFakeOf(t, "<cell 1>")
+	s := open(t, f, func(c *session.Config) { c.Start = f.start })
+	s.First(t.Context())
+	run(s, "b 3", "c")
+	*f = *newFakeOf(t, "<cell 1>")
+	answers(t, s, "restart", "Restarting /src/prog.py with arguments:\n\t\n> PROG(1)<module>()\n-> def f(x):",
+		"b", "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at PROG:3")
+}
+
 // Where there is no interpreter there is no run, and not one that is nil.
 func TestNoInterpreterToStart(t *testing.T) {
 	o := trace.Options{Python: filepath.Join(t.TempDir(), "python3"), Script: scriptOf(t, "x = 1\n")}

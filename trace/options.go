@@ -15,7 +15,7 @@ type Options struct {
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
 	// From is where recording begins, "" for the first state: FILE:LINE or a function,
-	// as a breakpoint has it. The program runs unrecorded up to there, and Resume waits
+	// as a breakpoint has it, FILE:FUNCTION, a test as pytest names it, or FirstTest. The program runs unrecorded up to there, and Resume waits
 	// for it.
 	From string
 
@@ -65,6 +65,10 @@ type Options struct {
 
 	Limits Limits
 }
+
+// FirstTest as Options.From begins recording at the first line of the first test that
+// pytest or unittest runs.
+const FirstTest = ":test"
 
 // Reprs selects when a recording calls the program's own __repr__.
 type Reprs string

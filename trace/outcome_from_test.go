@@ -3,6 +3,7 @@
 package trace_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,6 +46,12 @@ func TestOutcomeFrom(t *testing.T) {
 			{"a line of a file", "hot.py:10", trace.Options{Script: script}, "line 10 step"},
 			{"a function of a module that is not imported yet", "hot.step", trace.Options{Script: importing}, "line 10 step"},
 			{"a line of one", "hot:24", trace.Options{Script: importing}, "line 24 <module>"},
+			{"a function of a file", "hot.py:step", trace.Options{Script: importing}, "line 10 step"},
+			{"a method of a file by its path", filepath.Join(dir, "hot.py") + ":Account.__init__", trace.Options{Script: importing}, "line 14 __init__"},
+			{"a function of the program's own file", "hot.py:report", trace.Options{Script: script}, "line 17 report"},
+			{"a function as pytest names it", "hot.py::step", trace.Options{Script: importing}, "line 10 step"},
+			{"a method as pytest names it", "hot.py::Account::__init__", trace.Options{Script: importing}, "line 14 __init__"},
+			{"a test with parameters", "hot.py::step[a::b-c:1]", trace.Options{Script: importing}, "line 10 step"},
 			{"within a call", "step", trace.Options{Script: script, Entry: "work(3)"}, "line 10 step"},
 			{"a module", "report", trace.Options{Module: "hot", Dir: dir}, "line 17 report"},
 			{"a program as text", "3", trace.Options{Code: "x = 1\nfor i in range(9):\n    x += i\n"}, "line 3 <module>"},
@@ -65,7 +72,7 @@ func TestOutcomeFrom(t *testing.T) {
 func TestOutcomeFromNowhere(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		script := scriptOf(t, "import sys\n\ndef f():\n    pass\nsys.exit(7)\n")
-		for _, place := range []string{"g", "2", "prog.py:x", "missing.py:1", "missing.f"} {
+		for _, place := range []string{"g", "2", "prog.py:x", "missing.py:1", "missing.f", "prog.py::", "prog.py::g", "prog.py::F::f", "missing.py::f", "prog.py:f[1]"} {
 			o := trace.Options{Python: python.Path, Script: script, From: place, Stdin: strings.NewReader("")}
 			wantStartError(t, o, trace.FromInvalid, []string{"--from " + place}, "")
 		}

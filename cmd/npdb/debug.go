@@ -120,6 +120,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		}
 		p.stdin, o.Stdin = in, in
 	}
+	if from == nil {
+		beginAt(&o, session.Mode(c.DefaultMode()))
+	}
 	cfg.Options = o
 	if c.Model.Ahead == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
 		c.Model.Ahead = new(int) // none: a program gives the commands, and does not take its time to read

@@ -65,6 +65,11 @@ def end(frame):
     tool = None
 
 
+def forget():
+    """Has each code object looked at again as it is entered next."""
+    monitoring.restart_events()
+
+
 def watch(code, info, standing=False):
     """Has the lines of a code object looked at, if they matter; of one that is on the
     stack the first in any case, which tells that the program went on."""
@@ -81,6 +86,8 @@ def entered(code, *_):
     try:
         with unrecorded.lock:
             info = unrecorded.info_of(code)
+            if unrecorded.on_entry is not None and get_ident() == MAIN:
+                unrecorded.on_entry(code, info)
             if info and unrecorded.running and id(code) not in watched:
                 watch(code, info)
     except (RecursionError, MemoryError):

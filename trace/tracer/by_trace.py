@@ -104,11 +104,18 @@ def entered(frame, event, arg):
         return learn(frame)
 
 
+def forget():
+    """Has each code object looked at again as it is entered next."""
+    known.clear()
+
+
 def learn(frame):
     """What the frames of a code object get; of a generator's each its own."""
     code = frame.f_code
     try:
         info = unrecorded.info_of(code)
+        if unrecorded.on_entry is not None:
+            unrecorded.on_entry(code, info)
         if not info:
             known[id(code)] = None
             return None

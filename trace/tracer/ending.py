@@ -36,7 +36,7 @@ def done(exception):
     settling.let_go()
     if not channel.open_here:
         return
-    if passed_over and activations.begun == 0:
+    if passed_over and activations.begun == 0 and not unrecorded.ever:
         channel.send(b"N", passed_over)
     for glob in usercode.unmatched() if activations.begun else ():
         channel.send(b"N", "no file that ran matches %s of --user-code or --library-code" % glob)

@@ -126,7 +126,7 @@ for name in (
     "render", "quiet", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms", "scopes", "codes", "raised",
     "known", "source", "places", "following", "callees", "calls", "statements", "lines", "reads", "effects", "entries", "patience",
     "contents", "store", "telling", "heaps", "changing", "activations", "binding", "answers", "settling", "quick", "changes", "tracer",
-    "auditing", "usercode", "archive", "builtin_input", "streams", "arming", "unrecorded", "signals", "landing", "moves", "breaks",
+    "auditing", "usercode", "texts", "archive", "builtin_input", "streams", "arming", "unrecorded", "signals", "landing", "moves", "breaks",
     "ending", "bottom",
 ):
     load(name)

@@ -1,6 +1,7 @@
 """Where --from begins to record: FILE:LINE, MODULE:LINE, LINE, FUNCTION or
-MODULE.FUNCTION, as a breakpoint's place, but told before anything of the program
-has run: from code objects, not from what lives."""
+MODULE.FUNCTION, as a breakpoint's place, FILE:FUNCTION, or FILE::CLASS::FUNCTION[…] as
+pytest names a test, whose parameters do not matter. It is found before anything of the
+program has run: from code objects, not from what lives."""
 
 import os
 
@@ -13,21 +14,35 @@ class Nowhere(Exception):
 
 def stop_at(text, main):
     """Puts a breakpoint at the place that text names; main is the program's code."""
-    head, colon, line = text.rpartition(":")
-    if colon or text.isdigit():
-        if not line.strip().isdigit():
-            raise Nowhere("%s is no line number" % line.strip())
-        path, code = file_of(head.strip(), main) if colon else (main.co_filename, main)
-        number, function = int(line), ""
+    head, colon, name = parted(text)
+    if colon or name.isdigit():
+        path, code = file_of(head, main) if colon else (main.co_filename, main)
+    if name.isdigit():
+        number, function = int(name), ""
         if number not in lines_below(code):
             raise Nowhere("line %d of %s does not exist, is blank or holds nothing that runs" % (number, shown(path)))
     else:
-        path, found = function_of(text.strip(), main)
+        if colon:
+            found = defined(code, name)
+            if found is None:
+                raise Nowhere("%s defines no function %s, and that is no line number" % (shown(path), name or "without a name"))
+        else:
+            path, found = function_of(name, main)
         number, function = moves.load("named").body_line(found), found.co_name
     real = path if path.startswith("<") else os.path.realpath(path)
     if not path.startswith("<") and not usercode.is_users(os.path.abspath(path)):
         usercode.named.add(real)
     usercode.stops.setdefault(real, {}).setdefault(number, []).append(moves.Stop(0, function, "", 0))
+
+
+def parted(text):
+    """Returns the file of a place, "" where it names none, what parts it from the rest,
+    and a line or the qualified name of a function."""
+    head, colons, names = text.strip().partition("::")
+    if colons:
+        return head, colons, names.partition("[")[0].replace("::", ".")
+    head, colon, name = head.rpartition(":")
+    return head.strip(), colon, name.strip()
 
 
 def file_of(name, main):

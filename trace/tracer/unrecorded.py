@@ -19,6 +19,7 @@ running = False
 missed = False  # something happened that would be an event
 wanted = False  # the program is to begin so
 ever = False  # something has run unrecorded
+on_entry = None  # called as on_entry(code, info) with what the main thread enters; see firsttest
 top = None  # the activation that the move began in
 goals = {}  # activation -> test(what, line) of the landing in it
 watcher = None  # of the move under way

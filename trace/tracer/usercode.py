@@ -129,7 +129,7 @@ def admit(path):
     """Makes a file the user's from here on; False if it was already. Raises
     ValueError with the reason where that cannot be."""
     real = os.path.realpath(path)
-    if real in named or is_users(path):
+    if real in named or path in by_path or is_users(path):
         return False
     if is_frozen(real):
         raise ValueError(
@@ -238,6 +238,8 @@ def classify(code):
         file = files[name]
     else:
         file = files[name] = file_of(name)
+    if file is None and name not in own:
+        file = of_text(code)
     if file is not None and name in own and id(code) not in own[name][1]:
         file = None  # exec of a string inside a program given as a string
     if file is None:
@@ -255,6 +257,7 @@ def classify(code):
 
 
 numbered = 0
+of_text = None  # the File of code that was compiled from a text; set by texts
 
 
 def codes_in(code):
@@ -293,7 +296,7 @@ def is_traced(code):
     name = code.co_filename
     if name not in files:
         return file_of(name) is not None
-    return files[name] is not None
+    return files[name] is not None or bool(tracer.infos.get(id(code)))
 
 
 def replan():

@@ -1,0 +1,40 @@
+"""Where recording begins in -m pytest and -m unittest: at the first line of the first
+test. What runs before, imports and collection and fixtures, runs unrecorded.
+
+A runner calls a test from one function of its own. The first user code that is entered
+after that is the test.
+"""
+
+import os
+
+from _npdb import moves, unrecorded
+
+DOORS = frozenset((
+    ("unittest", "case.py", "_callTestMethod"), ("unittest", "async_case.py", "_callTestMethod"),
+    ("_pytest", "python.py", "pytest_pyfunc_call"), ("_pytest", "doctest.py", "runtest"),
+))  # fmt: skip
+
+opened = False  # a runner has come to its first test
+
+
+def stop_there():
+    """Has the program stop where the first test begins."""
+    unrecorded.on_entry = entered
+
+
+def entered(code, info):
+    """Looks at a code object that begins to run in the main thread."""
+    global opened
+    if opened:
+        if info:
+            unrecorded.on_entry = None
+            line = code.co_firstlineno if code.co_name == "<module>" else moves.load("live").body_line(code)
+            info.stops.setdefault(line, []).append(moves.Stop(0, code.co_name, "", 0))
+    elif not info and is_door(code):
+        opened = True
+        unrecorded.watcher.forget()
+
+
+def is_door(code):
+    folder, name = os.path.split(code.co_filename)
+    return (os.path.basename(folder), name, code.co_name) in DOORS
