@@ -149,6 +149,8 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.copyLine()
 	case "help":
 		m.help = help.New(m.screen, append(m.screen.Keys.Bindings(m.context()), places.Legend...))
+	case "editor":
+		return m.openEditor()
 	case "files":
 		return m.openFiles()
 	case "settings":

@@ -269,6 +269,8 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		}
 	case foundMsg:
 		return m.found(msg)
+	case editedMsg:
+		return m.edited(msg)
 	case outputMsg:
 		m.chunks(msg.answer.Chunks)
 	case paceMsg:
