@@ -35,6 +35,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.settingsKey(msg)
 	case m.files != nil:
 		return m.filesKey(msg)
+	case m.grid != nil:
+		return m.gridKey(msg)
 	case m.screen.Typing:
 		return m.typedKey(msg)
 	case m.atStart():

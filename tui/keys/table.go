@@ -77,7 +77,9 @@ var actions = []Action{
 	{"frame-current", "Select the newest frame, and show the current line.", groupFrames, Global, false, keys("H"), hint{}},
 	{"select-frame", "Select the frame under the cursor.", groupFrames, Stack, false, keys("enter"), hint{"select", 95}},
 
-	{"expand", "Open a nested value, or close it.", groupLook, Locals, false, keys("enter"), hint{"expand", 95}},
+	{"expand", "Open a nested value, or close it; an array or a frame as rows and columns.", groupLook, Locals, false, keys("enter"), hint{"expand", 95}},
+	{"other-form", "Open an array as a tree, and lists of one length as rows and columns.", groupLook, Locals, false, keys("o"), hint{}},
+	{"leave-grid", "Close the array or frame.", groupLook, Grid, false, keys("esc", "q", "enter"), hint{"close", 95}},
 	{"wrap", "Wrap long values, or cut them at the edge.", groupLook, Locals, false, keys("w"), hint{"wrap", 40}},
 	{"hidden-names", "Show the hidden names too: dunders, modules, functions and classes.", groupLook, Locals, false, keys("*"), hint{"hidden", 40}},
 	{"watch", "Have the value under the cursor stay at the top of the locals, in every frame; on a title, type an expression for it.", groupLook, Locals, false, keys("m"), hint{"watch", 40}},
