@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -206,25 +208,38 @@ type Text struct {
 	Source     []byte
 	Line       int  // that was asked for, or where the function begins; 0 for none
 	Pending    bool // the program has yet to import it
+	Edited     bool // the file is another one by now than the text, which is what runs
 }
 
-// Look finds a text by the name of a file, a module or a function of one.
+// Look finds a text by the name of a file, a module or a function of one. Of a file that has
+// run it is the text that runs, else that of the file as it is.
 func (s *Session) Look(ctx context.Context, name string) (Text, error) {
 	path, line, err := s.named(ctx, name)
 	if err != nil {
 		return Text{}, errorf(NotFound, "No file, module or function named %s was found.", name)
 	}
 	text := Text{Path: path, Name: s.cfg.Options.ShownName(path), Line: line, Pending: s.pending(ctx, path)}
-	for _, f := range s.states().Files() {
-		if f.Path == path {
-			text.Name, text.Source = f.Name, f.Source
-			return text, nil
-		}
+	now, err := readSource(path)
+	if f, ok := s.fileThatRuns(path); ok {
+		text.Name, text.Source = f.Name, f.Source
+		text.Edited = err == nil && !slices.Equal(now, dsl.SplitLines(string(f.Source)))
+		return text, nil
 	}
-	lines, err := readSource(path)
 	if err != nil {
 		return Text{}, errorf(NotFound, "%v", err)
 	}
-	text.Source = []byte(strings.Join(lines, "\n") + "\n")
+	text.Source = []byte(strings.Join(now, "\n") + "\n")
 	return text, nil
+}
+
+// Reread is Look for a file that the user has edited. Breakpoints in one that has not run
+// move with their lines; what happened to them is said.
+func (s *Session) Reread(ctx context.Context, path string) (text Text, words []string, err error) {
+	if _, runs := s.fileThatRuns(path); !runs {
+		here := slices.DeleteFunc(slices.Clone(s.bps.List), func(b *breakpoint.Breakpoint) bool { return b.File != path })
+		words = breakpoint.Relocate(here, s.textOf)
+		s.save()
+	}
+	text, err = s.Look(ctx, path)
+	return text, words, err
 }

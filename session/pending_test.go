@@ -46,8 +46,12 @@ func TestPendingBreakpoints(t *testing.T) {
 	}
 	s := opened(t, o)
 	for _, c := range [][2]string{
-		{"b 3", "Breakpoint 1 at "}, {"b pkg.spread", "wide.py:5\n"}, {"b pkg.nothing", "*** The specified object 'pkg.nothing'"},
-		{"b nothing:3", "*** 'nothing' not found from sys.path"}, {"b later:1", "pending"}, {"b", "prog.py:3\n2 "},
+		{"b 3", "Breakpoint 1 at "},
+		{"b pkg.spread", "wide.py:5\n"},
+		{"b pkg.nothing", "*** The specified object 'pkg.nothing'"},
+		{"b nothing:3", "*** 'nothing' not found from sys.path"},
+		{"b later:1", "pending"},
+		{"b", "prog.py:3\n2 "},
 	} {
 		if got := run(s, c[0]); !strings.Contains(got, c[1]) {
 			t.Errorf("%s: %q, without %q", c[0], got, c[1])

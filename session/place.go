@@ -18,6 +18,7 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // place finds the file and line of what a breakpoint is to stand on.
@@ -144,10 +145,8 @@ func (s *Session) outline(ctx context.Context, file string) (python.Outline, err
 	if s.cfg.Evaluator == nil {
 		return python.Outline{}, errors.New("there is no interpreter to read the source with")
 	}
-	for _, f := range s.states().Files() {
-		if f.Path == file {
-			return s.cfg.Evaluator.Outline(ctx, f.Source, file)
-		}
+	if f, ok := s.fileThatRuns(file); ok {
+		return s.cfg.Evaluator.Outline(ctx, f.Source, file)
 	}
 	lines, err := readSource(file)
 	if err != nil {
@@ -248,12 +247,21 @@ func (s *Session) known(path string) string {
 
 // fileLines is a file's lines as the program runs it, or else as it is on disk.
 func (s *Session) fileLines(path string) ([]string, error) {
-	for _, f := range s.states().Files() {
-		if f.Path == path {
-			return dsl.SplitLines(string(f.Source)), nil
-		}
+	if f, ok := s.fileThatRuns(path); ok {
+		return dsl.SplitLines(string(f.Source)), nil
 	}
 	return readSource(path)
+}
+
+// fileThatRuns returns a file as the program runs it. One that is known for a breakpoint only may
+// be edited until it is imported.
+func (s *Session) fileThatRuns(path string) (statetree.File, bool) {
+	files := s.states().Files()
+	i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path })
+	if i < 0 || s.rec != nil && i > 0 && !s.rec.Tree().HasRun(i) && isFile(path) {
+		return statetree.File{}, false
+	}
+	return files[i], true
 }
 
 // sourceOf is a file's lines as the next run will see them: on disk, or in the

@@ -367,6 +367,7 @@ func (d *decoder) definition(c *cursor, kind byte) {
 // and the source count the first time.
 func (d *decoder) file(path, real string, source []byte) int {
 	if n, ok := d.paths[real]; ok {
+		d.tree.ReplaceSource(n, source)
 		return n
 	}
 	if d.paths == nil {

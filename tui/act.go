@@ -35,6 +35,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.settingsKey(msg)
 	case m.files != nil:
 		return m.filesKey(msg)
+	case m.grid != nil:
+		return m.gridKey(msg)
 	case m.screen.Typing:
 		return m.typedKey(msg)
 	case m.atStart():
@@ -149,6 +151,8 @@ func (m *Model) act(action string) tea.Cmd {
 		return m.copyLine()
 	case "help":
 		m.help = help.New(m.screen, append(m.screen.Keys.Bindings(m.context()), places.Legend...))
+	case "editor":
+		return m.openEditor()
 	case "files":
 		return m.openFiles()
 	case "settings":

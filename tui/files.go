@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/files"
 )
 
@@ -55,15 +56,23 @@ func (m *Model) found(msg foundMsg) tea.Cmd {
 		m.screen.Flash = session.AsError(msg.err).Message
 		return nil
 	}
+	for _, words := range msg.words {
+		m.say(themes.Notice, words)
+	}
+	if msg.text.Edited && len(msg.words) == 0 {
+		m.screen.Flash = msg.text.Name + " was edited. The source shows what runs; " + m.screen.KeyFor("restart") + " runs it as it is now."
+	}
 	m.files = nil
 	learn := m.source.Open(msg.text)
 	return tea.Batch(learn, m.focus(sourcePane))
 }
 
-// foundMsg is a text that was looked for, or why there is none.
+// foundMsg is a text that was looked for, or why there is none; words are what there is to
+// say of breakpoints in it.
 type foundMsg struct {
-	text session.Text
-	err  error
+	text  session.Text
+	words []string
+	err   error
 }
 
 // modules lists the files that can be looked at.
@@ -78,6 +87,6 @@ func (e *engine) look(name string, line int) tea.Cmd {
 		if line > 0 {
 			text.Line = line
 		}
-		return foundMsg{text, err}
+		return foundMsg{text: text, err: err}
 	})
 }

@@ -25,7 +25,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return m.help.Paste(msg)
 	case m.themes != nil:
 		return m.themes.Paste(msg)
-	case m.page != nil:
+	case m.page != nil, m.grid != nil:
 		return nil
 	case m.files != nil:
 		return m.files.Paste(msg)

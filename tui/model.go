@@ -20,6 +20,7 @@ import (
 	"github.com/npdb/npdb/tui/breakpoints"
 	"github.com/npdb/npdb/tui/chooser"
 	"github.com/npdb/npdb/tui/files"
+	"github.com/npdb/npdb/tui/grid"
 	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/line"
@@ -98,6 +99,7 @@ type Model struct {
 	help     *help.Help // nil when it is closed
 	page     *settings.Page
 	files    *files.Files
+	grid     *grid.Grid
 	themes   *settings.Themes
 	before   *themes.Theme // that the screen had when themes was opened
 	keeper   settings.Keeper
@@ -269,6 +271,10 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		}
 	case foundMsg:
 		return m.found(msg)
+	case gridMsg:
+		return m.gridRead(msg)
+	case editedMsg:
+		return m.edited(msg)
 	case outputMsg:
 		m.chunks(msg.answer.Chunks)
 	case paceMsg:

@@ -23,6 +23,8 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 			return m.keepTheme()
 		}
 		return cmd
+	case m.grid != nil:
+		return nil
 	case m.page != nil:
 		return m.onPage(m.page.Click(at.Y))
 	case m.files != nil:
@@ -76,6 +78,8 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 		m.page.Wheel(by)
 	case m.files != nil:
 		m.files.Wheel(by)
+	case m.grid != nil:
+		m.grid.Wheel(by)
 	case m.atStart():
 		m.start.Wheel(by)
 	case ok:

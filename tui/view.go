@@ -81,6 +81,9 @@ func (m *Model) draw() tea.View {
 		v.Cursor = nil
 	case m.files != nil:
 		v.Cursor = m.files.Draw(all)
+	case m.grid != nil:
+		m.grid.Draw(all)
+		v.Cursor = nil
 	}
 	return m.show(v)
 }

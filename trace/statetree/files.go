@@ -41,6 +41,19 @@ func (t *Tree) AddFile(f File) int {
 	return len(t.files) - 1
 }
 
+// ReplaceSource gives a file of which nothing has run the text that it has by now. The lines
+// of one that has run stay.
+func (t *Tree) ReplaceSource(file int, source []byte) {
+	f := &t.files[file]
+	if f.hasRun() {
+		return
+	}
+	t.held += int64(len(source) - len(f.Source) - 16*len(f.starts))
+	f.Source, f.starts = source, lineStarts(source)
+	f.postings = make([]*posting, len(f.starts))
+	t.held += int64(16 * len(f.starts))
+}
+
 func lineStarts(source []byte) []int {
 	var starts []int
 	for at := 0; at < len(source); {
@@ -111,7 +124,11 @@ func (t *Tree) LineCount(file int) int {
 func (t *Tree) HasRun(file int) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return slices.ContainsFunc(t.files[file].postings, func(p *posting) bool { return p != nil })
+	return t.files[file].hasRun()
+}
+
+func (f *file) hasRun() bool {
+	return slices.ContainsFunc(f.postings, func(p *posting) bool { return p != nil })
 }
 
 // AddCode adds a code object and returns its number, from 0.

@@ -13,6 +13,10 @@ typed = moves.load("typed")
 tracebacks = moves.load("tracebacks")
 named = moves.load("named")
 
+
+def grid(frame, text):
+    return moves.load("grids").grid(frame, text)
+
 interpreter = None  # the lines of an unfinished statement of interact
 namespace = None  # interact's names
 
@@ -220,6 +224,7 @@ VERBS = {
     "module": named.module,
     "modules": named.modules,
     "imported": named.imported,
+    "grid": grid,
     "threads": threads,
     "exceptions": tracebacks.exceptions,
     "below": tracebacks.tell_below,

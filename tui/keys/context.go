@@ -7,7 +7,7 @@ import "slices"
 type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
-// Question is what npdb asks above the last rows, Settings the page of the settings;
+// Question is what npdb asks above the last rows, Settings and Grid cover the panes;
 // CommandLine to Files take text.
 const (
 	Global Context = iota
@@ -20,6 +20,7 @@ const (
 	Start
 	Question
 	Settings
+	Grid // an array or a frame
 	CommandLine
 	Search
 	Input // the line for the program's standard input
@@ -31,7 +32,7 @@ const (
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "start screen", "question", "settings", "command line", "search", "input", "help", "path", "themes", "files",
+	"breakpoints", "start screen", "question", "settings", "grid", "command line", "search", "input", "help", "path", "themes", "files",
 }
 
 func (c Context) String() string {
@@ -51,6 +52,8 @@ func (c Context) reaches(a Action) bool {
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help", "settings", "themes"}, a.Name)
 	case Question:
 		return a.Name == "redraw" || a.Name == "suspend" || a.Name == "mouse"
+	case Grid:
+		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel"}, a.Name)
 	case Settings:
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "settings", "themes"}, a.Name)
 	case Themes:

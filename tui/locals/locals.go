@@ -237,7 +237,16 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	}
 	switch action {
 	case "expand":
+		if e.open == nil && !e.root.none {
+			if cmd, shown := p.Orders.Grid(p.pathOf(e), e.access, e.node.Text); shown {
+				return cmd, true
+			}
+		}
 		p.toggle()
+	case "other-form":
+		if e.open != nil || e.root.none || !p.Orders.Lists(p.pathOf(e), e.node.Text) {
+			p.toggle()
+		}
 	case "copy":
 		return p.Copy(e.node.Text), true
 	case "set":
@@ -268,6 +277,14 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// pathOf names an entry: by its expression, or where there is none by its label.
+func (p *Pane) pathOf(e entry) string {
+	if e.access != "" {
+		return e.access
+	}
+	return e.label
 }
 
 // mostPresent bounds the length of a value that = offers to edit, in bytes.
@@ -305,7 +322,8 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 	}
 	row := p.shows[y]
 	if row == p.Cursor {
-		p.toggle()
+		cmd, _ := p.Act("expand")
+		return cmd
 	}
 	p.Cursor = row
 	return nil

@@ -107,7 +107,7 @@ func TestLocalCalledReturns(t *testing.T) {
 		v := &session.View{State: &dsl.State{Event: dsl.Return, Value: &value}, Locals: []session.ViewLocal{local("returns", "[3, 4]")}}
 		p := stopped(t, v)
 		p.Cursor = c.open
-		p.Act("expand")
+		p.toggle()
 		p.Stopped()
 		if p.roots[c.open].open == nil || p.roots[c.closed].open != nil {
 			t.Errorf("the name is open: %v, what is returned: %v", p.roots[0].open != nil, p.roots[1].open != nil)

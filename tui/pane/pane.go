@@ -105,6 +105,10 @@ type Orders interface {
 	// LastChange goes to where an expression changed last, ValueHistory lists its values.
 	LastChange(expression string) tea.Cmd
 	ValueHistory(expression string) tea.Cmd
+	// Grid shows an array or a frame as rows and columns, Lists a list of as long lists; shown
+	// is false for another value.
+	Grid(name, expression, text string) (cmd tea.Cmd, shown bool)
+	Lists(name, text string) (shown bool)
 }
 
 // Running is a command that is under way.

@@ -18,6 +18,7 @@ import (
 type document struct {
 	name      string // as it is shown
 	source    []byte // what it was read from; nil until the program has started
+	edited    bool   // the file is another one by now
 	lines     []string
 	tokens    [][]highlight.Token // by line; nil until they are known
 	names     [][]string          // of variables, by line
@@ -37,6 +38,9 @@ type Learnt struct {
 // Learn takes what was learnt of a file, unless the file has another text by now.
 func (p *Pane) Learn(what Learnt) {
 	if known := p.docs[what.path]; known == nil || what.doc.tokens != nil && bytes.Equal(what.doc.source, known.source) {
+		if known != nil {
+			what.doc.edited = known.edited
+		}
 		p.docs[what.path] = what.doc
 	}
 }

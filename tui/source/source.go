@@ -45,6 +45,9 @@ func (p *Pane) Title() (name, more string) {
 		if p.opened == p.path && p.path != "" {
 			more += ", not imported yet"
 		}
+		if doc.edited {
+			more += ", edited since it began to run"
+		}
 	}
 	return "source", more
 }
@@ -180,6 +183,7 @@ func (p *Pane) Open(t session.Text) tea.Cmd {
 		p.docs[t.Path] = &document{name: t.Name, source: t.Source, lines: dsl.SplitLines(string(t.Source))}
 		learn = study(t.Path, t.Name, t.Source)
 	}
+	p.docs[t.Path].edited = t.Edited
 	p.Show(t.Path, t.Line)
 	if t.Pending {
 		p.opened = t.Path

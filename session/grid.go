@@ -1,0 +1,46 @@
+package session
+
+import (
+	"context"
+	"strings"
+
+	"github.com/npdb/npdb/trace"
+)
+
+// Grid is an array or a frame as rows and columns. It may have fewer of both than Shape
+// says.
+type Grid struct {
+	Shape, Kind string   // "(3, 4)"; the dtype, "" where each column has its own
+	Columns     []string // labels
+	Kinds       []string // dtypes of the columns, nil where all have Kind
+	Labels      []string // of rows
+	Rows        [][]string
+}
+
+// Grid reads an array or a frame from the memory of the program, which waits where the
+// session stands. None of the program's code runs for it.
+func (s *Session) Grid(ctx context.Context, expression string) (Grid, error) {
+	if !s.live() {
+		return Grid{}, errorf(Refused, "Only at the live edge can the program's memory be read (goto 100%%).")
+	}
+	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbGrid, expression)
+	if err != nil {
+		return Grid{}, err
+	}
+	const parts = 6
+	part := strings.Split(answer.Text, "\x1d")
+	if len(part) != parts {
+		return Grid{}, errorf(EngineFailed, "The answer for the grid has %d parts.", len(part))
+	}
+	g := Grid{Shape: part[0], Kind: part[1], Columns: strings.Split(part[2], "\x1f"), Labels: strings.Split(part[4], "\x1f")}
+	if part[3] != "" {
+		g.Kinds = strings.Split(part[3], "\x1f")
+	}
+	for row := range strings.SplitSeq(part[5], "\x1e") {
+		g.Rows = append(g.Rows, strings.Split(row, "\x1f"))
+	}
+	if part[4] == "" && part[5] == "" {
+		g.Labels, g.Rows = nil, nil
+	}
+	return g, nil
+}

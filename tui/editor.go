@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/shlex"
+)
+
+// openEditor gives the terminal to the user's editor, at the line under the cursor.
+func (m *Model) openEditor() tea.Cmd {
+	path, line := m.source.Place()
+	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
+		m.screen.Flash = "There is no file to edit here."
+		return nil
+	}
+	argv, err := editorCommand(os.Getenv, path, line)
+	if err != nil {
+		m.complain(err)
+		return nil
+	}
+	return tea.Exec(m.editor(argv), func(err error) tea.Msg { return editedMsg{path, line, argv[0], err} })
+}
+
+// editor returns an editor that ends with npdb.
+func (m *Model) editor(argv []string) *editing {
+	return &editing{exec.CommandContext(m.engine.ctx, argv[0], argv[1:]...), m.engine.ctx}
+}
+
+// editorCommand returns the command that opens a line of a file in the user's editor.
+func editorCommand(env func(string) string, path string, line int) ([]string, error) {
+	text := cmp.Or(strings.TrimSpace(env("VISUAL")), strings.TrimSpace(env("EDITOR")), "vi")
+	argv, err := shlex.Split(text)
+	if err != nil || len(argv) == 0 {
+		return nil, fmt.Errorf("$VISUAL or $EDITOR cannot be read: %s", text)
+	}
+	n := strconv.Itoa(line)
+	at := path + ":" + n
+	name := strings.ToLower(filepath.Base(argv[0]))
+	for _, ending := range []string{".exe", ".cmd", ".bat", ".sh"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	switch name {
+	case "code", "code-insiders", "code-oss", "codium", "vscodium", "cursor", "windsurf", "positron":
+		if !strings.Contains(" "+strings.Join(argv[1:], " ")+" ", " --wait ") {
+			argv = append(argv, "--wait") // else npdb would not see what was edited
+		}
+		return append(argv, "--goto", at), nil
+	case "hx", "helix", "subl", "sublime_text", "zed", "zeditor", "atom", "pulsar", "lapce":
+		return append(argv, at), nil
+	case "pycharm", "charm", "idea", "kate", "kwrite", "mate", "fleet":
+		return append(argv, "--line", n, path), nil
+	case "open", "xdg-open", "notepad":
+		return append(argv, path), nil
+	}
+	return append(argv, "+"+n, path), nil
+}
+
+// editing is an editor that has the terminal.
+type editing struct {
+	command *exec.Cmd
+	ctx     context.Context
+}
+
+var _ tea.ExecCommand = (*editing)(nil)
+
+// SetStdin gives it the terminal's keys.
+func (e *editing) SetStdin(r io.Reader) { e.command.Stdin = r }
+
+// SetStdout gives it the screen.
+func (e *editing) SetStdout(w io.Writer) { e.command.Stdout = w }
+
+// SetStderr gives it the screen for errors.
+func (e *editing) SetStderr(w io.Writer) { e.command.Stderr = w }
+
+// Run edits, once nothing of npdb's draws.
+func (e *editing) Run() error {
+	select {
+	case <-time.After(rendererEnds):
+	case <-e.ctx.Done():
+	}
+	return e.command.Run()
+}
+
+// editedMsg says that the editor was left.
+type editedMsg struct {
+	path   string
+	line   int
+	editor string
+	err    error
+}
+
+// edited shows the file that was edited.
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.screen.Flash = fmt.Sprintf("The editor %s failed: %v. $VISUAL or $EDITOR names another.", msg.editor, msg.err)
+		return tea.ClearScreen
+	}
+	return tea.Batch(tea.ClearScreen, m.engine.work(func() tea.Msg {
+		text, words, err := m.engine.session.Load().Reread(m.engine.ctx, msg.path)
+		text.Line = msg.line
+		return foundMsg{text, words, err}
+	}))
+}

@@ -1,0 +1,134 @@
+package tui
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// $VISUAL comes before $EDITOR and both before vi, and each editor is told the line in its
+// own form.
+func TestEditorCommand(t *testing.T) {
+	for _, c := range []struct {
+		visual, editor string
+		want           []string
+	}{
+		{"", "", []string{"vi", "+12", "/a b.py"}},
+		{"", "nano", []string{"nano", "+12", "/a b.py"}},
+		{"vim -p", "nano", []string{"vim", "-p", "+12", "/a b.py"}},
+		{" ", "'/opt/my editor/emacs' -nw", []string{"/opt/my editor/emacs", "-nw", "+12", "/a b.py"}},
+		{"code", "", []string{"code", "--wait", "--goto", "/a b.py:12"}},
+		{"/usr/bin/codium --wait", "", []string{"/usr/bin/codium", "--wait", "--goto", "/a b.py:12"}},
+		{"Code.cmd", "", []string{"Code.cmd", "--wait", "--goto", "/a b.py:12"}},
+		{"hx", "", []string{"hx", "/a b.py:12"}},
+		{"subl -w", "", []string{"subl", "-w", "/a b.py:12"}},
+		{"kate", "", []string{"kate", "--line", "12", "/a b.py"}},
+		{"xdg-open", "", []string{"xdg-open", "/a b.py"}},
+		{"vim '", "", nil},
+	} {
+		env := func(name string) string { return map[string]string{"VISUAL": c.visual, "EDITOR": c.editor}[name] }
+		got, err := editorCommand(env, "/a b.py", 12)
+		if !slices.Equal(got, c.want) || (err != nil) != (c.want == nil) {
+			t.Errorf("VISUAL=%q EDITOR=%q: %q, %v, want %q", c.visual, c.editor, got, err, c.want)
+		}
+	}
+}
+
+// withEditor has the editor be a script, which is given the line as $1 and the file as $2.
+func withEditor(t *testing.T, script string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil { //nolint:gosec // it is run
+		t.Fatal(err)
+	}
+	t.Setenv("VISUAL", path)
+}
+
+// edit presses the key of the editor and runs it, as Bubble Tea does.
+func (d *driver) edit() {
+	d.t.Helper()
+	path, line := d.m.source.Place()
+	if d.m.openEditor() == nil {
+		return
+	}
+	argv, err := editorCommand(os.Getenv, path, line)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	command := d.m.editor(argv)
+	out := &bytes.Buffer{}
+	command.SetStdin(strings.NewReader(""))
+	command.SetStdout(out)
+	command.SetStderr(out)
+	d.tell(editedMsg{path, line, argv[0], command.Run()})
+	d.settle()
+	if !slices.ContainsFunc(d.asked, func(msg tea.Msg) bool { return msg == tea.ClearScreen() }) {
+		d.t.Error("the screen is not drawn anew")
+	}
+}
+
+// A file that runs shows as it runs, with a word that it was edited, until the program is
+// run again; the cursor stays.
+func TestEditWhatRuns(t *testing.T) {
+	c := withModules(t)
+	d := drive(t, 120, 36, c)
+	withEditor(t, `test "$1" = +7 && sed -i 's/late(2)/late(22)/' "$2"`)
+	d.press("j", "j", "j", "j", "j", "j")
+	d.edit()
+	d.shows("main.py, edited since it began to run")
+	d.shows("main.py was edited. The source shows what runs; Ctrl-r runs it as it is now.")
+	d.shows("print(late(2))")
+	if _, line := d.m.source.Place(); line != 7 {
+		t.Errorf("the cursor is on line %d", line)
+	}
+	d.press("n")
+	d.shows("edited since it began to run")
+	d.press("ctrl+r", "y")
+	d.shows("print(late(22))")
+	d.showsNot("edited since")
+}
+
+// A file that has not run shows as it was edited, its breakpoints move with their lines,
+// and the program stops where they are now.
+func TestEditWhatIsPending(t *testing.T) {
+	d := drive(t, 120, 36, withModules(t))
+	d.press("m")
+	d.write("later")
+	d.press("enter", "j", "j", "j", "b")
+	withEditor(t, `test "$1" = +4 && sed -i '1s/^/# a new line\n/' "$2"`)
+	d.edit()
+	d.shows("# a new line")
+	d.shows("Breakpoint 1 moved with its line from")
+	d.showsNot("edited since")
+	d.press("c")
+	if s := d.m.screen.View.State; s == nil || s.Function != "work" || s.Line != 5 || !strings.Contains(s.Source, "product = ") {
+		t.Fatalf("stopped at %+v", s)
+	}
+	d.shows("# a new line")
+}
+
+// An editor that fails, or is not there, is told of; what is no file cannot be edited.
+func TestEditorFails(t *testing.T) {
+	d := drive(t, 100, 30, withModules(t))
+	withEditor(t, "exit 3")
+	d.edit()
+	d.shows("failed: exit status 3. $VISUAL or $EDITOR")
+	t.Setenv("VISUAL", "no-such-editor-here")
+	d.edit()
+	d.shows("The editor no-such-editor-here failed: ")
+	t.Setenv("VISUAL", "vim '")
+	d.press("E")
+	d.shows("$VISUAL or $EDITOR cannot be read: vim '")
+	path, _ := d.m.source.Place()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VISUAL", "vim")
+	d.press("E")
+	d.shows("There is no file to edit here.")
+}

@@ -1,0 +1,73 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/grid"
+)
+
+// Grid shows a value as rows and columns: what was recorded of it at once, and where the
+// program waits what its memory holds.
+func (o orders) Grid(name, expression, text string) (cmd tea.Cmd, shown bool) {
+	m := o.m
+	table, whole, ok := grid.Read(text)
+	note := "elements in place of … are not recorded"
+	switch {
+	case ok && whole:
+		note = ""
+	case ok:
+	case grid.IsTable(text):
+		table, note = grid.Lines(text), "only its text was recorded"
+	default:
+		return nil, false
+	}
+	m.grid = grid.New(m.screen, name, table, note)
+	if v := m.screen.View; expression == "" || v == nil || v.Place.End || v.Place.Event != v.Place.Live || m.screen.Running != nil {
+		return nil, true
+	}
+	return m.engine.grid(m.grid, expression), true
+}
+
+// Lists shows a list of lists as rows and columns.
+func (o orders) Lists(name, text string) bool {
+	table, ok := grid.Lists(text)
+	if ok {
+		o.m.grid = grid.New(o.m.screen, name, table, "")
+	}
+	return ok
+}
+
+// gridMsg is what the program's memory holds of the value that a grid shows.
+type gridMsg struct {
+	of    *grid.Grid
+	table session.Grid
+	err   error
+}
+
+// grid reads a value from the program's memory.
+func (e *engine) grid(of *grid.Grid, expression string) tea.Cmd {
+	return e.work(func() tea.Msg {
+		table, err := e.session.Load().Grid(e.ctx, expression)
+		return gridMsg{of, table, err}
+	})
+}
+
+// gridRead shows what the memory holds. Where it cannot be read what was recorded stays.
+func (m *Model) gridRead(msg gridMsg) tea.Cmd {
+	if msg.err == nil && m.grid == msg.of {
+		m.grid.Take(msg.table, grid.Missing(msg.table))
+	}
+	return nil
+}
+
+// gridKey takes a key that was pressed while a grid is open.
+func (m *Model) gridKey(msg tea.KeyPressMsg) tea.Cmd {
+	switch action := m.grid.Key(msg); {
+	case action == "leave-grid", action == "cancel":
+		m.grid = nil
+	case action != "":
+		return m.act(action)
+	}
+	return nil
+}

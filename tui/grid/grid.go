@@ -1,0 +1,209 @@
+// Package grid shows an array or a frame as rows and columns, over the whole screen.
+package grid
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/themes"
+	"github.com/npdb/npdb/tui/keys"
+	"github.com/npdb/npdb/tui/pane"
+)
+
+// Grid is the open table.
+type Grid struct {
+	*pane.Screen
+	pane.Scroll
+	name   string
+	table  session.Grid
+	note   string
+	widths []int // of the columns; the first is that of the labels
+	left   int   // the first column that shows
+	fits   int   // columns that showed when it was drawn last
+}
+
+// New shows a table under a name; note says what of the value is missing.
+func New(s *pane.Screen, name string, table session.Grid, note string) *Grid {
+	p := &Grid{Screen: s, name: name}
+	p.Take(table, note)
+	return p
+}
+
+// mostCell is how many columns of the screen a column of the table takes at most.
+const mostCell = 24
+
+// Take shows another table in place of the one before.
+func (p *Grid) Take(table session.Grid, note string) {
+	p.table, p.note = table, note
+	p.widths = make([]int, len(table.Columns)+1)
+	for i, label := range table.Columns {
+		p.widths[i+1] = p.Measure.Width(label)
+	}
+	for i, kind := range table.Kinds {
+		p.widths[i+1] = max(p.widths[i+1], p.Measure.Width(kind))
+	}
+	for _, label := range table.Labels {
+		p.widths[0] = max(p.widths[0], p.Measure.Width(label))
+	}
+	for _, row := range table.Rows {
+		for i, cell := range row[:min(len(row), len(table.Columns))] {
+			p.widths[i+1] = max(p.widths[i+1], p.Measure.Width(cell))
+		}
+	}
+	for i := range p.widths {
+		if len(table.Columns) > 1 || i == 0 {
+			p.widths[i] = min(p.widths[i], mostCell)
+		}
+	}
+}
+
+// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+func (p *Grid) Key(msg tea.KeyPressMsg) (action string) {
+	a, ok := p.Keys.Lookup(keys.Grid, msg)
+	switch {
+	case !ok:
+	case p.Move(a.Name, len(p.table.Rows)):
+	case a.Name == "left":
+		p.left = max(p.left-1, 0)
+	case a.Name == "right":
+		p.left = min(p.left+1, max(len(p.table.Columns)-max(p.fits, 1), 0))
+	default:
+		return a.Name
+	}
+	return ""
+}
+
+// Wheel scrolls.
+func (p *Grid) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.table.Rows)) }
+
+const gap = 2
+
+// Draw covers the screen.
+func (p *Grid) Draw(a *draw.Area) {
+	w, h := a.Size()
+	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
+	heads := 1
+	if len(p.table.Kinds) > 0 {
+		heads = 2
+	}
+	rows := h - 2 - heads
+	if rows < 1 {
+		return
+	}
+	p.Fit(len(p.table.Rows), rows)
+	p.drawColumns(a.Sub(draw.Rect{Y: 1, W: w, H: h - 2}), heads)
+	p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}))
+	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
+	if p.Flash != "" {
+		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
+		return
+	}
+	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Grid, w-2)))
+}
+
+// drawColumns draws the labels, and as many columns as there is room for.
+func (p *Grid) drawColumns(a *draw.Area, heads int) {
+	w, _ := a.Size()
+	for y := range min(p.Rows, len(p.table.Rows)-p.Top) {
+		if i := p.Top + y; i < len(p.table.Labels) {
+			a.Text(1, heads+y, p.Measure.Cut(p.table.Labels[i], p.widths[0]), p.Style(themes.LineNumber))
+		}
+	}
+	x := 1
+	if p.widths[0] > 0 {
+		x += p.widths[0] + gap
+	}
+	p.fits = 0
+	for column := p.left; column < len(p.table.Columns) && x < w; column++ {
+		width := p.widths[column+1]
+		if x+width > w && p.fits > 0 {
+			a.Text(w-1, 0, pane.GlyphEllipsis, p.Style(themes.Dim))
+			break
+		}
+		p.put(a, x, 0, width, p.table.Columns[column], themes.LocalName)
+		if column < len(p.table.Kinds) {
+			p.put(a, x, 1, width, p.table.Kinds[column], themes.Dim)
+		}
+		for y := range min(p.Rows, len(p.table.Rows)-p.Top) {
+			if row := p.table.Rows[p.Top+y]; column < len(row) {
+				p.put(a, x, heads+y, width, row[column], themes.Text)
+			}
+		}
+		x += width + gap
+		p.fits++
+	}
+	if row := p.Cursor - p.Top; row >= 0 && row < p.Rows && len(p.table.Rows) > 0 {
+		a.Overlay(draw.Rect{Y: heads + row, W: w, H: 1}, p.Style(themes.Selection))
+	}
+}
+
+// put writes a cell, numbers at its right end.
+func (p *Grid) put(a *draw.Area, x, y, width int, text string, role themes.Role) {
+	w, _ := a.Size()
+	text = p.Measure.Cut(text, min(width, w-x))
+	if len(p.table.Columns) > 1 && !strings.HasPrefix(text, "'") {
+		x += max(width-p.Measure.Width(text), 0)
+	}
+	a.Text(x, y, text, p.Style(role))
+}
+
+// drawTitle draws the first row: what it is, its shape and dtype, what shows and what is
+// missing.
+func (p *Grid) drawTitle(a *draw.Area) {
+	w, _ := a.Size()
+	rule, word := p.FocusStyles()
+	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
+	about := strings.Join(strings.Fields(p.table.Shape+" "+p.table.Kind), " ")
+	line := []draw.Span{{Text: " ", Style: rule}, {Text: p.name, Style: word}, {Text: " " + about + " ", Style: p.Style(themes.Text)}}
+	if p.note != "" {
+		line = append(line, draw.Span{Text: p.note + " ", Style: p.Style(themes.Notice)})
+	}
+	sight := p.sight()
+	room := w - 1
+	if n := p.Measure.Width(sight) + 3; sight != "" && p.Measure.SpansWidth(line)+n <= w {
+		a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
+		room -= n
+	}
+	a.Spans(0, 0, p.Measure.CutSpans(line, room), 0)
+}
+
+// sight says which rows and columns show.
+func (p *Grid) sight() string {
+	var parts []string
+	if rows := p.Shown(len(p.table.Rows)); rows != "" {
+		parts = append(parts, "rows "+rows)
+	}
+	if n := len(p.table.Columns); p.fits < n && p.fits > 0 {
+		parts = append(parts, fmt.Sprintf("columns %d–%d of %d", p.left+1, p.left+p.fits, n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Missing says how much of a live value a table has, "" for all of it.
+func Missing(g session.Grid) string {
+	var rows, columns, n int
+	var parts []string
+	lengths := strings.Split(strings.Trim(g.Shape, "(,)"), ", ")
+	for i, text := range lengths {
+		if _, err := fmt.Sscan(text, &n); err != nil {
+			return ""
+		}
+		if i == len(lengths)-1 && len(lengths) > 1 {
+			columns = n
+		} else {
+			rows = max(rows, 1) * n
+		}
+	}
+	if len(g.Rows) < rows {
+		parts = append(parts, fmt.Sprintf("the first %s of %d", english.Plural(len(g.Rows), "row", ""), rows))
+	}
+	if len(g.Columns) < columns {
+		parts = append(parts, fmt.Sprintf("the first %s of %d", english.Plural(len(g.Columns), "column", ""), columns))
+	}
+	return strings.Join(parts, ", ")
+}
