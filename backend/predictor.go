@@ -103,13 +103,6 @@ type Prediction struct {
 	Warnings []string
 }
 
-// Filled is a first state that was given values.
-type Filled struct {
-	First *dsl.Stop // whole
-	Took  []Usage   // of each reply that had values
-	Vain  []Vain    // the replies that had none, or led nowhere
-}
-
 // Written is the reply as nd/1 has it.
 func (p *Prediction) Written() string {
 	if p.Wire != "" {

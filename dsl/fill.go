@@ -78,6 +78,9 @@ func (d *ValueDecoder) Close() error {
 	return d.s.fault(Truncated, len(d.s.buf)-1, "the text ends within a local's value")
 }
 
+// Read returns how many bytes of the text spell the value, its quote included.
+func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
+
 // Value is what was read.
 func (d *ValueDecoder) Value() string { return d.value }
 

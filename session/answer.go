@@ -60,6 +60,7 @@ type Answer struct {
 	Origin     dsl.Origin
 	Confidence *float64          // a model's in its own prediction, 0 to 1; nil where there is none
 	Sureness   *backend.Sureness // of the parts of it
+	MadeUp     []string          // the arguments that a model made up for the first state
 	Done       bool              // the program is over, and State nil
 	Boundary   trace.Boundary
 	PostMortem bool

@@ -72,7 +72,7 @@ func TestChatResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	nobody := &scripted{}
-	again := neuralIn(t, nobody, j.Options(options), c.StateDir, nil)
+	again := neuralIn(t, nobody, j.Options(options), c.StateDir, journal.Filled{})
 	resumed := again.Resume(t.Context(), j)
 	if resumed.Err != nil || a.State == nil || resumed.State.Line != a.State.Line || !slices.Equal(resumed.State.Locals, a.State.Locals) || resumed.Origin != dsl.Predicted {
 		t.Errorf("resumed at %+v, left at %+v: %v", resumed.State, a.State, resumed.Err)

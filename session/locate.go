@@ -95,7 +95,16 @@ func (s *Session) marked(entry string) string {
 		mark += ", " + s.Told(*s.Whole)
 	}
 	place, source, _ := strings.Cut(entry, "\n")
-	return place + "  [" + mark + "]\n" + source + doubted(known)
+	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known)
+}
+
+// madeUp names the arguments that a model made up, on a line of its own; "" where it made up
+// none.
+func madeUp(known walk.Mark) string {
+	if len(known.MadeUp) == 0 {
+		return ""
+	}
+	return "\nmade up by the model: " + escape.Line(strings.Join(known.MadeUp, ", "))
 }
 
 // doubted says which part of a prediction the model was the least sure of, on a line of its

@@ -159,7 +159,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := &scripted{replies: []string{atCall, atB, atCall, inF}}
-	s := neuralIn(t, first, trace.Options{Script: path}, dir, nil)
+	s := neuralIn(t, first, trace.Options{Script: path}, dir, journal.Filled{})
 	s.First(context.Background())
 	for _, command := range []string{"n", "n", "rn", "back", "rewind", "n 2", "rn", "restart", "n", "retry", "s"} {
 		if a := do(s, command); a.Err != nil {

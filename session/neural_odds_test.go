@@ -164,7 +164,7 @@ func TestNeuralResume(t *testing.T) {
 	}
 	o := trace.Options{Script: path, Entry: "f(_)"}
 	m := &scripted{replies: []string{atY, returnsY}, filled: []string{"2"}}
-	s := neuralIn(t, m, o, dir, nil)
+	s := neuralIn(t, m, o, dir, journal.Filled{})
 	s.First(context.Background())
 	do(s, "s")
 	do(s, "r")
@@ -194,7 +194,7 @@ func TestNeuralResume(t *testing.T) {
 // journal that knows neither is resumed as well.
 func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	dir := t.TempDir()
-	s := neuralIn(t, &scripted{replies: []string{atCall}, late: true}, trace.Options{}, dir, nil)
+	s := neuralIn(t, &scripted{replies: []string{atCall}, late: true}, trace.Options{}, dir, journal.Filled{})
 	s.First(context.Background())
 	do(s, "n")
 	o := s.Configured().Options
@@ -203,7 +203,7 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 		if err != nil || j.Header.Model != "scripted" {
 			t.Fatalf("the journal's model is %q: %v", j.Header.Model, err)
 		}
-		again := neuralIn(t, &scripted{late: true}, o, dir, nil)
+		again := neuralIn(t, &scripted{late: true}, o, dir, journal.Filled{})
 		a := again.Resume(context.Background(), j)
 		if a.Err != nil || a.Confidence == nil || *a.Confidence != 0.75 {
 			t.Fatalf("%v sure; %v", a.Confidence, a.Err)
@@ -227,7 +227,7 @@ func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := neuralIn(t, &scripted{late: true}, o, "", nil)
+	again := neuralIn(t, &scripted{late: true}, o, "", journal.Filled{})
 	if a := again.Resume(context.Background(), j); a.Err != nil || a.State.Line != 5 || a.Confidence != nil {
 		t.Errorf("an old journal: %+v, %v", a.State, a.Err)
 	}

@@ -23,14 +23,14 @@ func TestSurenessIsResumed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, script := t.TempDir(), scriptOf(t, neuralSource)
-			s := neuralIn(t, &scripted{replies: []string{atCall}, sureness: of}, trace.Options{Script: script}, dir, nil)
+			s := neuralIn(t, &scripted{replies: []string{atCall}, sureness: of}, trace.Options{Script: script}, dir, journal.Filled{})
 			s.First(t.Context())
 			do(s, "n")
 			j, err := journal.Find(dir, trace.Options{Script: script})
 			if err != nil {
 				t.Fatal(err)
 			}
-			again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, nil)
+			again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, journal.Filled{})
 			if a := again.Resume(t.Context(), j); a.Err != nil || !reflect.DeepEqual(a.Sureness, of) {
 				t.Errorf("it is resumed as %+v, %v", a.Sureness, a.Err)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
@@ -41,6 +42,7 @@ type scripted struct {
 	late      bool              // its name is known when it was asked
 	uncounted bool              // it does not tell how much it reads
 	sureness  *backend.Sureness // of the parts of each answer
+	fillSure  *float64          // of the values that it fills in
 }
 
 func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
@@ -86,7 +88,7 @@ func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing
 	for k, i := range missing {
 		out.Locals[i].Value = m.filled[k]
 	}
-	return &backend.Filled{First: &out, Took: m.filling, Vain: m.vain}, nil
+	return &backend.Filled{First: &out, Confidence: m.fillSure, Sureness: m.sureness, Took: m.filling, Vain: m.vain}, nil
 }
 
 func (m *scripted) Model() backend.Model {
@@ -103,10 +105,10 @@ func (m *scripted) Close() error { return nil }
 // neural opens a session on neuralSource in neural mode.
 func neural(t *testing.T, m *scripted, o trace.Options) *command.Interpreter {
 	t.Helper()
-	return neuralIn(t, m, o, "", nil)
+	return neuralIn(t, m, o, "", journal.Filled{})
 }
 
-func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled []string) *command.Interpreter {
+func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled journal.Filled) *command.Interpreter {
 	t.Helper()
 	if o.Script == "" {
 		o.Script = filepath.Join(t.TempDir(), "prog.py")

@@ -133,7 +133,7 @@ func TestReplayOfAnother(t *testing.T) {
 	dir := t.TempDir()
 	script := scriptOf(t, neuralSource)
 	begin := func(m *scripted) *command.Interpreter {
-		return neuralIn(t, m, trace.Options{Script: script}, dir, nil)
+		return neuralIn(t, m, trace.Options{Script: script}, dir, journal.Filled{})
 	}
 	s := begin(&scripted{replies: []string{atCall}})
 	s.First(t.Context())
@@ -173,7 +173,7 @@ func TestReplayReadsNoMore(t *testing.T) {
 func TestReplayExportsNothing(t *testing.T) {
 	dir, script := t.TempDir(), scriptOf(t, neuralSource)
 	out := filepath.Join(t.TempDir(), "out")
-	s := neuralIn(t, &scripted{replies: []string{atCall}}, trace.Options{Script: script}, dir, nil)
+	s := neuralIn(t, &scripted{replies: []string{atCall}}, trace.Options{Script: script}, dir, journal.Filled{})
 	s.First(t.Context())
 	run(s, "n", "export "+out)
 	j, err := journal.Find(dir, trace.Options{Script: script})
@@ -185,7 +185,7 @@ func TestReplayExportsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, nil)
+	again := neuralIn(t, &scripted{}, trace.Options{Script: script}, dir, journal.Filled{})
 	if a := again.Resume(context.Background(), j); a.Err != nil {
 		t.Error(a.Err)
 	}

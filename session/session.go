@@ -340,7 +340,7 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.seq
 	s.seq++
 	mark := s.walk.Mark(pos)
-	a.Origin, a.Confidence, a.Sureness = mark.Origin, mark.Confidence, mark.Sureness
+	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
 	if b := s.beside(); b != nil && pos == s.pos {
 		a.Beside = b.Beside()
 	}

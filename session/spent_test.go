@@ -150,19 +150,19 @@ func TestInvalidAhead(t *testing.T) {
 // journal are not.
 func TestSpentOnFilledValues(t *testing.T) {
 	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
-	open := func(m *scripted, filled []string) []string {
+	open := func(m *scripted, filled journal.Filled) []string {
 		s := neuralIn(t, m, trace.Options{Script: scriptOf(t, neuralSource), Entry: "f(_)"}, "", filled)
 		s.First(t.Context())
 		return s.Bill()
 	}
 	for name, c := range map[string]struct {
 		m      *scripted
-		filled []string
+		filled journal.Filled
 		want   string
 	}{
-		"values":            {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply, reply}}, nil, "2 answers: 100 tokens read, 0% of them from the cache, 8 written."},
-		"after another try": {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply}, vain: []backend.Vain{{Usage: reply, Invalid: true}}}, nil, "2 answers: 100 tokens read, 0% of them from the cache, 8 written. Invalid: 1 answer was no state; of their questions 1 answered when asked once more, 0 left."},
-		"from a journal":    {&scripted{}, []string{"2"}, ""},
+		"values":            {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply, reply}}, journal.Filled{}, "2 answers: 100 tokens read, 0% of them from the cache, 8 written."},
+		"after another try": {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply}, vain: []backend.Vain{{Usage: reply, Invalid: true}}}, journal.Filled{}, "2 answers: 100 tokens read, 0% of them from the cache, 8 written. Invalid: 1 answer was no state; of their questions 1 answered when asked once more, 0 left."},
+		"from a journal":    {&scripted{}, journal.Filled{Values: []string{"2"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := strings.TrimPrefix(strings.Join(open(c.m, c.filled), " "), "scripted: ")
@@ -178,7 +178,7 @@ func TestSpentOnValuesAskedForAgain(t *testing.T) {
 	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
 	m := &scripted{filled: []string{"2"}, filling: []backend.Usage{reply}}
 	script := scriptOf(t, neuralSource)
-	s := neuralIn(t, m, trace.Options{Script: script, Entry: "f(_)"}, "", nil)
+	s := neuralIn(t, m, trace.Options{Script: script, Entry: "f(_)"}, "", journal.Filled{})
 	s.First(t.Context())
 	if err := os.WriteFile(script, []byte(strings.Replace(neuralSource, "def f(x)", "def f(x, z)", 1)), 0o600); err != nil {
 		t.Fatal(err)

@@ -195,7 +195,7 @@ func TestStopsResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	nobody := &scripted{}
-	again := neuralIn(t, nobody, j.Options(options), dir, nil)
+	again := neuralIn(t, nobody, j.Options(options), dir, journal.Filled{})
 	resumed := again.Resume(t.Context(), j)
 	if resumed.Err != nil || resumed.State.Line != a.State.Line || !slices.Equal(resumed.State.Locals, a.State.Locals) || resumed.Origin != dsl.Predicted || len(nobody.asked) != 0 {
 		t.Errorf("resumed at %+v, left at %+v, %d questions: %v", resumed.State, a.State, len(nobody.asked), resumed.Err)

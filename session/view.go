@@ -24,6 +24,7 @@ type View struct {
 	Move       dsl.Move          // that a model predicted it by; 0 where none did
 	Confidence *float64          // of a prediction, 0 to 1; nil where it is not known
 	Sureness   *backend.Sureness // of its parts
+	MadeUp     []string          // the arguments that a model made up for the first state
 	PostMortem bool
 	Raised     string    // at an exception, how a traceback ends with it
 	Exit       *dsl.Exit // of the end, and of a program that is over
@@ -101,7 +102,7 @@ func (s *Session) View() *View {
 	}
 	mark := s.walk.Mark(s.pos)
 	v := &View{
-		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, PostMortem: s.pos.PostMortem,
+		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, MadeUp: mark.MadeUp, PostMortem: s.pos.PostMortem,
 		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(s.history), Shown: s.shown,
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"testing"
 
@@ -24,6 +25,7 @@ type scripted struct {
 	name    string // "" is nd-32b
 	deaf    bool   // it answers also when nobody waits any more
 	of      *backend.Sureness
+	filled  []string // values for the arguments that --entry leaves open
 
 	mu    sync.Mutex
 	asked []dsl.Action
@@ -75,8 +77,17 @@ func (p *scripted) Predict(ctx context.Context, q backend.Question, show func(ba
 	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: p.of}, nil
 }
 
-func (p *scripted) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
-	return nil, &backend.Error{Kind: backend.Unwritable, Message: "nothing is filled in here"}
+func (p *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*backend.Filled, error) {
+	if p.filled == nil {
+		return nil, &backend.Error{Kind: backend.Unwritable, Message: "nothing is filled in here"}
+	}
+	out := *first
+	out.Locals = slices.Clone(first.Locals)
+	for k, i := range missing {
+		out.Locals[i].Value = p.filled[k]
+	}
+	sure := 0.93
+	return &backend.Filled{First: &out, Confidence: &sure, Sureness: p.of}, nil
 }
 
 func (p *scripted) Model() backend.Model {

@@ -152,3 +152,14 @@ func TestDoubtWithoutColors(t *testing.T) {
 		t.Errorf("without colors the shade is %v", s)
 	}
 }
+
+// An argument that the model made up looks inferred, one that was given does not.
+func TestMadeUpArguments(t *testing.T) {
+	config := predicted(t, "double.py", &scripted{filled: []string{"7"}, replies: []string{atY}})
+	config.Options.Entry = "f(_)"
+	d := drive(t, 120, 36, config)
+	d.shows("inferred 0.93")
+	if got := d.m.screen.View.MadeUp; len(got) != 1 || got[0] != "x" {
+		t.Errorf("made up are %v", got)
+	}
+}

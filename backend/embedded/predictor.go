@@ -221,7 +221,10 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 		}
 		return nil, backend.TakeDown(nil, err, vain)
 	}
+	o = backend.FillOptions(o, p.cfg.MaxTokens)
+	sure := map[string]*float64{}
 	for _, i := range missing {
+		name := whole.Locals[i].Name
 		prompt, err := at.PromptValue(&whole, i)
 		if err != nil {
 			return fails(unwritable("the question for a value", err))
@@ -231,15 +234,24 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 		if w.raw.Len() > 0 {
 			filled.Took = append(filled.Took, w.used())
 		}
+		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.Endless {
+			failure.Message = backend.EndlessValue(name, fmt.Sprintf("%d tokens", w.limit)).Message
+		}
 		if err != nil {
 			return fails(err)
 		}
 		d := dsl.ND1.DecodeValue()
 		if done, err := d.Feed(w.raw.String()); !done { // which the grammar rules out
-			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", whole.Locals[i].Name, err), Raw: w.raw.String(), Err: err})
+			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", name, err), Raw: w.raw.String(), Err: err})
+		}
+		if failure := backend.TooLongValue(name, d.Value()); failure != nil {
+			failure.Raw = w.raw.String()
+			return fails(failure)
 		}
 		whole.Locals[i].Value = d.Value()
+		sure[name] = backend.MeasureValue(w.pieces(), d.Read())
 	}
+	filled.Measure(missing, sure)
 	return filled, nil
 }
 

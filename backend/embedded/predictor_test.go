@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -220,10 +221,18 @@ func TestFill(t *testing.T) {
 		},
 		Stack: []dsl.Frame{{Function: "f", File: "p.py", Line: 1}},
 	}
+	one := 1
+	_, err = p.Fill(t.Context(), at, first, []int{0}, backend.Options{Temperature: to(3.0), MaxTokens: &one})
+	if failure := (*backend.Error)(nil); err != nil && (!errors.As(err, &failure) || failure.Kind != backend.Endless || !strings.Contains(failure.Message, `makes up for "x" exceeds the limit of 1 tokens`)) {
+		t.Errorf("a value of many tokens: %v", err)
+	}
 	for seed := range int64(20) {
 		got, err := p.Fill(t.Context(), at, first, []int{0}, backend.Options{Temperature: to(3.0), Seed: &seed})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if got.Confidence == nil || *got.Confidence < 0 || *got.Confidence > 1 || got.Sureness.Local("x") == nil || got.Sureness.Local("y") != nil {
+			t.Fatalf("it is %v sure, %+v", got.Confidence, got.Sureness)
 		}
 		if first.Locals[0].Value != "" || got.First.Locals[1].Value != "2" {
 			t.Fatal("what was given has changed")

@@ -285,14 +285,31 @@ func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 	}
 	talk := conversation{messages: messages, name: "values", schema: chat.ValuesSchema()}
 	var whole *dsl.Stop
+	var told map[string][]dsl.Span
 	r, _, _, err := p.converse(ctx, question{prompt: talk.text(), at: at, talk: &talk, options: o}, func() *textSink {
 		return &textSink{read: func(text string) (err error) {
-			whole, err = chat.DecodeValues(at, first, missing, text)
+			whole, told, err = chat.DecodeValues(at, first, missing, text)
 			return err
 		}}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &backend.Filled{First: whole, Took: []backend.Usage{r.usage.counts()}}, nil
+	filled := &backend.Filled{First: whole, Took: []backend.Usage{r.usage.counts()}}
+	for _, i := range missing {
+		if failure := backend.TooLongValue(whole.Locals[i].Name, whole.Locals[i].Value); failure != nil {
+			failure.Raw = r.raw.String()
+			ledgerOf(ctx).add(r, failure)
+			return nil, failure
+		}
+	}
+	if pieces := r.spelled(""); p.cfg.Logprobs && pieces != nil {
+		sure := map[string]*float64{}
+		measured := backend.Measure(pieces, dsl.Told{Locals: told})
+		for name := range told {
+			sure[name] = measured.Local(name)
+		}
+		filled.Measure(missing, sure)
+	}
+	return filled, nil
 }

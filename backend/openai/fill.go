@@ -40,6 +40,8 @@ func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 			}
 		}
 	}()
+	o = backend.FillOptions(o, p.cfg.MaxTokens)
+	sure := map[string]*float64{}
 	for _, i := range missing {
 		prompt, err := at.PromptValue(&whole, i)
 		if err != nil {
@@ -54,22 +56,44 @@ func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 			return failure
 		}, nil)
 		if err != nil {
-			return nil, p.noValue(err, name)
+			return nil, p.noValue(err, name, *o.MaxTokens)
+		}
+		if failure := backend.TooLongValue(name, d.Value()); failure != nil {
+			failure.Raw = r.raw.String()
+			ledgerOf(ctx).add(r, failure)
+			return nil, failure
 		}
 		whole.Locals[i].Value = d.Value()
+		sure[name] = p.sureOfValue(r, d)
 		filled.Took = append(filled.Took, r.usage.counts())
 	}
+	filled.Measure(missing, sure)
 	return filled, nil
 }
 
-// noValue says of a reply that is no value whose value it should have been.
-func (p *Predictor) noValue(err error, name string) error {
+// sureOfValue returns the probability of a value that was read from a reply; nil where the
+// server does not tell it.
+func (p *Predictor) sureOfValue(r *reply, d *dsl.ValueDecoder) *float64 {
+	if !p.cfg.Logprobs {
+		return nil
+	}
+	return backend.MeasureValue(r.spelled(""), d.Read())
+}
+
+// noValue says of a reply that is no value whose value it should have been; limit is the
+// tokens that it could have.
+func (p *Predictor) noValue(err error, name string, limit int) error {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {
 		return err
 	}
 	switch failure.Kind {
 	case backend.NoState:
+	case backend.Endless:
+		if failure.Raw != "" { // else it thought, and was told so
+			failure.Message = backend.EndlessValue(name, fmt.Sprintf("%d tokens", limit)).Message
+		}
+		return failure
 	case backend.TooLong:
 		failure.Message += ". Serve the model with a larger window"
 		return failure

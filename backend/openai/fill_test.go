@@ -2,7 +2,9 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -127,6 +129,76 @@ func TestFillTook(t *testing.T) {
 			}
 			if !slices.Equal(got.Took, tt.took) || !slices.Equal(got.Vain, tt.vain) {
 				t.Errorf("it took %+v, in vain %+v; want %+v and %+v", got.Took, got.Vain, tt.took, tt.vain)
+			}
+		})
+	}
+}
+
+// A value is as sure as its tokens, its quote included, and all values together as their
+// product; of one that is not told neither is known.
+func TestFillTellsHowSure(t *testing.T) {
+	value := func(p1, p2 float64) string {
+		return piece(`1`, fmt.Sprintf(`,"logprobs":{"tokens":["1"],"token_logprobs":[%v]}`, -p1*math.Ln2)) +
+			piece(`"}`, fmt.Sprintf(`,"logprobs":{"tokens":["\"}"],"token_logprobs":[%v]}`, -p2*math.Ln2))
+	}
+	inChat := func(names ...string) string {
+		return spelled("chat", names...) + delta("", `,"finish_reason":"stop"`) + done
+	}
+	for _, tt := range []struct {
+		name        string
+		dialect     Dialect
+		replies     []string
+		whole, x, z string
+	}{
+		{"texts", ND1, []string{value(1, 2) + done, value(3, 1) + done}, "7", "3", "4"},
+		{"one is not told", ND1, []string{value(1, 2) + done, piece(`1"`, "") + done}, "-", "3", "-"},
+		{"none is told", ND1, []string{piece(`1"`, "") + done, piece(`1"`, "") + done}, "-", "-", "-"},
+		{"chat", Chat, []string{inChat(`{"values":[{"name":"`, `x","value":"`, `1"`, `},{"name":"`, `z","value":"`, `2"}`, `]}`)}, "21", "6", "15"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked := 0
+			answers := func(w http.ResponseWriter, _ *http.Request) {
+				says(w, 200, tt.replies[asked])
+				asked++
+			}
+			p := predictor(t, both(t, answers, answers), func(c *Config) { inAuto(c); c.Dialect, c.Logprobs = tt.dialect, true })
+			at, first := call(t)
+			got, err := p.Fill(t.Context(), at, first, []int{0, 2}, backend.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if power(got.Confidence) != tt.whole || power(got.Sureness.Local("x")) != tt.x || power(got.Sureness.Local("z")) != tt.z {
+				t.Errorf("all %s, x %s, z %s", power(got.Confidence), power(got.Sureness.Local("x")), power(got.Sureness.Local("z")))
+			}
+		})
+	}
+}
+
+// A value has so many tokens, and so many bytes, and no more.
+func TestFillIsBounded(t *testing.T) {
+	long := strings.Repeat("1", backend.MostFilledBytes+1)
+	for _, tt := range []struct {
+		name    string
+		dialect Dialect
+		reply   string
+		words   string
+	}{
+		{"tokens", ND1, piece("1, ", `,"finish_reason":"length"`) + strings.ReplaceAll(usageTold, "12,", "512,") + done, `the value that the model makes up for "x" exceeds the limit of 512 tokens: give it one, as in --entry 'f(x=1)'`},
+		{"bytes", ND1, piece(long+`"`, stopped) + done, `the limit of 8192 bytes`},
+		{"bytes by chat", Chat, said(`{"values":[{"name":"x","value":"` + long + `"}]}`), `the limit of 8192 bytes`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var limit any
+			answers := func(w http.ResponseWriter, r *http.Request) {
+				limit = fields(t, r)["max_tokens"]
+				says(w, 200, tt.reply)
+			}
+			p := predictor(t, both(t, answers, answers), func(c *Config) { inAuto(c); c.Dialect = tt.dialect })
+			at, first := call(t)
+			_, err := p.Fill(t.Context(), at, first, []int{0}, backend.Options{})
+			fails(t, err, backend.Endless, tt.words)
+			if tt.dialect == ND1 && limit != float64(backend.MostFilledTokens) {
+				t.Errorf("it is asked for %v tokens", limit)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package chat
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -195,12 +196,12 @@ func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	return locals
 }
 
-// DecodeValues reads what a model answers to Values: the first state with all its values.
-// The error is an *Error.
-func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, error) {
-	fields, _, err := object(text, "values")
+// DecodeValues reads what a model answers to Values: the first state with all its values, and
+// where in the text each value stands. The error is an *Error.
+func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, map[string][]dsl.Span, error) {
+	fields, at, err := object(text, "values")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &reading{fields: fields}
 	values := map[string]string{}
@@ -217,10 +218,17 @@ func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string
 		whole.Locals[i].Value = value
 	}
 	if r.err != nil {
-		return nil, r.err
+		return nil, nil, r.err
 	}
 	if _, err := context.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &whole}}); err != nil {
-		return nil, refused(err)
+		return nil, nil, refused(err)
 	}
-	return &whole, nil
+	var told map[string][]dsl.Span
+	for _, m := range slices.Backward(members(text, at)) {
+		if m.name == "values" {
+			told = toldLocals(text, m)
+			break
+		}
+	}
+	return &whole, told, nil
 }

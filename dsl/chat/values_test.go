@@ -3,6 +3,7 @@ package chat
 import (
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
@@ -59,7 +60,7 @@ func TestDecodeValues(t *testing.T) {
 		{answer: "b is 1", wrong: "there is no JSON object in the answer: it is to be one, and nothing else"},
 	} {
 		context, first := firstCall(t)
-		got, err := DecodeValues(context, first, []int{1, 2}, c.answer)
+		got, told, err := DecodeValues(context, first, []int{1, 2}, c.answer)
 		if c.wrong != "" {
 			if fault := (*Error)(nil); !errors.As(err, &fault) || err.Error() != c.wrong {
 				t.Errorf("%s: %v, want %s", c.answer, err, c.wrong)
@@ -70,13 +71,16 @@ func TestDecodeValues(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got.Locals, want) || first.Locals[1].Value != "" {
 			t.Errorf("%s: %v, %+v", c.answer, err, got)
 		}
+		if values := told["b"]; len(values) == 0 || !strings.Contains(c.answer[values[len(values)-1].From:values[len(values)-1].To], strings.ToLower(c.b)) && !strings.Contains(c.answer[values[len(values)-1].From:values[len(values)-1].To], c.b) {
+			t.Errorf("%s: b stands at %v", c.answer, told["b"])
+		}
 		if err := compiled(t, ValuesSchema()).Validate(unmarshalled(t, text(t, map[string]any{"values": []local{{"b", c.b}}}))); err != nil {
 			t.Error(err)
 		}
 	}
 	context, first := firstCall(t)
 	first.Function = "g"
-	_, err := DecodeValues(context, first, nil, `{"values":[]}`)
+	_, _, err := DecodeValues(context, first, nil, `{"values":[]}`)
 	if fault := (*Error)(nil); !errors.As(err, &fault) || err.Error() != "a state at line 1 of g that is not on top of its stack" {
 		t.Errorf("of a state that cannot be: %v", err)
 	}

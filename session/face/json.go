@@ -96,6 +96,10 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if shown.Sureness != nil {
 			e.key("confidences").sureness(shown.Sureness)
 		}
+		if len(a.MadeUp) > 0 {
+			e.key("made_up")
+			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
+		}
 		if a.Beside != nil {
 			e.both(a)
 		}

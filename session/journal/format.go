@@ -37,13 +37,20 @@ type Header struct {
 	Options     Options                  `json:"options"`
 	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints,omitempty"`
 	// Mode is where states came from at the beginning, "" for real mode where no
-	// model was configured. Model names the model, "" for none; Filled are the values
-	// it gave to parameters that --entry left open.
+	// model was configured. Model names the model, "" for none.
 	Mode  string `json:"mode,omitempty"`
 	Model string `json:"model,omitempty"`
 	// Against is the model that stood in CPython's place, "" for none.
-	Against string   `json:"against,omitempty"`
-	Filled  []string `json:"filled,omitempty"`
+	Against string `json:"against,omitempty"`
+	Filled
+}
+
+// Filled is what a model made up for the arguments that --entry left open.
+type Filled struct {
+	Values []string `json:"filled,omitempty"`
+	// Confidence and Sureness are how sure the model was of them, nil where that is not known.
+	Confidence *float64          `json:"filled_confidence,omitempty"`
+	Sureness   *backend.Sureness `json:"filled_confidences,omitempty"`
 }
 
 // Options is the part of trace.Options that says what runs.

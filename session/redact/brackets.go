@@ -30,12 +30,10 @@ type bracket struct {
 	name    string // the last name, or key, that was met
 	quoted  bool   // it is a string
 	typed   string // the name whose annotation is read
-	names   []string
-	given   bool // = was met
+	given   bool   // = was met
+	loops   bool   // for was met, and its in was not
 	element int
-	params  []string // what the elements are called: of the function that is called, of what is assigned to
-	items   []string // the names among the elements
-	group   []string // those of the brackets that were closed last
+	params  []string // what the elements are called, of the function that is called
 	said    bool     // a string among the elements is a secret's name
 }
 
@@ -61,11 +59,8 @@ func (s *scanner) push(i int, op string) {
 		next.call = true
 		if !s.values {
 			next.base.argued, next.at.argued = true, true
-			next.params = s.params[b.name]
+			next.params = s.callables[b.name].Params
 		}
-		next.argument("", s)
-	case b.given && len(b.names) > 1: // user, password = ('bob', 'hunter2')
-		next.base, next.params = b.base, b.names
 		next.argument("", s)
 	}
 	s.open = append(s.open, next)
@@ -88,18 +83,12 @@ func (s *scanner) comma(b *bracket) {
 	switch {
 	case s.values && b.open == "":
 		b.at = b.base
-	case b.open == "" && !b.given:
-		b.names = append(b.names, b.name)
 	case b.open == "":
 		b.element++
-		b.at = b.base.or(s.of(b.target()))
 	default:
 		b.element++
 		before := ""
-		switch {
-		case !b.quoted:
-			b.items = append(b.items, b.name)
-		case b.call && !s.values, strings.HasPrefix(b.name, "--"):
+		if b.quoted && (b.call && !s.values || strings.HasPrefix(b.name, "--")) {
 			before = b.name // conf.set('password', 'hunter2'), ['--password', 'hunter2']
 		}
 		b.said = b.said || b.quoted && s.of(b.name) == strong
@@ -111,7 +100,7 @@ func (s *scanner) comma(b *bracket) {
 // closed has what is around brackets know what they were.
 func (s *scanner) closed(b, outer *bracket) {
 	switch {
-	case b.index && b.quoted && (s.of(b.name) != harmless || s.of(outer.name) == harmless),
+	case b.index && b.quoted && (s.of(b.name) > keyed || s.of(outer.name) <= keyed),
 		b.index && b.name == strings.ToUpper(b.name) && s.of(b.name) == strong:
 		outer.name, outer.quoted = b.name, false // d['password'] and d[PASSWORD] are the name of what it holds
 	case b.index: // passwords['bob'] and passwords[i] are passwords
@@ -121,7 +110,7 @@ func (s *scanner) closed(b, outer *bracket) {
 	case b.call:
 		outer.name, outer.quoted = "", false
 	default:
-		outer.name, outer.quoted, outer.group = "", false, slices.Concat(b.items, []string{b.name})
+		outer.name, outer.quoted = "", false
 	}
 }
 
@@ -151,17 +140,6 @@ func (s *scanner) mirrored(end int) strength {
 
 func isComparison(op string) bool { return op == "==" || op == "!=" }
 
-// target is the name that the element at hand is assigned to.
-func (b *bracket) target() string {
-	if len(b.names) == 1 {
-		return b.names[0]
-	}
-	if b.element < len(b.names) {
-		return b.names[b.element]
-	}
-	return ""
-}
-
 // assign begins what a name gets.
 func (s *scanner) assign(b *bracket) {
 	name := b.name
@@ -175,17 +153,10 @@ func (s *scanner) assign(b *bracket) {
 		}
 		return
 	}
-	if b.given { // a = b = 'x'
-		b.names = nil
+	if !b.given && b.element == 0 { // what several targets get is Namings' matter
+		b.at = b.at.or(s.of(name))
 	}
-	if name == "" && len(b.group) > 0 && len(b.names) == 0 { // (user, password) = 'bob', 'hunter2'
-		b.names = b.group
-	} else {
-		b.names = append(b.names, name)
-	}
-	b.given, b.element, b.group = true, 0, nil
-	b.at = b.at.or(s.of(b.target()))
-	b.typed = ""
+	b.given, b.typed = true, ""
 }
 
 // defaults are the arguments and keys that stand for what a string before them names.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/npdb/npdb/python"
 )
 
 // Redactor redacts one program and its states, for one model. Its methods may be called
@@ -16,16 +18,17 @@ type Redactor struct {
 	rules Rules
 	forms []form
 
-	mu       sync.Mutex
-	lines    map[string][]string // of what is sent, by file
-	params   map[string][]string // of the program's functions, by name
-	known    map[string]bool     // what was found to be secret
-	anywhere []string            // of it, what is one as a part of other texts too, the longest first
-	cache    map[string]string
-	names    map[string]strength
-	literals int
-	cached   int                        // bytes in cache
-	values   map[[sha256.Size]byte]bool // that were redacted, by name and text
+	mu        sync.Mutex
+	lines     map[string][]string        // of what is sent, by file
+	callables map[string]python.Callable // of the program, by name
+	known     map[string]bool            // what was found to be secret
+	folded    []string                   // the same in small letters
+	anywhere  []string                   // of it, what is one as a part of other texts too, the longest first
+	cache     map[string]string
+	names     map[string]strength
+	literals  int
+	cached    int                        // bytes in cache
+	values    map[[sha256.Size]byte]bool // that were redacted, by name and text
 }
 
 // New is a redactor that has seen nothing yet.
@@ -86,6 +89,16 @@ const (
 
 // value redacts the text of a value; "" is the name of one that has none.
 func (r *Redactor) value(name, text string) string {
+	return r.valueAt(place{is: r.of(name)}, name, text)
+}
+
+// returned redacts the text of the value that a function returns.
+func (r *Redactor) returned(function, text string) string {
+	return r.valueAt(place{is: r.gives(function)}, function+"()", text)
+}
+
+// valueAt redacts the text of a value that stands at a place, which the name tells from others.
+func (r *Redactor) valueAt(at place, name, text string) string {
 	if text == "" {
 		return text
 	}
@@ -93,7 +106,6 @@ func (r *Redactor) value(name, text string) string {
 	out, ok := r.cache[key]
 	for before := -1; !ok && before != len(r.known); { // what is found last may stand further to the left
 		before = len(r.known)
-		at := place{is: r.of(name)}
 		s := r.scan(text, at, true)
 		out = s.out.String()
 		if at.is == strong && out == text && (opaque(text) || bare(text)) {
@@ -157,6 +169,9 @@ func (r *Redactor) learn(text string) {
 		return
 	}
 	r.known[text] = true
+	if r.of(text) == harmless {
+		r.folded = append(r.folded, strings.ToLower(text))
+	}
 	r.forget()                                              // values that were looked at before it was known
 	if lines := strings.Split(text, "\n"); len(lines) > 1 { // of a private key
 		for _, line := range lines {
@@ -177,7 +192,7 @@ func (r *Redactor) learn(text string) {
 // matches reports whether a text has a secret in it, whatever it is called. whole tells
 // that one which is as long as the text counts, however short.
 func (r *Redactor) matches(text string, whole bool) bool {
-	if r.known[text] && whole && text != Placeholder {
+	if whole && text != Placeholder && (r.known[text] || r.derived(text)) {
 		return true
 	}
 	for _, secret := range r.anywhere {
@@ -200,6 +215,26 @@ func (r *Redactor) matches(text string, whole bool) bool {
 		r.learn(text[at[6]:at[7]])
 	}
 	return found
+}
+
+// leastSlice is the length of the shortest part of a secret that is redacted.
+const leastSlice = 5
+
+// derived reports whether a text is a known secret in other letters or backwards, or at least
+// half of one: secret.upper(), secret[2:].
+func (r *Redactor) derived(text string) bool {
+	if len(text) < leastSlice || len(r.folded) == 0 || r.of(text) != harmless {
+		return false
+	}
+	small := strings.ToLower(text)
+	back := []byte(small)
+	slices.Reverse(back)
+	for _, secret := range r.folded {
+		if len(secret) >= len(small) && 2*len(small) >= len(secret) && (strings.Contains(secret, small) || strings.Contains(secret, string(back))) {
+			return true
+		}
+	}
+	return false
 }
 
 // loose takes secrets out of a text that is no Python: a comment, what an object calls

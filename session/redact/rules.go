@@ -14,10 +14,16 @@ const Placeholder = "<redacted>"
 // DefaultNames are the patterns of names, as words writes them, whose values are secret.
 // What a name ends with counts: a token_count, a password_field and an author are none.
 var DefaultNames = []string{
-	`(password|passwd|passphrase|passcode|secret|credential|(api|private|secret|access|account|signing|encryption)_?key)s?` + defaultEnding,
+	`(passw(or[dt]|d|rd)?|passphrase|passcode|secret|credential|(api|private|secret|access|account|signing|encryption)_?key)s?` + defaultEnding,
 	`(^|_)(auth_?|access_?|bearer_?|refresh_?|session_?)?(token|auth|authorization|pwd|pw)` + defaultEnding,
 	`(^|_)(db|database|sql|mysql|pg|postgres|redis|mongo|smtp|imap|mail|email|ftp|ssh|ldap|proxy|admin|root|login)_pass` + defaultEnding,
+	`(^|_)creds?` + defaultEnding,
+	keyNames,
 }
+
+// keyNames are names whose values are redacted only where they look like credentials: loops
+// over dictionaries, sorting and databases have keys, too.
+const keyNames = `(^|_)key$`
 
 // defaultEnding is what may follow in the name of a secret.
 const defaultEnding = `(_?(value|text|str|bytes|b64|plain|raw|hash|prod|dev|test|live|old|new|default|[0-9]+))*$`
@@ -98,7 +104,9 @@ type strength uint8
 
 const (
 	harmless strength = iota
+	keyed             // key: of dictionaries, of sorting, of databases too
 	weak              // token and auth by themselves: parsers have them too
+	likely            // get_token(): what it returns may be a parser's
 	strong
 )
 
@@ -121,26 +129,34 @@ func (r *Redactor) of(name string) strength {
 // parsers have these, too.
 var parsers = regexp.MustCompile(`^((next|previous|prev|last|current|cur|peek|first|start|end|expected|lookahead)_)?token$|^auth$`)
 
-// giver is the name of what a function gives by its own name, "" for one that does
-// something with a secret.
-func giver(function string) string {
+// gives is what the name of a function says of the value that it returns; harmless for one
+// that does something with a secret.
+func (r *Redactor) gives(function string) strength {
 	name := words(function[strings.LastIndexByte(function, '.')+1:])
-	switch {
-	case doing.MatchString(name):
-		return ""
-	case strings.HasSuffix(name, "token"):
-		return "token"
+	if doing.MatchString(name) {
+		return harmless
 	}
-	return name
+	what := getting.ReplaceAllString(name, "")
+	is := r.of(what)
+	if is == weak && what != name {
+		return likely
+	}
+	return is
 }
 
-var doing = regexp.MustCompile(`^(set|reset|change|check|verify|validate|update|forgot|has|is|save|store|delete|remove|print|show|test)_`)
+var (
+	doing   = regexp.MustCompile(`^(set|reset|change|check|verify|validate|update|forgot|has|is|save|store|delete|remove|print|show|test)_`)
+	getting = regexp.MustCompile(`^(get|make|create|fetch|load|new|generate|gen|build|issue|request|obtain|compute|derive|ask|default|find|lookup)_`)
+)
 
 // of is what a name says, which is written as words writes it.
 func (r *Rules) of(name string) strength {
 	for _, re := range r.Names {
 		if re.MatchString(name) {
-			if parsers.MatchString(name) {
+			switch {
+			case re.String() == keyNames:
+				return keyed
+			case parsers.MatchString(name):
 				return weak
 			}
 			return strong
@@ -175,6 +191,8 @@ const (
 	leastArgued = 6 // in a call, where the words may be about the secret
 	leastKey    = 8 // where the name is weak
 	leastDigits = 6
+	// leastCredible is where the name is key.
+	leastCredible = 12
 )
 
 // scheme is what stands before a secret in a header.
@@ -192,10 +210,42 @@ func (r *Redactor) secret(text string, at place) bool {
 		return false
 	case at.argued && (len(text) < leastArgued || r.of(text) != harmless || strings.HasPrefix(text, "--")): // "API_KEY", "Password: "
 		return false
+	case at.is == keyed:
+		return credible(text)
+	case at.is == likely:
+		return mixed(text) && !strings.ContainsFunc(text, unicode.IsSpace)
 	case at.is == weak:
 		return len(text) >= leastKey && strings.ContainsFunc(text, unicode.IsDigit) && !strings.ContainsFunc(text, unicode.IsSpace)
 	}
 	return true
+}
+
+// mixed reports whether a text has letters and digits.
+func mixed(text string) bool {
+	return strings.ContainsFunc(text, unicode.IsLetter) && strings.ContainsFunc(text, unicode.IsDigit)
+}
+
+// parts are what words and numbers of an identifier stand between.
+var parts = regexp.MustCompile(`[^A-Za-z0-9+=]+`)
+
+// credible reports whether a text looks like a key of a service: a part of it has at least 12
+// letters and digits that change at least three times. Words with a number are none.
+func credible(text string) bool {
+	if strings.ContainsFunc(text, unicode.IsSpace) {
+		return false
+	}
+	for _, part := range parts.Split(text, -1) {
+		changes := 0
+		for i := 1; i < len(part); i++ {
+			if unicode.IsDigit(rune(part[i])) != unicode.IsDigit(rune(part[i-1])) {
+				changes++
+			}
+		}
+		if len(part) >= leastCredible && changes >= 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // told finds, within a text, a secret with its name before it: password=hunter2, also as
@@ -233,7 +283,7 @@ func (r *Redactor) named(found [][]int, pattern *regexp.Regexp, text string) [][
 		}
 		is, value, between := r.of(text[at[2]:at[3]]), text[at[6]:at[7]], text[at[4]:at[5]]
 		quoted := strings.ContainsAny(between[:1], `"'\`) && strings.ContainsAny(between[len(between)-1:], `"'`) // "password": "
-		if is == harmless || !strings.ContainsFunc(value, unicode.IsDigit) && (is == weak || !quoted) {
+		if is == harmless || is == keyed && !credible(value) || !strings.ContainsFunc(value, unicode.IsDigit) && (is == weak || !quoted) {
 			from = at[6]
 			continue
 		}

@@ -14,9 +14,10 @@ type scanner struct {
 	values   bool // it is the text of a value: what brackets hold belongs to what it is
 	tokens   []python.Token
 	open     []bracket
-	compared strength // of the name that the next literal is compared with, or stands for
-	word     string   // the first name of the statement
-	function string   // the last one that was defined
+	compared strength                // of the name that the next literal is compared with, or stands for
+	word     string                  // the first name of the statement
+	function string                  // the last one that was defined
+	named    map[int][]python.Naming // of strings, by where they begin
 	out      strings.Builder
 	done     int // of the source, copied
 	literals int
@@ -26,6 +27,9 @@ type scanner struct {
 func (r *Redactor) scan(text string, at place, values bool) *scanner {
 	s := &scanner{Redactor: r, source: text, values: values, tokens: python.Tokens(text)}
 	s.open = []bracket{{base: at, at: at}}
+	if !values {
+		s.named = python.Namings(text, r.callables)
+	}
 	for i := 0; i < len(s.tokens); {
 		i = s.take(i)
 	}
@@ -79,14 +83,17 @@ func (s *scanner) take(i int) int {
 		if s.word == "" {
 			s.word = t.Value
 		}
-		if t.Value == "in" && !b.quoted { // a loop over secrets, a look for one
-			b.at = b.at.or(s.of(b.name))
-		}
 		switch {
+		case t.Value == "for":
+			b.loops = true
+		case t.Value == "in" && b.loops:
+			b.loops = false // Namings has what it goes over
+		case t.Value == "in" && !b.quoted: // a look for a secret
+			b.at = b.at.or(s.of(b.name))
 		case t.Value == "or" && !b.quoted: // os.environ.get('PASSWORD') or 'hunter2'
 			s.compared = s.of(b.name)
 		case t.Value == "return":
-			s.compared = s.of(giver(s.function))
+			s.compared = s.gives(s.function)
 		case b.name == "def" && !s.values:
 			s.function = t.Value
 		}
@@ -96,13 +103,13 @@ func (s *scanner) take(i int) int {
 	case python.FormatStart:
 		return s.format(i)
 	case python.NumberToken:
-		if b.at.is == strong && !b.at.argued && !b.index && digits(t.Value) >= leastDigits {
+		if (b.at.is == strong && !b.at.argued && !b.index || s.boundNumber(t.From)) && digits(t.Value) >= leastDigits {
 			s.literals++
 			s.put(t.From, t.To, "0")
 			return i + 1
 		}
 	case python.BrokenToken:
-		if b.at.is != harmless && t.To > t.From || s.matches(t.Value, false) {
+		if b.at.is > keyed && t.To > t.From || s.matches(t.Value, false) {
 			s.literals++
 			s.put(t.From, t.To, quoted("'", "", Placeholder, t.Value))
 			return i + 1
@@ -141,10 +148,14 @@ func (s *scanner) str(i int, compared strength) int {
 	b := s.top()
 	key := b.open == "{" && end < len(s.tokens) && s.tokens[end].Value == ":"
 	at := b.at
-	if max(compared, s.mirrored(end)) == strong || s.pair(b, text, end) {
-		at = at.or(strong)
+	is := max(compared, s.mirrored(end))
+	if s.pair(b, text, end) {
+		is = strong
 	}
-	named := !key && !b.index && s.secret(text, at)
+	if is > weak {
+		at = at.or(is)
+	}
+	named := !key && !b.index && (s.secret(text, at) || s.bound(text, s.tokens[i].From))
 	b.name, b.quoted = text, true
 	if !named && !s.matches(text, !key && !b.index) {
 		for _, t := range s.tokens[i:end] {
@@ -171,6 +182,31 @@ func (s *scanner) str(i int, compared strength) int {
 	return end
 }
 
+// bound reports whether a text is secret by a name that the string gets which begins at a place
+// of the source.
+func (s *scanner) bound(text string, from int) bool {
+	for _, n := range s.named[from] {
+		at := place{is: s.of(n.Name), argued: n.Argued}
+		if n.Given {
+			at.is = s.gives(n.Name)
+		}
+		if s.secret(text, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundNumber reports whether a number that begins at a place is secret by a name that it gets.
+func (s *scanner) boundNumber(from int) bool {
+	for _, n := range s.named[from] {
+		if !n.Argued && !n.Given && s.of(n.Name) == strong {
+			return true
+		}
+	}
+	return false
+}
+
 // quoted is a literal in the place of another one, with its line breaks.
 func quoted(quote, prefix, inside, was string) string {
 	return prefix + quote + inside + strings.Repeat("\\\n", strings.Count(was, "\n")) + quote
@@ -193,7 +229,7 @@ func (s *scanner) format(i int) int {
 		}
 	}
 	b := s.top()
-	named := !b.index && s.secret(text, b.at)
+	named := !b.index && (s.secret(text, b.at) || s.bound(text, s.tokens[i].From))
 	if end == len(s.tokens) || !named && !s.matches(text, false) {
 		s.keep(s.tokens[i])
 		return i + 1

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,9 +16,9 @@ func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.params = map[string][]string{}
+	r.callables = map[string]python.Callable{}
 	for _, f := range p.Files {
-		r.readParams(strings.Join(f.Lines, "\n"))
+		maps.Copy(r.callables, python.Callables(strings.Join(f.Lines, "\n")))
 	}
 	for {
 		known := len(r.known)
@@ -36,26 +37,6 @@ func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
 		if len(r.known) == known { // else what was found last may stand further up
 			return out
 		}
-	}
-}
-
-// readParams takes down how the parameters of functions are called.
-func (r *Redactor) readParams(source string) {
-	for _, f := range python.Read([]byte(source)).Functions() {
-		names := make([]string, 0, len(f.Params))
-		for _, p := range f.Params {
-			if p.Kind == python.PositionalOnly || p.Kind == python.PositionalOrKeyword {
-				names = append(names, p.Name)
-			}
-		}
-		name := f.Name
-		if len(names) > 0 && (names[0] == "self" || names[0] == "cls") {
-			names = names[1:]
-		}
-		if parts := strings.Split(f.QualName, "."); name == "__init__" && len(parts) > 1 {
-			name = parts[len(parts)-2]
-		}
-		r.params[name] = names
 	}
 }
 
@@ -83,11 +64,12 @@ func (r *Redactor) stop(stop *dsl.Stop) *dsl.Stop {
 			out.Locals[i].Value = r.value(l.Name, l.Value)
 		}
 		if stop.Value != nil {
-			name := ""
+			value := *stop.Value
 			if stop.Event == dsl.Return {
-				name = giver(stop.Function)
+				value = r.returned(stop.Function, value)
+			} else {
+				value = r.value("", value)
 			}
-			value := r.value(name, *stop.Value)
 			out.Value = &value
 		}
 		if len(r.known) == known { // else what was found last may be an earlier one's value

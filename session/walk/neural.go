@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
@@ -30,9 +31,9 @@ type Neural struct {
 	Ahead Foresight
 	// Prices are what its tokens cost.
 	Prices score.Prices
-	// Filled are the values that a model gave to the parameters that --entry left
-	// open, when they are known from a journal.
-	Filled []string
+	// Filled is what the model made up for the arguments that --entry leaves open, once it
+	// was asked, or from a journal.
+	Filled journal.Filled
 
 	// Leave is the user's, to send the program to where the model is; nil needs none. The
 	// predictor itself is to refuse what is asked without it.
@@ -69,21 +70,24 @@ func (n *Neural) Spelling() *dsl.Format {
 // asking the model.
 func (q *asker) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
 	n := q.Neural
-	if len(n.Filled) != len(missing) {
+	if err := backend.TooManyFilled(len(missing)); err != nil {
+		return nil, entryError(q.base.Options.Entry, err)
+	}
+	if len(n.Filled.Values) != len(missing) {
 		filled, err := n.Predictor.Fill(ctx, context, first, missing, backend.Options{})
 		q.base.Accounts.filled(n, filled, err)
 		if err != nil {
 			return nil, err
 		}
-		n.Filled = nil
+		n.Filled = journal.Filled{Confidence: filled.Confidence, Sureness: filled.Sureness}
 		for _, i := range missing {
-			n.Filled = append(n.Filled, filled.First.Locals[i].Value)
+			n.Filled.Values = append(n.Filled.Values, filled.First.Locals[i].Value)
 		}
 	}
 	out := *first
 	out.Locals = append([]dsl.Local(nil), first.Locals...)
 	for k, i := range missing {
-		out.Locals[i].Value = n.Filled[k]
+		out.Locals[i].Value = n.Filled.Values[k]
 	}
 	return &out, nil
 }

@@ -56,6 +56,9 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	}
 	at := &s.list[p.Event]
 	m := Mark{Origin: at.origin, Exit: at.exit}
+	if len(at.madeUp) > 0 {
+		m.MadeUp, m.Confidence, m.Sureness = at.madeUp, s.Filled.Confidence, s.Filled.Sureness
+	}
 	if at.made != nil {
 		m.Confidence, m.Sureness, m.Move = at.made.Confidence, at.made.Sureness, at.made.Step.Action.Move
 	}
@@ -84,11 +87,14 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	if err != nil {
 		return trace.Landing{}, &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the program cannot be shown to a model: %v", err)}
 	}
-	first, err := s.first(ctx, node)
+	first, madeUp, err := s.first(ctx, node)
 	if err != nil {
 		return trace.Landing{}, err
 	}
-	made := prediction{stop: first, before: -1, origin: dsl.Given}
+	made := prediction{stop: first, before: -1, origin: dsl.Given, madeUp: madeUp}
+	if len(madeUp) > 0 {
+		made.origin = dsl.Inferred
+	}
 	step := dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: first}}
 	if first == nil {
 		made.exit = &dsl.Exit{}
@@ -104,21 +110,26 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
-// first is the state that the program begins with, nil if it has none.
-func (s *Predicted) first(ctx context.Context, node *dsl.Node) (*dsl.Stop, error) {
+// first returns the state that the program begins with, nil if it has none, and the names of
+// the arguments that the model made up for it.
+func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop, madeUp []string, err error) {
 	entry := s.base.Options.Entry
 	if entry == "" {
-		return s.Redact.Stop(s.firstLine()), nil
+		return s.Redact.Stop(s.firstLine()), nil, nil
 	}
 	first, missing, err := s.firstCall(entry)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	first = s.Redact.Stop(first)
-	if len(missing) > 0 {
-		return s.fill(ctx, node, first, missing)
+	if len(missing) == 0 {
+		return first, nil, nil
 	}
-	return first, nil
+	for _, i := range missing {
+		madeUp = append(madeUp, first.Locals[i].Name)
+	}
+	first, err = s.fill(ctx, node, first, missing)
+	return first, madeUp, err
 }
 
 // Move asks the model what one action leads to.
@@ -282,6 +293,12 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 		return cameBefore + made.Said(), true
 	case made != nil:
 		return made.Said(), true
+	case len(s.list[at].madeUp) > 0:
+		text = "The model made up these arguments:"
+		for i, name := range s.list[at].madeUp {
+			text += "\n" + name + " = " + s.Filled.Values[i]
+		}
+		return text, true
 	}
 	return "", false
 }

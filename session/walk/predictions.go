@@ -22,6 +22,8 @@ type prediction struct {
 	// postMortem tells that the program stops here on its way to an end by an exception.
 	postMortem bool
 	again      bool // it was made elsewhere before, and not asked for here
+	// madeUp are the arguments of the first state that the model gave values.
+	madeUp []string
 }
 
 // predictions is every state shown in neural mode, in the order in which they
@@ -270,5 +272,6 @@ var _ States = (*predictions)(nil)
 // CameBy is the state that a prediction was asked at, -1 for the first, and whether
 // it was asked for by an inverse move.
 func (p *predictions) CameBy(i int) (before int, inverse bool) {
-	return p.list[i].before, p.list[i].origin == dsl.Inferred
+	at := &p.list[i]
+	return at.before, at.made != nil && at.origin == dsl.Inferred
 }

@@ -2,6 +2,7 @@ package locals
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
@@ -264,9 +265,13 @@ func (p *Pane) labelStyle(e entry) draw.Style {
 	return p.Style(themes.Here)
 }
 
-// valueStyle is that of what has not changed in a value, at any depth.
-func (p *Pane) valueStyle() draw.Style {
+// valueStyle returns the style of what has not changed in a value, at any depth. Beside
+// arguments that the model made up stand those that were given.
+func (p *Pane) valueStyle(e entry) draw.Style {
 	if p.View.Mode == session.Predicted {
+		if len(p.View.MadeUp) > 0 && !slices.Contains(p.View.MadeUp, e.root.local.Name) {
+			return p.Origin(dsl.Given)
+		}
 		return p.Origin(p.View.Origin)
 	}
 	return p.Style(themes.Text)
@@ -297,7 +302,7 @@ func (p *Pane) doubt(e entry) pane.Doubt {
 
 // valueSpans are a value in one row, and what it was if it has changed.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
-	style := p.valueStyle()
+	style := p.valueStyle(e)
 	switch {
 	case e.before != nil:
 		return p.changedSpans(e.root.changes.Of(e.before, e.node), style, room)

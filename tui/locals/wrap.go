@@ -58,7 +58,7 @@ func (p *Pane) wrapped(e entry, names nameWidths, w, most int) (lines [][]draw.S
 	if len(rows) == 0 {
 		return nil
 	}
-	text := []draw.Span{{Text: e.node.Text, Style: p.valueStyle()}}
+	text := []draw.Span{{Text: e.node.Text, Style: p.valueStyle(e)}}
 	switch {
 	case e.before != nil:
 		text = p.markedSpans(e.node.Text, e.root.changes.Of(e.before, e.node).Diff(), text[0].Style)
