@@ -54,10 +54,11 @@ type Config struct {
 	// looking takes 2% of the time that is recorded.
 	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
 	// When a recording calls a __repr__ of the program's own. "asked": only where you ask for
-	// a value (p, display); all else shows an object by its attributes. "always": whenever
-	// its text may have changed, which costs time and may change what the program does.
+	// a value (p, display); all else shows an object by its attributes. "stops": besides
+	// where a move lands, for what the locals there hold. "always": whenever its text may
+	// have changed, which costs time and may change what the program does.
 	// "auto" is "always" beside a model, which has learnt these texts, and else "asked".
-	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked always"`
+	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked stops always"`
 	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
 	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
 	// background decides.

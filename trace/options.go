@@ -79,6 +79,9 @@ const (
 	// ReprsAsked calls it only where Ask asks for a value. An object is recorded by its
 	// attributes, or its elements, and nothing of the program's code runs for it.
 	ReprsAsked Reprs = "asked"
+	// ReprsStops is ReprsAsked, and calls it besides where a move lands at the live edge, for
+	// the objects that the names of the innermost frame reach; 200 of them at most.
+	ReprsStops Reprs = "stops"
 )
 
 const (

@@ -46,6 +46,7 @@ const (
 	recHole       = 0x21
 	recHiddenIn   = 0x22
 	recLongText   = 0x23
+	recShown      = 0x24
 	endOfText     = 0xff
 	noValue       = 0xfe
 	reference     = 0xfc
@@ -170,6 +171,9 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.gap(&c)
 	case recHole:
 		d.afterHole(&c)
+	case recShown:
+		d.tree.Shown()
+		d.edited = nil
 	case recAmend:
 		if d.edited != nil || d.hasTop(&c) {
 			d.tree.Amend()

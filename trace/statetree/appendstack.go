@@ -14,6 +14,13 @@ func (t *Tree) Edit() {
 	t.cache.clear()
 }
 
+// Shown ends what Edit began where it told only what objects look like at the last event:
+// nothing is marked as edited.
+func (t *Tree) Shown() {
+	t.editing = false
+	t.cache.clear()
+}
+
 // Amend makes the pending changes part of the last event, which they followed
 // (the user edited a value), and marks it as edited. Its activation is the one
 // to change even if that event was its return. Where a call came between, the

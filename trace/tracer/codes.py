@@ -18,6 +18,7 @@ SET_IN, UNSET_IN, SET_HIDDEN_IN, FORM, WHOLE = b"\x17", b"\x18", b"\x22", b"\x19
 ITEM, SPLICE, ENTRY, DELETE, TEXT, EDIT = b"\x1b", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x20"
 LONG_TEXT = b"\x23"  # a slot, and the text of an atom that fields name by it from now on
 LONG = b"\xfd"  # of a value that is the text in a slot: no byte of UTF-8
+SHOWN = b"\x24"  # what was recorded since EDIT belongs to the last event, whose state nobody edited
 REF = b"\xfc"  # of a value that is an object: no byte of UTF-8
 END = b"\xff"  # of a text: no byte of UTF-8
 RETURNED, YIELDED, UNWOUND = b"\x01", b"\x02", b"\x03"

@@ -28,7 +28,7 @@ def entered(code, info):
     if opened:
         if info:
             unrecorded.on_entry = None
-            line = code.co_firstlineno if code.co_name == "<module>" else moves.load("live").body_line(code)
+            line = code.co_firstlineno if code.co_name == "<module>" else moves.load("named").body_line(code)
             info.stops.setdefault(line, []).append(moves.Stop(0, code.co_name, "", 0))
     elif not info and is_door(code):
         opened = True

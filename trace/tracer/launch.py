@@ -323,6 +323,8 @@ def run(options):
     usercode.exclude[:] = usercode.patterns([g for g in options["library_code"].split("\n") if g])
     usercode.named.update(os.path.realpath(path) for path in options["named"].split("\n") if path)
     moves.load = options["load"]
+    if options["reprs"] == "stops":
+        moves.at_stops = moves.load("stops")
     global collects
     collects = options["collecting"]
     args = options["args"]

@@ -93,6 +93,7 @@ def requested(what, act, line):
 
 
 request = "interrupted"
+at_stops = None  # the module that asks objects for their texts where a move lands; set by launch
 
 
 def stop(frame):
@@ -177,12 +178,16 @@ def serve(found, innermost=""):
     frames = found
     serving = True
     streams.asking = True
+    if at_stops is not None and post_mortem is None:
+        at_stops.ask(found)
     tell(innermost)
     try:
         while True:
             message = channel.receive()
             verb = message[0].decode()
             if verb in ("move", "fast"):
+                if at_stops is not None:
+                    at_stops.withdraw()
                 take(message)
                 return
             if verb == "fatal":
