@@ -90,7 +90,11 @@ func (s *Session) recordedVariable(name string) (value, error) {
 // recordedName looks a name up in a frame and then in its module.
 func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, bool) {
 	if text, ok := lookup(s.states().LocalsOf(frame.Activation, s.pos.Event), name); ok {
-		return value{text: text}, true
+		found := value{text: text}
+		if s.byAttributes(frame.Activation, name) {
+			found.mark = " (by its attributes)"
+		}
+		return found, true
 	}
 	module, ok := s.moduleOf(frame)
 	if !ok {

@@ -79,6 +79,12 @@ type ViewLocal struct {
 	dsl.Local
 	Was *string
 	New bool
+	// ByAttributes tells that the text shows an object with a __repr__ of its own by its
+	// attributes: what that says is not known.
+	ByAttributes bool
+	// Attributes is the text of a value that holds objects with a __repr__ of their own, shown
+	// by their attributes; "" where Value shows them so. Was is such a text then, too.
+	Attributes string
 }
 
 // Place is where in the recording a session stands. In neural mode, where there
@@ -181,7 +187,7 @@ func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entere
 // shown before; entered tells that the activation was not there.
 func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	now := s.states().LocalsOf(act, s.pos.Event)
-	before, known := s.shownBefore(act)
+	at, before, known := s.shownBefore(act)
 	out := make([]ViewLocal, len(now))
 	for i, l := range now {
 		out[i].Local = l
@@ -195,7 +201,43 @@ func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 			out[i].Was = &was
 		}
 	}
+	if p := s.pastOf(); p != nil && p.Tree().TellsUnasked() {
+		for i := range out {
+			s.viewAttributes(p.Tree(), act, at, &out[i])
+		}
+	}
 	return out, !known
+}
+
+// viewAttributes adds what a name's value looks like by the attributes of its objects, now
+// and as of the event that was shown before.
+func (s *Session) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
+	v, ok := t.Held(act, s.pos.Event, l.Name)
+	if !ok {
+		return
+	}
+	l.ByAttributes = t.ByAttributes(v, s.pos.Event)
+	text, own := t.Attributes(v, s.pos.Event)
+	if !own || text == l.Value {
+		return
+	}
+	l.Attributes, l.Was = text, nil
+	if was, ok := t.Held(act, before, l.Name); ok && !l.New {
+		if text, _ := t.Attributes(was, before); text != l.Attributes {
+			l.Was = &text
+		}
+	}
+}
+
+// byAttributes reports whether what a name of an activation holds is shown by its
+// attributes though its class has a __repr__ of its own.
+func (s *Session) byAttributes(act uint32, name string) bool {
+	p := s.pastOf()
+	if p == nil || !p.Tree().TellsUnasked() {
+		return false
+	}
+	v, ok := p.Tree().Held(act, s.pos.Event, name)
+	return ok && p.Tree().ByAttributes(v, s.pos.Event)
 }
 
 // viewGlobals is those of some names that are globals of a frame's module, and the line
@@ -256,21 +298,21 @@ func (s *Session) viewBelow() []ViewLocal {
 
 // shownBefore is the locals of an activation at the stop shown before this one;
 // known is false where the activation was not there.
-func (s *Session) shownBefore(act uint32) (locals map[string]string, known bool) {
+func (s *Session) shownBefore(act uint32) (event int, locals map[string]string, known bool) {
 	if s.shown < 1 {
-		return nil, false
+		return -1, nil, false
 	}
 	before := s.history[s.shown-1].Position
 	t := s.states()
 	if before.End || before.Event < 0 || before.Event >= t.Len() {
-		return nil, false
+		return -1, nil, false
 	}
 	if !slices.ContainsFunc(t.Stack(before.Event), func(f statetree.StackFrame) bool { return f.Activation == act }) {
-		return nil, false
+		return -1, nil, false
 	}
 	locals = map[string]string{}
 	for _, l := range t.LocalsOf(act, before.Event) {
 		locals[l.Name] = l.Value
 	}
-	return locals, true
+	return before.Event, locals, true
 }

@@ -69,9 +69,27 @@ func (t *Tree) ByAttributes(v Value, i int) bool {
 	return s.unasked
 }
 
+// Attributes returns the text of a value as of event i in which objects with a __repr__ of
+// their own are shown by their attributes, also where the text of that __repr__ is known;
+// own reports whether there are such objects.
+func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
+	if !v.h.isObject() {
+		return t.Text(v, i), false
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	s := scribe{t: t, event: i, bare: true}
+	s.walk(v.h, 0, 0)
+	s.cut()
+	return string(s.buf), s.unasked
+}
+
 // compute writes the text that an object's own __repr__ gives, and reports whether it
 // is known.
 func (s *scribe) compute(o Object, c *content, f *Form) bool {
+	if s.bare {
+		return false
+	}
 	r := s.t.representation(f)
 	if r == nil || f.Kind != Attributes || len(s.computing) >= mostComputing || s.computed >= mostComputed || contains(s.computing, o) {
 		return false

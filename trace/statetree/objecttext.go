@@ -91,6 +91,8 @@ type scribe struct {
 	// unasked tells that an object with a __repr__ of its own is shown by its attributes,
 	// partly that something is not what CPython's repr would say: it was cut, or lies deeper.
 	unasked, partly bool
+	// bare shows each object with a __repr__ of its own by its attributes.
+	bare bool
 }
 
 func (s *scribe) write(text string) {
@@ -162,7 +164,7 @@ func (s *scribe) walk(h handle, level, nesting int) {
 	defer s.close(c)
 	f := &s.t.objects.forms[c.form]
 	switch {
-	case c.text != none:
+	case c.text != none && !(s.bare && f.HasOwn):
 		s.writeText(c.text)
 	case f.Kind == Text:
 		s.write(unknown)

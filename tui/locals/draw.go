@@ -212,6 +212,9 @@ func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focu
 		a.Text(x, 0, glyph, p.Style(themes.Dim))
 	}
 	at := p.valueColumn(e, names, w)
+	if e.depth == 0 && e.root.local.ByAttributes {
+		a.Text(at-1, 0, "~", p.Style(themes.Dim))
+	}
 	label := a.Sub(draw.Rect{X: x + 2, W: max(at-x-3, 0), H: 1})
 	label.Text(0, 0, p.Measure.Cut(e.label, max(at-x-3, 0)), p.labelStyle(e))
 	texts := []pane.Marked{{Area: label, Text: e.label}}
@@ -303,6 +306,9 @@ func (p *Pane) doubt(e entry) pane.Doubt {
 // valueSpans are a value in one row, and what it was if it has changed.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	style := p.valueStyle(e)
+	if l := e.root.local; e.depth == 0 && l.Attributes != "" {
+		return p.ownSpans(e, style, room)
+	}
 	switch {
 	case e.before != nil:
 		return p.changedSpans(e.root.changes.Of(e.before, e.node), style, room)
@@ -328,6 +334,23 @@ func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 		spans = append(spans, draw.Span{Text: strings.Repeat(" ", gap) + from, Style: p.Style(themes.Dim)})
 	}
 	return spans
+}
+
+// ownSpans returns what the __repr__ of an object says, and behind it what has changed in the
+// attributes.
+func (p *Pane) ownSpans(e entry, style draw.Style, room int) []draw.Span {
+	const least = 12 // columns for what has changed
+	if e.fresh {
+		style = p.changedStyle(style)
+	}
+	text := strings.Join(strings.Fields(e.root.local.Value), " ")
+	spans := []draw.Span{{Text: p.Measure.Cut(text, max(room, 1)), Style: style}}
+	left := room - p.Measure.SpansWidth(spans) - gap
+	if e.before == nil || left < least {
+		return spans
+	}
+	spans = append(spans, draw.Span{Text: strings.Repeat(" ", gap)})
+	return append(spans, p.changedSpans(e.root.changes.Of(e.before, e.node), style, left)...)
 }
 
 // drawPartial shows the locals of a prediction as they stream in, of another frame than

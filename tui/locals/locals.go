@@ -102,7 +102,11 @@ func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*
 			continue
 		}
 		r := root{section: of, local: l, changes: known}
-		r.node, r.before = p.read(of, l.Name, l.Value, l.Was, before)
+		text := l.Value
+		if l.Attributes != "" {
+			text = l.Attributes // which can be opened
+		}
+		r.node, r.before = p.read(of, l.Name, text, l.Was, before)
 		r.open = p.open[p.key(&r)]
 		r.size = size(r.node, r.open)
 		p.roots = append(p.roots, r)
