@@ -16,7 +16,8 @@ const ownRepr = `class A:
     def __init__(self):
         self.x = 1
     def __repr__(self):
-        return 'says'
+        text = 'says'
+        return text
 a = A()
 b = [a]
 c = 2
@@ -37,7 +38,7 @@ func TestReprsAreAsked(t *testing.T) {
 		return debug(t, python, trace.Options{Script: path}, more...)
 	}
 	there := func(d *debugged) string {
-		said := d.say("tbreak 8", "c")
+		said := d.say("tbreak 9", "c")
 		if d.last.State != nil {
 			for _, l := range d.last.State.Locals {
 				if l.Name == "b" {
