@@ -116,6 +116,7 @@ type Running struct {
 	Waits    bool       // for the program's input
 	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	Partial  *backend.Update
+	Advised  bool          // the user was told of fast-continue
 	Pace     *session.Pace // nil while there is nothing to say of it
 	Spinning int
 }
