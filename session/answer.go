@@ -54,29 +54,30 @@ const (
 // Answer is what one command came to. The state is that of the position after
 // it, whether the command moved or not.
 type Answer struct {
-	Seq        int
-	Command    *string // nil for the first stop
-	Action     *string // the wire's name of the move; nil when none led here
-	Origin     dsl.Origin
-	Confidence *float64          // a model's in its own prediction, 0 to 1; nil where there is none
-	Sureness   *backend.Sureness // of the parts of it
-	MadeUp     []string          // the arguments that a model made up for the first state
-	Done       bool              // the program is over, and State nil
-	Boundary   trace.Boundary
-	PostMortem bool
-	Horizon    int // -1 where a prediction leaves it open
-	Err        *Error
-	State      *dsl.State
-	Stack      []dsl.Frame
-	Exit       *dsl.Exit
-	Beside     *walk.Beside // the prediction, of both modes
-	Chunks     []Chunk
-	Changes    []Change // of what last and history tell, the earliest first
-	Waiting    Waiting
-	Unseen     bool       // with ForInput: what is typed must not be seen, as a password
-	Asks       *dsl.Frame // with ForInput, the line that reads; nil if it is not known
-	Prompt     string     // what to show before the next line, in a terminal
-	Quit       bool
+	Seq         int
+	Command     *string // nil for the first stop
+	Action      *string // the wire's name of the move; nil when none led here
+	Origin      dsl.Origin
+	Confidence  *float64          // a model's in its own prediction, 0 to 1; nil where there is none
+	Sureness    *backend.Sureness // of the parts of it
+	MadeUp      []string          // the arguments that a model made up for the first state
+	Done        bool              // the program is over, and State nil
+	Boundary    trace.Boundary
+	PostMortem  bool
+	Horizon     int // -1 where a prediction leaves it open
+	Err         *Error
+	State       *dsl.State
+	Stack       []dsl.Frame
+	Exit        *dsl.Exit
+	Beside      *walk.Beside // the prediction, of both modes
+	Chunks      []Chunk
+	Changes     []Change // of what last and history tell, the earliest first
+	Interrupted bool     // the user stopped the move on its way
+	Waiting     Waiting
+	Unseen      bool       // with ForInput: what is typed must not be seen, as a password
+	Asks        *dsl.Frame // with ForInput, the line that reads; nil if it is not known
+	Prompt      string     // what to show before the next line, in a terminal
+	Quit        bool
 }
 
 // Text joins the chunks of one kind; ok is false when there is none.

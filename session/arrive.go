@@ -167,6 +167,7 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
 		s.chance = chance{interrupted: true, hole: s.behindHole()}
+		s.answer.Interrupted = true
 		s.notice("%s", s.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.notice("The recording has reached its limit; a further move goes on for as much again.")

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
@@ -22,14 +23,15 @@ var (
 
 const SparkWidth = sparkWidth
 
-func (s *Session) Advice() string       { return s.advice() }
-func (s *Session) CloseJournal()        { s.journal.Close() }
-func (s *Session) Configured() Config   { return s.cfg }
-func (s *Session) Asked() int           { return len(s.ledger.Entries) }
-func (s *Session) KeepScore() error     { return s.keepScore() }
-func (s *Session) Stop()                { s.stopping.Store(true) }
-func (s *Session) SetDir(dir string)    { s.cfg.Options.Dir = dir }
-func (s *Session) SetEntry(call string) { s.cfg.Options.Entry = call }
+func (s *Session) AdviceFor(p *Pace, ran time.Duration) string { return s.advice(p, ran) }
+func (s *Session) Advice() string                              { return s.advice(&Pace{}, 0) }
+func (s *Session) CloseJournal()                               { s.journal.Close() }
+func (s *Session) Configured() Config                          { return s.cfg }
+func (s *Session) Asked() int                                  { return len(s.ledger.Entries) }
+func (s *Session) KeepScore() error                            { return s.keepScore() }
+func (s *Session) Stop()                                       { s.stopping.Store(true) }
+func (s *Session) SetDir(dir string)                           { s.cfg.Options.Dir = dir }
+func (s *Session) SetEntry(call string)                        { s.cfg.Options.Entry = call }
 
 func (s *Session) SetKey(f func(string) string) { s.cfg.Key = f }
 func (s *Session) SetWatches()                  { s.cfg.Watches = true }

@@ -96,11 +96,21 @@ func TestPaceAdvises(t *testing.T) {
 	r.hole, got = false, nil
 	run(s, "c", "rewind", "c")
 	first := slices.IndexFunc(got, func(a string) bool { return a != "" })
-	if first != 3 || !strings.Contains(got[first], "fc (fast-continue)") || !strings.Contains(got[first], "--from LOCATION") {
+	if first != 3 || !strings.HasPrefix(got[first], "Recording takes long: 5 events in 12 seconds. To hurry, stop it, and fc (fast-continue) goes") || !strings.Contains(got[first], "--from LOCATION") {
 		t.Errorf("at 3, 6, 9 and 12 seconds, and so on, it said %q", got)
 	}
 	if n := len(slices.DeleteFunc(got, func(a string) bool { return a == "" })); n != 1 {
 		t.Errorf("it was said %d times", n)
+	}
+}
+
+// The advice has the reason, and on the screen the key.
+func TestPaceAdviceWords(t *testing.T) {
+	s := alone(t, &scripted{}, session.Real)
+	s.SetKey(func(c string) string { return "<" + c + ">" })
+	const want = "Recording takes long: 4,000,000 events in 10 seconds, up to 50 times as long as plain Python. To hurry, <fc> (fast-continue) goes on to the next breakpoint unrecorded; npdb --from LOCATION begins to record there."
+	if got := s.AdviceFor(&session.Pace{Events: 4e6, Rate: 4e5}, 10*time.Second); got != want {
+		t.Errorf("%q", got)
 	}
 }
 

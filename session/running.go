@@ -67,20 +67,31 @@ func (s *Session) pace(now time.Time) {
 		pace.Rate = float64(at.Events-p.from.events) / over.Seconds()
 	}
 	if ran >= adviseAfter && !s.advised && !at.Unrecorded {
-		pace.Advice = s.advice()
+		pace.Advice = s.advice(pace, ran)
 		s.advised = pace.Advice != ""
 	}
 	s.cfg.Pace(pace)
 }
 
-// advice is what can be done about a program that takes long; "" where all that runs
-// has to be recorded.
-func (s *Session) advice() string {
+// advice says what can be done about a program that takes long, and why; "" where all that
+// runs has to be recorded.
+func (s *Session) advice(p *Pace, ran time.Duration) string {
 	if s.Mode() != Real {
 		return ""
 	}
-	return fmt.Sprintf("Recording has its price: %s (fast-continue) goes on to the next breakpoint unrecorded, and npdb --from LOCATION begins to record there.", s.key("fc"))
+	why := fmt.Sprintf("Recording takes long: %s in %d seconds", plural(p.Events, "event", "events"), int(ran.Seconds()))
+	if times := int(pythonRate / max(p.Rate, 1)); 2 <= times && times <= 1000 {
+		why += fmt.Sprintf(", up to %d times as long as plain Python", times)
+	}
+	how := s.key("fc") + " (fast-continue) goes"
+	if s.cfg.Key == nil {
+		how = "stop it, and " + how
+	}
+	return why + ". To hurry, " + how + " on to the next breakpoint unrecorded; npdb --from LOCATION begins to record there."
 }
+
+// pythonRate is about how many lines a second plain Python runs where each does little.
+const pythonRate = 20e6
 
 // restPace forgets the command that was followed, and a tick from before the next
 // one.

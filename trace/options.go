@@ -42,7 +42,8 @@ type Options struct {
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans
 	// directories) that add files to user code, and take files from it.
 	// One that does not begin at the root is for the end of a path, and one for a
-	// folder for all that lies in it.
+	// folder for all that lies in it. Texts in LibraryCode is all code that the program
+	// compiles from a text.
 	UserCode    []string
 	LibraryCode []string
 	// Named are files that are user code in any case: paths, no globs.
@@ -65,6 +66,10 @@ type Options struct {
 
 	Limits Limits
 }
+
+// Texts in Options.LibraryCode leaves out code that was compiled from a text and whose
+// source linecache has.
+const Texts = "<**"
 
 // FirstTest as Options.From begins recording at the first line of the first test that
 // pytest or unittest runs.

@@ -87,6 +87,17 @@ func TestOutcomeTexts(t *testing.T) {
 	}
 }
 
+// Texts leaves them out.
+func TestOutcomeTextsLeftOut(t *testing.T) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, keep+"exec(keep('<cell/1>', 'x = 1\\n'))\n", func(o *trace.Options) { o.LibraryCode = []string{trace.Texts} })
+		d.finish()
+		if n := len(d.rec.Tree().Files()); n != 1 || d.at.Notice != "" {
+			t.Errorf("%d files, %q", n, d.at.Notice)
+		}
+	})
+}
+
 // A breakpoint stops in a text, recorded and not.
 func TestOutcomeTextBreakpoints(t *testing.T) {
 	const source = keep + "exec(keep('<cell 1>', 'def k(z):\\n    w = z * 3\\n    return w\\n'))\nk(4)\nk(5)\nk(6)\n"

@@ -81,14 +81,15 @@ type Model struct {
 	dark     bool
 	mouse    bool // the mouse is npdb's, not the terminal's
 
-	screen   *pane.Screen    // what all parts of it know
-	start    *chooser.Screen // nil if the program was given
-	columns  int             // that the timeline was cut for
-	terminal [2]int          // columns and rows that the program was told of
-	orders   orders
-	queue    []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
-	failed   error                          // why the session could not be opened
-	joined   bool                           // the last stop had two sides
+	screen      *pane.Screen    // what all parts of it know
+	start       *chooser.Screen // nil if the program was given
+	columns     int             // that the timeline was cut for
+	terminal    [2]int          // columns and rows that the program was told of
+	orders      orders
+	queue       []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
+	interrupted bool                           // the user stopped the last move on its way
+	failed      error                          // why the session could not be opened
+	joined      bool                           // the last stop had two sides
 
 	panes    [paneCount]pane.Pane // but for beside
 	source   *source.Pane
@@ -282,6 +283,9 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 			m.screen.Running.Pace = msg.pace
 		}
 		if msg.pace.Advice != "" {
+			if m.screen.Running != nil {
+				m.screen.Running.Advised = true
+			}
 			m.say(themes.Notice, msg.pace.Advice)
 		}
 	case inputMsg:

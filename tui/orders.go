@@ -46,6 +46,9 @@ var commandFor = map[string]session.Command{
 
 // action does an action that is a command of the session's; done is false for another.
 func (o orders) action(name string) (cmd tea.Cmd, done bool) {
+	if name == "fast-continue" && o.hurry() {
+		return nil, true
+	}
 	if command, ok := commandFor[name]; ok {
 		return o.give(command), true
 	}
@@ -57,6 +60,24 @@ func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 		return nil, true
 	}
 	return o.give(session.Advance{To: session.Target{File: path, Line: line}, Inverse: name == "run-back-to-cursor"}), true
+}
+
+// hurry stops a recorded continue, or a move that the user was told takes long, to go on
+// from there unrecorded; false where nothing of the kind is under way. Where the move
+// comes to a stop of its own first, that is the stop.
+func (o orders) hurry() bool {
+	m := o.m
+	r := m.screen.Running
+	if r == nil || r.Waits || r.Asked || !r.Advised && r.What != "c" && r.What != (session.Continue{}).String() {
+		return false
+	}
+	m.engine.interrupt()
+	r.Asked = true
+	m.screen.Flash = "Stopping, to go on unrecorded."
+	m.queue = []func() (order, bool){func() (order, bool) {
+		return order{command: session.Continue{Unrecorded: true}}, m.interrupted
+	}}
+	return true
 }
 
 // typed runs lines of commands as they were typed.
@@ -206,6 +227,7 @@ func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 // next runs what was ordered ahead, unless something came that nobody foresaw.
 func (o orders) next(answers []*session.Answer) tea.Cmd {
 	m := o.m
+	m.interrupted = slices.ContainsFunc(answers, func(a *session.Answer) bool { return a.Interrupted })
 	for _, a := range answers {
 		if ends(a) || a.Waiting != session.ForCommand {
 			m.queue = nil

@@ -17,11 +17,32 @@ type slow struct {
 	session.Recording
 	began func()
 	lands chan struct{}
+	deaf  bool // hears no interrupt
+	still bool // the next move is interrupted where it begins
+}
+
+func (r *slow) Interrupt() {
+	if !r.deaf {
+		r.Recording.Interrupt()
+	}
+}
+
+func (r *slow) Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error) {
+	if r.deaf {
+		r.began()
+		<-r.lands
+		ctx = context.WithoutCancel(ctx)
+	}
+	return r.Recording.Advance(ctx, stops, until)
 }
 
 func (r *slow) Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	r.began()
 	<-r.lands
+	if r.still {
+		r.still = false
+		return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
+	}
 	return r.Recording.Move(ctx, from, a, stops...)
 }
 
@@ -93,6 +114,39 @@ func TestPaceShows(t *testing.T) {
 	d.settle()
 	if got := d.text(); strings.Contains(got, "1,234,567") || got == before {
 		t.Errorf("the pace stays:\n%s", got)
+	}
+}
+
+// The key of fast-continue stops a continue under way, and the program goes on from there
+// unrecorded.
+func TestHurry(t *testing.T) {
+	config, r := slowly(shop(t))
+	d := drive(t, 80, 24, config)
+	r.still, r.deaf = true, true
+	r.begin(d, "c")
+	d.tell(key(">"))
+	if got := d.text(); !strings.Contains(got, "Stopping, to go on unrecorded.") {
+		t.Errorf("it does not say what it does:\n%s", got)
+	}
+	close(r.lands)
+	d.settle()
+	if v := d.m.screen.View; v.State != nil || r.Tree().Len() != 1 {
+		t.Errorf("it recorded %d events, and is not at the end:\n%s", r.Tree().Len(), d.text())
+	}
+}
+
+// A breakpoint that it comes to before it can be stopped is where it stays.
+func TestHurryTooLate(t *testing.T) {
+	config, r := slowly(shop(t))
+	d := drive(t, 80, 24, config)
+	d.command("b 22")
+	r.deaf = true
+	r.begin(d, "c")
+	d.tell(key(">"))
+	close(r.lands)
+	d.settle()
+	if now := d.m.screen.View.State; now == nil || now.Line != 22 || d.m.screen.Running != nil {
+		t.Errorf("it went on to %+v:\n%s", now, d.text())
 	}
 }
 

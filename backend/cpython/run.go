@@ -91,10 +91,11 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	below := string(filepath.Separator) + "**"
 	o := trace.Options{
 		Python: python, Script: script, Dir: at.dir, Args: args, Env: append(at.environment(), env...), Entry: entryCall,
-		UserCode: []string{at.dir + below}, Limits: p.config.Limits,
+		UserCode: []string{at.dir + below}, LibraryCode: []string{trace.Texts}, // a question shows files only
+		Limits: p.config.Limits,
 	}
 	if script != at.paths[0] {
-		o.LibraryCode = []string{filepath.Dir(script) + below} // a loader of our own
+		o.LibraryCode = append(o.LibraryCode, filepath.Dir(script)+below) // a loader of our own
 	}
 	if p.config.Prepare != nil {
 		p.config.Prepare(&o)

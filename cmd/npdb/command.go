@@ -150,11 +150,12 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 }
 
 // absolute makes globs of the command line, which are written as seen from dir,
-// globs of whole paths. One that begins with a star matches anywhere already.
+// globs of whole paths. One that begins with a star matches anywhere already, and one
+// that begins with < is of texts.
 func absolute(dir string, globs []string) []string {
 	out := make([]string, len(globs))
 	for i, g := range globs {
-		if !filepath.IsAbs(g) && !strings.HasPrefix(g, "*") {
+		if !filepath.IsAbs(g) && !strings.HasPrefix(g, "*") && !strings.HasPrefix(g, "<") {
 			g = filepath.Join(dir, g)
 		}
 		out[i] = g

@@ -29,7 +29,7 @@ def file_of(code):
         return parts[id(code)]
     name = code.co_filename
     text = source_of(name)
-    if text is None or name in EXCLUDED or not is_users(code):
+    if text is None or name in EXCLUDED or usercode.matching(usercode.exclude, name) or not is_users(code):
         return None
     if not name.startswith("<") and os.path.isfile(name):
         return None  # a library's: linecache has it from a traceback

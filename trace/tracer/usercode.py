@@ -9,6 +9,8 @@ from _npdb.codes import FILE, Info
 
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 
+TEXTS = "<**"  # the pattern of all code that was compiled from a text
+
 roots = []  # directories whose code is the user's
 include = []  # patterns that add files
 exclude = []  # patterns that take files away
@@ -122,7 +124,7 @@ def matching(globs, path):
 
 def unmatched():
     """The globs that no file was found for."""
-    return [glob for glob, _ in include + exclude if glob not in matched]
+    return [glob for glob, _ in include + exclude if glob not in matched and glob != TEXTS]
 
 
 def admit(path):

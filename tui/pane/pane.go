@@ -121,6 +121,7 @@ type Running struct {
 	Unseen   bool       // what it waits for must not be seen: a password
 	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	Partial  *backend.Update
+	Advised  bool          // the user was told of fast-continue
 	Pace     *session.Pace // nil while there is nothing to say of it
 	Spinning int
 }
