@@ -34,6 +34,7 @@ func TestComplete(t *testing.T) {
 		{"step ", 5, nil},
 		{"b f", 2, []string{"f"}},
 		{"b pro", 2, []string{"prog.py:"}},
+		{"l pro", 2, []string{"prog.py:"}},
 		{"unalias c", 8, []string{"counted"}},
 	} {
 		from, words := s.Complete(context.Background(), test.line)

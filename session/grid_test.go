@@ -77,7 +77,7 @@ pass
 		{"m", "(2, 2) int64 [0 1] [] [0 1] [[1 2] [3 4]]"},
 		{"f", "(2, 3)  [name n x] [object int64 float64] [r1 r2] [['ann lee' 1 1.5] ['bob' 2 nan]]"},
 		{"serie", "(2,) int64 [s] [] [0 1] [[1] [2]]"},
-		{"mixed", "(2, 4)  [t c o i] [datetime64[ns] category object int64] [0 1] [[2020-01-01T00:00:00.000000000 u None 1] [2021-01-01T00:00:00.000000000 nan 'q' <NA>]]"},
+		{"mixed", "(2, 4)  [t c o i] [datetime64[ns] category object int64] [0 1] [[2020-01-01T00:00:00 u None 1] [2021-01-01T00:00:00 nan 'q' <NA>]]"},
 		{"levels", "(2, 1)  [v] [int64] [a, 1 b, 2] [[1] [2]]"},
 		{"none", "(0, 1)  [v] [float64] [] []"},
 		{"h.inner['k'][0]", "(3, 4) int64 [0 1 2 3] [] [0 1 2] [[0 1 2 3] [4 5 6 7] [8 9 10 11]]"},

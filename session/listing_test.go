@@ -70,6 +70,7 @@ func TestListAnotherFile(t *testing.T) {
 		{"l later", later + "  1  \tprint('later runs')\n", " 11  \tx = 1\n"},
 		{"l", " 12  \tx = 1\n", " 22  \tx = 1\n"},
 		{"l later.py:31", later + " 26  \tx = 1\n", "[EOF]\n"},
+		{"l later:", later + "  1  \tprint('later runs')\n", " 11  \tx = 1\n"},
 		{"l later:32, 33", later + " 32  \tdef work(n):\n", " 33  \t    return n\n"},
 		{"l later : 32", later + " 27  \tx = 1\n", "[EOF]\n"},
 		{"l later.work", later + " 27  \tx = 1\n", "[EOF]\n"},

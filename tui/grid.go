@@ -5,6 +5,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/grid"
+	"github.com/npdb/npdb/tui/values"
 )
 
 // Grid shows a value as rows and columns: what was recorded of it at once, and where the
@@ -17,7 +18,7 @@ func (o orders) Grid(name, expression, text string) (cmd tea.Cmd, shown bool) {
 	case ok && whole:
 		note = ""
 	case ok:
-	case grid.IsTable(text):
+	case values.IsTable(text):
 		table, note = grid.Lines(text), "only its text was recorded"
 	default:
 		return nil, false

@@ -88,6 +88,7 @@ func TestGridsOpen(t *testing.T) {
 	d.shows("of 100 ")
 	d.press("q")
 	d.toName("f")
+	d.shows("▸ f ")
 	d.press("enter")
 	d.shows(" f (2, 2)")
 	d.shows("object")

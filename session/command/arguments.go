@@ -311,7 +311,7 @@ func list(_, arg string) (session.Command, error) {
 	var c session.List
 	lines := arg
 	if !startsNumber(arg) {
-		c.Name, lines = arg, ""
+		c.Name, lines = strings.TrimSuffix(arg, ":"), "" // completion ends a file's name so
 		if colon := strings.LastIndexByte(arg, ':'); colon > 0 && startsNumber(arg[colon+1:]) {
 			c.Name, lines = strings.TrimSpace(arg[:colon]), arg[colon+1:]
 		}

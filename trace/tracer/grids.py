@@ -96,8 +96,8 @@ class Array(arrays.Array):
         """The elements of a one-dimensional array."""
         if kind.kind in TIMES:
             value = self.as_type(value, "U")
-        found = self.list(value)
-        return [str(x) for x in found] if kind.kind in TIMES else [text_of(x) for x in found]
+            return [x.rstrip("0").rstrip(".") if "." in x else x for x in self.list(value)]
+        return [text_of(x) for x in self.list(value)]
 
 
 def text_of(x):

@@ -104,6 +104,11 @@ func (p *Grid) Draw(a *draw.Area) {
 		return
 	}
 	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Grid, w-2)))
+	if sight := p.sight(); sight != "" {
+		const hints = 20
+		sight = p.Measure.Cut(sight, max(w-hints, 0))
+		foot.Text(w-1-p.Measure.Width(sight), 0, sight, p.Style(themes.Dim))
+	}
 }
 
 // drawColumns draws the labels, and as many columns as there is room for.
@@ -152,8 +157,7 @@ func (p *Grid) put(a *draw.Area, x, y, width int, text string, role themes.Role)
 	a.Text(x, y, text, p.Style(role))
 }
 
-// drawTitle draws the first row: what it is, its shape and dtype, what shows and what is
-// missing.
+// drawTitle draws the first row: what it is, its shape and dtype, and what is missing.
 func (p *Grid) drawTitle(a *draw.Area) {
 	w, _ := a.Size()
 	rule, word := p.FocusStyles()
@@ -163,13 +167,7 @@ func (p *Grid) drawTitle(a *draw.Area) {
 	if p.note != "" {
 		line = append(line, draw.Span{Text: p.note + " ", Style: p.Style(themes.Notice)})
 	}
-	sight := p.sight()
-	room := w - 1
-	if n := p.Measure.Width(sight) + 3; sight != "" && p.Measure.SpansWidth(line)+n <= w {
-		a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
-		room -= n
-	}
-	a.Spans(0, 0, p.Measure.CutSpans(line, room), 0)
+	a.Spans(0, 0, p.Measure.CutSpans(line, w-1), 0)
 }
 
 // sight says which rows and columns show.

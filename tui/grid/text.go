@@ -186,12 +186,6 @@ func kindOf(rows [][]string) string {
 	return kind
 }
 
-// IsTable reports whether a text may be a frame's: rows of a table and not a value that
-// reads as Python.
-func IsTable(text string) bool {
-	return strings.Contains(text, "\n") && !strings.ContainsAny(text[:1], "'\"[({<") && values.Parse(text).Len() == 0
-}
-
 // Lines returns a text of which nothing but its lines is known.
 func Lines(text string) session.Grid {
 	g := session.Grid{Columns: []string{""}}

@@ -54,11 +54,4 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q: %v %s, want %s", text, ok, got, want)
 		}
 	}
-	for text, want := range map[string]bool{
-		"   a  b\n0  1  2": true, "'a\nb'": false, "[1,\n2]": false, "Box(a=1,\nb=2)": false, "abc": false, "": false,
-	} {
-		if IsTable(text) != want {
-			t.Errorf("%q", text)
-		}
-	}
 }

@@ -204,7 +204,7 @@ func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focu
 		a.Text(0, 0, "▌", p.Style(themes.Changed))
 	}
 	x := 1 + 2*e.depth
-	if e.opens() {
+	if e.opens() || !e.note && e.node != nil && !e.root.none && values.IsTable(e.node.Text) {
 		glyph := "▸"
 		if e.open != nil {
 			glyph = "▾"
