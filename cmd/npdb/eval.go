@@ -218,7 +218,7 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 		if err != nil {
 			return err
 		}
-		p, err := embedded.New(raw, embeddedConfig(c.Model))
+		p, err := embedded.New(raw, embeddedConfig(c))
 		if err != nil {
 			return err
 		}

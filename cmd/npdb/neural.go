@@ -37,7 +37,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 		if c.Model.Name != "" {
 			return nil, noServer(c.Model.Name, "npdb asks the model that it carries")
 		}
-		own, err := embedded.Shipped(embeddedConfig(c.Model))
+		own, err := embedded.Shipped(embeddedConfig(c))
 		if errors.Is(err, embedded.ErrNoModel) {
 			err = fmt.Errorf("%w: where an OpenAI-compatible server has one, %s. npdb serve starts one to try it with", err, toServer)
 		}
@@ -177,8 +177,9 @@ func modelNames(c config.Config) string {
 }
 
 // embeddedConfig is the part of the configuration that npdb's own model is asked with.
-func embeddedConfig(m config.Model) embedded.Config {
-	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens}
+func embeddedConfig(c config.Config) embedded.Config {
+	m := c.Model
+	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens, Python: pythonVersion(c)}
 	if m.TopP != nil {
 		o.TopP = *m.TopP
 	}
