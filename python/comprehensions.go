@@ -145,7 +145,11 @@ func (f *comprehensions) ours(e *node) bool {
 
 // calls reports whether something within a comprehension may be a frame.
 func (f *comprehensions) calls(e *node) bool {
-	for _, k := range e.kids {
+	kids := e.kids
+	if comprehensionNames[e.kind] != "" { // what it goes over is evaluated around it
+		kids = append(e.kids[0].kids[1:len(e.kids[0].kids):len(e.kids[0].kids)], e.kids[1:]...)
+	}
+	for _, k := range kids {
 		if k == nil {
 			continue
 		}

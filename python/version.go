@@ -36,3 +36,14 @@ func (v Version) String() string {
 func (v Version) Inlines() bool {
 	return v == (Version{}) || v.Major > 3 || v.Major == 3 && v.Minor >= 12
 }
+
+// Frames says which frames a program has in the version, for people.
+func (v Version) Frames() string {
+	switch {
+	case v == (Version{}):
+		return "the frames of the newest Python: its version is unknown (python_version)"
+	case v.Inlines():
+		return "the frames of Python " + v.String()
+	}
+	return "the frames of Python " + v.String() + ", where a comprehension is a frame of its own"
+}

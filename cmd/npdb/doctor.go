@@ -83,6 +83,9 @@ func given(cmd *cobra.Command) *doctor.Given {
 		g.Dialects = journal.DialectsPath(dir)
 	}
 	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Config)) }
+	if g.Config != nil {
+		g.Frames = pythonVersion(g.Config.Config)
+	}
 	return g
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/sampled"
@@ -30,7 +31,7 @@ func hasModel(c config.Config) bool {
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
 func neural(c config.Config) (*walk.Neural, error) {
-	n := &walk.Neural{Prices: score.Prices{
+	n := &walk.Neural{Python: pythonVersion(c), Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
 	}}
 	if c.Model.BaseURL == "" {
@@ -50,6 +51,9 @@ func neural(c config.Config) (*walk.Neural, error) {
 	o, err := openaiConfig(c.Model)
 	if err != nil {
 		return nil, err
+	}
+	if v := n.Python; !v.Inlines() {
+		o.System = cmp.Or(o.System, chat.System) + "\nThe program runs on Python " + v.String() + ": there a comprehension of a list, a set or a dict is a frame of its own, <listcomp>, <setcomp> or <dictcomp>, with a call and a return, and a line event for each of its turns; its first local is .0, what it goes over."
 	}
 	server, err := onServer(o)
 	if err != nil {

@@ -26,7 +26,7 @@ func pythonVersion(c config.Config) python.Version {
 }
 
 // inPath finds a version in an element of a path: python3.11, 3.11.7, cpython-3.9.18-linux.
-var inPath = regexp.MustCompile(`^(?:c?python-?|pypy-?)?(3\.\d{1,2})(?:$|[^\d])`)
+var inPath = regexp.MustCompile(`^(?:(?:cpython-|python-?)(3\.\d{1,2})(?:\.\d+)?(?:$|-[a-z])|(3\.\d{1,2})(?:\.\d+)?$)`)
 
 // mostLinks is how many links an interpreter's path is followed through.
 const mostLinks = 16
@@ -80,7 +80,7 @@ func versionOf(interpreter string) python.Version {
 	for range mostLinks {
 		for element := path; element != "" && element != "." && element != string(filepath.Separator); element = filepath.Dir(element) {
 			if m := inPath.FindStringSubmatch(filepath.Base(element)); m != nil {
-				v, _ := python.ParseVersion(m[1])
+				v, _ := python.ParseVersion(m[1] + m[2])
 				return v
 			}
 		}

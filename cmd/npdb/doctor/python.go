@@ -37,6 +37,7 @@ func (g *Given) python(ctx context.Context) []Fact {
 	} else {
 		facts = g.used(ctx, path, why(path, named, from))
 	}
+	facts = append(facts, Fact{Name: "frames", Mark: Right, Text: "a model predicts " + g.Frames.Frames(), Value: g.Frames.String()})
 	return append(facts, listed(<-others)...)
 }
 
