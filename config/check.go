@@ -41,6 +41,7 @@ func (l *Loaded) check() error {
 	}{
 		{"redact", second(patterns(l.Redact))},
 		{"redact_names", second(patterns(l.RedactNames))},
+		{"python_version", checkPythonVersion(l.PythonVersion)},
 		{"theme", second(themes.Load(l.Theme, true))},
 		{"audit", atLeast(0, orZero(l.Audit))},
 		{"limits.events", atLeast(0, l.Limits.Events)},
@@ -237,3 +238,13 @@ func (m Model) HeaderFields() (map[string]string, error) {
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
+
+// checkPythonVersion returns what is wrong with a version of Python's; "" is none.
+func checkPythonVersion(text string) error {
+	if text == "" || pythonVersion.MatchString(text) {
+		return nil
+	}
+	return fmt.Errorf("%q is no version of Python: it is to be one such as 3.11", text)
+}
+
+var pythonVersion = regexp.MustCompile(`^3\.\d{1,2}(\.\d+)?$`)

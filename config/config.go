@@ -25,6 +25,10 @@ type Config struct {
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
 	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
+	// The version of Python whose frames a model predicts, such as "3.11": before 3.12 a
+	// comprehension is a frame of its own. Unset, it is that of the interpreter, as far as its
+	// pyvenv.cfg or its path tells it: it is not run for that.
+	PythonVersion string `mapstructure:"python_version" env:"NPDB_PYTHON_VERSION" flag:"python-version" arg:"version"`
 	// Globs of files to step into besides the program's folder. `*` and `?` stay within
 	// a folder, `**` does not; a glob that does not begin at the root is for the end of
 	// a path, and one for a folder for all in it. The flag --user-code adds to them.

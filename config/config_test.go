@@ -71,6 +71,7 @@ func TestConfigValues(t *testing.T) {
 	c, err := load(t, `
 mode = "real"
 python = "py"
+python_version = "3.11"
 user_code = ["a/**"]
 library_code = ["b/**", "c"]
 redact = ["sk-[a-z]+"]
@@ -142,7 +143,7 @@ key_file = "/keys/other"
 	topP, seed, random, add, audit, ahead := 0.9, int64(0), int64(-3), false, 7, 0
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
-		Mode: "real", Python: "py", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
+		Mode: "real", Python: "py", PythonVersion: "3.11", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
 		RandomSeed: &random, Audit: &audit, Reprs: "asked", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},

@@ -6,6 +6,7 @@ package config
 var docs = map[string]string{
 	"mode":                     "Where states come from: \"neural\" asks the model and runs nothing, \"real\" has CPython run the program, \"both\" has the model walk beside CPython. Without an endpoint the model that npdb carries is asked. Unset, it is neural where an endpoint is configured, both where a second model is, and real where neither is.",
 	"python":                   "The Python interpreter that runs programs. Unset, it is that of the active virtual environment, python3 or python.",
+	"python_version":           "The version of Python whose frames a model predicts, such as \"3.11\": before 3.12 a comprehension is a frame of its own. Unset, it is that of the interpreter, as far as its pyvenv.cfg or its path tells it: it is not run for that.",
 	"user_code":                "Globs of files to step into besides the program's folder. `*` and `?` stay within a folder, `**` does not; a glob that does not begin at the root is for the end of a path, and one for a folder for all in it. The flag --user-code adds to them.",
 	"library_code":             "Globs of files to step over, as user_code has them. The flag --library-code adds to them.",
 	"redact":                   "Regular expressions (Go's syntax) of texts that a model is not told: string literals and values in which one matches are '<redacted>' to it. Unset, they are those of well-known keys, private keys, JSON Web Tokens and passwords in addresses; [] is none.",

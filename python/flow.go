@@ -7,7 +7,11 @@ import (
 
 // Flow is which lines of a source text can follow one another, as far as the text tells:
 // what lines read the same are told apart by. It errs on the side of too many.
-type Flow struct{ Codes []*Code } // the module first, then those within, in the order of the text
+type Flow struct {
+	Codes []*Code // the module first, then those within, in the order of the text
+
+	inlines bool // comprehensions of lists, sets and dicts run in the frame around them
+}
 
 // Code is a code object: the module, a function, a class body, a lambda or comprehension.
 // Its lines are those of its statements, headers and blocks alike, but not of codes within
@@ -39,8 +43,11 @@ type turn struct {
 
 // ReadFlow reads a source text. Like Read it never fails, and takes time in proportion
 // to the text.
-func ReadFlow(source []byte) *Flow {
-	f := &Flow{}
+func ReadFlow(source []byte) *Flow { return ReadFlowOf(source, Version{}) }
+
+// ReadFlowOf reads a source text that a version of Python runs.
+func ReadFlowOf(source []byte, v Version) *Flow {
+	f := &Flow{inlines: v.Inlines()}
 	body := newParser(decodeSource(source)).statements(false)
 	f.code(&Code{Name: "<module>", Line: 1}, body, "")
 	slices.SortStableFunc(f.Codes[1:], func(a, b *Code) int { return a.Line - b.Line })
@@ -203,7 +210,7 @@ func (r *flowReader) expr(e *node, at *turn) {
 		}
 		return
 	}
-	at.again = at.again || name != "<lambda>"
+	at.again = at.again || e.kind == nodeGenerator || name != "<lambda>" && r.flow.inlines
 	c := &Code{Name: name, Line: int(e.line), last: int(e.last), Plain: true, Generator: e.kind == nodeGenerator}
 	for _, k := range e.kids {
 		if k != nil && k.kind == nodeParam {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 // thirty are the dimensions of the model that is shipped.
@@ -104,7 +105,7 @@ func BenchmarkScene(b *testing.B) {
 	nodes := walk(b, 0)
 	at := nodes[len(nodes)-1]
 	for b.Loop() {
-		p := newScene(at, dsl.Action{Move: dsl.StepInto}).begin()
+		p := newScene(at, dsl.Action{Move: dsl.StepInto}, python.Version{}).begin()
 		p.determined()
 		text, _ := at.Prompt(dsl.Action{Move: dsl.StepInto})
 		ours.encode(nil, text)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/vectors"
+	"github.com/npdb/npdb/python"
 )
 
 // Whatever a file has in it, it is refused or can be computed with.
@@ -60,7 +61,7 @@ func FuzzReplies(f *testing.F) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
 		a := actions(dsl.Location{Line: 1 + rng.IntN(20)}, dsl.Location{Line: 1})[move%10]
-		reply, err := babble(newScene(at, a).begin(), rng, 150)
+		reply, err := babble(newScene(at, a, python.Version{}).begin(), rng, 150)
 		if err == nil {
 			err = checkReply(at, a, reply)
 		}

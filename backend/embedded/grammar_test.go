@@ -9,6 +9,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/vectors"
+	"github.com/npdb/npdb/python"
 )
 
 // Each reply of the vectors is one that can be, and its tokens are those of the whole
@@ -26,7 +27,7 @@ func TestTrueRepliesAreAllowed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newScene(n.Parent(), step.Action).begin()
+			p := newScene(n.Parent(), step.Action, python.Version{}).begin()
 			tokens := ours.encode(nil, reply)
 			all += len(tokens)
 			for rest := tokens; len(rest) > 0; {
@@ -147,7 +148,7 @@ func TestAllowedRepliesAreStates(t *testing.T) {
 		}
 		for n, i := last, 0; n.Parent() != nil && i < 6; n, i = n.Parent(), i+1 {
 			for _, a := range actions(dsl.Location{Line: 1}, dsl.Location{Line: 3}) {
-				reply, err := babble(newScene(n, a).begin(), rng, 200)
+				reply, err := babble(newScene(n, a, python.Version{}).begin(), rng, 200)
 				if err == nil {
 					err = checkReply(n, a, reply)
 				}
@@ -171,7 +172,7 @@ func TestAllowedRepliesOfSeveralFiles(t *testing.T) {
 	}
 	for i := range 200 {
 		a := actions(dsl.Location{File: 1, Line: 10}, dsl.Location{Line: 99})[i%10]
-		reply, err := babble(newScene(n, a).begin(), rng, 60)
+		reply, err := babble(newScene(n, a, python.Version{}).begin(), rng, 60)
 		if err == nil {
 			err = checkReply(n, a, reply)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 // Config says how a model is asked.
@@ -28,6 +29,8 @@ type Config struct {
 	Seed        *int64
 	// MaxTokens bounds a reply; 0 for the window.
 	MaxTokens int
+	// Python is the version whose frames are predicted.
+	Python python.Version
 }
 
 // mostThreads is how many processors pay: with more, they wait for each other.
@@ -110,6 +113,11 @@ func (p *Predictor) engine() (*engine, error) {
 
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	if !p.cfg.Python.Inlines() {
+		if made, vain, err := p.oldFrames(ctx, q); made != nil || err != nil {
+			return made, backend.TakeDown(made, err, vain)
+		}
+	}
 	if stop := q.At.Current(); q.Action.Move == dsl.StepReturn && stop != nil && stop.Event != dsl.Return {
 		made, vain, err := p.chain(ctx, q)
 		if made == nil && err == nil {
@@ -122,13 +130,18 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 
 // direct asks for one reply, about the program as the model is shown it.
 func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	return p.directOf(ctx, q, p.cfg.Python, show)
+}
+
+// directOf is direct by the frames of a version of Python.
+func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	a := abridge(q.At.Program())
 	if a == nil {
-		return p.answer(ctx, q, show)
+		return p.answer(ctx, q, v, show)
 	}
 	short, ok := a.question(q)
 	if !ok {
-		return p.answer(ctx, q, show)
+		return p.answer(ctx, q, v, show)
 	}
 	var shown func(backend.Update)
 	if show != nil {
@@ -137,7 +150,7 @@ func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(ba
 			show(u)
 		}
 	}
-	made, err := p.answer(ctx, short, shown)
+	made, err := p.answer(ctx, short, v, shown)
 	if failure, ok := errors.AsType[*backend.Error](err); ok {
 		failure.Reply = a.reply(failure.Reply)
 	}
@@ -154,7 +167,7 @@ func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(ba
 }
 
 // answer asks for one reply.
-func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -163,7 +176,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, show func(ba
 	d := q.At.Decode(q.Action)
 	var first time.Duration
 	var fault error
-	w := &writing{spot: newScene(q.At, q.Action).begin(), drawing: p.drawing(q.Options, q.Action.Move)}
+	w := &writing{spot: newScene(q.At, q.Action, v).begin(), drawing: p.drawing(q.Options, q.Action.Move)}
 	w.say = func(piece string) {
 		if first == 0 {
 			first = time.Since(start)

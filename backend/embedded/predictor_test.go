@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/vectors"
+	"github.com/npdb/npdb/python"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -115,7 +116,7 @@ func TestCacheChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	w := &writing{spot: newScene(walk(t, 0)[1], dsl.Action{Move: dsl.StepInto}).begin(), drawing: drawing{calibration: 1}, limit: 1}
+	w := &writing{spot: newScene(walk(t, 0)[1], dsl.Action{Move: dsl.StepInto}, python.Version{}).begin(), drawing: drawing{calibration: 1}, limit: 1}
 	if err := warm.ask(t.Context(), w, walk(t, 0)[1].Text(), backend.Options{MaxTokens: to(1)}); err == nil || w.cached < w.prompt-40 {
 		t.Errorf("%d of %d tokens were known (%v)", w.cached, w.prompt, err)
 	}

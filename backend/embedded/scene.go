@@ -1,6 +1,9 @@
 package embedded
 
-import "github.com/npdb/npdb/dsl"
+import (
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
 
 // form is how the stack of a state has to be written at least.
 type form uint8
@@ -22,12 +25,13 @@ type scene struct {
 	frames places                    // of the lines of other frames
 	asked  map[dsl.Location]bool     // lines of a breakpoint; nil for other actions
 	owned  map[string]places         // by function, as far as they were asked for
+	whole  bool                      // what returns does not yield
 	known  map[string]bool           // what the latest state of the frame on top had, as far as it was looked up
 }
 
 // newScene is that of a question. dsl itself tells what the text requires: it is given
 // beginnings of replies.
-func newScene(at *dsl.Node, a dsl.Action) *scene {
+func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	s := &scene{at: at, action: a, landings: possible(a, at.Current()), naming: names(at), known: map[string]bool{}, owned: map[string]places{}}
 	s.frames = newPlaces(at.Program())
 	if a.Move.TakesLines() {
@@ -41,6 +45,9 @@ func newScene(at *dsl.Node, a dsl.Action) *scene {
 		if s.events[e] {
 			s.look(e)
 		}
+	}
+	if !v.Inlines() {
+		s.oldFrames()
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 )
 
 var (
@@ -69,7 +70,7 @@ func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 	tokens := ours.encode(nil, prompt)
 	q := e.pool.take(tokens)
 	pending := tokens[len(q.tokens):]
-	place := newScene(at, a).begin()
+	place := newScene(at, a, python.Version{}).begin()
 	found := make([]float64, len(temperatures))
 	e.crew.begin()
 	defer e.crew.end()

@@ -82,7 +82,10 @@ func given(cmd *cobra.Command) *doctor.Given {
 	if dir := journal.StateDir(); dir != "" {
 		g.Dialects = journal.DialectsPath(dir)
 	}
-	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Model)) }
+	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Config)) }
+	if g.Config != nil {
+		g.Frames = pythonVersion(g.Config.Config)
+	}
 	return g
 }
 

@@ -115,7 +115,7 @@ func (f *evalFlags) command(stop *stopper, task, short, long string, measure mea
 	fs.StringVar(&f.cache, "cache", "", "the `file` that answers are kept in (default in npdb's state folder)")
 	fs.StringSliceVar(&f.config.Baselines, "baselines", eval.BaselineNames(), "what to measure besides, of the `names` still, last, oracle")
 	fs.StringVar(&f.weights, "weights", "", "a `file` of train/export.py, in place of the model that npdb carries")
-	config.AddFlags(fs, "python", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.send", "model.offline", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
+	config.AddFlags(fs, "python", "python_version", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.send", "model.offline", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
 	return cmd
 }
 
@@ -218,7 +218,7 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 		if err != nil {
 			return err
 		}
-		p, err := embedded.New(raw, embeddedConfig(c.Model))
+		p, err := embedded.New(raw, embeddedConfig(c))
 		if err != nil {
 			return err
 		}

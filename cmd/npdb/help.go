@@ -54,7 +54,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"The program", []string{"module", "code", "entry", "from", "stdin", "python", "user-code", "library-code", "random-seed"}},
+	{"The program", []string{"module", "code", "entry", "from", "stdin", "python", "python-version", "user-code", "library-code", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "ahead", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout"}},
 	{"The session", []string{"resume", "no-rc", "rc", "command"}},

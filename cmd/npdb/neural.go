@@ -11,6 +11,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/sampled"
@@ -30,14 +31,14 @@ func hasModel(c config.Config) bool {
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
 func neural(c config.Config) (*walk.Neural, error) {
-	n := &walk.Neural{Prices: score.Prices{
+	n := &walk.Neural{Python: pythonVersion(c), Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
 	}}
 	if c.Model.BaseURL == "" {
 		if c.Model.Name != "" {
 			return nil, noServer(c.Model.Name, "npdb asks the model that it carries")
 		}
-		own, err := embedded.Shipped(embeddedConfig(c.Model))
+		own, err := embedded.Shipped(embeddedConfig(c))
 		if errors.Is(err, embedded.ErrNoModel) {
 			err = fmt.Errorf("%w: where an OpenAI-compatible server has one, %s. npdb serve starts one to try it with", err, toServer)
 		}
@@ -50,6 +51,9 @@ func neural(c config.Config) (*walk.Neural, error) {
 	o, err := openaiConfig(c.Model)
 	if err != nil {
 		return nil, err
+	}
+	if v := n.Python; !v.Inlines() {
+		o.System = cmp.Or(o.System, chat.System) + "\nThe program runs on Python " + v.String() + ": there a comprehension of a list, a set or a dict is a frame of its own, <listcomp>, <setcomp> or <dictcomp>, with a call and a return, and a line event for each of its turns; its first local is .0, what it goes over."
 	}
 	server, err := onServer(o)
 	if err != nil {
@@ -177,8 +181,9 @@ func modelNames(c config.Config) string {
 }
 
 // embeddedConfig is the part of the configuration that npdb's own model is asked with.
-func embeddedConfig(m config.Model) embedded.Config {
-	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens}
+func embeddedConfig(c config.Config) embedded.Config {
+	m := c.Model
+	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens, Python: pythonVersion(c)}
 	if m.TopP != nil {
 		o.TopP = *m.TopP
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/session/walk"
 )
@@ -92,11 +93,11 @@ func TestSampledModel(t *testing.T) {
 
 func TestEmbeddedConfig(t *testing.T) {
 	seed, topP := int64(7), 0.25
-	got := embeddedConfig(config.Model{Temperature: 0.5, TopP: &topP, Seed: &seed, MaxTokens: 9, Window: 3, Timeout: 1})
-	if want := (embedded.Config{Temperature: 0.5, TopP: topP, Seed: &seed, MaxTokens: 9}); !reflect.DeepEqual(got, want) {
+	got := embeddedConfig(config.Config{PythonVersion: "3.11", Model: config.Model{Temperature: 0.5, TopP: &topP, Seed: &seed, MaxTokens: 9, Window: 3, Timeout: 1}})
+	if want := (embedded.Config{Temperature: 0.5, TopP: topP, Seed: &seed, MaxTokens: 9, Python: python.Version{Major: 3, Minor: 11}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if got := embeddedConfig(config.Model{}); got.TopP != 0 || got.Seed != nil {
+	if got := embeddedConfig(config.Config{}); got.TopP != 0 || got.Seed != nil {
 		t.Errorf("what is not set is %+v", got)
 	}
 }

@@ -39,6 +39,9 @@ type Neural struct {
 	// predictor itself is to refuse what is asked without it.
 	Leave Leave
 
+	// Python is the version whose frames are predicted.
+	Python python.Version
+
 	// Named is what a journal calls the model, while it tells no name.
 	Named string
 }

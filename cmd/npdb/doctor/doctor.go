@@ -13,6 +13,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/python"
 )
 
 // Given is what the doctor is told.
@@ -33,6 +34,9 @@ type Given struct {
 	Second func() (config.Model, error)
 	// Own makes the model that npdb carries.
 	Own func() (backend.Predictor, error)
+
+	// Frames is the version of Python whose frames a model predicts.
+	Frames python.Version
 
 	patience time.Duration // for a terminal's answers; 0 is patient
 }

@@ -36,6 +36,7 @@ func (g *Given) python(ctx context.Context) []Fact {
 		facts = []Fact{{Name: "interpreter", Mark: Wrong, Fails: true, Text: err.Error(), Do: "install Python 3.9 or later, or name one with --python"}}
 	} else {
 		facts = g.used(ctx, path, why(path, named, from))
+		facts = append(facts, Fact{Name: "frames", Mark: Right, Text: "a model predicts " + g.Frames.Frames(), Value: g.Frames.String()})
 	}
 	return append(facts, listed(<-others)...)
 }

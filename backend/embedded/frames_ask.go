@@ -1,0 +1,111 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// mostTurns is how many turns of a comprehension are predicted to step over it.
+const mostTurns = 64
+
+// oldFrames answers a question about a comprehension that is a frame of its own by what the
+// model knows of newer versions. There a step over its line lands on the line again at each
+// turn: it is asked for until the line is left. Within the frame a step that enters nothing is
+// one over. made is nil where the question is to be asked as it is.
+func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, vain []backend.Vain, err error) {
+	from := q.At.Current()
+	if from == nil || from.Event == dsl.Return {
+		return nil, nil, nil
+	}
+	_, text, here := comprehensionsAt(q.At, from)
+	if len(here) == 0 {
+		return nil, nil, nil
+	}
+	over := backend.Question{At: q.At, Action: dsl.Action{Move: dsl.StepOver}, Options: q.Options}
+	within := isComprehension(from.Function)
+	switch {
+	case within && q.Action.Move == dsl.StepInto && !slices.ContainsFunc(here, func(c python.Comprehension) bool { return c.Calls }):
+		made, err = p.direct(ctx, over, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		made, err = answered(q, made)
+		return made, nil, err
+	case !within && q.Action.Move == dsl.StepOver && from.Event == dsl.Line && !again(text, from):
+		return p.leaveLine(ctx, q, over, here)
+	}
+	return nil, nil, nil
+}
+
+// leaveLine steps over the turns of the comprehensions of a line, whose variables are gone
+// behind it.
+func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, here []python.Comprehension) (made *backend.Prediction, vain []backend.Vain, err error) {
+	start, from := time.Now(), q.At.Current()
+	last := from.Line
+	for _, c := range here {
+		last = max(last, c.Last)
+	}
+	whole, confidence := &backend.Prediction{}, 1.0
+	for range mostTurns {
+		link, err := p.directOf(ctx, over, python.Version{}, nil)
+		if err != nil {
+			if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong && over.At != q.At {
+				break
+			}
+			return nil, backend.InVain(nil, err), err
+		}
+		confidence *= *link.Confidence
+		if whole.Sureness == nil {
+			whole.Sureness = link.Sureness
+		} else {
+			whole.Sureness = whole.Sureness.Then(link.Sureness)
+		}
+		whole.Usage.Completion += link.Usage.Completion
+		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
+		stop := link.Step.Reply.Stop
+		if stop != nil && stop.Event == dsl.Line && len(stop.Stack) == len(from.Stack) && stop.Line >= from.Line && stop.Line <= last {
+			if over.At, err = over.At.Append(link.Step); err != nil {
+				break
+			}
+			continue
+		}
+		whole.Step, whole.Confidence, whole.Took = link.Step, &confidence, time.Since(start)
+		if stop != nil && stop.Event != dsl.Exception {
+			whole.Step.Reply.Stop = withoutTurns(stop, from, here)
+		}
+		made, err = answered(q, whole)
+		return made, nil, err
+	}
+	if whole.Usage.Completion > 0 {
+		vain = []backend.Vain{{Usage: whole.Usage}}
+	}
+	return nil, vain, nil
+}
+
+// withoutTurns leaves out the variables of comprehensions that the frame does not have itself.
+func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
+	out := *stop
+	out.Locals = slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool {
+		had := slices.ContainsFunc(from.Locals, func(f dsl.Local) bool { return f.Name == l.Name })
+		return !had && slices.ContainsFunc(here, func(c python.Comprehension) bool { return slices.Contains(c.Vars, l.Name) })
+	})
+	return &out
+}
+
+// answered makes an answer that was found otherwise the answer to a question.
+func answered(q backend.Question, made *backend.Prediction) (*backend.Prediction, error) {
+	out := *made
+	out.Step = dsl.Step{Action: q.Action, Reply: made.Step.Reply}
+	out.Pieces = nil // they spell another reply
+	var err error
+	if out.Raw, err = q.At.Reply(q.Action, out.Step.Reply); err != nil {
+		return nil, unwritable("the reply", err)
+	}
+	return &out, nil
+}
