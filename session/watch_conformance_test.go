@@ -184,6 +184,87 @@ func TestCatchStopsWhereItIsRaised(t *testing.T) {
 	}
 }
 
+// What only ends a loop or a generator stops no catchpoint, unless it is named or ends the
+// program.
+func TestCatchPassesEndsOfLoops(t *testing.T) {
+	const source = `class Upto:
+    def __init__(self, n): self.n = n
+    def __iter__(self): return self
+    def __next__(self):
+        self.n -= 1
+        if self.n < 0:
+            raise StopIteration
+        return self.n
+    def __aiter__(self): return self
+    async def __anext__(self):
+        self.n -= 1
+        if self.n < 0:
+            raise Over
+        return self.n
+class Over(StopAsyncIteration): pass
+def gen():
+    yield 1
+    yield 2
+async def over():
+    async for x in Upto(2): pass
+print(sum(x for x in Upto(2)), max(Upto(2)))
+for x in Upto(1): pass
+g = gen()
+next(g)
+g.close()
+try:
+    over().send(None)
+except StopIteration: pass
+try:
+    int('x')
+except ValueError: pass
+try:
+    next(iter([]))
+except StopIteration: pass
+def last():
+    raise StopAsyncIteration
+last()
+`
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			script := write(t, t.TempDir(), "loops.py", source)
+			for catch, want := range map[string][]int{
+				"catch":                    {30, 36},
+				"catch Exception":          {30, 36},
+				"catch BaseException":      {30, 36},
+				"catch StopIteration":      {7, 7, 7, 27, 33},
+				"catch StopAsyncIteration": {13, 36},
+				"catch Over":               {13},
+				"catch GeneratorExit":      {17},
+			} {
+				d := debug(t, python, trace.Options{Script: script})
+				lines := func(events []int) (out []int) {
+					for _, e := range events {
+						d.say(fmt.Sprintf("goto %d", e))
+						out = append(out, d.last.State.Line)
+					}
+					return out
+				}
+				d.say(catch)
+				live, _ := d.stops("c")
+				died := live[len(live)-1] // the stop after the program's end by the exception on line 36
+				live = slices.Compact(live)
+				back, _ := d.stops("rc")
+				slices.Reverse(back)
+				if got := lines(back); !slices.Equal(got, want) {
+					t.Errorf("%s stops on lines %v, want %v", catch, got, want)
+				}
+				if !slices.Contains(back, died) {
+					live = live[:len(live)-1]
+				}
+				if !slices.Equal(back, live) {
+					t.Errorf("%s: back at %v, forward at %v", catch, back, live)
+				}
+			}
+		})
+	}
+}
+
 // find lets the program run on to where a condition holds.
 func TestFindRunsOn(t *testing.T) {
 	for _, python := range pythons.All(t) {

@@ -9,8 +9,14 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -24,10 +30,11 @@ func run() int {
 	stop := newStopper()
 	defer stop.close()
 	cmd := newCommand(stop)
+	ran := cmd
 	args, err := splitProgram(cmd.Flags(), os.Args[1:])
 	if err == nil {
 		cmd.SetArgs(args)
-		err = cmd.ExecuteContext(stop.ctx)
+		ran, err = cmd.ExecuteContextC(stop.ctx)
 	}
 	if code := stop.exitCode(); code != 0 {
 		return code
@@ -37,8 +44,38 @@ func run() int {
 	}
 	if !errors.Is(err, syscall.EPIPE) { // then nobody listens any more
 		complain(err)
+		if ran == cmd && stop.session.Load() == nil && wantsJSON(cmd, os.Args[1:]) {
+			answerJSON(err)
+		}
 	}
 	return 1
+}
+
+// wantsJSON reports whether --json was given, also where another flag was wrong.
+func wantsJSON(cmd *cobra.Command, args []string) bool {
+	if cmd.Flags().Changed("json") {
+		return cmd.Flags().Lookup("json").Value.String() == "true"
+	}
+	for _, arg := range args {
+		switch {
+		case arg == "--json":
+			return true
+		case arg == "--" || !strings.HasPrefix(arg, "-"):
+			return false // the program, whose arguments follow, or the value of a flag
+		}
+	}
+	return false
+}
+
+// answerJSON answers with the error that kept the session from its first stop.
+func answerJSON(err error) {
+	message := err.Error()
+	var start *trace.StartError
+	if errors.As(err, &start) {
+		message = strings.TrimSpace(start.Traceback + "\n" + message)
+	}
+	a := &session.Answer{Origin: dsl.Given, Err: session.Errorf(session.StartFailure, "%s", message)}
+	_ = face.NewJSON(os.Stdout).Show(a) // where nobody reads it, nobody misses it
 }
 
 // complain writes an error for a person; what Python said comes first.

@@ -154,7 +154,7 @@ func commands() []command {
 		},
 		{
 			"catch", nil, "[TYPE] [, CONDITION]", groupStops,
-			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name.", false, catch, nil,
+			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name. What only ends a loop or a generator (StopIteration, StopAsyncIteration, GeneratorExit) stops it where it is named.", false, catch, nil,
 		},
 		{
 			"clear",

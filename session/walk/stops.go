@@ -178,11 +178,12 @@ func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int
 	if b.Catch == "" {
 		return b, false
 	}
-	if next, ok := t.w.Past().Tree().NextRaise(event - 1); !ok || next != event {
+	tree := t.w.Past().Tree()
+	if next, ok := tree.NextRaise(event - 1); !ok || next != event {
 		return nil, false
 	}
 	for _, b := range t.waits() {
-		if b.Catch == "" || !catches(t.w.States(), b, event) {
+		if b.Catch == "" || !catches(tree, b, event) {
 			continue
 		}
 		if stops, raised := t.satisfied(ctx, b, event, false); stops {

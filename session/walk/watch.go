@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/suggest"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
@@ -248,16 +249,37 @@ func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) pas
 
 // catches reports whether what is raised at an event is of a catchpoint's type, by
 // name: that of the exception, or of a class that it is derived from as far as the
-// program's text and Python's own exceptions tell.
-func catches(states States, b *breakpoint.Breakpoint, event int) bool {
-	if b.Catch == breakpoint.AnyException {
-		return true
-	}
-	st := states.State(event)
+// program's text and Python's own exceptions tell. What ends a loop or a generator is caught
+// where it is named, or where it ends the program.
+func catches(t *statetree.Tree, b *breakpoint.Breakpoint, event int) bool {
+	st := t.State(event)
 	if st.Value == nil {
+		return b.Catch == breakpoint.AnyException
+	}
+	kind, files := raisedType(t, event, *st.Value), t.Files()
+	if b.Catch != breakpoint.AnyException && !derives(files, kind, b.Catch) {
 		return false
 	}
-	return derives(states.Files(), raisedType(states, event, *st.Value), b.Catch)
+	for _, end := range []string{"StopIteration", "StopAsyncIteration", "GeneratorExit"} {
+		if derives(files, kind, end) {
+			return derives(files, b.Catch, end) || ends(t, event)
+		}
+	}
+	return true
+}
+
+// ends reports whether what is raised at an event has ended the program.
+func ends(t *statetree.Tree, event int) bool {
+	first := t.At(0).Activation
+	last := t.FatalException(first)
+	if last < event {
+		return false
+	}
+	if raised, ok := t.PrevRaise(last + 1); !ok || raised != event {
+		return false
+	}
+	_, end := t.Lifetime(first)
+	return end > last && end < t.Len() && t.At(end).Kind == dsl.Unwound
 }
 
 // raisedType is the type of what was raised at an event, whose repr is known.
