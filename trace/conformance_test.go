@@ -113,10 +113,12 @@ func start(t *testing.T, python pythons.Python, p program, user []string) (*trac
 		Python:   python.Path,
 		Script:   p.path,
 		UserCode: user,
-		Reprs:    p.reprs,
-		Stdin:    strings.NewReader(p.stdin),
-		Env:      append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1"),
-		Dir:      p.path[:strings.LastIndexByte(p.path, '/')],
+		// The witness follows files only: not the examples of doctest.
+		LibraryCode: []string{trace.Texts},
+		Reprs:       p.reprs,
+		Stdin:       strings.NewReader(p.stdin),
+		Env:         append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1"),
+		Dir:         p.path[:strings.LastIndexByte(p.path, '/')],
 	}
 	if p.has(tagHangs) {
 		o.Limits.ReprTime = 20 * time.Millisecond
