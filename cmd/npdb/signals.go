@@ -19,7 +19,8 @@ type running interface {
 }
 
 // stopper turns signals into what they mean: Ctrl-C interrupts what runs, a second
-// one says that a third ends the program; SIGTERM and SIGHUP end npdb, which takes
+// one says that a third ends the program; SIGTERM, SIGHUP and the signals that would end a
+// process on the spot, SIGQUIT and SIGABRT, end npdb, which restores the terminal and takes
 // the program with it.
 type stopper struct {
 	ctx        context.Context
@@ -35,7 +36,7 @@ type stopper struct {
 func newStopper() *stopper {
 	s := &stopper{signals: make(chan os.Signal, 4), interrupts: make(chan struct{}, 1), warnings: os.Stderr}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	// A reader of the answers that went away is an error of the next write, so
 	// that the recording is closed, and no signal that ends npdb on the spot.
 	signal.Ignore(syscall.SIGPIPE)

@@ -31,6 +31,9 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 		{"the program's own escapes", "print('\\x1b[?25l\\x1b[?1049h\\x1b]0;title\\x07')\n", []string{"c"}, "The program finished", 0},
 		{"terminate", "a = 1\n", nil, "-> a = 1", syscall.SIGTERM},
 		{"hang up", "a = 1\n", nil, "-> a = 1", syscall.SIGHUP},
+		{"quit signal at a password", "import getpass\ngetpass.getpass('Word: ')\n", []string{"c"}, "Word: ", syscall.SIGQUIT},
+		{"abort at a password", "import getpass\ngetpass.getpass('Word: ')\n", []string{"c"}, "Word: ", syscall.SIGABRT},
+		{"terminate at a password", "import getpass\ngetpass.getpass('Word: ')\n", []string{"c"}, "Word: ", syscall.SIGTERM},
 		{"kill", "a = 1\n", nil, "-> a = 1", syscall.SIGKILL},
 		{"kill while it runs", "n = 0\nwhile True:\n    n += 1\n", []string{"b 3", "c", "cl 1", "c"}, "c\r\n", syscall.SIGKILL},
 	} {
