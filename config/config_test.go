@@ -214,7 +214,7 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[limits]\nevents = '5'", want: `limits.events: "5" is text: a whole number is wanted`},
 		{file: "[limits]\nevents = -1", want: "limits.events: -1 is too small"},
 		{file: "[limits]\nslowdown = -1", want: "limits.slowdown: -1 is too small"},
-		{file: "reprs = 'never'", want: `reprs: there is no "never": it is auto or asked or always`},
+		{file: "reprs = 'never'", want: `reprs: there is no "never": it is auto or asked or stops or always`},
 		{file: "audit = -1", want: "audit: -1 is too small"},
 		{file: "[model]\nprice_prompt = 2", want: "model.price_prompt: no cost is known without price_completion: set that, too"},
 		{file: "[model]\nprice_cached = 2", want: "model.price_cached: no cost is known without price_prompt"},
