@@ -47,6 +47,17 @@ func TestOutcomeExits(t *testing.T) {
 	}
 }
 
+// A StopIteration that nothing catches ends the program as any exception does.
+func TestOutcomeUncaughtStopIteration(t *testing.T) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, "def last(it):\n    return next(it)\nlast(iter(()))\n")
+		d.do(dsl.Continue)
+		d.wantHere("exception 2 last", trace.DiedPostMortem)
+		d.do(dsl.Continue)
+		d.wantEnd(1, "StopIteration()")
+	})
+}
+
 const uncaughtProgram = `def outer(a):
     b = a + 1
     inner(b)

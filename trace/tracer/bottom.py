@@ -13,7 +13,6 @@ import os
 import sys
 
 import _io
-from _collections import deque
 from _functools import partial
 from _operator import methodcaller
 
@@ -35,6 +34,14 @@ class Below:
     def __init__(self, end):
         self.end = end
         self.writer = None
+
+    def over(self):
+        """Notes that the program came to its end; called after it, by max."""
+        self.orderly = True
+        return self
+
+    def __gt__(self, other):
+        return False  # max compares what both calls have returned
 
     def writable(self):
         return True
@@ -85,8 +92,8 @@ def run(program, begin, end):
     if sys.flags.inspect:  # PYTHONINSPECT: no SystemExit ends the interpreter
         return above(program, begin, end)
     below = Below(end)
-    both = map(methodcaller("__call__"), (program, partial(setattr, below, "orderly", True)))
-    flush = staticmethod(partial(deque, both, 0))
+    # A call for each of the two, until one raises: of an iterator StopIteration would be the end.
+    flush = staticmethod(partial(max, (program, below.over), key=methodcaller("__call__")))
     below.writer = type("Writer", (_io.BufferedWriter,), {"flush": flush})(below)
     program_sys.excepthook = partial(print, file=File(begin, below.writer.close), flush=True)
     raise Begin
