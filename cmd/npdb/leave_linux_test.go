@@ -96,3 +96,20 @@ func TestLeaveIsAskedWhenJoining(t *testing.T) {
 		t.Errorf("it got %q", e.sent())
 	}
 }
+
+// Resuming runs the program again: that is asked on a terminal, unless confirm is off.
+func TestResumeAsks(t *testing.T) {
+	home := t.TempDir()
+	env := []string{"PATH=" + os.Getenv("PATH")}
+	const ask, prompt = "Run it? (y/n) ", "(npdb) "
+	real := []string{"--mode", "real"}
+	onTerminalIn(t, home, home, env, real, prompt, "n", prompt, "n", prompt, "q")
+	shown := onTerminalIn(t, home, home, env, append(real, "--resume"), ask, "what", ask, "y", "replayed", "q")
+	if !strings.Contains(shown, "Resuming runs prog.py again from the start.") {
+		t.Errorf("it asks %s", shown)
+	}
+	shown = onTerminalIn(t, home, home, append(env, "NPDB_CONFIRM=false"), append(real, "--resume"), "replayed", "q")
+	if strings.Contains(shown, ask) {
+		t.Errorf("it asks though confirm is off: %s", shown)
+	}
+}

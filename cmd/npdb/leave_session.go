@@ -176,7 +176,10 @@ func (p *prepared) askOn(ctx context.Context, w io.Writer, lines face.Lines, ask
 			return err
 		}
 	}
-	return p.settle(ask.somebody)
+	if err := p.settle(ask.somebody); err != nil || !ask.somebody {
+		return err
+	}
+	return p.askRerun(ctx, w, lines)
 }
 
 // askLine asks for leave until it is answered.
@@ -207,7 +210,7 @@ func askLine(ctx context.Context, w io.Writer, lines face.Lines, l walk.Leave) e
 func (p *prepared) consent() (*chooser.Consent, error) {
 	l := p.pending()
 	if l == nil {
-		return nil, p.settle(true)
+		return p.rerunConsent(), p.settle(true)
 	}
 	return &chooser.Consent{Question: l.Question(), Answer: func(yes bool) (session.Config, *chooser.Consent, error) {
 		if err := l.Answer(yes); err != nil {

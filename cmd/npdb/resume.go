@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/tui/chooser"
+)
+
+// errNotResumed is a session that the user did not want to take up.
+var errNotResumed = errors.New("the program was not run; the session can be resumed as before")
+
+// rerunQuestion asks whether to take up a session, which runs its program again; "" where
+// that is not asked: nothing is resumed or run, or confirm is off.
+func (p *prepared) rerunQuestion() string {
+	if p.journal == nil || p.session.Mode == session.Predicted || !p.config.Confirm {
+		return ""
+	}
+	return fmt.Sprintf("Resuming runs %s again from the start. Run it?", shownProgram(p.session.Options))
+}
+
+// rerunConsent is the question for the screen, nil for none.
+func (p *prepared) rerunConsent() *chooser.Consent {
+	text := p.rerunQuestion()
+	if text == "" {
+		return nil
+	}
+	return &chooser.Consent{Question: text, Answer: func(yes bool) (session.Config, *chooser.Consent, error) {
+		if !yes {
+			return p.session, nil, errNotResumed
+		}
+		return p.session, nil, nil
+	}}
+}
+
+// askRerun asks the question on a terminal. The error is errNotResumed after a no.
+func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines face.Lines) error {
+	for text := p.rerunQuestion(); text != ""; {
+		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(text)+" (y/n) "); err != nil {
+			return err
+		}
+		line, err := lines.Next(ctx)
+		if err != nil {
+			return errors.Join(errNotResumed, ctx.Err())
+		}
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "y", "yes":
+			return nil
+		case "n", "no":
+			return errNotResumed
+		}
+	}
+	return nil
+}
