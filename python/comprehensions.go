@@ -1,5 +1,7 @@
 package python
 
+import "slices"
+
 // Comprehension is one of a list, a set or a dict.
 type Comprehension struct {
 	Name       string // co_name, where it is a frame of its own
@@ -147,7 +149,7 @@ func (f *comprehensions) ours(e *node) bool {
 func (f *comprehensions) calls(e *node) bool {
 	kids := e.kids
 	if comprehensionNames[e.kind] != "" { // what it goes over is evaluated around it
-		kids = append(e.kids[0].kids[1:len(e.kids[0].kids):len(e.kids[0].kids)], e.kids[1:]...)
+		kids = slices.Concat(e.kids[0].kids[1:], e.kids[1:])
 	}
 	for _, k := range kids {
 		if k == nil {

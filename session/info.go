@@ -77,8 +77,8 @@ func (s *Session) infoPredicted(p *walk.Predicted) []string {
 		named = "Against: "
 	}
 	lines = append(append(lines, named+modelAt(p.Model())), infoMeasured(p.Model(), p.Mark(s.pos).Move)...)
-	lines = append(lines, "Frames: "+strings.TrimPrefix(p.Python.Frames(), "the frames of "))
-	lines = append(lines, fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
+	lines = append(lines, "Frames: "+strings.TrimPrefix(p.Python.Frames(), "the frames of "),
+		fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
 		if prompt > 0 {

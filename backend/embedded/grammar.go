@@ -346,7 +346,7 @@ func (p *spot) argByte(b byte) bool {
 	default:
 		return false
 	}
-	return p.event == dsl.Return && !(p.yielded && p.whole)
+	return p.event == dsl.Return && (!p.yielded || !p.whole)
 }
 
 // codeByte takes a byte of an exit code: three digits, as many as there can be, or of a

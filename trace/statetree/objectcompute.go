@@ -119,10 +119,12 @@ type instance struct {
 
 var _ python.Instance = (*instance)(nil)
 
+// Class returns the name of the form, unless type(x).__name__ may be something else.
 func (x *instance) Class() (string, bool) {
 	return x.form.Name, x.form.Reads.Name && !slices.Contains(x.form.Reads.Described, "__class__")
 }
 
+// Attribute returns what was recorded of an attribute, unless x.NAME may be something else.
 func (x *instance) Attribute(name string) (python.Datum, bool) {
 	c := x.content
 	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attributes || slices.Contains(x.form.Reads.Described, name) {
@@ -150,6 +152,7 @@ func (x *instance) Repr() (string, bool) {
 	return string(inner.buf), !inner.unasked && !inner.partly && !inner.fails && !inner.tooDeep
 }
 
+// Str returns the repr where str(x) is that.
 func (x *instance) Str() (string, bool) {
 	if !x.form.Reads.Str && (x.form.Style != Walk || x.form.Kind == Attributes || x.form.Kind == Text) {
 		return "", false

@@ -31,7 +31,7 @@ func (s *scribe) repr(h handle) {
 // represent writes an object as CPython's repr does.
 func (s *scribe) represent(o Object, c *content, f *Form) {
 	switch {
-	case c.text != none && !(s.bare && f.HasOwn):
+	case c.text != none && (!s.bare || !f.HasOwn):
 		s.writeText(c.text)
 		return
 	case f.Kind == Text:

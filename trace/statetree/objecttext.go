@@ -164,7 +164,7 @@ func (s *scribe) walk(h handle, level, nesting int) {
 	defer s.close(c)
 	f := &s.t.objects.forms[c.form]
 	switch {
-	case c.text != none && !(s.bare && f.HasOwn):
+	case c.text != none && (!s.bare || !f.HasOwn):
 		s.writeText(c.text)
 	case f.Kind == Text:
 		s.write(unknown)
