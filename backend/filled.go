@@ -43,7 +43,7 @@ func TooManyFilled(missing int) error {
 	if missing <= MostFilled {
 		return nil
 	}
-	return fmt.Errorf("%d arguments are left to the model, which makes up at most %d: give the others values", missing, MostFilled)
+	return fmt.Errorf("%d arguments are left to the model, which makes up at most %d: give values for the others", missing, MostFilled)
 }
 
 // EndlessValue returns the error for a value that met a bound, which the words name: "512

@@ -244,7 +244,7 @@ func checkPythonVersion(text string) error {
 	if text == "" || pythonVersion.MatchString(text) {
 		return nil
 	}
-	return fmt.Errorf("%q is no version of Python: it is to be one such as 3.11", text)
+	return fmt.Errorf("%q is not a Python version: write it like 3.11", text)
 }
 
 var pythonVersion = regexp.MustCompile(`^3\.\d{1,2}(\.\d+)?$`)

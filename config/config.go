@@ -25,9 +25,9 @@ type Config struct {
 	// The Python interpreter that runs programs. Unset, it is that of the active
 	// virtual environment, python3 or python.
 	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
-	// The version of Python whose frames a model predicts, such as "3.11": before 3.12 a
-	// comprehension is a frame of its own. Unset, it is that of the interpreter, as far as its
-	// pyvenv.cfg or its path tells it: it is not run for that.
+	// The Python version whose frames a model predicts, for example "3.11": before 3.12 a list,
+	// set or dict comprehension is a frame. Unset, npdb reads it from pyvenv.cfg, pyenv or the
+	// interpreter's path, without running the interpreter.
 	PythonVersion string `mapstructure:"python_version" env:"NPDB_PYTHON_VERSION" flag:"python-version" arg:"version"`
 	// Globs of files to step into besides the program's folder. `*` and `?` stay within
 	// a folder, `**` does not; a glob that does not begin at the root is for the end of
@@ -57,11 +57,11 @@ type Config struct {
 	// and looked at closely from then on; 1 finds each and is slow, 0 looks never. Unset,
 	// looking takes 2% of the time that is recorded.
 	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
-	// When a recording calls a __repr__ of the program's own. "asked": only where you ask for
-	// a value (p, display); all else shows an object by its attributes. "stops": besides
-	// where a move lands, for what the locals there hold. "always": whenever its text may
-	// have changed, which costs time and may change what the program does.
-	// "auto" is "always" beside a model, which has learnt these texts, and else "asked".
+	// When a recording calls a __repr__ of the program. "asked": only where you print a value
+	// (p, display); elsewhere an object is shown by its attributes. "stops": also at each stop
+	// at the live edge, for the objects in the locals. "always": whenever its text may have
+	// changed, which costs time and may change what the program does.
+	// "auto": "always" beside a model, which was trained on these texts, otherwise "asked".
 	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked stops always"`
 	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
 	// own; npdb themes lists them. Without -dark or -light at its end the terminal's

@@ -17,7 +17,7 @@ var versionText = regexp.MustCompile(`^(\d{1,2})\.(\d{1,3})(\.|$)`)
 func ParseVersion(text string) (Version, error) {
 	m := versionText.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return Version{}, fmt.Errorf("%q is no version of Python: it is to be one such as 3.11", text)
+		return Version{}, fmt.Errorf("%q is not a Python version: write it like 3.11", text)
 	}
 	major, _ := strconv.Atoi(m[1])
 	minor, _ := strconv.Atoi(m[2])

@@ -21,7 +21,7 @@ type Grid struct {
 // session stands. None of the program's code runs for it.
 func (s *Session) Grid(ctx context.Context, expression string) (Grid, error) {
 	if !s.live() {
-		return Grid{}, errorf(Refused, "Only at the live edge can the program's memory be read (goto 100%%).")
+		return Grid{}, errorf(Refused, "The program's memory can be read at the live edge only: go there with goto 100%%.")
 	}
 	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbGrid, expression)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Session) Grid(ctx context.Context, expression string) (Grid, error) {
 	const parts = 6
 	part := strings.Split(answer.Text, "\x1d")
 	if len(part) != parts {
-		return Grid{}, errorf(EngineFailed, "The answer for the grid has %d parts.", len(part))
+		return Grid{}, errorf(EngineFailed, "The tracer's reply for the grid has %d parts.", len(part))
 	}
 	g := Grid{Shape: part[0], Kind: part[1], Columns: strings.Split(part[2], "\x1f"), Labels: strings.Split(part[4], "\x1f")}
 	if part[3] != "" {

@@ -256,7 +256,7 @@ func (s *Session) comeToFirst(ctx context.Context) error {
 	s.arrive(l, nil)
 	switch from := s.cfg.Options.From; {
 	case from == trace.FirstTest && l.End:
-		s.notice("No test ran, and only a test is recorded. --from :start records from the first line on, imports included.")
+		s.notice("No test ran, and only tests are recorded. --from :start records from the first line on, imports included.")
 	case from == trace.FirstTest:
 		s.notice("Recording begins at the first test. --from :start records what runs before it too: imports, collection, fixtures.")
 	case l.End:

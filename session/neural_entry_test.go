@@ -73,7 +73,7 @@ func TestEntryMadeUpIsBounded(t *testing.T) {
 	m := &scripted{filled: names}
 	script := scriptOf(t, "def f("+strings.Join(names, ", ")+"):\n    pass\n")
 	_, err := interpreted(t.Context(), session.Config{Options: trace.Options{Script: script, Entry: entry}, Neural: &walk.Neural{Predictor: m}})
-	if err == nil || !strings.Contains(err.Error(), "17 arguments are left to the model, which makes up at most 16: give the others values") {
+	if err == nil || !strings.Contains(err.Error(), "17 arguments are left to the model, which makes up at most 16: give values for the others") {
 		t.Errorf("%v", err)
 	}
 }

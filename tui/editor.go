@@ -102,7 +102,7 @@ type editedMsg struct {
 // edited shows the file that was edited.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	if msg.err != nil {
-		m.screen.Flash = fmt.Sprintf("The editor %s failed: %v. $VISUAL or $EDITOR names another.", msg.editor, msg.err)
+		m.screen.Flash = fmt.Sprintf("The editor %s failed: %v. Set $VISUAL or $EDITOR to use another.", msg.editor, msg.err)
 		return tea.ClearScreen
 	}
 	return tea.Batch(tea.ClearScreen, m.engine.work(func() tea.Msg {

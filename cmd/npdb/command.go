@@ -52,7 +52,7 @@ func newCommand(stop *stopper) *cobra.Command {
 	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
 	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
 	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
-	fs.StringVar(&f.from, "from", "", "`place` where recording begins, FILE:LINE, a function, FILE:FUNCTION or a test as pytest names it: the program runs unrecorded up to there. With -m pytest and -m unittest it is the first test; :start records their imports too")
+	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")

@@ -13,7 +13,7 @@ import (
 )
 
 // errNotResumed is a session that the user did not want to take up.
-var errNotResumed = errors.New("the program was not run; the session can be resumed as before")
+var errNotResumed = errors.New("the program was not run; the session can still be resumed")
 
 // rerunQuestion asks whether to take up a session, which runs its program again; "" where
 // that is not asked: nothing is resumed or run, or confirm is off.

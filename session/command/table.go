@@ -154,7 +154,7 @@ func commands() []command {
 		},
 		{
 			"catch", nil, "[TYPE] [, CONDITION]", groupStops,
-			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name. What only ends a loop or a generator (StopIteration, StopAsyncIteration, GeneratorExit) stops it where it is named.", false, catch, nil,
+			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name. StopIteration, StopAsyncIteration and GeneratorExit, which normally only end loops and generators, stop it only if TYPE names them or they end the program.", false, catch, nil,
 		},
 		{
 			"clear",
@@ -222,7 +222,7 @@ func commands() []command {
 			"list",
 			[]string{"l"},
 			"[[FILE | MODULE | FUNCTION][:][FIRST[, LAST]] | .]", groupLook,
-			"List 11 lines around the current line, or continue the previous listing. With . as argument, around the current line again. With one line, 11 lines around it; with two, that range, and if the second is smaller it is a count. With a file, a module or a function, its lines: list later, list pkg/util.py:12, list json.dumps. The module need not be imported, and is not imported for it. -> marks the current line, B a breakpoint, >> the line that raised.", false, list, nil,
+			"List 11 lines around the current line, or continue the previous listing. With . as argument, around the current line again. With one line, 11 lines around it; with two, that range, and if the second is smaller it is a count. With a file, a module or a function, its lines: list later, list pkg/util.py:12, list json.dumps. The module need not be imported, and list does not import it. -> marks the current line, B a breakpoint, >> the line that raised.", false, list, nil,
 		},
 		{
 			"longlist",

@@ -29,7 +29,7 @@ def grid(frame, text):
     elif known.named(cls, arrays.FRAMES):
         parts = of_frame(value)
     else:
-        raise TypeError("%s is no array or frame" % text)
+        raise TypeError("%s is not an array or data frame" % text)
     shape, kind, columns, kinds, labels, rows = parts
     body = ROW.join(CELL.join(map(clean, row)) for row in rows)
     lists = [CELL.join(map(clean, part)) for part in (columns, kinds, labels)]
@@ -51,7 +51,7 @@ def follow(frame, text):
         steps.append(ast.literal_eval(key))
         node = node.value
     if not named_by(ast, node):
-        raise TypeError("%s is more than names and keys" % text)
+        raise TypeError("%s is more than names, attributes and literal keys" % text)
     found, value = named.standing(frame, ast_text(ast, node))
     if not found:
         raise NameError("%s is computed" % text)

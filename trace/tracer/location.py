@@ -25,7 +25,7 @@ def stop_at(text, main):
         if colon:
             found = defined(code, name)
             if found is None:
-                raise Nowhere("%s defines no function %s, and that is no line number" % (shown(path), name or "without a name"))
+                raise Nowhere("%s defines no function %s, and that is not a line number" % (shown(path), name or "without a name"))
         else:
             path, found = function_of(name, main)
         number, function = moves.load("named").body_line(found), found.co_name

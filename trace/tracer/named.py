@@ -30,7 +30,7 @@ def function(frame, text):
         value = unwrapped(value)
         code = value.__code__ if type(value) is FunctionType else None
     if code is None:
-        raise TypeError("%s is no Python function" % text)
+        raise TypeError("%s is not a Python function" % text)
     return "%s\n%d\n%s" % (os.path.abspath(code.co_filename), body_line(code), code.co_name), False, False
 
 
@@ -65,7 +65,7 @@ def standing(frame, text):
         found, inner = held(value, name)
         if not found:
             if is_module(value):
-                raise NameError("%s holds no %s yet" % (text, name))
+                raise NameError("%s has no attribute %s yet" % (text, name))
             return False, None
         value = inner
     return True, value
@@ -119,7 +119,7 @@ def module(frame, text):
     import would find it."""
     path = source_of(sys.modules.get(text)) or search(text.split("."))
     if path is None:
-        raise ValueError("no module %s with Python source is found along sys.path" % text)
+        raise ValueError("no module %s with Python source was found on sys.path" % text)
     return path, False, False
 
 

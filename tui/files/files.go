@@ -231,7 +231,7 @@ func (p *Files) emptyWords() string {
 	case !p.listed && p.Running != nil:
 		return "the program runs; its modules are listed when it stops"
 	case !p.listed:
-		return "looking for them"
+		return "searching…"
 	case name != "":
 		return p.KeyFor("show-file") + " looks for " + name
 	}

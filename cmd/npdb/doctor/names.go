@@ -31,7 +31,7 @@ var names = []Named{
 	{"python", "interpreter", "the Python that npdb would use, and why this one", "`path`, `why`"},
 	{"python", "version", "what it says of itself, and whether npdb supports it", "the version"},
 	{"python", "tracer", "whether npdb can trace a program in it: one of three lines was stepped through", "milliseconds"},
-	{"python", "frames", "the version of Python whose frames a model predicts, as python_version, pyvenv.cfg or the interpreter's path has it: before 3.12 a comprehension is a frame of its own", "the version, or unknown"},
+	{"python", "frames", "the Python version whose frames a model predicts, from python_version, pyvenv.cfg, pyenv or the interpreter's path: before 3.12 a list, set or dict comprehension is a frame", "the version, or unknown"},
 	{"python", "other", "another Python on the PATH", "`path`, `version`, `supported`"},
 
 	{"terminal", "standard streams", "whether standard input and output are a terminal", "`input`, `output`"},
