@@ -6,26 +6,26 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Bounds of what a model makes up for the arguments that a call leaves open.
+// Limits on the values that a model makes up for the arguments that --entry leaves open.
 const (
 	MostFilled       = 16      // arguments, each of which may take a request
 	MostFilledTokens = 512     // of one value
 	MostFilledBytes  = 8 << 10 // of one value
 )
 
-// Filled is a first state that was given values.
+// Filled is a first state with the values that a model made up.
 type Filled struct {
-	First *dsl.Stop // whole
-	// Confidence is the probability that the model gave all values that it made up, 0 to 1;
-	// nil where it was not told. Sureness has that of each.
+	First *dsl.Stop // complete, with all values
+	// Confidence is the model's probability for all values that it made up, 0 to 1, or nil if
+	// the server does not report it. Sureness has the probability of each value.
 	Confidence *float64
 	Sureness   *Sureness
-	Took       []Usage // of each reply that had values
-	Vain       []Vain  // the replies that had none, or led nowhere
+	Took       []Usage // of each reply with values
+	Vain       []Vain  // the replies without values, or with unusable ones
 }
 
-// FillOptions limits the tokens of one value to MostFilledTokens; limit is what the
-// configuration allows to a reply, 0 for anything.
+// FillOptions limits the tokens of one value to MostFilledTokens. limit is the configured
+// limit of a reply, 0 for none.
 func FillOptions(o Options, limit int) Options {
 	if o.MaxTokens != nil {
 		limit = *o.MaxTokens
@@ -37,8 +37,8 @@ func FillOptions(o Options, limit int) Options {
 	return o
 }
 
-// TooManyFilled returns the error for a call that leaves more arguments open than a model is
-// asked for; nil for another one.
+// TooManyFilled returns an error if a call leaves more than MostFilled arguments open, else
+// nil.
 func TooManyFilled(missing int) error {
 	if missing <= MostFilled {
 		return nil
@@ -46,13 +46,13 @@ func TooManyFilled(missing int) error {
 	return fmt.Errorf("%d arguments are left to the model, which makes up at most %d: give values for the others", missing, MostFilled)
 }
 
-// EndlessValue returns the error for a value that met a bound, which the words name: "512
-// tokens".
+// EndlessValue returns the error for a value that exceeds a limit. bound is the limit in
+// words, for example "512 tokens".
 func EndlessValue(name, bound string) *Error {
 	return &Error{Kind: Endless, Message: fmt.Sprintf("the value that the model makes up for %q exceeds the limit of %s: give it one, as in --entry 'f(%s=1)'", name, bound, name)}
 }
 
-// TooLongValue returns the error for a value of more than MostFilledBytes; nil for another one.
+// TooLongValue returns an error if a value has more than MostFilledBytes, else nil.
 func TooLongValue(name, value string) *Error {
 	if len(value) <= MostFilledBytes {
 		return nil
@@ -60,8 +60,7 @@ func TooLongValue(name, value string) *Error {
 	return EndlessValue(name, fmt.Sprintf("%d bytes", MostFilledBytes))
 }
 
-// Measure sets how sure the model was of the values that it made up, from the probabilities
-// by name.
+// Measure sets Confidence and Sureness from the probabilities of the values by name.
 func (f *Filled) Measure(missing []int, of map[string]*float64) {
 	sure, whole := &Sureness{By: LogProbabilities}, 1.0
 	known := true
@@ -84,8 +83,8 @@ func (f *Filled) Measure(missing []int, of map[string]*float64) {
 	}
 }
 
-// MeasureValue returns the probability of a value that begins a reply of some tokens and takes
-// so many bytes of it, its quote included. Nil where it is not known.
+// MeasureValue returns the probability of a value that is the first bytes of a reply, its
+// quote included, or nil if it is unknown.
 func MeasureValue(pieces []Piece, bytes int) *float64 {
 	if len(pieces) == 0 {
 		return nil

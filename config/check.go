@@ -239,7 +239,7 @@ func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 
-// checkPythonVersion returns what is wrong with a version of Python's; "" is none.
+// checkPythonVersion returns an error for a text that is not a Python version. "" is valid.
 func checkPythonVersion(text string) error {
 	if text == "" || pythonVersion.MatchString(text) {
 		return nil

@@ -78,7 +78,7 @@ func (d *ValueDecoder) Close() error {
 	return d.s.fault(Truncated, len(d.s.buf)-1, "the text ends within a local's value")
 }
 
-// Read returns how many bytes of the text spell the value, its quote included.
+// Read returns the length of the value in the text in bytes, its quote included.
 func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
 
 // Value is what was read.

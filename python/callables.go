@@ -2,8 +2,8 @@ package python
 
 import "strings"
 
-// Callables reads what the functions, classes and named tuples of a text take by position,
-// by their names.
+// Callables returns the positional parameters of the functions, classes and named tuples that
+// a text defines, by name.
 func Callables(text string) map[string]Callable {
 	found := map[string]Callable{}
 	n := &namer{text: text}
@@ -57,8 +57,8 @@ func callableOf(params []*node) Callable {
 	return c
 }
 
-// fieldsOf lists the annotated names of a class body: the fields of a dataclass, a
-// typing.NamedTuple and their like.
+// fieldsOf returns the annotated names of a class body: the fields of a dataclass, a
+// typing.NamedTuple or a similar class.
 func fieldsOf(s *stmt) (fields []string) {
 	for _, b := range s.body {
 		if b.kind == stmtAnnAssign && b.targets[0].kind == nodeName {
@@ -68,7 +68,7 @@ func fieldsOf(s *stmt) (fields []string) {
 	return fields
 }
 
-// tupleClass reads Creds = namedtuple("Creds", "user password") and its like.
+// tupleClass records the fields of Creds = namedtuple("Creds", "user password") and similar calls.
 func (n *namer) tupleClass(s *stmt, found map[string]Callable) {
 	e := s.exprs[0]
 	if len(s.targets) != 1 || s.targets[0].kind != nodeName || e.kind != nodeCall || len(e.kids) < 3 {
@@ -94,7 +94,7 @@ func (n *namer) tupleClass(s *stmt, found map[string]Callable) {
 	found[s.targets[0].text] = Callable{Params: fields}
 }
 
-// call gives arguments the names of the parameters that get them.
+// call names the strings among the arguments after the parameters that they are bound to.
 func (n *namer) call(function *node, args []*node, in *nameScope) {
 	name, _ := function.dotted()
 	last := name[strings.LastIndexByte(name, '.')+1:]

@@ -2,20 +2,20 @@ package python
 
 import "slices"
 
-// Comprehension is one of a list, a set or a dict.
+// Comprehension is a list, set or dict comprehension.
 type Comprehension struct {
-	Name       string // co_name, where it is a frame of its own
+	Name       string // its co_name if it is a frame
 	Line, Last int
 	Vars       []string // the names that its loops bind
-	// First tells that it begins before anything else on its line can call the program's code.
+	// First reports whether it begins before anything else on its line can call the program's code.
 	First bool
-	// Calls tells that something within it may call the program's code.
+	// Calls reports whether something within it may call the program's code.
 	Calls bool
-	// Module tells that it stands in the module's own code, and has no free variables.
+	// Module reports whether it is in the module's top-level code, so that it has no free variables.
 	Module bool
 }
 
-// Comprehensions finds those of a text, in the order in which they are read.
+// Comprehensions returns the comprehensions of a source text in source order.
 func Comprehensions(source []byte) []Comprehension {
 	p := newParser(decodeSource(source))
 	f := &comprehensions{defined: map[string]bool{}}
@@ -67,7 +67,7 @@ func (f *comprehensions) block(body []*stmt, module bool) {
 
 var comprehensionNames = map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>"}
 
-// expr lists the comprehensions of an expression.
+// expr adds the comprehensions of an expression to the list.
 func (f *comprehensions) expr(e, first *node, module bool) {
 	if e == nil {
 		return
@@ -81,7 +81,7 @@ func (f *comprehensions) expr(e, first *node, module bool) {
 	}
 }
 
-// targetsOf lists the names that a comprehension's loops bind.
+// targetsOf returns the names that a comprehension's loops bind.
 func targetsOf(e *node) (names []string) {
 	clauses, _ := e.clauses()
 	var add func(t *node)
@@ -101,8 +101,8 @@ func targetsOf(e *node) (names []string) {
 	return names
 }
 
-// first finds the comprehension that is evaluated before anything that may call the
-// program's code; stop tells that such a call, or a choice, comes before the next.
+// first returns the comprehension that is evaluated before anything that may call the
+// program's code. stop reports whether such a call, or a branch, comes first.
 func (f *comprehensions) first(list []*node) (found *node, stop bool) {
 	for _, e := range list {
 		if e == nil {
@@ -113,7 +113,7 @@ func (f *comprehensions) first(list []*node) (found *node, stop bool) {
 		case nodeLambda:
 			continue
 		case nodeGenerator, nodeListComp, nodeSetComp, nodeDictComp:
-			kids = e.kids[0].kids[:1] // what it goes over
+			kids = e.kids[0].kids[:1] // the first iterable
 		case nodeIfExp, nodeAnd, nodeOr:
 			kids = kids[:1]
 		}
@@ -134,8 +134,8 @@ func (f *comprehensions) first(list []*node) (found *node, stop bool) {
 	return nil, false
 }
 
-// ours reports whether a call may be one of the program's: it is of a name that the program
-// defines, or is given one.
+// ours reports whether a call may run the program's code: its function or an argument is
+// a name that the program defines, a lambda or a generator.
 func (f *comprehensions) ours(e *node) bool {
 	for _, k := range e.kids {
 		if (k.kind == nodeName || k.kind == nodeAttribute) && f.defined[k.text] || k.kind == nodeKeyword && f.ours(k) || k.kind == nodeLambda || k.kind == nodeGenerator {
@@ -145,10 +145,10 @@ func (f *comprehensions) ours(e *node) bool {
 	return false
 }
 
-// calls reports whether something within a comprehension may be a frame.
+// calls reports whether evaluating the inside of a comprehension may enter a frame.
 func (f *comprehensions) calls(e *node) bool {
 	kids := e.kids
-	if comprehensionNames[e.kind] != "" { // what it goes over is evaluated around it
+	if comprehensionNames[e.kind] != "" { // the enclosing frame evaluates the first iterable
 		kids = slices.Concat(e.kids[0].kids[1:], e.kids[1:])
 	}
 	for _, k := range kids {

@@ -45,7 +45,7 @@ type turn struct {
 // to the text.
 func ReadFlow(source []byte) *Flow { return ReadFlowOf(source, Version{}) }
 
-// ReadFlowOf reads a source text that a version of Python runs.
+// ReadFlowOf returns the flow of a source text as a version of Python runs it.
 func ReadFlowOf(source []byte, v Version) *Flow {
 	f := &Flow{inlines: v.Inlines()}
 	body := newParser(decodeSource(source)).statements(false)

@@ -2,27 +2,27 @@ package python
 
 import "slices"
 
-// Naming is a name that a string of a program is known by: of what it is assigned to, of the
-// parameter or field that it is given to, of the function that returns it.
+// Naming is a name that a program gives a string: the name of the variable that it is assigned
+// to, of the parameter or field that it is passed as, or of the function that returns it.
 type Naming struct {
 	Name string
-	// Argued tells that the string is the argument of a call whose result has the name.
+	// Argued reports whether the string is an argument of a call whose result has the name.
 	Argued bool
-	// Given tells that the name is that of a function that returns the string.
+	// Given reports whether the name is that of a function that returns the string.
 	Given bool
 }
 
-// Callable has the names of what a function, a class or a named tuple takes by position.
+// Callable holds the names of the positional parameters of a function, class or named tuple.
 type Callable struct {
 	Params []string
 	Rest   string // of *args, "" for none
 	Others string // of **kwargs, "" for none
 }
 
-// Namings finds the names of the strings of a text, by the place where each begins. It
-// follows assignment, unpacking, loops over what is written out, zip of names and values, with
-// and match, arguments by position and by name, partial, return and yield, and names that are
-// assigned to other names of their function. callables are those of the whole program.
+// Namings returns the names of the strings of a source text, by the offset where each string
+// begins. It follows assignment, unpacking, loops over literal lists, zip of names and values,
+// with and match, arguments by position and by name, partial, return and yield, and names that
+// are assigned to other names in the same function. callables are those of the whole program.
 func Namings(text string, callables map[string]Callable) map[int][]Naming {
 	n := &namer{found: map[int][]Naming{}, callables: callables, text: text}
 	body := newParser(text).statements(false)
@@ -39,14 +39,14 @@ type namer struct {
 	text      string
 	found     map[int][]Naming
 	callables map[string]Callable
-	written   map[string]*node // the list or tuple that a name was assigned, where it is written out
+	written   map[string]*node // the list, tuple or set display that was assigned to a name
 	scopes    []*nameScope
 }
 
 // nameScope is a function, a class body or the module.
 type nameScope struct {
-	function string              // "" of what is none
-	literals map[string][]*node  // by the name that they were assigned
+	function string              // "" for a class body or the module
+	literals map[string][]*node  // by the name that they are assigned to
 	aliases  map[string][]Naming // what a name is assigned to
 }
 
@@ -56,10 +56,10 @@ func (n *namer) scope(function string) *nameScope {
 	return s
 }
 
-// mostNames is how many names a string may get, itself and through others.
+// mostNames limits how many names a string gets, directly and through other names.
 const mostNames = 32
 
-// close gives strings the names that their names are assigned to.
+// close adds to each string the names that its names are assigned to.
 func (s *nameScope) close(n *namer) {
 	for name, literals := range s.literals {
 		all := slices.Clone(s.aliases[name])
@@ -78,7 +78,7 @@ func (s *nameScope) close(n *namer) {
 	}
 }
 
-// add gives a string a name; false where it has it, or enough of them.
+// add adds a name to a string. It returns false if the string has it, or has mostNames.
 func (n *namer) add(e *node, to Naming) bool {
 	names := n.found[int(e.pos)]
 	if len(names) >= mostNames || slices.Contains(names, to) {
@@ -88,7 +88,7 @@ func (n *namer) add(e *node, to Naming) bool {
 	return true
 }
 
-// lists takes down which names are lists that are written out.
+// lists records which names are assigned a list, tuple or set display.
 func (n *namer) lists(body []*stmt) {
 	if n.written == nil {
 		n.written = map[string]*node{}
@@ -103,7 +103,7 @@ func (n *namer) lists(body []*stmt) {
 	}
 }
 
-// isDisplay reports whether an expression is a tuple, list or set that is written out.
+// isDisplay reports whether an expression is a tuple, list or set display.
 func isDisplay(e *node) bool {
 	return e != nil && (e.kind == nodeTuple || e.kind == nodeList || e.kind == nodeSet)
 }
@@ -170,7 +170,7 @@ func (n *namer) stmt(s *stmt, in *nameScope) {
 	}
 }
 
-// expr finds what gives names within an expression.
+// expr visits an expression and adds the names that its calls, yields and loops give.
 func (n *namer) expr(e *node, in *nameScope) {
 	if e == nil {
 		return
@@ -192,7 +192,7 @@ func (n *namer) expr(e *node, in *nameScope) {
 	}
 }
 
-// flow gives a name to the strings that an expression's value is made of.
+// flow adds a name to the strings that make up an expression's value.
 func (n *namer) flow(e *node, to Naming, in *nameScope) {
 	if e == nil || to.Name == "" {
 		return
@@ -229,7 +229,7 @@ func (n *namer) flow(e *node, to Naming, in *nameScope) {
 	}
 }
 
-// assign gives a target's names to what it gets.
+// assign adds the names of an assignment's target to the strings of its value.
 func (n *namer) assign(target, value *node, in *nameScope) {
 	if target == nil || value == nil {
 		return
@@ -253,11 +253,11 @@ func (n *namer) assign(target, value *node, in *nameScope) {
 	}
 }
 
-// unpack assigns some values to as many targets, one of which may take several.
+// unpack assigns values to targets one by one; a starred target takes several.
 func (n *namer) unpack(targets, values []*node, in *nameScope) {
 	for i, t := range targets {
 		if t != nil && t.kind == nodeStarred {
-			rest := max(len(values)-(len(targets)-i-1), i) // where it ends
+			rest := max(len(values)-(len(targets)-i-1), i) // end of the values for the starred target
 			for _, v := range values[min(i, len(values)):min(rest, len(values))] {
 				n.assign(t, v, in)
 			}
@@ -270,7 +270,7 @@ func (n *namer) unpack(targets, values []*node, in *nameScope) {
 	}
 }
 
-// nameOf returns what a target is called: a name, an attribute, a key.
+// nameOf returns the name of a target: a variable, an attribute or a key.
 func (n *namer) nameOf(e *node) string {
 	switch e.kind {
 	case nodeName, nodeAttribute:
@@ -284,7 +284,7 @@ func (n *namer) nameOf(e *node) string {
 	return ""
 }
 
-// stringOf returns what a string that is written out says; "" for anything else.
+// stringOf returns the value of a string literal, "" for any other expression.
 func (n *namer) stringOf(e *node) string {
 	if e == nil || e.kind != nodeConstant || int(e.end) > len(n.text) || e.pos >= e.end {
 		return ""
@@ -296,7 +296,7 @@ func (n *namer) stringOf(e *node) string {
 	return tokens[0].Value
 }
 
-// elements returns what a loop goes over, where that is written out.
+// elements returns the elements of a display, or of one that was assigned to the name e.
 func (n *namer) elements(e *node) []*node {
 	if e == nil {
 		return nil
@@ -310,7 +310,7 @@ func (n *namer) elements(e *node) []*node {
 	return nil
 }
 
-// loop assigns what a loop goes over to its target, one element at a time.
+// loop assigns the elements of a literal iterable to the target of a loop.
 func (n *namer) loop(target, over *node, in *nameScope) {
 	for _, e := range n.elements(over) {
 		n.assign(target, e, in)
@@ -336,7 +336,8 @@ func (n *namer) loop(target, over *node, in *nameScope) {
 	}
 }
 
-// with assigns a context to its target; one that is called may give an argument back.
+// with assigns a context manager to its target. A call may return its argument, so the
+// arguments get the name of the target too.
 func (n *namer) with(target, context *node, in *nameScope) {
 	n.assign(target, context, in)
 	if context.kind == nodeCall && !isDisplay(target) {
@@ -346,8 +347,8 @@ func (n *namer) with(target, context *node, in *nameScope) {
 	}
 }
 
-// pattern gives a match's captures to its subject, and the subject's name to what it is
-// compared with.
+// pattern adds the names of a pattern's captures to the subject, and the subject's name to
+// the literals that it is compared with.
 func (n *namer) pattern(pattern, subject *node, in *nameScope) {
 	if pattern == nil || subject == nil {
 		return

@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// Instance is an object of the program's as a recording has it.
+// Instance is a recorded object of the program.
 type Instance interface {
-	// Class returns type(x).__name__; false where that may be something else.
+	// Class returns type(x).__name__, and false if that is unknown.
 	Class() (name string, ok bool)
-	// Attribute returns what x.name gives, if that follows from what was recorded.
+	// Attribute returns x.name, and false if the recording does not determine it.
 	Attribute(name string) (Datum, bool)
-	// Repr returns repr(x), if that follows from what was recorded.
+	// Repr returns repr(x), and false if the recording does not determine it.
 	Repr() (string, bool)
-	// Str returns str(x), which is format(x, "") as well, if that follows.
+	// Str returns str(x), which equals format(x, ""), and false if the recording does not determine it.
 	Str() (string, bool)
 }
 
-// InstanceDatum returns an object as a datum of an expression.
+// InstanceDatum returns an object as an operand of expressions.
 func InstanceDatum(x Instance) Datum { return Datum{&pyInstance{x}} }
 
-// ListDatum returns a list of some items.
+// ListDatum returns a list of items.
 func ListDatum(items []Datum) Datum { return Datum{&pyList{valuesOf(items)}} }
 
-// TupleDatum returns a tuple of some items.
+// TupleDatum returns a tuple of items.
 func TupleDatum(items []Datum) Datum { return Datum{&pyTuple{valuesOf(items)}} }
 
-// DictDatum returns a dict of keys and values; false where a key is no literal.
+// DictDatum returns a dict of keys and values, and false if a key is not a literal.
 func DictDatum(keys, values []Datum) (d Datum, ok bool) {
 	err := within(context.Background(), nil, func(ev *evaluation) {
 		dict := newDict()
@@ -48,15 +48,15 @@ func valuesOf(items []Datum) []pyValue {
 	return values
 }
 
-// pyInstance is an Instance, and pyClass its type. An expression may ask them for less
-// than Python has: what they do not answer is refused.
+// pyInstance is an Instance, and pyClass its type. Expressions may use only what their
+// methods support; anything else is refused.
 type (
 	pyInstance struct{ Instance }
 	pyClass    struct{ name string }
 )
 
-// refuseInstance panics where a value is an instance or its type, of which an
-// operation of Python's would run code of the program or of a library.
+// refuseInstance panics if a value is an instance or a class, because Python would run code of
+// the program or a library for the operation.
 func refuseInstance(v pyValue) {
 	switch v.(type) {
 	case *pyInstance, *pyClass, opaque:
@@ -64,7 +64,8 @@ func refuseInstance(v pyValue) {
 	}
 }
 
-// ofInstance returns what an attribute of an instance or of its type holds.
+// ofInstance returns the value of an attribute of an instance or of its class. It returns false
+// for any other value.
 func ofInstance(v pyValue, name string) (pyValue, bool) {
 	switch v := v.(type) {
 	case *pyInstance:
@@ -101,21 +102,20 @@ func (v *pyInstance) textOf(read func() (string, bool)) string {
 	return text
 }
 
-// Representation is a __repr__ whose body is one return statement: an expression over
-// its only parameter. It may be used by several goroutines.
+// Representation is a __repr__ whose body is a single return statement: an expression of its
+// only parameter. It is safe for concurrent use.
 type Representation struct {
 	expr *node
 	self string
 }
 
-// Representations are those of a source text, by the line of the def or of its first
-// decorator (co_firstlineno).
+// Representations maps the line of the def or of its first decorator (co_firstlineno) to the
+// Representation there.
 type Representations map[int]*Representation
 
-// ReadRepresentations finds the functions of a source text of which the whole body is one
-// return statement, a docstring left out, and whose expression names nothing but its
-// parameter and Python's own functions. A function that closes over names of another one
-// is not told from one that does not.
+// ReadRepresentations returns the functions of a source text whose body is a single return
+// statement, apart from a docstring, and whose expression uses only its parameter and built-in
+// functions. It does not detect closures over names of an enclosing function.
 func ReadRepresentations(source []byte) Representations {
 	text := decodeSource(source)
 	body := newParser(text).statements(false)
@@ -130,7 +130,7 @@ type representationReader struct {
 	bound map[string]bool // names of the module
 }
 
-// boundIn returns the names that a module's text binds; "*" where not all are known.
+// boundIn returns the names that a module binds, with "*" if some are unknown.
 func boundIn(body []*stmt) map[string]bool {
 	f := &functionReader{own: map[string]bool{}}
 	f.binds(body)
@@ -179,7 +179,7 @@ func (r *representationReader) block(body []*stmt, class string) {
 func (r *representationReader) function(s *stmt, class string) {
 	d, body := s.def, s.body
 	if len(body) == 2 && body[0].kind == stmtExpr && len(body[0].exprs) == 1 && body[0].exprs[0].kind == nodeConstant {
-		body = body[1:] // a docstring, or what has no more effect
+		body = body[1:] // a docstring or another constant without effect
 	}
 	if d.async || d.generator || len(d.decorators) > 0 || len(d.params) != 1 || r.bound["*"] ||
 		len(body) != 1 || body[0].kind != stmtReturn || len(body[0].exprs) != 1 {
@@ -199,8 +199,8 @@ func (r *representationReader) function(s *stmt, class string) {
 	r.found[int(firstLine(s))] = &Representation{expr, p.text}
 }
 
-// knows reports whether an expression names nothing but a parameter and functions of
-// Python's own that the module leaves alone.
+// knows reports whether an expression uses only the parameter self and built-in functions
+// that the module does not rebind.
 func (r *representationReader) knows(expr *node, self string) (ok bool) {
 	defer func() { ok = ok && recover() == nil }()
 	outer := &rules{outer: map[string]bool{}, objects: true}
@@ -232,8 +232,8 @@ func mangle(e *node, class string) {
 const representationTime = 50 * time.Millisecond
 
 // Text evaluates the method's expression with x as its parameter, in at most 50 ms. It
-// returns false for what the method would raise, for a result that is no str, and for
-// what does not follow from what was recorded of x.
+// returns false if the method would raise, if the result is not a str, and if the recording of
+// x does not determine the result.
 func (r *Representation) Text(x Instance) (text string, ok bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), representationTime)
 	defer cancel()

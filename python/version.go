@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// Version is a version of Python's, such as 3.11. The zero is one that is not known, and
-// counts as the newest.
+// Version is a Python version like 3.11. The zero Version is unknown and treated as the newest.
 type Version struct{ Major, Minor int }
 
 var versionText = regexp.MustCompile(`^(\d{1,2})\.(\d{1,3})(\.|$)`)
 
-// ParseVersion reads "3.11" or "3.11.7".
+// ParseVersion parses "3.11" or "3.11.7".
 func ParseVersion(text string) (Version, error) {
 	m := versionText.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
@@ -31,13 +30,13 @@ func (v Version) String() string {
 	return fmt.Sprintf("%d.%d", v.Major, v.Minor)
 }
 
-// Inlines reports whether a comprehension of a list, a set or a dict runs in the frame around
-// it. Before 3.12 it is a frame of its own (PEP 709).
+// Inlines reports whether a list, set or dict comprehension runs in the enclosing frame. Before
+// 3.12 it is a frame (PEP 709).
 func (v Version) Inlines() bool {
 	return v == (Version{}) || v.Major > 3 || v.Major == 3 && v.Minor >= 12
 }
 
-// Frames says which frames a program has in the version, for people.
+// Frames describes the frames that a program has in the version, for display.
 func (v Version) Frames() string {
 	switch {
 	case v == (Version{}):

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// oldFrames bounds replies by what Python before 3.12 does: there a comprehension of a list,
-// a set or a dict is a frame of its own, which the model was not shown in training.
+// oldFrames restricts replies to what Python before 3.12 does: there a list, set or dict
+// comprehension is a frame, which the model did not see in training.
 func (s *scene) oldFrames() {
 	from := s.at.Current()
 	if from == nil || s.action.Move.Inverse() || s.asked != nil {
@@ -47,7 +47,7 @@ func (s *scene) oldFrames() {
 			s.locals, s.free = words{".0"}, false
 		}
 	case over && !within && from.Event == dsl.Line, over && within:
-		// The frame around it goes on at another line.
+		// The enclosing frame continues at another line.
 		if !again(text, from) {
 			s.places[dsl.Line] = s.places[dsl.Line].without(file, from.Line)
 		}
@@ -61,7 +61,7 @@ func (s *scene) oldFrames() {
 	}
 }
 
-// callerLocals lists the locals that the latest state of a frame below has.
+// callerLocals returns the names of the locals in the latest state at a stack depth.
 func callerLocals(at *dsl.Node, depth int) map[string]bool {
 	had := map[string]bool{}
 	for ; at != nil; at = at.Parent() {
@@ -81,8 +81,8 @@ func isComprehension(function string) bool {
 	return function == "<listcomp>" || function == "<setcomp>" || function == "<dictcomp>"
 }
 
-// comprehensionsAt finds the comprehensions that begin at the line of a state, with the place and
-// the text of its file.
+// comprehensionsAt returns the comprehensions that begin at the line of a state, and the index
+// and the text of its file.
 func comprehensionsAt(at *dsl.Node, from *dsl.Stop) (file int, text []byte, here []python.Comprehension) {
 	files := at.Program().Files
 	file = slices.IndexFunc(files, func(f dsl.SourceFile) bool { return f.Name == from.File })
@@ -98,7 +98,7 @@ func comprehensionsAt(at *dsl.Node, from *dsl.Stop) (file int, text []byte, here
 	return file, text, here
 }
 
-// allow rules out all replies but those of an event.
+// allow restricts replies to those with one event.
 func (s *scene) allow(e dsl.Event) {
 	if !s.events[e] {
 		return
@@ -107,7 +107,7 @@ func (s *scene) allow(e dsl.Event) {
 	s.events[e] = true
 }
 
-// only returns some lines of a file as places.
+// only returns the lines from to to of a file as places.
 func (s *scene) only(file, from, to int) places {
 	p := s.frames.within(file)
 	p.can[file] = make([]bool, len(s.frames.can[file]))
@@ -117,7 +117,7 @@ func (s *scene) only(file, from, to int) places {
 	return p
 }
 
-// without returns places but for a line; the same where none would be left.
+// without returns the places without a line, or s unchanged if none would be left.
 func (s places) without(file, line int) places {
 	out := places{files: s.files, outlines: s.outlines, can: slices.Clone(s.can)}
 	if line < 1 || line > len(out.can[file]) {
@@ -131,8 +131,8 @@ func (s places) without(file, line int) places {
 	return out
 }
 
-// again reports whether a line can come twice in a row in the code around a comprehension,
-// by a loop of its own.
+// again reports whether the code around a comprehension can run the same line twice in a row,
+// because of a loop on that line.
 func again(text []byte, from *dsl.Stop) bool {
 	function := from.Function
 	if isComprehension(function) {

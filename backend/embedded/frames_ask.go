@@ -11,13 +11,13 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mostTurns is how many turns of a comprehension are predicted to step over it.
+// mostTurns limits how many iterations of a comprehension are predicted to step over it.
 const mostTurns = 64
 
-// oldFrames answers a question about a comprehension that is a frame of its own by what the
-// model knows of newer versions. There a step over its line lands on the line again at each
-// turn: it is asked for until the line is left. Within the frame a step that enters nothing is
-// one over. made is nil where the question is to be asked as it is.
+// oldFrames predicts a step at a comprehension that is a frame, using what the model knows
+// of newer versions. There a step over its line stops on the line again in each iteration, so
+// the step is repeated until the line is left. Within the frame a step into that enters no call
+// is a step over. made is nil if the question needs no such treatment.
 func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, vain []backend.Vain, err error) {
 	from := q.At.Current()
 	if from == nil || from.Event == dsl.Return {
@@ -43,8 +43,8 @@ func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *ba
 	return nil, nil, nil
 }
 
-// leaveLine steps over the turns of the comprehensions of a line, whose variables are gone
-// behind it.
+// leaveLine steps over the iterations of the comprehensions on a line, and removes their
+// variables from the state after it.
 func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, here []python.Comprehension) (made *backend.Prediction, vain []backend.Vain, err error) {
 	start, from := time.Now(), q.At.Current()
 	last := from.Line
@@ -88,7 +88,7 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 	return nil, vain, nil
 }
 
-// withoutTurns leaves out the variables of comprehensions that the frame does not have itself.
+// withoutTurns removes the variables of comprehensions that the frame itself does not have.
 func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 	out := *stop
 	out.Locals = slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool {
@@ -98,11 +98,11 @@ func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 	return &out
 }
 
-// answered makes an answer that was found otherwise the answer to a question.
+// answered turns a prediction for another question into the prediction for q.
 func answered(q backend.Question, made *backend.Prediction) (*backend.Prediction, error) {
 	out := *made
 	out.Step = dsl.Step{Action: q.Action, Reply: made.Step.Reply}
-	out.Pieces = nil // they spell another reply
+	out.Pieces = nil // they belong to another reply
 	var err error
 	if out.Raw, err = q.At.Reply(q.Action, out.Step.Reply); err != nil {
 		return nil, unwritable("the reply", err)

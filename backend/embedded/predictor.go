@@ -133,7 +133,7 @@ func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(ba
 	return p.directOf(ctx, q, p.cfg.Python, show)
 }
 
-// directOf is direct by the frames of a version of Python.
+// directOf predicts like direct, with the frames of a version of Python.
 func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	a := abridge(q.At.Program())
 	if a == nil {

@@ -25,7 +25,7 @@ type scene struct {
 	frames places                    // of the lines of other frames
 	asked  map[dsl.Location]bool     // lines of a breakpoint; nil for other actions
 	owned  map[string]places         // by function, as far as they were asked for
-	whole  bool                      // what returns does not yield
+	whole  bool                      // a return event returns, and does not yield
 	known  map[string]bool           // what the latest state of the frame on top had, as far as it was looked up
 }
 

@@ -71,8 +71,8 @@ func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 	return filled, nil
 }
 
-// sureOfValue returns the probability of a value that was read from a reply; nil where the
-// server does not tell it.
+// sureOfValue returns the probability of a value that was read from a reply, or nil if the
+// server does not report it.
 func (p *Predictor) sureOfValue(r *reply, d *dsl.ValueDecoder) *float64 {
 	if !p.cfg.Logprobs {
 		return nil
@@ -80,8 +80,8 @@ func (p *Predictor) sureOfValue(r *reply, d *dsl.ValueDecoder) *float64 {
 	return backend.MeasureValue(r.spelled(""), d.Read())
 }
 
-// noValue says of a reply that is no value whose value it should have been; limit is the
-// tokens that it could have.
+// noValue adds the name of the argument to the error for a reply that is not a value. limit is
+// the reply's limit in tokens.
 func (p *Predictor) noValue(err error, name string, limit int) error {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

@@ -8,12 +8,12 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fromStart as --from records from the first state on, also in -m pytest.
+// fromStart is the value of --from that records from the first state on, even with -m pytest.
 const fromStart = ":start"
 
-// beginAt sets where recording begins. Where pytest or unittest is the program and --from
-// says nothing, that is the first test: what they import and collect takes long to record,
-// and is not what the user debugs.
+// beginAt sets where recording begins. If the program is pytest or unittest and --from is not
+// given, that is the first test: imports and collection take long to record, and the user does
+// not debug them.
 func beginAt(o *trace.Options, mode session.Mode) {
 	runner, _, _ := strings.Cut(o.Module, ".")
 	switch {

@@ -151,7 +151,7 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 
 // absolute makes globs of the command line, which are written as seen from dir,
 // globs of whole paths. One that begins with a star matches anywhere already, and one
-// that begins with < is of texts.
+// that begins with < matches code compiled from a string.
 func absolute(dir string, globs []string) []string {
 	out := make([]string, len(globs))
 	for i, g := range globs {

@@ -51,7 +51,7 @@ func run() int {
 	return 1
 }
 
-// wantsJSON reports whether --json was given, also where another flag was wrong.
+// wantsJSON reports whether --json was given, even if another flag could not be parsed.
 func wantsJSON(cmd *cobra.Command, args []string) bool {
 	if cmd.Flags().Changed("json") {
 		return cmd.Flags().Lookup("json").Value.String() == "true"
@@ -67,7 +67,7 @@ func wantsJSON(cmd *cobra.Command, args []string) bool {
 	return false
 }
 
-// answerJSON answers with the error that kept the session from its first stop.
+// answerJSON prints the error of a failed start as a line of JSON.
 func answerJSON(err error) {
 	message := err.Error()
 	var start *trace.StartError
@@ -75,7 +75,7 @@ func answerJSON(err error) {
 		message = strings.TrimSpace(start.Traceback + "\n" + message)
 	}
 	a := &session.Answer{Origin: dsl.Given, Err: session.Errorf(session.StartFailure, "%s", message)}
-	_ = face.NewJSON(os.Stdout).Show(a) // where nobody reads it, nobody misses it
+	_ = face.NewJSON(os.Stdout).Show(a) // a closed stdout needs no error message
 }
 
 // complain writes an error for a person; what Python said comes first.

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pythonVersion returns the version of Python whose frames are predicted; the zero where it is
-// not known. No interpreter is run for it.
+// pythonVersion returns the version of Python whose frames are predicted, or the zero Version if
+// it is unknown. It runs no interpreter.
 func pythonVersion(c config.Config) python.Version {
 	if v, err := python.ParseVersion(c.PythonVersion); err == nil {
 		return v
@@ -25,18 +25,18 @@ func pythonVersion(c config.Config) python.Version {
 	return versionOf(path)
 }
 
-// inPath finds a version in an element of a path: python3.11, 3.11.7, cpython-3.9.18-linux.
+// inPath matches a path element that contains a version: python3.11, 3.11.7, cpython-3.9.18-linux.
 var inPath = regexp.MustCompile(`^(?:(?:cpython-|python-?)(3\.\d{1,2})(?:\.\d+)?(?:$|-[a-z])|(3\.\d{1,2})(?:\.\d+)?$)`)
 
-// mostLinks is how many links an interpreter's path is followed through.
+// mostLinks limits how many symbolic links of an interpreter's path are followed.
 const mostLinks = 16
 
-// ofShim finds the version that pyenv would run, whose folder is root: of PYENV_VERSION, the
-// nearest .python-version, or pyenv's own.
+// ofShim returns the version that pyenv would run: from PYENV_VERSION, the nearest
+// .python-version, or the file version in pyenv's folder root.
 func ofShim(root string) python.Version {
 	texts := []string{os.Getenv("PYENV_VERSION")}
 	read := func(path string) {
-		text, _ := plainfile.Read(path, 64<<10) // one that is not there says nothing
+		text, _ := plainfile.Read(path, 64<<10) // a missing file reads as empty
 		texts = append(texts, string(text))
 	}
 	if dir, err := os.Getwd(); err == nil {
@@ -57,8 +57,9 @@ func ofShim(root string) python.Version {
 	return python.Version{}
 }
 
-// versionOf finds an interpreter's version without running it: in the pyvenv.cfg of its
-// environment, else in its path or in what that links to. The zero where neither tells.
+// versionOf returns an interpreter's version without running it: from the pyvenv.cfg of its
+// environment, else from pyenv or the elements of its path, with symbolic links followed. It
+// returns the zero Version if none has it.
 func versionOf(interpreter string) python.Version {
 	if interpreter == "" {
 		return python.Version{}

@@ -12,11 +12,11 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// errNotResumed is a session that the user did not want to take up.
+// errNotResumed reports that the user declined to resume a session.
 var errNotResumed = errors.New("the program was not run; the session can still be resumed")
 
-// rerunQuestion asks whether to take up a session, which runs its program again; "" where
-// that is not asked: nothing is resumed or run, or confirm is off.
+// rerunQuestion returns the question whether to run the program again to resume a session. It
+// returns "" if nothing is resumed, no program runs, or confirm is off.
 func (p *prepared) rerunQuestion() string {
 	if p.journal == nil || p.session.Mode == session.Predicted || !p.config.Confirm {
 		return ""
@@ -24,7 +24,7 @@ func (p *prepared) rerunQuestion() string {
 	return fmt.Sprintf("Resuming runs %s again from the start. Run it?", shownProgram(p.session.Options))
 }
 
-// rerunConsent is the question for the screen, nil for none.
+// rerunConsent returns the question for the screen, or nil if there is none.
 func (p *prepared) rerunConsent() *chooser.Consent {
 	text := p.rerunQuestion()
 	if text == "" {
@@ -38,7 +38,7 @@ func (p *prepared) rerunConsent() *chooser.Consent {
 	}}
 }
 
-// askRerun asks the question on a terminal. The error is errNotResumed after a no.
+// askRerun asks the question on a terminal. It returns errNotResumed if the user declines.
 func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines face.Lines) error {
 	for text := p.rerunQuestion(); text != ""; {
 		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(text)+" (y/n) "); err != nil {

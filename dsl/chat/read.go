@@ -196,8 +196,8 @@ func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	return locals
 }
 
-// DecodeValues reads what a model answers to Values: the first state with all its values, and
-// where in the text each value stands. The error is an *Error.
+// DecodeValues parses a model's reply to Values. It returns the first state with all its values,
+// and the spans of each value in the text. The error is an *Error.
 func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, map[string][]dsl.Span, error) {
 	fields, at, err := object(text, "values")
 	if err != nil {
