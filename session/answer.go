@@ -72,9 +72,9 @@ type Answer struct {
 	Beside      *walk.Beside // the prediction, of both modes
 	Chunks      []Chunk
 	Changes     []Change // of what last and history tell, the earliest first
-	Interrupted bool     // the user stopped the move on its way
+	Interrupted bool     // the user stopped the move before it was done
 	Waiting     Waiting
-	Unseen      bool       // with ForInput: what is typed must not be seen, as a password
+	Unseen      bool       // with ForInput: hide what is typed, for example a password
 	Asks        *dsl.Frame // with ForInput, the line that reads; nil if it is not known
 	Prompt      string     // what to show before the next line, in a terminal
 	Quit        bool

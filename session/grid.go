@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Grid is an array or a frame as rows and columns. It may have fewer of both than Shape
-// says.
+// Grid is an array or a data frame as rows and columns. It may have fewer rows and columns
+// than Shape.
 type Grid struct {
 	Shape, Kind string   // "(3, 4)"; the dtype, "" where each column has its own
 	Columns     []string // labels
@@ -17,8 +17,8 @@ type Grid struct {
 	Rows        [][]string
 }
 
-// Grid reads an array or a frame from the memory of the program, which waits where the
-// session stands. None of the program's code runs for it.
+// Grid reads an array or a data frame from the memory of the program, which must wait at the
+// current position. It runs none of the program's code.
 func (s *Session) Grid(ctx context.Context, expression string) (Grid, error) {
 	if !s.live() {
 		return Grid{}, errorf(Refused, "The program's memory can be read at the live edge only: go there with goto 100%%.")

@@ -94,7 +94,7 @@ func (s *Session) lastText(expr string, c Change) string {
 	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", s.key(fmt.Sprintf("goto %d", c.By.Event)), s.key(fmt.Sprintf("goto %d", c.Event)))
 }
 
-// holderOf returns a path without its last step: "a.b" of "a.b[0]".
+// holderOf returns a path without its last step: "a.b" for "a.b[0]".
 func holderOf(expr string) string {
 	if at := strings.LastIndexAny(expr, ".["); at > 0 {
 		return expr[:at]

@@ -20,10 +20,10 @@ const (
 	listBefore = 5
 )
 
-// List lists lines: those from First to Last, listSpan of them around First where Last is
-// 0, around the current line with Here, and else those that follow what was listed last.
-// They are of the selected frame's file, or of what Name names: a file, a module, which
-// need not be imported, or a function.
+// List lists source lines: from First to Last, or listSpan lines around First if Last is 0,
+// or around the current line with Here, or else the lines after the last listing. Name selects
+// a file, a module or a function; "" is the selected frame's file. The module need not be
+// imported.
 type List struct {
 	Name  string `json:"name,omitempty"`
 	First int    `json:"first,omitempty"`
@@ -81,20 +81,20 @@ func (c List) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// listed is what list showed last: a file, and its last line that was shown.
+// listed records the last listing: a file and the last line shown.
 type listed struct {
 	path string
 	last int // 0 for none
 }
 
-// listing is a text that is to be listed: around a line, or else behind one.
+// listing is a text to list, around a line or else after one.
 type listing struct {
 	path          string
 	lines         []string
 	around, after int
 }
 
-// toList finds the text that a command lists.
+// toList returns the text that a command lists.
 func (s *Session) toList(ctx context.Context, c List) (text listing, err error) {
 	switch {
 	case c.Name != "":
@@ -119,9 +119,9 @@ func (s *Session) toList(ctx context.Context, c List) (text listing, err error) 
 	return text, err
 }
 
-// named finds what a name is of: a function of the current file, a file or module, or
-// MODULE.FUNCTION. line is where a function begins, 0 for a file. Nothing of the program
-// is run for it.
+// named resolves a name: a function of the current file, a file or module, or
+// MODULE.FUNCTION. line is the first line of a function, 0 for a file. It runs none of the
+// program's code.
 func (s *Session) named(ctx context.Context, name string) (path string, line int, err error) {
 	if file, err := s.currentFile(); err == nil {
 		if f, ok := s.defined(ctx, file, name); ok && (f.QualName == name || strings.HasPrefix(name, "self.")) {

@@ -98,7 +98,7 @@ func (s *Session) marked(entry string) string {
 	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known)
 }
 
-// madeUp names the arguments that a model made up, on a line of its own; "" where it made up
+// madeUp returns a line with the names of the arguments that a model made up, "" if there are
 // none.
 func madeUp(known walk.Mark) string {
 	if len(known.MadeUp) == 0 {

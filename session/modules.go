@@ -15,40 +15,38 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// ModuleGroup says how near a source file is to the program.
+// ModuleGroup is the relation of a source file to the program.
 type ModuleGroup uint8
 
-// A file of the program has run or is on its stack; one in its folder has not; a module is
-// imported; or one on sys.path is not.
 const (
-	OfProgram ModuleGroup = iota
-	InFolder
-	Imported
-	OnPath
+	OfProgram ModuleGroup = iota // among the files of the recording
+	InFolder                     // another file below the program's folder
+	Imported                     // an imported module
+	OnPath                       // a module on sys.path that is not imported
 )
 
-// Module is a source file that can be looked at.
+// Module is a source file that can be shown.
 type Module struct {
-	Name  string // as it is found by
+	Name  string // the name that finds it
 	Path  string
 	Group ModuleGroup
 }
 
-// Bounds of what is listed of folders.
+// Limits on the list of modules.
 const (
 	mostModules = 10000
-	mostDepth   = 8 // of folders below the program's
+	mostDepth   = 8 // levels of folders below the program's
 )
 
-// imports is what was last known of the modules of a program.
+// imports holds the imported modules and sys.path as the program last reported them.
 type imports struct {
 	imported []Module
 	folders  []string // of sys.path
 }
 
-// Modules lists the source files that can be looked at: the program's, those in its
-// folder, and, where a program runs or was asked before it ended, the imported modules
-// and those of the folders of sys.path. Nothing of the program is run for it.
+// Modules returns the source files that can be shown: the program's, those in its folder, the
+// imported modules, and those in the folders of sys.path. The last two need a program that
+// waits, or that was asked before it ended. Modules runs none of the program's code.
 func (s *Session) Modules(ctx context.Context) []Module {
 	s.askImports(ctx)
 	var list []Module
@@ -75,7 +73,7 @@ func (s *Session) Modules(ctx context.Context) []Module {
 	return list
 }
 
-// askImports asks the program which modules it has imported, if it still runs.
+// askImports updates the imports from the program, if it still runs.
 func (s *Session) askImports(ctx context.Context) {
 	if !s.waits() {
 		return
@@ -97,13 +95,13 @@ func (s *Session) askImports(ctx context.Context) {
 	slices.SortStableFunc(s.imports.imported, func(a, b Module) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// waits reports whether there is a program that waits and can be asked.
+// waits reports whether a program waits and can be asked.
 func (s *Session) waits() bool {
 	return s.rec != nil && !s.rec.LiveEdge().End && s.rec.Exit() == nil
 }
 
-// modulesIn finds the modules and packages in a folder, and so many levels of folders
-// below it.
+// modulesIn calls found for the modules and packages in a folder and in depth levels of
+// folders below it.
 func modulesIn(folder string, depth int, found func(name, path string)) {
 	entries, _ := os.ReadDir(folder) // a folder of sys.path need not exist
 	for _, e := range entries {
@@ -127,7 +125,7 @@ func modulesIn(folder string, depth int, found func(name, path string)) {
 	}
 }
 
-// foreign are folders that hold no modules of the program they lie in.
+// foreign holds the names of folders without modules of the program.
 var foreign = map[string]bool{"__pycache__": true, "__pypackages__": true, "node_modules": true}
 
 func isFile(path string) bool {
@@ -143,8 +141,8 @@ func isFolder(e fs.DirEntry, path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// module finds the source of a module that the program could import, "" for none: the
-// program is asked; one that is over is remembered.
+// module returns the path of a module that the program could import, "" for none. If the
+// program has ended, it uses the imports that it last reported.
 func (s *Session) module(ctx context.Context, name string) string {
 	name = strings.TrimSuffix(name, ".py")
 	if s.waits() {
@@ -162,7 +160,7 @@ func (s *Session) module(ctx context.Context, name string) string {
 	return moduleIn(s.imports.folders, strings.Split(name, "."))
 }
 
-// moduleIn finds a module in folders as the import would, "" for none.
+// moduleIn returns the path of a module as an import from folders would find it, "" for none.
 func moduleIn(folders, parts []string) string {
 	if slices.Contains(parts, "") {
 		return ""
@@ -188,8 +186,8 @@ func moduleIn(folders, parts []string) string {
 	return moduleIn(portions, parts[1:])
 }
 
-// pending reports whether a file has yet to be imported by the program that runs: until
-// then nothing stops at a breakpoint in it.
+// pending reports whether the running program has not imported a file yet, so that a
+// breakpoint in it cannot be hit.
 func (s *Session) pending(ctx context.Context, file string) bool {
 	if s.recorded() == nil || !s.waits() || strings.HasPrefix(file, "<") {
 		return false
@@ -202,17 +200,17 @@ func (s *Session) pending(ctx context.Context, file string) bool {
 	return err == nil && answer.Text == ""
 }
 
-// Text is a source file to be looked at.
+// Text is a source file to show.
 type Text struct {
 	Path, Name string
 	Source     []byte
-	Line       int  // that was asked for, or where the function begins; 0 for none
-	Pending    bool // the program has yet to import it
-	Edited     bool // the file is another one by now than the text, which is what runs
+	Line       int  // the requested line or the first line of the function; 0 for none
+	Pending    bool // the program has not imported it yet
+	Edited     bool // the file on disk differs from Source, which is what runs
 }
 
-// Look finds a text by the name of a file, a module or a function of one. Of a file that has
-// run it is the text that runs, else that of the file as it is.
+// Look returns the text of a file, a module or a function by name. For a file that has run it
+// is the text that runs, else the file on disk.
 func (s *Session) Look(ctx context.Context, name string) (Text, error) {
 	path, line, err := s.named(ctx, name)
 	if err != nil {
@@ -232,8 +230,8 @@ func (s *Session) Look(ctx context.Context, name string) (Text, error) {
 	return text, nil
 }
 
-// Reread is Look for a file that the user has edited. Breakpoints in one that has not run
-// move with their lines; what happened to them is said.
+// Reread looks up a file that the user has edited. If it has not run, its breakpoints move with
+// their lines; words describes these moves.
 func (s *Session) Reread(ctx context.Context, path string) (text Text, words []string, err error) {
 	if _, runs := s.fileThatRuns(path); !runs {
 		here := slices.DeleteFunc(slices.Clone(s.bps.List), func(b *breakpoint.Breakpoint) bool { return b.File != path })

@@ -18,9 +18,9 @@ type Change struct {
 	// By is the frame whose line changed it; its Event is where that line stands,
 	// -1 where nothing ran before.
 	By statetree.StackFrame
-	// Set is the frame whose line gave the value to an attribute or element of which By's line
-	// began to hold the object, earlier and under another name; SetAt is the event as of which.
-	// It is nil where that is By's line, or is not known.
+	// Set is the frame whose line set the attribute or element, if that was before By's line
+	// assigned the object to the name in the expression. SetAt is the event after that line. Set
+	// is nil if By's line set the value, or if the line is unknown.
 	Set      *statetree.StackFrame
 	SetAt    int
 	Old, New past.Reading

@@ -63,8 +63,8 @@ func (s *Session) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, n
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
 }
 
-// functionOf finds MODULE.FUNCTION by the def in the module's file, or in the file that it
-// imports the name from.
+// functionOf finds MODULE.FUNCTION by its def in the module's file, or in the file that the
+// module imports the name from.
 func (s *Session) functionOf(ctx context.Context, name string) (file string, f python.Function, ok bool) {
 	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
 		file, err := s.findFile(ctx, name[:dot])
@@ -78,10 +78,10 @@ func (s *Session) functionOf(ctx context.Context, name string) (file string, f p
 	return "", python.Function{}, false
 }
 
-// mostImports is over how many imports a name is followed.
+// mostImports limits how many imports a name is followed through.
 const mostImports = 8
 
-// offered finds a function of a file, or one that it imports, over so many imports.
+// offered finds a function that a file defines or imports, through at most imports imports.
 func (s *Session) offered(ctx context.Context, file, name string, imports int) (string, python.Function, bool) {
 	f, ok := s.defined(ctx, file, name)
 	if ok && f.QualName == name || imports == 0 {
@@ -253,8 +253,8 @@ func (s *Session) fileLines(path string) ([]string, error) {
 	return readSource(path)
 }
 
-// fileThatRuns returns a file as the program runs it. One that is known for a breakpoint only may
-// be edited until it is imported.
+// fileThatRuns returns a file as the program runs it. It returns false for a file that is known
+// only because of a breakpoint, because that may be edited until it is imported.
 func (s *Session) fileThatRuns(path string) (statetree.File, bool) {
 	files := s.states().Files()
 	i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path })

@@ -73,8 +73,8 @@ func (s *Session) pace(now time.Time) {
 	s.cfg.Pace(pace)
 }
 
-// advice says what can be done about a program that takes long, and why; "" where all that
-// runs has to be recorded.
+// advice returns why a program takes long and how to speed it up, or "" if everything has to
+// be recorded.
 func (s *Session) advice(p *Pace, ran time.Duration) string {
 	if s.Mode() != Real {
 		return ""
@@ -90,7 +90,7 @@ func (s *Session) advice(p *Pace, ran time.Duration) string {
 	return why + ". To hurry, " + how + " on to the next breakpoint unrecorded; npdb --from LOCATION begins to record there."
 }
 
-// pythonRate is about how many lines a second plain Python runs where each does little.
+// pythonRate estimates how many short lines plain Python runs in a second.
 const pythonRate = 20e6
 
 // restPace forgets the command that was followed, and a tick from before the next

@@ -79,11 +79,11 @@ type ViewLocal struct {
 	dsl.Local
 	Was *string
 	New bool
-	// ByAttributes tells that the text shows an object with a __repr__ of its own by its
-	// attributes: what that says is not known.
+	// ByAttributes reports whether the text shows an object by its attributes although its class
+	// defines a __repr__, because the result of that is unknown.
 	ByAttributes bool
-	// Attributes is the text of a value that holds objects with a __repr__ of their own, shown
-	// by their attributes; "" where Value shows them so. Was is such a text then, too.
+	// Attributes is the text of the value with objects shown by their attributes even if their
+	// class defines a __repr__. It is "" if Value is that text; otherwise Was is such a text too.
 	Attributes string
 }
 
@@ -209,8 +209,8 @@ func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	return out, !known
 }
 
-// viewAttributes adds what a name's value looks like by the attributes of its objects, now
-// and as of the event that was shown before.
+// viewAttributes sets ByAttributes, Attributes and Was of a local, now and as of the event
+// before.
 func (s *Session) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
 	v, ok := t.Held(act, s.pos.Event, l.Name)
 	if !ok {
@@ -229,8 +229,8 @@ func (s *Session) viewAttributes(t *statetree.Tree, act uint32, before int, l *V
 	}
 }
 
-// byAttributes reports whether what a name of an activation holds is shown by its
-// attributes though its class has a __repr__ of its own.
+// byAttributes reports whether the value of a name is shown by its attributes although its
+// class defines a __repr__.
 func (s *Session) byAttributes(act uint32, name string) bool {
 	p := s.pastOf()
 	if p == nil || !p.Tree().TellsUnasked() {
@@ -296,8 +296,8 @@ func (s *Session) viewBelow() []ViewLocal {
 	return out
 }
 
-// shownBefore is the locals of an activation at the stop shown before this one;
-// known is false where the activation was not there.
+// shownBefore returns the event and the locals of an activation at the stop shown before this
+// one; known is false if the activation did not exist there.
 func (s *Session) shownBefore(act uint32) (event int, locals map[string]string, known bool) {
 	if s.shown < 1 {
 		return -1, nil, false

@@ -175,8 +175,7 @@ func (d *decoder) form(c *cursor, fields []string) {
 	d.forms = append(d.forms, kind.Width())
 }
 
-// readsOf reads how Python reads an instance: words, of which those behind "plain" are
-// names of descriptors.
+// readsOf parses the words of a Reads record. Those after "plain" are names of descriptors.
 func readsOf(text string) statetree.Reads {
 	words := strings.Fields(text)
 	var r statetree.Reads

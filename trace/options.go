@@ -15,7 +15,7 @@ type Options struct {
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
 	// From is where recording begins, "" for the first state: FILE:LINE or a function,
-	// as a breakpoint has it, FILE:FUNCTION, a test as pytest names it, or FirstTest. The program runs unrecorded up to there, and Resume waits
+	// as a breakpoint has it, FILE:FUNCTION, a pytest node id, or FirstTest. The program runs unrecorded up to there, and Resume waits
 	// for it.
 	From string
 
@@ -42,8 +42,8 @@ type Options struct {
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans
 	// directories) that add files to user code, and take files from it.
 	// One that does not begin at the root is for the end of a path, and one for a
-	// folder for all that lies in it. Texts in LibraryCode is all code that the program
-	// compiles from a text.
+	// folder for all that lies in it. Texts in LibraryCode stands for all code
+	// compiled from a string.
 	UserCode    []string
 	LibraryCode []string
 	// Named are files that are user code in any case: paths, no globs.
@@ -67,12 +67,12 @@ type Options struct {
 	Limits Limits
 }
 
-// Texts in Options.LibraryCode leaves out code that was compiled from a text and whose
-// source linecache has.
+// Texts is a pattern for Options.LibraryCode. It excludes code that was compiled from a string
+// and whose source linecache has.
 const Texts = "<**"
 
-// FirstTest as Options.From begins recording at the first line of the first test that
-// pytest or unittest runs.
+// FirstTest is a value of Options.From. It begins recording at the first line of the first test
+// that pytest or unittest runs.
 const FirstTest = ":test"
 
 // Reprs selects when a recording calls the program's own __repr__.
@@ -84,8 +84,8 @@ const (
 	// ReprsAsked calls it only where Ask asks for a value. An object is recorded by its
 	// attributes, or its elements, and nothing of the program's code runs for it.
 	ReprsAsked Reprs = "asked"
-	// ReprsStops is ReprsAsked, and calls it besides where a move lands at the live edge, for
-	// the objects that the names of the innermost frame reach; 200 of them at most.
+	// ReprsStops does what ReprsAsked does, and also calls it at each stop at the live edge, for
+	// the objects that the locals of the innermost frame reach, 200 at most.
 	ReprsStops Reprs = "stops"
 )
 

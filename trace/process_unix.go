@@ -144,8 +144,8 @@ func (p *process) input(text string, eof bool) error {
 	return nil
 }
 
-// unseen reports whether the program has switched its terminal's echo off, as for a
-// password: what it reads must not be seen.
+// unseen reports whether the program has switched its terminal's echo off, for example to read
+// a password, so that its input must not be shown.
 func (p *process) unseen() bool {
 	if p.terminal == nil {
 		return false
@@ -261,8 +261,8 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 	}
 }
 
-// attend types what is left to type, and tells of a program that reads its terminal past
-// the tracer and gets nothing.
+// attend types the queued keys, and reports on reads when the program waits for input on its
+// terminal without the tracer.
 func (p *process) attend(reads chan<- struct{}) {
 	_ = p.terminal.feed() // it fails when the terminal is gone
 	if p.memory.flag(hdrReading) == 0 && !p.terminal.pending() && p.terminal.awaited(p.tracer.Pid) {

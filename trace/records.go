@@ -387,7 +387,7 @@ func (d *decoder) hasTop(c *cursor) bool {
 	return c.check(len(d.stack) > 0, "no activation is on the stack")
 }
 
-// topHas reports whether the activation that records of names are about has a slot.
+// topHas reports whether the activation that name records refer to has a slot.
 func (d *decoder) topHas(c *cursor, slot int) bool {
 	if d.edited != nil {
 		return d.has(c, uint32(d.edited.code), slot)

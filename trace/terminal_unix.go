@@ -22,8 +22,8 @@ type terminal struct {
 	queue [][]byte // keys that are not typed yet
 }
 
-// newTerminal opens a terminal that shows bytes as they are written. Its echo is on, so that
-// npdb sees when the program switches it off.
+// newTerminal opens a terminal that passes output bytes through unchanged. Its echo is on so
+// that npdb detects when the program switches it off.
 func newTerminal(size Terminal) (*terminal, error) {
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -139,8 +139,8 @@ func (t *terminal) input(text string, eof bool) error {
 	return t.feed()
 }
 
-// feed types the next of the queued keys, unless the program has something to read. So the
-// kernel never holds more than one line, and takes in all of it at once: see quietly.
+// feed types the next queued keys unless the program has unread input. So the kernel never holds
+// more than one line, and takes in all of it at once: see quietly.
 func (t *terminal) feed() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -167,10 +167,10 @@ func (t *terminal) pending() bool {
 	return len(t.queue) > 0
 }
 
-// quietly types keys without an echo on a terminal that echoes: npdb itself shows what it
-// gives the program. The program gets nothing to read before the echo is on again, or it
-// could switch the echo off meanwhile: where the system can do so, a line's end is typed
-// as text, and the end-of-file character hands the line on.
+// quietly types keys with the echo switched off for the moment, because npdb itself shows the
+// program's input. The program must not get the line before the echo is on again, or it might
+// switch the echo off meanwhile. So, where the system supports it, the line end is typed as
+// text, and the end-of-file character submits the line.
 func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
 	quiet := *mode
 	quiet.Lflag &^= unix.ECHO
@@ -188,7 +188,7 @@ func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
 		return err
 	}
 	_, err := t.master.Write(keys)
-	t.readable() // waits until the kernel has taken in the keys, which Linux does in a thread of its own
+	t.readable() // waits until the kernel has taken in the keys; Linux does this in another thread
 	if e := t.setMode(mode); e != nil {
 		return errors.Join(err, e)
 	}
@@ -198,7 +198,7 @@ func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
 	return err
 }
 
-// quote is the character after which any other is text: Ctrl-V, as usual.
+// quote is the character that makes the next one plain text: Ctrl-V, as usual.
 const quote = 0x16
 
 func (t *terminal) setMode(mode *unix.Termios) error {

@@ -37,7 +37,7 @@ type Breakpoint struct {
 	// earlier run that was not set in this one.
 	Passing bool `json:"-"`
 	Kept    bool `json:"-"`
-	// Pending tells of a shown one that its file has yet to be imported.
+	// Pending reports whether the file is not imported yet. It is set on breakpoints for display.
 	Pending bool `json:"-"`
 
 	Commands []string `json:"commands,omitempty"` // run on a hit

@@ -14,15 +14,15 @@ type Text struct {
 	Outline python.Outline
 }
 
-// ErrCompiled reports that a file is a text which the program compiles as it runs: what
-// that text will be is not known before.
+// ErrCompiled reports that a file is a string that the program compiles as it runs, so its
+// text is not known before.
 var ErrCompiled = errors.New("the program compiles this text as it runs")
 
 // Relocate moves breakpoints with their lines in files that were edited, and returns
 // what it did in words. read returns a file as it is now. A breakpoint on a function goes
 // where the function's body begins now. One on a line goes where the line's text is; if
 // that was edited, where the text around it is. Only one that finds neither is disabled.
-// One in a text that the program compiles stays as it is.
+// One in a string that the program compiles does not change.
 func Relocate(list []*Breakpoint, read func(file string) (Text, error)) []string {
 	var words []string
 	for _, b := range list {

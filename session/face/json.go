@@ -143,7 +143,7 @@ func (e *encoder) changes(list []session.Change) {
 	})
 }
 
-// placed writes where a frame stood, null where nothing is known of it.
+// placed writes the event, function, file and line of a frame, or null if they are unknown.
 func (e *encoder) placed(f statetree.StackFrame) {
 	if f.Event < 0 {
 		e.null()

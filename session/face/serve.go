@@ -27,7 +27,7 @@ type Lines interface {
 	Next(ctx context.Context) (string, error)
 }
 
-// Hider is lines that somebody types on a terminal. Hide switches its echo off until show.
+// Hider is a Lines that reads from a terminal. Hide switches the echo off; show switches it on.
 type Hider interface {
 	Hide() (show func())
 }
@@ -40,7 +40,7 @@ var ErrInterrupt = errors.New("interrupted")
 func Input(lines Lines, face Face) func(context.Context, *session.Answer) session.InputLine {
 	return func(ctx context.Context, a *session.Answer) session.InputLine {
 		if hider, ok := lines.(Hider); ok && a.Unseen {
-			defer hider.Hide()() // from before the program's prompt is seen
+			defer hider.Hide()() // before the program's prompt is shown
 		}
 		if face.Show(a) != nil {
 			return session.InputLine{EOF: true}

@@ -45,10 +45,10 @@ type Header struct {
 	Filled
 }
 
-// Filled is what a model made up for the arguments that --entry left open.
+// Filled holds the values that a model made up for the arguments that --entry left open.
 type Filled struct {
 	Values []string `json:"filled,omitempty"`
-	// Confidence and Sureness are how sure the model was of them, nil where that is not known.
+	// Confidence and Sureness are the model's confidence in them, nil if unknown.
 	Confidence *float64          `json:"filled_confidence,omitempty"`
 	Sureness   *backend.Sureness `json:"filled_confidences,omitempty"`
 }

@@ -30,10 +30,10 @@ type bracket struct {
 	name    string // the last name, or key, that was met
 	quoted  bool   // it is a string
 	typed   string // the name whose annotation is read
-	given   bool   // = was met
-	loops   bool   // for was met, and its in was not
+	given   bool   // after =
+	loops   bool   // between for and in
 	element int
-	params  []string // what the elements are called, of the function that is called
+	params  []string // the parameters of the called function
 	said    bool     // a string among the elements is a secret's name
 }
 
@@ -153,7 +153,7 @@ func (s *scanner) assign(b *bracket) {
 		}
 		return
 	}
-	if !b.given && b.element == 0 { // what several targets get is Namings' matter
+	if !b.given && b.element == 0 { // Namings handles several targets
 		b.at = b.at.or(s.of(name))
 	}
 	b.given, b.typed = true, ""

@@ -22,7 +22,7 @@ type Redactor struct {
 	lines     map[string][]string        // of what is sent, by file
 	callables map[string]python.Callable // of the program, by name
 	known     map[string]bool            // what was found to be secret
-	folded    []string                   // the same in small letters
+	folded    []string                   // the same in lower case
 	anywhere  []string                   // of it, what is one as a part of other texts too, the longest first
 	cache     map[string]string
 	names     map[string]strength
@@ -97,7 +97,7 @@ func (r *Redactor) returned(function, text string) string {
 	return r.valueAt(place{is: r.gives(function)}, function+"()", text)
 }
 
-// valueAt redacts the text of a value that stands at a place, which the name tells from others.
+// valueAt redacts the text of a value at a place. name is the key of the place in the cache.
 func (r *Redactor) valueAt(at place, name, text string) string {
 	if text == "" {
 		return text
@@ -217,11 +217,11 @@ func (r *Redactor) matches(text string, whole bool) bool {
 	return found
 }
 
-// leastSlice is the length of the shortest part of a secret that is redacted.
+// leastSlice is the length of the shortest slice of a secret that is redacted.
 const leastSlice = 5
 
-// derived reports whether a text is a known secret in other letters or backwards, or at least
-// half of one: secret.upper(), secret[2:].
+// derived reports whether a text is a known secret, or a slice of at least half of one, in any
+// case and in either direction: secret.upper(), secret[2:], secret[::-1].
 func (r *Redactor) derived(text string) bool {
 	if len(text) < leastSlice || len(r.folded) == 0 || r.of(text) != harmless {
 		return false

@@ -21,8 +21,8 @@ var DefaultNames = []string{
 	keyNames,
 }
 
-// keyNames are names whose values are redacted only where they look like credentials: loops
-// over dictionaries, sorting and databases have keys, too.
+// keyNames matches names whose values are redacted only if they look like credentials, because
+// loops over dictionaries, sorting and databases have keys, too.
 const keyNames = `(^|_)key$`
 
 // defaultEnding is what may follow in the name of a secret.
@@ -129,8 +129,8 @@ func (r *Redactor) of(name string) strength {
 // parsers have these, too.
 var parsers = regexp.MustCompile(`^((next|previous|prev|last|current|cur|peek|first|start|end|expected|lookahead)_)?token$|^auth$`)
 
-// gives is what the name of a function says of the value that it returns; harmless for one
-// that does something with a secret.
+// gives returns the strength that a function's name implies for its return value. It is
+// harmless for a function that does something with a secret.
 func (r *Redactor) gives(function string) strength {
 	name := words(function[strings.LastIndexByte(function, '.')+1:])
 	if doing.MatchString(name) {
@@ -191,7 +191,7 @@ const (
 	leastArgued = 6 // in a call, where the words may be about the secret
 	leastKey    = 8 // where the name is weak
 	leastDigits = 6
-	// leastCredible is where the name is key.
+	// leastCredible applies to the names in keyNames.
 	leastCredible = 12
 )
 
@@ -225,11 +225,12 @@ func mixed(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsLetter) && strings.ContainsFunc(text, unicode.IsDigit)
 }
 
-// parts are what words and numbers of an identifier stand between.
+// parts matches the separators between words and numbers of an identifier.
 var parts = regexp.MustCompile(`[^A-Za-z0-9+=]+`)
 
-// credible reports whether a text looks like a key of a service: a part of it has at least 12
-// letters and digits that change at least three times. Words with a number are none.
+// credible reports whether a text looks like a service's key: one of its parts has at least 12
+// characters and changes between letters and digits at least three times. Words with a number
+// do not count.
 func credible(text string) bool {
 	if strings.ContainsFunc(text, unicode.IsSpace) {
 		return false

@@ -16,8 +16,8 @@ type scanner struct {
 	open     []bracket
 	compared strength                // of the name that the next literal is compared with, or stands for
 	word     string                  // the first name of the statement
-	function string                  // the last one that was defined
-	named    map[int][]python.Naming // of strings, by where they begin
+	function string                  // the last function that was defined
+	named    map[int][]python.Naming // by the offset of the string
 	out      strings.Builder
 	done     int // of the source, copied
 	literals int
@@ -87,7 +87,7 @@ func (s *scanner) take(i int) int {
 		case t.Value == "for":
 			b.loops = true
 		case t.Value == "in" && b.loops:
-			b.loops = false // Namings has what it goes over
+			b.loops = false // Namings handles the iterable
 		case t.Value == "in" && !b.quoted: // a look for a secret
 			b.at = b.at.or(s.of(b.name))
 		case t.Value == "or" && !b.quoted: // os.environ.get('PASSWORD') or 'hunter2'
@@ -182,8 +182,8 @@ func (s *scanner) str(i int, compared strength) int {
 	return end
 }
 
-// bound reports whether a text is secret by a name that the string gets which begins at a place
-// of the source.
+// bound reports whether a string is secret because of a name that Namings found for it. from is
+// its offset in the source.
 func (s *scanner) bound(text string, from int) bool {
 	for _, n := range s.named[from] {
 		at := place{is: s.of(n.Name), argued: n.Argued}
@@ -197,7 +197,7 @@ func (s *scanner) bound(text string, from int) bool {
 	return false
 }
 
-// boundNumber reports whether a number that begins at a place is secret by a name that it gets.
+// boundNumber reports the same for a number.
 func (s *scanner) boundNumber(from int) bool {
 	for _, n := range s.named[from] {
 		if !n.Argued && !n.Given && s.of(n.Name) == strong {

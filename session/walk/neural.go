@@ -31,8 +31,8 @@ type Neural struct {
 	Ahead Foresight
 	// Prices are what its tokens cost.
 	Prices score.Prices
-	// Filled is what the model made up for the arguments that --entry leaves open, once it
-	// was asked, or from a journal.
+	// Filled holds the values that the model made up for the arguments that --entry leaves open,
+	// from the model or from a journal.
 	Filled journal.Filled
 
 	// Leave is the user's, to send the program to where the model is; nil needs none. The

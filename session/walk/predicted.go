@@ -110,8 +110,8 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
-// first returns the state that the program begins with, nil if it has none, and the names of
-// the arguments that the model made up for it.
+// first returns the first state of the program, or nil, and the names of the arguments that
+// the model made up for it.
 func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop, madeUp []string, err error) {
 	entry := s.base.Options.Entry
 	if entry == "" {

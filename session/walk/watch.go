@@ -249,8 +249,8 @@ func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) pas
 
 // catches reports whether what is raised at an event is of a catchpoint's type, by
 // name: that of the exception, or of a class that it is derived from as far as the
-// program's text and Python's own exceptions tell. What ends a loop or a generator is caught
-// where it is named, or where it ends the program.
+// program's text and Python's own exceptions tell. Exceptions
+// that end a loop or a generator are caught only if the type names them or they end the program.
 func catches(t *statetree.Tree, b *breakpoint.Breakpoint, event int) bool {
 	st := t.State(event)
 	if st.Value == nil {
@@ -268,7 +268,7 @@ func catches(t *statetree.Tree, b *breakpoint.Breakpoint, event int) bool {
 	return true
 }
 
-// ends reports whether what is raised at an event has ended the program.
+// ends reports whether the exception raised at an event ended the program.
 func ends(t *statetree.Tree, event int) bool {
 	first := t.At(0).Activation
 	last := t.FatalException(first)

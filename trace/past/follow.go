@@ -166,9 +166,9 @@ func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
 
-// Set returns the event as of which the last place of a followed path got the value that a
-// change gave the path, where that was before the change: a name before it in the path
-// then began to hold what was made earlier, as an argument does. stop ends the search.
+// Set returns the event after which the last step of a followed path has its value, if that is
+// before change c. Then c only assigned an existing object to an earlier name in the path, for
+// example to a parameter. stop ends the search.
 func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
 		return 0, false
@@ -192,7 +192,7 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 		return 0, false
 	}
 	if before, ok := holder(c.Event - 1); ok && before == o {
-		return 0, false // the change is of the place itself
+		return 0, false // c changed the last step itself
 	}
 	now, ok := f.past.piece(o, step, c.Event)
 	for at := c.Event; ok && !stop(); {

@@ -14,8 +14,8 @@ func (t *Tree) Edit() {
 	t.cache.clear()
 }
 
-// Shown ends what Edit began where it told only what objects look like at the last event:
-// nothing is marked as edited.
+// Shown ends an Edit that recorded only the texts of objects at the last event. It marks nothing
+// as edited.
 func (t *Tree) Shown() {
 	t.editing = false
 	t.cache.clear()

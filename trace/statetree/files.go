@@ -41,8 +41,8 @@ func (t *Tree) AddFile(f File) int {
 	return len(t.files) - 1
 }
 
-// ReplaceSource gives a file of which nothing has run the text that it has by now. The lines
-// of one that has run stay.
+// ReplaceSource sets the source of a file that has not run. It leaves a file that has run
+// unchanged.
 func (t *Tree) ReplaceSource(file int, source []byte) {
 	f := &t.files[file]
 	if f.hasRun() {
@@ -120,7 +120,7 @@ func (t *Tree) LineCount(file int) int {
 	return len(t.files[file].starts)
 }
 
-// HasRun reports whether an event was on a line of a file.
+// HasRun reports whether any event is on a line of a file.
 func (t *Tree) HasRun(file int) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -23,8 +23,8 @@ type Form struct {
 	// shows what an attribute holds, that attribute, and then those that stand in
 	// no __dict__: they are left out where an object is shown by its attributes.
 	Shown []string
-	// HasOwn tells that the class has a __repr__ of its own, which was not asked, and Own is
-	// where it is written; its Line is 0 where that is not known.
+	// HasOwn reports whether the class defines a __repr__ that was not called. Own is the place of
+	// that __repr__; its Line is 0 if unknown.
 	HasOwn bool
 	Own    Place
 	Reads  Reads
@@ -33,12 +33,12 @@ type Form struct {
 // Place is a line of a file, from 1.
 type Place struct{ File, Line int }
 
-// Reads says how Python reads an instance of a form of attributes.
+// Reads holds which operations on an instance follow from its recorded attributes.
 type Reads struct {
 	Name       bool     // type(x).__name__ is the form's Name
 	Str        bool     // str(x) and format(x) are repr(x)
 	Attributes bool     // x.NAME is the attribute that was recorded
-	Described  []string // but for these names, which lead to descriptors of the class
+	Described  []string // exceptions to Attributes: names of descriptors of the class
 }
 
 // FormKind is what the content of an object is.

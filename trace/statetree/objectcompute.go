@@ -7,26 +7,26 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// The text that a __repr__ of the program's own gives follows from the attributes that
-// were recorded where its body is one return statement that npdb can evaluate. Nothing
-// is guessed: where a part is not known, the object is shown by its attributes.
+// The result of a __repr__ of the program follows from the recorded attributes if its body is
+// a single return statement that npdb can evaluate. Nothing is guessed: if a part is unknown,
+// the object is shown by its attributes.
 
 const (
-	mostComputing = 50     // own __repr__ within one another
+	mostComputing = 50     // nested evaluations of a __repr__
 	mostComputed  = 10_000 // in one text
-	mostGiven     = 10_000 // elements of containers that one of them is given
+	mostGiven     = 10_000 // elements of containers passed to one evaluation
 )
 
-// representations are the __repr__ that can be evaluated, by file, read when the first
-// object of one is shown.
+// representations caches the __repr__ that can be evaluated by file. A file is read when the
+// first object of one of its classes is shown.
 type representations struct {
 	mu     sync.Mutex
 	off    bool
 	byFile map[int]python.Representations
 }
 
-// ShowAttributes has objects with a __repr__ of their own shown by their attributes, even
-// where the text of that __repr__ follows from them.
+// ShowAttributes shows objects by their attributes even if the text of their __repr__ follows
+// from these.
 func (t *Tree) ShowAttributes() {
 	t.own.mu.Lock()
 	t.own.off = true
@@ -34,7 +34,7 @@ func (t *Tree) ShowAttributes() {
 	t.cache.clear()
 }
 
-// representation returns what evaluates the own __repr__ of a form, nil for none.
+// representation returns the __repr__ of a form if it can be evaluated, else nil.
 func (t *Tree) representation(f *Form) *python.Representation {
 	if f.Own.Line == 0 || f.Own.File >= len(t.files) {
 		return nil
@@ -56,8 +56,8 @@ func (t *Tree) representation(f *Form) *python.Representation {
 	return found[f.Own.Line]
 }
 
-// ByAttributes reports whether the text of a value as of event i shows an object with a
-// __repr__ of its own by its attributes, as that text is not known.
+// ByAttributes reports whether the text of a value as of event i shows an object by its
+// attributes because the result of its __repr__ is unknown.
 func (t *Tree) ByAttributes(v Value, i int) bool {
 	if !v.h.isObject() {
 		return false
@@ -69,9 +69,9 @@ func (t *Tree) ByAttributes(v Value, i int) bool {
 	return s.unasked
 }
 
-// Attributes returns the text of a value as of event i in which objects with a __repr__ of
-// their own are shown by their attributes, also where the text of that __repr__ is known;
-// own reports whether there are such objects.
+// Attributes returns the text of a value as of event i with all objects shown by their
+// attributes, even if the result of their __repr__ is known. own reports whether any object has
+// a __repr__ of the program.
 func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 	if !v.h.isObject() {
 		return t.Text(v, i), false
@@ -84,8 +84,7 @@ func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 	return string(s.buf), s.unasked
 }
 
-// compute writes the text that an object's own __repr__ gives, and reports whether it
-// is known.
+// compute writes the result of an object's __repr__, and reports whether it is known.
 func (s *scribe) compute(o Object, c *content, f *Form) bool {
 	if s.bare {
 		return false
@@ -108,13 +107,13 @@ func (s *scribe) compute(o Object, c *content, f *Form) bool {
 	return true
 }
 
-// instance is an object as the expression of a __repr__ reads it.
+// instance implements python.Instance for an object in the expression of a __repr__.
 type instance struct {
 	s       *scribe
 	o       Object
 	form    *Form
-	content *content // of attributes; nil where they are not read
-	given   *int     // elements that may still be given
+	content *content // the attributes; nil if they cannot be read
+	given   *int     // elements that may still be passed
 }
 
 var _ python.Instance = (*instance)(nil)
@@ -142,7 +141,7 @@ func (x *instance) Attribute(name string) (python.Datum, bool) {
 	return python.Datum{}, false
 }
 
-// Repr writes the object as CPython's repr does.
+// Repr returns the text of CPython's repr of the object.
 func (x *instance) Repr() (string, bool) {
 	s := x.s
 	inner := scribe{t: s.t, event: s.event, computing: s.computing, computed: s.computed}
@@ -160,8 +159,8 @@ func (x *instance) Str() (string, bool) {
 	return x.Repr()
 }
 
-// datum is a value as an expression reads it: a list, a tuple or a dict of Python's own
-// with all its elements, another object as an instance.
+// datum converts a value to an operand of an expression: a built-in list, tuple or dict with all
+// its elements, any other object as an instance.
 func (x *instance) datum(h handle, depth int) (python.Datum, bool) {
 	s := x.s
 	o, ok := h.object()

@@ -81,8 +81,8 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	s.inner = s.inner[:len(s.inner)-1]
 }
 
-// byAttributes writes an object that stands within a repr by its attributes. The text
-// around it goes on being a repr afterwards.
+// byAttributes writes an object inside a repr by its attributes. The enclosing text remains
+// a repr.
 func (s *scribe) byAttributes(o Object, c *content, f *Form) {
 	s.unasked = true
 	inner, level := s.inner, s.level

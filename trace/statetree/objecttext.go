@@ -86,12 +86,12 @@ type scribe struct {
 	tooDeep bool     // the value cannot be shown
 	fails   bool     // a __repr__ within that of another raises
 
-	computing []Object // whose own __repr__ is being evaluated
-	computed  int      // how many were
+	computing []Object // objects whose __repr__ is being evaluated
+	computed  int      // how many were evaluated
 	// unasked tells that an object with a __repr__ of its own is shown by its attributes,
 	// partly that something is not what CPython's repr would say: it was cut, or lies deeper.
 	unasked, partly bool
-	// bare shows each object with a __repr__ of its own by its attributes.
+	// bare shows each object by its attributes even if its class defines a __repr__.
 	bare bool
 }
 
