@@ -39,7 +39,7 @@ class Row:
         self.program = program
         self.limit = limit
         self.bare, self.pdb, self.npdb, self.peak = [], [], [], []
-        self.missing = None  # why the program does not run even bare
+        self.missing = None  # why the program fails even without a debugger
         self.wrong = None  # what npdb did to the program, if it did not run as it should
         self.stopped = False
 
@@ -111,8 +111,8 @@ def table(what, programs, options, home):
 
 
 def verdict(what, rows, most):
-    """Print median and worst beside their targets, the worst at most so many times, and what
-    did not run; return whether both are met by all."""
+    """Print the median and the worst ratio beside their targets, and the programs that did not
+    run. Return whether both targets are met and all programs ran."""
     missing = ", ".join(sorted(row.program.name for row in rows if row.missing))
     if missing:
         print(f"{what + ', not run: ' + missing:<74} FAIL")

@@ -15,7 +15,7 @@ class Missing(Exception):
 class Program:
     """A program and its hot line: the pattern finds it, the condition never holds there.
 
-    One that may_fail is somebody else's, and may lack the files that it reads.
+    A program with may_fail is not ours, and may lack files that it reads.
     """
 
     def __init__(self, name, path, pattern, condition=None, arguments=(), env=(), may_fail=False):
@@ -81,7 +81,7 @@ PYPERFORMANCE = {
 
 
 def pyperformance(checkout):
-    """Return the programs of a checkout of pyperformance, also those that it lacks."""
+    """Return the programs of a checkout of pyperformance, including missing ones."""
     folder = os.path.join(checkout, "pyperformance", "data-files", "benchmarks")
     if not os.path.isdir(folder):
         raise Missing(f"{checkout} is no checkout of pyperformance: it has no {folder}")

@@ -16,7 +16,7 @@ import (
 	"github.com/google/shlex"
 )
 
-// openEditor gives the terminal to the user's editor, at the line under the cursor.
+// openEditor opens the user's editor on the terminal at the line under the cursor.
 func (m *Model) openEditor() tea.Cmd {
 	path, line := m.source.Place()
 	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
@@ -31,7 +31,7 @@ func (m *Model) openEditor() tea.Cmd {
 	return tea.Exec(m.editor(argv), func(err error) tea.Msg { return editedMsg{path, line, argv[0], err} })
 }
 
-// editor returns an editor that ends with npdb.
+// editor returns an editor that is killed when npdb exits.
 func (m *Model) editor(argv []string) *editing {
 	return &editing{exec.CommandContext(m.engine.ctx, argv[0], argv[1:]...), m.engine.ctx}
 }
@@ -52,7 +52,7 @@ func editorCommand(env func(string) string, path string, line int) ([]string, er
 	switch name {
 	case "code", "code-insiders", "code-oss", "codium", "vscodium", "cursor", "windsurf", "positron":
 		if !strings.Contains(" "+strings.Join(argv[1:], " ")+" ", " --wait ") {
-			argv = append(argv, "--wait") // else npdb would not see what was edited
+			argv = append(argv, "--wait") // else npdb would not notice when editing ends
 		}
 		return append(argv, "--goto", at), nil
 	case "hx", "helix", "subl", "sublime_text", "zed", "zeditor", "atom", "pulsar", "lapce":
@@ -65,7 +65,7 @@ func editorCommand(env func(string) string, path string, line int) ([]string, er
 	return append(argv, "+"+n, path), nil
 }
 
-// editing is an editor that has the terminal.
+// editing is an editor that runs on the terminal.
 type editing struct {
 	command *exec.Cmd
 	ctx     context.Context
@@ -73,16 +73,16 @@ type editing struct {
 
 var _ tea.ExecCommand = (*editing)(nil)
 
-// SetStdin gives it the terminal's keys.
+// SetStdin sets the editor's standard input.
 func (e *editing) SetStdin(r io.Reader) { e.command.Stdin = r }
 
-// SetStdout gives it the screen.
+// SetStdout sets the editor's standard output.
 func (e *editing) SetStdout(w io.Writer) { e.command.Stdout = w }
 
-// SetStderr gives it the screen for errors.
+// SetStderr sets the editor's standard error.
 func (e *editing) SetStderr(w io.Writer) { e.command.Stderr = w }
 
-// Run edits, once nothing of npdb's draws.
+// Run runs the editor after npdb's renderer has stopped.
 func (e *editing) Run() error {
 	select {
 	case <-time.After(rendererEnds):
@@ -91,7 +91,7 @@ func (e *editing) Run() error {
 	return e.command.Run()
 }
 
-// editedMsg says that the editor was left.
+// editedMsg reports that the editor has exited.
 type editedMsg struct {
 	path   string
 	line   int

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/tui/files"
 )
 
-// openFiles lists the files and modules that can be looked at.
+// openFiles opens the list of files and modules.
 func (m *Model) openFiles() tea.Cmd {
 	if m.screen.View == nil {
 		m.screen.Flash = "The program has not started yet."
@@ -19,7 +19,7 @@ func (m *Model) openFiles() tea.Cmd {
 	return m.engine.modules()
 }
 
-// filesKey takes a key that was pressed while the list of files is open.
+// filesKey handles a key press while the list of files is open.
 func (m *Model) filesKey(msg tea.KeyPressMsg) tea.Cmd {
 	action, cmd := m.files.Key(msg)
 	switch action {
@@ -33,7 +33,7 @@ func (m *Model) filesKey(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// showFile looks at what is under the list's cursor, or what is typed.
+// showFile shows the file under the list's cursor, or the typed one.
 func (m *Model) showFile() tea.Cmd {
 	name, line := m.files.At()
 	if name == "" {
@@ -42,7 +42,7 @@ func (m *Model) showFile() tea.Cmd {
 	return m.engine.look(name, line)
 }
 
-// showLine looks at a line of a file.
+// showLine shows a line of a file.
 func (m *Model) showLine(path string, line int) tea.Cmd {
 	if m.source.Show(path, line) {
 		return nil
@@ -50,7 +50,7 @@ func (m *Model) showLine(path string, line int) tea.Cmd {
 	return m.engine.look(path, line)
 }
 
-// found shows a text that was looked for in the source.
+// found shows a requested text in the source pane.
 func (m *Model) found(msg foundMsg) tea.Cmd {
 	if msg.err != nil {
 		m.screen.Flash = session.AsError(msg.err).Message
@@ -67,20 +67,20 @@ func (m *Model) found(msg foundMsg) tea.Cmd {
 	return tea.Batch(learn, m.focus(sourcePane))
 }
 
-// foundMsg is a text that was looked for, or why there is none; words are what there is to
-// say of breakpoints in it.
+// foundMsg holds a requested text, or the error if there is none. words describes changes of
+// breakpoints in it.
 type foundMsg struct {
 	text  session.Text
 	words []string
 	err   error
 }
 
-// modules lists the files that can be looked at.
+// modules requests the list of files.
 func (e *engine) modules() tea.Cmd {
 	return e.work(func() tea.Msg { return files.Listed(e.session.Load().Modules(e.ctx)) })
 }
 
-// look finds a file, a module or a function, to be shown at a line; 0 for none.
+// look requests the text of a file, a module or a function, to show it at a line, 0 for none.
 func (e *engine) look(name string, line int) tea.Cmd {
 	return e.work(func() tea.Msg {
 		text, err := e.session.Load().Look(e.ctx, name)

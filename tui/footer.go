@@ -134,14 +134,14 @@ func (m *Model) hush() {
 	m.told = nil
 }
 
-// arrives reports whether an answer is that of a move.
+// arrives reports whether an answer belongs to a move.
 func arrives(a *session.Answer) bool {
 	return a.Action != nil || a.Boundary != trace.NoBoundary ||
 		slices.ContainsFunc(a.Chunks, func(c session.Chunk) bool { return c.Kind == session.Where })
 }
 
-// supersede ends what is said of earlier commands, as a move is answered. Words about what is
-// being typed stay, and before the first stop those about the start.
+// supersede removes the messages of earlier commands when a move is done. Messages about the
+// text being typed stay, and before the first stop those about the start.
 func (m *Model) supersede(first bool) {
 	m.hush()
 	m.output.Stop()

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Grid shows a value as rows and columns: what was recorded of it at once, and where the
-// program waits what its memory holds.
+// Grid shows a value as rows and columns: first the recorded elements, and at the live edge
+// those that it then reads from the program's memory.
 func (o orders) Grid(name, expression, text string) (cmd tea.Cmd, shown bool) {
 	m := o.m
 	table, whole, ok := grid.Read(text)
@@ -39,7 +39,7 @@ func (o orders) Lists(name, text string) bool {
 	return ok
 }
 
-// gridMsg is what the program's memory holds of the value that a grid shows.
+// gridMsg holds the table that was read from the program's memory for a grid.
 type gridMsg struct {
 	of    *grid.Grid
 	table session.Grid
@@ -54,7 +54,7 @@ func (e *engine) grid(of *grid.Grid, expression string) tea.Cmd {
 	})
 }
 
-// gridRead shows what the memory holds. Where it cannot be read what was recorded stays.
+// gridRead shows the table that was read from memory. After an error the recorded one stays.
 func (m *Model) gridRead(msg gridMsg) tea.Cmd {
 	if msg.err == nil && m.grid == msg.of {
 		m.grid.Take(msg.table, grid.Missing(msg.table))
@@ -62,7 +62,7 @@ func (m *Model) gridRead(msg gridMsg) tea.Cmd {
 	return nil
 }
 
-// gridKey takes a key that was pressed while a grid is open.
+// gridKey handles a key press while a grid is open.
 func (m *Model) gridKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch action := m.grid.Key(msg); {
 	case action == "leave-grid", action == "cancel":

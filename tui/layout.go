@@ -354,8 +354,8 @@ func (m *Model) relayout() tea.Cmd {
 	return tea.Batch(told, m.work("", m.engine.survey(m.w)))
 }
 
-// tellSize tells the program how large the pane is that its output is shown in.
-// While the pane does not show, or a strip of it alone, the program keeps its size.
+// tellSize sends the size of the output pane to the program.
+// While the pane is hidden or only a strip of it is visible, the program keeps the last size.
 func (m *Model) tellSize() tea.Cmd {
 	r := m.layout.panes[outputPane]
 	size := [2]int{r.W - 2, r.H - 1} // within the margins and below the title

@@ -62,9 +62,9 @@ func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 	return o.give(session.Advance{To: session.Target{File: path, Line: line}, Inverse: name == "run-back-to-cursor"}), true
 }
 
-// hurry stops a recorded continue, or a move that the user was told takes long, to go on
-// from there unrecorded; false where nothing of the kind is under way. Where the move
-// comes to a stop of its own first, that is the stop.
+// hurry interrupts a recorded continue, or a move for which fast-continue was suggested, and
+// continues unrecorded from there. It returns false if no such move is running. If the move
+// stops by itself first, npdb does not continue.
 func (o orders) hurry() bool {
 	m := o.m
 	r := m.screen.Running

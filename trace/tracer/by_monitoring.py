@@ -66,7 +66,7 @@ def end(frame):
 
 
 def forget():
-    """Has each code object looked at again as it is entered next."""
+    """Makes the tracer check each code object again when it is next entered."""
     monitoring.restart_events()
 
 

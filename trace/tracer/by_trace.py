@@ -105,7 +105,7 @@ def entered(frame, event, arg):
 
 
 def forget():
-    """Has each code object looked at again as it is entered next."""
+    """Makes the tracer check each code object again when it is next entered."""
     known.clear()
 
 

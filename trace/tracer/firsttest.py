@@ -1,8 +1,8 @@
-"""Where recording begins in -m pytest and -m unittest: at the first line of the first
-test. What runs before, imports and collection and fixtures, runs unrecorded.
+"""Begins recording with -m pytest and -m unittest at the first line of the first test.
+Imports, collection and fixtures run unrecorded before that.
 
-A runner calls a test from one function of its own. The first user code that is entered
-after that is the test.
+Each runner calls tests from one function. The first user code that is entered after
+that function is the test.
 """
 
 import os
@@ -14,16 +14,16 @@ DOORS = frozenset((
     ("_pytest", "python.py", "pytest_pyfunc_call"), ("_pytest", "doctest.py", "runtest"),
 ))  # fmt: skip
 
-opened = False  # a runner has come to its first test
+opened = False  # a runner has reached its first test
 
 
 def stop_there():
-    """Has the program stop where the first test begins."""
+    """Makes the program stop where the first test begins."""
     unrecorded.on_entry = entered
 
 
 def entered(code, info):
-    """Looks at a code object that begins to run in the main thread."""
+    """Checks a code object that is entered in the main thread."""
     global opened
     if opened:
         if info:

@@ -115,7 +115,7 @@ def of(cls):
 
 
 def forget(cls):
-    """Has a class and those derived from it described anew; returns their Kinds."""
+    """Discards the Kinds of a class and its subclasses, and returns them."""
     gone = [kind for kind in list(kinds.values()) if any(c is cls for c in mro_of(kind.cls))]
     for kind in gone:
         del kinds[id(kind.cls)]

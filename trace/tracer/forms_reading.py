@@ -137,9 +137,9 @@ def written(cls):
 
 
 def reads(cls):
-    """How Python reads an instance: words of "name", type(x).__name__ is the class's;
-    "str", str(x) and format(x) are repr(x); "plain" and names, x.NAME is the attribute
-    NAME, but for these names."""
+    """Returns which operations on an instance follow from its attributes, as words. "name":
+    type(x).__name__ is the name of the class. "str": str(x) and format(x) equal repr(x).
+    "plain" and names: x.NAME is the recorded attribute NAME, except for these names."""
     words = []
     about = mro_of(type(cls))
     if lookup(type(cls), "__getattribute__") is type.__getattribute__ and not any("__name__" in dict_of(c) for c in about if c is not type):

@@ -1,5 +1,5 @@
-"""Arrays and frames as rows and columns, read from their memory: by what ndarray has in C
-and what the objects of pandas hold. None of the program's code runs for it.
+"""Reads arrays and data frames from memory as rows and columns, with ndarray's C methods and
+the attributes of pandas objects. It runs none of the program's code.
 """
 
 from _npdb import forms_arrays as arrays
@@ -11,7 +11,7 @@ named = moves.load("named")
 member = arrays.member
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 1000, 200, 50000
-PART, ROW, CELL = "\x1d", "\x1e", "\x1f"  # what stands between the parts of an answer
+PART, ROW, CELL = "\x1d", "\x1e", "\x1f"  # the separators in a reply
 CONTROLS = {ord(c): " " for c in PART + ROW + CELL}
 NUMBERS = {"i": "int", "u": "uint", "f": "float", "c": "complex"}
 TIMES = {"M": "datetime64", "m": "timedelta64"}
@@ -19,8 +19,8 @@ LONGEST = 200  # characters of a cell
 
 
 def grid(frame, text):
-    """The shape, dtype, column labels, dtypes of columns, row labels and rows of what an
-    access such as a.b['c'][0] leads to."""
+    """Returns the shape, dtype, column labels, dtypes of columns, row labels and rows of the
+    value of an access like a.b['c'][0]."""
     value = follow(frame, text)
     cls = type(value)
     base = array_class(cls)
@@ -41,8 +41,8 @@ def clean(text):
 
 
 def follow(frame, text):
-    """The object at the end of an access of names, attributes and literal keys, none of
-    which is computed."""
+    """Returns the value of an access of names, attributes and literal keys. It raises an
+    error if a part is computed."""
     ast = named.library.take("ast")
     steps = []
     node = ast.parse(text.strip(), mode="eval").body
@@ -77,12 +77,12 @@ def ast_text(ast, node):
 
 
 def array_class(cls):
-    """numpy's ndarray of an array's class, also of one that the program derives."""
+    """Returns numpy's ndarray if a class is or derives from it, else None."""
     return next((c for c in mro_of(cls) if known.named(c, {"numpy": frozenset(("ndarray",))})), None)
 
 
 class Array(arrays.Array):
-    """How an array is read, as the plain array that a view of it is."""
+    """Reads an array through a view as a plain ndarray."""
 
     def __init__(self, base):
         arrays.Array.__init__(self, base)
@@ -93,7 +93,7 @@ class Array(arrays.Array):
         return value if type(value) is self.base else self.view(value, self.base)
 
     def texts(self, value, kind):
-        """The elements of a one-dimensional array."""
+        """Returns the texts of the elements of a one-dimensional array."""
         if kind.kind in TIMES:
             value = self.as_type(value, "U")
             return [x.rstrip("0").rstrip(".") if "." in x else x for x in self.list(value)]
@@ -110,7 +110,7 @@ NUMERIC = (int, float, complex)
 
 
 def name_of(kind):
-    """The name of a dtype."""
+    """Returns the name of a dtype."""
     if kind.kind in NUMBERS:
         return "%s%d" % (NUMBERS[kind.kind], kind.itemsize * 8)
     if kind.kind in TIMES:
@@ -144,7 +144,7 @@ def of_array(read, value):
 
 
 def places(shape, most):
-    """The first indices of an array of a shape, in their order."""
+    """Yields the first indices of an array of a shape, in order."""
     if 0 in shape:
         return
     at = [0] * len(shape)
@@ -202,11 +202,11 @@ def length(axis):
 
 
 def labels(axis, most):
-    """The first labels of an axis."""
+    """Returns the first labels of an axis."""
     names = object.__getattribute__(axis, "__dict__")
     if "_range" in names:
         return [str(i) for i in names["_range"][:most]]
-    if "_codes" in names:  # of several levels
+    if "_codes" in names:  # an index with several levels
         levels = [labels(level, length(level)) for level in list.copy(names["_levels"])]
         codes = [plain_list(codes)[:most] for codes in list.copy(names["_codes"])]
         return [", ".join(level[i] if i >= 0 else "nan" for level, i in zip(levels, row)) for row in zip(*codes)]
@@ -218,12 +218,12 @@ def label_of(label):
 
 
 def unquoted(text):
-    """A label that is a string, without its quotes where nothing is escaped in it."""
+    """Returns the repr of a string label without quotes, if it contains no escapes."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" and "\\" not in text else text
 
 
 def stored(values):
-    """The array that holds values, as Array reads it."""
+    """Returns an Array reader and the array that holds values."""
     base = array_class(type(values))
     while base is None:
         names = object.__getattribute__(values, "__dict__")
@@ -234,7 +234,7 @@ def stored(values):
 
 
 def column(values, most, row=None):
-    """The dtype and the first elements of a column, which may be a row of a block."""
+    """Returns the dtype and the first elements of a column, which may be a row of a block."""
     read, inner = stored(values)
     if row is not None and len(read.shape(inner)) > 1:
         inner = read.part(inner, row)
@@ -242,7 +242,7 @@ def column(values, most, row=None):
     inner = read.part(inner, slice(most))
     own = {} if type(values) is read.base else object.__getattribute__(values, "__dict__")
     texts = read.texts(inner, kind)
-    if "_mask" in own:  # of numbers that may be missing
+    if "_mask" in own:  # nullable numbers
         return name_of(kind), ["<NA>" if gone else x for x, gone in zip(texts, plain_list(own["_mask"]))]
     if type(values).__name__ == "Categorical":
         categories = object.__getattribute__(member(values, "_dtype"), "__dict__")["_categories"]

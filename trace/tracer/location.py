@@ -1,7 +1,7 @@
-"""Where --from begins to record: FILE:LINE, MODULE:LINE, LINE, FUNCTION or
-MODULE.FUNCTION, as a breakpoint's place, FILE:FUNCTION, or FILE::CLASS::FUNCTION[…] as
-pytest names a test, whose parameters do not matter. It is found before anything of the
-program has run: from code objects, not from what lives."""
+"""Finds the place where --from begins to record: FILE:LINE, MODULE:LINE, LINE, FUNCTION or
+MODULE.FUNCTION as for a breakpoint, FILE:FUNCTION, or a pytest node id
+FILE::CLASS::FUNCTION[…], whose parameters are ignored. The program has not run yet, so
+it searches code objects and not live functions."""
 
 import os
 
@@ -36,8 +36,8 @@ def stop_at(text, main):
 
 
 def parted(text):
-    """Returns the file of a place, "" where it names none, what parts it from the rest,
-    and a line or the qualified name of a function."""
+    """Splits a place into its file, "" if it has none, the separator, and a line or the
+    qualified name of a function."""
     head, colons, names = text.strip().partition("::")
     if colons:
         return head, colons, names.partition("[")[0].replace("::", ".")

@@ -1,6 +1,6 @@
-"""Modules and functions by name. Looking for one runs none of the program's code: it
-imports nothing, loads no lazy module, and asks for no attribute that could be computed.
-An expression that names a function in another way is evaluated.
+"""Finds modules and functions by name without running the program's code: it imports
+nothing, loads no lazy module, and reads no attribute that could be computed. Any other
+expression for a function is evaluated.
 """
 
 import os
@@ -18,7 +18,7 @@ OPTIMIZED = 1  # the flag of code whose names are no mapping of the program's
 
 
 def function(frame, text):
-    """The file, the first line of the body and the name of a function."""
+    """Returns the file, the first line of the body and the name of a function."""
     found, value = standing(frame, text)
     if not found:
         value = typed.evaluate(frame, text)
@@ -35,8 +35,8 @@ def function(frame, text):
 
 
 def body_line(code):
-    """The line of the first line event of a function's body, which need not be
-    the smallest: a statement of several lines begins with its operands."""
+    """Returns the line of the first line event of a function's body. It need not be the
+    smallest, because a statement of several lines begins with its operands."""
     dis = library.take("dis")
     header = code.co_firstlineno
     for _, line in dis.findlinestarts(code):
@@ -46,9 +46,9 @@ def body_line(code):
 
 
 def standing(frame, text):
-    """Whether a dotted name leads to an object by names that stand in frames, modules,
-    classes and instances, and the object. Of a module that lacks the name nothing is
-    computed."""
+    """Resolves a dotted name through the stored names of frames, modules, classes and
+    instances. Returns whether it was found, and the object. It calls no __getattr__ of
+    a module that lacks the name."""
     first, *rest = text.split(".")
     for scope in (frame.f_locals, frame.f_globals):
         if issubclass(type(scope), dict):
@@ -72,7 +72,7 @@ def standing(frame, text):
 
 
 def held(value, name):
-    """Whether an object has an attribute that is not computed, and the attribute."""
+    """Returns whether an object has a stored attribute of a name, and the attribute."""
     cls = type(value)
     if is_module(value):
         names = module_dict(value)
@@ -93,7 +93,7 @@ def is_module(value):
 
 
 def unwrapped(value):
-    """The function inside methods and decorators."""
+    """Returns the function inside methods and decorators."""
     for _ in range(100):
         if type(value) in (MethodType, classmethod, staticmethod):
             value = value.__func__
@@ -107,7 +107,7 @@ def unwrapped(value):
 
 
 def source_of(module):
-    """The path of an imported module's source; None for a module without one."""
+    """Returns the path of an imported module's source, or None."""
     if not is_module(module):
         return None
     path = module_dict(module).get("__file__")
@@ -115,8 +115,8 @@ def source_of(module):
 
 
 def module(frame, text):
-    """The source of a module, which need not be imported: found along sys.path as the
-    import would find it."""
+    """Returns the path of a module's source. The module need not be imported; it is found
+    on sys.path as an import would find it."""
     path = source_of(sys.modules.get(text)) or search(text.split("."))
     if path is None:
         raise ValueError("no module %s with Python source was found on sys.path" % text)
@@ -124,7 +124,7 @@ def module(frame, text):
 
 
 def search(parts):
-    """The source of a module that is not imported; None without one."""
+    """Returns the path of the source of a module that is not imported, or None."""
     for known in range(len(parts) - 1, 0, -1):
         package = sys.modules.get(".".join(parts[:known]))
         if package is not None and is_module(package):
@@ -134,7 +134,8 @@ def search(parts):
 
 
 def strings(path):
-    """The folders of a sys.path or a __path__; of one that is computed those that were."""
+    """Returns the folders of a sys.path or a __path__. For a namespace package these are the
+    folders that Python computed last."""
     if not issubclass(type(path), list):
         read = reader(type(path))
         path = None if read is None else read(path).get("_path")
@@ -156,8 +157,8 @@ def search_in(folders, parts):
 
 
 def modules(frame, text):
-    """The imported modules with Python source, NAME and PATH with a tab between them, one
-    a line, then the folders of sys.path, without a name."""
+    """Returns a line NAME<tab>PATH for each imported module with Python source, then a line
+    <tab>FOLDER for each folder of sys.path."""
     lines = []
     for name, module in list(sys.modules.items()):
         path = source_of(module)
@@ -168,7 +169,7 @@ def modules(frame, text):
 
 
 def imported(frame, text):
-    """Whether the module of a file has begun to run: "yes" or ""."""
+    """Returns "yes" if the module of a file has begun to run, else ""."""
     leaf, real = os.path.basename(text), os.path.realpath(text)
     for module in list(sys.modules.values()):
         path = source_of(module)

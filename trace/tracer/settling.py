@@ -84,8 +84,9 @@ def settle(me, frame, found, effect, top):
 
 
 def kept(me, effect):
-    """What names of a function hold that have held it while the line ran: those that it does
-    not bind, and of an assignment its targets, which are bound when their new values are made."""
+    """Returns the entries of names of a function that kept their objects while the line ran:
+    names that the line does not bind, and the targets of an assignment, which are bound only
+    after their new values exist."""
     last, cells = me.last, me.info.cells
     if effect.once:
         return [e for name, e in last.items() if e.__class__ is Entry and e.weak is None and name not in cells]

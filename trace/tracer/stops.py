@@ -1,7 +1,7 @@
-"""The texts that objects give at a stop, with reprs = "stops": the objects that the names
-of the innermost frame reach are asked for their __repr__ where the move lands. The texts
-belong to the state at which the program waits; with the next move the objects are told by
-their attributes again. The __repr__ is code of the program, watched as render.py says.
+"""Records the __repr__ texts of objects at a stop, with reprs = "stops". At each stop it
+calls the __repr__ of the objects that the locals of the innermost frame reach. The texts
+are valid for the state at which the program waits; from the next event on the objects are
+recorded by their attributes again. The __repr__ is code of the program: see render.py.
 """
 
 from _npdb import activations, changes, contents, forms, moves, store
@@ -11,14 +11,14 @@ from _npdb.codes import EDIT, END, SHOWN, TEXT
 from _npdb.contents import others
 from _npdb.entries import atomic, entries
 
-MOST = 200  # objects that are looked at, at one stop
+MOST = 200  # objects visited at one stop
 
-asked = []  # the objects that gave a text at this stop, and their entries
+asked = []  # the objects whose text was recorded at this stop, and their entries
 
 
 def ask(found):
-    """Asks the objects of the innermost of some frames, and records their texts as of the
-    last event."""
+    """Calls the __repr__ of the objects of the innermost frame, and records the texts as of
+    the last event."""
     frame = found[0] if found else None
     me = activations.activation_of(frame) if frame is not None else None
     if me is None or store.broken or moves.unrecorded.running:
@@ -42,7 +42,7 @@ def ask(found):
     if records:
         put(EDIT + b"".join(records) + SHOWN)
     if asked:
-        changes.doubt(frame)  # what was asked may have changed anything
+        changes.doubt(frame)  # a __repr__ may have changed anything
 
 
 def said(value):
@@ -54,7 +54,7 @@ def said(value):
 
 
 def withdraw():
-    """Has the objects told by their attributes again, from the next event on."""
+    """Records the objects by their attributes again, from the next event on."""
     for value, e in asked:
         if e.cls is type(value):
             todo = []

@@ -10,7 +10,7 @@ from _npdb.entries import enter, entries, out, touched
 
 Member = type(type("", (), {"__slots__": ("a",)}).a)
 
-SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  # decide what an object looks like
+SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  # decide how an object is shown
 
 epoch = 0  # counts how often anything at all may have changed
 distrusted = 0  # how many classes' __repr__ were found not to be asked
@@ -117,14 +117,14 @@ def meet(cls, kind):
 
 
 def described(cls, name):
-    """An attribute of a class was set: where that changes how its objects are shown, they
-    are recorded anew."""
+    """Handles the setting of an attribute of a class. If that changes how its objects are
+    shown, they are recorded again."""
     if name not in SHOWING and forms.lookup(type(values.dict_of(cls).get(name)), "__set__") is None:
         return
     kinds = forms.forget(cls)
     for e in list(entries.values()):
         if e.kind in kinds:
-            e.cls = None  # it is recorded anew where it is met next
+            e.cls = None  # it is recorded again when it is next found
             value = e.weak() if e.weak is not None else None
             if value is not None and type(value) is e.kind.cls:
                 walk(value, False)

@@ -1,7 +1,7 @@
-"""Code that was compiled from a text and not from a file: a cell of a notebook, an
-example of a doctest, a method that attrs writes.
+"""Handles code compiled from a string instead of a file: a notebook cell, a doctest
+example, a method that attrs generates.
 
-It is user code where linecache has its source, as for pdb, and where it belongs to the
+It is user code if linecache has its source, as for pdb, and where it belongs to the
 program: its globals, or the class that it is a method of, are those of __main__ or of a
 module of the user's, or else user code calls it first. linecache may also have a loader
 that reads the source when it is asked: that would run code of the program's, so such
@@ -16,15 +16,15 @@ from _npdb.following import FunctionType, type_dict, type_mro
 
 ModuleType = type(sys)
 MethodType = type(library.take.__get__(0))
-EXCLUDED = frozenset(("<timeit-src>",))  # what timeit repeats is measured, and no user code
+EXCLUDED = frozenset(("<timeit-src>",))  # the code that timeit measures is not user code
 
 made = {}  # co_filename -> {text: File}
 parts = {}  # id of a code object within one that was looked at -> File
 
 
 def file_of(code):
-    """Returns the File of a code object that was compiled from a text, or None. The
-    code is on the stack."""
+    """Returns the File of a code object that was compiled from a string, or None. The
+    code must be on the stack."""
     if id(code) in parts:
         return parts[id(code)]
     name = code.co_filename
@@ -84,7 +84,7 @@ def names_of(module):
 
 
 def is_users(code):
-    """Reports whether code that was compiled from a text belongs to the program."""
+    """Reports whether code that was compiled from a string belongs to the program."""
     frame = sys._getframe()
     while frame is not None and frame.f_code is not code:
         frame = frame.f_back

@@ -9,7 +9,7 @@ from _npdb.codes import FILE, Info
 
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 
-TEXTS = "<**"  # the pattern of all code that was compiled from a text
+TEXTS = "<**"  # the pattern of all code that was compiled from a string
 
 roots = []  # directories whose code is the user's
 include = []  # patterns that add files
@@ -259,7 +259,7 @@ def classify(code):
 
 
 numbered = 0
-of_text = None  # the File of code that was compiled from a text; set by texts
+of_text = None  # returns the File of code that was compiled from a string; set by texts
 
 
 def codes_in(code):

@@ -1,5 +1,5 @@
-// Package files is the list of the source files and modules that can be looked at, over
-// the whole screen. What is typed filters it, or names another one.
+// Package files shows the list of source files and modules on the whole screen. Typed text
+// filters the list, or names another file.
 package files
 
 import (
@@ -25,27 +25,27 @@ type Files struct {
 	here   string // the file that the source shows
 	listed bool
 	all    []session.Module
-	shown  []session.Module // of all, what the filter leaves
+	shown  []session.Module // the modules that match the filter
 	filter textinput.Model
 }
 
-// Listed are all that there are.
+// Listed is the complete list.
 type Listed []session.Module
 
-// New opens an empty list, which is filled by List.
+// New opens an empty list. List fills it.
 func New(s *pane.Screen, here string) *Files {
 	p := &Files{Screen: s, here: here, filter: pane.Field()}
 	p.filter.Focus()
 	return p
 }
 
-// List takes what there is.
+// List sets the files.
 func (p *Files) List(all Listed) {
 	p.all, p.listed = all, true
 	p.narrow()
 }
 
-// typed returns what is typed: a name, and the line behind a colon, 0 for none.
+// typed returns the typed name, and the line after a colon, 0 for none.
 func (p *Files) typed() (name string, line int) {
 	text := strings.TrimSpace(p.filter.Value())
 	if colon := strings.LastIndexByte(text, ':'); colon > 0 {
@@ -59,7 +59,7 @@ func (p *Files) typed() (name string, line int) {
 	return text, 0
 }
 
-// narrow leaves the files that have every word that is typed, the best matches first.
+// narrow filters the files to those that match every typed word, the best matches first.
 func (p *Files) narrow() {
 	name, _ := p.typed()
 	words := strings.Fields(strings.ToLower(name))
@@ -74,8 +74,9 @@ func (p *Files) narrow() {
 	slices.SortStableFunc(p.shown, func(a, b session.Module) int { return cmp.Compare(ranks[a.Path], ranks[b.Path]) })
 }
 
-// rankOf reports whether a file has all words, and how well: 0 is a name of that very
-// word, then come names that begin with it, that have it, and paths.
+// rankOf reports whether a file matches all words, and returns the rank of the worst match: 0
+// if the name is the word, 1 if it begins with it, 2 if its last part does, 3 if it contains
+// it, 4 if only the path contains it.
 func rankOf(m session.Module, words []string) (rank int, ok bool) {
 	name, path := strings.ToLower(m.Name), strings.ToLower(m.Path)
 	for _, w := range words {
@@ -97,8 +98,8 @@ func rankOf(m session.Module, words []string) (rank int, ok bool) {
 	return rank, true
 }
 
-// At returns the file under the cursor, or where none has what is typed, that; and the line
-// that is typed behind it. The name is "" for none.
+// At returns the file under the cursor, or the typed name if no file matches, and the typed
+// line. The name is "" for none.
 func (p *Files) At() (name string, line int) {
 	name, line = p.typed()
 	if p.Cursor < len(p.shown) {
@@ -107,7 +108,7 @@ func (p *Files) At() (name string, line int) {
 	return name, line
 }
 
-// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+// Key handles a key press. It returns the action that the screen has to do, "" for none.
 func (p *Files) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	a, ok := p.Keys.Lookup(keys.Files, msg)
 	if !ok {
@@ -120,7 +121,7 @@ func (p *Files) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	return a.Name, nil
 }
 
-// Paste puts text into the filter.
+// Paste inserts text into the filter.
 func (p *Files) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Files) edit(msg tea.Msg) tea.Cmd {
@@ -133,7 +134,7 @@ func (p *Files) edit(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Click goes to the file that is clicked on; chosen tells that it was there already.
+// Click moves the cursor to the clicked file. chosen reports whether it was there already.
 func (p *Files) Click(y int) (chosen bool) {
 	i := p.Top + y - 1
 	if y < 1 || i >= min(len(p.shown), p.Top+p.Rows) {
@@ -143,7 +144,7 @@ func (p *Files) Click(y int) (chosen bool) {
 	return chosen
 }
 
-// Wheel scrolls.
+// Wheel scrolls by rows.
 func (p *Files) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.shown)) }
 
 // Columns of the list.
@@ -153,12 +154,12 @@ const (
 	gap        = 2
 )
 
-// groups are the words for where a file stands.
+// groups holds the displayed name of each group.
 var groups = [...]string{
 	session.OfProgram: "of the program", session.InFolder: "in its folder", session.Imported: "imported", session.OnPath: "not imported",
 }
 
-// Draw covers the screen, and returns where the cursor of the filter is.
+// Draw draws the list on the whole screen, and returns the cursor of the filter.
 func (p *Files) Draw(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
 	if h < 2 {
@@ -176,7 +177,7 @@ func (p *Files) Draw(a *draw.Area) *tea.Cursor {
 	return p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}))
 }
 
-// drawTitle draws the first row: the filter, and which rows are in sight.
+// drawTitle draws the first row: the filter, and which rows are visible.
 func (p *Files) drawTitle(a *draw.Area) *tea.Cursor {
 	w, _ := a.Size()
 	rule, word := p.FocusStyles()
@@ -195,7 +196,7 @@ func (p *Files) drawTitle(a *draw.Area) *tea.Cursor {
 	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
 }
 
-// drawList draws a row for each file: its name, its path, and where it stands.
+// drawList draws a row for each file: its name, path and group.
 func (p *Files) drawList(a *draw.Area) {
 	w, _ := a.Size()
 	if len(p.shown) == 0 {
@@ -225,7 +226,7 @@ func (p *Files) drawList(a *draw.Area) {
 	}
 }
 
-// emptyWords says why the list is empty.
+// emptyWords returns why the list is empty.
 func (p *Files) emptyWords() string {
 	switch name, _ := p.typed(); {
 	case !p.listed && p.Running != nil:
@@ -238,7 +239,7 @@ func (p *Files) emptyWords() string {
 	return "there are none"
 }
 
-// cutPath cuts a path at its beginning: its end says more.
+// cutPath shortens a path at its beginning, because the end tells more.
 func (p *Files) cutPath(path string, columns int) string {
 	for p.Measure.Width(path) > columns {
 		rest := strings.TrimPrefix(path, pane.GlyphEllipsis)

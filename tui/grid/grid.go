@@ -1,4 +1,4 @@
-// Package grid shows an array or a frame as rows and columns, over the whole screen.
+// Package grid shows an array or a data frame as rows and columns on the whole screen.
 package grid
 
 import (
@@ -23,21 +23,21 @@ type Grid struct {
 	table  session.Grid
 	note   string
 	widths []int // of the columns; the first is that of the labels
-	left   int   // the first column that shows
-	fits   int   // columns that showed when it was drawn last
+	left   int   // the first visible column
+	fits   int   // columns visible at the last Draw
 }
 
-// New shows a table under a name; note says what of the value is missing.
+// New opens a table with the name of its value. note describes missing elements.
 func New(s *pane.Screen, name string, table session.Grid, note string) *Grid {
 	p := &Grid{Screen: s, name: name}
 	p.Take(table, note)
 	return p
 }
 
-// mostCell is how many columns of the screen a column of the table takes at most.
+// mostCell limits the width of a column of the table.
 const mostCell = 24
 
-// Take shows another table in place of the one before.
+// Take replaces the table.
 func (p *Grid) Take(table session.Grid, note string) {
 	p.table, p.note = table, note
 	p.widths = make([]int, len(table.Columns)+1)
@@ -62,7 +62,7 @@ func (p *Grid) Take(table session.Grid, note string) {
 	}
 }
 
-// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+// Key handles a key press. It returns the action that the screen has to do, "" for none.
 func (p *Grid) Key(msg tea.KeyPressMsg) (action string) {
 	a, ok := p.Keys.Lookup(keys.Grid, msg)
 	switch {
@@ -78,12 +78,12 @@ func (p *Grid) Key(msg tea.KeyPressMsg) (action string) {
 	return ""
 }
 
-// Wheel scrolls.
+// Wheel scrolls by rows.
 func (p *Grid) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.table.Rows)) }
 
 const gap = 2
 
-// Draw covers the screen.
+// Draw draws the table on the whole screen.
 func (p *Grid) Draw(a *draw.Area) {
 	w, h := a.Size()
 	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
@@ -111,7 +111,7 @@ func (p *Grid) Draw(a *draw.Area) {
 	}
 }
 
-// drawColumns draws the labels, and as many columns as there is room for.
+// drawColumns draws the labels and as many columns as fit.
 func (p *Grid) drawColumns(a *draw.Area, heads int) {
 	w, _ := a.Size()
 	for y := range min(p.Rows, len(p.table.Rows)-p.Top) {
@@ -147,7 +147,7 @@ func (p *Grid) drawColumns(a *draw.Area, heads int) {
 	}
 }
 
-// put writes a cell, numbers at its right end.
+// put draws a cell, with numbers aligned to the right.
 func (p *Grid) put(a *draw.Area, x, y, width int, text string, role themes.Role) {
 	w, _ := a.Size()
 	text = p.Measure.Cut(text, min(width, w-x))
@@ -157,7 +157,7 @@ func (p *Grid) put(a *draw.Area, x, y, width int, text string, role themes.Role)
 	a.Text(x, y, text, p.Style(role))
 }
 
-// drawTitle draws the first row: what it is, its shape and dtype, and what is missing.
+// drawTitle draws the first row: the name, shape and dtype, and the note about missing elements.
 func (p *Grid) drawTitle(a *draw.Area) {
 	w, _ := a.Size()
 	rule, word := p.FocusStyles()
@@ -170,7 +170,7 @@ func (p *Grid) drawTitle(a *draw.Area) {
 	a.Spans(0, 0, p.Measure.CutSpans(line, w-1), 0)
 }
 
-// sight says which rows and columns show.
+// sight returns which rows and columns are visible.
 func (p *Grid) sight() string {
 	var parts []string
 	if rows := p.Shown(len(p.table.Rows)); rows != "" {
@@ -182,7 +182,7 @@ func (p *Grid) sight() string {
 	return strings.Join(parts, ", ")
 }
 
-// Missing says how much of a live value a table has, "" for all of it.
+// Missing returns how much of a live value a table holds, "" if it holds all.
 func Missing(g session.Grid) string {
 	var rows, columns, n int
 	var parts []string

@@ -12,18 +12,18 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// left is what stands in a text for elements that it leaves out.
+// left replaces omitted elements in a text.
 const left = "..."
 
-// arrays are the names that numpy's reprs of arrays begin with.
+// arrays holds the prefixes of numpy's reprs of arrays.
 var arrays = []string{"array(", "matrix(", "memmap(", "rec.array("}
 
-// extras are what stands behind the elements in the repr of an array.
+// extras matches the shape and dtype after the elements in the repr of an array.
 var extras = regexp.MustCompile(`(?s)^(.*\])(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=([^\[\]]*))?\)$`)
 
-// apart returns the elements of an array's repr, and the shape and dtype that it tells.
+// apart splits an array's repr into its elements, shape and dtype.
 func apart(text string) (elements, shape, kind string, ok bool) {
-	// of fields
+	// a structured dtype
 	if i := strings.LastIndex(text, "dtype=["); i > 0 && strings.HasSuffix(text, "])") {
 		kind, text = text[i+len("dtype="):len(text)-1], strings.TrimRight(text[:i], ", \n")+")"
 	}
@@ -34,8 +34,8 @@ func apart(text string) (elements, shape, kind string, ok bool) {
 	return m[1] + ")", m[2], cmp.Or(kind, strings.Trim(m[3], "'")), true
 }
 
-// Read reads an array's recorded text. whole is false if the text leaves elements out; ok is
-// false for a text that is no array's.
+// Read parses an array's recorded text. whole is false if the text omits elements; ok is
+// false if the text is not that of an array.
 func Read(text string) (g session.Grid, whole, ok bool) {
 	if !slices.ContainsFunc(arrays, func(name string) bool { return strings.HasPrefix(text, name+"[") }) {
 		return g, false, false
@@ -66,7 +66,7 @@ func Read(text string) (g session.Grid, whole, ok bool) {
 	return g, r.whole, true
 }
 
-// Lists reads a list or tuple of as long lists or tuples; ok is false for another text.
+// Lists parses a list or tuple of equally long lists or tuples; ok is false for another text.
 func Lists(text string) (g session.Grid, ok bool) {
 	const most = 10000 // rows
 	node := values.Parse(text)
@@ -101,7 +101,7 @@ type reader struct {
 	whole           bool
 }
 
-// read adds the rows of a node at an index.
+// read adds the rows of a node. at is the node's index in the outer dimensions.
 func (r *reader) read(n *values.Node, at []string) {
 	if n.Len() > 0 && nested(n) {
 		r.each(n, func(label string, child *values.Node) { r.read(child, append(at[:len(at):len(at)], label)) }, func() {
@@ -123,8 +123,8 @@ func (r *reader) read(n *values.Node, at []string) {
 	}
 }
 
-// each tells a node's children with their indices, which count from the end behind those
-// that are left out.
+// each calls child for each child of a node with its index, and gap for omitted elements. After
+// a gap indices count from the end.
 func (r *reader) each(n *values.Node, child func(label string, child *values.Node), gap func()) {
 	behind := false
 	for i := range n.Len() {
@@ -158,8 +158,8 @@ func (r *reader) shape(n *values.Node) string {
 	return "(" + strings.Join(lengths, ", ") + ")"
 }
 
-// kindOf is the dtype that numpy's repr does not tell, because it is the one that the
-// elements have by themselves; "" where that is not known.
+// kindOf returns the dtype that numpy's repr omits because the elements imply it, "" if it is
+// unknown.
 func kindOf(rows [][]string) string {
 	kind := ""
 	for _, row := range rows {
@@ -186,7 +186,7 @@ func kindOf(rows [][]string) string {
 	return kind
 }
 
-// Lines returns a text of which nothing but its lines is known.
+// Lines returns a grid with one column that holds the lines of a text.
 func Lines(text string) session.Grid {
 	g := session.Grid{Columns: []string{""}}
 	for line := range strings.SplitSeq(text, "\n") {

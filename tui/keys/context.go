@@ -7,7 +7,7 @@ import "slices"
 type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
-// Question is what npdb asks above the last rows, Settings and Grid cover the panes;
+// Question is a question of npdb above the last rows, Settings and Grid cover the panes;
 // CommandLine to Files take text.
 const (
 	Global Context = iota
@@ -20,14 +20,14 @@ const (
 	Start
 	Question
 	Settings
-	Grid // an array or a frame
+	Grid // an array or a data frame
 	CommandLine
 	Search
 	Input // the line for the program's standard input
 	Help
 	Path   // of a program
 	Themes // the filter of their list
-	Files  // the filter of theirs
+	Files  // the filter of the list of files
 )
 
 var contextNames = [...]string{

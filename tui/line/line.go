@@ -69,8 +69,8 @@ func (l *Line) Begin(text string) {
 	l.given = ""
 }
 
-// Hide empties the open line, and neither shows nor keeps what is typed until it closes: the
-// program reads a password.
+// Hide clears the open line. Until the line closes, typed text is neither shown nor kept,
+// because the program reads a password.
 func (l *Line) Hide() {
 	l.secret = true
 	l.set("")

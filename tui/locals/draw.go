@@ -268,8 +268,8 @@ func (p *Pane) labelStyle(e entry) draw.Style {
 	return p.Style(themes.Here)
 }
 
-// valueStyle returns the style of what has not changed in a value, at any depth. Beside
-// arguments that the model made up stand those that were given.
+// valueStyle returns the style of the unchanged parts of a value. Arguments that the user gave
+// differ from those that the model made up.
 func (p *Pane) valueStyle(e entry) draw.Style {
 	if p.View.Mode == session.Predicted {
 		if len(p.View.MadeUp) > 0 && !slices.Contains(p.View.MadeUp, e.root.local.Name) {
@@ -336,10 +336,9 @@ func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	return spans
 }
 
-// ownSpans returns what the __repr__ of an object says, and behind it what has changed in the
-// attributes.
+// ownSpans returns the text of an object's __repr__, followed by the changed attributes.
 func (p *Pane) ownSpans(e entry, style draw.Style, room int) []draw.Span {
-	const least = 12 // columns for what has changed
+	const least = 12 // columns for the changes
 	if e.fresh {
 		style = p.changedStyle(style)
 	}

@@ -283,7 +283,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pathOf names an entry: by its expression, or where there is none by its label.
+// pathOf returns the expression of an entry, or its label if it has none.
 func (p *Pane) pathOf(e entry) string {
 	if e.access != "" {
 		return e.access

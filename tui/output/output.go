@@ -35,10 +35,10 @@ type Pane struct {
 	pen     pen  // in that line
 	unseen  bool // the program wrote something since the pane showed
 	told    int  // the line with which what the last rows say begins, -1 if they say nothing
-	since   int  // the line with which what npdb said of this stop begins
-	// Brief says that there are rows for the end of the output alone.
+	since   int  // the first line of npdb's messages about this stop
+	// Brief reports whether there is room for the end of the output only.
 	Brief bool
-	brief map[int]bool // the lines that show then
+	brief map[int]bool // the lines shown then
 	width int
 	rows  int
 }

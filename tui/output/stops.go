@@ -2,8 +2,8 @@ package output
 
 import "github.com/npdb/npdb/themes"
 
-// Stop begins another stop: what npdb has said so far is not about it, except the command
-// that led to it.
+// Stop begins another stop. Earlier messages of npdb are not about it, except the command that
+// led to it.
 func (p *Pane) Stop() {
 	p.since = len(p.lines)
 	for p.since > 0 && p.typed(p.since-1) {
@@ -11,17 +11,16 @@ func (p *Pane) Stop() {
 	}
 }
 
-// typed reports whether a line is a command that was typed.
+// typed reports whether a line is a typed command.
 func (p *Pane) typed(line int) bool {
 	return p.lines[line].own && p.lines[line].role == themes.Stdin
 }
 
-// past reports whether a line is npdb's and about an earlier stop.
+// past reports whether a line is a message of npdb about an earlier stop.
 func (p *Pane) past(line int) bool { return p.lines[line].own && line < p.since }
 
-// shorten chooses the lines that show where there are few rows. Of what npdb said at earlier
-// stops these are answers whose command shows too: any other row would seem to be the reason
-// of this stop.
+// shorten selects the lines to show if there are few rows. A reply from an earlier stop is
+// shown only together with its command; otherwise it would look like the reason of this stop.
 func (p *Pane) shorten() {
 	p.brief = nil
 	if !p.Brief || !p.follows {
@@ -29,7 +28,7 @@ func (p *Pane) shorten() {
 	}
 	p.brief = map[int]bool{}
 	room := p.rows
-	var answer []int // lines of an earlier stop, from the last one up to their command
+	var answer []int // lines of a reply from an earlier stop, the last one first, up to its command
 	rows := 0
 	for i := len(p.lines) - 1; i >= 0 && room > 0; i-- {
 		switch {
@@ -54,7 +53,7 @@ func (p *Pane) shorten() {
 	}
 }
 
-// rowsOf returns a line's rows, none for one that is left out.
+// rowsOf returns a line's rows, or none if shorten omits the line.
 func (p *Pane) rowsOf(line int) []string {
 	if p.Brief && p.brief != nil && !p.brief[line] {
 		return nil

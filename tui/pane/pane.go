@@ -105,8 +105,8 @@ type Orders interface {
 	// LastChange goes to where an expression changed last, ValueHistory lists its values.
 	LastChange(expression string) tea.Cmd
 	ValueHistory(expression string) tea.Cmd
-	// Grid shows an array or a frame as rows and columns, Lists a list of as long lists; shown
-	// is false for another value.
+	// Grid shows an array or a data frame as rows and columns, Lists a list of equally long lists.
+	// shown is false for any other value.
 	Grid(name, expression, text string) (cmd tea.Cmd, shown bool)
 	Lists(name, text string) (shown bool)
 }
@@ -118,10 +118,10 @@ type Running struct {
 	Asked    bool       // it was asked to stop
 	Long     bool       // it has run for so long that the screen says so
 	Waits    bool       // for the program's input
-	Unseen   bool       // what it waits for must not be seen: a password
+	Unseen   bool       // hide the input that it waits for: a password
 	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
 	Partial  *backend.Update
-	Advised  bool          // the user was told of fast-continue
+	Advised  bool          // fast-continue was suggested to the user
 	Pace     *session.Pace // nil while there is nothing to say of it
 	Spinning int
 }

@@ -18,7 +18,7 @@ import (
 type document struct {
 	name      string // as it is shown
 	source    []byte // what it was read from; nil until the program has started
-	edited    bool   // the file is another one by now
+	edited    bool   // the file on disk differs by now
 	lines     []string
 	tokens    [][]highlight.Token // by line; nil until they are known
 	names     [][]string          // of variables, by line

@@ -25,8 +25,8 @@ type Pane struct {
 	column column // at which values at the ends of lines begin
 	raised string // what is raised, where its line has no room for it
 	width  int    // when it was drawn last
-	stop   stop   // that the cursor went to last
-	opened string // a file that was opened and that the program has yet to import
+	stop   stop   // the stop that the cursor last moved to
+	opened string // an opened file that the program has not imported yet
 }
 
 // New is a pane without a file.
@@ -62,8 +62,8 @@ func (p *Pane) document() *document {
 	return p.docs[p.path]
 }
 
-// stop tells stops apart: of one that is shown again, for a breakpoint that was set, the
-// user may be looking at another line.
+// stop identifies a stop. If the same stop is shown again, for example after a breakpoint was
+// set, the cursor must not move.
 type stop struct {
 	frame    uint32
 	line     int
@@ -72,8 +72,8 @@ type stop struct {
 	mortal   bool
 }
 
-// Stopped goes to the selected frame's line, unless it has gone there for this stop. What
-// shows stays where it is for as long as the line is in sight.
+// Stopped moves the cursor to the selected frame's line, once for each stop. It scrolls only if
+// the line is not visible.
 func (p *Pane) Stopped() {
 	f, ok := p.Frame()
 	if !ok {
@@ -86,7 +86,7 @@ func (p *Pane) Stopped() {
 	}
 }
 
-// ToFrame goes to the selected frame's line.
+// ToFrame moves the cursor to the selected frame's line.
 func (p *Pane) ToFrame() {
 	f, ok := p.Frame()
 	if !ok || f.Path == "" {
@@ -163,7 +163,7 @@ func (p *Pane) Wheel(rows int) {
 // Place is the line under the cursor.
 func (p *Pane) Place() (path string, line int) { return p.path, p.Cursor + 1 }
 
-// Show puts the cursor on a line of a file; false if the file is none of those shown so far.
+// Show moves the cursor to a line of a file. It returns false if the file was not shown before.
 func (p *Pane) Show(path string, line int) bool {
 	if p.docs[path] == nil {
 		return false
@@ -176,7 +176,7 @@ func (p *Pane) Show(path string, line int) bool {
 	return true
 }
 
-// Open shows a text, and learns all of it soon.
+// Open shows a text. The command that it returns analyzes the text.
 func (p *Pane) Open(t session.Text) tea.Cmd {
 	var learn tea.Cmd
 	if doc := p.docs[t.Path]; doc == nil || !bytes.Equal(doc.source, t.Source) {

@@ -70,9 +70,9 @@ func (p Pairs) Differ(old, now *Node) []int {
 	return kids
 }
 
-// sameText reports whether two texts differ in nothing but blanks around brackets and
-// commas: numpy pads all elements of an array to the width of the longest. Texts with
-// quotes, in which blanks count, must be equal.
+// sameText reports whether two texts are equal except for blanks around brackets and commas,
+// because numpy pads all elements of an array to the width of the longest. Texts with quotes
+// must be equal, because blanks count in strings.
 func sameText(a, b string) bool {
 	if a == b {
 		return true
