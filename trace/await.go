@@ -71,8 +71,8 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 
 var errNoState = errors.New("the tracer tells of a stop, and of no state before it: did the program write to npdb's pipes?")
 
-// waiting is the landing of a move that is under way but for input. unseen reports that the
-// tracer has found a read whose text must not be seen.
+// waiting returns the landing of a move that waits for input. unseen reports whether the tracer
+// has detected that the input must not be shown.
 func (r *Recording) waiting(unseen bool) Landing {
 	r.takeStreams(r.tree.Len() - 1) // a prompt is part of it
 	r.pending = true

@@ -69,8 +69,8 @@ type decoder struct {
 	reals  []string       // these paths, by file
 	codes  []int          // the number of slots of each code object, so that no record names another
 	stack  []frame        // as the tracer's
-	left   *frame         // that the last event has returned from; nil once another record follows
-	edited *frame         // whose names an edit of the last event changes; nil for the top's
+	left   *frame         // the frame that the last event returned from; nil once another record follows
+	edited *frame         // the frame that an edit of the last event changes; nil for the top one
 	acts   []activation   // entered or adopted so far
 	events int            // written so far
 	room   int            // slots that the activations of this batch may still have

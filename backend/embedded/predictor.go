@@ -255,7 +255,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 		}
 		d := dsl.ND1.DecodeValue()
 		if done, err := d.Feed(w.raw.String()); !done { // which the grammar rules out
-			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is no value for %q: %v", name, err), Raw: w.raw.String(), Err: err})
+			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is not a value for %q: %v", name, err), Raw: w.raw.String(), Err: err})
 		}
 		if failure := backend.TooLongValue(name, d.Value()); failure != nil {
 			failure.Raw = w.raw.String()

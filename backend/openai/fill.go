@@ -103,7 +103,7 @@ func (p *Predictor) noValue(err error, name string, limit int) error {
 	if strings.Contains(failure.Raw, p.cfg.Format.Name(dsl.UnknownSep)) {
 		failure.Message = fmt.Sprintf("the model declines to say a value for %q: give it one", name)
 	} else {
-		failure.Message = fmt.Sprintf("the model's reply is no value for %q: %v", name, failure.Err)
+		failure.Message = fmt.Sprintf("the model's reply is not a value for %q: %v", name, failure.Err)
 	}
 	return failure
 }

@@ -78,7 +78,7 @@ func TestFillFails(t *testing.T) {
 		words        string
 	}{
 		{"declines", piece("<|unknown_sep|><|frame_sep|>", stopped) + done, backend.NoState, `declines to say a value for "x"`},
-		{"no end", piece("'a", stopped) + done, backend.NoState, `no value for "x"`},
+		{"no end", piece("'a", stopped) + done, backend.NoState, `not a value for "x"`},
 		{"length", piece("'a", `,"finish_reason":"length"`) + done, backend.Endless, ""},
 		{"cut", piece("'a", ""), backend.Cut, ""},
 	}

@@ -36,12 +36,12 @@ class Below:
         self.writer = None
 
     def over(self):
-        """Notes that the program came to its end; called after it, by max."""
+        """Records that the program ended regularly. max calls it after the program."""
         self.orderly = True
         return self
 
     def __gt__(self, other):
-        return False  # max compares what both calls have returned
+        return False  # max compares the results of both calls
 
     def writable(self):
         return True
@@ -92,7 +92,7 @@ def run(program, begin, end):
     if sys.flags.inspect:  # PYTHONINSPECT: no SystemExit ends the interpreter
         return above(program, begin, end)
     below = Below(end)
-    # A call for each of the two, until one raises: of an iterator StopIteration would be the end.
+    # max calls both in order until one raises. An iterator would swallow a StopIteration.
     flush = staticmethod(partial(max, (program, below.over), key=methodcaller("__call__")))
     below.writer = type("Writer", (_io.BufferedWriter,), {"flush": flush})(below)
     program_sys.excepthook = partial(print, file=File(begin, below.writer.close), flush=True)

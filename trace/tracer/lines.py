@@ -11,7 +11,7 @@ from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 
 FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
 PLACED = frozenset(("name", "attribute", "item", "default", "returned"))
-KEEPING = frozenset(("setdefault", "next()"))  # what is at the places of a container stays there
+KEEPING = frozenset(("setdefault", "next()"))  # methods that keep the elements of a container in place
 KEYED = frozenset(("item", "earlier", "delete"))
 STRUCTURE = frozenset(("item", "delete", "call", "look", "value", "elements"))
 

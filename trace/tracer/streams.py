@@ -22,7 +22,7 @@ rendering = False  # a __repr__ is being asked by the tracer
 capture = None  # a list: what is written belongs to an answer
 waiting = 0  # the number of a wait for standard input, in which an interrupt may stop; 0 for none
 waits = 0  # so far
-unseen = False  # in this wait, what is typed is a secret
+unseen = False  # the input of this wait is a secret
 asking = False  # npdb is evaluating: standard input is at its end
 GETPASS = os.sep + "getpass.py"
 
@@ -90,7 +90,7 @@ class In(io.FileIO):
         if select.select([0], [], [], 0)[0] or not patient():
             return super().readinto(data)
         waiting = waits = waits % 255 + 1
-        # Without a terminal, whose echo npdb would see go off, getpass reads a line as any other.
+        # Without a terminal getpass reads a plain line, and npdb cannot detect it by the echo.
         unseen = sys._getframe(1).f_code.co_filename.endswith(GETPASS)
         announce()
         try:
