@@ -40,7 +40,7 @@ func (v Version) Inlines() bool {
 func (v Version) Frames() string {
 	switch {
 	case v == (Version{}):
-		return "the frames of the newest Python: its version is unknown (python_version)"
+		return "the frames of the newest Python, as the version is unknown (set python_version)"
 	case v.Inlines():
 		return "the frames of Python " + v.String()
 	}

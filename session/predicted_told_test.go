@@ -86,7 +86,7 @@ func TestReturnedValueIsCut(t *testing.T) {
 func TestAskedWithoutACount(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall}, uncounted: true}, trace.Options{})
 	s.First(t.Context())
-	answers(t, s, "info program", "Program: PROG\nModel: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\nHere: state 1 of 1 that were shown, given\nText: 188 bytes\nFiles: prog.py")
+	answers(t, s, "info program", "Program: PROG\nModel: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\nFrames: the newest Python, as the version is unknown (set python_version)\nHere: state 1 of 1 that were shown, given\nText: 188 bytes\nFiles: prog.py")
 	do(s, "n")
 	if got := run(s, "info program"); !strings.Contains(got, "\nAsked: 1 prediction\nText: ") {
 		t.Errorf("%s", got)

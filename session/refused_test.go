@@ -143,7 +143,7 @@ func TestRefusedInNeuralMode(t *testing.T) {
 		"p $_retval", "3",
 		"p $_exception", "*** $_exception"+objects,
 		"p $x", "*** $x"+objects,
-		"info program", "Program: PROG\nModel: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\nFrames: the newest Python: its version is unknown (python_version)\nHere: state 5 of 5 that were shown, predicted\nAsked: 4 predictions, 400 tokens read, of them 360 from the cache\nText: 616 bytes\nFiles: prog.py",
+		"info program", "Program: PROG\nModel: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\nFrames: the newest Python, as the version is unknown (set python_version)\nHere: state 5 of 5 that were shown, predicted\nAsked: 4 predictions, 400 tokens read, of them 360 from the cache\nText: 616 bytes\nFiles: prog.py",
 		"back 10", "> PROG(1)<module>()  [given]\n-> def f(x):",
 		"back", "*** No state was shown before this one",
 		"forth 3", "> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",

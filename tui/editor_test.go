@@ -117,7 +117,7 @@ func TestEditorFails(t *testing.T) {
 	d := drive(t, 100, 30, withModules(t))
 	withEditor(t, "exit 3")
 	d.edit()
-	d.shows("failed: exit status 3. $VISUAL or $EDITOR")
+	d.shows("failed: exit status 3.")
 	t.Setenv("VISUAL", "no-such-editor-here")
 	d.edit()
 	d.shows("The editor no-such-editor-here failed: ")
