@@ -27,7 +27,7 @@ func consumed(t *testing.T, w *written) *decoder {
 }
 
 // What a definition says of files, code and forms is what the tree has; one file under
-// two paths is one.
+// two paths is one, with the text that came last.
 func TestDefinitions(t *testing.T) {
 	var w written
 	w.define(recFile, "/p/a.py", "a\n", "/p/a.py")
@@ -44,7 +44,7 @@ func TestDefinitions(t *testing.T) {
 	for _, f := range d.tree.Files() {
 		files = append(files, f.Path+" "+f.Name+" "+string(f.Source))
 	}
-	if want := []string{"/p/a.py a.py a\n", "/p/b.py b.py b\n"}; !slices.Equal(files, want) {
+	if want := []string{"/p/a.py a.py b\n", "/p/b.py b.py b\n"}; !slices.Equal(files, want) {
 		t.Errorf("files %q, want %q", files, want)
 	}
 	for i, want := range []statetree.Code{
@@ -59,6 +59,7 @@ func TestDefinitions(t *testing.T) {
 	want := statetree.Form{
 		Kind: statetree.Keys, Name: "dict_keys", Open: "dict_keys(", Close: ")", Empty: "e", Single: "s",
 		Cycle: "...", Style: statetree.Repr, Bare: "b", Shown: []string{"mapping", "mapping"},
+		HasOwn: true, Own: statetree.Place{File: 0, Line: 7}, Reads: statetree.Reads{Name: true, Attributes: true, Described: []string{"x"}},
 	}
 	if got, ok := d.tree.Form(0, 0); !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("form %+v, want %+v", got, want)
