@@ -61,9 +61,9 @@ func TestPendingBreakpoints(t *testing.T) {
 
 // An imported module's breakpoint waits for nothing, also where none of it is recorded.
 func TestImportedModulesAreNotPending(t *testing.T) {
-	s := written(t, "import string\nx = 1\nprint(string.capwords('a'))\n")
+	s := written(t, "import textwrap\nx = 1\nprint(textwrap.dedent('a'))\n")
 	run(s, "n")
-	if got := run(s, "b string.capwords", "b"); strings.Contains(got, "pending") || !strings.Contains(got, "string.py:") {
+	if got := run(s, "b textwrap.dedent", "b"); strings.Contains(got, "pending") || !strings.Contains(got, "textwrap.py:") {
 		t.Errorf("%q", got)
 	}
 	run(s, "clear 1", "c")
