@@ -18,6 +18,7 @@ import (
 // ModuleGroup is the relation of a source file to the program.
 type ModuleGroup uint8
 
+// The groups of modules, by where npdb knows them from.
 const (
 	OfProgram ModuleGroup = iota // among the files of the recording
 	InFolder                     // another file below the program's folder
