@@ -40,7 +40,7 @@ left = 0  # audits of this burst
 restless = False  # what store.restless is while audits are due
 credit = 0.0  # s that audits may take now
 counted = 0.0  # the time up to which it was counted
-price = 0.0  # s that the last audit took
+price = 0.0  # s that the last audit took of the thread: what else the machine does is not its cost
 before = None  # the audit at the event before: what it looked at
 places = {}  # id of a frame -> its Info and line: of the two whose lines may go on
 unsteady = set()  # what looks otherwise each time
@@ -90,7 +90,7 @@ def turn():
     now = busy()
     credit = min(SAVED, credit + SHARE * (now - counted))
     counted = now
-    if not armed and credit > 2 * price and not patience.tired and len(stack) < DEEP:
+    if not armed and credit >= min(2 * price, SAVED) and not patience.tired and len(stack) < DEEP:
         arm()
 
 
@@ -148,15 +148,15 @@ def audit(frame, me, top, ran):
     if store.broken or events < every - 1:
         before = None
         return b""
-    start = clock()
+    start, began = clock(), busy()
     factor = patience.factor
     patience.factor = None  # what is to be looked at is bounded here
     try:
         if every:
             tracer.with_room(True)
-        seen, missed = compare(frame, me, top, start)
+        seen, missed = compare(frame, me, top)
         if missed:
-            again = compare(frame, me, top, clock())[1]
+            again = compare(frame, me, top)[1]
             unsteady.update(again)
             if before is not None and calm():
                 report(ran, [what for key, what in missed.items() if key not in unsteady and key[0] in before])
@@ -168,8 +168,8 @@ def audit(frame, me, top, ran):
     patience.factor = factor
     if every:
         tracer.with_room(False)
-    price = clock() - start
-    patience.began += price  # neither what looking at many objects took nor what it is a share of
+    price = busy() - began
+    patience.began += clock() - start  # neither what looking at many objects took nor what it is a share of
     if every:
         events %= every
     else:
@@ -194,12 +194,12 @@ def go_on(frame):
             break
 
 
-def compare(frame, me, top, start):
+def compare(frame, me, top):
     """Looks at all that the stack reaches, what is near first: as long as there is
     time. Returns what was looked at, as numbers of objects and ~numbers of
     activations, and what was another than it is recorded to be, each with how to
     say so."""
-    until = None if every else start + credit / 2
+    until = None if every else busy() + credit / 2
     seen, missed, todo = set(), {}, []
     known = objects.numbers
     for back, other in traced_below(frame):
@@ -216,10 +216,10 @@ def compare(frame, me, top, start):
                 if old is not new and name not in COMPILED:
                     missed[~other.number, name] = "%s of %s" % (name, other.info.code.co_name)
         todo += [(found.get(name), name) for name, e in other.last.items() if e.__class__ is Entry]
-        if until is not None and clock() > until:
+        if until is not None and busy() > until:
             return seen, missed
     for at, (value, name) in enumerate(todo):  # grows
-        if until is not None and not at & 63 and clock() > until:
+        if until is not None and not at & 63 and busy() > until:
             break
         e = entries.get(id(value))
         n = len(out)
