@@ -18,8 +18,8 @@ type running interface {
 	Runs() bool
 }
 
-// stopper turns signals into what they mean: Ctrl-C interrupts what runs, a second
-// one says that a third ends the program; SIGTERM, SIGHUP and the signals that would end a
+// stopper turns signals into what they mean: Ctrl-C interrupts what runs and says so, a
+// second one says that a third ends the program; SIGTERM, SIGHUP and the signals that would end a
 // process on the spot, SIGQUIT and SIGABRT, end npdb, which restores the terminal and takes
 // the program with it.
 type stopper struct {
@@ -83,6 +83,9 @@ func (s *stopper) handle(sig os.Signal) {
 		_, _ = io.WriteString(s.warnings, "npdb: the program does not stop. Ctrl-C again ends it.\n")
 	default:
 		s.warned = false
+		if (*r).Runs() {
+			_, _ = io.WriteString(s.warnings, "npdb: stopping. If the program does not stop, press Ctrl-C again.\n")
+		}
 		(*r).Interrupt()
 	}
 }

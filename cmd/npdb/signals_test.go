@@ -172,17 +172,22 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 	}
 }
 
-// TestSecondInterruptWarns: the program is not ended before it was said that it will be.
+// TestSecondInterruptWarns: the first says what to do where the program does not stop, and
+// the program is not ended before npdb has said that it will be.
 func TestSecondInterruptWarns(t *testing.T) {
 	var said strings.Builder
 	s := &stopper{interrupts: make(chan struct{}, 1), warnings: &said}
 	s.ctx, s.cancel = context.WithCancel(t.Context())
 	k := &killed{}
 	s.watch(k)
-	for i, want := range []string{"", "npdb: the program does not stop. Ctrl-C again ends it.\n"} {
+	for i, want := range []string{
+		"npdb: stopping. If the program does not stop, press Ctrl-C again.\n",
+		"npdb: the program does not stop. Ctrl-C again ends it.\n",
+	} {
 		if s.handle(os.Interrupt); said.String() != want || k.is {
 			t.Errorf("interrupt %d: it said %q, killed is %v", i, said.String(), k.is)
 		}
+		said.Reset()
 		k.interrupted = true
 	}
 	if s.handle(os.Interrupt); !k.is {
