@@ -37,7 +37,7 @@ func TestAudit(t *testing.T) {
 		lists[folder] = readPrograms(t, folder)
 	}
 	rarely := map[string]bool{}
-	for _, folder := range []string{"examples", "bench/programs"} {
+	for _, folder := range []string{"examples", "lab/bench/programs"} {
 		paths, err := filepath.Glob("../" + folder + "/*.py")
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)
@@ -45,7 +45,7 @@ func TestAudit(t *testing.T) {
 		for _, path := range paths {
 			p := readProgram(t, folder+"/"+strings.TrimSuffix(filepath.Base(path), ".py"), path)
 			lists[folder] = append(lists[folder], p)
-			rarely[p.path] = folder == "bench/programs"
+			rarely[p.path] = folder == "lab/bench/programs"
 		}
 	}
 	var problems []program // with one Python: an audit of every event is dear

@@ -46,7 +46,7 @@ type effectsOf struct {
 // were written for it, and a share of the others.
 func TestEffects(t *testing.T) {
 	lists := map[string][]program{"own": readPrograms(t, "effects"), "programs": readPrograms(t, "programs")}
-	for _, folder := range []string{"../examples", "../bench/programs"} {
+	for _, folder := range []string{"../examples", "../lab/bench/programs"} {
 		paths, err := filepath.Glob(folder + "/*.py")
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d programs, %v", folder, len(paths), err)

@@ -13,7 +13,7 @@ import (
 )
 
 // A model's file is magic, the length of a header (little-endian uint32), the header,
-// zeros, and the tensors, each from a multiple of aligned on. train/export.py writes it.
+// zeros, and the tensors, each from a multiple of aligned on. lab/train/export.py writes it.
 const (
 	magic         = "npdbnd1\n"
 	aligned       = 64

@@ -59,7 +59,7 @@ var _ backend.Predictor = (*Predictor)(nil)
 // errClosed is why questions end at Close.
 var errClosed = errors.New("the predictor is closed")
 
-// New asks the model of a file that train/export.py has written. model must not change
+// New asks the model of a file that lab/train/export.py has written. model must not change
 // any more: it is not copied.
 func New(model []byte, c Config) (*Predictor, error) {
 	f, err := readFile(model)

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// shipped is the model that this build carries, as train/export.py has written it: the
+// shipped is the model that this build carries, as lab/train/export.py has written it: the
 // file is empty where there is none. A string lies in the binary as it is, and what is
 // not used of it is never read into memory.
 //

@@ -17,7 +17,7 @@ import (
 
 var (
 	modelFlag = flag.String("model", "", "a model's file to measure in place of the one that is carried")
-	setsFlag  = flag.String("sets", "", "what to measure with, as train/sets.py writes it")
+	setsFlag  = flag.String("sets", "", "what to measure with, as lab/train/sets.py writes it")
 	mostFlag  = flag.Int("most", 25, "how many trajectories of each set")
 )
 

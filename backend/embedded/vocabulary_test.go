@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// The vectors are train/tokens.py's: python3 -m train.test_export write makes them.
+// The vectors are lab/train/tokens.py's: python3 -m lab.train.test_export write makes them.
 func TestTokensAreThoseOfTraining(t *testing.T) {
 	data, err := os.ReadFile("testdata/tokens.json")
 	if err != nil {

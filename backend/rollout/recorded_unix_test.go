@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/dataset/recorder"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/cwm"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/lab/dataset/recorder"
 	"github.com/npdb/npdb/trace/statetree"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/dataset"
-	"github.com/npdb/npdb/dataset/policy"
+	"github.com/npdb/npdb/lab/dataset"
+	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
 // datasetFlags is what the command line of npdb dataset said.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/npdb/npdb/dataset"
+	"github.com/npdb/npdb/lab/dataset"
 )
 
 func newDatasetCatCommand() *cobra.Command {

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/dataset/recorder"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
 func newDatasetHarvestCommand(stop *stopper) *cobra.Command {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/npdb/npdb/dataset"
+	"github.com/npdb/npdb/lab/dataset"
 )
 
 func newDatasetMergeCommand(stop *stopper) *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 
-	"github.com/npdb/npdb/dataset/recorder"
+	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
 // makers are the interpreters that make programs, as they are called where there are

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/dataset"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/lab/dataset"
 )
 
 // A short script that comes again and again tells no text twice, and what is left out is said.

@@ -17,10 +17,10 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
-	"github.com/npdb/npdb/dataset"
-	"github.com/npdb/npdb/dataset/policy"
-	"github.com/npdb/npdb/dataset/recorder"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/lab/dataset"
+	"github.com/npdb/npdb/lab/dataset/policy"
+	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
 // policyFlags is what the command line says of walks: a file, and some settings by

@@ -8,8 +8,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"github.com/npdb/npdb/dataset"
-	"github.com/npdb/npdb/eval/report"
+	"github.com/npdb/npdb/lab/dataset"
+	"github.com/npdb/npdb/lab/eval/report"
 )
 
 func newDatasetStatCommand() *cobra.Command {

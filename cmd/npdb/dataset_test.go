@@ -21,8 +21,8 @@ import (
 
 	"github.com/creack/pty"
 
-	"github.com/npdb/npdb/dataset"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/lab/dataset"
 )
 
 // datasets is npdb dataset in processes of its own.

@@ -19,9 +19,9 @@ import (
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/eval"
-	"github.com/npdb/npdb/eval/report"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/lab/eval"
+	"github.com/npdb/npdb/lab/eval/report"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
@@ -114,7 +114,7 @@ func (f *evalFlags) command(stop *stopper, task, short, long string, measure mea
 	fs.StringVar(&f.html, "html", "", "write a page with plots to a `file`")
 	fs.StringVar(&f.cache, "cache", "", "the `file` that answers are kept in (default in npdb's state folder)")
 	fs.StringSliceVar(&f.config.Baselines, "baselines", eval.BaselineNames(), "what to measure besides, of the `names` still, last, oracle")
-	fs.StringVar(&f.weights, "weights", "", "a `file` of train/export.py, in place of the model that npdb carries")
+	fs.StringVar(&f.weights, "weights", "", "a `file` of lab/train/export.py, in place of the model that npdb carries")
 	config.AddFlags(fs, "python", "python_version", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.send", "model.offline", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
 	return cmd
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/npdb/npdb/eval"
-	"github.com/npdb/npdb/eval/report"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/lab/eval"
+	"github.com/npdb/npdb/lab/eval/report"
 )
 
 // What a card's page has around the tables, on lines of their own.

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
-	"github.com/npdb/npdb/eval"
 	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/serve"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/eval"
+	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/session/face"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/redact"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/eval"
+	"github.com/npdb/npdb/lab/eval"
 )
 
 // Programs that are measured are run as the model is told them: with their calls, and what

@@ -152,7 +152,7 @@ func carried(t testing.TB, kind string) string {
 		program(t, llamaServer) // else there is nobody to read it
 	}
 	path := filepath.Join(t.TempDir(), kind+".gguf")
-	export := exec.CommandContext(t.Context(), "python3", "-m", "train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
+	export := exec.CommandContext(t.Context(), "python3", "-m", "lab.train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
 	export.Dir = filepath.Join("..", "..")
 	if python := os.Getenv("NPDB_TEST_NUMPY"); python != "" {
 		export.Args[0], export.Path = python, python

@@ -28,7 +28,7 @@ const (
 
 // Each package imports only such as stand below it on the page, and the page says which.
 func TestArrowsPointDown(t *testing.T) {
-	imports := read(t)
+	imports := read(t, false)
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -77,9 +77,28 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// read is what each package that is built into something imports of npdb's own, its tests
-// left out.
-func read(t *testing.T) map[string][]string {
+// lab is the folder of what makes and measures models.
+const lab = "lab/"
+
+// knowLab are the packages outside lab that import it, with the reason.
+var knowLab = map[string]string{
+	"cmd/npdb":        "the binary has the laboratory's commands",
+	"backend/rollout": "a test: the recorder of datasets records a hundred programs in one Python, in seconds",
+}
+
+// TestDebuggerKnowsNoLab checks that the debugger and its tests build without the laboratory.
+func TestDebuggerKnowsNoLab(t *testing.T) {
+	for name, others := range read(t, true) {
+		imports := slices.ContainsFunc(others, func(other string) bool { return strings.HasPrefix(other, lab) })
+		if _, known := knowLab[name]; imports != known && !strings.HasPrefix(name, lab) {
+			t.Errorf("%s imports packages of lab: %v; listed here: %v", name, imports, known)
+		}
+	}
+}
+
+// read returns which packages of npdb each package imports, with those of its tests if tests
+// is set.
+func read(t *testing.T, tests bool) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}
 	root := filepath.Join("..", "..")
@@ -89,7 +108,7 @@ func read(t *testing.T) map[string][]string {
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root):
 			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || !tests && strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)

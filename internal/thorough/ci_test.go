@@ -28,8 +28,8 @@ var notInCI = map[string]string{
 	"backend/cpython TestWalks":               "all of CruxEval's problems take minutes: some, where every Python is tried",
 	"session TestBothPerfectCruxEval":         "all of CruxEval's problems take minutes: some, with the oldest and the newest Python",
 	"session TestBothFlagsCorruptionCruxEval": "as above",
-	"eval TestOracleIsPerfect":                "all of CruxEval's problems take minutes: some, in a stage of its own",
-	"dataset/check TestOverlap":               "generates 20,000 programs: a hundred, where every Python is tried",
+	"lab/eval TestOracleIsPerfect":                "all of CruxEval's problems take minutes: some, in a stage of its own",
+	"lab/dataset/check TestOverlap":               "generates 20,000 programs: a hundred, where every Python is tried",
 }
 
 // Each test of which only a share is run is run whole by CI, or there is a reason why not.

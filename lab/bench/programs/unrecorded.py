@@ -1,0 +1,24 @@
+"""Work in functions and loops, and one call of report when it is done, where a
+breakpoint is: lab/bench/unrecorded.py runs it with nothing recorded."""
+
+import sys
+
+
+def step(i, factor):
+    if i % 3 == 0:
+        return i * factor
+    return i + factor
+
+
+def work(n):
+    total = 0
+    for i in range(n):
+        total = (total + step(i, i & 7)) % 1_000_003
+    return total
+
+
+def report(total):
+    print("checksum", total)
+
+
+report(work(int(sys.argv[1])))

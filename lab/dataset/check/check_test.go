@@ -1,0 +1,135 @@
+package check_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl/vectors"
+	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/lab/dataset"
+	"github.com/npdb/npdb/lab/dataset/policy"
+	"github.com/npdb/npdb/lab/dataset/recorder"
+)
+
+// run runs a script of this folder, and gives what it says.
+func run(t *testing.T, p pythons.Python, arguments ...string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("programs are run again in forks, which Windows has not")
+	}
+	c := exec.Command(p.Path, append([]string{"-W", "ignore"}, arguments...)...)
+	c.Env = append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")
+	said, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", arguments, err, said)
+	}
+	return string(said)
+}
+
+// usual is the Python that this folder's own tests are written for.
+func usual(t *testing.T) pythons.Python {
+	t.Helper()
+	return pythons.Between(t, 12, 12)[0]
+}
+
+// The check keeps the law, finds what is planted in trajectories, and nothing in those
+// that are right.
+func TestCheck(t *testing.T) {
+	run(t, usual(t), "-m", "unittest", "-q", "test_law", "test_check")
+}
+
+// What counts, counts right; and the table of methods in the generator has them all.
+func TestCounts(t *testing.T) {
+	run(t, usual(t), "-m", "unittest", "-q", "test_counts")
+}
+
+// made makes a dataset of generated programs, or of those in a file, and gives its folder.
+func made(t *testing.T, p pythons.Python, count int, file string) string {
+	t.Helper()
+	walks := policy.Defaults()
+	walks.Edits = 0.5
+	c := dataset.Config{
+		Dir: t.TempDir(), Parallel: 2,
+		Workers: dataset.Workers{Recorder: recorder.Config{Python: p.Path, Contain: recorder.ContainLimits}},
+		Settings: dataset.Settings{
+			Format: dataset.Format, Seed: 12, Count: count, PerShard: 1000, Walks: 4, Dialects: []policy.Dialect{policy.ND1, policy.CWM},
+			Source: dataset.Source{Kind: dataset.Generated}, Difficulty: [2]float64{0, 1}, Policy: *walks,
+		},
+	}
+	if file != "" {
+		given, err := dataset.OpenPrograms(file, filepath.Base(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Workers.Programs, c.Settings.Source = given, given.Source()
+		c.Settings.Count = given.Source().Programs
+	}
+	_, err := dataset.Run(t.Context(), c)
+	if err := c.Workers.Close(); err != nil {
+		t.Error(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Dir
+}
+
+// Generated programs' trajectories are right, byte for byte: 20 of them, or with NPDB_WALKS
+// 1,000.
+func TestGenerated(t *testing.T) {
+	programs, sample := 12, "20"
+	if thorough.Asked(t) {
+		programs, sample = 400, "1000"
+	}
+	p := usual(t)
+	said := run(t, p, "check.py", "--sample", sample, made(t, p, programs, ""))
+	if !strings.HasSuffix(said, fmt.Sprintf("%[1]s checked: %[1]s right, 0 wrong, 0 declined\n", sample)) {
+		t.Error(said)
+	}
+}
+
+// So are those of given programs, with every Python that is there.
+func TestGiven(t *testing.T) {
+	var lines strings.Builder
+	for i, v := range vectors.All() {
+		if i%8 > 0 { // they are walks, several of a program
+			continue
+		}
+		line, err := json.Marshal(map[string]string{"code": v.Program})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	file := filepath.Join(t.TempDir(), "programs.jsonl")
+	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			said := run(t, p, "check.py", made(t, p, 0, file))
+			if !strings.HasSuffix(said, " right, 0 wrong, 0 declined\n") {
+				t.Error(said)
+			}
+		})
+	}
+}
+
+// No function of the benchmark is among those generated, but such as anybody writes.
+func TestOverlap(t *testing.T) {
+	file := cruxeval.File(t)
+	programs := 100
+	if thorough.Asked(t) {
+		programs = 20000
+	}
+	p := usual(t)
+	t.Log(run(t, p, "overlap.py", file, made(t, p, programs, "")))
+}

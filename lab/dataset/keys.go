@@ -1,0 +1,27 @@
+package dataset
+
+import "github.com/npdb/npdb/lab/programs"
+
+// keys are those of what is kept: of generated programs, by their texts and calls; of the
+// trajectories of given ones, which come again in rounds, by their own texts. A key takes
+// less than 20 bytes.
+type keys map[uint64]struct{}
+
+// add adds a key, and reports whether it is new.
+func (k keys) add(one uint64) bool {
+	if _, again := k[one]; again {
+		return false
+	}
+	k[one] = struct{}{}
+	return true
+}
+
+// take adds those of a shard.
+func (k keys) take(p *part) {
+	for _, one := range p.Keys {
+		k[uint64(one.Key)] = struct{}{}
+	}
+}
+
+// textKey is the key of a trajectory's text.
+func textKey(text string) uint64 { return programs.Key(text, "") }

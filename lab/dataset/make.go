@@ -1,0 +1,248 @@
+package dataset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/lab/dataset/policy"
+	"github.com/npdb/npdb/lab/dataset/recorder"
+	"github.com/npdb/npdb/lab/programs"
+)
+
+// Workers is how programs are recorded.
+type Workers struct {
+	Recorder recorder.Config
+	Programs *Programs // given ones; nil for the generator's
+	// Started has a worker of Recorder's that runs already, which is taken before another
+	// is started; nil for none.
+	Started chan *recorder.Worker
+}
+
+// recorder is a worker that runs.
+func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
+	select {
+	case started := <-w.Started:
+		return started, nil
+	default:
+		return recorder.Start(ctx, w.Recorder)
+	}
+}
+
+// Close closes what no run has taken, and the given programs' file.
+func (w *Workers) Close() error {
+	var err error
+	select {
+	case started := <-w.Started:
+		err = started.Close()
+	default:
+	}
+	if w.Programs != nil {
+		err = errors.Join(err, w.Programs.Close())
+	}
+	return err
+}
+
+// maker makes trajectories by a recorder and the policy.
+type maker struct {
+	programs *Programs // nil for the generator's
+	settings *Settings
+	recorder records
+	broken   int // programs in a row with which the recorder broke down
+}
+
+// records is a recorder.Worker.
+type records interface {
+	Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error)
+	Close() error
+}
+
+// mostBroken is how many programs in a row the recorder may break down with: then it is the
+// machine that is at fault, and not they.
+const mostBroken = 5
+
+// What npdb says itself of programs that have no trajectories.
+const (
+	brokeDown = "the recorder broke down"
+	noUTF8    = "no UTF-8"
+	noWalk    = "no walk to tell"
+	unwritten = "a walk cannot be written"
+)
+
+func (c *Config) maker(ctx context.Context) (worker, error) {
+	m := &maker{programs: c.Workers.Programs, settings: &c.Settings}
+	w, err := c.Workers.recorder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.recorder = w
+	return m, nil
+}
+
+func (m *maker) close() error { return m.recorder.Close() }
+
+// make records a program and walks through it. What the program is at fault for is told
+// in what is made; an error ends the run.
+func (m *maker) make(ctx context.Context, number int) (*made, error) {
+	rng := generator(m.settings.Seed, number)
+	out := &made{number: number, tally: newTally()}
+	job := recorder.Job{Seed: strconv.FormatUint(m.settings.Seed, 10), Number: number, Events: m.settings.Events}
+	if m.programs == nil {
+		job.Difficulty = m.settings.difficulty(rng, number)
+	} else {
+		p, err := m.programs.program(number)
+		if err != nil {
+			return nil, err
+		}
+		out.name = p.Name
+		if !utf8.ValidString(p.Source) {
+			out.failed = noUTF8
+			return out, nil
+		}
+		job.Program = &recorder.Program{Name: p.Name, Source: ended(p.Source), Entry: p.Call()}
+	}
+	r, err := m.record(ctx, job)
+	if err == nil {
+		err = m.walk(ctx, out, rng, r)
+	}
+	if failure := (*recorder.Failure)(nil); errors.As(err, &failure) {
+		out.failed = failure.Reason
+		return out, nil
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("program %d: %w", number, err)
+	}
+	return out, err
+}
+
+// walk adds the trajectories of a recording.
+func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder.Recording) error {
+	s := m.settings
+	own := s.Policy.ForProgram(rng)
+	out.key, out.split = programs.Key(r.Program.Source, r.Program.Entry), s.split(r.Program.Source)
+	var edited *recorder.Recording
+	edit := own.Edit(rng, r)
+	if edit != nil {
+		var err error
+		again := r.Program
+		edited, err = m.record(ctx, recorder.Job{Program: &again, Edit: edit, Events: s.Events})
+		if failure := (*recorder.Failure)(nil); errors.As(err, &failure) {
+			edit, edited = nil, nil // the program is worth its other walks
+		} else if err != nil {
+			return err
+		}
+	}
+	said := map[string]bool{}
+	for walk := range s.Walks {
+		plan := policy.Draw(rng, own, r)
+		state := rng.Uint64() // every dialect tells the same walk
+		for _, d := range s.Dialects {
+			write := func() (*policy.Trajectory, error) {
+				rng := rand.New(rand.NewPCG(state, 0))
+				if d == policy.CWM { // which has no edits: it is told the walk without
+					return policy.Write(rng, own, r, nil, nil, plan, d)
+				}
+				return policy.Write(rng, own, r, edited, edit, plan, d)
+			}
+			t, err := write()
+			if err != nil && edit != nil { // a program that does not do the same twice
+				edit, edited = nil, nil
+				t, err = write()
+			}
+			if err != nil {
+				return &recorder.Failure{Reason: unwritten}
+			}
+			if t == nil || said[t.Text] {
+				continue
+			}
+			said[t.Text] = true
+			l := &Line{
+				ID: fmt.Sprintf("%d-%d-%d-%s", s.Seed, out.number, walk, d), Dialect: string(d),
+				Text: t.Text, Predict: some(t.Predict), Changed: some(t.Changed), Actions: some(t.Actions), Horizons: some(t.Horizons),
+				Source: Origin{Program: out.name, Entry: r.Program.Entry, Family: r.Program.Family, Number: out.number, Walk: walk},
+			}
+			raw, err := l.write()
+			if err != nil {
+				return err
+			}
+			out.lines = append(out.lines, raw...)
+			out.tally.line(l)
+			if m.programs != nil {
+				out.texts = append(out.texts, textKey(t.Text))
+			}
+		}
+	}
+	if len(out.lines) == 0 {
+		return &recorder.Failure{Reason: noWalk}
+	}
+	out.tally.program(r.Program.Family)
+	return nil
+}
+
+// record records a program. One with which the recorder breaks down is tried once more: what
+// was before must not cost it its place.
+func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recording, error) {
+	for try := 1; ; try++ {
+		r, err := m.recorder.Record(ctx, job)
+		died := (*recorder.DiedError)(nil)
+		if !errors.As(err, &died) {
+			m.broken = 0
+			return r, err
+		}
+		if try == 2 {
+			if m.broken++; m.broken == mostBroken {
+				return nil, err
+			}
+			return nil, &recorder.Failure{Reason: brokeDown}
+		}
+	}
+}
+
+// ended is a source with the end of its last line.
+func ended(source string) string {
+	if strings.HasSuffix(source, "\n") {
+		return source
+	}
+	return source + "\n"
+}
+
+// some is a list that is written as [] where it is empty.
+func some[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// generator is the random generator of a program's number.
+func generator(seed uint64, number int) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%d", seed, number))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
+}
+
+// difficulty is that of a generated program: uniform up to the most, which in a curriculum
+// rises from 0.3 of the range to all of it.
+func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
+	least, most := s.Difficulty[0], s.Difficulty[1]
+	if s.Curriculum {
+		most = least + (most-least)*(0.3+0.7*float64(number)/float64(s.Count))
+	}
+	return least + (most-least)*rng.Float64()
+}
+
+// split is the split of a program. It follows from its text alone: a program is never to
+// train with here and to test with there.
+func (s *Settings) split(source string) string {
+	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))
+	if float64(binary.BigEndian.Uint64(sum[:])) < s.HeldOut*math.Exp2(64) {
+		return Test
+	}
+	return Train
+}

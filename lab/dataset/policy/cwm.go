@@ -1,0 +1,226 @@
+package policy
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/cwm"
+	"github.com/npdb/npdb/lab/dataset/recorder"
+)
+
+// unrecorded is the horizon of a step to a state of function main's.
+const unrecorded = -1
+
+// trace is a text of the Code World Model's in the making.
+type trace struct {
+	*scene
+	Trajectory
+	w     *cwm.Writer
+	call  string // that function main makes, "" where the module's code is the program
+	bytes []byte
+	most  int
+}
+
+// writeCWM writes a walk as that model has it: every state, but for calls that are passed
+// over. A plan that begins in the middle, turns back, or edits has no such text. Actions
+// are step_into, and step_return from a call to its return.
+func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder.Edit, plan Plan) (*Trajectory, error) {
+	if edit != nil || len(plan.Start) > 0 || plan.Inverse || plan.Ask == AskBreakpoint {
+		return nil, nil
+	}
+	t := &trace{scene: sceneOf(r), call: r.Program.Entry, most: s.Bytes}
+	err := t.begin()
+	if err == nil && len(t.bytes) > s.Bytes-s.Room {
+		return nil, nil
+	}
+	if err == nil {
+		err = t.walk(plan, func() bool { return chance(rng, plan.over(s)) })
+	}
+	var unsayable *cwm.UnsayableError
+	switch {
+	case errors.Is(err, errFull):
+	case errors.As(err, &unsayable): // what there is of it is none that the model knows
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if len(t.Actions) == 0 {
+		return nil, nil
+	}
+	t.Text = string(t.bytes)
+	return &t.Trajectory, nil
+}
+
+// over is the probability that calls are passed over: how often step_over is drawn, of it
+// and step_into.
+func (p Plan) over(s *Settings) float64 {
+	into, over, all := p.Single/2, p.Single/2, 0.0
+	for _, weight := range s.Actions.list() {
+		all += weight
+	}
+	into += (1 - p.Single) * s.Actions.StepInto / all
+	over += (1 - p.Single) * s.Actions.StepOver / all
+	if into+over == 0 {
+		return 0.5
+	}
+	return over / (into + over)
+}
+
+func (t *trace) begin() error {
+	first, err := t.stop(0)
+	if err != nil {
+		return err
+	}
+	t.w, t.bytes, err = cwm.Begin(t.program, t.call, first)
+	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) { // such as main()
+		t.call = ""
+		t.w, t.bytes, err = cwm.Begin(t.program, "", first)
+	}
+	return err
+}
+
+// walk writes the states from the first one on.
+func (t *trace) walk(plan Plan, over func() bool) error {
+	if t.call != "" {
+		if err := t.step(dsl.StepInto, cwm.Main(t.call), unrecorded); err != nil {
+			return err
+		}
+		if err := t.event(-1, 0, dsl.StepInto); err != nil {
+			return err
+		}
+	}
+	if plan.Ask == AskReturn {
+		if end, ok := t.returns(0); ok {
+			return t.event(0, end, dsl.StepReturn)
+		}
+		return nil
+	}
+	for i := 0; i+1 < t.len(); {
+		next, err := t.pass(i, over())
+		if err != nil {
+			return err
+		}
+		i = next
+	}
+	return t.end()
+}
+
+// pass writes what follows an event: the next one, or, where calls are passed over, the
+// return of the call that it is, or all calls up to the next state that is not deeper.
+func (t *trace) pass(i int, over bool) (next int, err error) {
+	if end, ok := t.returns(i); over && ok {
+		return end, t.event(i, end, dsl.StepReturn)
+	}
+	depth := t.tree.At(i).Depth
+	for next = i + 1; ; next++ {
+		if err := t.event(next-1, next, dsl.StepInto); err != nil {
+			return next, err
+		}
+		if !over || t.tree.At(next).Depth <= depth {
+			return next, nil
+		}
+		if end, ok := t.returns(next); ok {
+			if err := t.event(next, end, dsl.StepReturn); err != nil {
+				return next, err
+			}
+			next = end
+		}
+		if next+1 == t.len() {
+			return next, nil
+		}
+	}
+}
+
+// returns is where the call at an event returns, or a generator that it resumes yields; not
+// ok where the event is no call, or the return no state.
+func (t *trace) returns(i int) (end int, ok bool) {
+	call := t.tree.At(i)
+	for end = i + 1; call.Event == dsl.Call && end < t.len(); end++ {
+		switch at := t.tree.At(end); {
+		case at.Activation == call.Activation && at.Event == dsl.Return:
+			return end, true
+		case at.Depth < call.Depth, at.Depth == call.Depth && at.Activation != call.Activation:
+			return end, false
+		}
+	}
+	return end, false
+}
+
+// end writes how the program ends: where the outermost return is a state, and, of a call,
+// is that of what was called.
+func (t *trace) end() error {
+	last, first := t.tree.At(t.len()-1), t.tree.At(0)
+	if last.Event != dsl.Return || last.Depth > 0 {
+		return nil
+	}
+	if t.call != "" {
+		name, _, _ := strings.Cut(t.call, "(")
+		if last.Activation != first.Activation || t.tree.Code(first.Code).Name != strings.TrimSpace(name) {
+			return nil // such as the __init__ of a class
+		}
+		states, ok := t.leaving()
+		if !ok {
+			return nil
+		}
+		for _, s := range states {
+			if err := t.step(dsl.StepInto, s, unrecorded); err != nil {
+				return err
+			}
+		}
+	}
+	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
+}
+
+// leaving are the states in which function main is left: as what it has called was. Not ok
+// is that no event says what was raised.
+func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
+	last := t.tree.State(t.len() - 1)
+	left := cwm.Main(t.call)
+	left.Event, left.Kind, left.Value = dsl.Return, last.Kind, last.Value
+	if last.Kind != dsl.Unwound {
+		return []*dsl.Stop{left}, true
+	}
+	fatal := t.tree.FatalException(t.tree.At(0).Activation)
+	if fatal < 0 {
+		return nil, false
+	}
+	raised := cwm.Main(t.call)
+	raised.Event, raised.Value = dsl.Exception, t.tree.State(fatal).Value
+	return []*dsl.Stop{raised, left}, true
+}
+
+// event writes the state of an event to which a move has led from another one.
+func (t *trace) event(from, to int, m dsl.Move) error {
+	stop, err := t.stop(to)
+	if err != nil {
+		return err
+	}
+	if t.call != "" {
+		stop.Depth++ // function main is below
+	}
+	return t.step(m, stop, to-from)
+}
+
+func (t *trace) step(m dsl.Move, stop *dsl.Stop, passed int) error {
+	return t.append(dsl.Step{Action: dsl.Action{Move: m}, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}, passed)
+}
+
+func (t *trace) append(step dsl.Step, passed int) error {
+	text, parts, err := t.w.Append(t.bytes, step)
+	switch {
+	case err != nil:
+		return err
+	case len(text) > t.most:
+		return errFull
+	}
+	t.bytes = text
+	t.Predict = append(t.Predict, Span{parts.Reply.From, parts.Reply.To})
+	for _, s := range parts.Worked {
+		t.Changed = append(t.Changed, Span{s.From, s.To})
+	}
+	t.Actions = append(t.Actions, step.Action.String())
+	t.Horizons = append(t.Horizons, passed)
+	return nil
+}

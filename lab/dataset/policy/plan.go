@@ -1,0 +1,140 @@
+package policy
+
+import (
+	"math/rand/v2"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/lab/dataset/recorder"
+)
+
+// Plan is what kind of walk is made.
+type Plan struct {
+	// Start are the events of the states that the text begins with, the current one last;
+	// none where it begins with the first state.
+	Start []int
+	// Inverse is a walk that turns back into the past.
+	Inverse bool
+	// Single is the share of step_into and step_over beside what Settings.Actions give.
+	Single float64
+	// Ask is a question instead of a walk.
+	Ask Question
+}
+
+// Question is what is asked of the call that a text begins with.
+type Question uint8
+
+// No question: a walk. What the call returns, asked by step_return; and asked by a
+// breakpoint on the line at which it is left, and a step from there.
+const (
+	NoQuestion Question = iota
+	AskReturn
+	AskBreakpoint
+)
+
+// ForProgram are the settings for one program, whose walks all have one share of single
+// steps: that is drawn here, once.
+func (s *Settings) ForProgram(rng *rand.Rand) *Settings {
+	own := *s
+	own.Single = []Weighted{{s.single(rng), 1}}
+	return &own
+}
+
+func (s *Settings) single(rng *rand.Rand) float64 {
+	weights := make([]float64, len(s.Single))
+	for i, w := range s.Single {
+		weights[i] = w.Weight
+	}
+	return s.Single[weighted(rng, weights)].Share
+}
+
+// Draw draws a plan for a walk through a recording. One without a state has no walks.
+func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
+	n := r.Tree.Len()
+	if n == 0 {
+		return Plan{Single: s.single(rng)}
+	}
+	if chance(rng, s.Question) {
+		if p, ok := s.question(rng, r); ok {
+			return p
+		}
+	}
+	p := Plan{Single: s.single(rng)}
+	if chance(rng, s.Compacted) {
+		p.Start = s.compacted(rng, r, rng.IntN(n))
+	}
+	p.Inverse = chance(rng, s.Inverse)
+	return p
+}
+
+// question draws a question about a call; not ok is a recording without one.
+func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok bool) {
+	var calls []int
+	for i := range r.Tree.Len() {
+		if at := r.Tree.At(i); at.Event == dsl.Call && r.Tree.CallEvent(at.Activation) == i {
+			calls = append(calls, i)
+		}
+	}
+	if len(calls) == 0 {
+		return p, false
+	}
+	p = Plan{Single: s.single(rng), Ask: AskReturn}
+	if calls[0] > 0 || chance(rng, s.Compacted) {
+		p.Start = s.compacted(rng, r, calls[rng.IntN(len(calls))])
+	}
+	if chance(rng, s.Breakpoint) {
+		p.Ask = AskBreakpoint
+	}
+	return p, true
+}
+
+// compacted draws the states that a text is given which begins at an event. Mostly all
+// activations below are known as they are; else they were seen only now and then, and some
+// never.
+func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) []int {
+	frames := r.Tree.Stack(event)
+	frames = frames[:len(frames)-1]
+	stale := len(frames) > 0 && chance(rng, s.Stale)
+	seen := 1.0
+	if stale {
+		seen = s.Seen[rng.IntN(len(s.Seen))]
+	}
+	var start []int
+	for _, f := range frames {
+		i := f.Event
+		if stale {
+			for ; i >= 0; i-- {
+				if r.Tree.At(i).Activation == f.Activation && rng.Float64() < seen {
+					break
+				}
+			}
+		}
+		if i >= 0 {
+			start = append(start, i)
+		}
+	}
+	return append(start, event)
+}
+
+// chance is true with a probability.
+func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
+
+// weighted draws one of the weights' indexes.
+func weighted(rng *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	x := rng.Float64() * sum
+	last := 0
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		if x < w {
+			return i
+		}
+		x -= w
+		last = i
+	}
+	return last // what rounding left over
+}

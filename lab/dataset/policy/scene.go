@@ -1,0 +1,61 @@
+package policy
+
+import (
+	"fmt"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/lab/dataset/recorder"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// scene is a recording as a walk looks at it.
+type scene struct {
+	tree    *statetree.Tree
+	exit    dsl.Exit
+	fatal   int
+	program *dsl.Program
+	lines   []dsl.Location // by event; without a line number where the event is no line event
+}
+
+func sceneOf(r *recorder.Recording) *scene {
+	s := &scene{tree: r.Tree, exit: r.Exit, fatal: r.Fatal, program: r.Text()}
+	s.lines = make([]dsl.Location, r.Tree.Len())
+	for i := range s.lines {
+		if at := r.Tree.At(i); at.Event == dsl.Line {
+			s.lines[i] = dsl.Location{File: at.File, Line: at.Line}
+		}
+	}
+	return s
+}
+
+func (s *scene) len() int { return len(s.lines) }
+
+// stop is the state at an event, with its stack. The error is a fault of the recording: a
+// state that its program's text lacks.
+func (s *scene) stop(i int) (*dsl.Stop, error) {
+	stop := &dsl.Stop{State: *s.tree.State(i)}
+	at := s.tree.At(i)
+	if at.File >= len(s.program.Files) || stop.Line < 1 || stop.Line > len(s.program.Files[at.File].Lines) {
+		return nil, fmt.Errorf("event %d lies on line %d of %s, which the program's text lacks", i, stop.Line, stop.File)
+	}
+	stop.Source = s.program.Files[at.File].Lines[stop.Line-1]
+	frames := s.tree.Stack(i)
+	stop.Stack = make([]dsl.Frame, len(frames))
+	stop.Activations = make([]uint32, len(frames))
+	for k, f := range frames {
+		stop.Stack[k], stop.Activations[k] = f.Frame, f.Activation
+	}
+	return stop, nil
+}
+
+// reply is what a move is answered with that has come to a spot.
+func (s *scene) reply(to statetree.Spot, stays bool) (dsl.Reply, error) {
+	switch {
+	case stays:
+		return dsl.Reply{Outcome: dsl.AtStart}, nil
+	case to.End:
+		return dsl.Reply{Outcome: dsl.Ended, Exit: &s.exit}, nil
+	}
+	stop, err := s.stop(to.Event)
+	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}, err
+}

@@ -1,0 +1,236 @@
+package dataset
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/lab/dataset/policy"
+)
+
+// Settings are all that the bytes of a folder follow from.
+type Settings struct {
+	Format     int              `json:"format"` // of the folder: Format
+	Seed       uint64           `json:"seed"`
+	Count      int              `json:"count"`     // programs
+	PerShard   int              `json:"per_shard"` // programs of a shard
+	Walks      int              `json:"walks"`     // of a program
+	Dialects   []policy.Dialect `json:"dialects"`  // that each walk is written in
+	HeldOut    float64          `json:"held_out"`  // the share of programs that are to test with
+	Source     Source           `json:"source"`
+	Difficulty [2]float64       `json:"difficulty"` // of generated programs, 0 to 1: the least and the most
+	Curriculum bool             `json:"curriculum"` // the most rises with the number
+	Events     int              `json:"events"`     // of a recording, at most
+	Timeout    float64          `json:"timeout"`    // seconds that a program may take
+	Memory     int64            `json:"memory"`     // bytes that it may take
+	Policy     policy.Settings  `json:"policy"`
+	Npdb       string           `json:"npdb"`   // its version
+	Maker      string           `json:"maker"`  // a digest of what makes and records programs
+	Python     string           `json:"python"` // its version, such as 3.12.1
+}
+
+// Source says what programs there are.
+type Source struct {
+	Kind     string `json:"kind"`     // Generated or Given
+	Name     string `json:"name"`     // of the file or folder of given ones
+	Programs int    `json:"programs"` // given ones that differ
+	Alike    int    `json:"alike"`    // given ones that are left out, as another has their text and call
+	Digest   string `json:"digest"`   // of the given programs; of a file of real functions for the generator
+}
+
+// The kinds of Source.
+const (
+	Generated = "generated"
+	Given     = "given"
+)
+
+// Format is the number of the way in which folders are laid out.
+const Format = 1
+
+const settingsFile = "settings.json"
+
+// mostSettings is more bytes than settings have.
+const mostSettings = 1 << 20
+
+// shards is how many shards there are, of settings that make sense.
+func (s *Settings) shards() int { return (s.Count-1)/s.PerShard + 1 }
+
+// numbers are those of a shard's programs, from the first to before the last.
+func (s *Settings) numbers(shard int) (from, to int) {
+	from = shard * s.PerShard
+	return from, from + min(s.PerShard, s.Count-from)
+}
+
+// check is an error for settings that make no sense.
+func (s *Settings) check() error {
+	switch {
+	case s.Format != Format:
+		return fmt.Errorf("its format is %d, and this npdb's %d", s.Format, Format)
+	case s.Count < 1:
+		return fmt.Errorf("a count of %d programs: it is 1 at least", s.Count)
+	case s.Count > maxCount:
+		return fmt.Errorf("a count of %d programs: it is %d at most", s.Count, maxCount)
+	case s.PerShard < 1:
+		return fmt.Errorf("%d programs in a shard: there is 1 at least", s.PerShard)
+	case s.shards() > maxShards:
+		return fmt.Errorf("%d shards are too many: with %d programs in each there are at most %d", s.shards(), (s.Count-1)/maxShards+1, maxShards)
+	case s.Walks < 1:
+		return fmt.Errorf("%d walks: a program has 1 at least", s.Walks)
+	case len(s.Dialects) == 0:
+		return errors.New("there is no dialect to write")
+	case !(s.HeldOut >= 0 && s.HeldOut <= 1):
+		return fmt.Errorf("a share of %v held out: it lies between 0 and 1", s.HeldOut)
+	case !(s.Difficulty[0] >= 0 && s.Difficulty[0] <= s.Difficulty[1] && s.Difficulty[1] <= 1):
+		return fmt.Errorf("a difficulty from %v to %v: both lie between 0 and 1, the lower one first", s.Difficulty[0], s.Difficulty[1])
+	}
+	for _, d := range s.Dialects {
+		if d != policy.ND1 && d != policy.CWM {
+			return fmt.Errorf("there is no dialect %s: there are %s and %s", d, policy.ND1, policy.CWM)
+		}
+	}
+	return s.Policy.Validate()
+}
+
+// maxCount is more programs than anybody can record.
+const maxCount = 1 << 40
+
+// maxShards is as many as the numbers in the names of files have room for.
+const maxShards = 100_000
+
+// otherSettingsError is a folder that was begun with other settings.
+type otherSettingsError struct {
+	Dir         string
+	Differences []string // "seed is 1 there and 2 here"
+}
+
+func (e *otherSettingsError) Error() string {
+	return fmt.Sprintf("%s was begun with other settings: %s. Name another folder, or the same settings", e.Dir, strings.Join(e.Differences, "; "))
+}
+
+// readSettings reads those of a folder. Where it has none the error is fs.ErrNotExist.
+func readSettings(dir string) (*Settings, error) {
+	path := filepath.Join(dir, settingsFile)
+	raw, err := plainfile.Read(path, mostSettings)
+	if err != nil {
+		return nil, err
+	}
+	s, err := parseSettings(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+func parseSettings(raw []byte) (*Settings, error) {
+	s := &Settings{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return nil, err
+	}
+	err := s.check()
+	return s, err
+}
+
+// begin has a folder be one of these settings: it is made, or it is one already.
+func (s *Settings) begin(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
+		return err
+	}
+	there, err := readSettings(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = s.empty(dir); err == nil {
+			err = writeJSON(filepath.Join(dir, settingsFile), s)
+		}
+		if err == nil {
+			there, err = readSettings(dir) // another machine may have begun it, too
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.same(dir, there)
+}
+
+// empty is an error for a folder that holds what is not this dataset's.
+func (s *Settings) empty(dir string) error {
+	found, err := os.ReadDir(dir)
+	for _, f := range found {
+		if name := f.Name(); name != partsDir && !strings.HasPrefix(name, settingsFile) && !strings.HasPrefix(name, ".") {
+			return fmt.Errorf("%s is no dataset and holds something, such as %s: name an empty folder, or a new one", dir, name)
+		}
+	}
+	return err
+}
+
+// same is an error for a folder of other settings.
+func (s *Settings) same(dir string, there *Settings) error {
+	mine, err := flat(s)
+	if err != nil {
+		return err
+	}
+	theirs, err := flat(there)
+	if err != nil {
+		return err
+	}
+	different := differences(mine, theirs)
+	if len(different) == 0 {
+		return nil
+	}
+	return &otherSettingsError{dir, different}
+}
+
+// differences are those of settings by their names.
+func differences(mine, theirs map[string]string) (all []string) {
+	names := maps.Clone(mine)
+	maps.Copy(names, theirs)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if mine[name] != theirs[name] {
+			all = append(all, fmt.Sprintf("%s is %s there and %s here", name, cmp.Or(theirs[name], "not set"), cmp.Or(mine[name], "not set")))
+		}
+	}
+	return all
+}
+
+// flat is settings by their names, those in others as policy.name.
+func flat(s *Settings) (map[string]string, error) {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	var put func(prefix string, raw json.RawMessage)
+	put = func(prefix string, raw json.RawMessage) {
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null is a value as well
+			out[prefix] = string(raw)
+			return
+		}
+		for name, value := range inner {
+			put(strings.TrimPrefix(prefix+"."+name, "."), value)
+		}
+	}
+	put("", raw)
+	return out, nil
+}
+
+// writeJSON puts a file of indented JSON in its place.
+func writeJSON(path string, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return plainfile.Replace(path, b.Bytes(), 0o644)
+}

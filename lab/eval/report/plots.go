@@ -1,0 +1,235 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/lab/eval"
+	"github.com/npdb/npdb/session/score"
+)
+
+// Sizes of the plots, in the units of their own drawings.
+const (
+	barLeft   = 150 // where bars begin, right of their labels
+	barWidth  = 330
+	barHeight = 24
+	plotLeft  = 44
+	plotWidth = 380
+	plotTall  = 220
+	plotTop   = 18
+	square    = 220 // of a reliability plot
+)
+
+// bars are shares, each with those of baselines as marks.
+type bars struct {
+	Title  string
+	Rows   []bar
+	Legend []mark
+	Height int
+}
+
+// bar is one share, with what the tables say of it. Where it lies is set by layOut.
+type bar struct {
+	Label string
+	Value float64
+	Text  string
+	N     int
+	Marks []mark
+
+	Y, Width int
+}
+
+// mark is a baseline's share, in a color by its place.
+type mark struct {
+	Name  string
+	Value float64
+	Color int
+}
+
+// X is where the mark lies in a plot of bars.
+func (m mark) X() int { return barLeft + int(math.Round(m.Value*barWidth)) }
+
+// barsOf is the plot of a table's rows; nil where there are none.
+func barsOf(title string, all []eval.States, rows rowsOf) *bars {
+	b := &bars{Title: title}
+	for _, row := range rows(&all[0]) {
+		if row.N == 0 {
+			continue
+		}
+		one := bar{Label: strings.ReplaceAll(row.Label, "-", "–"), Value: row.Accuracy(), Text: row.Tenths(), N: row.N}
+		for i := range all[1:] {
+			for _, other := range rows(&all[i+1]) {
+				if other.Label == row.Label && other.N > 0 {
+					one.Marks = append(one.Marks, mark{cmp.Or(all[i+1].Name, "?"), other.Accuracy(), i + 1})
+				}
+			}
+		}
+		b.Rows = append(b.Rows, one)
+	}
+	if len(all) > 1 {
+		b.Legend = []mark{{Name: cmp.Or(all[0].Name, "the model")}}
+	}
+	if !b.layOut() {
+		return nil
+	}
+	return b
+}
+
+// layOut reports whether there is anything.
+func (b *bars) layOut() bool {
+	known := map[string]bool{}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		r.Y, r.Width = i*barHeight+4, int(math.Round(r.Value*barWidth))
+		for _, m := range r.Marks {
+			if !known[m.Name] {
+				known[m.Name] = true
+				b.Legend = append(b.Legend, m)
+			}
+		}
+	}
+	b.Height = len(b.Rows)*barHeight + 8
+	return len(b.Rows) > 0
+}
+
+// curves are shares over something that grows.
+type curves struct {
+	Title, Under string
+	Lines        []curve
+	Ticks        []tick
+
+	unplaced []unplaced
+}
+
+// unplaced is a curve before it is laid out.
+type unplaced struct {
+	name string
+	dots []dot
+}
+
+// dot is one share of a curve, with what the tables say of it.
+type dot struct {
+	label, text string
+	share       float64
+}
+
+// dotsOf are the rows of a table that count anything.
+func dotsOf(rows []score.Row) []dot {
+	var dots []dot
+	for _, row := range rows {
+		if row.N > 0 {
+			dots = append(dots, dot{row.Label, row.Tenths(), row.Accuracy()})
+		}
+	}
+	return dots
+}
+
+type curve struct {
+	Name   string
+	Color  int
+	Path   string
+	Points []point
+}
+
+type point struct {
+	X, Y int
+	Text string
+}
+
+type tick struct {
+	X    int
+	Text string
+}
+
+func newCurves(title, under string) *curves { return &curves{Title: title, Under: under} }
+
+func (c *curves) add(name string, dots []dot) {
+	if len(dots) > 0 {
+		c.unplaced = append(c.unplaced, unplaced{name, dots})
+	}
+}
+
+// mostTicks is how many labels fit below a plot.
+const mostTicks = 12
+
+// layOut reports whether there is anything. The places of all curves are the labels that
+// any has, in their order.
+func (c *curves) layOut() bool {
+	var labels []string
+	place := map[string]int{}
+	for _, n := range c.unplaced {
+		for _, d := range n.dots {
+			if _, ok := place[d.label]; !ok {
+				place[d.label] = 0
+				labels = append(labels, d.label)
+			}
+		}
+	}
+	if len(labels) == 0 {
+		return false
+	}
+	slices.SortStableFunc(labels, func(a, b string) int { return leading(a) - leading(b) })
+	for i, label := range labels {
+		place[label] = i
+	}
+	x := func(i int) int { return plotLeft + int(math.Round((float64(i)+0.5)*plotWidth/float64(len(labels)))) }
+	every := (len(labels) + mostTicks - 1) / mostTicks
+	for i, label := range labels {
+		if i%every == 0 {
+			c.Ticks = append(c.Ticks, tick{x(i), strings.ReplaceAll(label, "-", "–")})
+		}
+	}
+	for i, n := range c.unplaced {
+		line := curve{Name: n.name, Color: i}
+		to := "M"
+		for _, d := range n.dots {
+			p := point{x(place[d.label]), plotTop + int(math.Round((1-d.share)*plotTall)), d.label + ": " + d.text}
+			line.Points = append(line.Points, p)
+			line.Path += fmt.Sprintf("%s%d %d ", to, p.X, p.Y)
+			to = "L"
+		}
+		c.Lines = append(c.Lines, line)
+	}
+	return true
+}
+
+// reliability is stated confidence against the share that was right, by class.
+type reliability struct {
+	Title string
+	ECE   string
+	Spots []spot
+}
+
+// spot is a class: its area is how many it has.
+type spot struct {
+	X, Y, Base int
+	R          float64
+	Text       string
+}
+
+func reliabilities(all ...named) []any {
+	var plots []any
+	for _, c := range all {
+		n := c.of.N()
+		if n == 0 {
+			continue
+		}
+		p := &reliability{Title: "Confidence, " + c.name, ECE: fmt.Sprintf("%.3f", c.of.ECE())}
+		for _, b := range c.of.Bins {
+			if b.N == 0 {
+				continue
+			}
+			x := plotLeft + int(math.Round(b.Stated()*square))
+			p.Spots = append(p.Spots, spot{
+				X: x, Y: plotTop + int(math.Round((1-b.Accuracy())*square)), Base: plotTop + int(math.Round((1-b.Stated())*square)),
+				R:    3 + 11*math.Sqrt(float64(b.N)/float64(n)),
+				Text: fmt.Sprintf("said %s, right %s of %d", percent(b.Stated()), percent(b.Accuracy()), b.N),
+			})
+		}
+		plots = append(plots, p)
+	}
+	return plots
+}

@@ -1,0 +1,96 @@
+"""The tokenizer of the embedded model.
+
+It is context-free: a text is cut from left to right, each time into the longest
+token that stands there. Tokens are the 256 bytes, nd/1's separators, and some
+spellings that a trajectory is full of (`backend/embedded/vocabulary.json`, for Go
+reads it too).
+Digits and the insides of values remain single bytes, for a model that sees letters
+can count, slice and reverse them.
+
+A token's number is its place: 0..255 are bytes, then the entries of the file in
+their order.
+"""
+
+import json
+import pathlib
+import re
+
+PADDING = "<|padding|>"
+KIND = 9  # the bit at which a number's kind begins; 512 tokens lie below
+VOCABULARY = pathlib.Path(__file__).parents[2] / "backend" / "embedded" / "vocabulary.json"
+
+
+class Tokenizer:
+    """Turns texts into numbers and back. Numbers fit in 16 bits."""
+
+    def __init__(self, path=VOCABULARY):
+        tokens = json.loads(path.read_text(encoding="utf-8"))["tokens"]
+        self.words = [bytes([b]) for b in range(256)] + [t.encode() for t in tokens]
+        self.ids = {w.decode("latin-1"): i for i, w in enumerate(self.words)}
+        if len(self.ids) != len(self.words):
+            raise ValueError("vocabulary.json: a token occurs twice")
+        longest_first = sorted(self.words, key=len, reverse=True)
+        self._cut = re.compile(
+            "|".join(re.escape(w.decode("latin-1")) for w in longest_first if len(w) > 1) + "|.", re.S
+        ).findall
+
+    def __len__(self):
+        return len(self.words)
+
+    def id(self, token):
+        """The number of one token, such as `<|frame_sep|>`."""
+        return self.ids[token]
+
+    def encode(self, text):
+        """The numbers of a text, a list of int."""
+        ids = self.ids
+        return [ids[w] for w in self._cut(text.encode().decode("latin-1"))]
+
+    def decode(self, numbers):
+        """The bytes of numbers."""
+        return b"".join(self.words[n] for n in numbers)
+
+    def numbers(self, segments):
+        """A text in segments (text, kind) as numbers: tokens, each with its kind above.
+
+        A token across two segments is of the one it ends in, so what begins a reply is
+        of the reply. Returns the numbers, and for each segment the number of tokens that
+        end within it or before.
+        """
+        raw = [t.encode().decode("latin-1") for t, _ in segments]
+        ids, numbers, counts = self.ids, [], []
+        at, end, i = 0, 0, -1
+        kind = 0
+        for word in self._cut("".join(raw)):
+            at += len(word)
+            while at > end:
+                if i >= 0:
+                    counts.append(len(numbers))
+                i += 1
+                end += len(raw[i])
+                kind = segments[i][1] << KIND
+            numbers.append(ids[word] | kind)
+        counts += [len(numbers)] * (len(segments) - len(counts))
+        return numbers, counts
+
+
+LETTERS = {}  # how byte-level vocabularies of other programs spell a byte
+
+
+def letters():
+    """GPT-2's characters of the 256 bytes."""
+    if not LETTERS:
+        shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
+        hidden = (b for b in range(256) if b not in shown)
+        LETTERS.update({b: chr(b) for b in shown})
+        LETTERS.update({b: chr(256 + n) for n, b in enumerate(hidden)})
+    return LETTERS
+
+
+def is_mark(word):
+    """Whether a token is a separator, and no text."""
+    return word.startswith("<|")
+
+
+def words_beyond_bytes():
+    return [w.decode() for w in Tokenizer().words[256:]]
