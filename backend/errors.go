@@ -42,10 +42,10 @@ type Error struct {
 	// Thoughts are what it said to itself first, of the same.
 	Thoughts string
 	// Reply is what could be read of it, for those.
-	Reply dsl.Reply
-	Known dsl.Known
-	Err   error  // what caused it: of NoState a *dsl.DecodeError
-	Vain  []Vain // the replies to it, none of which was an answer
+	Reply     dsl.Reply
+	Known     dsl.Known
+	Err       error       // what caused it: of NoState a *dsl.DecodeError
+	Discarded []Discarded // the replies to it, none of which was an answer
 }
 
 func (e *Error) Error() string { return e.Message }

@@ -20,8 +20,8 @@ type Filled struct {
 	// the server does not report it. Sureness has the probability of each value.
 	Confidence *float64
 	Sureness   *Sureness
-	Took       []Usage // of each reply with values
-	Vain       []Vain  // the replies without values, or with unusable ones
+	Took       []Usage     // of each reply with values
+	Discarded  []Discarded // the replies without values, or with unusable ones
 }
 
 // FillOptions limits the tokens of one value to MostFilledTokens. limit is the configured

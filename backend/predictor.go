@@ -97,8 +97,8 @@ type Prediction struct {
 	Retries  int
 	// Kept tells that nothing was asked: it came with the reply to an earlier question, whose
 	// usage and time have all that it took.
-	Kept bool
-	Vain []Vain // the replies to it that were no answer
+	Kept      bool
+	Discarded []Discarded // the replies to it that were no answer
 	// Warnings are words for the user: a setting the server ignored, and the like.
 	Warnings []string
 }

@@ -57,9 +57,9 @@ func (l *Loaded) check() error {
 		{"model.retries", atLeast(0, m.Retries)},
 		{"model.samples", checkSamples(m.Samples)},
 		{"model.stops", checkStops(m.Stops)},
-		{"model.ahead", checkAhead(m.Ahead)},
-		{"model.ahead_at_once", atLeast(1, m.AheadAtOnce)},
-		{"model.ahead_tokens", atLeast(0, m.AheadTokens)},
+		{"model.prefetch", checkPrefetch(m.Prefetch)},
+		{"model.prefetch_at_once", atLeast(1, m.PrefetchAtOnce)},
+		{"model.prefetch_tokens", atLeast(0, m.PrefetchTokens)},
 		{"model.price_prompt", checkPrice(m.PricePrompt, m.PriceCompletion, "price_completion")},
 		{"model.price_cached", checkPrice(m.PriceCached, m.PricePrompt, "price_prompt")},
 		{"model.price_completion", checkPrice(m.PriceCompletion, m.PricePrompt, "price_prompt")},
@@ -162,7 +162,7 @@ func checkPrice(price, with *float64, name string) error {
 	return atLeast(0, *price)
 }
 
-func checkAhead(moves *int) error {
+func checkPrefetch(moves *int) error {
 	if n := orZero(moves); n > 2 {
 		return fmt.Errorf("%d is too many: 2 is step into and step over", n)
 	}

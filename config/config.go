@@ -168,20 +168,20 @@ type Model struct {
 	// to is in vain. One at a time with samples.
 	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-"`
 
-	// How many of the likely next moves the model is asked ahead while you read: 1 is the
-	// likeliest alone, 2 step into and step over, 0 none. Unset, it is 2 for a server at
-	// this machine where commands come from a terminal. It is 0 for a server elsewhere,
-	// where answers that no move uses may cost money, and for the model that npdb carries,
-	// which is quick, and computes on the processors that your program runs on.
-	Ahead *int `mapstructure:"ahead" env:"NPDB_AHEAD" flag:"ahead" arg:"moves"`
-	// How many of them are asked at the same time. More than one is for a server that
-	// answers several questions as fast as one.
-	AheadAtOnce int `mapstructure:"ahead_at_once" env:"NPDB_AHEAD_AT_ONCE" default:"1"`
-	// How many tokens may be spent in a session on what was asked ahead in vain: then the
-	// model is asked ahead no more. Those read and those written count; for a question that
-	// was given up, and where a server tells none, a token is taken to be three bytes of
-	// text. 0 is no bound.
-	AheadTokens int `mapstructure:"ahead_tokens" env:"NPDB_AHEAD_TOKENS" default:"0"`
+	// How many of the likely next moves npdb prefetches while you read: 1 is the likeliest
+	// alone, 2 are step into and step over, 0 is none. The default is 2 for a server on this
+	// machine when commands come from a terminal. It is 0 for a server elsewhere, where unused
+	// replies may cost money, and for the model that npdb carries, which is fast and runs on
+	// the same processors as your program.
+	Prefetch *int `mapstructure:"prefetch" env:"NPDB_PREFETCH" flag:"prefetch" arg:"moves"`
+	// How many of them are requested at the same time. More than one is for a server that
+	// answers several requests as fast as one.
+	PrefetchAtOnce int `mapstructure:"prefetch_at_once" env:"NPDB_PREFETCH_AT_ONCE" default:"1"`
+	// How many tokens a session may spend on prefetched replies that no move uses. After that
+	// npdb stops prefetching. Tokens read and written both count. For cancelled requests, and
+	// for servers that report no usage, npdb estimates three bytes of text per token. 0 is no
+	// limit.
+	PrefetchTokens int `mapstructure:"prefetch_tokens" env:"NPDB_PREFETCH_TOKENS" default:"0"`
 
 	// What a million tokens of the prompt cost, for npdb to say what a session did. Both
 	// this and price_completion are needed.

@@ -112,12 +112,12 @@ timeout = "90s"
 idle_timeout = "2s"
 retries = 0
 logprobs = false
-ahead = 0
+prefetch = 0
 samples = 5
 stops = 8
 own_word = false
-ahead_at_once = 3
-ahead_tokens = 5000
+prefetch_at_once = 3
+prefetch_tokens = 5000
 price_prompt = 2
 price_cached = 0.5
 price_completion = 8
@@ -140,7 +140,7 @@ key_file = "/keys/other"
 	if err != nil {
 		t.Fatal(err)
 	}
-	topP, seed, random, add, audit, ahead := 0.9, int64(0), int64(-3), false, 7, 0
+	topP, seed, random, add, audit, prefetch := 0.9, int64(0), int64(-3), false, 7, 0
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
 		Mode: "real", Python: "py", PythonVersion: "3.11", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
@@ -151,7 +151,7 @@ key_file = "/keys/other"
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", System: "/Prompts/system.txt", Tokenizer: "/Weights/tokenizer.model",
-			Samples: 5, Stops: 8, Ahead: &ahead, AheadAtOnce: 3, AheadTokens: 5000,
+			Samples: 5, Stops: 8, Prefetch: &prefetch, PrefetchAtOnce: 3, PrefetchTokens: 5000,
 			PricePrompt: &prompt, PriceCached: &cached, PriceCompletion: &completion, Currency: "EUR",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},
@@ -219,14 +219,14 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[model]\nprice_prompt = 2", want: "model.price_prompt: no cost is known without price_completion: set that, too"},
 		{file: "[model]\nprice_cached = 2", want: "model.price_cached: no cost is known without price_prompt"},
 		{file: "[model]\nprice_prompt = 2\nprice_completion = -1", want: "model.price_completion: -1 is too small"},
-		{args: []string{"--ahead=-1"}, want: "--ahead: -1 is too small"},
-		{args: []string{"--ahead=3"}, want: "--ahead: 3 is too many: 2 is step into and step over"},
+		{args: []string{"--prefetch=-1"}, want: "--prefetch: -1 is too small"},
+		{args: []string{"--prefetch=3"}, want: "--prefetch: 3 is too many: 2 is step into and step over"},
 		{file: "[model]\nsamples = 0", want: "model.samples: 0 is too small"},
 		{file: "[model]\nstops = 0", want: "model.stops: 0 is too small"},
 		{file: "[model]\nstops = 65", want: "model.stops: 65 is too many: 64 is the most"},
 		{file: "[model]\nsamples = 101", want: "model.samples: 101 is too many: 100 is the most"},
-		{file: "[model]\nahead_at_once = 0", want: "model.ahead_at_once: 0 is too small"},
-		{file: "[model]\nahead_tokens = -1", want: "model.ahead_tokens: -1 is too small"},
+		{file: "[model]\nprefetch_at_once = 0", want: "model.prefetch_at_once: 0 is too small"},
+		{file: "[model]\nprefetch_tokens = -1", want: "model.prefetch_tokens: -1 is too small"},
 		{file: "audit = 'often'", want: `audit: "often" is text: a whole number is wanted`},
 		{file: "[limits]\nmemory = 5", want: "limits.memory: 5 is a number: an amount of memory"},
 		{file: "[limits]\nmemory = 'lots'", want: `limits.memory: "lots" is no amount of memory`},

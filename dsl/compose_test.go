@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
@@ -42,8 +42,8 @@ func TestCompose(t *testing.T) {
 		{"another name", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Function = "g" }), `the function "g" is not the one on top of the stack, which is "f"`},
 		{"a line that there is not", composeOne, over, line(4), "the program has no line 4"},
 		{"line 0", composeOne, over, line(0), "the program has no line 0"},
-		{"a file that there is not", drawn.SeveralFiles, over, with(line(1), func(d *dsl.Draft) { d.At.File = 2 }), "the program has no line c:1"},
-		{"another file", drawn.SeveralFiles, over, line(1), `line a:1 is not in the file of "f", which is on top of the stack`},
+		{"a file that there is not", gen.SeveralFiles, over, with(line(1), func(d *dsl.Draft) { d.At.File = 2 }), "the program has no line c:1"},
+		{"another file", gen.SeveralFiles, over, line(1), `line a:1 is not in the file of "f", which is on top of the stack`},
 		{"a return", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Event, d.Kind, d.Value = dsl.Return, dsl.Returned, &value }), `<|return_sep|>{}<|action_sep|>2|    return x` + "\n" + `<|arg_sep|>"2"<|frame_sep|>`},
 		{"a return without a value", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Event, d.Kind = dsl.Return, dsl.Returned }), `the event return of the kind "return", with a value: false`},
 		{"a return of no kind", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Event, d.Value = dsl.Return, &value }), `the event return of the kind ""`},
@@ -52,7 +52,7 @@ func TestCompose(t *testing.T) {
 		{"two locals of one name", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Locals = []dsl.Local{{Name: "x"}, {Name: "x"}} }), `two locals named "x"`},
 		{"a local that is no UTF-8", composeOne, over, with(line(2), func(d *dsl.Draft) { d.Locals = []dsl.Local{{Name: "x", Value: "\xff"}} }), `the local "x" or its value is not UTF-8`},
 		{"a call", composeOne, into, with(line(1), func(d *dsl.Draft) { d.Event, d.Function = dsl.Call, "f" }), `<|call_sep|><|stack_sep|>"f"{}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"},
-		{"a call into another file", drawn.SeveralFiles, into, with(line(2), func(d *dsl.Draft) { d.Event, d.Function = dsl.Call, "g" }), `<|call_sep|><|stack_sep|>"g"{}<|action_sep|>a:2|b.f()` + "\n<|frame_sep|>"},
+		{"a call into another file", gen.SeveralFiles, into, with(line(2), func(d *dsl.Draft) { d.Event, d.Function = dsl.Call, "g" }), `<|call_sep|><|stack_sep|>"g"{}<|action_sep|>a:2|b.f()` + "\n<|frame_sep|>"},
 		{"a call of nobody", composeOne, into, with(line(1), func(d *dsl.Draft) { d.Event = dsl.Call }), "the name of the new function is needed here, and is not told"},
 		{"no stack", composeOne, until, line(2), "the whole stack is needed here, the outermost frame first, and is not told"},
 		{"an empty stack", composeOne, until, with(line(2), stack()), "the stack is empty"},
@@ -63,12 +63,12 @@ func TestCompose(t *testing.T) {
 		{"a stack and another function", composeOne, until, with(with(line(2), stack(at("f", 0, 2))), func(d *dsl.Draft) { d.Function = "<module>" }), `the function "<module>" is not the one on top of the stack, which is "f"`},
 		{"a stack with a line that there is not", composeOne, until, with(line(2), stack(at("<module>", 0, 9), at("f", 0, 2))), "the program has no line 9"},
 		{"a stack at another line", composeOne, until, with(line(2), stack(at("f", 0, 1))), "the state is at line 2, where the stack's top is not"},
-		{"a stack in another file", drawn.SeveralFiles, until, with(line(2), stack(at("f", 1, 2))), "the state is at line a:2, where the stack's top is not"},
+		{"a stack in another file", gen.SeveralFiles, until, with(line(2), stack(at("f", 1, 2))), "the state is at line a:2, where the stack's top is not"},
 		{"a stack with a name that is no UTF-8", composeOne, until, with(line(2), stack(at("\xff", 0, 2))), `a function's name is not UTF-8: "\xff"`},
 		{"a breakpoint nowhere", composeOne, dsl.Action{Move: dsl.Breakpoint}, with(line(2), stack(at("f", 0, 2))), "breakpoint without a line"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := drawn.Standing(t, c.wire)
+			n := gen.Standing(t, c.wire)
 			step, err := n.Compose(dsl.Step{Action: c.action}, c.draft)
 			if err != nil {
 				if cannot := (*dsl.ImpossibleError)(nil); !errors.As(err, &cannot) || err.Error() != c.want {
@@ -88,7 +88,7 @@ func TestCompose(t *testing.T) {
 func TestOutlineIsExpected(t *testing.T) {
 	jumps := 0
 	for _, v := range vectors.All() {
-		for n := drawn.Standing(t, v.Wire); n.Parent() != nil; n = n.Parent() {
+		for n := gen.Standing(t, v.Wire); n.Parent() != nil; n = n.Parent() {
 			step, _ := n.Step()
 			if step.Reply.Stop == nil {
 				continue
@@ -110,7 +110,7 @@ func TestOutlineIsExpected(t *testing.T) {
 
 // Hidden locals are known to nobody who reads.
 func TestExpectHidesLocals(t *testing.T) {
-	n := drawn.Standing(t, composeOne)
+	n := gen.Standing(t, composeOne)
 	first, _ := n.Step()
 	stop := *first.Reply.Stop
 	stop.Locals = []dsl.Local{{Name: "x", Value: "2"}, {Name: "f", Value: "<function f>", Hidden: true}}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 	for _, wire := range byHand {
 		f.Add(wire)
 	}
-	for _, s := range drawn.Nasty {
+	for _, s := range gen.Nasty {
 		f.Add(oneFile + first + act("step_over") + `<|line_sep|>{"a": "` + s + `"}<|action_sep|>3|a = f(2)` + "\n<|frame_sep|>")
 		f.Add("<|trace_context_start|>1|" + s + "\n<|frame_sep|>" + s)
 	}
@@ -77,7 +77,7 @@ func FuzzReply(f *testing.F) {
 		`<|call_sep|><|stack_sep|>"f"{"x": "3"}<|action_sep|>b:1|def f(x):` + "\n<|frame_sep|>",
 		`<|return_sep|><|stack_sep|>[["<module>", "a:2"], ["f", null], ["g", "b:2"]]{}<|action_sep|>b:2|    return x` + "\n" + `<|arg_sep|>{"yield": "1"}<|frame_sep|>`,
 	}
-	for _, s := range drawn.Nasty {
+	for _, s := range gen.Nasty {
 		seeds = append(seeds, `<|line_sep|>{"m": "..", "`+s+`": "`+s+`"}<|action_sep|>a:2|m.f(3)`+"\n<|frame_sep|>")
 	}
 	for i, s := range seeds {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"pgregory.net/rapid"
 )
 
@@ -69,7 +69,7 @@ func TestParts(t *testing.T) {
 // Telling the parts changes nothing of the text, and they lie in order within the reply.
 func TestPartsOfAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		told := drawn.Trajectories().Draw(t, "trajectory")
+		told := gen.Trajectories().Draw(t, "trajectory")
 		n, err := dsl.ND1.Encode(dsl.Trajectory{Program: told.Program, Compacted: told.Compacted})
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 )
 
 // onWire is what of a stop is on the wire: no hidden locals, no activations.
@@ -41,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
 
 func roundTrip(t *rapid.T) {
-	want := drawn.Trajectories().Draw(t, "trajectory")
+	want := gen.Trajectories().Draw(t, "trajectory")
 	n, err := dsl.ND1.Encode(want)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 // answer is what a model says to a prompt.
 type answer struct {
-	tongue
+	dialect
 	node   *dsl.Node // where the prompt stands; nil if it is no question
 	action dsl.Action
 	reply  dsl.Reply
@@ -25,8 +25,8 @@ type answer struct {
 }
 
 // unknown is the answer that declines.
-func unknown(t tongue, why string) *answer {
-	return &answer{tongue: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
+func unknown(t dialect, why string) *answer {
+	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
 
 // The signals by which limits end a program: SIGXCPU when it has used its time,
@@ -53,7 +53,7 @@ func byContainment(r dsl.Reply) string {
 
 // ask has the predictor answer a question. The error is an *apiError, or that of
 // ctx. What the prompt does not determine, or takes too long, is unknown.
-func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *answer, err error) {
+func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
 	// A program is hostile input to all that looks at it: a fault over one is that
 	// question's alone.
 	defer func() {
@@ -98,7 +98,7 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 	if err != nil {
 		return unknown(t, "the answer cannot be written: "+err.Error()), nil
 	}
-	a = &answer{cut: cut, tongue: t, node: node, action: asked, reply: reply, text: text}
+	a = &answer{cut: cut, dialect: t, node: node, action: asked, reply: reply, text: text}
 	if text == p.Raw {
 		a.pieces = p.Pieces
 	}
@@ -110,7 +110,7 @@ func (s *Server) ask(ctx context.Context, m *Model, t tongue, q *request) (a *an
 
 // failing converts a predictor's error: into an unknown answer, an *apiError, or the error of
 // ctx. late is the reason to give where the time of limited ran out.
-func failing(ctx, limited context.Context, m *Model, t tongue, late string, err error) (*answer, error) {
+func failing(ctx, limited context.Context, m *Model, t dialect, late string, err error) (*answer, error) {
 	var failed *backend.Error
 	switch {
 	case ctx.Err() != nil:

@@ -57,7 +57,7 @@ type chats struct {
 	states    int // the most states of the list that it asks for; 0: it asks for no list
 }
 
-func (c *chats) of(*request, *rollout.Cache[rollout.Trail]) tongue {
+func (c *chats) of(*request, *rollout.Cache[rollout.Trail]) dialect {
 	own := *c
 	return &own
 }

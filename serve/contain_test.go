@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -167,7 +167,7 @@ func TestContained(t *testing.T) {
 				levels = heldAt(t, c.row)
 			}
 			levels = tried(t, levels)
-			if strings.HasPrefix(c.name, "a loop") && !thorough.Asked(t) {
+			if strings.HasPrefix(c.name, "a loop") && !longtest.Asked(t) {
 				levels = levels[:1] // it takes all of its time on a processor, and the limit is the same one
 			}
 			for _, level := range levels {

@@ -9,7 +9,7 @@ import (
 )
 
 // takes refuses what a model cannot answer, and says what it can. The error is an *apiError.
-func (m *Model) takes(t tongue, q *request) error {
+func (m *Model) takes(t dialect, q *request) error {
 	if !m.Guesses {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (m *Model) options(q *request) backend.Options {
 
 // filled answers a text that asks for a value of a first state (--entry); nil where it asks
 // for none.
-func (m *Model) filled(ctx context.Context, t tongue, q *request) (*answer, error) {
+func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, error) {
 	text, ok := t.(texts)
 	if !ok || !m.Guesses {
 		return nil, nil
@@ -46,7 +46,7 @@ func (m *Model) filled(ctx context.Context, t tongue, q *request) (*answer, erro
 	if err != nil {
 		return nil, err
 	}
-	return &answer{tongue: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
+	return &answer{dialect: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
 }
 
 // beyondModel returns the error for a question that exceeds the model's own window, which

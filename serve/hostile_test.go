@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 )
 
 // Programs that write where the tracer writes, or leave the tracer alone and kill
@@ -45,7 +45,7 @@ func TestForged(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for at, level := range levels {
-				if at > 0 && at < len(levels)-1 && !thorough.In(t, i, 20) {
+				if at > 0 && at < len(levels)-1 && !longtest.In(t, i, 20) {
 					continue // between the strongest and the weakest it is no other
 				}
 				t.Run(level.String(), func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
 	"github.com/npdb/npdb/dsl/vectors"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 )
 
 // chatOracle is a server with CPython, and its version.
@@ -64,7 +64,7 @@ func TestChatOracleAnswersVectors(t *testing.T) {
 				if want.Action.Move == 0 {
 					continue
 				}
-				if states++; !thorough.In(t, states, 5) {
+				if states++; !longtest.In(t, states, 5) {
 					continue
 				}
 				if got := chatStep(t, server, n.Parent(), want.Action); !reflect.DeepEqual(got, want) {

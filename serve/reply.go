@@ -29,7 +29,7 @@ const (
 // reply is all that is told of one request.
 type reply struct {
 	*request
-	tongue
+	dialect
 	server  *Server
 	model   *Model
 	id      string
@@ -41,7 +41,7 @@ type reply struct {
 }
 
 // answering answers the questions that are asked in a tongue.
-func (s *Server) answering(t tongue) http.HandlerFunc {
+func (s *Server) answering(t dialect) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		text, err := s.body(r)
@@ -88,7 +88,7 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 			return
 		}
 		out := &reply{
-			request: q, tongue: t, server: s, model: model, fault: kind, pause: s.config.Misbehavior.TokenLatency,
+			request: q, dialect: t, server: s, model: model, fault: kind, pause: s.config.Misbehavior.TokenLatency,
 			id: t.prefix() + strconv.FormatInt(s.started.UnixNano(), 36) + "-" + strconv.FormatUint(number, 10),
 		}
 		out.choose(w.Header(), d, said)
@@ -103,7 +103,7 @@ func (s *Server) answering(t tongue) http.HandlerFunc {
 }
 
 // answer waits for a turn, and asks.
-func (s *Server) answer(ctx context.Context, m *Model, t tongue, q *request) (*answer, error) {
+func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*answer, error) {
 	done, err := s.turn(ctx)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 )
 
 // shownBy names, for each row of the table in docs/serve.md by its beginning, the
@@ -82,7 +82,7 @@ func heldAt(t *testing.T, row string) []Level {
 // strongest and the weakest, or all.
 func tried(t testing.TB, levels []Level) []Level {
 	t.Helper()
-	if len(levels) < 3 || thorough.Asked(t) {
+	if len(levels) < 3 || longtest.Asked(t) {
 		return levels
 	}
 	return []Level{levels[0], levels[len(levels)-1]}

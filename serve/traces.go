@@ -26,7 +26,7 @@ type traces struct {
 }
 
 // of is the tongue that a prompt of /v1/completions is written in.
-func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) tongue {
+func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
 	}

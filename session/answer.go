@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -69,7 +69,7 @@ type Answer struct {
 	State       *dsl.State
 	Stack       []dsl.Frame
 	Exit        *dsl.Exit
-	Beside      *walk.Beside // the prediction, of both modes
+	Beside      *nav.Beside // the prediction, of both modes
 	Chunks      []Chunk
 	Changes     []Change // of what last and history tell, the earliest first
 	Interrupted bool     // the user stopped the move before it was done
@@ -92,17 +92,17 @@ func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 }
 
 // Error is a command that was not done.
-type Error = walk.Error
+type Error = nav.Error
 
 // ErrorKind tells why a command was not done.
-type ErrorKind = walk.ErrorKind
+type ErrorKind = nav.ErrorKind
 
 // Why a command was not done.
 const (
-	BadArgument  = walk.BadArgument
-	PythonRaised = walk.PythonRaised
-	Refused      = walk.Refused
-	Diverged     = walk.Diverged
+	BadArgument  = nav.BadArgument
+	PythonRaised = nav.PythonRaised
+	Refused      = nav.Refused
+	Diverged     = nav.Diverged
 
 	NotFound     ErrorKind = "not_found" // a breakpoint, file, function, alias or topic that is not there
 	ProgramOver  ErrorKind = "over"      // it needs a program that runs
@@ -110,8 +110,8 @@ const (
 	EngineFailed ErrorKind = "engine"    // the recording failed
 	Stopped      ErrorKind = "stopped"   // the user interrupted before it began
 
-	EndpointFailed = walk.EndpointFailed
-	NoPrediction   = walk.NoPrediction
+	EndpointFailed = nav.EndpointFailed
+	NoPrediction   = nav.NoPrediction
 )
 
 // Errorf is an error of a kind.

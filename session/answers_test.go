@@ -11,11 +11,11 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 )
 
-// TestAnswers checks what the plain face says to the last of some lines.
+// TestAnswers checks what the plain front end says to the last of some lines.
 // update rewrites the golden files.
 var update = flag.Bool("update", false, "rewrite the golden files")
 
@@ -141,7 +141,7 @@ func TestJSONGolden(t *testing.T) {
 	f := newFake(t)
 	f.reads[7] = true
 	var out bytes.Buffer
-	shown := face.NewJSON(&out)
+	shown := frontend.NewJSON(&out)
 	s := open(t, f, func(c *session.Config) {
 		c.Input = func(_ context.Context, a *session.Answer) session.InputLine {
 			if err := shown.Show(a); err != nil {
@@ -182,7 +182,7 @@ func TestJSONGolden(t *testing.T) {
 
 func TestPlainKeepsLinesApart(t *testing.T) {
 	var b strings.Builder
-	p := face.NewPlain(&b, false)
+	p := frontend.NewPlain(&b, false)
 	for _, a := range []*session.Answer{
 		{Chunks: []session.Chunk{{Kind: session.Wrote, Text: "name? "}}},
 		{Chunks: []session.Chunk{{Kind: session.Wrote, Text: "more\r\n"}, {Kind: session.Where, Text: "> a"}}},
@@ -257,7 +257,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// A face may have files below the program's folder named from there.
+// A front end may have files below the program's folder named from there.
 func TestShortPaths(t *testing.T) {
 	s := open(t, newFake(t), func(c *session.Config) { c.ShortPaths = true })
 	s.First(context.Background())

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -106,7 +106,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 			s.explainHole(backward, crossed)
 		}
 	}
-	s.answer.Horizon = walk.Passed(s.answer.Horizon, l.Horizon)
+	s.answer.Horizon = nav.Passed(s.answer.Horizon, l.Horizon)
 	s.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
 	if moved {
 		s.remember()
@@ -136,7 +136,7 @@ func (s *Session) countHits() {
 
 // visit is the position as the history has it.
 func (s *Session) visit() Visit {
-	v := Visit{Position: s.pos, Command: s.given, Origin: s.walk.Mark(s.pos).Origin}
+	v := Visit{Position: s.pos, Command: s.given, Origin: s.nav.Mark(s.pos).Origin}
 	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		at := t.At(s.pos.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
@@ -148,7 +148,7 @@ func (s *Session) visit() Visit {
 func (s *Session) remember() {
 	s.history = append(s.history, s.visit())
 	s.shown = len(s.history) - 1
-	s.walk.Shown(s.shown, s.pos, false)
+	s.nav.Shown(s.shown, s.pos, false)
 }
 
 // revisit shows a place of the history again.
@@ -158,7 +158,7 @@ func (s *Session) revisit(i int) {
 	s.drain()
 	s.answer.Action = nil
 	s.stop = &stop{}
-	s.walk.Shown(i, s.pos, true)
+	s.nav.Shown(i, s.pos, true)
 }
 
 // explain says why a landing is where it is, where its place alone does not.
@@ -281,7 +281,7 @@ func (s *Session) fatalText(repr string) string {
 
 // land makes where a passage led the session's position. With an error it came only so
 // far, or nowhere.
-func (s *Session) land(p *walk.Passage, err error) error {
+func (s *Session) land(p *nav.Passage, err error) error {
 	switch {
 	case p == nil:
 		return err
@@ -296,7 +296,7 @@ func (s *Session) land(p *walk.Passage, err error) error {
 
 // landOn arrives at a satisfied breakpoint. As in pdb a temporary one whose
 // condition raised is not deleted: the user will want to mend it.
-func (s *Session) landOn(b *breakpoint.Breakpoint, p *walk.Passage) {
+func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	inverse := p.By.Move.Inverse()
 	by := p.By
 	if !b.OnLine() {
@@ -330,7 +330,7 @@ func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 		s.notice("Catchpoint %d: %s is raised here", b.Number, s.raisedText(event, repr))
 		return
 	}
-	if s.walk.AtScopeEnd(b, event, inverse) {
+	if s.nav.AtScopeEnd(b, event, inverse) {
 		word := "returns here, and its names end"
 		if inverse {
 			word = "begins here, before that its names have no values"
@@ -338,7 +338,7 @@ func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 		s.notice("Watchpoint %d: %s: %s %s", b.Number, b.Watch, b.Scope, word)
 		return
 	}
-	c := s.changeOf(s.walk.ChangeAt(b, event, inverse))
+	c := s.changeOf(s.nav.ChangeAt(b, event, inverse))
 	s.answer.Changes = []Change{c}
 	by := ""
 	if c.By.Event >= 0 {

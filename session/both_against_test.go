@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -28,7 +28,7 @@ func against(t *testing.T, m, other *scripted) *command.Interpreter {
 	return open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
 		c.Evaluator = python.NewEvaluator()
-		c.Mode, c.Neural, c.Against = session.Both, &walk.Neural{Predictor: m}, &walk.Neural{Predictor: other}
+		c.Mode, c.Neural, c.Against = session.Both, &nav.Neural{Predictor: m}, &nav.Neural{Predictor: other}
 		c.Start = func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 			t.Error("the program is run")
 			return nil, trace.Landing{}, errors.New("the program is run")

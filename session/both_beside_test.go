@@ -18,8 +18,8 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -60,7 +60,7 @@ func besideStarted(t *testing.T, interpreter, name string, source []byte, p back
 	s, err := interpreted(t.Context(), session.Config{
 		Options: trace.Options{Script: path, Python: interpreter, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
 		Start:   start, Evaluator: recorded.New(interpreter),
-		Mode: session.Both, Neural: &walk.Neural{Predictor: p},
+		Mode: session.Both, Neural: &nav.Neural{Predictor: p},
 	})
 	if err != nil {
 		t.Fatal(err)

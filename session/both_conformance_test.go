@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
@@ -84,7 +84,7 @@ func hardPrograms(t *testing.T) map[string][]byte {
 			t.Fatal(err)
 		}
 		if name := filepath.Base(path); walkable(t, name, source) {
-			if thorough.In(t, walked, 3) {
+			if longtest.In(t, walked, 3) {
 				found[name] = source
 			}
 			walked++

@@ -9,7 +9,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -24,7 +24,7 @@ func alone(t *testing.T, m *scripted, mode session.Mode) *command.Interpreter {
 	m.t = t
 	s := open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = mode, &walk.Neural{Predictor: m}
+		c.Mode, c.Neural = mode, &nav.Neural{Predictor: m}
 	})
 	s.First(context.Background())
 	return s

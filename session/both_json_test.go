@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 )
 
-// The answers of a program's face in both modes: the state is the prediction, real
+// The answers of a program's front end in both modes: the state is the prediction, real
 // what CPython says; verdicts and score are on each.
 func TestBothJSON(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, declines}}
@@ -26,11 +26,11 @@ func TestBothJSON(t *testing.T) {
 		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}]}, "guided": false, "referee": "CPython", ` +
 		`"verdicts": [{"field": "outcome", "verdict": "same"}, {"field": "event", "verdict": "same"}, {"field": "line", "verdict": "same"}, {"field": "function", "verdict": "same"}, ` +
 		`{"field": "stack", "verdict": "same"}, {"field": "local", "name": "i", "verdict": "differs", "predicted": "1", "real": "0"}], "score": {`
-	if got := string(face.EncodeAnswer(answers[2])); !strings.HasPrefix(got, parted) {
+	if got := string(frontend.EncodeAnswer(answers[2])); !strings.HasPrefix(got, parted) {
 		t.Errorf("%s\nwant\n%s", got, parted)
 	}
 	for i, a := range answers {
-		raw := face.EncodeAnswer(a)
+		raw := frontend.EncodeAnswer(a)
 		var fields map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &fields); err != nil {
 			t.Fatalf("answer %d: %v\n%s", i, err, raw)

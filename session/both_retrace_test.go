@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -35,7 +35,7 @@ func retraced(t *testing.T, start session.StartFunc) (*command.Interpreter, *ses
 	t.Helper()
 	s := open(t, newFake(t), func(c *session.Config) {
 		c.Options = trace.Options{Script: scriptOf(t, fakeSource)}
-		c.Mode, c.Neural = session.Predicted, &walk.Neural{Predictor: &scripted{t: t, replies: []string{saysLoop, saysCall, saysInF}}}
+		c.Mode, c.Neural = session.Predicted, &nav.Neural{Predictor: &scripted{t: t, replies: []string{saysLoop, saysCall, saysInF}}}
 		c.Start = start
 	})
 	s.First(context.Background())

@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/internal/cruxeval"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
@@ -31,7 +31,7 @@ import (
 // server corrupts.
 func corruptedMoves(t testing.TB) int {
 	t.Helper()
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		return 2000
 	}
 	return 360

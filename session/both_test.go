@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -27,7 +27,7 @@ func bothModes(t *testing.T, m *scripted) (*command.Interpreter, *fake) {
 	f := newFakeOf(t, path)
 	s := open(t, f, func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: m}
+		c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: m}
 	})
 	return s, f
 }
@@ -188,7 +188,7 @@ func TestBothAtOnce(t *testing.T) {
 	f := newFakeOf(t, path)
 	s := open(t, f, func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: m}
+		c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: m}
 	})
 	s.First(context.Background())
 	// The program's move does not end before the model was asked, nor the model's

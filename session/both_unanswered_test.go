@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -99,7 +99,7 @@ func TestBothResumes(t *testing.T) {
 		m.t = t
 		return open(t, newFakeOf(t, path), func(c *session.Config) {
 			c.Options, c.StateDir = trace.Options{Script: path}, dir
-			c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: m}
+			c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: m}
 		})
 	}
 	m := &scripted{

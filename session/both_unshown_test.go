@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -43,7 +43,7 @@ func TestBothUnshownFile(t *testing.T) {
 			s, err := interpreted(t.Context(), session.Config{
 				Options: trace.Options{Script: main, Python: interpreter, Dir: dir, Stdin: strings.NewReader("")},
 				Start:   session.StartTrace, Evaluator: recorded.New(interpreter),
-				Mode: session.Both, Neural: &walk.Neural{Predictor: oracle},
+				Mode: session.Both, Neural: &nav.Neural{Predictor: oracle},
 			})
 			if err != nil {
 				t.Fatal(err)

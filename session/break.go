@@ -83,7 +83,7 @@ func (s *Session) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines
 	if err = s.checkLine(ctx, b.File, lines, b.Line); err != nil {
 		return nil, "", err
 	}
-	notice, err = s.walk.Admit(ctx, b.File)
+	notice, err = s.nav.Admit(ctx, b.File)
 	return lines, notice, err
 }
 
@@ -244,7 +244,7 @@ func (c EnableBreakpoints) run(ctx context.Context, s *Session) error {
 		if !b.OnLine() {
 			return
 		}
-		if said, err := s.walk.Admit(ctx, b.File); err != nil {
+		if said, err := s.nav.Admit(ctx, b.File); err != nil {
 			s.notice("%v", err)
 		} else if said != "" {
 			s.notice("%s", said)

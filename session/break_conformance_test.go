@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/frontend"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -50,7 +50,7 @@ func debug(t *testing.T, python pythons.Python, o trace.Options, more ...func(*s
 func (d *debugged) say(commands ...string) string {
 	d.t.Helper()
 	var said bytes.Buffer
-	shown := face.NewPlain(&said, false)
+	shown := frontend.NewPlain(&said, false)
 	for _, command := range commands {
 		d.s.Line(d.t.Context(), command, func(a *session.Answer) {
 			d.last = a
@@ -175,7 +175,7 @@ func TestBreakInBothModes(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: oracle}
+		c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: oracle}
 	})
 	d.say("tbreak 2", "b 2, n == 3")
 	d.wantAt(2, "f", "c")

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -40,7 +40,7 @@ func TestThoughtsOfNoState(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, err := interpreted(t.Context(), session.Config{
-				Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Neural: &walk.Neural{Predictor: p},
+				Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Neural: &nav.Neural{Predictor: p},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
-// besideWidth is how wide the score's plot is on the plain face, in columns.
+// besideWidth is how wide the score's plot is on the plain front end, in columns.
 const besideWidth = 72
 
 // both is the source of both modes; the error says that this is another one.
-func (s *Session) both(what string) (*walk.Both, error) {
+func (s *Session) both(what string) (*nav.Both, error) {
 	if w := s.beside(); w != nil {
 		return w, nil
 	}
@@ -35,11 +35,11 @@ func (c SetWalk) run(_ context.Context, s *Session) error {
 	}
 	switch c.Walk {
 	case "free":
-		w.Walk(walk.Free)
+		w.Walk(nav.Free)
 	case "guided":
-		w.Walk(walk.Guided)
+		w.Walk(nav.Guided)
 	}
-	if w.Discipline() == walk.Guided {
+	if w.Discipline() == nav.Guided {
 		s.say("guided: after each move the model is put back on the truth")
 	} else {
 		s.say("free: the model goes on from what it said itself")
@@ -128,7 +128,7 @@ const mostOnward = 200
 
 // untilTheyPart makes the last kind of forward move, else step over, until prediction and
 // truth part.
-func (s *Session) untilTheyPart(ctx context.Context, w *walk.Both) error {
+func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 	by := s.onward
 	if by == nil {
 		by = Step{Move: dsl.StepOver}
@@ -143,7 +143,7 @@ func (s *Session) untilTheyPart(ctx context.Context, w *walk.Both) error {
 		}
 		moves := fmt.Sprintf("after %s by %s", plural(made, "move", "moves"), by)
 		pairs := w.Pairs()[judged:]
-		at := slices.IndexFunc(pairs, func(p walk.Pair) bool { return p.Parts() })
+		at := slices.IndexFunc(pairs, func(p nav.Pair) bool { return p.Parts() })
 		switch {
 		case s.stopping.Load():
 			s.sayf("They have not parted %s.", moves)
@@ -189,11 +189,11 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Leave is what is to be asked before the model is told of the program, nil where there is
+// Consent is what is to be asked before the model is told of the program, nil where there is
 // nothing to ask.
-func (s *Session) Leave() walk.Leave {
-	if n := s.cfg.Neural; n != nil && n.Leave != nil && !n.Leave.Given() && n.Leave.Question() != "" {
-		return n.Leave
+func (s *Session) Consent() nav.Consent {
+	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
+		return n.Consent
 	}
 	return nil
 }
@@ -202,10 +202,10 @@ func (s *Session) Leave() walk.Leave {
 // does; "" where it is, or may be.
 func (s *Session) Withheld() string {
 	n := s.cfg.Neural
-	if n == nil || n.Leave == nil || n.Leave.Given() || s.Leave() != nil {
+	if n == nil || n.Consent == nil || n.Consent.Given() || s.Consent() != nil {
 		return ""
 	}
-	return n.Leave.Refusal()
+	return n.Consent.Refusal()
 }
 
 // CanSetMode is nil where states can come from somewhere else from here on.

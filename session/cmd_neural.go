@@ -3,12 +3,12 @@ package session
 import (
 	"context"
 
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 // predicted is the source of neural mode; the error says that this is another one.
-func (s *Session) predicted(what string) (*walk.Predicted, error) {
-	if p, ok := s.source().(*walk.Predicted); ok {
+func (s *Session) predicted(what string) (*nav.Predicted, error) {
+	if p, ok := s.source().(*nav.Predicted); ok {
 		return p, nil
 	}
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
@@ -71,7 +71,7 @@ func (Retry) run(ctx context.Context, s *Session) error {
 
 // retryBeside gives the last move again from where it was given, and has the model
 // predict it anew.
-func (s *Session) retryBeside(ctx context.Context, w *walk.Both, again lastMove) error {
+func (s *Session) retryBeside(ctx context.Context, w *nav.Both, again lastMove) error {
 	defer w.Redraw()()
 	for i := s.shown; i >= 0; i-- {
 		if s.history[i].Position == again.from {

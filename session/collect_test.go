@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/trace/query"
 )
 
 // followed is an expression whose value changes at each event.
@@ -17,7 +17,7 @@ func (f followed) last(event int) (Change, bool) {
 	if event < 0 {
 		return Change{}, false
 	}
-	return Change{Event: event, New: past.Reading{Text: f.values[event], OK: true}}, true
+	return Change{Event: event, New: query.Reading{Text: f.values[event], OK: true}}, true
 }
 
 func (f followed) until() int { return len(f.values) - 1 }

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -39,10 +39,10 @@ type Config struct {
 	// Mode says where states come from; "" is real without a model, neural with one.
 	Mode Mode
 	// Neural is the model that predicts, nil if there is none.
-	Neural *walk.Neural
+	Neural *nav.Neural
 	// Against is a model that takes CPython's place in both modes: nothing is run.
 	// Nil is CPython itself.
-	Against *walk.Neural
+	Against *nav.Neural
 
 	// Notices are said with the first answer.
 	Notices []string
@@ -74,12 +74,12 @@ type Config struct {
 	// Landed is shown, of both modes, what the reference came to while the model is still
 	// asked. Nil waits for both.
 	Landed func(v *View)
-	// Key names what the user presses for a command, on a face that has keys. Nil
+	// Key names what the user presses for a command, on a front end that has keys. Nil
 	// names the command itself.
 	Key func(command string) string
-	// Draws tells that the face can show characters that draw.
+	// Draws tells that the front end can show characters that draw.
 	Draws bool
-	// Watches tells that the face shows View.Watches: what is displayed stays there, in
+	// Watches tells that the front end shows View.Watches: what is displayed stays there, in
 	// every frame. Without it display is pdb's: of one frame, and said where it changed.
 	Watches bool
 	// ShortPaths tells that files below the program's folder are named from there. pdb
@@ -93,7 +93,7 @@ type Config struct {
 // Recording is what a session needs of a run of a program, beside what going over it
 // needs. *trace.Recording is one; its documentation says what each method does.
 type Recording interface {
-	walk.Recording
+	nav.Recording
 	Progress() trace.Progress
 	Record(on bool)
 	Debug(ctx context.Context, up int, statement string) (trace.Landing, error)
@@ -125,7 +125,7 @@ func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing,
 // files. *recorded.Evaluator is one, with an interpreter's help; *python.Evaluator
 // is another, which needs none.
 type Evaluator interface {
-	walk.Evaluator
+	nav.Evaluator
 	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)

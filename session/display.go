@@ -38,7 +38,7 @@ func (s *Session) showDisplays(ctx context.Context) {
 }
 
 // Display shows an expression's value whenever it changed at a stop in the selected
-// frame, as pdb does; on a face that shows views, always and in every frame. "" lists
+// frame, as pdb does; on a front end that shows views, always and in every frame. "" lists
 // what is displayed.
 type Display struct {
 	Expression string `json:"expression,omitempty"`

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// On a face that shows views what is displayed stays in all frames; in both modes, where
+// On a front end that shows views what is displayed stays in all frames; in both modes, where
 // the two sides stand in its place, a change is said.
 func TestDisplayedInAllFrames(t *testing.T) {
 	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysCall, saysInF}})

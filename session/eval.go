@@ -9,7 +9,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -21,7 +21,7 @@ type value struct {
 }
 
 // fromText marks what was computed from text and not by the program.
-func (s *Session) fromText() string { return " (from " + s.walk.Text() + ")" }
+func (s *Session) fromText() string { return " (from " + s.nav.Text() + ")" }
 
 func (v value) String() string { return v.text + v.mark }
 
@@ -55,7 +55,7 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	here := len(s.frames()) - 1
 	scope := s.scope(s.allFrames(ctx), here-s.selected, s.pos.Event)
 	if p := s.pastOf(); p != nil {
-		scope = walk.Readable(p, expr, scope, walk.Scope(p, frame, s.pos.Event), s.pos.Event)
+		scope = nav.Readable(p, expr, scope, nav.Scope(p, frame, s.pos.Event), s.pos.Event)
 	}
 	ask := s.cfg.Evaluator.Eval
 	switch verb {
@@ -101,7 +101,7 @@ func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, 
 		return value{}, false
 	}
 	text, ok := lookup(s.states().LocalsOf(module.Activation, s.pos.Event), name)
-	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.walk.Text(), module.Line)}, ok
+	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.nav.Text(), module.Line)}, ok
 }
 
 // moduleOf is the frame of the module that a frame's code belongs to, when it is
@@ -122,7 +122,7 @@ func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bo
 
 // scope is the names an expression can use in a frame of a stack.
 func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
-	return walk.Names(s.states(), stack, i, event)
+	return nav.Names(s.states(), stack, i, event)
 }
 
 func lookup(locals []dsl.Local, name string) (string, bool) {
@@ -233,7 +233,7 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	}
 	path, plain := c.Path()
 	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
-	text, whatis, err := p.Value(ctx, c, walk.Scope(p, frame, s.pos.Event), s.pos.Event)
+	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame, s.pos.Event), s.pos.Event)
 	switch {
 	case err != nil:
 		return value{}, plain, err

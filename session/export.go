@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/export"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -122,7 +122,7 @@ func (s *Session) exportTexts() []byte {
 // begins with is not listed by itself, and an answer only in the first text that
 // has it.
 func (s *Session) texts() []export.Text {
-	at := map[*dsl.Node]*walk.Entry{}
+	at := map[*dsl.Node]*nav.Entry{}
 	inner := map[*dsl.Node]bool{}
 	for i := range s.ledger.Entries {
 		e := &s.ledger.Entries[i]
@@ -158,13 +158,13 @@ func (s *Session) texts() []export.Text {
 }
 
 // asExported is an entry as an export has it, in the text of its node.
-func asExported(e *walk.Entry, f *dsl.Format) export.Reply {
+func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
 	// Content has no token's spelling, so the first one ends the action.
 	added, sep := e.Node.Added(), f.Name(dsl.FrameSep)
 	_, text, _ := strings.Cut(added, sep)
 	step, _ := e.Node.Step()
 	r := export.Reply{
-		Start: e.Node.Len() - len(text), End: e.Node.Len(), Action: step.Action.String(), Horizon: walk.UnknownHorizon,
+		Start: e.Node.Len() - len(text), End: e.Node.Len(), Action: step.Action.String(), Horizon: nav.UnknownHorizon,
 	}
 	p := e.Pair
 	if p == nil {
@@ -175,7 +175,7 @@ func asExported(e *walk.Entry, f *dsl.Format) export.Reply {
 	if e.Guided {
 		r.Walk = export.Guided
 	}
-	r.Horizon, r.Confidence, r.Predicted, r.Failure = max(p.Horizon, walk.UnknownHorizon), p.Confidence, p.Raw, p.Failure
+	r.Horizon, r.Confidence, r.Predicted, r.Failure = max(p.Horizon, nav.UnknownHorizon), p.Confidence, p.Raw, p.Failure
 	if p.Verdicts != nil {
 		same := p.Verdicts.Same()
 		r.Same = &same
@@ -252,7 +252,7 @@ func (s *Session) pictures() []export.Picture {
 }
 
 // viewAt is the view of a place of the history, whatever is shown.
-func (s *Session) viewAt(w *walk.Both, i int) *View {
+func (s *Session) viewAt(w *nav.Both, i int) *View {
 	pos, selected, shown := s.pos, s.selected, s.shown
 	defer func() { s.pos, s.selected, s.shown = pos, selected, shown }()
 	s.pos, s.selected, s.shown = s.history[i].Position, 0, i

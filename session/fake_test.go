@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -347,10 +347,10 @@ func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session
 	return s
 }
 
-// run gives lines to a session and returns what its plain face writes.
+// run gives lines to a session and returns what its plain front end writes.
 func run(s *command.Interpreter, lines ...string) string {
 	var b strings.Builder
-	shown := face.NewPlain(&b, false)
+	shown := frontend.NewPlain(&b, false)
 	for _, l := range lines {
 		s.Line(context.Background(), l, func(a *session.Answer) {
 			if err := shown.Show(a); err != nil {

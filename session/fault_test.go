@@ -22,10 +22,10 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/redact"
-	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -108,7 +108,7 @@ type exposed struct {
 func (e *exposed) config(p *openai.Predictor) session.Config {
 	return session.Config{
 		Options: trace.Options{Script: e.script, Dir: filepath.Dir(e.script)}, Evaluator: python.NewEvaluator(), StateDir: e.dir,
-		Neural: &walk.Neural{Predictor: p, Redact: redact.New(redact.Rules{Values: []*regexp.Regexp{regexp.MustCompile("tok-[a-z-]+")}})},
+		Neural: &nav.Neural{Predictor: p, Redact: redact.New(redact.Rules{Values: []*regexp.Regexp{regexp.MustCompile("tok-[a-z-]+")}})},
 	}
 }
 
@@ -117,11 +117,11 @@ func (e *exposed) do(ctx context.Context, s *command.Interpreter, line string) (
 	e.Helper()
 	s.Line(ctx, line, func(a *session.Answer) {
 		answer = a
-		if err := face.NewPlain(&e.plain, false).Show(a); err != nil {
+		if err := frontend.NewPlain(&e.plain, false).Show(a); err != nil {
 			e.Error(err)
 		}
 		if !strings.Contains(line, hiddenValue) { // who typed it is told so
-			if err := face.NewJSON(&e.json).Show(a); err != nil {
+			if err := frontend.NewJSON(&e.json).Show(a); err != nil {
 				e.Error(err)
 			}
 		}
@@ -268,7 +268,7 @@ func (e *exposed) resumes(ctx context.Context, p *openai.Predictor) {
 // kept looks for secrets, and for what steers a terminal, wherever something is kept or
 // shown.
 func (e *exposed) kept() {
-	faces := map[string]string{"the plain face": e.plain.String(), "the JSON face": e.json.String()}
+	faces := map[string]string{"the plain front end": e.plain.String(), "the JSON front end": e.json.String()}
 	texts := map[string]string{}
 	err := filepath.WalkDir(e.dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

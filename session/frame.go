@@ -182,7 +182,7 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
-		s.walk.Displaced(s.pos)
+		s.nav.Displaced(s.pos)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (s *Session) belowLive(f trace.BelowFrame, i int) belowFrame {
 		out.alien, out.Activation = true, aliens-uint32(i)
 	}
 	out.Frame = dsl.Frame{Function: f.Function, File: f.Path, Line: f.Line}
-	if file, err := s.walk.AddFile(f.Path); err == nil {
+	if file, err := s.nav.AddFile(f.Path); err == nil {
 		out.File = s.states().Files()[file].Name
 	}
 	return out

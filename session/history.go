@@ -221,7 +221,7 @@ var sparks = []rune("▁▂▃▄▅▆▇█")
 // sparkWidth is how many columns a sparkline takes at most.
 const sparkWidth = 60
 
-// sparkline draws values that are numbers, where the face can draw; "" where they are
+// sparkline draws values that are numbers, where the front end can draw; "" where they are
 // none or too few. More than there are columns for are averaged.
 func (s *Session) sparkline(found []Change) string {
 	if !s.cfg.Draws {

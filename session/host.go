@@ -7,14 +7,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
 // host is the session as the sources of its states see it.
 type host struct{ s *Session }
 
-var _ walk.Host = host{}
+var _ nav.Host = host{}
 
 // Begin forgets what was known of the run before.
 func (h host) Begin() { h.s.begin() }
@@ -60,7 +60,7 @@ func (h host) Key(command string) string { return h.s.key(command) }
 func (h host) Reply(r journal.Reply) { h.s.journal.Reply(r) }
 
 // Replaying is the replies of the journal that is being replayed.
-func (h host) Replaying() *walk.Replies {
+func (h host) Replaying() *nav.Replies {
 	if h.s.replaying == nil {
 		return nil
 	}
@@ -69,8 +69,8 @@ func (h host) Replaying() *walk.Replies {
 
 // base is what the sources of the session's states share; those of the model that
 // stands in CPython's place are not listed.
-func (s *Session) base(listed bool) *walk.Base {
-	b := &walk.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Ahead: &s.ahead, Accounts: &s.accounts}
+func (s *Session) base(listed bool) *nav.Base {
+	b := &nav.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Prefetch: &s.prefetch, Accounts: &s.accounts}
 	if listed {
 		b.Ledger = &s.ledger
 	}
@@ -83,38 +83,38 @@ func (s *Session) foresee() {
 	if s.replaying != nil || s.stopping.Load() || len(s.history) == 0 {
 		return
 	}
-	var did walk.Did
+	var did nav.Did
 	if step, ok := s.lastMove.command.(Step); ok {
-		did = walk.Did{Move: step.Move, From: s.lastMove.from}
+		did = nav.Did{Move: step.Move, From: s.lastMove.from}
 	}
-	s.walk.Foresee(&s.ahead, s.pos, did)
+	s.nav.Foresee(&s.prefetch, s.pos, did)
 }
 
 // newSource is where states come from in a mode.
-func (s *Session) newSource(m Mode) walk.Source {
+func (s *Session) newSource(m Mode) nav.Source {
 	n := s.cfg.Neural
 	switch {
 	case m == Both && n != nil && s.cfg.Against != nil:
-		return s.newBoth(walk.NewPredicted(s.base(false), s.cfg.Against, nil))
+		return s.newBoth(nav.NewPredicted(s.base(false), s.cfg.Against, nil))
 	case m == Both && n != nil:
 		return s.newBoth(s.newRecorded())
 	case m == Real || n == nil:
 		return s.newRecorded()
 	}
-	return walk.NewPredicted(s.base(true), n, s.cfg.Progress)
+	return nav.NewPredicted(s.base(true), n, s.cfg.Progress)
 }
 
 // newBoth has the model go beside another source.
-func (s *Session) newBoth(reference walk.Source) *walk.Both {
-	return walk.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
+func (s *Session) newBoth(reference nav.Source) *nav.Both {
+	return nav.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
 }
 
-func (s *Session) newRecorded() *walk.Recorded {
-	return walk.NewRecorded(s.base(true), s.launch)
+func (s *Session) newRecorded() *nav.Recorded {
+	return nav.NewRecorded(s.base(true), s.launch)
 }
 
 // launch starts the program.
-func (s *Session) launch(ctx context.Context) (walk.Recording, trace.Landing, error) {
+func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, error) {
 	o := s.cfg.Options
 	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
 		o.Named = s.bps.Files()
@@ -134,10 +134,10 @@ func (s *Session) launch(ctx context.Context) (walk.Recording, trace.Landing, er
 }
 
 // source is where the states come from. Other goroutines than the session's call current.
-func (s *Session) source() walk.Source { return s.walk.Source }
+func (s *Session) source() nav.Source { return s.nav.Source }
 
 // reference is the source that the position is one of: of both, the truth's.
-func (s *Session) reference() walk.Source {
+func (s *Session) reference() nav.Source {
 	if b := s.beside(); b != nil {
 		return b.Reference()
 	}
@@ -145,18 +145,18 @@ func (s *Session) reference() walk.Source {
 }
 
 // beside is the source of both modes, nil in others.
-func (s *Session) beside() *walk.Both {
-	b, _ := s.source().(*walk.Both)
+func (s *Session) beside() *nav.Both {
+	b, _ := s.source().(*nav.Both)
 	return b
 }
 
 // recorded is the recording as a source, nil where the states are a model's.
-func (s *Session) recorded() *walk.Recorded {
-	r, _ := s.reference().(*walk.Recorded)
+func (s *Session) recorded() *nav.Recorded {
+	r, _ := s.reference().(*nav.Recorded)
 	return r
 }
 
-func (s *Session) states() walk.States { return s.walk.States() }
+func (s *Session) states() nav.States { return s.nav.States() }
 
 // live reports whether the program waits where the session stands.
 func (s *Session) live() bool {
@@ -211,9 +211,9 @@ func (s *Session) recordAgain() {
 }
 
 // joinProgram runs the program to where the predicted moves lead, and has the model
-// walk beside it from here on. Where it comes to no state, all stays as it was.
+// nav beside it from here on. Where it comes to no state, all stays as it was.
 func (s *Session) joinProgram(ctx context.Context) error {
-	predicted := s.source().(*walk.Predicted)
+	predicted := s.source().(*nav.Predicted)
 	way := predicted.Way(s.pos.Event)
 	pos, selected, history, shown, last, displays := s.pos, s.selected, s.history, s.shown, s.lastMove, s.displays
 	w := s.newBoth(s.newRecorded())

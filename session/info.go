@@ -7,13 +7,13 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // info is what there is to say about where the states come from.
 func (s *Session) info() []string {
-	if p, ok := s.reference().(*walk.Predicted); ok {
+	if p, ok := s.reference().(*nav.Predicted); ok {
 		return s.infoPredicted(p)
 	}
 	t, edge := s.rec.Tree(), s.rec.LiveEdge()
@@ -58,7 +58,7 @@ func (s *Session) info() []string {
 // infoRedacted tells how much the models were not told.
 func (s *Session) infoRedacted() []string {
 	var lines []string
-	for _, n := range []*walk.Neural{s.cfg.Neural, s.cfg.Against} {
+	for _, n := range []*nav.Neural{s.cfg.Neural, s.cfg.Against} {
 		if n == nil || n.Redact == nil {
 			continue
 		}
@@ -70,7 +70,7 @@ func (s *Session) infoRedacted() []string {
 }
 
 // infoPredicted tells of the model, and what it was asked.
-func (s *Session) infoPredicted(p *walk.Predicted) []string {
+func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	named, lines := "Model: ", []string(nil)
 	if b := s.beside(); b != nil { // which p stands beside, in CPython's place
 		lines = append([]string{"Model: " + modelAt(b.Model())}, infoMeasured(b.Model(), b.Beside().Move)...)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -21,7 +21,7 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 	}
 	s := open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Mode, c.Neural = session.Real, &walk.Neural{Predictor: &scripted{t: t}}
+		c.Mode, c.Neural = session.Real, &nav.Neural{Predictor: &scripted{t: t}}
 	})
 	s.First(context.Background())
 	for _, disturb := range []func(){s.Interrupt, s.Kill} {

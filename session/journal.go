@@ -8,14 +8,14 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
 // replay is a journal at work.
 type replay struct {
 	inputs  []journal.Input
-	replies walk.Replies
+	replies nav.Replies
 	records []journal.Record // what the new journal will hold
 }
 
@@ -47,7 +47,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	if n := s.cfg.Neural; n != nil {
 		n.Named = j.Header.Model
 	}
-	if n := s.cfg.Against; n != nil && j.Header.Against != walk.OtherModel {
+	if n := s.cfg.Against; n != nil && j.Header.Against != nav.OtherModel {
 		n.Named = j.Header.Against
 	}
 	notices := s.answer // only the place it ends at is worth showing
@@ -167,7 +167,7 @@ func (s *Session) journalOpen(list []*breakpoint.Breakpoint) {
 }
 
 // landingAt is a position as a journal has it.
-func landingAt(p trace.Position, t walk.States) journal.Landing {
+func landingAt(p trace.Position, t nav.States) journal.Landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return journal.Landing{End: true}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
@@ -125,7 +125,7 @@ func TestResumeAsksForAPasswordAgain(t *testing.T) {
 		return func(c *session.Config) {
 			c.StateDir = dir
 			c.Input = func(_ context.Context, a *session.Answer) session.InputLine {
-				asked += string(face.EncodeAnswer(a))
+				asked += string(frontend.EncodeAnswer(a))
 				in := inputs[0]
 				inputs = inputs[1:]
 				if a.Unseen != (in == "secret\n") {
@@ -138,7 +138,7 @@ func TestResumeAsksForAPasswordAgain(t *testing.T) {
 	f := newFake(t)
 	s := open(t, f, start(f))
 	s.First(context.Background())
-	s.Line(context.Background(), "s 4", func(a *session.Answer) { asked += string(face.EncodeAnswer(a)) })
+	s.Line(context.Background(), "s 4", func(a *session.Answer) { asked += string(frontend.EncodeAnswer(a)) })
 	raw, err := os.ReadFile(latest(t, dir))
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -117,7 +117,7 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	s.arrive(l, nil)
-	s.walk.Displaced(s.pos)
+	s.nav.Displaced(s.pos)
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 		return errorf(Refused, "find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds")
 	}
 	from := s.pos
-	p, err := s.walk.Find(ctx, from, expr, inverse)
+	p, err := s.nav.Find(ctx, from, expr, inverse)
 	err = s.land(p, err)
 	if err == nil && !inverse && p.Boundary != trace.AtHole && (p.End || p.PostMortem) {
 		s.heldNowhere(expr, from)
@@ -147,7 +147,7 @@ func (s *Session) heldNowhere(expr string, from trace.Position) {
 
 // rewind goes to the first state; no model is asked for what is known.
 func (s *Session) rewind(ctx context.Context) error {
-	if p, ok := s.source().(*walk.Predicted); ok {
+	if p, ok := s.source().(*nav.Predicted); ok {
 		s.arrive(p.First(), nil)
 		return nil
 	}
@@ -174,7 +174,7 @@ func (s *Session) goToPercent(ctx context.Context, percent int) error {
 		return err
 	case percent == 100:
 		s.arrive(trace.Landing{Position: s.rec.LiveEdge(), Horizon: s.recorded().Distance(s.pos, last)}, nil)
-		s.walk.Displaced(s.pos)
+		s.nav.Displaced(s.pos)
 		return nil
 	}
 	// Split so that ten million events times a hundred fit any int.
@@ -212,7 +212,7 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 	}
 	l.Horizon = r.Distance(from, l.Event)
 	s.arrive(l, nil)
-	s.walk.Displaced(s.pos)
+	s.nav.Displaced(s.pos)
 	return nil
 }
 
@@ -235,7 +235,7 @@ func (s *Session) jump(ctx context.Context, line int) error {
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
 	}
-	s.walk.Displaced(s.pos)
+	s.nav.Displaced(s.pos)
 	return nil
 }
 
@@ -259,12 +259,12 @@ func (s *Session) jumpPredicted(ctx context.Context, line int) error {
 	if err := s.checkLine(ctx, path, lines, line); err != nil {
 		return errorf(Refused, "Jump failed: %v", err)
 	}
-	to, err := s.reference().(*walk.Predicted).Jump(s.pos.Event, line, lines[line-1])
+	to, err := s.reference().(*nav.Predicted).Jump(s.pos.Event, line, lines[line-1])
 	if err != nil {
 		return err
 	}
-	s.arrive(trace.Landing{Position: to, Horizon: walk.UnknownHorizon}, nil)
-	s.walk.Displaced(s.pos)
+	s.arrive(trace.Landing{Position: to, Horizon: nav.UnknownHorizon}, nil)
+	s.nav.Displaced(s.pos)
 	return nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -39,7 +39,7 @@ func (s *Session) frame() (statetree.StackFrame, error) {
 
 // fileOf is the place of a frame's file among the tree's files, -1 if unknown.
 func (s *Session) fileOf(f statetree.StackFrame) int {
-	return walk.FileOf(s.states(), f)
+	return nav.FileOf(s.states(), f)
 }
 
 // stopText is what pdb prints when it stops, and what a model predicted of it.
@@ -56,7 +56,7 @@ func (s *Session) stopText() string {
 // placeText is what pdb prints when it stops: the kind of event, then the place.
 func (s *Session) placeText() string {
 	if s.pos.End {
-		return s.endText(s.walk.Mark(s.pos).Exit)
+		return s.endText(s.nav.Mark(s.pos).Exit)
 	}
 	frame, err := s.frame()
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Session) marked(entry string) string {
 	if s.rec != nil {
 		return entry
 	}
-	known := s.walk.Mark(s.pos)
+	known := s.nav.Mark(s.pos)
 	mark := known.Origin.String()
 	if c := known.Confidence; c != nil {
 		mark += fmt.Sprintf(" %.2f", *c)
@@ -100,7 +100,7 @@ func (s *Session) marked(entry string) string {
 
 // madeUp returns a line with the names of the arguments that a model made up, "" if there are
 // none.
-func madeUp(known walk.Mark) string {
+func madeUp(known nav.Mark) string {
 	if len(known.MadeUp) == 0 {
 		return ""
 	}
@@ -109,7 +109,7 @@ func madeUp(known walk.Mark) string {
 
 // doubted says which part of a prediction the model was the least sure of, on a line of its
 // own; "" where it was sure of all, or that is not known.
-func doubted(known walk.Mark) string {
+func doubted(known nav.Mark) string {
 	part, p := known.Sureness.Least()
 	if p == nil || *p >= backend.Sure {
 		return ""

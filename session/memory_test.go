@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -177,7 +177,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		}
 		m := &scripted{t: t}
 		again, err := interpreted(context.Background(), session.Config{
-			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &walk.Neural{Predictor: m},
+			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &nav.Neural{Predictor: m},
 		})
 		if err != nil {
 			t.Fatal(err)

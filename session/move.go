@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 // Step makes a move of the table, Count times or up to a reason to look. A Count of 0
@@ -35,7 +35,7 @@ func (c Step) run(ctx context.Context, s *Session) error {
 	if !into && s.selected > 0 && !s.pos.End && !s.pos.PostMortem {
 		return s.inFrame(ctx, c.Move, max(c.Count, 1))
 	}
-	return s.land(s.walk.Steps(ctx, s.pos, c.Move, walk.Times(max(c.Count, 1))))
+	return s.land(s.nav.Steps(ctx, s.pos, c.Move, nav.Times(max(c.Count, 1))))
 }
 
 // inverse is the name of a move, or of the one back.
@@ -212,7 +212,7 @@ func (t Target) String() string {
 
 // repeat makes a move count times and arrives where the last one landed.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
-	return s.land(s.walk.Steps(ctx, s.pos, m, walk.Times(count)))
+	return s.land(s.nav.Steps(ctx, s.pos, m, nav.Times(count)))
 }
 
 // inFrame makes step_over or step_return (or an inverse) as seen from the
@@ -228,7 +228,7 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 		out = dsl.InvStepReturn
 	}
 	whole := m == out
-	p, err := s.walk.Steps(ctx, s.pos, out, s.walk.Out(len(s.frames())-1-s.selected))
+	p, err := s.nav.Steps(ctx, s.pos, out, s.nav.Out(len(s.frames())-1-s.selected))
 	if err := s.land(p, err); err != nil || p.Ends() || !whole && count == 1 {
 		return err
 	}
@@ -247,11 +247,11 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 
 // cont is the user's continue, reverseContinue its mirror image.
 func (s *Session) cont(ctx context.Context) error {
-	return s.land(s.walk.Continue(ctx, s.pos, dsl.Continue))
+	return s.land(s.nav.Continue(ctx, s.pos, dsl.Continue))
 }
 
 func (s *Session) reverseContinue(ctx context.Context) error {
-	return s.land(s.walk.Continue(ctx, s.pos, dsl.InvContinue))
+	return s.land(s.nav.Continue(ctx, s.pos, dsl.InvContinue))
 }
 
 // toLine goes on, within the selected frame's activation, to a line of at least line or
@@ -273,7 +273,7 @@ func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
 		return errorf(BadArgument, `"until" line number is smaller than current line number`)
 	}
 	t := s.states()
-	return s.land(s.walk.Until(ctx, s.pos, walk.Goal{
+	return s.land(s.nav.Until(ctx, s.pos, nav.Goal{
 		Activation: frame.Activation, Depth: s.depth() - max(s.selected, 0), Line: line, Inverse: inverse,
 		Generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
 	}))

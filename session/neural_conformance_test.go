@@ -20,13 +20,13 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/frontend"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -98,7 +98,7 @@ func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
 				continue
 			}
 			walkables++
-			if !thorough.In(t, walkables, share) {
+			if !longtest.In(t, walkables, share) {
 				continue
 			}
 			walked++
@@ -126,7 +126,7 @@ func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
 	if walkables < 30 {
 		t.Errorf("only %d programs can be walked over", walkables)
 	}
-	if walked < walkables/share || thorough.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
+	if walked < walkables/share || longtest.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
 		t.Errorf("only %d programs of %d were walked over, and %d states compared", walked, walkables, same.Load())
 	}
 }
@@ -232,7 +232,7 @@ func (w *walker) real() session.Config {
 func (w *walker) neural() session.Config {
 	return session.Config{
 		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &walk.Neural{Predictor: predictor(w.t, w.url, w.dialect, w.stops, 1<<16)},
+		Neural: &nav.Neural{Predictor: predictor(w.t, w.url, w.dialect, w.stops, 1<<16)},
 	}
 }
 
@@ -252,7 +252,7 @@ func predictor(t *testing.T, url string, dialect openai.Dialect, stops, maxToken
 	return p
 }
 
-// answer is one line of the JSON face, and what of it is compared.
+// answer is one line of the JSON front end, and what of it is compared.
 type answer struct {
 	line  []byte
 	State json.RawMessage
@@ -287,8 +287,8 @@ func (w *walker) walk(c session.Config, commands []string) []answer {
 		}
 	}()
 	var out bytes.Buffer
-	shown := face.NewJSON(&out)
-	if err := face.Serve(w.t.Context(), s, s.First(w.t.Context()), &script{lines: commands}, shown); err != nil {
+	shown := frontend.NewJSON(&out)
+	if err := frontend.Serve(w.t.Context(), s, s.First(w.t.Context()), &script{lines: commands}, shown); err != nil {
 		w.t.Fatal(err)
 	}
 	var answers []answer
@@ -316,7 +316,7 @@ func (s *script) Next(context.Context) (string, error) {
 	return line, nil
 }
 
-// differ says what is not the same in two answers, "" if nothing is. face.Lines of the
+// differ says what is not the same in two answers, "" if nothing is. frontend.Lines of the
 // stack are compared where a text tells them.
 func differ(real, predicted answer) string {
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -106,7 +106,7 @@ func TestNeuralDelete(t *testing.T) {
 	if a.Err != nil || len(a.State.Locals) != 0 || a.Origin != dsl.Edited {
 		t.Fatalf("%+v, %v", a.State, a.Err)
 	}
-	if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"locals": {}`) || !json.Valid([]byte(line)) {
+	if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, `"locals": {}`) || !json.Valid([]byte(line)) {
 		t.Errorf("%s", line)
 	}
 	if got := run(s, "p x"); !strings.Contains(got, "NameError") {

@@ -9,9 +9,9 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -33,7 +33,7 @@ func TestEntryMadeUp(t *testing.T) {
 		if !strings.Contains(where, "[inferred 0.42]") || !strings.HasSuffix(where, "\nmade up by the model: x\nconfidence 42%: least sure of x (42%)") {
 			t.Errorf("%s: people read\n%s", what, where)
 		}
-		if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"origin": "inferred"`) || !strings.Contains(line, `"confidence": 0.42, "confidences": {"by": "logprobs", "locals": {"x": 0.42}}, "made_up": ["x"]`) {
+		if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, `"origin": "inferred"`) || !strings.Contains(line, `"confidence": 0.42, "confidences": {"by": "logprobs", "locals": {"x": 0.42}}, "made_up": ["x"]`) {
 			t.Errorf("%s: programs read\n%s", what, line)
 		}
 		if v.Origin != dsl.Inferred || fmt.Sprint(v.MadeUp) != "[x]" || v.Confidence == nil {
@@ -72,7 +72,7 @@ func TestEntryMadeUpIsBounded(t *testing.T) {
 	entry := "f(_" + strings.Repeat(", _", len(names)-1) + ")"
 	m := &scripted{filled: names}
 	script := scriptOf(t, "def f("+strings.Join(names, ", ")+"):\n    pass\n")
-	_, err := interpreted(t.Context(), session.Config{Options: trace.Options{Script: script, Entry: entry}, Neural: &walk.Neural{Predictor: m}})
+	_, err := interpreted(t.Context(), session.Config{Options: trace.Options{Script: script, Entry: entry}, Neural: &nav.Neural{Predictor: m}})
 	if err == nil || !strings.Contains(err.Error(), "17 arguments are left to the model, which makes up at most 16: give values for the others") {
 		t.Errorf("%v", err)
 	}

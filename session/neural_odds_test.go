@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -148,7 +148,7 @@ func TestNeuralEntry(t *testing.T) {
 		if err := os.WriteFile(path, []byte(neuralSource), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: path, Entry: entry}, Neural: &walk.Neural{Predictor: m}})
+		_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: path, Entry: entry}, Neural: &nav.Neural{Predictor: m}})
 		var failed *trace.StartError
 		if !errors.As(err, &failed) || !strings.Contains(err.Error(), want) {
 			t.Errorf("--entry %s: %v", entry, err)

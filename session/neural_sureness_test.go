@@ -8,7 +8,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
@@ -67,7 +67,7 @@ func TestSurenessOfAnswers(t *testing.T) {
 			if _, words, _ = strings.Cut(words, "\n"); words != c.words || !strings.HasSuffix(place, "[predicted "+c.mark+"]") {
 				t.Errorf("people read\n%s\nwant [predicted %s] and below it %q", where, c.mark, c.words)
 			}
-			if line := string(face.EncodeAnswer(a)); !strings.Contains(line, `"confidence": 0.75`+c.json) || c.json == "" && strings.Contains(line, "confidences") {
+			if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, `"confidence": 0.75`+c.json) || c.json == "" && strings.Contains(line, "confidences") {
 				t.Errorf("programs read\n%s\nwant in it %s", line, c.json)
 			}
 			if v := s.View(); v.Sureness != c.of {

@@ -13,9 +13,9 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -35,9 +35,9 @@ type scripted struct {
 	asked     []backend.Question
 	gate      chan struct{} // when set, a question waits for it or for its end
 	filled    []string
-	filling   []backend.Usage // what that takes
-	vain      []backend.Vain  // and what it takes in vain
-	refuses   bool            // to fill in values
+	filling   []backend.Usage     // what that takes
+	discarded []backend.Discarded // and what it takes in vain
+	refuses   bool                // to fill in values
 	away      bool
 	late      bool              // its name is known when it was asked
 	uncounted bool              // it does not tell how much it reads
@@ -81,14 +81,14 @@ func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backe
 
 func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*backend.Filled, error) {
 	if m.refuses {
-		return nil, &backend.Error{Kind: backend.NoState, Message: "The model declines.", Vain: m.vain}
+		return nil, &backend.Error{Kind: backend.NoState, Message: "The model declines.", Discarded: m.discarded}
 	}
 	out := *first
 	out.Locals = append([]dsl.Local(nil), first.Locals...)
 	for k, i := range missing {
 		out.Locals[i].Value = m.filled[k]
 	}
-	return &backend.Filled{First: &out, Confidence: m.fillSure, Sureness: m.sureness, Took: m.filling, Vain: m.vain}, nil
+	return &backend.Filled{First: &out, Confidence: m.fillSure, Sureness: m.sureness, Took: m.filling, Discarded: m.discarded}, nil
 }
 
 func (m *scripted) Model() backend.Model {
@@ -119,7 +119,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 	m.t = t
 	s, err := interpreted(context.Background(), session.Config{
 		Options: o, Evaluator: python.NewEvaluator(), StateDir: stateDir,
-		Neural: &walk.Neural{Predictor: m, Filled: filled},
+		Neural: &nav.Neural{Predictor: m, Filled: filled},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func do(s *command.Interpreter, line string) (answer *session.Answer) {
 func plainText(t *testing.T, a *session.Answer) string {
 	t.Helper()
 	var b strings.Builder
-	if err := face.NewPlain(&b, false).Show(a); err != nil {
+	if err := frontend.NewPlain(&b, false).Show(a); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -211,10 +211,10 @@ func TestNeuralHorizon(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall, inF}}, trace.Options{})
 	s.First(context.Background())
 	var got struct{ Horizon *int }
-	if err := json.Unmarshal(face.EncodeAnswer(do(s, "n")), &got); err != nil || got.Horizon != nil {
+	if err := json.Unmarshal(frontend.EncodeAnswer(do(s, "n")), &got); err != nil || got.Horizon != nil {
 		t.Errorf("n: horizon %v, %v", got.Horizon, err)
 	}
-	if err := json.Unmarshal(face.EncodeAnswer(do(s, "s")), &got); err != nil || got.Horizon == nil || *got.Horizon != 1 {
+	if err := json.Unmarshal(frontend.EncodeAnswer(do(s, "s")), &got); err != nil || got.Horizon == nil || *got.Horizon != 1 {
 		t.Errorf("s: horizon %v, %v", got.Horizon, err)
 	}
 }

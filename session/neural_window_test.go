@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -106,7 +106,7 @@ func (s *smallWindow) walk(t *testing.T, n, maxTokens int) []answer {
 	w := walker{t: t, path: path}
 	return w.walk(session.Config{
 		Options: trace.Options{Script: path, Dir: filepath.Dir(path)}, Evaluator: python.NewEvaluator(),
-		Neural: &walk.Neural{Predictor: p},
+		Neural: &nav.Neural{Predictor: p},
 	}, times("n", n))
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/session/walk"
-	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -23,7 +23,7 @@ type Change struct {
 	// is nil if By's line set the value, or if the line is unknown.
 	Set      *statetree.StackFrame
 	SetAt    int
-	Old, New past.Reading
+	Old, New query.Reading
 }
 
 // follower follows an expression through what is known of the program.
@@ -31,7 +31,7 @@ type follower interface {
 	// last is the latest change at an event up to one.
 	last(event int) (Change, bool)
 	// at is the expression's value as of an event.
-	at(event int) past.Reading
+	at(event int) query.Reading
 	// until is the last event at which the expression can have a value.
 	until() int
 	// scope names the function whose names are followed, " in f"; "" for others.
@@ -41,7 +41,7 @@ type follower interface {
 }
 
 // pastOf is what the recording says of what was; nil where the states are a model's.
-func (s *Session) pastOf() *past.Past { return s.walk.Past() }
+func (s *Session) pastOf() *query.Past { return s.nav.Past() }
 
 // here is the event that is looked at: at the end, the last one of a recording. A
 // predicted end is a state of its own.
@@ -75,7 +75,7 @@ func (s *Session) follow(ctx context.Context, expr string) (f follower, frame st
 		f, err = s.followPredicted(frame, expr)
 		return f, frame, err
 	}
-	followed, err := p.Follow(expr, walk.Scope(p, frame, s.here()), s.here())
+	followed, err := p.Follow(expr, nav.Scope(p, frame, s.here()), s.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -88,7 +88,7 @@ func (s *Session) follow(ctx context.Context, expr string) (f follower, frame st
 
 // recordedFollower follows through a recording.
 type recordedFollower struct {
-	*past.Followed
+	*query.Followed
 	session *Session
 	frame   statetree.StackFrame // that is selected
 }
@@ -109,7 +109,7 @@ func (f *recordedFollower) last(event int) (Change, bool) {
 	return change, true
 }
 
-func (f *recordedFollower) at(event int) past.Reading { return f.At(event) }
+func (f *recordedFollower) at(event int) query.Reading { return f.At(event) }
 
 // own reports whether the names are those of the selected frame itself, a function's:
 // they end with it.
@@ -139,12 +139,12 @@ func (f *recordedFollower) scope() string {
 func (f *recordedFollower) among() string { return "" }
 
 // changeOf is a change of the recording and the line that made it.
-func (s *Session) changeOf(c past.Change) Change {
+func (s *Session) changeOf(c query.Change) Change {
 	return Change{Event: c.Event, By: s.pastOf().By(c.Event), Old: c.Old, New: c.New}
 }
 
 // valueText is a reading for people, cut to a number of characters.
-func valueText(r past.Reading, room int) string {
+func valueText(r query.Reading, room int) string {
 	switch {
 	case r.Unknown != "":
 		return "not known (" + shorten(r.Unknown, room) + ")"
@@ -197,7 +197,7 @@ func placeLine(f statetree.StackFrame) string {
 // predictedFollower follows a name through the states that a model said one after
 // another, each from the one before.
 type predictedFollower struct {
-	states     walk.States
+	states     nav.States
 	activation uint32
 	name       string
 	chain      []int // the latest first
@@ -223,9 +223,9 @@ func (s *Session) followPredicted(frame statetree.StackFrame, expr string) (foll
 	return f, nil
 }
 
-func (f *predictedFollower) at(event int) past.Reading {
+func (f *predictedFollower) at(event int) query.Reading {
 	text, ok := lookup(f.states.LocalsOf(f.activation, event), f.name)
-	return past.Reading{Text: text, OK: ok}
+	return query.Reading{Text: text, OK: ok}
 }
 
 func (f *predictedFollower) last(event int) (Change, bool) {
@@ -233,7 +233,7 @@ func (f *predictedFollower) last(event int) (Change, bool) {
 		if at > event {
 			continue
 		}
-		var old past.Reading
+		var old query.Reading
 		by := statetree.StackFrame{Event: -1}
 		if i+1 < len(f.chain) {
 			before := f.chain[i+1]

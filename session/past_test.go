@@ -8,9 +8,9 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -85,7 +85,7 @@ func TestHistory(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(face.EncodeAnswer(a), &got); err != nil {
+	if err := json.Unmarshal(frontend.EncodeAnswer(a), &got); err != nil {
 		t.Fatal(err)
 	}
 	if len(got.Changes) != 3 || got.Changes[0].Old != nil || *got.Changes[2].Old != "1" || *got.Changes[2].New != "2" ||
@@ -100,7 +100,7 @@ func TestHistoryRows(t *testing.T) {
 	s := open(t, newFake(t))
 	found := func(texts ...string) (out []session.Change) {
 		for i, text := range texts {
-			c := session.Change{Event: 9 + i, New: past.Reading{Text: text, OK: true}}
+			c := session.Change{Event: 9 + i, New: query.Reading{Text: text, OK: true}}
 			if i > 0 {
 				c.Old = out[i-1].New
 			}

@@ -14,11 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -62,7 +62,7 @@ const pdbWalk = 60
 // same until pdb's run is over. With NPDB_WALKS there are more.
 func TestLikePdb(t *testing.T) {
 	walks := uint64(1)
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		walks = 20
 	}
 	for _, interpreter := range pythons.All(t) {
@@ -222,7 +222,7 @@ func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, comman
 	s.First(t.Context())
 	for _, command := range commands {
 		var said bytes.Buffer
-		shown := face.NewPlain(&said, false)
+		shown := frontend.NewPlain(&said, false)
 		var last *session.Answer
 		s.Line(t.Context(), command, func(a *session.Answer) {
 			last = a

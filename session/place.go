@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -239,7 +239,7 @@ func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 // known is the path by which the program's files have a file that symbolic links may
 // lead to by several paths; else the path itself.
 func (s *Session) known(path string) string {
-	if i := walk.SameFile(s.states().Files(), path); i >= 0 {
+	if i := nav.SameFile(s.states().Files(), path); i >= 0 {
 		return s.states().Files()[i].Path
 	}
 	return path

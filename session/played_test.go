@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
 )
@@ -29,15 +29,15 @@ func needsRecording(t *testing.T) {
 	}
 }
 
-// played debugs a program with CPython by the plain face; what it says at the start
+// played debugs a program with CPython by the plain front end; what it says at the start
 // and to each line that is typed.
 func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...string) []string {
 	t.Helper()
 	needsRecording(t)
 	out := &bytes.Buffer{}
 	typed := &typist{lines: lines, out: out}
-	shown := face.NewPlain(out, false)
-	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), Input: face.Input(typed, shown), StateDir: t.TempDir(), Options: o}
+	shown := frontend.NewPlain(out, false)
+	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), Input: frontend.Input(typed, shown), StateDir: t.TempDir(), Options: o}
 	if set != nil {
 		set(&cfg)
 	}
@@ -51,7 +51,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 			t.Error(err)
 		}
 	}()
-	if err := face.Serve(ctx, s, s.First(ctx), typed, shown); err != nil {
+	if err := frontend.Serve(ctx, s, s.First(ctx), typed, shown); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(out.String(), mark)

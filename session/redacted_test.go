@@ -21,7 +21,7 @@ import (
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/redact"
 )
@@ -155,7 +155,7 @@ func TestRedacted(t *testing.T) {
 			var answers []*session.Answer
 			shown := func(a *session.Answer) {
 				answers = append(answers, a)
-				if err := face.NewPlain(&said, true).Show(a); err != nil {
+				if err := frontend.NewPlain(&said, true).Show(a); err != nil {
 					t.Error(err)
 				}
 			}

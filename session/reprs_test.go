@@ -8,7 +8,7 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -32,7 +32,7 @@ func TestReprsAreAsked(t *testing.T) {
 	python := pythons.Usual(t)
 	path := write(t, t.TempDir(), "prog.py", ownRepr)
 	with := func(c *session.Config) {
-		c.Neural = &walk.Neural{Predictor: &scripted{t: t, replies: []string{declines, declines}}}
+		c.Neural = &nav.Neural{Predictor: &scripted{t: t, replies: []string{declines, declines}}}
 	}
 	run := func(more ...func(*session.Config)) *debugged {
 		return debug(t, python, trace.Options{Script: path}, more...)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -55,9 +55,9 @@ func TestRestartThatFails(t *testing.T) {
 		m := &scripted{t: t, replies: []string{saysLoop, saysOne}}
 		s := open(t, f, func(c *session.Config) {
 			c.Options = trace.Options{Script: path}
-			c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: m}
+			c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: m}
 			if against {
-				c.Against = &walk.Neural{Predictor: &scripted{t: t, replies: []string{saysLoop, saysCall}}}
+				c.Against = &nav.Neural{Predictor: &scripted{t: t, replies: []string{saysLoop, saysCall}}}
 			}
 			c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 				if started {

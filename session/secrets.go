@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/redact"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // secrets takes out of what is kept on disk what the model is not told, where states are a
 // model's: it holds no more than that, and what is replayed leads to the same. A program
 // that runs is given what was typed, and needs it again. Nil takes out nothing.
 func (s *Session) secrets() *redact.Redactor {
-	if p, ok := s.reference().(*walk.Predicted); ok {
+	if p, ok := s.reference().(*nav.Predicted); ok {
 		return p.Redact
 	}
 	return nil

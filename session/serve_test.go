@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 )
 
-// typed is face.Lines from a list; "^C" is an interrupt, "^D" an end of file.
+// typed is frontend.Lines from a list; "^C" is an interrupt, "^D" an end of file.
 type typed []string
 
 func (s *typed) Next(context.Context) (string, error) {
@@ -23,7 +23,7 @@ func (s *typed) Next(context.Context) (string, error) {
 	*s = (*s)[1:]
 	switch line {
 	case "^C":
-		return "", face.ErrInterrupt
+		return "", frontend.ErrInterrupt
 	case "^D":
 		return "", io.EOF
 	}
@@ -48,12 +48,12 @@ func TestServe(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
-			shown, lines := face.NewPlain(&out, true), tt.lines
+			shown, lines := frontend.NewPlain(&out, true), tt.lines
 			f := newFake(t)
 			f.reads[2] = true
-			s := open(t, f, func(c *session.Config) { c.Input = face.Input(&lines, shown) })
+			s := open(t, f, func(c *session.Config) { c.Input = frontend.Input(&lines, shown) })
 			first := s.First(context.Background())
-			if err := face.Serve(context.Background(), s, first, &lines, shown); err != nil {
+			if err := frontend.Serve(context.Background(), s, first, &lines, shown); err != nil {
 				t.Fatal(err)
 			}
 			if _, got, _ := strings.Cut(out.String(), "-> def f(x):\n"); got != tt.want {
@@ -69,10 +69,10 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
 
 func TestServeEndsWithItsReader(t *testing.T) {
-	for name, shown := range map[string]face.Face{"plain": face.NewPlain(broken{}, false), "json": face.NewJSON(broken{})} {
+	for name, shown := range map[string]frontend.UI{"plain": frontend.NewPlain(broken{}, false), "json": frontend.NewJSON(broken{})} {
 		s := open(t, newFake(t))
 		lines := typed{"s", "s"}
-		if err := face.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err == nil || len(lines) != 2 {
+		if err := frontend.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err == nil || len(lines) != 2 {
 			t.Errorf("%s: error %v, %d lines left", name, err, len(lines))
 		}
 	}
@@ -80,10 +80,10 @@ func TestServeEndsWithItsReader(t *testing.T) {
 
 func TestJSONAnswersEveryLineOnce(t *testing.T) {
 	var out bytes.Buffer
-	shown := face.NewJSON(&out)
+	shown := frontend.NewJSON(&out)
 	lines := typed{"s", "", "b 3", "commands", "p x", "end", "c", "cl", "y", "n ;; n ;; p i", "nonsense", "^C", "q"}
 	s := open(t, newFake(t))
-	if err := face.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err != nil {
+	if err := frontend.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err != nil {
 		t.Fatal(err)
 	}
 	// The first stop; a line each; three for the line of three; none for ^C.

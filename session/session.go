@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -40,7 +40,7 @@ type Session struct {
 	// mu guards the source, rec and cancel against Interrupt, Kill and Resize while mode
 	// and restart swap them.
 	mu     sync.Mutex
-	walk   *walk.Walker
+	nav    *nav.Walker
 	rec    Recording          // nil in neural mode
 	cancel context.CancelFunc // ends the recording's move under way
 
@@ -81,14 +81,14 @@ type Session struct {
 	busy      atomic.Bool // a command runs, and does not wait for input
 	stopping  atomic.Bool // the user interrupted the running command: nothing more of it begins
 	replaying *replay     // a journal being replayed
-	ledger    walk.Ledger
-	answers   walk.Known
-	ahead     walk.Ahead
-	accounts  walk.Accounts
-	billed    int        // answers whose cost is kept already
-	pacer     pacer      // of the command under way
-	advised   bool       // what to do about a program that takes long was said
-	left      *walk.Both // the source of both modes that mode real left; nil if it did not
+	ledger    nav.Ledger
+	answers   nav.Known
+	prefetch  nav.Prefetch
+	accounts  nav.Accounts
+	billed    int       // answers whose cost is kept already
+	pacer     pacer     // of the command under way
+	advised   bool      // what to do about a program that takes long was said
+	left      *nav.Both // the source of both modes that mode real left; nil if it did not
 	page      page
 }
 
@@ -103,7 +103,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		s.notice("%s", n)
 	}
 	s.keep(cfg.StateDir)
-	s.walk = walk.New(s.newSource(cfg.Mode), host{s}, &s.bps, cfg.Evaluator)
+	s.nav = nav.New(s.newSource(cfg.Mode), host{s}, &s.bps, cfg.Evaluator)
 	if cfg.Options.From != "" && s.Mode() != Real {
 		return nil, &trace.StartError{
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
@@ -148,7 +148,7 @@ func (s *Session) begin() {
 	}
 	s.history, s.shown, s.lastMove = nil, -1, lastMove{}
 	s.left, s.page = nil, page{}
-	s.walk.EndWatches()
+	s.nav.EndWatches()
 }
 
 // First is the answer that shows the first stop. begin runs the commands to begin
@@ -201,25 +201,25 @@ func (s *Session) Interrupt() {
 }
 
 // current is where the states come from, for goroutines other than the session's.
-func (s *Session) current() (walk.Source, Recording) {
+func (s *Session) current() (nav.Source, Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.walk.Source, s.rec
+	return s.nav.Source, s.rec
 }
 
 // walkOver makes another source the session's.
-func (s *Session) walkOver(src walk.Source) {
+func (s *Session) walkOver(src nav.Source) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.walk.Source = src
+	s.nav.Source = src
 }
 
 // Mode is where states come from now.
 func (s *Session) Mode() Mode {
 	switch s.source().(type) {
-	case *walk.Predicted:
+	case *nav.Predicted:
 		return Predicted
-	case *walk.Both:
+	case *nav.Both:
 		return Both
 	}
 	return Real
@@ -254,7 +254,7 @@ func (s *Session) Kill() {
 // Close ends the program and closes what the session holds.
 func (s *Session) Close() error {
 	s.journal.Close()
-	s.ahead.Close()
+	s.prefetch.Close()
 	err := errors.Join(s.keepScore(), s.end())
 	if s.cfg.Evaluator != nil {
 		if e := s.cfg.Evaluator.Close(); err == nil {
@@ -339,7 +339,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.seq
 	s.seq++
-	mark := s.walk.Mark(pos)
+	mark := s.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
 	if b := s.beside(); b != nil && pos == s.pos {
 		a.Beside = b.Beside()

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -28,11 +28,11 @@ func TestSpent(t *testing.T) {
 		}
 		do(s, "n")
 		reads(2 * time.Second)
-		if a := s.View().Account; a == nil || a.Answers != 1 || a.WasAhead || a.Last() != m.latency || s.View().Model.Dialect != "nd/1" {
+		if a := s.View().Account; a == nil || a.Answers != 1 || a.Prefetched || a.Last() != m.latency || s.View().Model.Dialect != "nd/1" {
 			t.Errorf("after a move: %+v", a)
 		}
 		do(s, "n")
-		if a := s.View().Account; a.Answers != 2 || !a.WasAhead {
+		if a := s.View().Account; a.Answers != 2 || !a.Prefetched {
 			t.Errorf("after one that was asked ahead: %+v", a)
 		}
 		s.Interrupt()
@@ -67,7 +67,7 @@ func TestSpent(t *testing.T) {
 	if err != nil || len(kept) != 1 || kept[0].Spent == nil || kept[0].Score.Moves() != 0 {
 		t.Fatalf("%+v %v", kept, err)
 	}
-	if got := kept[0].Spent; got.Answers != 2 || got.Ahead.Used != 1 || got.Ahead.Vain.Answers != 1 || len(got.Took) != 2 {
+	if got := kept[0].Spent; got.Answers != 2 || got.Prefetch.Used != 1 || got.Prefetch.Discarded.Answers != 1 || len(got.Took) != 2 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -76,18 +76,18 @@ func TestSpent(t *testing.T) {
 func TestInvalidIsCounted(t *testing.T) {
 	two := 2.0
 	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}
-	no := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}, Invalid: true}
+	no := backend.Discarded{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}, Invalid: true}
 	outside := no
 	outside.Outside = true
-	m := &imitation{vain: []backend.Vain{outside}}
-	none := walk.Foresight{}
+	m := &imitation{discarded: []backend.Discarded{outside}}
+	none := nav.Foresight{}
 	bubble(t, m, none, func(t *testing.T, s *command.Interpreter) {
 		do(s, "n") // corrected
-		m.is(func() { m.invalid, m.vain = true, []backend.Vain{no, no} })
+		m.is(func() { m.invalid, m.discarded = true, []backend.Discarded{no, no} })
 		if a := do(s, "n"); a.Err == nil || a.Err.Kind != session.NoPrediction {
 			t.Errorf("%+v", a.Err)
 		}
-		m.is(func() { m.invalid, m.vain = false, nil })
+		m.is(func() { m.invalid, m.discarded = false, nil })
 		do(s, "retry")
 		want := []string{
 			"imitation, asked by nd/1: 5 answers: 500 tokens read, 90% of them from the cache, 100 written.",
@@ -122,19 +122,19 @@ func TestInvalidIsCounted(t *testing.T) {
 
 // What was asked ahead and answered with no state was in vain, with what it took, however
 // often that is looked at.
-func TestInvalidAhead(t *testing.T) {
+func TestInvalidPrefetch(t *testing.T) {
 	two := 2.0
 	m := &imitation{latency: time.Second}
-	one := walk.Foresight{Moves: 1}
+	one := nav.Foresight{Moves: 1}
 	bubble(t, m, one, func(t *testing.T, s *command.Interpreter) {
 		do(s, "n")
 		m.is(func() {
-			m.invalid, m.vain = true, []backend.Vain{{Usage: backend.Usage{Prompt: 100, Cached: 0, Completion: 20}, Invalid: true}}
+			m.invalid, m.discarded = true, []backend.Discarded{{Usage: backend.Usage{Prompt: 100, Cached: 0, Completion: 20}, Invalid: true}}
 		})
 		reads(3 * time.Second)
 		for range 3 {
 			spent := s.Spent()
-			if a := spent.Ahead; a.Asked != 1 || a.Lost != 0 || a.Vain.Answers != 1 || a.Vain.Money() != "0.000240 USD" {
+			if a := spent.Prefetch; a.Asked != 1 || a.Lost != 0 || a.Discarded.Answers != 1 || a.Discarded.Money() != "0.000240 USD" {
 				t.Errorf("%+v", a)
 			}
 			if spent.Answers != 1 || spent.Invalid.Answers != 0 {
@@ -161,7 +161,7 @@ func TestSpentOnFilledValues(t *testing.T) {
 		want   string
 	}{
 		"values":            {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply, reply}}, journal.Filled{}, "2 answers: 100 tokens read, 0% of them from the cache, 8 written."},
-		"after another try": {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply}, vain: []backend.Vain{{Usage: reply, Invalid: true}}}, journal.Filled{}, "2 answers: 100 tokens read, 0% of them from the cache, 8 written. Invalid: 1 answer was no state; of their questions 1 answered when asked once more, 0 left."},
+		"after another try": {&scripted{filled: []string{"2"}, filling: []backend.Usage{reply}, discarded: []backend.Discarded{{Usage: reply, Invalid: true}}}, journal.Filled{}, "2 answers: 100 tokens read, 0% of them from the cache, 8 written. Invalid: 1 answer was no state; of their questions 1 answered when asked once more, 0 left."},
 		"from a journal":    {&scripted{}, journal.Filled{Values: []string{"2"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestSpentOnValuesAskedForAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.SetEntry("f(_, _)")
-	m.refuses, m.vain = true, []backend.Vain{{Usage: reply}, {Usage: reply}}
+	m.refuses, m.discarded = true, []backend.Discarded{{Usage: reply}, {Usage: reply}}
 	if a := do(s, "restart"); a.Err == nil {
 		t.Errorf("it begins at %+v", a.State)
 	}
@@ -203,20 +203,20 @@ func (m deaf) Predict(ctx context.Context, q backend.Question, show func(backend
 // What replied to a question before it was given up took tokens, and so did an answer that
 // came too late.
 func TestSpentOnWhatWasGivenUp(t *testing.T) {
-	broken := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 5}}
+	broken := backend.Discarded{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 5}}
 	for name, c := range map[string]struct {
-		model func(*imitation) backend.Predictor
-		vain  []backend.Vain
-		want  string // "" for nothing
+		model     func(*imitation) backend.Predictor
+		discarded []backend.Discarded
+		want      string // "" for nothing
 	}{
 		"nothing had come":      {func(m *imitation) backend.Predictor { return m }, nil, ""},
-		"a reply had come":      {func(m *imitation) backend.Predictor { return m }, []backend.Vain{broken}, "1 answer: 100 tokens read, 90% of them from the cache, 5 written."},
+		"a reply had come":      {func(m *imitation) backend.Predictor { return m }, []backend.Discarded{broken}, "1 answer: 100 tokens read, 90% of them from the cache, 5 written."},
 		"the answer comes late": {func(m *imitation) backend.Predictor { return deaf{m} }, nil, "1 answer: 100 tokens read, 90% of them from the cache, 20 written."},
-		"as its second reply":   {func(m *imitation) backend.Predictor { return deaf{m} }, []backend.Vain{broken}, "2 answers: 200 tokens read, 90% of them from the cache, 25 written."},
+		"as its second reply":   {func(m *imitation) backend.Predictor { return deaf{m} }, []backend.Discarded{broken}, "2 answers: 200 tokens read, 90% of them from the cache, 25 written."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := &imitation{vain: c.vain}
-			bubble(t, m, walk.Foresight{}, func(t *testing.T, s *command.Interpreter) {
+			m := &imitation{discarded: c.discarded}
+			bubble(t, m, nav.Foresight{}, func(t *testing.T, s *command.Interpreter) {
 				time.AfterFunc(m.latency/4, s.Interrupt)
 				if a := do(s, "n"); a.State.Line != 1 {
 					t.Fatalf("it is at %+v", a.State)
@@ -238,8 +238,8 @@ type fullOnce struct {
 
 func (m *fullOnce) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if m.n++; m.n == m.at {
-		cut := backend.Vain{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}}
-		return nil, &backend.Error{Kind: backend.TooLong, Message: "no room", Raw: "half", Vain: []backend.Vain{cut}}
+		cut := backend.Discarded{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 20}}
+		return nil, &backend.Error{Kind: backend.TooLong, Message: "no room", Raw: "half", Discarded: []backend.Discarded{cut}}
 	}
 	return m.imitation.Predict(ctx, q, show)
 }
@@ -248,7 +248,7 @@ func (m *fullOnce) Predict(ctx context.Context, q backend.Question, show func(ba
 // invalid answer.
 func TestSpentOnFullWindow(t *testing.T) {
 	m := &imitation{}
-	none := walk.Foresight{}
+	none := nav.Foresight{}
 	bubble(t, m, none, func(t *testing.T, s *command.Interpreter) {
 		for range 6 {
 			do(s, "n")

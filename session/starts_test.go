@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -130,7 +130,7 @@ func TestFromIsForRealMode(t *testing.T) {
 		path := scriptOf(t, fakeSource)
 		_, err := session.Open(t.Context(), session.Config{
 			Options: trace.Options{Script: path, From: "f"}, Start: newFakeOf(t, path).start, Evaluator: fakeEvaluator{},
-			Mode: mode, Neural: &walk.Neural{Predictor: &scripted{t: t}},
+			Mode: mode, Neural: &nav.Neural{Predictor: &scripted{t: t}},
 		})
 		var start *trace.StartError
 		if !errors.As(err, &start) || start.Kind != trace.FromInvalid {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -41,7 +41,7 @@ func (c Execute) run(ctx context.Context, s *Session) error {
 	}
 	s.altered++
 	if answer.Changed {
-		s.walk.Edited(s.pos)
+		s.nav.Edited(s.pos)
 	}
 	return err
 }
@@ -97,7 +97,7 @@ func (s *Session) CanInteract() error { return s.needLive("interact") }
 func (s *Session) amended(to trace.Position) {
 	s.pos = to
 	s.remember()
-	s.walk.Edited(to)
+	s.nav.Edited(to)
 }
 
 // assigner reads assignments without running them. *python.Evaluator is one.
@@ -109,7 +109,7 @@ type assigner interface {
 // expression shows its value, as p does, and a predicted state is edited by an
 // assignment. forced says that it is none of the commands for sure.
 func (s *Session) statement(ctx context.Context, text string, forced bool) error {
-	p, predicted := s.reference().(*walk.Predicted)
+	p, predicted := s.reference().(*nav.Predicted)
 	if predicted && s.pos.End {
 		return errorf(ProgramOver, "%s: the program is over (rs goes back, rewind to its start)", text)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 const sums = `def add(a, b):
@@ -204,14 +204,14 @@ func TestStopsResume(t *testing.T) {
 
 // Of what is asked ahead the move that goes on as the last one did may be answered with those
 // that come after it, and the other by itself: who turns to it once does not walk on with it.
-func TestAheadWantsNoMoreOfTheOtherMove(t *testing.T) {
+func TestPrefetchWantsNoMoreOfTheOtherMove(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"n", "step_over, step_over, step_into alone"},
 		{"s", "step_into, step_into, step_over alone"},
 		{"r", "step_return, step_over alone, step_into alone"},
 	} {
 		m := &imitation{}
-		bubble(t, m, walk.Foresight{Moves: 2, AtOnce: 1}, func(t *testing.T, s *command.Interpreter) {
+		bubble(t, m, nav.Foresight{Moves: 2, AtOnce: 1}, func(t *testing.T, s *command.Interpreter) {
 			do(s, c.line)
 			reads(5 * time.Second)
 			if got := m.wanted(); got != c.want {
@@ -230,7 +230,7 @@ type keeping struct {
 func (k keeping) Keeps(q backend.Question) bool { return q.Action.Move == k.move }
 
 // What is there already is not asked ahead, and is one of the moves that may be.
-func TestAheadLeavesOutWhatIsKept(t *testing.T) {
+func TestPrefetchLeavesOutWhatIsKept(t *testing.T) {
 	for _, c := range []struct {
 		moves int
 		keeps dsl.Move
@@ -244,7 +244,7 @@ func TestAheadLeavesOutWhatIsKept(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			m := &imitation{latency: time.Second}
-			s := foreseeing(t, m, walk.Foresight{Moves: c.moves}, func(cfg *session.Config) {
+			s := foreseeing(t, m, nav.Foresight{Moves: c.moves}, func(cfg *session.Config) {
 				if c.keeps != 0 {
 					cfg.Neural.Predictor = keeping{m, c.keeps}
 				}

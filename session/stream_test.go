@@ -8,7 +8,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -37,7 +37,7 @@ func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action, st
 func TestOutputIsShownWhileTheProgramRuns(t *testing.T) {
 	w := &writer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string)}
 	var out strings.Builder
-	shown := face.NewPlain(&out, false)
+	shown := frontend.NewPlain(&out, false)
 	s := open(t, w.fake, func(c *session.Config) {
 		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 			_, l, err := w.start(ctx, o)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // keepScore adds the session's score to those that are kept.
@@ -41,7 +41,7 @@ func (s *Session) againstName() string {
 	if s.cfg.Against == nil {
 		return ""
 	}
-	return s.cfg.Against.Called(walk.OtherModel)
+	return s.cfg.Against.Called(nav.OtherModel)
 }
 
 // modelNames names the model, and the one that it walks beside if that is one.
@@ -87,12 +87,12 @@ func (s *Session) Summary() []string {
 func (s *Session) Spent() score.Spent { return s.account().Spent }
 
 // account is the model's account; the zero one where there is no model.
-func (s *Session) account() walk.Account { return s.accountOf(s.cfg.Neural) }
+func (s *Session) account() nav.Account { return s.accountOf(s.cfg.Neural) }
 
-func (s *Session) accountOf(n *walk.Neural) walk.Account {
+func (s *Session) accountOf(n *nav.Neural) nav.Account {
 	out := s.accounts.Of(n)
 	if n != nil {
-		out.Ahead = s.ahead.Spent(n)
+		out.Prefetch = s.prefetch.Spent(n)
 	}
 	return out
 }

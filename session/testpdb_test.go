@@ -28,7 +28,7 @@ type scenario struct {
 const leastEqual = 34
 
 // TestPdbScenarios plays the scenarios of CPython 3.13's own test_pdb, which is read
-// from the interpreter's installation, through pdb and through npdb's plain face
+// from the interpreter's installation, through pdb and through npdb's plain front end
 // and wants the same answers, except those that differences lists with the reason.
 // It takes half a minute: NPDB_TEST_PDB=1 turns it on.
 func TestPdbScenarios(t *testing.T) {
@@ -151,7 +151,7 @@ func playPdb(t *testing.T, python, folder string, env []string) []string {
 	return normal(answers, folder)
 }
 
-// playNpdb has npdb debug a program, by the plain face: on to where the program
+// playNpdb has npdb debug a program, by the plain front end: on to where the program
 // calls the debugger, and then what is typed.
 func playNpdb(t *testing.T, python, folder string, env, commands []string) []string {
 	t.Helper()

@@ -2,7 +2,7 @@ package session
 
 import (
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 // Span is a stretch of the timeline: the events from First to Last, and what is
@@ -68,7 +68,7 @@ func spanOf(spans []Span, event int) int {
 // surveyRecording looks for what is in each stretch of a recording.
 func (s *Session) surveyRecording(spans []Span) {
 	t := s.rec.Tree()
-	stops := s.walk.Stops().Lines()
+	stops := s.nav.Stops().Lines()
 	for i := range spans {
 		at := &spans[i]
 		at.Depth = t.At(at.First).Depth
@@ -91,7 +91,7 @@ func (s *Session) surveyRecording(spans []Span) {
 
 // surveyHistory looks at what was shown.
 func (s *Session) surveyHistory(spans []Span) {
-	stops := s.walk.Stops()
+	stops := s.nav.Stops()
 	for i := range spans {
 		at := &spans[i]
 		at.Shown = true
@@ -122,7 +122,7 @@ func (s *Session) exceptionPasses(n int) bool {
 
 // surveyPairs marks where prediction and truth parted. The end has no event: it is
 // marked where the last one is.
-func (s *Session) surveyPairs(b *walk.Both, spans []Span) {
+func (s *Session) surveyPairs(b *nav.Both, spans []Span) {
 	pairs, first := b.Pairs(), b.FirstParted()
 	mark := func(place, pair int) {
 		at := &spans[spanOf(spans, place)]

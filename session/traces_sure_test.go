@@ -10,9 +10,9 @@ import (
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -29,7 +29,7 @@ func TestTraceIsSure(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = model.Close() })
 		s, err := interpreted(t.Context(), session.Config{
-			Options: trace.Options{Script: script}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &walk.Neural{Predictor: model},
+			Options: trace.Options{Script: script}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &nav.Neural{Predictor: model},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestTraceIsSure(t *testing.T) {
 		if last == nil || last.Err != nil {
 			t.Fatalf("%s: %+v", c.command, last)
 		}
-		if line := string(face.EncodeAnswer(last)); c.want != "" && !strings.Contains(line, `"confidences": `+c.want) {
+		if line := string(frontend.EncodeAnswer(last)); c.want != "" && !strings.Contains(line, `"confidences": `+c.want) {
 			t.Errorf("%s: %s, want %s", c.command, line, c.want)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/compare"
@@ -84,7 +84,7 @@ func TestTraceIsReal(t *testing.T) {
 				continue
 			}
 			walkables++
-			if !thorough.In(t, walkables, share) {
+			if !longtest.In(t, walkables, share) {
 				continue
 			}
 			walked++

@@ -12,9 +12,9 @@ import (
 // A transcript is pairs of a line that is typed and its answer, without the last line end;
 // "…" is any answer. answers is for a session that is open, on a fake or a model too, and
 // shows one command's answer. wantSaid is for a program from its start, typed into the
-// plain face as a user does: where the program reads, prints or ends between commands.
+// plain front end as a user does: where the program reads, prints or ends between commands.
 
-// answers gives a session lines one after another, and wants what the plain face writes.
+// answers gives a session lines one after another, and wants what the plain front end writes.
 // The program's path is PROG in both.
 func answers(t *testing.T, s *command.Interpreter, pairs ...string) {
 	t.Helper()

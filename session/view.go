@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -17,7 +17,7 @@ import (
 // it while the next command runs.
 type View struct {
 	Model      *backend.Model // what predicts; nil in real mode
-	Account    *walk.Account  // what its answers took so far; nil in real mode
+	Account    *nav.Account   // what its answers took so far; nil in real mode
 	Bill       []string       // the same in words, with that of another model beside it
 	State      *dsl.State     // nil at the end
 	Origin     dsl.Origin
@@ -29,9 +29,9 @@ type View struct {
 	Raised     string    // at an exception, how a traceback ends with it
 	Exit       *dsl.Exit // of the end, and of a program that is over
 	Mode       Mode
-	Beside     *walk.Beside // the prediction, of both modes
-	Against    string       // the model that stands in CPython's place there; "" where CPython does
-	Unrecorded bool         // what runs is not recorded: record off
+	Beside     *nav.Beside // the prediction, of both modes
+	Against    string      // the model that stands in CPython's place there; "" where CPython does
+	Unrecorded bool        // what runs is not recorded: record off
 
 	Frames   []ViewFrame // outermost first; none at the end
 	Here     int         // index into Frames of the position's own; those behind it were left by an exception
@@ -48,7 +48,7 @@ type View struct {
 	// here.
 	Globals   []ViewLocal
 	GlobalsAt int
-	Watches   []ViewWatch // what is displayed, on a face that shows views
+	Watches   []ViewWatch // what is displayed, on a front end that shows views
 
 	Place       Place
 	Files       []statetree.File
@@ -106,7 +106,7 @@ func (s *Session) View() *View {
 	if !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
 		stack = s.allFrames(context.Background()) // first: it may add files
 	}
-	mark := s.walk.Mark(s.pos)
+	mark := s.nav.Mark(s.pos)
 	v := &View{
 		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, MadeUp: mark.MadeUp, PostMortem: s.pos.PostMortem,
 		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
@@ -249,7 +249,7 @@ func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals [
 	var module uint32
 	var ok bool
 	if p := s.pastOf(); p != nil {
-		at := walk.Scope(p, f, s.pos.Event)
+		at := nav.Scope(p, f, s.pos.Event)
 		module, ok = at.Module, at.HasModule
 	} else {
 		var frame statetree.StackFrame

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 // Watch stops where the value of an expression changes, if a condition holds there.
@@ -41,7 +41,7 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	if err := s.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
-	w, err := s.walk.Watch(b, frame, s.here())
+	w, err := s.nav.Watch(b, frame, s.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -91,7 +91,7 @@ func (c Catch) run(ctx context.Context, s *Session) error {
 	b := &breakpoint.Breakpoint{Catch: c.Type, Condition: c.Condition, Enabled: true}
 	s.bps.Add(b)
 	s.sayf("Catchpoint %d: %s", b.Number, b.Subject())
-	if near := walk.NearException(s.states().Files(), c.Type); c.Type != breakpoint.AnyException && near != "" {
+	if near := nav.NearException(s.states().Files(), c.Type); c.Type != breakpoint.AnyException && near != "" {
 		s.notice("Neither Python nor the program has an exception %s; a library may. Is %s meant?", c.Type, near)
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -21,7 +21,7 @@ type ViewWatch struct {
 	Changed     bool
 }
 
-// watch is an expression that is displayed in all frames, on a face that shows views.
+// watch is an expression that is displayed in all frames, on a front end that shows views.
 type watch struct {
 	expr string
 	in   map[uint32]*watchReading // by activation
@@ -162,7 +162,7 @@ func (s *Session) watchValue(ctx context.Context, frame statetree.StackFrame, ex
 	if p := s.pastOf(); p != nil && !s.selectedAlien() {
 		if c, err := p.Condition(expr); err == nil {
 			if _, plain := c.Path(); plain {
-				if text, _, err := p.Value(ctx, c, walk.Scope(p, frame, s.pos.Event), s.pos.Event); err == nil {
+				if text, _, err := p.Value(ctx, c, nav.Scope(p, frame, s.pos.Event), s.pos.Event); err == nil {
 					return value{text: text}, nil
 				}
 			}

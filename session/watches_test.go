@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -34,7 +34,7 @@ bump(1)
 print(count)
 `
 
-// viewing is a session for a face that shows views, at its first stop.
+// viewing is a session for a front end that shows views, at its first stop.
 func viewing(t *testing.T, o trace.Options, dir string) *command.Interpreter {
 	t.Helper()
 	return opened(t, o, func(c *session.Config) { c.StateDir, c.Watches = dir, true })
@@ -156,7 +156,7 @@ func TestPredictedWatches(t *testing.T) {
 		`<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>2|def f(x):` + "\n<|frame_sep|>",
 	}}
 	s, err := interpreted(t.Context(), session.Config{
-		Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Watches: true, Neural: &walk.Neural{Predictor: m},
+		Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Watches: true, Neural: &nav.Neural{Predictor: m},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestWayOfAMove(t *testing.T) {
 		t.Errorf("%d calls lead to the recording, at most %d should:\n%s", len(way), most, strings.Join(way, "\n"))
 	}
 	for _, call := range way {
-		if pkg, _, _ := strings.Cut(call, "."); pkg != "session" && pkg != "session/walk" {
+		if pkg, _, _ := strings.Cut(call, "."); pkg != "session" && pkg != "session/nav" {
 			t.Errorf("the move goes through %s", call)
 		}
 	}

@@ -12,24 +12,24 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/past"
+	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
 // What became of a value is told in no more characters than there is room for.
 func TestChangesAreWorded(t *testing.T) {
-	is := func(text string) past.Reading { return past.Reading{Text: text, OK: true} }
+	is := func(text string) query.Reading { return query.Reading{Text: text, OK: true} }
 	long := func(letter string, n int) string { return strings.Repeat(letter, n) }
 	for _, c := range []struct {
-		old, now past.Reading
+		old, now query.Reading
 		want     string
 	}{
 		{is("1"), is("2"), "x: 1 -> 2"},
-		{past.Reading{}, is("2"), "x: no value -> 2"},
-		{is("1"), past.Reading{}, "x: 1 -> no value"},
-		{is("1"), past.Reading{Unknown: "it was not recorded"}, "x: 1 -> not known (it was not recorded)"},
-		{past.Reading{}, is(long("a", 200)), "x: no value -> " + long("a", 200)},
-		{past.Reading{}, is(long("a", 201)), "x: no value -> " + long("a", 200) + "… +1 chars"},
+		{query.Reading{}, is("2"), "x: no value -> 2"},
+		{is("1"), query.Reading{}, "x: 1 -> no value"},
+		{is("1"), query.Reading{Unknown: "it was not recorded"}, "x: 1 -> not known (it was not recorded)"},
+		{query.Reading{}, is(long("a", 200)), "x: no value -> " + long("a", 200)},
+		{query.Reading{}, is(long("a", 201)), "x: no value -> " + long("a", 200) + "… +1 chars"},
 		{is(long("a", 60)), is(long("b", 60)), "x: " + long("a", 60) + " -> " + long("b", 60)},
 		{is("1"), is(long("b", 61)), "x: 1 -> " + long("b", 60) + "… +1 chars"},
 	} {
@@ -201,7 +201,7 @@ func TestProgramNames(t *testing.T) {
 func TestSparklineOfValues(t *testing.T) {
 	is := func(texts ...string) (all []Change) {
 		for _, text := range texts {
-			all = append(all, Change{New: past.Reading{Text: text, OK: text != ""}})
+			all = append(all, Change{New: query.Reading{Text: text, OK: text != ""}})
 		}
 		return all
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -22,7 +22,7 @@ const aliasingPrograms = 12
 // objects; see testdata/aliasing.py. NPDB_WALKS asks for more of them.
 func TestAliasing(t *testing.T) {
 	dir := t.TempDir()
-	n := aliasingPrograms * thorough.Walks(t)
+	n := aliasingPrograms * longtest.Walks(t)
 	out, err := exec.CommandContext(t.Context(), pythons.Any(t), filepath.Join("testdata", "aliasing.py"), dir, "0", strconv.Itoa(n)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -13,8 +13,8 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -84,7 +84,7 @@ func TestAudit(t *testing.T) {
 			every := 1
 			if rarely[p.path] {
 				every = auditedSeldom
-				if thorough.Asked(t) {
+				if longtest.Asked(t) {
 					every = auditedRarely
 				}
 			}

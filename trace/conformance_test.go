@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -47,7 +47,7 @@ func conform(t *testing.T, programs []program, n, moves int) {
 			t.Parallel() // one's witness speaks while another's programs run
 			var run []program
 			var jobs []job
-			walks := thorough.Walks(t)
+			walks := longtest.Walks(t)
 			for _, p := range shareOf(t, programs, python.Minor, n) {
 				if python.Minor < p.from || p.has(tagRecursion) {
 					continue
@@ -100,7 +100,7 @@ func check(t *testing.T, python pythons.Python, p program, flat testimony, walks
 	if flat.stopped || p.has(tagBreakpoint) || len(flat.stops) == 0 {
 		return // a live walk needs the whole list, and no stops but its own
 	}
-	for seed := range thorough.Walks(t) {
+	for seed := range longtest.Walks(t) {
 		rec, landing := start(t, python, p, flat.user)
 		checkLive(t, rec, p, landing, flat.stops, uint64(seed*100+python.Minor), moves)
 	}

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 )
 
 // effectsLimit bounds the events of a program that are looked at: each look
@@ -87,7 +87,7 @@ func TestEffects(t *testing.T) {
 func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
 	t.Helper()
 	dir := t.TempDir()
-	first, count := python.Minor*1000, 6*thorough.Walks(t)
+	first, count := python.Minor*1000, 6*longtest.Walks(t)
 	out, err := exec.CommandContext(t.Context(), python.Path, "testdata/effects_fuzz.py", dir, strconv.Itoa(first), strconv.Itoa(first+count)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("effects_fuzz.py: %v\n%s", err, out)

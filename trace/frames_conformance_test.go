@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -89,7 +89,7 @@ func holdValues(t *testing.T, programs []program, n int, reprs trace.Reprs) {
 func (p program) framesJob(t testing.TB, python pythons.Python) job {
 	t.Helper()
 	whole, oneIn := 150, 40
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		whole, oneIn = 600, 20
 	}
 	reprs := p.reprs

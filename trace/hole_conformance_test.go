@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -28,7 +28,7 @@ func TestHolesConform(t *testing.T) {
 				}
 				t.Run(p.name, func(t *testing.T) {
 					t.Parallel()
-					for seed := range thorough.Walks(t) {
+					for seed := range longtest.Walks(t) {
 						twins(t, python, p, uint64(seed*100+python.Minor), moves)
 					}
 				})

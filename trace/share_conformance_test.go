@@ -5,8 +5,8 @@ package trace_test
 import (
 	"testing"
 
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 )
 
 // oftenRun is the Python that the suite is run with most, Debian 12's: what needs a newer
@@ -18,7 +18,7 @@ func shareOf(t testing.TB, programs []program, minor, n int) []program {
 	t.Helper()
 	var share []program
 	for i, p := range programs {
-		if p.from > oftenRun || thorough.In(t, i+minor, n) {
+		if p.from > oftenRun || longtest.In(t, i+minor, n) {
 			share = append(share, p)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 )
 
 func local(name string, k compare.Kind, predicted, real string) compare.Verdict {
@@ -35,8 +35,8 @@ func BenchmarkBeside(b *testing.B) {
 	v.Field, v.Name = compare.Local, "table"
 	view := session.View{
 		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{Line: 1, Event: dsl.Line},
-		Beside: &walk.Beside{
-			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Parted: &walk.Divergence{Line: 1, Verdict: v},
+		Beside: &nav.Beside{
+			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Parted: &nav.Divergence{Line: 1, Verdict: v},
 		},
 	}
 	for _, open := range []bool{false, true} {
@@ -83,7 +83,7 @@ func TestBesideRandomGestures(t *testing.T) {
 			again := func(w, h int) *driver {
 				c := replayed(t, oddRun())
 				c.Options.Script = programPath("shop.py") // which the model is shown
-				c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: &scripted{replies: []string{odd[random.IntN(3)], odd[random.IntN(3)]}}}
+				c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: &scripted{replies: []string{odd[random.IntN(3)], odd[random.IntN(3)]}}}
 				return drive(t, w, h, c)
 			}
 			d := again(1+random.IntN(100), 1+random.IntN(32))
@@ -116,7 +116,7 @@ func TestBesideDraws(t *testing.T) {
 		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{File: "bank.py", Line: 4, Event: dsl.Line, Source: "a = b"},
 		Frames: make([]session.ViewFrame, 2), Selected: 1, Here: 1,
 		Locals: []session.ViewLocal{{Local: dsl.Local{Name: "n", Value: "2"}, Was: &before}, {Local: dsl.Local{Name: "m", Value: "3"}, Was: &long}},
-		Beside: &walk.Beside{
+		Beside: &nav.Beside{
 			State: &dsl.State{File: "lib.py", Line: 4, Event: dsl.Return, Kind: dsl.Yielded, Source: "c = d"}, Score: &score.Score{},
 			Verdicts: compare.Verdicts{
 				{Field: compare.Line, Kind: compare.Differs, Predicted: "lib.py:4", Real: "bank.py:4"},

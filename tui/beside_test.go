@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -26,7 +26,7 @@ const (
 // twoSides is a session of shop.py with a model beside CPython.
 func twoSides(t *testing.T, p *scripted) session.Config {
 	c := cpython(t, "shop.py")
-	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
+	c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: p}
 	return c
 }
 
@@ -57,7 +57,7 @@ func TestBesideScenes(t *testing.T) {
 // Two models beside each other are both named, and neither is called real.
 func TestAgainstScene(t *testing.T) {
 	c := predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atReturn}})
-	c.Mode, c.Against = session.Both, &walk.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b"}}
+	c.Mode, c.Against = session.Both, &nav.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b"}}
 	d := drive(t, 120, 36, c)
 	d.shows("nd-32b walks beside llama-70b")
 	d.press("s", "s", "s")
@@ -103,7 +103,7 @@ func TestBesideDivergences(t *testing.T) {
 func TestBesideDivergenceOnward(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, strings.Replace(atReturn, "3", "4", 1)}}
 	c := cpython(t, "double.py")
-	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
+	c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: p}
 	d := drive(t, 120, 40, c)
 	d.press("s")
 	p.shut(d)
@@ -125,7 +125,7 @@ func TestBesideDivergenceOnward(t *testing.T) {
 func TestBesideAnswersScene(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
 	c := cpython(t, "double.py")
-	c.Mode, c.Neural = session.Both, &walk.Neural{Predictor: p}
+	c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: p}
 	d := drive(t, 120, 36, c)
 	d.press("s", "s", "s")
 	p.shut(d)

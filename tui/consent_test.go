@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/tui/chooser"
 )
 
@@ -20,7 +20,7 @@ func TestConsentIsAskedFirst(t *testing.T) {
 	} {
 		real := cpython(t, "double.py")
 		neural := real
-		neural.Mode, neural.Neural = session.Predicted, &walk.Neural{Predictor: &scripted{replies: []string{atCall}}}
+		neural.Mode, neural.Neural = session.Predicted, &nav.Neural{Predictor: &scripted{replies: []string{atCall}}}
 		all := true
 		second := &chooser.Consent{Question: "And to the other one?"}
 		first := &chooser.Consent{Question: asked, Answer: func(yes bool) (session.Config, *chooser.Consent, error) {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/escape"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 const (
@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 			}
 			defer p.Close()
 			config := predicted(t, "double.py", nil)
-			config.Neural = &walk.Neural{Predictor: p}
+			config.Neural = &nav.Neural{Predictor: p}
 			d := drive(t, 140, 40, config)
 			d.press("n")
 			if d.here() != 6 {

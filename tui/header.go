@@ -157,7 +157,7 @@ func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	return ""
 }
 
-// headerSpent is how long the last answer took, or that it was asked ahead or came with an
+// headerSpent is how long the last answer took, or that it was prefetched or came with an
 // earlier reply, how many were no state, and what the session cost, as far as that is known.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
@@ -166,8 +166,8 @@ func (m *Model) headerSpent(s shed) string {
 		return ""
 	case a.WasKept:
 		text = " · kept"
-	case a.WasAhead:
-		text = " · ahead"
+	case a.Prefetched:
+		text = " · prefetched"
 	case a.Last() > 0:
 		text = " · " + score.Seconds(a.Last())
 	}

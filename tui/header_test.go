@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // header is the first row.
@@ -39,7 +39,7 @@ func TestHeaderSheds(t *testing.T) {
 
 // Of a prediction it stays how it came about, whatever runs.
 func TestHeaderKeepsTheOrigin(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	d.tell(key("s"))
 	d.asks(p, 3)
 	d.now = d.now.Add(time.Second)
@@ -90,7 +90,7 @@ func TestHeaderSaysWhatReads(t *testing.T) {
 
 // What is over at once changes nothing in the first row but the place.
 func TestHeaderRests(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	before := d.header()
 	d.tell(key("s"))
 	d.asks(p, 3)
@@ -107,24 +107,24 @@ func TestHeaderRests(t *testing.T) {
 
 // What answers took stands where there is room, and goes before all but the word idle.
 func TestHeaderSpent(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	p.open()
 	d.settle()
 	price := 2.0
-	account := &walk.Account{}
+	account := &nav.Account{}
 	account.Answered(backend.Usage{Prompt: 1200, Cached: -1, Completion: 80}, 830*time.Millisecond, score.Prices{Prompt: &price, Completion: &price, Currency: "USD"})
 	for _, c := range []struct {
-		width int
-		ahead bool
-		want  string
+		width    int
+		prefetch bool
+		want     string
 	}{
 		{120, false, " · predicted 0.93 · 0.8 s · 0.002560 USD  "},
-		{120, true, " · predicted 0.93 · ahead · 0.002560 USD  "},
+		{120, true, " · predicted 0.93 · prefetched · 0.002560 USD  "},
 		{80, false, " · predicted 0.93 · 0.8 s  "},
-		{80, true, " · predicted 0.93 · ahead  "},
+		{80, true, " · predicted 0.93 "},
 		{60, false, " · predicted 0.93 "},
 	} {
-		account.WasAhead, account.Invalid.Answers = c.ahead, 0
+		account.Prefetched, account.Invalid.Answers = c.prefetch, 0
 		d.resize(c.width, 24)
 		d.m.screen.View.Account = account
 		got := d.header()
@@ -132,7 +132,7 @@ func TestHeaderSpent(t *testing.T) {
 			t.Errorf("at %d columns: %q", c.width, got)
 		}
 		account.WasKept = true
-		if kept := d.header(); strings.Contains(kept, " · kept") != (c.width > 60) || strings.Contains(kept, "ahead") {
+		if kept := d.header(); strings.Contains(kept, " · kept") != (c.width > 60) || strings.Contains(kept, "prefetched") {
 			t.Errorf("at %d columns, with an earlier reply: %q", c.width, kept)
 		}
 		account.WasKept = false
@@ -148,7 +148,7 @@ func TestHeaderSpent(t *testing.T) {
 
 // How often the model is right in the move that was asked for stands where there is room.
 func TestHeaderMeasured(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	p.open()
 	d.settle()
 	move := d.m.screen.View.Move

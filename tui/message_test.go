@@ -191,7 +191,7 @@ func TestSizeWordsGoAway(t *testing.T) {
 // While something runs the last row says how to stop it; what is over at once does
 // not change it.
 func TestRunningHints(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	steps := d.rowWith("s step")
 	d.tell(key("s"))
 	d.asks(p, 3)

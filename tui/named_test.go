@@ -29,7 +29,7 @@ func TestInterruptedIsNamedByKey(t *testing.T) {
 }
 
 func TestGivenUpIsNamedByKey(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	d.tell(key("s"))
 	d.asks(p, 3)
 	d.tell(key("esc"))

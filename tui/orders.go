@@ -206,8 +206,8 @@ func (o orders) later(command func() session.Command) tea.Cmd {
 	})
 }
 
-// mostAhead is how many orders can be given ahead.
-const mostAhead = 32
+// mostQueued is how many orders can be given ahead.
+const mostQueued = 32
 
 func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 	m := o.m
@@ -216,10 +216,10 @@ func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 		if now, ok := what(); ok {
 			return m.work(now.String(), m.engine.do(now, m.w))
 		}
-	case len(m.queue) < mostAhead:
+	case len(m.queue) < mostQueued:
 		m.queue = append(m.queue, what)
 	default:
-		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostAhead)
+		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostQueued)
 	}
 	return nil
 }

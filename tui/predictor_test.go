@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -120,6 +120,6 @@ func predicted(t testing.TB, program string, p *scripted) session.Config {
 	t.Helper()
 	return session.Config{
 		Options: trace.Options{Script: programPath(program)}, Evaluator: python.NewEvaluator(), StateDir: t.TempDir(),
-		Neural: &walk.Neural{Predictor: p},
+		Neural: &nav.Neural{Predictor: p},
 	}
 }

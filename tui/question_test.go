@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 )
 
 // The key asks, and runs the program again only after a yes.
@@ -75,7 +75,7 @@ func TestTypedCommandAsks(t *testing.T) {
 // From neural mode nothing is run before it was asked, by the key or as it is typed.
 func TestJoiningProgramAsks(t *testing.T) {
 	c := cpython(t, "double.py")
-	c.Mode, c.Neural = session.Predicted, &walk.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}}}
+	c.Mode, c.Neural = session.Predicted, &nav.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}}}
 	d := drive(t, 80, 24, c)
 	d.press("s")
 	for _, ask := range []func(){func() { d.press("x") }, func() { d.command("mode both") }} {

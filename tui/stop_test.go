@@ -16,7 +16,7 @@ import (
 
 // Esc that comes between a key and the beginning of its command is for that command.
 func TestEscapeBeforeTheCommandBegins(t *testing.T) {
-	d, p := ahead(t)
+	d, p := prefetch(t)
 	p.open()
 	d.tell(key("s"))
 	d.tell(key("esc")) // nothing of the step has begun: the driver runs commands in settle
@@ -37,7 +37,7 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 		"lines": "s\ns\ns\ns", "a chain": "s;;s;;s", "a count": "s 1000000", "an alias of itself": "x", "lines of chains": "s;;s\ns;;s",
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, p := ahead(t, atY, atReturn, atY, atReturn)
+			d, p := prefetch(t, atY, atReturn, atY, atReturn)
 			d.command("alias x s;;x")
 			d.tell(key(":"))
 			d.tell(tea.PasteMsg{Content: text})
@@ -66,7 +66,7 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 // A second Esc ends the program only where there is one, and the screen said so.
 func TestSecondEscape(t *testing.T) {
 	t.Run("a model", func(t *testing.T) {
-		d, p := ahead(t)
+		d, p := prefetch(t)
 		p.deaf = true
 		d.tell(key("s"))
 		d.asks(p, 3)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
 )
 
@@ -132,7 +132,7 @@ func TestDoubtedAgainst(t *testing.T) {
 		return &backend.Sureness{By: backend.LogProbabilities, Locals: map[string]float64{"x": p}}
 	}
 	c := predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atReturn}, of: of(.3)})
-	c.Mode, c.Against = session.Both, &walk.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b", of: of(.7)}}
+	c.Mode, c.Against = session.Both, &nav.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b", of: of(.7)}}
 	d := drive(t, 120, 36, c)
 	d.press("s", "s", "s")
 	if first, second := d.shades(themes.Unsure), d.shades(themes.Doubtful); first != "2 30%" || second != "2 70%" {

@@ -75,7 +75,7 @@ func TestToldOfItsOwnStop(t *testing.T) {
 // Far more orders than can wait are dropped, and that is said.
 func TestTooManyOrders(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
-	for range mostAhead + 2 {
+	for range mostQueued + 2 {
 		d.tell(key("n"))
 	}
 	d.shows("orders wait for their turn already: this one is dropped.")

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -32,7 +32,7 @@ func TestBeginningsAnywhere(t *testing.T) {
 	var asked, unknown atomic.Int64
 	t.Run("programs", func(t *testing.T) {
 		for name, source := range programs {
-			if unfit[name] != "" && !strings.HasPrefix(name, "input_") || !thorough.In(t, len(source), 18) {
+			if unfit[name] != "" && !strings.HasPrefix(name, "input_") || !longtest.In(t, len(source), 18) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

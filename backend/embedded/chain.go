@@ -22,7 +22,7 @@ const forgotten = "The steps to the return had outgrown the model's window and w
 // of this activation, or does not end: then it is asked at once, and vain are the tokens of the
 // links, as they are where one fails for good. The confidence is that of all links together,
 // and so is that of each part of the state.
-func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, vain []backend.Vain, err error) {
+func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	start := time.Now()
 	at, depth := q.At, len(q.At.Current().Stack)
 	over := backend.Question{Action: dsl.Action{Move: dsl.StepOver}, Options: q.Options}
@@ -30,7 +30,7 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backen
 	confidence := 1.0
 	defer func() {
 		if made == nil && whole.Usage.Completion > 0 {
-			vain = append([]backend.Vain{{Usage: whole.Usage}}, vain...)
+			discarded = append([]backend.Discarded{{Usage: whole.Usage}}, discarded...)
 		}
 	}()
 	for range mostLinks {
@@ -48,7 +48,7 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backen
 			link, err = p.direct(ctx, over, nil)
 		}
 		if err != nil {
-			return nil, backend.InVain(nil, err), ctx.Err()
+			return nil, backend.DiscardedBy(nil, err), ctx.Err()
 		}
 		confidence *= *link.Confidence
 		if whole.Sureness == nil {

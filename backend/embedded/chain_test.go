@@ -113,8 +113,8 @@ func TestChainTellsWhatItTookInVain(t *testing.T) {
 	}
 	asked := backend.Question{At: first, Action: dsl.Action{Move: dsl.StepReturn}, Options: backend.Options{MaxTokens: &most}}
 	got, err := p.Predict(t.Context(), asked, nil)
-	vain := backend.InVain(got, err)
-	if len(vain) < 2 || vain[0].Usage.Completion != taken || vain[1].Usage.Completion != most || vain[0].Invalid {
-		t.Errorf("in vain are %+v, want %d tokens of the steps and then %d; %v", vain, taken, most, err)
+	discarded := backend.DiscardedBy(got, err)
+	if len(discarded) < 2 || discarded[0].Usage.Completion != taken || discarded[1].Usage.Completion != most || discarded[0].Invalid {
+		t.Errorf("in vain are %+v, want %d tokens of the steps and then %d; %v", discarded, taken, most, err)
 	}
 }

@@ -18,7 +18,7 @@ const mostTurns = 64
 // of newer versions. There a step over its line stops on the line again in each iteration, so
 // the step is repeated until the line is left. Within the frame a step into that enters no call
 // is a step over. made is nil if the question needs no such treatment.
-func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, vain []backend.Vain, err error) {
+func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	from := q.At.Current()
 	if from == nil || from.Event == dsl.Return {
 		return nil, nil, nil
@@ -45,7 +45,7 @@ func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *ba
 
 // leaveLine steps over the iterations of the comprehensions on a line, and removes their
 // variables from the state after it.
-func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, here []python.Comprehension) (made *backend.Prediction, vain []backend.Vain, err error) {
+func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, here []python.Comprehension) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	start, from := time.Now(), q.At.Current()
 	last := from.Line
 	for _, c := range here {
@@ -58,7 +58,7 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 			if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong && over.At != q.At {
 				break
 			}
-			return nil, backend.InVain(nil, err), err
+			return nil, backend.DiscardedBy(nil, err), err
 		}
 		confidence *= *link.Confidence
 		if whole.Sureness == nil {
@@ -83,9 +83,9 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 		return made, nil, err
 	}
 	if whole.Usage.Completion > 0 {
-		vain = []backend.Vain{{Usage: whole.Usage}}
+		discarded = []backend.Discarded{{Usage: whole.Usage}}
 	}
-	return nil, vain, nil
+	return nil, discarded, nil
 }
 
 // withoutTurns removes the variables of comprehensions that the frame itself does not have.

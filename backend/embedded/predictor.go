@@ -114,16 +114,16 @@ func (p *Predictor) engine() (*engine, error) {
 // Predict asks what an action leads to: see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if !p.cfg.Python.Inlines() {
-		if made, vain, err := p.oldFrames(ctx, q); made != nil || err != nil {
-			return made, backend.TakeDown(made, err, vain)
+		if made, discarded, err := p.oldFrames(ctx, q); made != nil || err != nil {
+			return made, backend.TakeDown(made, err, discarded)
 		}
 	}
 	if stop := q.At.Current(); q.Action.Move == dsl.StepReturn && stop != nil && stop.Event != dsl.Return {
-		made, vain, err := p.chain(ctx, q)
+		made, discarded, err := p.chain(ctx, q)
 		if made == nil && err == nil {
 			made, err = p.direct(ctx, q, show)
 		}
-		return made, backend.TakeDown(made, err, vain)
+		return made, backend.TakeDown(made, err, discarded)
 	}
 	return p.direct(ctx, q, show)
 }
@@ -207,14 +207,14 @@ func withPartial(err error, w *writing, d *dsl.Decoder) error {
 	if w.raw.Len() == 0 {
 		return err
 	}
-	vain := backend.Vain{Usage: w.used()}
+	discarded := backend.Discarded{Usage: w.used()}
 	if failure, ok := errors.AsType[*backend.Error](err); ok {
 		failure.Raw = w.raw.String()
 		failure.Reply, failure.Known = d.Partial()
-		vain.Invalid = failure.Kind == backend.NoState || failure.Kind == backend.Endless
-		vain.Outside = dsl.Outside(failure.Err)
+		discarded.Invalid = failure.Kind == backend.NoState || failure.Kind == backend.Endless
+		discarded.Outside = dsl.Outside(failure.Err)
 	}
-	return backend.TakeDown(nil, err, []backend.Vain{vain})
+	return backend.TakeDown(nil, err, []backend.Discarded{discarded})
 }
 
 func unwritable(what string, err error) error {
@@ -228,11 +228,11 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	whole.Locals = slices.Clone(first.Locals)
 	filled := &backend.Filled{First: &whole}
 	fails := func(err error) (*backend.Filled, error) {
-		var vain []backend.Vain
+		var discarded []backend.Discarded
 		for _, u := range filled.Took {
-			vain = append(vain, backend.Vain{Usage: u})
+			discarded = append(discarded, backend.Discarded{Usage: u})
 		}
-		return nil, backend.TakeDown(nil, err, vain)
+		return nil, backend.TakeDown(nil, err, discarded)
 	}
 	o = backend.FillOptions(o, p.cfg.MaxTokens)
 	sure := map[string]*float64{}

@@ -24,7 +24,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	if err != nil {
 		return nil, backend.TakeDown(nil, err, replies.taken())
 	}
-	filled.Vain = replies.taken()
+	filled.Discarded = replies.taken()
 	return filled, nil
 }
 

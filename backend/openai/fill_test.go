@@ -99,18 +99,18 @@ func TestFillTook(t *testing.T) {
 	values := said(`{"values":[{"name":"x","value":"1"},{"name":"z","value":"2"}]}`)
 	declined := piece("<|unknown_sep|><|frame_sep|>", stopped) + usageTold + done
 	for _, tt := range []struct {
-		name    string
-		dialect Dialect
-		replies []string
-		fails   backend.ErrorKind // 0: it is answered
-		took    []backend.Usage
-		vain    []backend.Vain
+		name      string
+		dialect   Dialect
+		replies   []string
+		fails     backend.ErrorKind // 0: it is answered
+		took      []backend.Usage
+		discarded []backend.Discarded
 	}{
 		{"a reply for each", ND1, []string{value, value}, 0, []backend.Usage{told, told}, nil},
 		{"one for all", Chat, []string{values}, 0, []backend.Usage{told}, nil},
-		{"one that broke off", ND1, []string{value, piece("'a", ""), value}, 0, []backend.Usage{told, told}, []backend.Vain{{Usage: untold}}},
-		{"one that was corrected", Chat, []string{said("no"), values}, 0, []backend.Usage{told}, []backend.Vain{{Usage: told, Invalid: true}}},
-		{"it declines the second", ND1, []string{value, declined}, backend.NoState, nil, []backend.Vain{{Usage: told, Invalid: true}, {Usage: told}}},
+		{"one that broke off", ND1, []string{value, piece("'a", ""), value}, 0, []backend.Usage{told, told}, []backend.Discarded{{Usage: untold}}},
+		{"one that was corrected", Chat, []string{said("no"), values}, 0, []backend.Usage{told}, []backend.Discarded{{Usage: told, Invalid: true}}},
+		{"it declines the second", ND1, []string{value, declined}, backend.NoState, nil, []backend.Discarded{{Usage: told, Invalid: true}, {Usage: told}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			asked := 0
@@ -123,12 +123,12 @@ func TestFillTook(t *testing.T) {
 			got, err := p.Fill(t.Context(), at, first, []int{0, 2}, backend.Options{})
 			if tt.fails != 0 {
 				fails(t, err, tt.fails)
-				got = &backend.Filled{Vain: backend.InVain(nil, err)}
+				got = &backend.Filled{Discarded: backend.DiscardedBy(nil, err)}
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(got.Took, tt.took) || !slices.Equal(got.Vain, tt.vain) {
-				t.Errorf("it took %+v, in vain %+v; want %+v and %+v", got.Took, got.Vain, tt.took, tt.vain)
+			if !slices.Equal(got.Took, tt.took) || !slices.Equal(got.Discarded, tt.discarded) {
+				t.Errorf("it took %+v, in vain %+v; want %+v and %+v", got.Took, got.Discarded, tt.took, tt.discarded)
 			}
 		})
 	}

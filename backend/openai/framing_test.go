@@ -14,7 +14,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 )
 
 // sending holds what varies between servers that send the same reply.
@@ -311,7 +311,7 @@ func TestFraming(t *testing.T) {
 					for _, finish := range sentFinishes {
 						for _, numbers := range sentNumbers {
 							for _, ends := range []bool{true, false} {
-								if i++; !thorough.In(t, i, 23) {
+								if i++; !longtest.In(t, i, 23) {
 									continue
 								}
 								(&sent{sending{kind, framing, finish, numbers, ends, ""}, w}).ask(t)
@@ -333,7 +333,7 @@ func TestDamagedReplies(t *testing.T) {
 			t.Run(w.name+", "+damage, func(t *testing.T) {
 				for _, kind := range sentKinds {
 					for _, framing := range sentFramings {
-						if i++; !thorough.In(t, i, 7) {
+						if i++; !longtest.In(t, i, 7) {
 							continue
 						}
 						(&sent{sending{kind, framing, `"stop"`, "plain", true, damage}, w}).ask(t)

@@ -15,8 +15,8 @@ import (
 // asked again after a broken reply, once more after a wrong one, and in another dialect.
 // It goes with the question's context, for requests are made in several places.
 type ledger struct {
-	mu   sync.Mutex
-	vain []backend.Vain
+	mu        sync.Mutex
+	discarded []backend.Discarded
 }
 
 type ledgerKey struct{}
@@ -37,7 +37,7 @@ func (l *ledger) add(r *reply, failure *backend.Error) {
 	if l == nil || r == nil {
 		return
 	}
-	v := backend.Vain{Usage: r.usage.counts()}
+	v := backend.Discarded{Usage: r.usage.counts()}
 	switch failure.Kind {
 	case backend.NoState, backend.Endless:
 		v.Invalid, v.Outside = true, outside(failure.Err)
@@ -48,7 +48,7 @@ func (l *ledger) add(r *reply, failure *backend.Error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain = append(l.vain, v)
+	l.discarded = append(l.discarded, v)
 }
 
 // addUsed takes down the tokens of replies that were followed and have led nowhere.
@@ -58,7 +58,7 @@ func (l *ledger) addUsed(u backend.Usage) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain = append(l.vain, backend.Vain{Usage: u})
+	l.discarded = append(l.discarded, backend.Discarded{Usage: u})
 }
 
 // takeBack forgets the last reply: what there is of it is of use.
@@ -68,7 +68,7 @@ func (l *ledger) takeBack() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain = l.vain[:max(len(l.vain)-1, 0)]
+	l.discarded = l.discarded[:max(len(l.discarded)-1, 0)]
 }
 
 // pardon has what was replied so far be no fault of the model's: it does not speak the
@@ -79,8 +79,8 @@ func (l *ledger) pardon() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i := range l.vain {
-		l.vain[i].Invalid, l.vain[i].Outside = false, false
+	for i := range l.discarded {
+		l.discarded[i].Invalid, l.discarded[i].Outside = false, false
 	}
 }
 
@@ -88,17 +88,17 @@ func (l *ledger) pardon() {
 func (l *ledger) with(u backend.Usage) backend.Usage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, v := range l.vain {
+	for _, v := range l.discarded {
 		u = u.Plus(v.Usage)
 	}
 	return u
 }
 
 // taken is all that was taken down.
-func (l *ledger) taken() []backend.Vain {
+func (l *ledger) taken() []backend.Discarded {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.vain)
+	return slices.Clone(l.discarded)
 }
 
 // outside reports whether a reply was no state for a line that the program does not have.

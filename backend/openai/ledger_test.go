@@ -35,20 +35,20 @@ func TestVain(t *testing.T) {
 		completions http.HandlerFunc
 		chat        http.HandlerFunc
 		fails       backend.ErrorKind // 0: it is answered
-		want        []backend.Vain
+		want        []backend.Discarded
 	}{
 		{"an answer", ND1, ok, nil, 0, nil},
-		{"a line that is not there", ND1, always(200, wrongLine), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
-		{"a line that reads otherwise", ND1, always(200, invented), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
-		{"no form", ND1, always(200, piece(`<|line_sep|>{"x": <|frame_sep|>`, stopped)+done), nil, backend.NoState, []backend.Vain{{Usage: untold, Invalid: true}}},
-		{"no end", ND1, always(200, piece(`<|line_sep|>{"x": "1`, `,"finish_reason":"length"`)+strings.Replace(usageTold, `"completion_tokens":12`, `"completion_tokens":2048`, 1)+done), nil, backend.Endless, []backend.Vain{{Usage: backend.Usage{Prompt: 30, Cached: 16, Completion: 2048}, Invalid: true}}},
-		{"nothing said", ND1, always(200, piece("", stopped)+usageTold+done), nil, backend.NoState, []backend.Vain{{Usage: told, Invalid: true}}},
-		{"broken off, then right", ND1, inTurn(always(200, piece(`<|line_sep|>{"x"`, "")), ok), nil, 0, []backend.Vain{{Usage: untold}}},
+		{"a line that is not there", ND1, always(200, wrongLine), nil, backend.NoState, []backend.Discarded{{Usage: told, Invalid: true, Outside: true}}},
+		{"a line that reads otherwise", ND1, always(200, invented), nil, backend.NoState, []backend.Discarded{{Usage: told, Invalid: true, Outside: true}}},
+		{"no form", ND1, always(200, piece(`<|line_sep|>{"x": <|frame_sep|>`, stopped)+done), nil, backend.NoState, []backend.Discarded{{Usage: untold, Invalid: true}}},
+		{"no end", ND1, always(200, piece(`<|line_sep|>{"x": "1`, `,"finish_reason":"length"`)+strings.Replace(usageTold, `"completion_tokens":12`, `"completion_tokens":2048`, 1)+done), nil, backend.Endless, []backend.Discarded{{Usage: backend.Usage{Prompt: 30, Cached: 16, Completion: 2048}, Invalid: true}}},
+		{"nothing said", ND1, always(200, piece("", stopped)+usageTold+done), nil, backend.NoState, []backend.Discarded{{Usage: told, Invalid: true}}},
+		{"broken off, then right", ND1, inTurn(always(200, piece(`<|line_sep|>{"x"`, "")), ok), nil, 0, []backend.Discarded{{Usage: untold}}},
 		{"refused", ND1, always(401, `{"error":{"message":"no key"}}`), nil, backend.Unauthorized, nil},
-		{"corrected", Chat, nil, inTurn(always(200, said(outside)), chatted), 0, []backend.Vain{{Usage: told, Invalid: true, Outside: true}}},
-		{"not corrected", Chat, nil, always(200, said("no")), backend.NoState, []backend.Vain{{Usage: told, Invalid: true}, {Usage: told, Invalid: true}}},
-		{"no correction taken", Chat, nil, inTurn(always(200, said("no")), always(400, `{"error":{"message":"roles, please"}}`)), backend.NoState, []backend.Vain{{Usage: told, Invalid: true}}},
-		{"another language", Auto, always(200, piece("x is one", stopped)+usageTold+done), chatted, 0, []backend.Vain{{Usage: told}}},
+		{"corrected", Chat, nil, inTurn(always(200, said(outside)), chatted), 0, []backend.Discarded{{Usage: told, Invalid: true, Outside: true}}},
+		{"not corrected", Chat, nil, always(200, said("no")), backend.NoState, []backend.Discarded{{Usage: told, Invalid: true}, {Usage: told, Invalid: true}}},
+		{"no correction taken", Chat, nil, inTurn(always(200, said("no")), always(400, `{"error":{"message":"roles, please"}}`)), backend.NoState, []backend.Discarded{{Usage: told, Invalid: true}}},
+		{"another language", Auto, always(200, piece("x is one", stopped)+usageTold+done), chatted, 0, []backend.Discarded{{Usage: told}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			none := http.NotFound
@@ -65,8 +65,8 @@ func TestVain(t *testing.T) {
 			} else {
 				landed(t, got, err)
 			}
-			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
-				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			if discarded := backend.DiscardedBy(got, err); !slices.Equal(discarded, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", discarded, tt.want)
 			}
 		})
 	}
@@ -79,9 +79,9 @@ func TestVainTraces(t *testing.T) {
 		name  string
 		last  string
 		fails backend.ErrorKind
-		want  []backend.Vain
+		want  []backend.Discarded
 	}{
-		{"a line that is not there", piece("<|line_sep|>{}<|action_sep|>c = b\n<|frame_sep|>", stopped) + usageTold + done, backend.NoState, []backend.Vain{
+		{"a line that is not there", piece("<|line_sep|>{}<|action_sep|>c = b\n<|frame_sep|>", stopped) + usageTold + done, backend.NoState, []backend.Discarded{
 			{Usage: backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, Invalid: true, Outside: true},
 			{Usage: backend.Usage{Prompt: 60, Cached: 32, Completion: 24}},
 		}},
@@ -97,7 +97,7 @@ func TestVainTraces(t *testing.T) {
 			p := predictor(t, url, func(c *Config) { inAuto(c); c.Dialect = CWM })
 			at := tracedNode(t)
 			first, err := p.Predict(t.Context(), backend.Question{At: at, Action: stepOver}, nil)
-			if err != nil || len(first.Vain) > 0 {
+			if err != nil || len(first.Discarded) > 0 {
 				t.Fatalf("%+v, %v", first, err)
 			}
 			next, err := at.Append(first.Step)
@@ -110,8 +110,8 @@ func TestVainTraces(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
-				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			if discarded := backend.DiscardedBy(got, err); !slices.Equal(discarded, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", discarded, tt.want)
 			}
 		})
 	}
@@ -126,13 +126,13 @@ func TestVainGivenUp(t *testing.T) {
 		before  []string // replies
 		begun   string   // what has come of the next one
 		action  dsl.Move
-		want    []backend.Vain
+		want    []backend.Discarded
 	}{
 		{"before anything came", ND1, nil, "", dsl.StepOver, nil},
-		{"in the middle of a reply", ND1, nil, piece("<|line_sep|>", ""), dsl.StepOver, []backend.Vain{{Usage: untold}}},
-		{"while it is corrected", Chat, []string{said("no")}, "", dsl.StepOver, []backend.Vain{{Usage: told, Invalid: true}}},
-		{"while it is asked again", ND1, []string{piece("<|line_sep|>", "")}, "", dsl.StepOver, []backend.Vain{{Usage: untold}}},
-		{"on the way of a trace", CWM, []string{piece(tracedCall, stopped) + usageTold + done}, "", dsl.StepOver, []backend.Vain{{Usage: told}}},
+		{"in the middle of a reply", ND1, nil, piece("<|line_sep|>", ""), dsl.StepOver, []backend.Discarded{{Usage: untold}}},
+		{"while it is corrected", Chat, []string{said("no")}, "", dsl.StepOver, []backend.Discarded{{Usage: told, Invalid: true}}},
+		{"while it is asked again", ND1, []string{piece("<|line_sep|>", "")}, "", dsl.StepOver, []backend.Discarded{{Usage: untold}}},
+		{"on the way of a trace", CWM, []string{piece(tracedCall, stopped) + usageTold + done}, "", dsl.StepOver, []backend.Discarded{{Usage: told}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -165,8 +165,8 @@ func TestVainGivenUp(t *testing.T) {
 			if !errors.Is(err, context.Canceled) {
 				t.Fatalf("%+v, %v", got, err)
 			}
-			if vain := backend.InVain(got, err); !slices.Equal(vain, tt.want) {
-				t.Errorf("in vain: %+v\nwant %+v", vain, tt.want)
+			if discarded := backend.DiscardedBy(got, err); !slices.Equal(discarded, tt.want) {
+				t.Errorf("in vain: %+v\nwant %+v", discarded, tt.want)
 			}
 		})
 	}

@@ -135,7 +135,7 @@ func TestStopsInOneReply(t *testing.T) {
 			answers, prompt := 0, 0
 			for i, m := range made {
 				if m.Kept {
-					if m.Usage != (backend.Usage{}) || m.Took != 0 || m.First != 0 || len(m.Vain) != 0 || !strings.HasPrefix(m.Raw, `{"outcome"`) {
+					if m.Usage != (backend.Usage{}) || m.Took != 0 || m.First != 0 || len(m.Discarded) != 0 || !strings.HasPrefix(m.Raw, `{"outcome"`) {
 						t.Errorf("step %d was there, and took %+v %v: %q", i, m.Usage, m.Took, m.Raw)
 					}
 					continue
@@ -314,7 +314,7 @@ func TestStopsThatAreNone(t *testing.T) {
 				fails(t, err, c.kind)
 				return
 			}
-			if err != nil || got.Step.Reply.Stop == nil || got.Step.Reply.Stop.Line != 2 || len(got.Vain) != 0 || got.Took < 0 {
+			if err != nil || got.Step.Reply.Stop == nil || got.Step.Reply.Stop.Line != 2 || len(got.Discarded) != 0 || got.Took < 0 {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			kept := 0

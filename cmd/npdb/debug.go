@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/recorded"
@@ -124,8 +124,8 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		beginAt(&o, session.Mode(c.DefaultMode()))
 	}
 	cfg.Options = o
-	if c.Model.Ahead == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
-		c.Model.Ahead = new(int) // none: a program gives the commands, and does not take its time to read
+	if c.Model.Prefetch == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
+		c.Model.Prefetch = new(int) // none: a program gives the commands, and does not take its time to read
 	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
@@ -148,7 +148,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 			cfg.Against.Filled = from.Header.Filled
 		}
 	}
-	f.askLeave(&cfg, c)
+	f.askConsent(&cfg, c)
 	if mode == config.ModeNeural || cfg.Against != nil {
 		cfg.Evaluator = python.NewEvaluator()
 	} else {
@@ -199,14 +199,14 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 		return err
 	}
 	cfg := p.session
-	var shown face.Face = face.NewJSON(os.Stdout)
+	var shown frontend.UI = frontend.NewJSON(os.Stdout)
 	if !f.json {
-		plain := face.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+		plain := frontend.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
 		shown = plain
 		ticks, ended := every(streamEvery)
 		defer ended()
 		cfg.Ticks = ticks
-		// A face that cannot be written to says so again at the move's answer.
+		// A front end that cannot be written to says so again at the move's answer.
 		cfg.Stream = func(a *session.Answer) { _ = shown.Show(a) }
 		if hasScreen() {
 			cfg.Draws = drawsUTF8(os.Getenv)
@@ -217,7 +217,7 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 			}
 		}
 	}
-	cfg.Input = face.Input(lines, shown)
+	cfg.Input = frontend.Input(lines, shown)
 	cfg.Interrupted = lines.interrupted
 	s, err := session.Open(stop.ctx, cfg)
 	if err != nil {
@@ -236,7 +236,7 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 	} else {
 		first = i.First(stop.ctx)
 	}
-	if err := face.Serve(stop.ctx, i, first, lines, shown); err != nil || f.json {
+	if err := frontend.Serve(stop.ctx, i, first, lines, shown); err != nil || f.json {
 		return err
 	}
 	said := s.Summary()

@@ -23,7 +23,7 @@ import (
 	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/lab/eval/report"
 	"github.com/npdb/npdb/serve"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/redact"
 )
@@ -200,7 +200,7 @@ func (f *evalFlags) parseMoves() error {
 const oracleTime = 30 * time.Second
 
 // model makes the model that is measured, and says how its answers are known again.
-func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines face.Lines) error {
+func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines frontend.Lines) error {
 	c := loaded.Config
 	c.Model.OwnWord = false // what is asked would follow from what was answered before
 	c.Model.Stops = 1       // each question is another's, and what comes after it is known
@@ -234,7 +234,7 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 		return nil
 	}
 	if n.Predictor.Model().Away {
-		if err := askEvalLeave(ctx, loaded, n, path, lines); err != nil {
+		if err := askEvalConsent(ctx, loaded, n, path, lines); err != nil {
 			return errors.Join(err, n.Predictor.Close())
 		}
 	}

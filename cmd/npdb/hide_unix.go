@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Hide implements face.Hider: it makes the terminal echo only line ends.
+// Hide implements frontend.Hider: it makes the terminal echo only line ends.
 func (s *stdin) Hide() (show func()) {
 	fd := int(os.Stdin.Fd())
 	mode, err := unix.IoctlGetTermios(fd, getTermios)

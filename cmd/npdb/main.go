@@ -16,7 +16,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -75,7 +75,7 @@ func answerJSON(err error) {
 		message = strings.TrimSpace(start.Traceback + "\n" + message)
 	}
 	a := &session.Answer{Origin: dsl.Given, Err: session.Errorf(session.StartFailure, "%s", message)}
-	_ = face.NewJSON(os.Stdout).Show(a) // a closed stdout needs no error message
+	_ = frontend.NewJSON(os.Stdout).Show(a) // a closed stdout needs no error message
 }
 
 // complain writes an error for a person; what Python said comes first.

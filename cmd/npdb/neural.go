@@ -13,10 +13,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/redact"
 	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // toServer is what to do where a server has to be named.
@@ -30,8 +30,8 @@ func hasModel(c config.Config) bool {
 
 // neural makes the model of neural mode from the configuration: that of the endpoint,
 // and without one the model that npdb carries.
-func neural(c config.Config) (*walk.Neural, error) {
-	n := &walk.Neural{Python: pythonVersion(c), Prices: score.Prices{
+func neural(c config.Config) (*nav.Neural, error) {
+	n := &nav.Neural{Python: pythonVersion(c), Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
 	}}
 	if c.Model.BaseURL == "" {
@@ -45,7 +45,7 @@ func neural(c config.Config) (*walk.Neural, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Predictor, n.Ahead = own, foresight(c.Model, false)
+		n.Predictor, n.Prefetch = own, foresight(c.Model, false)
 		return n, setRedaction(n, c)
 	}
 	o, err := openaiConfig(c.Model)
@@ -59,12 +59,12 @@ func neural(c config.Config) (*walk.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Format, n.Predictor, n.Ahead = o.Format, server, foresight(c.Model, !server.Model().Away)
+	n.Format, n.Predictor, n.Prefetch = o.Format, server, foresight(c.Model, !server.Model().Away)
 	return n, setRedaction(n, c)
 }
 
 // sampledModel is the model that neural makes, asked as often as the configuration says.
-func sampledModel(c config.Config) (*walk.Neural, error) {
+func sampledModel(c config.Config) (*nav.Neural, error) {
 	n, err := neural(c)
 	if err == nil && c.Model.Samples > 1 {
 		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
@@ -73,7 +73,7 @@ func sampledModel(c config.Config) (*walk.Neural, error) {
 }
 
 // setRedaction has a model not told what the configuration says it is not.
-func setRedaction(n *walk.Neural, c config.Config) error {
+func setRedaction(n *nav.Neural, c config.Config) error {
 	if c.RedactFor == "none" || c.RedactFor != "all" && !n.Predictor.Model().Away {
 		return nil
 	}
@@ -88,11 +88,11 @@ func setRedaction(n *walk.Neural, c config.Config) error {
 // foresight is how far a model is asked ahead. Where nobody has said so, only one on a
 // server at this machine is: it costs nothing there, and the one that npdb carries would
 // take the processors that the program runs on, to save what nobody notices.
-func foresight(m config.Model, serverHere bool) walk.Foresight {
-	f := walk.Foresight{AtOnce: m.AheadAtOnce, Tokens: m.AheadTokens}
+func foresight(m config.Model, serverHere bool) nav.Foresight {
+	f := nav.Foresight{AtOnce: m.PrefetchAtOnce, Tokens: m.PrefetchTokens}
 	switch {
-	case m.Ahead != nil:
-		f.Moves = *m.Ahead
+	case m.Prefetch != nil:
+		f.Moves = *m.Prefetch
 	case serverHere:
 		f.Moves = 2
 	}
@@ -191,7 +191,7 @@ func embeddedConfig(c config.Config) embedded.Config {
 }
 
 // against makes the second model.
-func against(c config.Config) (*walk.Neural, error) {
+func against(c config.Config) (*nav.Neural, error) {
 	own, err := ofSecond(c)
 	if err != nil {
 		return nil, err

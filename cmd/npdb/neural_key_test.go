@@ -115,17 +115,17 @@ func TestKeysAppearNowhere(t *testing.T) {
 			program := write("prog.py", predictedProgram)
 
 			var written strings.Builder // with what is under home, all that npdb writes
-			for _, face := range []string{"--plain", "--json"} {
+			for _, ui := range []string{"--plain", "--json"} {
 				m.set(right)
-				s := talkTo(t, home, npdbCommand(t, home, env, face, program))
+				s := talkTo(t, home, npdbCommand(t, home, env, ui, program))
 				ask := func(line string) string {
-					if face == "--json" {
+					if ui == "--json" {
 						s.send(t, line)
 						return s.line(t)
 					}
 					return s.plain(t, line)
 				}
-				if face == "--json" {
+				if ui == "--json" {
 					s.line(t)
 				}
 				for i, does := range answers {

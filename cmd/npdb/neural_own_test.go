@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/sampled"
-	"github.com/npdb/npdb/session/walk"
 )
 
 // The screen names the model before it is asked, where that is known.
@@ -55,12 +55,12 @@ func TestForesight(t *testing.T) {
 		set  *int
 		want int
 	}{{here, nil, 2}, {socket, nil, 2}, {away, nil, 0}, {here, &none, 0}, {away, &one, 1}} {
-		n, err := neural(config.Config{Model: config.Model{BaseURL: tt.url, Prompt: "text", Ahead: tt.set, AheadAtOnce: 3, AheadTokens: 9}})
+		n, err := neural(config.Config{Model: config.Model{BaseURL: tt.url, Prompt: "text", Prefetch: tt.set, PrefetchAtOnce: 3, PrefetchTokens: 9}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (walk.Foresight{Moves: tt.want, AtOnce: 3, Tokens: 9}); n.Ahead != want {
-			t.Errorf("%s: %+v", tt.url, n.Ahead)
+		if want := (nav.Foresight{Moves: tt.want, AtOnce: 3, Tokens: 9}); n.Prefetch != want {
+			t.Errorf("%s: %+v", tt.url, n.Prefetch)
 		}
 		if err := n.Predictor.Close(); err != nil {
 			t.Error(err)

@@ -216,7 +216,7 @@ func (s *talk) send(t *testing.T, line string) {
 	}
 }
 
-// plain is what the plain face answers to a line.
+// plain is what the plain front end answers to a line.
 func (s *talk) plain(t *testing.T, line string) string {
 	t.Helper()
 	s.marks++
@@ -240,7 +240,7 @@ type reply struct {
 	Error  *struct{ Kind, Message string }
 }
 
-// json is what the JSON face answers to a line, "" for the first answer.
+// json is what the JSON front end answers to a line, "" for the first answer.
 func (s *talk) json(t *testing.T, line string) (r reply) {
 	t.Helper()
 	if line != "" {
@@ -305,21 +305,21 @@ func TestNeuralFailures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			for _, face := range []string{"--plain", "--json"} {
+			for _, ui := range []string{"--plain", "--json"} {
 				m := newModel(t, tt.does != nil)
 				m.set(right)
 				env := []string{"NPDB_BASE_URL=http://" + m.address + "/v1", "NPDB_MODEL=nd", "NPDB_RETRIES=0", "NPDB_LOGPROBS=false", "NPDB_MAX_TOKENS=64"}
 				if tt.does != nil {
 					m.set(tt.does)
 				}
-				s := startNeural(t, env, face)
+				s := startNeural(t, env, ui)
 				mend := func() {
 					if tt.does == nil {
 						m.serve(t)
 					}
 					m.set(right)
 				}
-				if face == "--plain" {
+				if ui == "--plain" {
 					s.playPlain(t, tt.words, mend)
 				} else {
 					s.playJSON(t, tt.kind, tt.words, mend)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/tui/chooser"
 )
 
@@ -39,7 +39,7 @@ func (p *prepared) rerunConsent() *chooser.Consent {
 }
 
 // askRerun asks the question on a terminal. It returns errNotResumed if the user declines.
-func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines face.Lines) error {
+func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines frontend.Lines) error {
 	for text := p.rerunQuestion(); text != ""; {
 		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(text)+" (y/n) "); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/serve"
 )
 
@@ -99,7 +99,7 @@ func TestOwnModelServed(t *testing.T) {
 			at := ownStart(t, source)
 			for range 4 {
 				for _, a := range ownMoves() {
-					if asked++; !thorough.In(t, asked, 6) {
+					if asked++; !longtest.In(t, asked, 6) {
 						continue
 					}
 					q := backend.Question{At: at, Action: a}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/npdb/npdb/session/face"
+	"github.com/npdb/npdb/session/frontend"
 )
 
 // stdin reads commands a line at a time, and only when one is asked for.
@@ -71,7 +71,7 @@ func (s *stdin) interrupted() bool {
 	}
 }
 
-// Next implements face.Lines.
+// Next implements frontend.Lines.
 func (s *stdin) Next(ctx context.Context) (string, error) {
 	if !s.waiting {
 		select {
@@ -86,7 +86,7 @@ func (s *stdin) Next(ctx context.Context) (string, error) {
 		s.waiting = false
 		return l.text, l.err
 	case <-s.interrupts:
-		return "", face.ErrInterrupt
+		return "", frontend.ErrInterrupt
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}

@@ -109,7 +109,7 @@ func TestSummarySpentOfTwo(t *testing.T) {
 	for i := range kept {
 		kept[i].Spent, kept[i].SpentAgainst = &score.Spent{}, &score.Spent{}
 		kept[i].Spent.Answered(backend.Usage{Prompt: 1000, Cached: 900, Completion: 20}, time.Second, score.Prices{})
-		kept[i].SpentAgainst.InVain([]backend.Vain{{Usage: backend.Usage{Prompt: 10, Cached: 0, Completion: 1}, Invalid: true}}, false, score.Prices{})
+		kept[i].SpentAgainst.DiscardedBy([]backend.Discarded{{Usage: backend.Usage{Prompt: 10, Cached: 0, Completion: 1}, Invalid: true}}, false, score.Prices{})
 	}
 	sums := summarize(kept, "", 0)
 	var b strings.Builder

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 )
 
 // Conversations, word for word: of one file with an edit, of several, and of a compacted
@@ -33,7 +33,7 @@ func TestMessages(t *testing.T) {
 			},
 		},
 		{
-			"several files", drawn.SeveralFiles, lines(dsl.Location{Line: 2}, dsl.Location{File: 1, Line: 1}), []Message{
+			"several files", gen.SeveralFiles, lines(dsl.Location{Line: 2}, dsl.Location{File: 1, Line: 1}), []Message{
 				{"system", "Explain."},
 				{"user", "PROGRAM\nFILE a: \"a.py\"\na:1|import b\na:2|b.f()\nFILE b: \"b.py\"\nb:1|def f():\nb:2|    return 1\n" +
 					`STATE {"outcome":"state","event":"line","line":"b:2","function":null,"stack":[{"function":"<module>","line":"a:2"},{"function":"f","line":"b:2"}],"locals":[],"names":null,"kind":null,"value":null,"exit_code":null}` +
@@ -52,7 +52,7 @@ func TestMessages(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			at := drawn.Standing(t, c.wire)
+			at := gen.Standing(t, c.wire)
 			got, err := Messages("Explain.", at, c.asks)
 			if err != nil || !reflect.DeepEqual(got, c.want) {
 				t.Fatalf("%v, %s\nwant %s", err, got, c.want)
@@ -66,10 +66,10 @@ func TestMessages(t *testing.T) {
 		})
 	}
 	var cannot *dsl.EncodeError
-	if _, err := Messages("", drawn.Standing(t, inside), lines()); !errors.As(err, &cannot) {
+	if _, err := Messages("", gen.Standing(t, inside), lines()); !errors.As(err, &cannot) {
 		t.Errorf("a breakpoint nowhere: %v", err)
 	}
-	if _, err := Encode(drawn.Standing(t, inside), lines(), dsl.Reply{Outcome: dsl.Unknown}); !errors.As(err, &cannot) {
+	if _, err := Encode(gen.Standing(t, inside), lines(), dsl.Reply{Outcome: dsl.Unknown}); !errors.As(err, &cannot) {
 		t.Errorf("the answer to a breakpoint nowhere: %v", err)
 	}
 }
@@ -87,7 +87,7 @@ func TestEncode(t *testing.T) {
 		`[],"names":[]`:                                    nil,
 		`[{"name":"z","value":"z"}],"names":["x","z","y"]`: {x, z, y},
 	} {
-		at := drawn.Standing(t, inside)
+		at := gen.Standing(t, inside)
 		stop := *at.Current()
 		stop.Line, stop.Source, stop.Locals = 2, "    y = x + 1", locals
 		stop.Stack = []dsl.Frame{{Function: "<module>", Line: 4}, {Function: "f", Line: 2}}
@@ -171,7 +171,7 @@ func said(texts ...string) (messages []Message) {
 // An answer that was none and what corrects it are no part of what a conversation tells,
 // however it goes on; one that was a state is not corrected.
 func TestReadCorrected(t *testing.T) {
-	at := drawn.Standing(t, inside)
+	at := gen.Standing(t, inside)
 	asks := dsl.Action{Move: dsl.StepReturn}
 	messages, err := Messages(System, at, asks)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 )
 
 // inside is a place in a function, with a caller: x is 2 and y is 3 at its return.
@@ -166,7 +166,7 @@ func TestDecode(t *testing.T) {
 		{"a stack of one frame", "continue", locals(`[],"stack":{"function":"f","line":2}`), `"stack" is to be a list of {"function": …, "line": …} or null, not {"function":"f","line":2}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check(t, drawn.Standing(t, inside), c.action, c.answer, c.want)
+			check(t, gen.Standing(t, inside), c.action, c.answer, c.want)
 		})
 	}
 	const several = `{"outcome":"state","event":"return","line":"b:2","kind":"return","value":"1"}`
@@ -182,7 +182,7 @@ func TestDecode(t *testing.T) {
 		{"a stack of numbers", "continue", strings.Replace(several, `"kind"`, `"stack":[{"function":"f","line":2}],"kind"`, 1), `a line is to be written with its file, such as "a:12", not 2`},
 		{"a stack without lines", "continue", strings.Replace(several, `"kind"`, `"stack":[{"function":"<module>"},{"function":"f"}],"kind"`, 1), `<|return_sep|><|stack_sep|>[["<module>", null], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1` + "\n" + `<|arg_sep|>"1"<|frame_sep|>`},
 	} {
-		t.Run("files/"+c.name, func(t *testing.T) { check(t, drawn.Standing(t, drawn.SeveralFiles), c.action, c.answer, c.want) })
+		t.Run("files/"+c.name, func(t *testing.T) { check(t, gen.Standing(t, gen.SeveralFiles), c.action, c.answer, c.want) })
 	}
 }
 

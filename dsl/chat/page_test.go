@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 )
 
 // The page's example is what is written, and its table has the fields of an answer.
@@ -23,7 +23,7 @@ func TestPage(t *testing.T) {
 		"<|frame_sep|><|debug_sep|>step_into<|frame_sep|><|call_sep|><|stack_sep|>\"f\"{\"x\": \"2\"}<|action_sep|>1|def f(x):\n" +
 		"<|frame_sep|><|debug_sep|>step_return<|frame_sep|><|return_sep|>{\"x\": \"..\"}<|action_sep|>2|    return x + 1\n<|arg_sep|>\"3\"<|frame_sep|>"
 	const next = "<|return_sep|>{\"a\": \"3\"}<|action_sep|>3|a = f(2)\n<|arg_sep|>\"None\"<|frame_sep|>"
-	at, over := drawn.Standing(t, walk), dsl.Action{Move: dsl.StepOver}
+	at, over := gen.Standing(t, walk), dsl.Action{Move: dsl.StepOver}
 	beginning, _, _ := strings.Cut(System, " You run")
 	messages, err := Messages(beginning+" …", at, over)
 	if err != nil {
@@ -38,7 +38,7 @@ func TestPage(t *testing.T) {
 	if want := strings.Join(example, "\n"); shown != want {
 		t.Errorf("the example is\n%s\nwant\n%s", shown, want)
 	}
-	last, ok := drawn.Standing(t, walk+"<|debug_sep|>step_over<|frame_sep|>"+next).Step()
+	last, ok := gen.Standing(t, walk+"<|debug_sep|>step_over<|frame_sep|>"+next).Step()
 	answer, err := Encode(at, over, last.Reply)
 	if err != nil || !ok || !strings.Contains(page, "`"+answer+"`.\n") {
 		t.Errorf("the page lacks the answer %s, %v", answer, err)

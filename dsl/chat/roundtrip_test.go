@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
@@ -21,7 +21,7 @@ func TestRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
 
 func roundTrip(t *rapid.T) {
-	at, err := dsl.ND1.Encode(drawn.Trajectories().Draw(t, "trajectory"))
+	at, err := dsl.ND1.Encode(gen.Trajectories().Draw(t, "trajectory"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestLaterConversationsBeginWithEarlierOnes(t *testing.T) {
 	for _, wire := range wires {
 		var before, answered []Message
 		nodes := []*dsl.Node{}
-		for n := drawn.Standing(t, wire); n.Parent() != nil; n = n.Parent() {
+		for n := gen.Standing(t, wire); n.Parent() != nil; n = n.Parent() {
 			nodes = append(nodes, n)
 		}
 		slices.Reverse(nodes)
@@ -85,8 +85,8 @@ func TestLaterConversationsBeginWithEarlierOnes(t *testing.T) {
 // is read again of its own answer.
 func FuzzDecode(f *testing.F) {
 	var places []*dsl.Node
-	for _, wire := range []string{inside, drawn.SeveralFiles, vectors.All()[3].Wire} {
-		for n := drawn.Standing(f, wire); n.Parent() != nil; n = n.Parent() {
+	for _, wire := range []string{inside, gen.SeveralFiles, vectors.All()[3].Wire} {
+		for n := gen.Standing(f, wire); n.Parent() != nil; n = n.Parent() {
 			places = append(places, n)
 		}
 	}
@@ -139,8 +139,8 @@ func FuzzDecode(f *testing.F) {
 
 // Whatever is read as a conversation is written again, and read as the same.
 func FuzzRead(f *testing.F) {
-	for _, wire := range append(wires(f), inside, drawn.SeveralFiles) {
-		messages, err := Messages("", drawn.Standing(f, wire), dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{Line: 1}}})
+	for _, wire := range append(wires(f), inside, gen.SeveralFiles) {
+		messages, err := Messages("", gen.Standing(f, wire), dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{Line: 1}}})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func FuzzRead(f *testing.F) {
 // wires are texts of walks: some of the vectors', whole and compacted.
 func wires(t testing.TB) (texts []string) {
 	for _, v := range vectors.All()[:8] {
-		compacted, err := drawn.Standing(t, v.Wire).Compact()
+		compacted, err := gen.Standing(t, v.Wire).Compact()
 		if err != nil {
 			t.Fatal(err)
 		}

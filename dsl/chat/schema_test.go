@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
@@ -50,8 +50,8 @@ func unmarshalled(t testing.TB, document string) any {
 // Each answer of the vectors is one that the schema allows, and has its fields in the
 // schema's order; so have those about several files.
 func TestSchemaAllowsAnswers(t *testing.T) {
-	several := compiled(t, Schema(drawn.Standing(t, drawn.SeveralFiles).Program()))
-	order := keys(t, Schema(drawn.Standing(t, inside).Program())["properties"])
+	several := compiled(t, Schema(gen.Standing(t, gen.SeveralFiles).Program()))
+	order := keys(t, Schema(gen.Standing(t, inside).Program())["properties"])
 	held := 0
 	hold := func(name string, schema *jsonschema.Schema, last *dsl.Node) {
 		for n := last; n.Parent() != nil; n = n.Parent() {
@@ -73,10 +73,10 @@ func TestSchemaAllowsAnswers(t *testing.T) {
 		}
 	}
 	for _, v := range vectors.All() {
-		last := drawn.Standing(t, v.Wire)
+		last := gen.Standing(t, v.Wire)
 		hold(v.Name, compiled(t, Schema(last.Program())), last)
 	}
-	hold("two files", several, drawn.Standing(t, drawn.SeveralFiles))
+	hold("two files", several, gen.Standing(t, gen.SeveralFiles))
 	if held < 500 {
 		t.Errorf("only %d answers", held)
 	}
@@ -88,7 +88,7 @@ func TestSchemaAllowsAnswers(t *testing.T) {
 // What Decode would have to refuse, or to guess at, the schema does not allow.
 func TestSchemaRefuses(t *testing.T) {
 	const answer = `{"outcome":"state","event":"line","line":2,"function":null,"stack":[{"function":"f","line":2}],"locals":[{"name":"x","value":"1"}],"names":null,"kind":null,"value":null,"exit_code":null}`
-	schema := compiled(t, Schema(drawn.Standing(t, inside).Program()))
+	schema := compiled(t, Schema(gen.Standing(t, inside).Program()))
 	if err := schema.Validate(unmarshalled(t, answer)); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestSchemaRefuses(t *testing.T) {
 			t.Errorf("with %s for %s it is allowed", with, old)
 		}
 	}
-	several := compiled(t, Schema(drawn.Standing(t, drawn.SeveralFiles).Program()))
+	several := compiled(t, Schema(gen.Standing(t, gen.SeveralFiles).Program()))
 	if err := several.Validate(unmarshalled(t, answer)); err == nil {
 		t.Error("with several files a line may lack its file")
 	}
@@ -116,7 +116,7 @@ func TestSchemaRefuses(t *testing.T) {
 // of JSON Schema's words only some.
 func TestSchemasAreStrict(t *testing.T) {
 	for name, schema := range map[string]map[string]any{
-		"one file": Schema(drawn.Standing(t, inside).Program()), "several files": Schema(drawn.Standing(t, drawn.SeveralFiles).Program()), "values": ValuesSchema(),
+		"one file": Schema(gen.Standing(t, inside).Program()), "several files": Schema(gen.Standing(t, gen.SeveralFiles).Program()), "values": ValuesSchema(),
 	} {
 		t.Run(name, func(t *testing.T) { strict(t, json.RawMessage(text(t, schema)), 1) })
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/dsl/drawn"
+	"github.com/npdb/npdb/dsl/gen"
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
@@ -67,7 +67,7 @@ func TestDecodeStates(t *testing.T) {
 		{"thoughts that do not end", "<think>" + states(all...), 8, 0, "within its thoughts"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			at := drawn.Standing(t, inside)
+			at := gen.Standing(t, inside)
 			parts, err := DecodeStates(at, dsl.Action{Move: dsl.StepOver}, c.most, c.answer)
 			if c.fault != "" {
 				if fault := (*Error)(nil); !errors.As(err, &fault) || !strings.Contains(fault.Message, c.fault) || parts != nil {
@@ -104,7 +104,7 @@ func TestDecodeStates(t *testing.T) {
 // Where several are asked for the last message alone differs, below its command, and who
 // reads it knows how many.
 func TestAskStates(t *testing.T) {
-	at := drawn.Standing(t, inside)
+	at := gen.Standing(t, inside)
 	for _, move := range []dsl.Move{dsl.StepOver, dsl.InvStepInto} {
 		plain, err := Messages(System, at, dsl.Action{Move: move})
 		if err != nil {
@@ -146,7 +146,7 @@ func TestAskStates(t *testing.T) {
 
 // The schema of a list has the one of a state, and no bound that strict schemas lack.
 func TestStatesSchema(t *testing.T) {
-	schema := SureSchema(Schema(drawn.Standing(t, inside).Program()))
+	schema := SureSchema(Schema(gen.Standing(t, inside).Program()))
 	state, err := json.Marshal(schema)
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestEncodeStates(t *testing.T) {
 	lists := 0
 	for _, v := range vectors.All() {
 		var run []dsl.Step // of one action, the latest first
-		for n := drawn.Standing(t, v.Wire); n.Parent() != nil; n = n.Parent() {
+		for n := gen.Standing(t, v.Wire); n.Parent() != nil; n = n.Parent() {
 			step, ok := n.Step()
 			if !ok || step.Action.Move == 0 || step.Action.Move.TakesLines() || step.Reply.Outcome == dsl.Unknown {
 				run = nil
@@ -196,7 +196,7 @@ func TestEncodeStates(t *testing.T) {
 	if lists < 3 {
 		t.Errorf("no list has more than %d states", lists)
 	}
-	if _, err := EncodeStates(drawn.Standing(t, inside), dsl.Action{Move: dsl.Breakpoint}, []dsl.Reply{{Outcome: dsl.Unknown}}); err == nil {
+	if _, err := EncodeStates(gen.Standing(t, inside), dsl.Action{Move: dsl.Breakpoint}, []dsl.Reply{{Outcome: dsl.Unknown}}); err == nil {
 		t.Error("a breakpoint nowhere has an answer")
 	}
 }
@@ -208,7 +208,7 @@ func FuzzDecodeStates(f *testing.F) {
 	for _, answer := range []string{whole, whole[:300], itReturns, states(itReturns, itReturns) + whole, "<think>{</think>" + whole, `{"states":[{"outcome":"start"},1`, `{"states":{}}`} {
 		f.Add(answer, uint8(1), uint8(4))
 	}
-	at := drawn.Standing(f, inside)
+	at := gen.Standing(f, inside)
 	f.Fuzz(func(t *testing.T, answer string, move, most uint8) {
 		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvContinue) + 1)}
 		if a.Move.TakesLines() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 )
 
 // Problem is the code of a problem, followed by a call of its function.
@@ -62,7 +62,7 @@ func All(t testing.TB) []Problem {
 func Some(t testing.TB) []Problem {
 	t.Helper()
 	all := All(t)
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		return all
 	}
 	var some []Problem

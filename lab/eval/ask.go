@@ -223,10 +223,10 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 		seed := *r.Seed + int64(sample)
 		q.Options.Seed = &seed
 	}
-	var vain []backend.Vain
+	var discarded []backend.Discarded
 	predict := func() (answer, error) {
 		made, err := r.model.predict(ctx, q, sample)
-		vain = append(vain, backend.InVain(made, err)...)
+		discarded = append(discarded, backend.DiscardedBy(made, err)...)
 		return judgeAnswer(made, err)
 	}
 	got, err := predict()
@@ -238,7 +238,7 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 	}
 	r.progress(func() {
 		r.asked++
-		r.invalid.Add(vain, err == nil && (got.fate == answered || got.fate == declined))
+		r.invalid.Add(discarded, err == nil && (got.fate == answered || got.fate == declined))
 	})
 	return got, err
 }

@@ -160,7 +160,7 @@ func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (
 // toKeep is an answer as it is kept. lasting is whether asking again would not help.
 func toKeep(key string, q backend.Question, made *backend.Prediction, err error) (a cached, lasting bool) {
 	a.Key = key
-	for _, v := range backend.InVain(made, err) {
+	for _, v := range backend.DiscardedBy(made, err) {
 		if v.Invalid {
 			a.Invalid++
 		}
@@ -188,12 +188,12 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 // answer is what was kept, as the answer to its question; nothing where it is none.
 func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	untold := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
-	var vain []backend.Vain
+	var discarded []backend.Discarded
 	for i := range min(a.Invalid, mostInvalid) {
-		vain = append(vain, backend.Vain{Usage: untold, Invalid: true, Outside: i < a.Outside})
+		discarded = append(discarded, backend.Discarded{Usage: untold, Invalid: true, Outside: i < a.Outside})
 	}
 	if a.Kind != 0 {
-		return nil, &backend.Error{Kind: a.Kind, Message: a.Message, Raw: a.Raw, Vain: vain}
+		return nil, &backend.Error{Kind: a.Kind, Message: a.Message, Raw: a.Raw, Discarded: discarded}
 	}
 	d := q.At.Decode(q.Action)
 	if d.Feed(a.Reply) != nil {
@@ -203,5 +203,5 @@ func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	if !ok {
 		return nil, nil
 	}
-	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, NoLocals: a.NoLocals, Usage: untold, Vain: vain}, nil
+	return &backend.Prediction{Step: step, Raw: a.Reply, Confidence: a.Confidence, NoLocals: a.NoLocals, Usage: untold, Discarded: discarded}, nil
 }

@@ -13,17 +13,17 @@ import (
 // run that goes on from kept answers comes to the same.
 func TestInvalidIsCounted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache.jsonl")
-	no, outside := backend.Vain{Invalid: true}, backend.Vain{Invalid: true, Outside: true}
+	no, outside := backend.Discarded{Invalid: true}, backend.Discarded{Invalid: true, Outside: true}
 	f := &fake{
 		name: "m",
-		vain: func(q backend.Question) []backend.Vain {
+		discarded: func(q backend.Question) []backend.Discarded {
 			switch q.At.Current().Locals[0].Value {
 			case "0":
-				return []backend.Vain{outside} // corrected
+				return []backend.Discarded{outside} // corrected
 			case "1":
-				return []backend.Vain{no, no} // left
+				return []backend.Discarded{no, no} // left
 			case "2":
-				return []backend.Vain{{}} // broken off
+				return []backend.Discarded{{}} // broken off
 			}
 			return nil
 		},
@@ -57,7 +57,7 @@ func TestInvalidIsCounted(t *testing.T) {
 func TestInvalidIsBounded(t *testing.T) {
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
 	_, err := cached{Kind: backend.NoState, Invalid: 1 << 40}.answer(question1(at, dsl.StepOver))
-	if got := len(backend.InVain(nil, err)); got != mostInvalid {
+	if got := len(backend.DiscardedBy(nil, err)); got != mostInvalid {
 		t.Errorf("%d replies", got)
 	}
 }

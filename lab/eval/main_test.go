@@ -50,10 +50,10 @@ func problems(t testing.TB) *Source {
 
 // fake answers as it is told, and counts.
 type fake struct {
-	answer func(q backend.Question) (dsl.Reply, error)
-	sure   *float64
-	name   string
-	vain   func(q backend.Question) []backend.Vain // nil: none
+	answer    func(q backend.Question) (dsl.Reply, error)
+	sure      *float64
+	name      string
+	discarded func(q backend.Question) []backend.Discarded // nil: none
 
 	mu    sync.Mutex
 	asked int
@@ -63,21 +63,21 @@ func (f *fake) Predict(ctx context.Context, q backend.Question, _ func(backend.U
 	f.mu.Lock()
 	f.asked++
 	f.mu.Unlock()
-	var vain []backend.Vain
-	if f.vain != nil {
-		vain = f.vain(q)
+	var discarded []backend.Discarded
+	if f.discarded != nil {
+		discarded = f.discarded(q)
 	}
 	reply, err := f.answer(q)
 	if err != nil {
 		if failure, ok := errors.AsType[*backend.Error](err); ok {
-			failure.Vain = vain
+			failure.Discarded = discarded
 		}
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure, Vain: vain}, nil
+	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: reply}, Confidence: f.sure, Discarded: discarded}, nil
 }
 
 func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {

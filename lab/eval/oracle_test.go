@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/cruxeval"
-	"github.com/npdb/npdb/internal/thorough"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/score"
 )
@@ -63,7 +63,7 @@ func TestOracleIsPerfect(t *testing.T) {
 		}
 		source = &Source{}
 		for i, p := range all.Programs {
-			if thorough.In(t, i, 40) {
+			if longtest.In(t, i, 40) {
 				source.Programs = append(source.Programs, p)
 			}
 		}

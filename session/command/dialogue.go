@@ -75,7 +75,7 @@ func (i *Interpreter) decide(question string, yes func(ctx context.Context) erro
 // allowed asks whether the program may be sent to the model, where that is not known, and
 // goes on when it may.
 func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context) error) error {
-	leave := i.Leave()
+	leave := i.Consent()
 	if leave == nil {
 		return goOn(ctx)
 	}

@@ -71,7 +71,7 @@ func (p *Predictor) sample(ctx context.Context, q backend.Question, n int) (out 
 		seed := first + int64(i) + 1
 		q.Options.Seed = &seed
 		made, err := p.Predictor.Predict(ctx, q, nil)
-		for _, v := range backend.InVain(made, err) {
+		for _, v := range backend.DiscardedBy(made, err) {
 			out.Usage = out.Usage.Plus(v.Usage)
 		}
 		var failure *backend.Error

@@ -16,9 +16,9 @@ import (
 // a failure of the server.
 type model struct {
 	backend.Predictor
-	answers []string
-	asked   []string
-	vain    []backend.Vain // of failures
+	answers   []string
+	asked     []string
+	discarded []backend.Discarded // of failures
 }
 
 func (m *model) Predict(_ context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
@@ -32,7 +32,7 @@ func (m *model) Predict(_ context.Context, q backend.Question, show func(backend
 	m.asked = append(m.asked, strings.TrimSpace(how))
 	raw := m.answers[len(m.asked)-1]
 	if raw == "!" {
-		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there", Vain: m.vain}
+		return nil, &backend.Error{Kind: backend.Unreachable, Message: "nobody is there", Discarded: m.discarded}
 	}
 	d := q.At.Decode(q.Action)
 	err := d.Feed(raw)
@@ -41,7 +41,7 @@ func (m *model) Predict(_ context.Context, q backend.Question, show func(backend
 	}
 	if err != nil {
 		took := backend.Usage{Prompt: 100, Cached: 90, Completion: 10}
-		return nil, &backend.Error{Kind: backend.NoState, Message: err.Error(), Raw: raw, Vain: []backend.Vain{{Usage: took, Invalid: true}}}
+		return nil, &backend.Error{Kind: backend.NoState, Message: err.Error(), Raw: raw, Discarded: []backend.Discarded{{Usage: took, Invalid: true}}}
 	}
 	if show != nil {
 		show(backend.Update{Raw: raw})
@@ -192,7 +192,7 @@ func TestWithoutSamples(t *testing.T) {
 
 // Where no samples come, what was replied to them took tokens.
 func TestSamplesInVain(t *testing.T) {
-	m := &model{answers: []string{line("1", "3"), "!"}, vain: []backend.Vain{{Usage: backend.Usage{Prompt: 7, Cached: 0, Completion: 5}}}}
+	m := &model{answers: []string{line("1", "3"), "!"}, discarded: []backend.Discarded{{Usage: backend.Usage{Prompt: 7, Cached: 0, Completion: 5}}}}
 	got, err := (&sampled.Predictor{Predictor: m, Answers: 3}).Predict(t.Context(), question(t), nil)
 	if want := (backend.Usage{Prompt: 107, Cached: 90, Completion: 15}); err != nil || got.Usage != want {
 		t.Errorf("it took %+v, %v; want %+v", got.Usage, err, want)

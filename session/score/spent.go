@@ -140,12 +140,12 @@ func (p Prices) of(u backend.Usage) (cost float64, priced, told bool) {
 	return (float64(u.Prompt-cached)**p.Prompt + float64(cached)*reading + float64(u.Completion)**p.Completion) / 1e6, true, true
 }
 
-// Ahead is what a model was asked before the user came to it.
-type Ahead struct {
-	Asked int  `json:"asked"`
-	Used  int  `json:"used"`
-	Lost  int  `json:"lost"`   // given up or failed: nobody told their tokens
-	Vain  Bill `json:"unused"` // of answers that no move has used
+// Prefetch is what a model was asked before the user came to it.
+type Prefetch struct {
+	Asked     int  `json:"asked"`
+	Used      int  `json:"used"`
+	Lost      int  `json:"lost"`   // given up or failed: nobody told their tokens
+	Discarded Bill `json:"unused"` // of answers that no move has used
 }
 
 // Invalid counts answers that were no state.
@@ -158,7 +158,7 @@ type Invalid struct {
 
 // Add adds the replies to a question that were no answer to it; answered is whether one
 // followed them.
-func (v *Invalid) Add(replies []backend.Vain, answered bool) {
+func (v *Invalid) Add(replies []backend.Discarded, answered bool) {
 	invalid := false
 	for _, r := range replies {
 		if r.Invalid {
@@ -193,10 +193,10 @@ func (v Invalid) line() string {
 // Spent is what a model's answers took in a session, or in several.
 type Spent struct {
 	Bill
-	Kept    int     `json:"kept,omitempty"` // states that came with the replies to earlier questions: none of the answers
-	Took    []int   `json:"took_ms"`        // milliseconds from the question to the end of the answer, of the last ones
-	Ahead   Ahead   `json:"ahead"`
-	Invalid Invalid `json:"invalid,omitzero"`
+	Kept     int      `json:"kept,omitempty"` // states that came with the replies to earlier questions: none of the answers
+	Took     []int    `json:"took_ms"`        // milliseconds from the question to the end of the answer, of the last ones
+	Prefetch Prefetch `json:"ahead"`
+	Invalid  Invalid  `json:"invalid,omitzero"`
 }
 
 // mostTook is how many of the last answers' times are kept.
@@ -210,9 +210,9 @@ func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
 	}
 }
 
-// InVain adds the replies to a question that were no answer to it; answered is whether one
+// DiscardedBy adds the replies to a question that were no answer to it; answered is whether one
 // followed them.
-func (s *Spent) InVain(replies []backend.Vain, answered bool, p Prices) {
+func (s *Spent) DiscardedBy(replies []backend.Discarded, answered bool, p Prices) {
 	for _, v := range replies {
 		s.Add(v.Usage, p)
 	}
@@ -230,8 +230,8 @@ func (s *Spent) Merge(o *Spent) {
 	s.took(o.Took...)
 	s.Invalid.merge(o.Invalid)
 	s.Kept += o.Kept
-	s.Ahead.Asked, s.Ahead.Used, s.Ahead.Lost = s.Ahead.Asked+o.Ahead.Asked, s.Ahead.Used+o.Ahead.Used, s.Ahead.Lost+o.Ahead.Lost
-	s.Ahead.Vain.Merge(&o.Ahead.Vain)
+	s.Prefetch.Asked, s.Prefetch.Used, s.Prefetch.Lost = s.Prefetch.Asked+o.Prefetch.Asked, s.Prefetch.Used+o.Prefetch.Used, s.Prefetch.Lost+o.Prefetch.Lost
+	s.Prefetch.Discarded.Merge(&o.Prefetch.Discarded)
 }
 
 // Median is the time that the answers took in the median, 0 where none told it.
@@ -284,11 +284,11 @@ func (s *Spent) Lines() []string {
 	if len(s.Took) > 0 {
 		lines = append(lines, fmt.Sprintf("Latency: %s in the median, %s the last.", Seconds(s.Median()), Seconds(s.Last())))
 	}
-	if a := &s.Ahead; a.Asked > 0 {
-		line := fmt.Sprintf("Asked ahead: %s, %d used.", english.Plural(a.Asked, "question", ""), a.Used)
-		if a.Vain.Answers > 0 {
-			line += fmt.Sprintf(" In vain so far: %s, %s", english.Plural(a.Vain.Answers, "answer", ""), a.Vain.tokens())
-			if money := a.Vain.Money(); money != "" {
+	if a := &s.Prefetch; a.Asked > 0 {
+		line := fmt.Sprintf("Prefetched: %s, %d used.", english.Plural(a.Asked, "question", ""), a.Used)
+		if a.Discarded.Answers > 0 {
+			line += fmt.Sprintf(" In vain so far: %s, %s", english.Plural(a.Discarded.Answers, "answer", ""), a.Discarded.tokens())
+			if money := a.Discarded.Money(); money != "" {
 				line += ", " + money
 			}
 			line += "."

@@ -106,13 +106,13 @@ func TestSpentMerge(t *testing.T) {
 		var s Spent
 		s.Answered(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, time.Second, prices(1, 1, 1))
 		s.Answered(backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, 2*time.Second, prices(1, 1, 1))
-		s.Ahead = Ahead{Asked: 4, Used: 1, Lost: 2}
-		s.Ahead.Vain.Add(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, prices(1, 1, 1))
+		s.Prefetch = Prefetch{Asked: 4, Used: 1, Lost: 2}
+		s.Prefetch.Discarded.Add(backend.Usage{Prompt: 100, Cached: 50, Completion: 10}, prices(1, 1, 1))
 		return &s
 	})
 	want := "4 answers: 200 tokens read, not told of 2 answers, 100 from the cache, not told of 2 answers, 20 written, not told of 2 answers.|" +
 		"Cost: 0.000220 USD, without 2 answers whose tokens were not told.|Latency: 2.0 s in the median, 2.0 s the last.|" +
-		"Asked ahead: 8 questions, 2 used. In vain so far: 2 answers, 200 tokens read, 50% of them from the cache, 20 written, 0.000220 USD. 4 given up or failed: their tokens are not told."
+		"Prefetched: 8 questions, 2 used. In vain so far: 2 answers, 200 tokens read, 50% of them from the cache, 20 written, 0.000220 USD. 4 given up or failed: their tokens are not told."
 	if got := strings.Join(sum.Lines(), "|"); got != want {
 		t.Errorf("\n%s\n%s", got, want)
 	}
@@ -131,15 +131,15 @@ func TestInVain(t *testing.T) {
 	none := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	p := prices(1, 1, 1)
 	var s Spent
-	s.InVain(nil, true, p)
+	s.DiscardedBy(nil, true, p)
 	s.Answered(took, 0, p)
 	if s.Answers != 1 || s.Invalid != (Invalid{}) || len(s.Lines()) != 2 {
 		t.Errorf("%+v %q", s, s.Lines())
 	}
-	s.InVain([]backend.Vain{{Usage: took, Invalid: true, Outside: true}}, true, p) // corrected
+	s.DiscardedBy([]backend.Discarded{{Usage: took, Invalid: true, Outside: true}}, true, p) // corrected
 	s.Answered(took, 0, p)
-	s.InVain([]backend.Vain{{Usage: took, Invalid: true}, {Usage: took, Invalid: true}}, false, p) // left
-	s.InVain([]backend.Vain{{Usage: none}}, true, p)                                               // broken off
+	s.DiscardedBy([]backend.Discarded{{Usage: took, Invalid: true}, {Usage: took, Invalid: true}}, false, p) // left
+	s.DiscardedBy([]backend.Discarded{{Usage: none}}, true, p)                                               // broken off
 	s.Answered(took, 0, p)
 	want := "7 answers: 6,000 tokens read, not told of 1 answer, 0 from the cache, not told of 1 answer, 600 written, not told of 1 answer.|" +
 		"Invalid: 3 answers were no state (1 for a line that the program does not have); of their questions 1 answered when asked once more, 1 left.|" +

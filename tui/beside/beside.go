@@ -12,7 +12,7 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -61,7 +61,7 @@ func (p *Pane) Title() (name, more string) {
 
 // partedWords name the first divergence in few words: "parted line 42 after 4 moves:
 // source 'anng' ≠ 'ann'". The values are at the end, and are what may be cut.
-func (p *Pane) partedWords(d *walk.Divergence) string {
+func (p *Pane) partedWords(d *nav.Divergence) string {
 	where := "at the end"
 	if d.Line > 0 {
 		where = fmt.Sprintf("line %d", d.Line)

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace/statetree"
 	"github.com/npdb/npdb/tui/pane"
@@ -115,18 +115,18 @@ func TestBesideTitle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		d    walk.Divergence
+		d    nav.Divergence
 		want string
 	}{
-		"a local":    {walk.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
-		"missing":    {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
-		"extra":      {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
-		"a field":    {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
-		"the end":    {walk.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
-		"an outcome": {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
-		"no answer":  {walk.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
-		"elsewhere":  {walk.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
-		"long texts": {walk.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
+		"a local":    {nav.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
+		"missing":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
+		"extra":      {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
+		"a field":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
+		"the end":    {nav.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
+		"an outcome": {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
+		"no answer":  {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
+		"elsewhere":  {nav.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
+		"long texts": {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := New(&pane.Screen{Theme: theme, View: &session.View{Files: []statetree.File{{Name: "bank.py"}}}})
@@ -143,7 +143,7 @@ func TestKeptRowsForgetChanges(t *testing.T) {
 	view := func(was *string) *session.View {
 		return &session.View{
 			Locals: []session.ViewLocal{{Local: dsl.Local{Name: "v", Value: "[1, 3]"}, Was: was}},
-			Beside: &walk.Beside{State: &dsl.State{}, Verdicts: compare.Verdicts{local("v", compare.Same, "[1, 3]", "[1, 3]")}},
+			Beside: &nav.Beside{State: &dsl.State{}, Verdicts: compare.Verdicts{local("v", compare.Same, "[1, 3]", "[1, 3]")}},
 		}
 	}
 	before := "[1, 2]"

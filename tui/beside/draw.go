@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
-	"github.com/npdb/npdb/session/walk"
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/pane"
 	"github.com/npdb/npdb/tui/values"
@@ -293,7 +293,7 @@ func scoreRows(h int) int {
 
 // drawScoreRows draws how often the model was right in a row or two: of the way the
 // shown state was reached, or of both ways.
-func (p *Pane) drawScoreRows(a *draw.Area, b *walk.Beside) {
+func (p *Pane) drawScoreRows(a *draw.Area, b *nav.Beside) {
 	w, h := a.Size()
 	hint := p.KeyFor("score") + " score"
 	room := w - 2 - p.Measure.Width(hint)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/npdb/npdb/dsl/vectors"
 	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 	"github.com/npdb/npdb/lab/dataset"
 	"github.com/npdb/npdb/lab/dataset/policy"
 	"github.com/npdb/npdb/lab/dataset/recorder"
@@ -86,7 +86,7 @@ func made(t *testing.T, p pythons.Python, count int, file string) string {
 // 1,000.
 func TestGenerated(t *testing.T) {
 	programs, sample := 12, "20"
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		programs, sample = 400, "1000"
 	}
 	p := usual(t)
@@ -127,7 +127,7 @@ func TestGiven(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	file := cruxeval.File(t)
 	programs := 100
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		programs = 20000
 	}
 	p := usual(t)

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/internal/thorough"
 )
 
 // harmless are programs that may share a process.
@@ -182,11 +182,11 @@ func said(t *testing.T, w *Worker, j Job) string {
 func TestTogether(t *testing.T) {
 	maker := pythons.Between(t, 12, 14)[0]
 	n := 25
-	if thorough.Asked(t) {
+	if longtest.Asked(t) {
 		n = 300
 	}
 	for i, python := range pythons.All(t) {
-		if !thorough.In(t, i, 3) {
+		if !longtest.In(t, i, 3) {
 			continue
 		}
 		t.Run(python.String(), func(t *testing.T) {

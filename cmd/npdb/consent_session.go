@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/frontend"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/session/redact"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui/chooser"
+)
+
+// hasDialogue reports whether a question can be put on standard error, and is answered on
+// standard input.
+func hasDialogue() bool {
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stderr.Fd()))
+}
+
+// modelToJoin is the model of a mode. In real mode nothing is asked before the user wants
+// it: then a server that may not be connected to is no fault, and the model that npdb
+// carries stands in its place.
+func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
+	n, err := sampledModel(c)
+	var failed *backend.Error
+	if mode == config.ModeReal && errors.As(err, &failed) && failed.Kind == backend.Withheld && embedded.HasModel() {
+		c.Model.BaseURL, c.Model.Name = "", ""
+		return sampledModel(c)
+	}
+	return n, err
+}
+
+// askConsent has the models of a session that are on other machines asked only as the user
+// allows. Two on one server need one leave.
+func (f *flags) askConsent(cfg *session.Config, c config.Config) {
+	known := map[string]*leave{}
+	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
+		if n == nil || !n.Predictor.Model().Away {
+			continue
+		}
+		place := n.Predictor.Model().Place
+		l := known[place]
+		if l == nil {
+			var err error
+			if l, err = newConsent(c.Model, place, projectOf(programDir(cfg.Options)), cfg.StateDir, f.asking); err != nil {
+				cfg.Notices = append(cfg.Notices, sentence(err.Error()))
+			}
+			l.contents = func() string { return contents(cfg.Options, c) }
+			known[place] = l
+		}
+		gate(n, l)
+	}
+}
+
+// contents says what of a program is sent.
+func contents(o trace.Options, c config.Config) string {
+	var r *redact.Redactor
+	if c.RedactFor != "none" {
+		rules, err := c.Redaction()
+		if err != nil {
+			return err.Error() // which the configuration was refused for
+		}
+		r = redact.New(rules)
+	}
+	files, literals, err := nav.Outgoing(o, r)
+	if err != nil {
+		files = nil // opening the program says why
+	}
+	text := filesSent(files) + ", and values of its variables"
+	switch {
+	case r == nil:
+		return text + ", with nothing redacted"
+	case literals > 0:
+		return text + fmt.Sprintf("; what looks like a secret is redacted (%s of the source)", count(literals, "literal"))
+	}
+	return text + "; what looks like a secret is redacted"
+}
+
+// programDir is the folder of a program.
+func programDir(o trace.Options) string {
+	if o.Script == "" {
+		return o.Dir
+	}
+	path := o.Script
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(o.Dir, path)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Clean(path)
+	}
+	return filepath.Dir(path)
+}
+
+// sentence is a text that begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// withheld are the models of the session that may not be told of the program so far.
+func (p *prepared) withheld() []nav.Consent {
+	var out []nav.Consent
+	if p.session.Mode == session.Real {
+		return nil // a model that joins is asked about then
+	}
+	for _, n := range []*nav.Neural{p.session.Neural, p.session.Against} {
+		if n != nil && n.Consent != nil && !n.Consent.Given() {
+			out = append(out, n.Consent)
+		}
+	}
+	return out
+}
+
+// pending is what the user is to be asked before the session begins, nil for nothing.
+func (p *prepared) pending() nav.Consent {
+	for _, l := range p.withheld() {
+		if l.Question() != "" {
+			return l
+		}
+	}
+	return nil
+}
+
+// settle has the model that npdb carries stand in the place of those that may not be told
+// of the program. Where nobody was there to be asked that is an error.
+func (p *prepared) settle(asked bool) error {
+	cfg := &p.session
+	withheld := p.withheld()
+	if len(withheld) == 0 {
+		return nil
+	}
+	if !asked || !embedded.HasModel() {
+		return errors.New(withheld[0].Refusal())
+	}
+	for _, l := range withheld {
+		cfg.Notices = append(cfg.Notices, l.Refusal()+". The model that npdb carries predicts in its place.")
+	}
+	for _, n := range []**nav.Neural{&cfg.Neural, &cfg.Against} {
+		if *n == nil || (*n).Consent == nil || (*n).Consent.Given() {
+			continue
+		}
+		c := p.config
+		c.Model.BaseURL, c.Model.Name = "", ""
+		carried, err := sampledModel(c)
+		if err != nil {
+			return err
+		}
+		carried.Filled = (*n).Filled
+		err = (*n).Predictor.Close()
+		if *n = carried; err != nil {
+			return err
+		}
+	}
+	if len(withheld) == 2 { // one model is not compared with itself
+		err := cfg.Against.Predictor.Close()
+		cfg.Against, cfg.Mode = nil, session.Predicted
+		return err
+	}
+	return nil
+}
+
+// askOn asks what is to be asked on a terminal, and settles it.
+func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines, ask asking) error {
+	for l := p.pending(); l != nil; l = p.pending() {
+		if err := askLine(ctx, w, lines, l); err != nil {
+			return err
+		}
+	}
+	if err := p.settle(ask.somebody); err != nil || !ask.somebody {
+		return err
+	}
+	return p.askRerun(ctx, w, lines)
+}
+
+// askLine asks for leave until it is answered.
+func askLine(ctx context.Context, w io.Writer, lines frontend.Lines, l nav.Consent) error {
+	for l.Question() != "" {
+		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(l.Question())+" (y/n) "); err != nil {
+			return err
+		}
+		line, err := lines.Next(ctx)
+		if err != nil {
+			return errors.Join(errUnanswered, ctx.Err())
+		}
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "y", "yes":
+			err = l.Answer(true)
+		case "n", "no":
+			err = l.Answer(false)
+		}
+		if err != nil {
+			fmt.Fprintln(w, "npdb: "+escapeLines(err.Error()))
+		}
+	}
+	return nil
+}
+
+// consent is what the screen asks before a session begins, nil for nothing. The session is
+// settled when nothing is left to ask.
+func (p *prepared) consent() (*chooser.Consent, error) {
+	l := p.pending()
+	if l == nil {
+		return p.rerunConsent(), p.settle(true)
+	}
+	return &chooser.Consent{Question: l.Question(), Answer: func(yes bool) (session.Config, *chooser.Consent, error) {
+		if err := l.Answer(yes); err != nil {
+			p.session.Notices = append(p.session.Notices, sentence(err.Error()))
+		}
+		next, err := p.consent()
+		return p.session, next, err
+	}}, nil
+}

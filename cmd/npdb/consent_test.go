@@ -1,0 +1,312 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session/journal"
+)
+
+// elsewhere is a server at a name that no machine has: it is asked through a proxy, which
+// takes down every byte that it gets.
+type elsewhere struct {
+	proxy string
+	mu    sync.Mutex
+	got   bytes.Buffer
+}
+
+func newElsewhere(t *testing.T) *elsewhere {
+	t.Helper()
+	e := &elsewhere{}
+	s := httptest.NewUnstartedServer(http.HandlerFunc(right))
+	s.Listener = recording{s.Listener, e}
+	s.Start()
+	t.Cleanup(s.Close)
+	e.proxy = s.URL
+	return e
+}
+
+// env has npdb ask there.
+func (e *elsewhere) env(more ...string) []string {
+	return append([]string{
+		"http_proxy=" + e.proxy, "HTTP_PROXY=" + e.proxy, "NPDB_BASE_URL=http://models.example/v1", "NPDB_MODEL=nd",
+		"NPDB_DIALECT=nd1", "NPDB_RETRIES=0", "NPDB_LOGPROBS=false",
+	}, more...)
+}
+
+// sent is all that came there.
+func (e *elsewhere) sent() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.got.String()
+}
+
+type recording struct {
+	net.Listener
+	by *elsewhere
+}
+
+func (r recording) Accept() (net.Conn, error) {
+	c, err := r.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	r.by.mu.Lock()
+	defer r.by.mu.Unlock()
+	r.by.got.WriteString("(connected)\n")
+	return heard{c, r.by}, nil
+}
+
+type heard struct {
+	net.Conn
+	by *elsewhere
+}
+
+func (h heard) Read(b []byte) (int, error) {
+	n, err := h.Conn.Read(b)
+	h.by.mu.Lock()
+	defer h.by.mu.Unlock()
+	h.by.got.Write(b[:n])
+	return n, err
+}
+
+// Where nobody can be asked nothing is sent unless that was said before, and one sentence
+// names how. Nothing is connected to.
+func TestNothingIsSentUnasked(t *testing.T) {
+	const flag = "--send always (or model.send = \"always\""
+	for _, tt := range []struct {
+		name string
+		env  []string
+		args []string
+		says string
+	}{
+		{"plain", nil, []string{"--plain"}, flag},
+		{"JSON", nil, []string{"--json"}, flag},
+		{"both modes", nil, []string{"--plain", "--mode", "both"}, flag},
+		{"asked for", nil, []string{"--json", "--send", "ask"}, flag},
+		{"a second model", []string{"NPDB_BASE_URL=", "NPDB_MODEL=", "NPDB_AGAINST=http://models.example/v1"}, []string{"--plain"}, flag},
+		{"the evaluation", nil, []string{"eval", "states"}, flag},
+		{"never", []string{"NPDB_SEND=never"}, []string{"--plain"}, "model.send is never"},
+		{"never, evaluated", nil, []string{"eval", "states", "--send", "never"}, "model.send is never"},
+		{"offline", nil, []string{"--plain", "--offline", "--send", "always"}, "npdb is offline (--offline"},
+		{"offline by the environment", []string{"NPDB_OFFLINE=1"}, []string{"--json"}, "npdb is offline"},
+		{"offline, evaluated", nil, []string{"eval", "states", "--offline"}, "npdb is offline"},
+		{"offline, a second model", []string{"NPDB_BASE_URL=", "NPDB_MODEL="}, []string{"--plain", "--offline", "--against", "http://models.example/v1"}, "npdb is offline"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e := newElsewhere(t)
+			home := t.TempDir()
+			program := filepath.Join(home, "prog.py")
+			if err := os.WriteFile(program, []byte(predictedProgram), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cmd := npdbCommand(t, home, e.env(tt.env...), append(tt.args, program)...)
+			cmd.Stdin = strings.NewReader("n\ny\nq\n") // what is piped is no answer
+			said, err := cmd.CombinedOutput()
+			lines := 1
+			if slices.Contains(tt.args, "--json") {
+				lines = 2 // the answer, and the words for people
+			}
+			if err == nil || !strings.Contains(string(said), tt.says) || strings.Count(string(said), "\n") != lines {
+				t.Errorf("%v: %s", err, said)
+			}
+			if got := e.sent(); got != "" {
+				t.Errorf("it got %q", got)
+			}
+		})
+	}
+}
+
+// What was allowed is sent.
+func TestSendAlways(t *testing.T) {
+	e := newElsewhere(t)
+	s := startNeural(t, e.env("NPDB_SEND=always"), "--plain")
+	if got := s.plain(t, "n"); !strings.Contains(got, "y = 2") {
+		t.Errorf("the answer is %q", got)
+	}
+	s.quit(t)
+	if got := e.sent(); !strings.Contains(got, `x = 1`) || !strings.Contains(got, "models.example") {
+		t.Errorf("it got %q", got)
+	}
+	if strings.Contains(s.stderr.String(), "Send it?") {
+		t.Errorf("it asked: %s", s.stderr.String())
+	}
+}
+
+// What looks like a secret is redacted for a server elsewhere, unless the configuration says
+// otherwise, and for one at this machine only if it says so.
+func TestRedactedElsewhere(t *testing.T) {
+	const program = "password = \"hunter2x\"  # a comment\nx = 1\ny = 2\n"
+	for _, tt := range []struct {
+		name, config string
+		here         bool
+		redacted     bool
+	}{
+		{"elsewhere", "", false, true},
+		{"nothing", "redact_for = 'none'", false, false},
+		{"no names", "redact_names = []", false, false},
+		{"another name", "redact_names = ['word$']", false, true},
+		{"a form", "redact = ['^hunter[0-9]']\nredact_names = []", false, true},
+		{"here", "", true, false},
+		{"here too", "redact_for = 'all'", true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e, home := newElsewhere(t), t.TempDir()
+			env := e.env("NPDB_SEND=always")
+			if tt.here {
+				env = append(env, "NPDB_BASE_URL="+e.proxy+"/v1")
+			}
+			path, settings := filepath.Join(home, "prog.py"), filepath.Join(home, ".config", "npdb")
+			if err := errors.Join(
+				os.WriteFile(path, []byte(program), 0o600), os.MkdirAll(settings, 0o700),
+				os.WriteFile(filepath.Join(settings, "config.toml"), []byte(tt.config), 0o600),
+			); err != nil {
+				t.Fatal(err)
+			}
+			s := talkTo(t, home, npdbCommand(t, home, env, "--plain", path))
+			s.plain(t, "n")
+			s.quit(t)
+			if got := e.sent(); !strings.Contains(got, "# a comment") || strings.Contains(got, "hunter2x") == tt.redacted {
+				t.Errorf("it got %s", got)
+			}
+		})
+	}
+}
+
+// Offline a server at this machine is asked, without any proxy, and real mode needs none.
+func TestOfflineHere(t *testing.T) {
+	e := newElsewhere(t)
+	m := newModel(t, true)
+	m.set(right)
+	s := startNeural(t, e.env("NPDB_BASE_URL=http://"+m.address+"/v1", "ALL_PROXY="+e.proxy), "--plain", "--offline")
+	if got := s.plain(t, "n"); !strings.Contains(got, "y = 2") {
+		t.Errorf("the answer is %q", got)
+	}
+	s.quit(t)
+	if got := e.sent(); got != "" {
+		t.Errorf("the proxy got %q", got)
+	}
+	own := startNeural(t, []string{"NPDB_OFFLINE=true"}, "--plain", "--mode", "neural")
+	own.plain(t, "n")
+	own.quit(t)
+}
+
+// In real mode nothing is sent until the model joins, and where nobody can be asked it
+// does not.
+func TestNothingJoinsUnasked(t *testing.T) {
+	for _, args := range [][]string{{"--plain", "--mode", "real"}, {"--plain", "--mode", "real", "--offline"}} {
+		e := newElsewhere(t)
+		s := startNeural(t, e.env("PATH="+os.Getenv("PATH")), args...)
+		s.plain(t, "n")
+		got := s.plain(t, "mode both")
+		if offline := len(args) > 3; offline != !strings.Contains(got, "nobody was asked") {
+			t.Errorf("%q: %s", args, got)
+		}
+		if got := s.plain(t, "p x"); !strings.Contains(got, "1") {
+			t.Errorf("the session is of no use: %s", got)
+		}
+		s.quit(t)
+		if got := e.sent(); got != "" {
+			t.Errorf("it got %q", got)
+		}
+	}
+}
+
+// A project is the nearest folder upwards that looks like one.
+func TestProjectOf(t *testing.T) {
+	dir := t.TempDir()
+	deep := filepath.Join(dir, "a", "b", "c")
+	if err := os.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := projectOf(deep); got != deep {
+		t.Errorf("without a sign it is %s", got)
+	}
+	for _, sign := range []string{".git", "a/pyproject.toml", "a/b/setup.cfg", "a/b/c/setup.py"} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(sign)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := projectOf(deep), filepath.Dir(filepath.Join(dir, filepath.FromSlash(sign))); got != want {
+			t.Errorf("with %s it is %s", sign, got)
+		}
+	}
+}
+
+// An answer holds for its endpoint and project, in the next runs too.
+func TestLeaveIsKept(t *testing.T) {
+	dir := t.TempDir()
+	of := func(place, project string, m config.Model, ask asking) *leave {
+		t.Helper()
+		l, err := newConsent(m, place, project, dir, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.contents = func() string { return filesSent([]string{"a.py", "b.py"}) }
+		return l
+	}
+	is := func(l *leave, given, asks bool) {
+		t.Helper()
+		if l.Given() != given || (l.Question() != "") != asks || (l.Refusal() == "") != given {
+			t.Errorf("given %v, %q, %q", l.Given(), l.Question(), l.Refusal())
+		}
+	}
+	ask, there := config.Model{Send: "ask"}, asking{somebody: true}
+	l := of("https://a/v1", "/p", ask, there)
+	is(l, false, true)
+	for _, word := range []string{"https://a/v1", "a.py, b.py", "/p", "Send it?"} {
+		if !strings.Contains(l.Question(), word) {
+			t.Errorf("%q is not in %q", word, l.Question())
+		}
+	}
+	if err := l.Answer(true); err != nil {
+		t.Fatal(err)
+	}
+	is(l, true, false)
+	is(of("https://a/v1", "/p", ask, asking{}), true, false)
+	is(of("https://a/v1", "/q", ask, there), false, true)
+	is(of("https://b/v1", "/p", ask, there), false, true)
+	is(of("https://b/v1", "/p", ask, asking{}), false, false)
+	is(of("https://a/v1", "/p", config.Model{Send: "never"}, there), false, false)
+	is(of("https://b/v1", "/p", config.Model{Send: "always"}, asking{}), true, false)
+	again := of("https://a/v1", "/p", ask, asking{somebody: true, again: true})
+	is(again, false, true)
+	if err := again.Answer(false); err != nil {
+		t.Fatal(err)
+	}
+	is(again, false, false)
+	is(of("https://a/v1", "/p", ask, there), false, false)
+
+	// Without a state folder the answer holds for the run.
+	dir = ""
+	l = of("https://a/v1", "/p", ask, there)
+	if err := l.Answer(true); err != nil {
+		t.Error(err)
+	}
+	is(l, true, false)
+
+	// What cannot be read allows nothing.
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "consents.json"), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := newConsent(ask, "https://a/v1", "/p", dir, there); err == nil || l.Given() {
+		t.Error(l, err)
+	}
+	if _, ok, _ := journal.FindConsent(dir, "https://a/v1", "/p"); ok {
+		t.Error("it is known")
+	}
+}

@@ -1,0 +1,27 @@
+package gen
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// SeveralFiles is a place in a function of the second of two files, with a caller.
+const SeveralFiles = `<|trace_context_start|><|file_sep|>"a.py"
+a:1|import b
+a:2|b.f()
+<|file_sep|>"b.py"
+b:1|def f():
+b:2|    return 1
+<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", "a:2"], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1
+<|frame_sep|>`
+
+// Standing is the place that a text of nd/1 ends at, which asks nothing.
+func Standing(t testing.TB, wire string) *dsl.Node {
+	t.Helper()
+	at, asked, err := dsl.ND1.Read(wire)
+	if err != nil || asked != nil {
+		t.Fatal(asked, err)
+	}
+	return at
+}

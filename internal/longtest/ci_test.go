@@ -1,0 +1,163 @@
+package longtest_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shares are the functions that say how much of a test is run, by package; takesOne
+// stands for them among the names that a function has.
+var shares = map[string][]string{"longtest": {"Asked", "In"}, "cruxeval": {"Some"}}
+
+const takesOne = "one of shares"
+
+// notInCI are the tests of which CI never runs all, and why; by folder and name.
+var notInCI = map[string]string{
+	"trace TestShares":                        "looks at what the shares are",
+	"trace TestPublic":                        "wants repositories that are fetched: .ci/long runs it",
+	"trace TestPublicComputed":                "the same",
+	"trace TestCruxEval":                      "runs all of CruxEval's problems, with every Python; of their events it looks at some",
+	"backend/cpython TestWalks":               "all of CruxEval's problems take minutes: some, where every Python is tried",
+	"session TestBothPerfectCruxEval":         "all of CruxEval's problems take minutes: some, with the oldest and the newest Python",
+	"session TestBothFlagsCorruptionCruxEval": "as above",
+	"lab/eval TestOracleIsPerfect":            "all of CruxEval's problems take minutes: some, in a stage of its own",
+	"lab/dataset/check TestOverlap":           "generates 20,000 programs: a hundred, where every Python is tried",
+}
+
+// Each test of which only a share is run is run whole by CI, or there is a reason why not.
+func TestCIRunsAll(t *testing.T) {
+	const root = "../.."
+	takes := takers(t, root)
+	listed := inCI(t, filepath.Join(root, ".ci", "run"))
+	for test := range takes {
+		if !listed[test] && notInCI[test] == "" {
+			t.Errorf("%s runs a share: list it in .ci/run where NPDB_WALKS asks for all, or say here why not", test)
+		}
+	}
+	for test := range notInCI {
+		if !takes[test] || listed[test] {
+			t.Errorf("%s is no exception: it takes a share: %v; CI runs all of it: %v", test, takes[test], listed[test])
+		}
+	}
+	var names []string
+	for test := range takes {
+		names = append(names, strings.Fields(test)[1])
+	}
+	for test := range listed {
+		if !slices.Contains(names, strings.Fields(test)[1]) {
+			t.Errorf("%s is listed in .ci/run and is no test that runs a share", test)
+		}
+	}
+}
+
+// inCI are the tests that CI runs with NPDB_WALKS, in each folder that it names with them.
+func inCI(t *testing.T, path string) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^NPDB_WALKS=1 .*-run '\^\(?([\w|]+)\)?\$' (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		for name := range strings.SplitSeq(m[1], "|") {
+			for _, folder := range strings.Fields(m[2]) {
+				listed[strings.TrimPrefix(folder, "./")+" "+name] = true
+			}
+		}
+	}
+	if len(listed) == 0 {
+		t.Fatalf("%s runs nothing with NPDB_WALKS", path)
+	}
+	return listed
+}
+
+// takers are the tests below a folder that take a share, themselves or by what they use
+// of their package's tests.
+func takers(t *testing.T, root string) map[string]bool {
+	t.Helper()
+	uses := map[string]map[string]map[string]bool{} // what each function of a folder's tests names
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" || entry.Name() == "longtest"):
+			return filepath.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		folder = filepath.ToSlash(folder)
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				if uses[folder] == nil {
+					uses[folder] = map[string]map[string]bool{}
+				}
+				uses[folder][f.Name.Name] = namedIn(f, uses[folder][f.Name.Name])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for folder, functions := range uses {
+		for name := range functions {
+			if strings.HasPrefix(name, "Test") && takesShare(functions, name, map[string]bool{}) {
+				found[folder+" "+name] = true
+			}
+		}
+	}
+	return found
+}
+
+// namedIn adds the names that a function's body has to those known, and takesOne
+// for the functions that say how much is run.
+func namedIn(f *ast.FuncDecl, names map[string]bool) map[string]bool {
+	if names == nil {
+		names = map[string]bool{}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if of, ok := n.X.(*ast.Ident); ok && slices.Contains(shares[of.Name], n.Sel.Name) {
+				names[takesOne] = true
+			}
+		case *ast.Ident:
+			if n != f.Name {
+				names[n.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// takesShare reports whether a function takes a share, or one that it names does.
+func takesShare(functions map[string]map[string]bool, name string, seen map[string]bool) bool {
+	if seen[name] {
+		return false
+	}
+	seen[name] = true
+	for used := range functions[name] {
+		if used == takesOne || takesShare(functions, used, seen) {
+			return true
+		}
+	}
+	return false
+}

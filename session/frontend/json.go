@@ -1,0 +1,384 @@
+package frontend
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/query"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// jsonVersion is the "v" of every answer.
+const jsonVersion = 1
+
+// JSON is the front end for programs: one line of JSON for every answer.
+type JSON struct{ out io.Writer }
+
+// NewJSON writes to out.
+func NewJSON(out io.Writer) *JSON { return &JSON{out} }
+
+// Show writes an answer.
+func (j *JSON) Show(a *session.Answer) error {
+	_, err := j.out.Write(append(EncodeAnswer(a), '\n'))
+	return err
+}
+
+// Prompt shows nothing: the answer says what is waited for.
+func (j *JSON) Prompt(string) error { return nil }
+
+// Interrupted shows nothing: no command was given.
+func (j *JSON) Interrupted() error { return nil }
+
+// Left shows nothing.
+func (j *JSON) Left(*session.Answer) error { return nil }
+
+// Ended shows nothing.
+func (j *JSON) Ended() error { return nil }
+
+// EncodeAnswer is an answer as one line of JSON without its line end. Fields are
+// added in time, never renamed; exit, waiting and notice are there only when
+// they have something to say.
+func EncodeAnswer(a *session.Answer) []byte {
+	e := &encoder{}
+	e.object(func() {
+		e.key("v").int(jsonVersion)
+		e.key("seq").int(a.Seq)
+		e.key("command").text(a.Command)
+		e.key("action").text(a.Action)
+		e.key("origin").string(predictedSide(a).Origin.String())
+		e.key("done").bool(a.Done)
+		e.key("boundary").text(boundaryName(a.Boundary))
+		e.key("post_mortem").bool(a.PostMortem)
+		e.key("horizon")
+		if a.Horizon < 0 {
+			e.null()
+		} else {
+			e.int(a.Horizon)
+		}
+		e.key("error")
+		if a.Err == nil {
+			e.null()
+		} else {
+			e.object(func() {
+				e.key("kind").string(string(a.Err.Kind))
+				e.key("message").string(a.Err.Message)
+			})
+		}
+		shown := predictedSide(a)
+		e.key("state").state(shown.State)
+		e.key("stack").frames(shown.Stack)
+		e.output(a.Chunks)
+		e.key("result")
+		if text, ok := a.Text(session.Said); ok {
+			e.string(text)
+		} else {
+			e.null()
+		}
+		if len(a.Changes) > 0 {
+			e.changes(a.Changes)
+		}
+		if a.Exit != nil {
+			e.key("exit").exit(a.Exit)
+		}
+		if shown.Confidence != nil {
+			e.key("confidence").float(*shown.Confidence)
+		}
+		if shown.Sureness != nil {
+			e.key("confidences").sureness(shown.Sureness)
+		}
+		if len(a.MadeUp) > 0 {
+			e.key("made_up")
+			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
+		}
+		if a.Beside != nil {
+			e.both(a)
+		}
+		if a.Waiting != session.ForCommand {
+			e.key("waiting").string(string(a.Waiting))
+		}
+		if a.Unseen {
+			e.key("unseen").bool(true)
+		}
+		if text, ok := a.Text(session.Notice); ok {
+			e.key("notice").string(text)
+		}
+	})
+	return e.b.Bytes()
+}
+
+// changes writes where an expression got its values, the earliest first. A value that
+// it did not have is null.
+func (e *encoder) changes(list []session.Change) {
+	value := func(key string, r query.Reading) {
+		e.key(key)
+		if r.OK {
+			e.string(r.Text)
+		} else {
+			e.null()
+		}
+	}
+	e.key("changes")
+	e.array(len(list), func(i int) {
+		e.object(func() {
+			e.key("event").int(list[i].Event)
+			value("old", list[i].Old)
+			value("new", list[i].New)
+			e.key("by")
+			e.placed(list[i].By)
+			if list[i].Set != nil {
+				e.key("set")
+				e.placed(*list[i].Set)
+			}
+		})
+	})
+}
+
+// placed writes the event, function, file and line of a frame, or null if they are unknown.
+func (e *encoder) placed(f statetree.StackFrame) {
+	if f.Event < 0 {
+		e.null()
+		return
+	}
+	e.object(func() {
+		e.key("event").int(f.Event)
+		e.key("function").string(f.Function)
+		e.key("file").string(f.File)
+		e.key("line").int(f.Line)
+	})
+}
+
+func boundaryName(b trace.Boundary) *string {
+	names := map[trace.Boundary]string{trace.AtStart: "start", trace.AtEnd: "end", trace.AtHole: "hole"}
+	if name, ok := names[b]; ok {
+		return &name
+	}
+	return nil
+}
+
+// encoder writes JSON with ", " and ": ", its objects in the order of writing.
+type encoder struct {
+	b     bytes.Buffer
+	first bool // nothing stands in the innermost object yet
+}
+
+func (e *encoder) object(fields func()) {
+	e.b.WriteByte('{')
+	e.first = true
+	fields()
+	e.first = false
+	e.b.WriteByte('}')
+}
+
+func (e *encoder) array(n int, item func(i int)) {
+	e.b.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			e.b.WriteString(", ")
+		}
+		item(i)
+	}
+	e.b.WriteByte(']')
+}
+
+func (e *encoder) key(name string) *encoder {
+	if !e.first {
+		e.b.WriteString(", ")
+	}
+	e.first = false
+	e.string(name)
+	e.b.WriteString(": ")
+	return e
+}
+
+func (e *encoder) null()     { e.b.WriteString("null") }
+func (e *encoder) int(n int) { e.b.WriteString(strconv.Itoa(n)) }
+func (e *encoder) float(f float64) {
+	e.b.Write(strconv.AppendFloat(nil, f, 'f', -1, 64))
+}
+
+func (e *encoder) bool(v bool) { e.b.WriteString(strconv.FormatBool(v)) }
+
+func (e *encoder) text(s *string) {
+	if s == nil {
+		e.null()
+		return
+	}
+	e.string(*s)
+}
+
+// string writes a JSON string. What Escape would not let through to a terminal
+// is written as a \u escape, which says the same to a reader of JSON.
+func (e *encoder) string(s string) {
+	e.b.WriteByte('"')
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '"' || r == '\\':
+			e.b.WriteByte('\\')
+			e.b.WriteRune(r)
+		case r == '\n':
+			e.b.WriteString(`\n`)
+		case r == '\r':
+			e.b.WriteString(`\r`)
+		case r == '\t':
+			e.b.WriteString(`\t`)
+		case r == utf8.RuneError && n == 1:
+			e.b.WriteRune(utf8.RuneError)
+		case r >= 0x10000 && escape.Hostile(r, n):
+			r -= 0x10000
+			fmt.Fprintf(&e.b, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+		case escape.Hostile(r, n):
+			fmt.Fprintf(&e.b, `\u%04x`, r)
+		default:
+			e.b.WriteRune(r)
+		}
+		i += n
+	}
+	e.b.WriteByte('"')
+}
+
+func (e *encoder) state(st *dsl.State) {
+	if st == nil {
+		e.null()
+		return
+	}
+	e.object(func() {
+		e.key("event").string(st.Event.String())
+		kind := st.Kind.String()
+		e.key("kind").text(optional(kind))
+		e.key("file").string(st.File)
+		e.key("line").int(st.Line)
+		e.key("source").string(st.Source)
+		e.key("function").string(st.Function)
+		e.key("depth").int(st.Depth)
+		e.key("locals").object(func() {
+			for _, l := range visible(st) {
+				e.key(l.Name).string(l.Value)
+			}
+		})
+		e.key("value").text(st.Value)
+	})
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// predictedSide is what the fields of an answer are about: of both modes the
+// prediction, else the state there is.
+func predictedSide(a *session.Answer) *session.Answer {
+	b := a.Beside
+	if b == nil {
+		return a
+	}
+	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness}
+}
+
+// both writes what CPython says, the verdicts and the score.
+func (e *encoder) both(a *session.Answer) {
+	b := a.Beside
+	e.key("real").object(func() {
+		e.key("state").state(a.State)
+		e.key("stack").frames(a.Stack)
+	})
+	if b.Exit != nil {
+		e.key("predicted_exit").exit(b.Exit)
+	}
+	if b.Failure != "" {
+		e.key("failure").string(b.Failure)
+	}
+	e.key("guided").bool(b.Guided)
+	e.key("referee").string(b.Referee)
+	e.key("verdicts")
+	e.array(len(b.Verdicts), func(i int) { e.verdict(b.Verdicts[i]) })
+	e.key("score").score(b)
+}
+
+// verdict writes what the comparison of one field came to; what both sides have
+// only where they are not the same.
+func (e *encoder) verdict(v compare.Verdict) {
+	e.object(func() {
+		e.key("field").string(v.Field.String())
+		if v.Field == compare.Local {
+			e.key("name").string(v.Name)
+		}
+		e.key("verdict").string(v.Kind.String())
+		if v.Kind != compare.Same {
+			e.key("predicted").string(v.Predicted)
+			e.key("real").string(v.Real)
+		}
+		if v.Rule != "" {
+			e.key("rule").string(v.Rule)
+		}
+		if v.Own != "" {
+			e.key("own").string(v.Own)
+		}
+		if v.Reason != "" {
+			e.key("reason").string(v.Reason)
+		}
+	})
+}
+
+// score writes how well the model does.
+func (e *encoder) score(b *nav.Beside) {
+	raw, err := json.Marshal(b.Score)
+	if err != nil {
+		e.null()
+		return
+	}
+	e.b.Write(raw)
+}
+
+func (e *encoder) frames(stack []dsl.Frame) {
+	e.array(len(stack), func(i int) { e.frame(stack[i]) })
+}
+
+func (e *encoder) exit(x *dsl.Exit) {
+	e.object(func() {
+		e.key("code").int(x.Code)
+		e.key("exception").text(x.Exception)
+	})
+}
+
+// frame writes a frame of the stack; a line that is not known is null.
+func (e *encoder) frame(f dsl.Frame) {
+	e.object(func() {
+		e.key("function").string(f.Function)
+		e.key("file").string(f.File)
+		e.key("line")
+		if f.Line > 0 {
+			e.int(f.Line)
+		} else {
+			e.null()
+		}
+	})
+}
+
+func (e *encoder) output(chunks []session.Chunk) {
+	var wrote []session.Chunk
+	for _, c := range chunks {
+		if c.Kind == session.Wrote {
+			wrote = append(wrote, c)
+		}
+	}
+	e.key("output")
+	e.array(len(wrote), func(i int) {
+		e.object(func() {
+			e.key("stream").string(wrote[i].Stream)
+			e.key("text").string(wrote[i].Text)
+		})
+	})
+}

@@ -1,0 +1,135 @@
+// Package frontend shows answers without a screen: in pdb's words for people and pipes, and
+// as lines of JSON for programs. What could steer a terminal is escaped.
+package frontend
+
+import (
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
+)
+
+// Plain is the front end for people and pipes: pdb's words, one after another, with
+// whatever could steer a terminal escaped.
+type Plain struct {
+	out     io.Writer
+	prompts bool // show prompts: a person types
+	open    bool // the last thing written did not end its line
+	paced   bool // the line that the cursor stands in is a pace
+}
+
+// NewPlain writes to out. prompts says whether a person types the commands.
+func NewPlain(out io.Writer, prompts bool) *Plain { return &Plain{out: out, prompts: prompts} }
+
+// Show writes an answer.
+func (p *Plain) Show(a *session.Answer) error {
+	var b strings.Builder
+	for _, c := range a.Chunks {
+		if c.Kind == session.Wrote {
+			// A carriage return before a newline is a line end, and steers nothing.
+			b.WriteString(escape.Text(strings.ReplaceAll(c.Text, "\r\n", "\n")))
+			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
+			continue
+		}
+		p.line(&b, c.Text)
+	}
+	if a.Err != nil {
+		p.line(&b, "*** "+a.Err.Message)
+	}
+	return p.write(b.String())
+}
+
+// line adds a line of npdb's own, at the start of a line.
+func (p *Plain) line(b *strings.Builder, text string) {
+	if p.open {
+		b.WriteByte('\n')
+		p.open = false
+	}
+	b.WriteString(escape.Text(text))
+	b.WriteByte('\n')
+}
+
+// Prompt asks for the next line, when a person is there to be asked.
+func (p *Plain) Prompt(text string) error {
+	if !p.prompts {
+		return nil
+	}
+	if p.open && text != "" {
+		text = "\n" + text
+	}
+	p.open = false
+	return p.write(text)
+}
+
+// Interrupted tells that Ctrl-C was pressed where nothing runs.
+func (p *Plain) Interrupted() error {
+	p.open = false
+	return p.write("\n--KeyboardInterrupt--\n")
+}
+
+// Left shows what was left.
+func (p *Plain) Left(a *session.Answer) error {
+	if a == nil {
+		return nil
+	}
+	return p.Show(a)
+}
+
+// Ended tells that the commands have ended.
+func (p *Plain) Ended() error {
+	if !p.prompts && !p.open {
+		return nil
+	}
+	p.open = false
+	return p.write("\n")
+}
+
+// toEnd empties the terminal's line from where the cursor is.
+const toEnd = "\x1b[K"
+
+// Pace shows on a terminal of some columns how far a move has come, in a line that
+// is gone when anything else is written.
+func (p *Plain) Pace(pace *session.Pace, columns int) error {
+	var b strings.Builder
+	if p.paced {
+		b.WriteString("\r")
+	}
+	if pace.Advice != "" {
+		b.WriteString(toEnd)
+		p.line(&b, pace.Advice)
+	} else if p.open {
+		b.WriteByte('\n') // what the program wrote stays
+	}
+	b.WriteString(pace.Words(columns-1, ansi.StringWidth, "Ctrl-C stops") + toEnd)
+	p.open, p.paced = false, false
+	err := p.write(b.String())
+	p.paced = true
+	return err
+}
+
+func (p *Plain) write(text string) error {
+	if text == "" {
+		return nil
+	}
+	if p.paced {
+		p.paced = false
+		text = "\r" + toEnd + text
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+// visible is the locals of a state without those kept one key away.
+func visible(st *dsl.State) []dsl.Local {
+	var out []dsl.Local
+	for _, l := range st.Locals {
+		if !l.Hidden {
+			out = append(out, l)
+		}
+	}
+	return out
+}

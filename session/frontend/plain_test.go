@@ -1,0 +1,44 @@
+package frontend_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/frontend"
+)
+
+// TestPaceInPlain: the pace stands in a line of its own, which is gone when there is
+// anything else to show.
+func TestPaceInPlain(t *testing.T) {
+	var out strings.Builder
+	shown := frontend.NewPlain(&out, true)
+	write := func(kind session.ChunkKind, text string) {
+		if err := shown.Show(&session.Answer{Chunks: []session.Chunk{{Kind: kind, Text: text}}}); err != nil {
+			t.Error(err)
+		}
+	}
+	pace := func(events int, advice string) {
+		if err := shown.Pace(&session.Pace{Events: events, Advice: advice}, 80); err != nil {
+			t.Error(err)
+		}
+	}
+	write(session.Wrote, "begun")
+	pace(5, "")
+	pace(6, "")
+	write(session.Wrote, " and over\n")
+	pace(7, "do\x1b that")
+	pace(8, "")
+	write(session.Where, "> prog.py(1)")
+	pace(9, "rather this")
+	if err := shown.Prompt("(npdb) "); err != nil {
+		t.Error(err)
+	}
+	const clear = "\r\x1b[K"
+	want := "begun\n5 events · Ctrl-C stops\x1b[K" + "\r6 events · Ctrl-C stops\x1b[K" + clear + " and over\n" +
+		"\x1b[Kdo\\x1b that\n7 events · Ctrl-C stops\x1b[K" + "\r8 events · Ctrl-C stops\x1b[K" + clear + "> prog.py(1)\n" +
+		"\x1b[Krather this\n9 events · Ctrl-C stops\x1b[K" + clear + "(npdb) "
+	if got := out.String(); got != want {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+}

@@ -1,0 +1,33 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/npdb/npdb/backend"
+)
+
+// sureness writes how sure a model was of the parts of a state, as far as that is known.
+func (e *encoder) sureness(s *backend.Sureness) {
+	e.object(func() {
+		e.key("by").string(string(s.By))
+		if s.Of > 0 {
+			e.key("of").int(s.Of)
+		}
+		part := func(name string, p *float64) {
+			if p != nil {
+				e.key(name).float(*p)
+			}
+		}
+		part("whole", s.Whole)
+		part("event", s.Event)
+		part("line", s.Line)
+		part("function", s.Function)
+		e.key("locals").object(func() {
+			for _, name := range slices.Sorted(maps.Keys(s.Locals)) {
+				e.key(name).float(s.Locals[name])
+			}
+		})
+		part("value", s.Value)
+	})
+}

@@ -1,0 +1,284 @@
+package nav
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
+)
+
+// asker asks a model, one question at a time, and knows what it has answered.
+type asker struct {
+	*Neural
+	base     *Base
+	progress func(backend.Update)
+	drawn    backend.Options // how answers are drawn; a retry draws otherwise
+
+	asking sync.Mutex // guards cancel
+	cancel context.CancelFunc
+}
+
+// reply is what a question came to: an answer or an error. node is the text that
+// was asked, a compacted one if the other had outgrown the model's window.
+type reply struct {
+	node      *dsl.Node
+	made      *backend.Prediction
+	err       error
+	discarded []backend.Discarded // the model's replies that were no answer
+	compacted bool
+	again     bool // it was given to the same question before
+	prefetch  bool // it was asked before the user came to it
+}
+
+func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
+	return &asker{Neural: n, base: b, progress: progress}
+}
+
+// ask asks one question, unless that is done ahead. It is given up at once when the user has
+// interrupted. It changes nothing of the session.
+func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	q.asking.Lock()
+	q.cancel = cancel
+	q.asking.Unlock()
+	if q.base.Stopping() {
+		cancel()
+	}
+	asked, ok := q.questionOf(node, a)
+	r, ok := q.base.Prefetch.take(ctx, asked, ok && q.recalls(), q.progress)
+	if !ok {
+		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn}, q.progress)
+	}
+	q.base.Prefetch.heard(asked, r)
+	q.base.Accounts.add(q.Neural, r)
+	return r
+}
+
+// put asks the model. Any goroutine may call it.
+func (q *asker) put(ctx context.Context, question backend.Question, show func(backend.Update)) reply {
+	node := question.At
+	predict := func() reply {
+		made, err := q.Predictor.Predict(ctx, question, show)
+		if err == nil && ctx.Err() != nil { // it came after the user had given it up
+			discarded := made.Discarded
+			if !made.Kept {
+				discarded = append(slices.Clip(discarded), backend.Discarded{Usage: made.Usage})
+			}
+			err = backend.TakeDown(nil, ctx.Err(), discarded)
+		}
+		return reply{node: question.At, made: made, err: err, discarded: backend.DiscardedBy(made, err)}
+	}
+	r := predict()
+	var failed *backend.Error
+	if !errors.As(r.err, &failed) || failed.Kind != backend.TooLong {
+		return r
+	}
+	short, err := node.Compact()
+	if err != nil || short.Len() >= node.Len() {
+		r.err = q.unfit(failed, "is as short as it can be")
+		return r
+	}
+	if show != nil {
+		show(backend.Update{Restarted: true})
+	}
+	question.At = short
+	long := r.discarded
+	r = predict()
+	r.discarded = slices.Concat(long, r.discarded)
+	r.compacted = r.err == nil
+	if errors.As(r.err, &failed) && (failed.Kind == backend.TooLong || failed.Kind == backend.Endless) {
+		r.node, r.err = node, q.unfit(failed, "was compacted, which did not help")
+	}
+	return r
+}
+
+// unfit is the failure of a question that no compaction makes short enough.
+func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
+	help := "serve the model with a larger window"
+	if q.Predictor.Model().Place == "" { // the one that npdb carries has the window that it has
+		help = "ask a model with a larger window (--base-url names its server)"
+	}
+	out := *failed
+	out.Message += fmt.Sprintf(". The text of the program and its states %s: %s, or begin nearer to what matters with --entry", text, help)
+	return &out
+}
+
+// GiveUp cancels the question under way, and those that are asked ahead. It may be called
+// from any goroutine.
+func (q *asker) GiveUp() {
+	q.base.Prefetch.Stop()
+	q.asking.Lock()
+	defer q.asking.Unlock()
+	if q.cancel != nil {
+		q.cancel()
+	}
+}
+
+// retryTemperature draws another answer where the first was the likeliest one.
+const retryTemperature = 0.7
+
+// redraw has answers drawn otherwise until done: at each retry, told by how many came
+// before, and the same in each run.
+func (q *asker) redraw(after int) (done func()) {
+	temperature, seed := retryTemperature, int64(after)
+	q.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
+	return func() { q.drawn = backend.Options{} }
+}
+
+// tellPlace says where the program's text goes, if that is another machine.
+func (q *asker) tellPlace() {
+	m := q.Predictor.Model()
+	if m.Away {
+		q.base.Notice("The program's source and values are sent to %s, which is not this machine.", m.Place)
+	}
+	if literals, _ := q.Redact.Told(); literals > 0 {
+		q.base.Notice("Redacted in the source, for its name or its form: %s. %s is told '%s'; values are redacted likewise.",
+			english.Plural(literals, "literal", ""), q.Called("The model"), redact.Placeholder)
+	}
+}
+
+// heed passes on what the user should know of an answer.
+func (q *asker) heed(r reply) {
+	if r.compacted {
+		q.base.Notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
+	}
+	if r.made != nil {
+		for _, w := range slices.Concat(q.base.Prefetch.untold(q.Neural), r.made.Warnings) {
+			q.base.Notice("%s", w)
+		}
+	}
+}
+
+// Known is what models have answered in a session, by model, text and action: what was
+// answered once is not asked again, wherever the user comes from. A question that failed,
+// and one that the model declined, is not in it.
+type Known struct {
+	Anew    bool // what is known is asked again
+	answers map[question]reply
+}
+
+type question struct {
+	of     *Neural
+	prompt [sha256.Size]byte
+}
+
+// questionOf is false for an action that cannot be written.
+func (q *asker) questionOf(node *dsl.Node, a dsl.Action) (question, bool) {
+	prompt, err := node.Prompt(a)
+	return question{q.Neural, sha256.Sum256([]byte(prompt))}, err == nil
+}
+
+// recall is the answer that the model has given to the same question.
+func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
+	if !q.recalls() {
+		return reply{}, false
+	}
+	asked, _ := q.questionOf(node, a)
+	r, ok := q.base.Known.answers[asked]
+	r.again = ok
+	if !r.compacted {
+		r.node = node // of the same text
+	}
+	return r, ok
+}
+
+// recalls reports whether an answer may be one that is known. It may not where the user
+// asks anew; a journal says of each answer whether it was.
+func (q *asker) recalls() bool {
+	replaying := q.base.Replaying()
+	return !q.base.Known.Anew && (replaying == nil || replaying.known())
+}
+
+// recalled writes to the journal that an answer was known.
+func (q *asker) recalled() {
+	if replaying := q.base.Replaying(); replaying != nil {
+		replaying.next()
+	}
+	q.base.Reply(journal.Reply{Known: true})
+}
+
+// keep has an answer known from now on.
+func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
+	if r.err != nil || r.again || r.made.Step.Reply.Outcome == dsl.Unknown {
+		return
+	}
+	if asked, ok := q.questionOf(node, a); ok {
+		if q.base.Known.answers == nil {
+			q.base.Known.answers = map[question]reply{}
+		}
+		q.base.Known.answers[asked] = r
+	}
+}
+
+// Replies is what models replied when a journal was written, as far as it is not
+// replayed yet.
+type Replies struct{ List []journal.Reply }
+
+// next is the next one.
+func (r *Replies) next() (given journal.Reply, ok bool) {
+	if len(r.List) == 0 {
+		return given, false
+	}
+	given, r.List = r.List[0], r.List[1:]
+	return given, true
+}
+
+// known reports whether the next answer was known, so that no model was asked.
+func (r *Replies) known() bool { return len(r.List) > 0 && r.List[0].Known }
+
+// replayed is what the model answered when the journal was written.
+func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
+	given, ok := q.base.Replaying().next()
+	if !ok {
+		return reply{node: node, err: errorf(Diverged, "The journal has no reply to %s.", a)}
+	}
+	if given.Model != "" {
+		q.Named = given.Model
+	}
+	d := node.Decode(a)
+	err := d.Feed(given.Raw)
+	if err == nil {
+		err = d.Close(true)
+	}
+	if err != nil {
+		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
+	}
+	step, _ := d.Step()
+	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals}}
+}
+
+// predictionError gives an error of a predictor its kind, and says which commands
+// help.
+func predictionError(err error, key func(command string) string) error {
+	var failed *backend.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	kind, help := EndpointFailed, key("retry")+" asks again"
+	switch failed.Kind {
+	case backend.NoState:
+		kind, help = NoPrediction, key("retry")+" draws another"
+	case backend.Cut, backend.Endless:
+		kind = NoPrediction
+	case backend.TooLong:
+		if failed.Raw != "" { // there was a reply, and no room for all of it
+			kind = NoPrediction
+		}
+	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota, backend.Withheld: // and stays so
+		return &Error{Kind: kind, Message: failed.Message}
+	}
+	if failed.Said() != "" {
+		help = key("raw") + " shows it, " + help
+	}
+	return &Error{Kind: kind, Message: failed.Message + " (" + help + ")"}
+}

@@ -1,0 +1,227 @@
+package nav
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace"
+)
+
+// Discipline is how a model walks beside its reference.
+type Discipline bool
+
+// A free model lives with its own past. A guided one is put back on the truth after each
+// move: it is asked on a text in which the true states stand.
+const (
+	Free   Discipline = false
+	Guided Discipline = true
+)
+
+// Both is a reference, a recording of CPython's or another model, and a model beside it
+// that predicts each move. Positions are the reference's: so is what is looked at and
+// evaluated.
+type Both struct {
+	reference
+	*asker
+	compared
+	discipline Discipline
+	rules      compare.Rules
+}
+
+// compared is what the model said in a run, and how that compares.
+type compared struct {
+	model  *predictions        // what it said, and where it was put
+	shown  int                 // the place in the history that is shown; -1
+	stand  besidePlace         // the model's there
+	places map[int]besidePlace // by place in the history
+	pairs  []Pair
+	fatal  int // the post-mortem stop, once the program has come to it; -1
+	parted int // the first pair that was not the same; -1
+	score  *score.Score
+	vary   map[int]*python.Varying // by file of the model's; made when it is asked for
+}
+
+// besidePlace is where the model stands beside the reference.
+type besidePlace struct {
+	truth *dsl.Node // a text of what really happened; nil where the context cannot hold it
+	own   *dsl.Node // a text with what the model said itself
+	said  int       // its latest state, in model.list; -1 where it said nothing
+	pair  int       // the comparison that led here; -1
+	died  bool      // the texts have come to the post-mortem stop
+	// drifted tells that own is no longer what really happened.
+	drifted bool
+}
+
+// NewBoth has a model go beside a reference, which is a Recorded or a Predicted.
+func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
+	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
+}
+
+// nothingCompared is what a run begins with.
+func nothingCompared() compared {
+	return compared{
+		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
+		fatal: -1, parted: -1, score: &score.Score{},
+	}
+}
+
+// Reference is what the model is compared with.
+func (s *Both) Reference() Source { return s.reference }
+
+// recorded is the recording that the model goes beside, nil where that is another model.
+func (s *Both) recorded() *Recorded {
+	r, _ := s.reference.(*Recorded)
+	return r
+}
+
+// Start begins with the reference's first state, which the model is given. Where that
+// cannot be come to, what was said and compared stays.
+func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
+	before := s.compared
+	defer func() {
+		if err != nil {
+			s.compared = before
+		}
+	}()
+	s.compared = nothingCompared()
+	if err := s.Load(); err != nil { // before anything runs
+		return l, err
+	}
+	if l, err = s.reference.Start(ctx); err != nil {
+		return l, err
+	}
+	if s.recorded() == nil {
+		s.base.Notice("%s walks beside %s, which stands in CPython's place: nothing is run.", s.Called("The model"), s.referee())
+	}
+	s.stand = s.onTruth(l.Position)
+	return l, nil
+}
+
+// Load reads the text of the program that the model is asked about.
+func (s *Both) Load() error {
+	if err := s.model.load(*s.base.Options); err != nil {
+		return err
+	}
+	s.Redact.Program(s.model.program())
+	s.tellPlace()
+	return nil
+}
+
+// GiveUp gives up both questions.
+func (s *Both) GiveUp() {
+	s.reference.GiveUp()
+	s.asker.GiveUp()
+}
+
+// Shown keeps the model's place with the history's.
+func (s *Both) Shown(i int, p trace.Position, again bool) {
+	s.reference.Shown(i, p, again)
+	s.shown = i
+	switch at, ok := s.places[i]; {
+	case !again:
+		s.places[i] = s.stand
+	case ok:
+		s.stand = at
+	default:
+		s.join(p) // a stop at which the model was not there
+	}
+}
+
+// Displaced puts the model where the reference is, since no action led there.
+func (s *Both) Displaced(p trace.Position) {
+	s.reference.Displaced(p)
+	s.standAt(s.onTruth(p))
+}
+
+// standAt makes a place the model's at the position that is shown.
+func (s *Both) standAt(at besidePlace) {
+	s.stand = at
+	if s.shown >= 0 {
+		s.places[s.shown] = at
+	}
+}
+
+// Edited tells the model of a value that the user changed.
+func (s *Both) Edited(p trace.Position) {
+	s.reference.Edited(p)
+	if s.stand.truth == nil {
+		return
+	}
+	stop := s.stopAt(p.Event)
+	node, err := s.stand.truth.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
+	if err != nil {
+		s.base.Notice("The model is not told of the edit: %v", err)
+		return
+	}
+	at := s.stand
+	at.truth, at.own, at.drifted, at.pair = node, node, false, -1
+	at.said = s.model.add(prediction{node: node, stop: stop, before: at.said, origin: dsl.Edited})
+	s.standAt(at)
+}
+
+// Discipline is how the model walks.
+func (s *Both) Discipline() Discipline { return s.discipline }
+
+// Walk has the model walk in another way from here on.
+func (s *Both) Walk(d Discipline) {
+	if s.discipline == Guided && d == Free {
+		s.stand.own, s.stand.drifted = s.stand.truth, false
+	}
+	s.discipline = d
+}
+
+// Resync puts the model on the truth once.
+func (s *Both) Resync(p trace.Position) {
+	at := s.stand
+	if at.truth == nil {
+		at = s.onTruth(p)
+	} else {
+		at.own, at.drifted, at.said = at.truth, false, s.told(at.truth, p)
+	}
+	s.standAt(at)
+}
+
+// onTruth is a place of the model's at a position of the reference, on a new text.
+func (s *Both) onTruth(pos trace.Position) besidePlace {
+	if pos.PostMortem {
+		s.fatal = pos.Event
+	}
+	node, err := s.textAt(pos)
+	if err != nil {
+		if s.stand.truth != nil || s.stand.pair < 0 && s.stand.said >= 0 {
+			s.base.Notice("The model is not asked from here: %v", err)
+		}
+		return besidePlace{said: -1, pair: -1}
+	}
+	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
+}
+
+// textAt is a text of the reference's that stands at a position, as the model is told it.
+func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
+	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
+	if err != nil || s.Redact == nil {
+		return node, err
+	}
+	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
+}
+
+// stopAt is an event of the reference's as the model is told it.
+func (s *Both) stopAt(event int) *dsl.Stop { return s.Redact.Stop(s.reference.stopAt(event)) }
+
+// reply is what an action really led to, as the model is told it.
+func (s *Both) reply(l trace.Landing) dsl.Reply { return s.Redact.Reply(s.reference.reply(l)) }
+
+// told is a true state as one that the model was told.
+func (s *Both) told(node *dsl.Node, pos trace.Position) int {
+	p := prediction{node: node, before: -1, origin: dsl.Real}
+	if pos.End || pos.Event < 0 {
+		p.exit = s.Mark(pos).Exit
+	} else {
+		p.stop = s.stopAt(pos.Event)
+	}
+	return s.model.add(p)
+}

@@ -1,0 +1,360 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/trace"
+)
+
+// Move makes one action, and has the model predict it meanwhile.
+func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) {
+		l, err := s.reference.Move(ctx, from, a)
+		s.landed(l, err)
+		return l, err
+	})
+}
+
+// Pass makes a move as the reference has it, and has the model predict what was
+// made: the move, or the breakpoint moves that lead to where it was stopped. A free move
+// is made by one breakpoint move after another.
+func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
+	waiting := len(stops.waits()) > 0
+	switch {
+	case stops.find != "" || free(a.Move) && waiting: // the model cannot be asked for that
+		p, err := s.reference.Pass(ctx, from, a, stops)
+		if err == nil && p.Position == from {
+			s.Displaced(from)
+		} else if err == nil {
+			s.stand = s.onTruth(p.Position)
+		}
+		return p, err
+	case free(a.Move):
+		return singly(ctx, s, from, a, stops)
+	case !passes(from, a.Move):
+		return made(ctx, s, from, a)
+	case len(stops.at) == 0 && !waiting:
+		return made(ctx, s, from, a)
+	}
+	p, err := s.reference.Pass(ctx, from, a, stops.step())
+	if err != nil {
+		return p, err
+	}
+	if p.Hit != nil && !p.Hit.OnLine() { // nor for that
+		s.stand = s.onTruth(p.Position)
+		return p, nil
+	}
+	s.landed(p.Landing, nil)
+	by := func(from trace.Position, l trace.Landing) { // the move is made: nothing of it fails any more
+		_, _ = s.besides(ctx, from, *p.By, func(context.Context) (trace.Landing, error) { return l, nil })
+	}
+	if p.Hit == nil {
+		by(from, p.Landing)
+		return p, nil
+	}
+	for _, at := range s.between(from, p) {
+		by(from, trace.Landing{Position: at, Horizon: s.horizon(from, at)})
+		from = at
+	}
+	last := p.Landing
+	last.Reason, last.Horizon = trace.Landed, s.horizon(from, p.Position)
+	by(from, last)
+	return p, nil
+}
+
+// horizon is how many events lie between two places of the reference.
+func (s *Both) horizon(from, to trace.Position) int {
+	if r := s.recorded(); r != nil {
+		return r.Distance(from, to.Event)
+	}
+	return UnknownHorizon
+}
+
+// besides has the model predict an action while the reference makes it.
+func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, answer func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	asked, ok := s.question(from, a)
+	node := s.node()
+	replaying := s.base.Replaying() != nil
+	var r reply
+	known := false
+	if ok && !replaying {
+		r, known = s.recall(node, asked)
+	}
+	var got chan reply
+	asking, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	if ok && !replaying && !known {
+		got = make(chan reply, 1)
+		go func() { got <- s.ask(asking, node, asked) }()
+	}
+	l, err := answer(ctx)
+	arrived := err == nil && lands(l)
+	if !arrived {
+		giveUp()
+	}
+	switch {
+	case got != nil:
+		r = <-got
+	case ok && arrived && !known: // behind the reference's own, as it was written
+		if r, known = s.recall(node, asked); !known {
+			r = s.answered(asked)
+		}
+	}
+	switch {
+	case err != nil || !ok && l.Position == from:
+	case !arrived || !ok:
+		s.stand = s.onTruth(l.Position) // no action led here, or none that could be asked
+	default:
+		s.keep(node, asked, r)
+		s.compare(l, a, asked, r)
+	}
+	return l, err
+}
+
+// landed lets what the reference came to be seen before the model has answered.
+func (s *Both) landed(l trace.Landing, err error) {
+	if err == nil && lands(l) {
+		s.base.Landed(l.Position)
+	}
+}
+
+// lands reports whether a landing is where its action leads to.
+func lands(l trace.Landing) bool {
+	if l.Boundary == trace.AtHole {
+		return false // what would have been on the way is not known
+	}
+	switch l.Reason {
+	case trace.Landed, trace.HitBreakpoint, trace.DiedPostMortem, trace.Ended:
+		return true
+	}
+	return false
+}
+
+// node is the text that the model is asked on.
+func (s *Both) node() *dsl.Node {
+	if s.discipline == Guided {
+		return s.stand.truth
+	}
+	return s.stand.own
+}
+
+// question is an action as the model is asked for it; ok is false where it need
+// not or cannot be asked.
+func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
+	node := s.node()
+	if node == nil || from.End && !a.Move.Inverse() {
+		return a, false
+	}
+	if a.Move.Inverse() && s.isFirst(from) {
+		return a, false // the first state: the start needs no prediction
+	}
+	return s.spelled(a)
+}
+
+// spelled is an action with the model's numbers of files; ok is false where none of
+// its lines is in one of them.
+func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
+	if !a.Move.TakesLines() {
+		return a, true
+	}
+	asked = dsl.Action{Move: a.Move}
+	files := s.States().Files()
+	for _, at := range a.Lines {
+		if i := s.model.fileIndex(files[at.File].Name); i >= 0 {
+			asked.Lines = append(asked.Lines, dsl.Location{File: i, Line: at.Line})
+		}
+	}
+	return asked, len(asked.Lines) > 0
+}
+
+// compare sets what the model said beside what happened, and goes on from there.
+func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
+	truth, over := s.due(l)
+	p := Pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), Event: -1}
+	if truth.Stop != nil {
+		p.Event = l.Event
+		p.File, p.Line = truth.Stop.File, truth.Stop.Line
+	}
+	if over {
+		p.Event = s.fatal
+	}
+	said, judged := s.heard(&p, r, truth)
+	if judged {
+		p.Verdicts = compare.Compare(s.Redact.Reply(said), truth, s.rules)
+		if r.err == nil && r.made.NoLocals {
+			p.Verdicts = p.Verdicts.Untold()
+		}
+		if n := s.stand.truth; n != nil {
+			s.attribute(p.Verdicts, n.Current(), truth.Stop)
+		}
+		if !p.again {
+			s.score.Add(a.Move, p.Verdicts, p.Horizon, p.Confidence)
+		}
+	}
+	s.pairs = append(s.pairs, p)
+	if s.parted < 0 && p.Verdicts.Count() > 0 {
+		s.parted = len(s.pairs) - 1
+	}
+	guided := s.discipline == Guided
+	e := Entry{Guided: guided, Drifted: !guided && (s.stand.drifted || r.compacted), Pair: &p}
+	e.Node = s.follow(asked, truth, said, r)
+	if !p.again {
+		s.base.Ledger.add(e, s.base.Replaying() != nil)
+	}
+	s.stand.died = s.stand.died || over || l.PostMortem
+	if over {
+		s.toEnd(l)
+	}
+}
+
+// follow moves the model's place: its own text goes on with what it said, the
+// true one with what happened. It returns the true text with the answer at its end,
+// nil where the context lacks the place.
+func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answered *dsl.Node) {
+	at := s.stand
+	at.pair = len(s.pairs) - 1
+	next := besidePlace{said: at.said, pair: at.pair, truth: at.truth, own: at.own, died: at.died}
+	base := at.truth
+	if s.discipline == Guided && r.compacted {
+		base = r.node
+	}
+	happened, own := "", ""
+	if base != nil {
+		answered, _ = base.Append(dsl.Step{Action: asked, Reply: truth})
+		if truth.Outcome != dsl.AtStart {
+			next.truth = answered
+		}
+		if answered != nil {
+			happened = answered.Added()
+		}
+	}
+	if said.Outcome == dsl.Landed || said.Outcome == dsl.Ended {
+		p := prediction{before: at.said, origin: dsl.Predicted, made: r.made, exit: said.Exit}
+		if asked.Move.Inverse() {
+			p.origin = dsl.Inferred
+		}
+		if said.Stop != nil {
+			stop := *said.Stop
+			p.stop = &stop
+		}
+		if node, err := r.node.Append(r.made.Step); err == nil {
+			p.node, next.own = node, node
+			next.said = s.model.add(p)
+			own = node.Added()
+		}
+	}
+	next.drifted = at.drifted || r.compacted || truth.Outcome != dsl.AtStart && own != happened
+	if said.Outcome == dsl.Unknown {
+		next.said = -1
+	}
+	if s.discipline == Guided || next.said < 0 { // a model that says nothing has no way of its own to go on
+		next.own, next.drifted = next.truth, false
+	}
+	s.stand = next
+	return answered
+}
+
+// heard is what the model said, which is told to a pair: Unknown where it gave no
+// answer. judged tells that the answer is to be held against the truth. One that
+// could not be given is not: the model was not reached, or the truth lies in a file
+// that it is not shown.
+func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged bool) {
+	unknown := dsl.Reply{Outcome: dsl.Unknown}
+	if r.err == nil {
+		words := r.made.Said()
+		p.Confidence, p.Raw, p.again, p.kept = r.made.Confidence, &words, r.again, r.made.Kept
+		if r.again {
+			s.recalled()
+		} else {
+			s.heed(r)
+			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Sureness: r.made.Sureness, NoLocals: r.made.NoLocals, Model: s.Called("")})
+		}
+		if file, ok := s.unshown(truth.Stop); ok {
+			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)
+			return unknown, false
+		}
+		return r.made.Step.Reply, true
+	}
+	raw, words := "", ""
+	var failed *backend.Error
+	switch {
+	case errors.As(r.err, &failed):
+		p.Failure, raw, words = failed.Message, failed.Raw, failed.Said()
+		judged = failed.Kind == backend.NoState || failed.Kind == backend.Cut || failed.Kind == backend.Endless
+	case errors.Is(r.err, context.Canceled):
+		p.Failure = "the question was given up"
+	default:
+		p.Failure = r.err.Error()
+	}
+	if words != "" {
+		p.Raw = &words
+	}
+	s.base.Reply(journal.Reply{Raw: raw, Model: s.Called("")})
+	return unknown, judged
+}
+
+// unshown is a file on the stack of a state that the model's texts lack.
+func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
+	if stop == nil {
+		return "", false
+	}
+	i := slices.IndexFunc(stop.Stack, func(f dsl.Frame) bool { return s.model.fileIndex(f.File) < 0 })
+	if i < 0 {
+		return "", false
+	}
+	return stop.Stack[i].File, true
+}
+
+// answered is what the journal has of a question. One that had failed fails again.
+func (s *Both) answered(asked dsl.Action) reply {
+	written := s.base.Replaying().List
+	r := s.replayed(s.node(), asked)
+	if r.err == nil || len(written) == 0 {
+		return r
+	}
+	failed := &backend.Error{Kind: backend.Unreachable, Message: "the model had given no answer", Err: r.err}
+	if raw := written[0].Raw; raw != "" {
+		failed.Kind, failed.Message, failed.Raw = backend.NoState, r.err.Error(), raw
+	}
+	r.err = failed
+	return r
+}
+
+// due is what the model has to say of a landing. A program stops post mortem once,
+// and each text anew: its first way to the end by an exception leads to the
+// exception. over tells that the reference is at the end already.
+func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {
+	if l.PostMortem {
+		s.fatal = l.Event
+	}
+	if l.End && s.fatal >= 0 && !s.stand.died {
+		return dsl.Reply{Outcome: dsl.Landed, Stop: s.stopAt(s.fatal)}, true
+	}
+	return s.reply(l), false
+}
+
+// toEnd goes on from the post-mortem stop to the end in both texts.
+func (s *Both) toEnd(l trace.Landing) {
+	goOn := func(n *dsl.Node) *dsl.Node {
+		if n == nil || n.Current() == nil {
+			return n
+		}
+		end, err := n.Append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: s.reply(l)})
+		if err != nil {
+			return n
+		}
+		return end
+	}
+	same := s.stand.own == s.stand.truth
+	s.stand.truth, s.stand.own = goOn(s.stand.truth), goOn(s.stand.own)
+	if same {
+		s.stand.own = s.stand.truth
+	}
+}

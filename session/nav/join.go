@@ -1,0 +1,150 @@
+package nav
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// trail is how each place of a recording was come to first: by one action from
+// another place. A model that joins later is told it, so that it has read as much as
+// one that was there all the time. A place that no action led to is not in it, or
+// without a way to it.
+type trail map[trace.Position]treads
+
+// treads is one action of a trail.
+type treads struct {
+	from trace.Position
+	by   dsl.Action // the zero action for a place that no action led to
+}
+
+// mostTreads is how many actions a model that joins is told. Beyond that the text
+// begins with what is known of the stack, as after goto.
+const mostTreads = 1000
+
+// led takes down that an action led from one place to another. The first way to a
+// place is kept: following these back never goes in a circle.
+func (t *trail) led(from trace.Position, a dsl.Action, to trace.Position) {
+	if from.End || from.PostMortem || to.End || to.PostMortem || from.Event < 0 {
+		return
+	}
+	if *t == nil {
+		*t = trail{}
+	}
+	if _, ok := (*t)[from]; !ok {
+		(*t)[from] = treads{}
+	}
+	if _, ok := (*t)[to]; !ok {
+		(*t)[to] = treads{from: from, by: a}
+	}
+}
+
+// ledToLines takes down the actions of a passage that CPython made in one go: one to each
+// line of a breakpoint that it passed.
+func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage) {
+	if p.By == nil || p.By.Move != dsl.Breakpoint || from.End || p.End || from.Event < 0 {
+		return
+	}
+	at := from
+	for range mostTreads {
+		next, ok := tree.NextLine(at.Event, p.By.Lines)
+		if !ok || next > p.Event {
+			return
+		}
+		to := trace.Position{Event: next}
+		t.led(at, *p.By, to)
+		if next == p.Event {
+			return
+		}
+		at = to
+	}
+}
+
+// join puts the model on the truth where it joins: on the text of how the program
+// came here, as far as actions led.
+func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
+
+// Rejoin has the model go on where it was at this place of the history before, or join
+// there.
+func (s *Both) Rejoin(shown int, pos trace.Position) {
+	s.shown = shown
+	if at, ok := s.places[shown]; ok && !s.isEdited(pos) {
+		s.stand = at
+		return
+	}
+	s.join(pos)
+}
+
+// Retrace has the reference make actions that were predicted, from its first state on,
+// and the model join where they lead, or where one of them was stopped on its way. With
+// an error the landing is how far they came.
+func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (l trace.Landing, err error) {
+	l.Position = from
+	for _, a := range way {
+		next, e := s.reference.Move(ctx, l.Position, s.real(a))
+		if e != nil {
+			err = e
+			break
+		}
+		if l = next; !lands(l) {
+			break
+		}
+	}
+	l.Horizon, l.Boundary = 0, trace.NoBoundary
+	s.stand = s.alongTrail(l.Position)
+	return l, err
+}
+
+// real is an action on the reference's files.
+func (s *Both) real(a dsl.Action) dsl.Action {
+	out := dsl.Action{Move: a.Move}
+	for _, at := range a.Lines {
+		if i := fileIndex(s.reference, s.model.files[at.File].Path); i >= 0 {
+			out.Lines = append(out.Lines, dsl.Location{File: i, Line: at.Line})
+		}
+	}
+	return out
+}
+
+// alongTrail is a place of the model's at a position of the recording, on a text of
+// the actions that led there.
+func (s *Both) alongTrail(pos trace.Position) besidePlace {
+	r := s.recorded()
+	var way []treads
+	at := pos
+	for r != nil && !pos.End && !pos.PostMortem && len(way) < mostTreads {
+		step, ok := r.trail[at]
+		if !ok || step.by.Move == 0 || s.isEdited(at) {
+			break
+		}
+		asked, ok := s.spelled(step.by)
+		if !ok {
+			break
+		}
+		way = append(way, treads{from: at, by: asked})
+		at = step.from
+	}
+	place := s.onTruth(at)
+	if place.truth == nil {
+		return s.onTruth(pos)
+	}
+	node := place.truth
+	for i := len(way) - 1; i >= 0; i-- {
+		next, err := node.Append(dsl.Step{Action: way[i].by, Reply: s.reply(trace.Landing{Position: way[i].from})})
+		if err != nil {
+			return s.onTruth(pos)
+		}
+		node = next
+	}
+	if len(way) > 0 {
+		place.truth, place.own, place.said = node, node, s.told(node, pos)
+	}
+	return place
+}
+
+// isEdited reports whether the user changed a value at a position.
+func (s *Both) isEdited(pos trace.Position) bool {
+	return !pos.End && pos.Event >= 0 && s.States().At(pos.Event).Edited
+}

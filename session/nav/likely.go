@@ -1,0 +1,183 @@
+package nav
+
+import (
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+)
+
+// Did is the last single move that the user made: over one action, from a place. The zero
+// Did is another command, after which nobody knows what comes.
+type Did struct {
+	Move dsl.Move
+	From trace.Position
+}
+
+// foreseeing is a source that asks a model.
+type foreseeing interface {
+	// foreseen is the questions that moves made at a position will be, as far as their
+	// answers are not known. Each model has so many of the moves asked ahead as it is to.
+	foreseen(from trace.Position, moves []dsl.Move, stops *Stops) []wish
+	// sortOf is what is likely to matter of a position to who chooses a move there.
+	sortOf(at trace.Position) sort
+}
+
+// sort is what kind of a place it is.
+type sort struct {
+	event dsl.Event // 0 at the end
+	calls bool      // a line that may run code of the program's
+}
+
+// habit is a kind of place, and whether the user walks back.
+type habit struct {
+	sort
+	inverse bool
+}
+
+// Foresee has the model asked ahead, while the user reads what is at a position, what their
+// likely next moves lead to; what is asked ahead of elsewhere is given up. It is the
+// session's goroutine that calls it, when a command is over.
+func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
+	src, ok := w.Source.(foreseeing)
+	if !ok || did.Move == 0 {
+		a.want(nil)
+		return
+	}
+	moves := a.likely(src, at, did)
+	if len(moves) == 0 {
+		a.want(nil)
+		return
+	}
+	wishes := src.foreseen(at, moves, w.Stops())
+	for i := range wishes {
+		wishes[i].alone = wishes[i].a.Move != did.Move
+	}
+	a.want(wishes)
+}
+
+// likely is the single moves that may come next, the likeliest first: the direction is that
+// of the last one, and into or over what is usual at such a place. Who walks back may turn.
+func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move {
+	into := false
+	switch did.Move {
+	case dsl.StepInto, dsl.InvStepInto:
+		into = true
+	case dsl.StepOver, dsl.InvStepOver, dsl.StepReturn, dsl.InvStepReturn:
+	default:
+		return nil
+	}
+	inverse := did.Move.Inverse()
+	if did != a.learnt && did.Move != dsl.StepReturn && did.Move != dsl.InvStepReturn {
+		a.learnt = did
+		a.learn(habit{src.sortOf(did.From), inverse}, into)
+	}
+	onward := a.usual(habit{src.sortOf(at), false}, into, dsl.StepInto, dsl.StepOver)
+	if !inverse {
+		return onward
+	}
+	return append(a.usual(habit{src.sortOf(at), true}, into, dsl.InvStepInto, dsl.InvStepOver), onward...)
+}
+
+// fixed is how firm a habit can be.
+const fixed = 2
+
+// learn takes down what the user did at a kind of place. Once otherwise does not undo a
+// habit.
+func (a *Prefetch) learn(h habit, into bool) {
+	if a.habits == nil {
+		a.habits = map[habit]int{}
+	}
+	if into {
+		a.habits[h] = min(a.habits[h]+1, fixed)
+	} else {
+		a.habits[h] = max(a.habits[h]-1, -fixed)
+	}
+}
+
+// usual is two moves, the more usual one first; with no habit what was done last.
+func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
+	if firm := a.habits[h]; firm > 0 || firm == 0 && last {
+		return []dsl.Move{into, over}
+	}
+	return []dsl.Move{over, into}
+}
+
+// sortOf is what kind of a place a prediction is.
+func (s *Predicted) sortOf(at trace.Position) sort {
+	if at.End {
+		return sort{}
+	}
+	return s.sorted(s.list[at.Event].stop)
+}
+
+// sorted is what kind of a place a state is at.
+func (p *predictions) sorted(stop *dsl.Stop) sort {
+	if stop.Event != dsl.Line || p.fileIndex(stop.File) < 0 {
+		return sort{event: stop.Event}
+	}
+	return sort{stop.Event, p.outgoing(stop) != python.RunsNothing}
+}
+
+// foreseen is what Pass will ask.
+func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
+	left := s.Prefetch.Moves
+	for _, m := range moves {
+		a := dsl.Action{Move: m}
+		if left == 0 || from.End && !m.Inverse() || m.Inverse() && s.list[from.Event].before < 0 || s.mirrored(from, a) >= 0 {
+			continue
+		}
+		node, before := s.list[from.Event].node, len(out)
+		if passes(from, m) && m != dsl.InvStepOver {
+			if w := s.withinOf(from, a, stops); w != nil {
+				out = s.wish(out, node, s.sought(a, stops, w))
+			}
+		}
+		if out = s.wish(out, node, a); len(out) > before || s.keeps(node, a) {
+			left--
+		}
+	}
+	return out
+}
+
+// sortOf is what kind of a place the reference is at.
+func (s *Both) sortOf(at trace.Position) sort {
+	if at.End || at.Event < 0 {
+		return sort{}
+	}
+	r := s.States().At(at.Event)
+	return s.model.sorted(&dsl.Stop{State: dsl.State{Event: r.Event, File: s.States().Files()[r.File].Name, Line: r.Line}})
+}
+
+// foreseen is what the model will be asked where no breakpoint is hit: which one is, the
+// reference comes to first. A reference that is a model is asked ahead as well.
+func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
+	if other, ok := s.reference.(foreseeing); ok {
+		out = other.foreseen(from, moves, stops)
+	}
+	left := s.Prefetch.Moves
+	for _, m := range moves {
+		asked, ok := s.question(from, dsl.Action{Move: m})
+		if before := len(out); ok && left > 0 {
+			if out = s.wish(out, s.node(), asked); len(out) > before || s.keeps(s.node(), asked) {
+				left--
+			}
+		}
+	}
+	return out
+}
+
+// keeps reports whether the answer to a question is there before it is asked: it need not be
+// asked ahead, and is one of the moves that may be.
+func (q *asker) keeps(node *dsl.Node, a dsl.Action) bool {
+	return backend.Keeps(q.Predictor, backend.Question{At: node, Action: a})
+}
+
+// wish adds a question to those that are wanted, unless its answer is known.
+func (q *asker) wish(list []wish, node *dsl.Node, a dsl.Action) []wish {
+	asked, ok := q.questionOf(node, a)
+	if _, known := q.base.Known.answers[asked]; known || !ok || q.keeps(node, a) || a.Move.Inverse() && q.Predictor.Model().Forwards {
+		return list
+	}
+	return append(list, wish{question: asked, by: q, node: node, a: a, size: node.Len()})
+}

@@ -1,0 +1,223 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/journal"
+	"github.com/npdb/npdb/session/redact"
+	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Neural says how a program is predicted. No Python is started for it: the
+// program's text is read, and nothing of it is run.
+type Neural struct {
+	Predictor backend.Predictor
+	Format    *dsl.Format // nil is nd/1 with its own token names
+	// Redact takes secrets out of all that the model is told; nil takes out nothing.
+	Redact *redact.Redactor
+	// Prefetch is how far the model is asked ahead of the user.
+	Prefetch Foresight
+	// Prices are what its tokens cost.
+	Prices score.Prices
+	// Filled holds the values that the model made up for the arguments that --entry leaves open,
+	// from the model or from a journal.
+	Filled journal.Filled
+
+	// Consent is the user's, to send the program to where the model is; nil needs none. The
+	// predictor itself is to refuse what is asked without it.
+	Consent Consent
+
+	// Python is the version whose frames are predicted.
+	Python python.Version
+
+	// Named is what a journal calls the model, while it tells no name.
+	Named string
+}
+
+// OtherModel is what a model beside another one is called where it has no name.
+const OtherModel = "another model"
+
+// Called is the model's name, as it says or as a journal does, or another word
+// where it is not known: a server is asked for it with the first question.
+func (n *Neural) Called(other string) string { return cmp.Or(n.Model().Name, other) }
+
+// Model is the predictor's, by the name that it had when the journal was written
+// while it tells none.
+func (n *Neural) Model() backend.Model {
+	m := n.Predictor.Model()
+	m.Name = cmp.Or(m.Name, n.Named)
+	return m
+}
+
+// Spelling is how texts for the model are written.
+func (n *Neural) Spelling() *dsl.Format {
+	if n.Format == nil {
+		return dsl.ND1
+	}
+	return n.Format
+}
+
+// fill gives the missing locals of a first state values: from a journal, else by
+// asking the model.
+func (q *asker) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
+	n := q.Neural
+	if err := backend.TooManyFilled(len(missing)); err != nil {
+		return nil, entryError(q.base.Options.Entry, err)
+	}
+	if len(n.Filled.Values) != len(missing) {
+		filled, err := n.Predictor.Fill(ctx, context, first, missing, backend.Options{})
+		q.base.Accounts.filled(n, filled, err)
+		if err != nil {
+			return nil, err
+		}
+		n.Filled = journal.Filled{Confidence: filled.Confidence, Sureness: filled.Sureness}
+		for _, i := range missing {
+			n.Filled.Values = append(n.Filled.Values, filled.First.Locals[i].Value)
+		}
+	}
+	out := *first
+	out.Locals = append([]dsl.Local(nil), first.Locals...)
+	for k, i := range missing {
+		out.Locals[i].Value = n.Filled.Values[k]
+	}
+	return &out, nil
+}
+
+// mainFile finds the file that options name, as Python would, and reads it. root is
+// the folder that its imports begin at, "" where it has none.
+func mainFile(o trace.Options) (root, path string, source []byte, err error) {
+	if o.Script == "" && o.Module == "" {
+		return "", "<string>", []byte(o.Code), nil
+	}
+	dir := o.Dir
+	if dir == "" {
+		if dir, err = os.Getwd(); err != nil {
+			return "", "", nil, err
+		}
+	}
+	var places []string
+	if o.Script != "" {
+		places = []string{o.Script, filepath.Join(o.Script, "__main__.py")}
+	} else {
+		module := strings.ReplaceAll(o.Module, ".", string(filepath.Separator))
+		places = []string{module + ".py", filepath.Join(module, "__main__.py")}
+	}
+	for _, place := range places {
+		if !filepath.IsAbs(place) {
+			place = filepath.Join(dir, place)
+		}
+		if info, err := os.Stat(place); err != nil || info.IsDir() {
+			continue
+		}
+		if o.Script != "" {
+			dir = filepath.Dir(place)
+		}
+		source, err := plainfile.ReadSource(place)
+		return dir, place, source, err
+	}
+	if o.Module != "" {
+		return "", "", nil, fmt.Errorf("there is no module %s in %s (in neural mode only modules below the current folder are found)", o.Module, dir)
+	}
+	return "", "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
+}
+
+// load reads the program's files: the main one, and those of its own that its
+// imports name.
+func (p *predictions) load(o trace.Options) error {
+	root, path, source, err := mainFile(o)
+	if err != nil {
+		return &trace.StartError{Kind: trace.StartFailed, Message: err.Error()}
+	}
+	files := []python.File{{Path: path, Source: source}}
+	if root != "" {
+		files = python.Files(root, path, source, plainfile.ReadSource)
+	}
+	p.files, p.sources = nil, nil
+	for _, f := range files {
+		p.addFile(f.Path, o.ShownName(f.Path), f.Source)
+	}
+	return nil
+}
+
+func (p *predictions) addFile(path, name string, source []byte) {
+	text := python.Read(source)
+	p.sources = append(p.sources, text)
+	p.files = append(p.files, statetree.File{Path: path, Name: name, Source: []byte(strings.Join(text.Lines(), "\n") + "\n")})
+}
+
+// program is the files as a text's context has them.
+func (p *predictions) program() *dsl.Program {
+	out := &dsl.Program{}
+	for i, f := range p.files {
+		out.Files = append(out.Files, dsl.SourceFile{Name: f.Name, Lines: p.sources[i].Lines()})
+	}
+	return out
+}
+
+// firstLine is the first state of a program that is run as a script: its first
+// statement. Nil for a program without one.
+func (p *predictions) firstLine() *dsl.Stop {
+	line := p.sources[0].First()
+	if line == 0 {
+		return nil
+	}
+	source, _ := p.SourceLine(0, line)
+	st := dsl.State{Event: dsl.Line, File: p.files[0].Name, Line: line, Source: source, Function: "<module>"}
+	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}
+}
+
+// firstCall is the first state of --entry: the call of a function with its
+// arguments bound from the text alone. missing are the locals whose values are
+// for the model to fill in.
+func (p *predictions) firstCall(entry string) (stop *dsl.Stop, missing []int, err error) {
+	call, err := python.ParseCall(entry)
+	if err != nil {
+		return nil, nil, entryError(entry, err)
+	}
+	f, ok := p.sources[0].Function(call.Function)
+	switch {
+	case !ok:
+		return nil, nil, entryError(entry, fmt.Errorf("%s defines no function %s", p.files[0].Name, call.Function))
+	case f.Generator || f.Async:
+		return nil, nil, entryError(entry, fmt.Errorf("%s is a generator or a coroutine: a call alone runs nothing of it", f.QualName))
+	}
+	locals, missing, err := call.Bind(f)
+	if err != nil {
+		return nil, nil, entryError(entry, err)
+	}
+	source, _ := p.SourceLine(0, f.Line)
+	st := dsl.State{Event: dsl.Call, File: p.files[0].Name, Line: f.Line, Source: source, Function: f.Name, Locals: locals}
+	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}, missing, nil
+}
+
+func entryError(entry string, err error) error {
+	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("--entry %s: %v", entry, err)}
+}
+
+// SameFile is the place of a file among some, by this path or by another one that
+// leads to it; -1 if it is not there.
+func SameFile(files []statetree.File, path string) int {
+	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {
+		return i
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return -1
+	}
+	return slices.IndexFunc(files, func(f statetree.File) bool {
+		other, err := filepath.EvalSymlinks(f.Path)
+		return err == nil && other == real
+	})
+}

@@ -1,0 +1,277 @@
+package nav
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// prediction is a state that the user was shown in neural mode: the first one,
+// one that a model predicted, or one that the user edited. The end of a program
+// is one too, without a stop.
+type prediction struct {
+	node   *dsl.Node // the text up to it
+	stop   *dsl.Stop // nil at the end
+	exit   *dsl.Exit // of the end
+	before int       // the state it was asked at; -1 for the first
+	origin dsl.Origin
+	made   *backend.Prediction // nil for what no model predicted
+	// postMortem tells that the program stops here on its way to an end by an exception.
+	postMortem bool
+	again      bool // it was made elsewhere before, and not asked for here
+	// madeUp are the arguments of the first state that the model gave values.
+	madeUp []string
+}
+
+// predictions is every state shown in neural mode, in the order in which they
+// came. They branch: each was asked at an earlier one. It is what a State Tree
+// is for a recording, and answers the same questions, as far as a model told.
+type predictions struct {
+	files   []statetree.File
+	sources []*python.Source // by file
+	list    []prediction
+	codes   []statetree.Code
+	code    map[codeKey]int
+	acts    uint32 // activations so far
+}
+
+// codeKey is what a state tells of the code it is in.
+type codeKey struct {
+	file, line int // of the def; 0 where the text has none of that name
+	name       string
+}
+
+// Files lists the program's files, the main one first.
+func (p *predictions) Files() []statetree.File { return p.files }
+
+// Len is the number of states shown.
+func (p *predictions) Len() int { return len(p.list) }
+
+// add appends a state and numbers its activations. Its index is returned.
+func (p *predictions) add(made prediction) int {
+	if made.stop != nil && made.stop.Activations == nil {
+		made.stop.Activations = p.activations(made)
+	}
+	p.list = append(p.list, made)
+	return len(p.list) - 1
+}
+
+// activations numbers the activations of a state's stack. After a step they
+// follow from the events, as the wire's reader has it. After a jump the text
+// does not tell whether a function is still the same activation: it is taken to
+// be while all that lies below it stands where it stood.
+func (p *predictions) activations(made prediction) []uint32 {
+	stack := made.stop.Stack
+	var old []uint32
+	var frames []dsl.Frame
+	exact := false
+	if made.before >= 0 && p.list[made.before].stop != nil {
+		from := p.list[made.before].stop
+		old, frames = from.Activations, from.Stack
+		if step, ok := made.node.Step(); ok && !step.Edit && !made.stop.Whole && steps(step.Action.Move) {
+
+			back := step.Action.Move.Inverse()
+			if from.Event == dsl.Return && !back || from.Event == dsl.Call && back {
+				old, frames = old[:len(old)-1], frames[:len(frames)-1]
+			}
+			if made.stop.Event == dsl.Call && !back || made.stop.Event == dsl.Return && back {
+				exact = len(stack) == len(frames)+1
+			} else {
+				exact = len(stack) == len(frames)
+			}
+		}
+	}
+	acts := make([]uint32, 0, len(stack))
+	for i, f := range stack {
+		same := i < len(frames) && f.Function == frames[i].Function && f.File == frames[i].File
+		if !exact && same && i < len(stack)-1 {
+			same = f.Line == frames[i].Line || i == 0
+		}
+		if !same {
+			break
+		}
+		acts = append(acts, old[i])
+	}
+	for len(acts) < len(stack) {
+		acts = append(acts, p.acts)
+		p.acts++
+	}
+	return acts
+}
+
+// steps reports whether a move is one whose stack follows from the events.
+func steps(m dsl.Move) bool {
+	switch m {
+	case dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
+		return true
+	}
+	return false
+}
+
+// latest is the latest state of an activation on the way to state i, -1 if none.
+func (p *predictions) latest(act uint32, i int) int {
+	for ; i >= 0; i = p.list[i].before {
+		if s := p.list[i].stop; s != nil && s.Activations[s.Depth] == act {
+			return i
+		}
+	}
+	return -1
+}
+
+// LocalsOf is the locals of an activation as they were shown last on the way to
+// state i.
+func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
+	if at := p.latest(act, i); at >= 0 {
+		return p.list[at].stop.Locals
+	}
+	return nil
+}
+
+// LinesOf lists the lines at which an activation was shown on the way to state i, each
+// once, the latest first. Where the way went back, what was shown before is yet to run.
+func (p *predictions) LinesOf(act uint32, i, events int) []int {
+	var lines []int
+	for i = p.latest(act, i); i >= 0 && events > 0; events-- {
+		if line := p.list[i].stop.Line; !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+		if step, ok := p.list[i].node.Step(); !ok || step.Action.Move.Inverse() {
+			break
+		}
+		i = p.latest(act, p.list[i].before)
+	}
+	return lines
+}
+
+// State is state i, nil for the end.
+func (p *predictions) State(i int) *dsl.State {
+	stop := p.list[i].stop
+	if stop == nil {
+		return nil
+	}
+	st := stop.State
+	st.Locals = slices.Clone(st.Locals)
+	if source, ok := p.SourceLine(p.fileIndex(st.File), st.Line); ok {
+		st.Source = source // the model's may lack what was redacted
+	}
+	return &st
+}
+
+// Stack is the stack at state i, nil at the end.
+func (p *predictions) Stack(i int) []statetree.StackFrame {
+	stop := p.list[i].stop
+	if stop == nil {
+		return nil
+	}
+	out := make([]statetree.StackFrame, len(stop.Stack))
+	for n, f := range stop.Stack {
+		act := stop.Activations[n]
+		out[n] = statetree.StackFrame{Frame: f, Activation: act, Event: p.latest(act, i)}
+	}
+	return out
+}
+
+// At is state i without its locals and its value.
+func (p *predictions) At(i int) statetree.Record {
+	made := p.list[i]
+	s := made.stop
+	if s == nil {
+		return statetree.Record{Code: -1, File: -1}
+	}
+	file := p.fileIndex(s.File)
+	return statetree.Record{
+		Event: s.Event, Kind: s.Kind, Line: s.Line, Activation: s.Activations[s.Depth],
+		Code: p.codeAt(file, s.Line, s.Function), File: file, Depth: s.Depth,
+		Edited: made.origin == dsl.Edited, HasValue: s.Value != nil,
+	}
+}
+
+func (p *predictions) fileIndex(name string) int {
+	return slices.IndexFunc(p.files, func(f statetree.File) bool { return f.Name == name })
+}
+
+// codeAt is the code that a line and a function's name point to: the innermost
+// function of that name around the line.
+func (p *predictions) codeAt(file, line int, name string) int {
+	var found python.Signature
+	for _, f := range p.sources[file].Functions() {
+		if f.Name == name && f.Line <= line && line <= f.EndLine && f.Line > found.Line {
+			found = f
+		}
+	}
+	key := codeKey{file, found.Line, name}
+	if i, ok := p.code[key]; ok {
+		return i
+	}
+	c := statetree.Code{File: file, Name: name, QualName: name}
+	if found.Line > 0 {
+		c.QualName, c.FirstLine, c.LastLine = found.QualName, found.Line, found.EndLine
+		c.Names, c.Fast, c.Generator = argNames(found), true, found.Generator || found.Async
+		c.Args = len(c.Names)
+	}
+	if p.code == nil {
+		p.code = map[codeKey]int{}
+	}
+	p.code[key] = len(p.codes)
+	p.codes = append(p.codes, c)
+	return p.code[key]
+}
+
+// argNames is a function's arguments in the order of co_varnames.
+func argNames(f python.Signature) []string {
+	var names []string
+	for _, kinds := range [][]python.ParamKind{
+		{python.PositionalOnly, python.PositionalOrKeyword},
+		{python.KeywordOnly},
+		{python.VarPositional},
+		{python.VarKeyword},
+	} {
+		for _, param := range f.Params {
+			if slices.Contains(kinds, param.Kind) {
+				names = append(names, param.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Code is the code of a number that At told.
+func (p *predictions) Code(i int) statetree.Code {
+	if i < 0 {
+		return statetree.Code{File: -1}
+	}
+	return p.codes[i]
+}
+
+// SourceLine is a line of a file without its line end.
+func (p *predictions) SourceLine(file, line int) (string, bool) {
+	if file < 0 || line < 1 || line > len(p.sources[file].Lines()) {
+		return "", false
+	}
+	return p.sources[file].Lines()[line-1], true
+}
+
+// Words are not known beside a predicted value.
+func (p *predictions) Words(int) (string, bool) { return "", false }
+
+// FatalException is the last exception shown of an activation, -1 if none.
+func (p *predictions) FatalException(act uint32) int {
+	for i := len(p.list) - 1; i >= 0; i-- {
+		if s := p.list[i].stop; s != nil && s.Event == dsl.Exception && s.Activations[s.Depth] == act {
+			return i
+		}
+	}
+	return -1
+}
+
+var _ States = (*predictions)(nil)
+
+// CameBy is the state that a prediction was asked at, -1 for the first, and whether
+// it was asked for by an inverse move.
+func (p *predictions) CameBy(i int) (before int, inverse bool) {
+	at := &p.list[i]
+	return at.before, at.made != nil && at.origin == dsl.Inferred
+}

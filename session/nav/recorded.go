@@ -1,0 +1,240 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Recording is what a Recorded needs of a run of a program. *trace.Recording is one; its
+// documentation says what each method does.
+type Recording interface {
+	Tree() *statetree.Tree
+	LiveEdge() trace.Position
+	Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error)
+	Advance(ctx context.Context, stops []trace.Stop, until *int) (trace.Landing, error)
+	AddFile(path string) (int, error)
+	Exit() *dsl.Exit
+	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
+}
+
+// Recorded is a recording that CPython makes. Positions are its events.
+type Recorded struct {
+	base   *Base
+	launch func(ctx context.Context) (Recording, trace.Landing, error)
+
+	rec    Recording
+	trail  trail
+	pauses map[int]bool // events at which the program itself called the debugger
+	edge   int          // of a hole at which a backward move has just stopped; -1
+	past   bool         // the move under way goes on before one
+}
+
+// NewRecorded goes over the recording that launch starts.
+func NewRecorded(b *Base, launch func(ctx context.Context) (Recording, trace.Landing, error)) *Recorded {
+	return &Recorded{base: b, launch: launch, edge: -1}
+}
+
+// Start runs the program up to its first state; or says that it still is on its way to
+// where its recording begins.
+func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
+	rec, l, err := r.launch(ctx)
+	if err != nil {
+		return l, err
+	}
+	r.rec, r.trail, r.pauses, r.edge, r.past = rec, nil, map[int]bool{}, -1, false
+	r.base.Begin()
+	if l.Reason == trace.Begun {
+		return l, nil
+	}
+	// With --entry a module can read before its first state.
+	return r.base.Run(ctx, func(context.Context) (trace.Landing, error) { return l, nil })
+}
+
+// States is what was recorded.
+func (r *Recorded) States() States { return r.rec.Tree() }
+
+// AddFile has the recording know a file.
+func (r *Recorded) AddFile(path string) (int, error) { return r.rec.AddFile(path) }
+
+// Admit makes a file user code that is passed over as a library's.
+func (r *Recorded) Admit(ctx context.Context, path string) (string, error) {
+	if edge := r.rec.LiveEdge(); edge.End || r.rec.Exit() != nil {
+		return "", nil // the next run has it from its start
+	}
+	answer, err := r.rec.Ask(ctx, 0, trace.VerbUserCode, path)
+	var raised *trace.EvalError
+	switch {
+	case errors.As(err, &raised):
+		return "", errorf(Refused, "%s", raised.Message)
+	case err != nil || answer.Text == "":
+		return "", err
+	}
+	return fmt.Sprintf("%s was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it.", escape.Line(path)), nil
+}
+
+// Live reports whether a position is the live edge, where the program waits.
+func (r *Recorded) Live(p trace.Position) bool { return !p.End && r.liveAt(p.Event) }
+
+func (r *Recorded) liveAt(event int) bool {
+	edge := r.rec.LiveEdge()
+	return !edge.End && r.rec.Exit() == nil && edge.Event == event
+}
+
+// Holds asks the program where it waits.
+func (r *Recorded) Holds(ctx context.Context, event int, condition string) (holds, asked bool, err error) {
+	if !r.liveAt(event) {
+		return false, false, nil
+	}
+	answer, err := r.rec.Ask(ctx, 0, trace.VerbPrint, "bool(("+condition+"))")
+	return answer.Text == "True", true, err
+}
+
+// Mark tells the user's own states from CPython's, and how the program ended.
+func (r *Recorded) Mark(p trace.Position) Mark {
+	m := Mark{Origin: dsl.Real, Exit: r.rec.Exit()}
+	switch t := r.rec.Tree(); {
+	case p.End || p.Event < 0 || p.Event >= t.Len():
+	case t.At(p.Event).Edited:
+		m.Origin = dsl.Edited
+	case p.Event == 0:
+		m.Origin = dsl.Given
+	}
+	return m
+}
+
+// Shown changes nothing: a recording is what it is.
+func (r *Recorded) Shown(int, trace.Position, bool) {}
+
+// Edited changes nothing.
+func (r *Recorded) Edited(trace.Position) {}
+
+// Displaced changes nothing.
+func (r *Recorded) Displaced(trace.Position) {}
+
+// GiveUp has no question to give up: the recording is interrupted itself.
+func (r *Recorded) GiveUp() {}
+
+// Arrived takes down what a landing tells of the recording: where the program calls the
+// debugger, and that a backward move, if it was one, stands at the edge of a hole. crossed
+// tells that the move has gone on before one.
+func (r *Recorded) Arrived(l trace.Landing, backward bool) (crossed bool) {
+	if l.Reason == trace.ProgramBreak {
+		r.pauses[l.Event] = true
+	}
+	crossed = r.past && l.Boundary == trace.AtHole
+	r.edge, r.past = -1, false
+	if l.Boundary == trace.AtHole && backward && !crossed && (l.Event > 0 || l.End) {
+		r.edge = r.eventOf(l.Position)
+	}
+	return crossed
+}
+
+// Move asks the recording for one action, and lets the program run on to where it leads.
+func (r *Recorded) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
+	return r.move(ctx, from, a)
+}
+
+// move is Move that some stops end before it lands.
+func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
+	r.base.Making(a) // known already while the program waits for input
+	if at := r.eventOf(from); r.atHole(at, a.Move) {
+		return r.cross(at, from, a), nil
+	}
+	l, err := r.base.Run(ctx, func(ctx context.Context) (trace.Landing, error) { return r.rec.Move(ctx, from, a, stops...) })
+	stopped := len(stops) > 0 && l.Reason == trace.HitBreakpoint
+	if err == nil && lands(l) && !stopped && l.Position != from {
+		r.trail.led(from, a, l.Position)
+	}
+	return l, err
+}
+
+// over reports whether the program has nothing left to run to a breakpoint.
+func (r *Recorded) over() bool {
+	edge := r.rec.LiveEdge()
+	return edge.End || edge.PostMortem || r.rec.Exit() != nil
+}
+
+// Furthest is the last event that may be shown: what unwound is recorded past the
+// post-mortem stop.
+func (r *Recorded) Furthest() int {
+	if edge := r.rec.LiveEdge(); !edge.End && !edge.PostMortem {
+		return edge.Event
+	}
+	return r.rec.Tree().Len() - 1
+}
+
+// PositionOf is an event as a position; the live edge keeps its marks.
+func (r *Recorded) PositionOf(event int) trace.Position {
+	if edge := r.rec.LiveEdge(); !edge.End && edge.Event == event {
+		return edge
+	}
+	return trace.Position{Event: event}
+}
+
+// eventOf is the number of a position's event; of the end, that behind the last one.
+func (r *Recorded) eventOf(p trace.Position) int {
+	if p.End {
+		return r.rec.Tree().Len()
+	}
+	return p.Event
+}
+
+// Distance counts the events between a position and an event, either way.
+func (r *Recorded) Distance(from trace.Position, event int) int {
+	at := r.eventOf(from)
+	return max(event-at, at-event)
+}
+
+// frameAt is the frame on top of the stack at a position, nil at the end.
+func (r *Recorded) frameAt(p trace.Position) *statetree.StackFrame {
+	if p.End {
+		return nil
+	}
+	stack := r.rec.Tree().Stack(p.Event)
+	if len(stack) == 0 {
+		return nil
+	}
+	return &stack[len(stack)-1]
+}
+
+// nextPause is the first event after one at which the program called the debugger;
+// prevPause the last before.
+func (r *Recorded) nextPause(event int) (int, bool) {
+	return r.pauseBy(func(e, best int) bool { return e > event && (best < 0 || e < best) })
+}
+
+func (r *Recorded) prevPause(event int) (int, bool) {
+	return r.pauseBy(func(e, best int) bool { return e < event && e > best })
+}
+
+// pauseBy is the pause that is better than all others; best is -1 at first.
+func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
+	best := -1
+	for e := range r.pauses {
+		if better(e, best) {
+			best = e
+		}
+	}
+	return best, best >= 0
+}
+
+// Holes are the edges of what ran unrecorded, in their order; the last one is the number
+// of events where that is how the program ended.
+func (r *Recorded) Holes() []int {
+	var edges []int
+	for edge, ok := r.rec.Tree().HoleAfter(-1); ok; edge, ok = r.rec.Tree().HoleAfter(edge) {
+		edges = append(edges, edge)
+	}
+	return edges
+}
+
+var (
+	_ Source    = (*Recorded)(nil)
+	_ Recording = (*trace.Recording)(nil)
+)

@@ -1,0 +1,336 @@
+package nav
+
+import (
+	"context"
+	"math"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Pass makes a move: over what is recorded, and where that does not say where it
+// lands by letting the program run on, whose tracer tests the stops itself.
+func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (p *Passage, err error) {
+	defer func() {
+		if p != nil {
+			r.trail.ledToLines(r.rec.Tree(), from, p)
+		}
+	}()
+	switch {
+	case free(a.Move):
+		return r.onward(ctx, from, a, stops)
+	case !passes(from, a.Move):
+		return made(ctx, r, from, a)
+	}
+	beyond, p := r.lookThrough(ctx, from, a, stops)
+	switch {
+	case p != nil:
+		return p, nil
+	case !beyond:
+		return made(ctx, r, from, a)
+	case stops.goal != nil:
+		return r.leg(ctx, from, stops)
+	}
+	return r.run(ctx, &a, stops, func(told []trace.Stop) (trace.Landing, error) { return r.move(ctx, from, a, told...) })
+}
+
+// onward makes a move that goes on to wherever it is stopped: over recorded events, as
+// far as a hole, and from the live edge on by running the program.
+func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
+	inverse := a.Move.Inverse()
+	if inverse && stops.none() {
+		return made(ctx, r, from, a)
+	}
+	by := new(dsl.Action)
+	*by = stops.onward(a)
+	if stops.find != "" {
+		by = nil // no action of the table leads there
+	}
+	if inverse || !from.End && !r.Live(from) {
+		limit := r.Furthest() + 1
+		if inverse {
+			limit = -1
+		}
+		w := r.stretchTo(r.eventOf(from), limit, a.Move)
+		seen, err := r.search(ctx, stops, w)
+		if err != nil {
+			return nil, err
+		}
+		if seen != nil || w.hole {
+			p := r.landIn(w, seen, from)
+			p.By = by
+			return p, nil
+		}
+	}
+	switch {
+	case inverse:
+		return &Passage{Landing: trace.Landing{Position: from, Boundary: trace.AtStart}, By: by}, nil
+	case r.over() || r.Live(from) && stops.none():
+		return made(ctx, r, from, a)
+	}
+	if by != nil {
+		r.base.Making(*by)
+	}
+	return r.run(ctx, by, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, nil) })
+}
+
+// search looks through recorded events for what stops a move, or for where a condition
+// holds.
+func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighting, error) {
+	if stops.find == "" {
+		return r.look(ctx, stops, w.at, w.limit, w.inverse), nil
+	}
+	byWorker := func(event int) bool {
+		holds, err := stops.w.truth(ctx, event, stops.find)
+		return err == nil && holds
+	}
+	event, found, err := stops.w.Past().Find(ctx, stops.find, w.at, w.limit, byWorker, r.base.Stopping)
+	switch {
+	case err != nil:
+		return nil, errorf(BadArgument, "Invalid condition %s: %s", stops.find, err)
+	case found:
+		return &sighting{event: event, why: trace.Landed}, nil
+	case event != w.limit:
+		return &sighting{event: event, why: trace.Interrupted}, nil
+	}
+	return nil, nil
+}
+
+// run lets the program run on by a move that the tracer ends at stops, until one of them
+// is a breakpoint's that is satisfied.
+func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move func(told []trace.Stop) (trace.Landing, error)) (*Passage, error) {
+	for {
+		told, whose := stops.told(r.rec.LiveEdge(), r.rec.Tree())
+		since := r.Furthest()
+		l, err := move(told)
+		if err != nil {
+			return nil, err
+		}
+		p := &Passage{Landing: l, By: by}
+		b, raised := stops.met(whose, since, l)
+		if b == nil {
+			if p.Reason == trace.HitBreakpoint { // where the condition of find holds
+				p.Reason = trace.Landed
+			}
+			return p, nil
+		}
+		hit, failed := stops.confirm(ctx, b, l.Event)
+		switch {
+		case hit != nil:
+			p.Hit, p.Raised = hit, raised || failed
+			to := stops.toward(dsl.Breakpoint)
+			p.By = &to
+			return p, nil
+		case r.base.Stopping():
+			p.Reason = trace.Interrupted
+			return p, nil
+		}
+	}
+}
+
+// advance lets the program run on from the live edge to a stop, or to a line of the
+// activation on top. from is where the move began.
+func (r *Recorded) advance(ctx context.Context, from trace.Position, told []trace.Stop, until *int) (trace.Landing, error) {
+	edge := r.rec.LiveEdge()
+	l, err := r.base.Run(ctx, func(ctx context.Context) (trace.Landing, error) { return r.rec.Advance(ctx, told, until) })
+	if !from.End && !edge.End {
+		l.Horizon += edge.Event - from.Event
+	}
+	return l, err
+}
+
+// leg runs the program on towards a goal, as far as one question to the tracer goes: it
+// can look for lines of the activation on top of the stack only. At the return of another
+// one, and in generators, that is a single event, of which no breakpoint was tested.
+func (r *Recorded) leg(ctx context.Context, from trace.Position, stops *Stops) (*Passage, error) {
+	edge := r.rec.LiveEdge()
+	var until *int
+	if top := r.frameAt(edge); top != nil && !r.over() {
+		g := stops.goal
+		beyond := math.MaxInt32 // no line: only the return of what is on top
+		switch at := r.rec.Tree().At(edge.Event); {
+		case top.Activation == g.Activation && (at.Event != dsl.Return || g.Generator):
+			until = &g.Line
+		case at.Event == dsl.Return || g.Generator:
+			p, err := made(ctx, r, edge, dsl.Action{Move: dsl.StepInto})
+			if err == nil && !from.End {
+				p.Horizon += edge.Event - from.Event
+			}
+			return p, err
+		default:
+			until = &beyond
+		}
+	}
+	return r.run(ctx, nil, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, until) })
+}
+
+// lookThrough looks for what stops a move among the recorded events that it passes
+// over; the one that it lands on is not among them. beyond tells that it lands beyond the
+// live edge.
+func (r *Recorded) lookThrough(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (beyond bool, p *Passage) {
+	start := r.eventOf(from)
+	if start < 0 {
+		return false, nil
+	}
+	out := r.landFrom(start, a)
+	limit := out.Event
+	switch out.Boundary {
+	case statetree.AtStart:
+		return false, nil
+	case statetree.Beyond:
+		limit = r.rec.LiveEdge().Event + 1
+	}
+	beyond = out.Boundary == statetree.Beyond
+	seen := r.look(ctx, stops, start, limit, a.Move.Inverse())
+	if seen == nil {
+		return beyond, nil
+	}
+	p = seen.passage(r, from)
+	p.By = &a
+	if p.Hit != nil {
+		by := stops.toward(a.Move)
+		p.By = &by
+	}
+	return beyond, p
+}
+
+// sighting is a recorded event at which a move stops.
+type sighting struct {
+	event  int
+	why    trace.Reason
+	hit    *breakpoint.Breakpoint
+	raised bool
+}
+
+// passage is a sighting as the passage of a move that was made at from.
+func (seen *sighting) passage(r *Recorded, from trace.Position) *Passage {
+	return &Passage{Hit: seen.hit, Raised: seen.raised, Landing: trace.Landing{
+		Position: r.PositionOf(seen.event), Reason: seen.why, Horizon: r.Distance(from, seen.event),
+	}}
+}
+
+// look goes over the recorded events between two, in either direction, to a satisfied
+// breakpoint, to a call of the debugger by the program, or to where the user
+// interrupted; nil where there is none of these.
+func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bool) *sighting {
+	lines := t.Lines()
+	waiting := t.waitingFor(limit, inverse)
+	for {
+		wait, waits := waiting.next(at)
+		next, ok := r.rec.Tree().NextLine(at, lines)
+		pause, paused := r.nextPause(at)
+		if inverse {
+			next, ok = r.rec.Tree().PrevLine(at, lines)
+			pause, paused = r.prevPause(at)
+		}
+		ok = ok && (next < limit) != inverse && next != limit
+		paused = paused && (pause < limit) != inverse && pause != limit
+		if waits && (!ok || next == wait.event || waiting.ahead(next, wait.event)) && (!paused || waiting.ahead(pause, wait.event)) {
+			if stops, raised := t.satisfied(ctx, wait.b, wait.event, inverse); stops {
+				return &sighting{event: wait.event, why: trace.HitBreakpoint, hit: wait.b, raised: raised}
+			}
+			if r.base.Stopping() {
+				return &sighting{event: wait.event, why: trace.Interrupted}
+			}
+			waiting.pass(wait)
+			continue
+		}
+		switch {
+		case paused && (!ok || (pause < next) != inverse && pause != next):
+			return &sighting{event: pause, why: trace.ProgramBreak}
+		case !ok:
+			return nil
+		}
+		if b, raised := t.test(ctx, next); b != nil {
+			return &sighting{event: next, why: trace.HitBreakpoint, hit: b, raised: raised}
+		}
+		if paused && pause == next {
+			return &sighting{event: pause, why: trace.ProgramBreak}
+		}
+		if r.base.Stopping() {
+			return &sighting{event: next, why: trace.Interrupted}
+		}
+		at = next
+	}
+}
+
+// landFrom is where an action leads to that is given at event i. A backward move stops at
+// the edge of a hole, and says so; given there again, it goes on before it.
+func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
+	if r.atHole(i, a.Move) {
+		return r.rec.Tree().LandAcross(i, a)
+	}
+	return r.rec.Tree().Land(i, a)
+}
+
+// atHole reports whether a backward move is given at an edge at which one has just
+// stopped.
+func (r *Recorded) atHole(i int, m dsl.Move) bool { return m.Inverse() && i == r.edge && i >= 0 }
+
+// cross makes a backward move that goes on before a hole.
+func (r *Recorded) cross(i int, from trace.Position, a dsl.Action) trace.Landing {
+	out := r.landFrom(i, a)
+	if out.Boundary == statetree.AtStart {
+		return trace.Landing{Position: from, Boundary: trace.AtStart}
+	}
+	r.past = true
+	return trace.Landing{Position: r.PositionOf(out.Event), Boundary: trace.AtHole, Horizon: r.Distance(from, out.Event)}
+}
+
+// stretch is recorded events that a move looks through from one of them on, as far as
+// the first hole: up to limit, which is no longer looked at.
+type stretch struct {
+	at, limit int
+	inverse   bool
+	hole      bool // one ends it, at edge
+	edge      int
+	crossing  bool // it begins before the hole at which the move is given
+}
+
+// stretchTo is the stretch from an event to a limit, as far as a hole.
+func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
+	w := stretch{at: at, limit: limit, inverse: m.Inverse(), crossing: r.atHole(at, m)}
+	if w.edge, w.hole = r.holeWithin(at, limit, m); !w.hole {
+		return w
+	}
+	w.limit = w.edge + 1 // what stands at the edge is looked at
+	if w.inverse {
+		w.limit = w.edge - 1
+	}
+	return w
+}
+
+// holeWithin is the edge of the first hole between two events that a move from one
+// of them looks through; the far one is not looked at.
+func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
+	t := r.rec.Tree()
+	if !m.Inverse() {
+		edge, ok = t.HoleAfter(at)
+		return edge, ok && edge < limit
+	}
+	if r.atHole(at, m) {
+		at--
+	}
+	edge, ok = t.HoleUpTo(at)
+	return edge, ok && edge > limit
+}
+
+// landIn is where a move lands that looks through a stretch: on what it found, or else
+// at the hole.
+func (r *Recorded) landIn(w stretch, seen *sighting, from trace.Position) *Passage {
+	found := seen != nil
+	if !found {
+		seen = &sighting{event: w.edge, why: trace.Landed}
+	}
+	p := seen.passage(r, from)
+	if !found && seen.event == r.rec.Tree().Len() {
+		p.Position = from
+	}
+	if !found || w.crossing || w.hole && seen.event == w.edge && !w.inverse {
+		p.Boundary = trace.AtHole
+		r.past = w.crossing && found
+	}
+	return p
+}

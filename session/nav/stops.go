@@ -1,0 +1,344 @@
+package nav
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/query"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Stops is what ends a move on its way: the enabled breakpoints by the place they stop
+// at, and the watchpoints and catchpoints; or alone that a condition holds on any line.
+// A breakpoint in a file that cannot be read has no place.
+type Stops struct {
+	w    *Walker
+	at   map[dsl.Location][]*breakpoint.Breakpoint
+	find string // the condition of find, "" for none
+	goal *Goal  // of until, nil for none
+}
+
+// Stops is what ends a move that is made now.
+func (w *Walker) Stops() *Stops {
+	t := &Stops{w: w, at: map[dsl.Location][]*breakpoint.Breakpoint{}}
+	for _, b := range w.table.Enabled() {
+		if !b.OnLine() {
+			continue
+		}
+		if file := fileIndex(w, b.File); file >= 0 {
+			b.File = w.States().Files()[file].Path // one that was kept may have another path
+			at := dsl.Location{File: file, Line: b.Line}
+			t.at[at] = append(t.at[at], b)
+		}
+	}
+	return t
+}
+
+// Lines is the places of the breakpoints, in their order.
+func (t *Stops) Lines() []dsl.Location { return slices.SortedFunc(maps.Keys(t.at), locationOrder) }
+
+func locationOrder(a, b dsl.Location) int {
+	if a.File != b.File {
+		return a.File - b.File
+	}
+	return a.Line - b.Line
+}
+
+// linesAnd is the places of the breakpoints and one more.
+func (t *Stops) linesAnd(at dsl.Location) []dsl.Location {
+	return slices.SortedFunc(slices.Values(append(t.Lines(), at)), locationOrder)
+}
+
+// Has reports whether a breakpoint is at a place.
+func (t *Stops) Has(at dsl.Location) bool { return len(t.at[at]) > 0 }
+
+// none reports whether nothing can end a move.
+func (t *Stops) none() bool { return len(t.at) == 0 && t.find == "" && len(t.waits()) == 0 }
+
+// step is the same stops for one move at a time.
+func (t *Stops) step() *Stops {
+	one := *t
+	one.goal = nil
+	return &one
+}
+
+// toward is the move to a place of a breakpoint, in the direction of a move.
+func (t *Stops) toward(m dsl.Move) dsl.Action {
+	if m.Inverse() {
+		return dsl.Action{Move: dsl.InvBreakpoint, Lines: t.Lines()}
+	}
+	return dsl.Action{Move: dsl.Breakpoint, Lines: t.Lines()}
+}
+
+// onward is a free move as it is asked for: to the breakpoints, if there are any.
+func (t *Stops) onward(a dsl.Action) dsl.Action {
+	if len(t.at) == 0 {
+		return a
+	}
+	return t.toward(a.Move)
+}
+
+// told is the stops as the tracer tests them, and whose they are. A frame that is not
+// on the stack at the live edge is not looked at.
+func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
+	if t.find != "" {
+		return []trace.Stop{{For: trace.Anywhere, Condition: t.find}}, nil
+	}
+	for _, at := range t.Lines() {
+		for _, b := range t.at[at] {
+			stops = append(stops, trace.Stop{At: at, Function: b.Function, Condition: b.Condition, Ignore: b.Ignore})
+			whose = append(whose, b)
+		}
+	}
+	var stack []statetree.StackFrame
+	if !edge.End && edge.Event >= 0 && edge.Event < tree.Len() {
+		stack = tree.Stack(edge.Event)
+	}
+	catching := false
+	for _, b := range t.waits() {
+		if b.Catch != "" && catching {
+			continue // see confirm
+		}
+		catching = catching || b.Catch != ""
+		stop, ok := trace.Stop{For: trace.OnRaise}, true
+		if b.Watch != "" {
+			stop, ok = t.w.watched[b].stop(b, stack)
+		}
+		if ok {
+			stops, whose = append(stops, stop), append(whose, b)
+		}
+	}
+	return stops, whose
+}
+
+// met books what became of a move's stops, which are whose, after event since, and tells
+// which breakpoint ended the move, nil if none did.
+func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
+	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
+		b = whose[l.Stop]
+	}
+	for _, m := range l.Met {
+		if m.Stop >= len(whose) {
+			continue
+		}
+		of := whose[m.Stop]
+		if of.Catch != "" {
+			continue // see confirm
+		}
+		t.crossed(of, since, l, m.Hits)
+		of.Ignore -= min(of.Ignore, m.Ignored)
+		if m.Error != "" {
+			t.w.host.Notice("The condition %s of breakpoint %d stops here: %s", of.Condition, of.Number, m.Error)
+			raised = raised || of == b
+		}
+	}
+	return b, raised
+}
+
+// crossed books that the tracer has crossed a breakpoint so many times, after event since
+// and up to a landing. What has no event, because nothing was recorded, counts where the
+// program stopped.
+func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, count int) {
+	tree := t.w.Past().Tree()
+	last := l.Event
+	if l.End {
+		last = tree.Len() - 1
+	}
+	if b.OnLine() {
+		at := []dsl.Location{{File: fileIndex(t.w, b.File), Line: b.Line}}
+		for event, ok := tree.NextLine(since, at); ok && event <= last && count > 0; event, ok = tree.NextLine(event, at) {
+			if b.Function == "" || tree.Code(tree.At(event).Code).Name == b.Function {
+				b.Cross(event)
+				count--
+			}
+		}
+	} else if of := t.w.watched[b]; of != nil {
+		for c, ok := of.Next(since, last, t.w.host.Stopping); ok && count > 0; c, ok = of.Next(c.Event, last, t.w.host.Stopping) {
+			b.Cross(c.Event)
+			count--
+		}
+	}
+	if count > 0 {
+		b.CrossUnrecorded(last, count)
+	}
+}
+
+// confirm is the breakpoint that a stop of the tracer's is, nil where it is none: what
+// the types of catchpoints are, and their conditions and counts, the tracer does not
+// know, which stops for the first of them wherever anything is raised.
+func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int) (hit *breakpoint.Breakpoint, raised bool) {
+	if b.Catch == "" {
+		return b, false
+	}
+	tree := t.w.Past().Tree()
+	if next, ok := tree.NextRaise(event - 1); !ok || next != event {
+		return nil, false
+	}
+	for _, b := range t.waits() {
+		if b.Catch == "" || !catches(tree, b, event) {
+			continue
+		}
+		if stops, raised := t.satisfied(ctx, b, event, false); stops {
+			return b, raised
+		}
+	}
+	return nil, false
+}
+
+// test is the breakpoint that stops at an event, nil when none does: the
+// first one on its line that is meant for its function, whose condition holds
+// and whose ignore count is used up. As in bdb each crossing counts as a hit, and
+// a condition that cannot be evaluated stops whatever is to be ignored; raised tells
+// of it.
+func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, raised bool) {
+	states := t.w.States()
+	rec := states.At(event)
+	for _, b := range t.at[dsl.Location{File: rec.File, Line: rec.Line}] {
+		if b.Function != "" && states.Code(rec.Code).Name != b.Function {
+			continue
+		}
+		holds := func() (bool, error) { return t.w.truth(ctx, event, b.Condition) }
+		b.Cross(event)
+		if stops, err := stopsAt(b, b.Condition != "", holds); stops {
+			if err != nil {
+				t.w.host.Notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)
+			}
+			return b, err != nil
+		}
+	}
+	return nil, false
+}
+
+// satisfied decides whether a watchpoint or a catchpoint stops at an event: its
+// condition holds there and its ignore count is used up.
+func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (stops, raised bool) {
+	conditional := b.Condition != "" && !t.w.AtScopeEnd(b, event, inverse)
+	holds := func() (bool, error) { return t.w.conditionOf(ctx, b, event, inverse) }
+	switch {
+	case b.Watch == "" || !inverse:
+		b.Cross(event)
+	case !t.w.AtScopeEnd(b, event, inverse): // a move back stops before the change
+		b.Cross(event + 1)
+	}
+	stops, err := stopsAt(b, conditional, holds)
+	if err != nil {
+		t.w.host.Notice("The condition %s of %s stops here: %v", b.Condition, b, err)
+	}
+	return stops, err != nil
+}
+
+// stopsAt decides whether a breakpoint stops where it is crossed.
+func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool, error)) (stops bool, err error) {
+	holds := true
+	if conditional {
+		holds, err = condition()
+	}
+	if err == nil && !holds {
+		return false, nil
+	}
+	if b.Ignore > 0 && err == nil {
+		b.Ignore--
+		return false, nil
+	}
+	return true, err
+}
+
+// truth evaluates a condition at an event, in the live frame where it is live.
+func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, error) {
+	if holds, asked, err := w.Holds(ctx, event, condition); asked {
+		return holds, err
+	}
+	p := w.Past()
+	if p != nil {
+		// What Go knows it knows as Python has it; the rest, and the words for what
+		// is raised, are Python's.
+		if c, err := p.Condition(condition); err == nil {
+			if holds, err := p.Truth(ctx, c, event); err == nil {
+				return holds, nil
+			}
+		}
+	}
+	if w.evaluator == nil {
+		return false, errors.New("there is nothing to evaluate it with")
+	}
+	stack := w.States().Stack(event)
+	names := Names(w.States(), stack, len(stack)-1, event)
+	if p != nil {
+		names = Readable(p, condition, names, p.ScopeAt(event), event)
+	}
+	holds, err := w.evaluator.Truth(ctx, condition, names)
+	var refused *python.RefusedError
+	if errors.As(err, &refused) {
+		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)
+	}
+	return holds, err
+}
+
+// FileOf is the place of a frame's file among those of the states, -1 if unknown.
+func FileOf(states States, f statetree.StackFrame) int {
+	if f.Event >= 0 {
+		return states.At(f.Event).File
+	}
+	return slices.IndexFunc(states.Files(), func(file statetree.File) bool { return file.Name == f.File })
+}
+
+// Names is the names an expression can use in a frame of a stack: those of its
+// module, where that is on the stack, shadowed by its own.
+func Names(states States, stack []statetree.StackFrame, i, event int) []dsl.Local {
+	own := states.LocalsOf(stack[i].Activation, event)
+	if stack[i].Function == "<module>" {
+		return own
+	}
+	for _, f := range stack {
+		if f.Function == "<module>" && f.File == stack[i].File {
+			return shadowed(states.LocalsOf(f.Activation, event), own)
+		}
+	}
+	return own
+}
+
+// namesIn is the names of a scope of a recording.
+func namesIn(states States, scope query.Scope, event int) []dsl.Local {
+	own := states.LocalsOf(scope.Activation, event)
+	if !scope.HasModule {
+		return own
+	}
+	return shadowed(states.LocalsOf(scope.Module, event), own)
+}
+
+// shadowed is names of a module, but for those that a function has itself, and these.
+func shadowed(module, own []dsl.Local) []dsl.Local {
+	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
+		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
+	})
+	return append(all, own...)
+}
+
+// Scope is whose names an expression sees in a frame of a recording as of an event.
+func Scope(p *query.Past, frame statetree.StackFrame, event int) query.Scope {
+	return p.ScopeOf(frame.Activation, FileOf(p.Tree(), frame), p.Tree().CodeOf(frame.Activation), event)
+}
+
+// Readable is names as the evaluator of texts may read them for an expression: one that
+// holds an object of a class derived from list, dict and the like says so, for the text
+// would be taken for a list or dict.
+func Readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {
+	names = slices.Clone(names)
+	for i, l := range names {
+		if !strings.Contains(expr, l.Name) {
+			continue
+		}
+		if class, ok := p.Derived(scope, l.Name, event); ok {
+			names[i].Value = "<" + class + " " + l.Value + ">"
+		}
+	}
+	return names
+}

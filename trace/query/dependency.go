@@ -1,0 +1,246 @@
+package query
+
+import (
+	"iter"
+	"slices"
+	"sort"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// mostReached is how many objects below a value are looked at for changes: what is
+// larger is followed by its own content and that of so many.
+const mostReached = 20_000
+
+// dependency is one thing on which a path's value depends: what a name is bound to,
+// what an object is made of, or one piece of it.
+type dependency struct {
+	name       string // "" for an object
+	activation uint32
+	object     statetree.Object
+	piece      statetree.Piece
+	one        bool // only this piece of the object; else all of it
+}
+
+// last is the latest event up to one as of which it may have changed, -1 if there is
+// none.
+func (d dependency) last(p *Past, event int) int {
+	if d.name == "" && !d.one {
+		at, _ := p.tree.VersionUpTo(d.object, event)
+		return at
+	}
+	return p.postingsOf(d, event).upTo(event)
+}
+
+// next is the first event behind one as of which it may have changed, -1 if there is
+// none.
+func (d dependency) next(p *Past, event int) int {
+	if d.name == "" && !d.one {
+		at, ok := p.tree.VersionAfter(d.object, event)
+		if !ok {
+			return -1
+		}
+		return at
+	}
+	if l, ok := p.posted[d]; ok && event < l.known {
+		if at := l.after(event); at >= 0 && at <= l.known {
+			return at
+		}
+	}
+	return p.postingsOf(d, p.tree.Len()-1).after(event)
+}
+
+// postings are the events as of which a dependency may have changed, ascending. They
+// are found once, and those of later events when they are asked for.
+type postings struct {
+	events []int
+	known  int // up to this event
+}
+
+// mostPostings is how many dependencies have postings at a time.
+const mostPostings = 256
+
+// postingsOf is the postings of a dependency, complete up to an event. What the user
+// edits belongs to the last event, which is therefore looked at again.
+func (p *Past) postingsOf(d dependency, event int) *postings {
+	l := p.posted[d]
+	if l == nil {
+		if len(p.posted) >= mostPostings {
+			clear(p.posted)
+		}
+		l = &postings{known: -1}
+		p.posted[d] = l
+	}
+	if event <= l.known {
+		return l
+	}
+	last := p.tree.Len() - 1
+	for n := len(l.events); n > 0 && l.events[n-1] > l.known; n-- {
+		l.events = l.events[:n-1]
+	}
+	if d.name != "" {
+		l.events = append(l.events, p.tree.Bindings(d.activation, d.name, l.known, last)...)
+	} else {
+		l.events = append(l.events, p.tree.Touches(d.object, d.piece, l.known, last)...)
+	}
+	l.known = max(last-1, l.known)
+	return l
+}
+
+func (l *postings) upTo(event int) int {
+	if i := sort.SearchInts(l.events, event+1); i > 0 {
+		return l.events[i-1]
+	}
+	return -1
+}
+
+func (l *postings) after(event int) int {
+	if i := sort.SearchInts(l.events, event+1); i < len(l.events) {
+		return l.events[i]
+	}
+	return -1
+}
+
+// each visits what a path's value depends on as of an event. As long as none of
+// these changes, neither does the path's value, nor what it depends on.
+func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
+	p := f.past
+	visit(dependency{name: path.Name, activation: f.owners[path.Name]})
+	v, ok := f.held(event, path.Name)
+	if !ok {
+		return
+	}
+	for _, step := range path.Steps {
+		o, object := v.Object()
+		if !object {
+			return // an atom has no pieces that change
+		}
+		visit(p.dependencyOn(o, step, event))
+		if v, ok = p.piece(o, step, event); !ok {
+			visit(dependency{object: o}) // 1 is found where the key is True
+			return
+		}
+	}
+	o, object := v.Object()
+	switch {
+	case !object || path.Identity:
+	case path.Len:
+		visit(dependency{object: o, piece: statetree.Piece{Size: true}, one: true})
+	default:
+		p.reach(o, event, func(o statetree.Object) { visit(dependency{object: o}) })
+	}
+}
+
+// reach visits an object and those below it as of an event, each once.
+func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)) {
+	seen := map[statetree.Object]bool{o: true}
+	queue := []statetree.Object{o}
+	for len(queue) > 0 {
+		o, queue = queue[0], queue[1:]
+		visit(o)
+		for v := range p.parts(o, event) {
+			if child, ok := v.Object(); ok && !seen[child] && len(seen) < mostReached {
+				seen[child] = true
+				queue = append(queue, child)
+			}
+		}
+	}
+}
+
+// resolve is what stands at a path as of an event; ok is false where the path goes into
+// a literal.
+func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
+	p := f.past
+	v, held := f.held(event, path.Name)
+	if !held {
+		return Reading{}, true
+	}
+	for _, step := range path.Steps {
+		o, object := v.Object()
+		if !object {
+			return Reading{}, false
+		}
+		if v, held = p.piece(o, step, event); !held {
+			return Reading{Unknown: p.lacks(o, step, event)}, true
+		}
+	}
+	r = Reading{Text: p.tree.Text(v, event), OK: true}
+	if _, object := v.Object(); object {
+		r.value = v
+	}
+	return r, true
+}
+
+// lacks says why a piece of an object may have a value that is not known; "" where it
+// has none.
+func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
+	form := p.form(o, event)
+	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
+	switch total, _ := p.tree.Size(o, event); {
+	case form.Kind == statetree.Text:
+		return "of " + form.Name + " only the text is recorded"
+	case stored < total:
+		return "not all of it is recorded"
+	case step.Attribute != "":
+		return "." + step.Attribute + " is not among the attributes that are recorded"
+	case !isPlain(form):
+		return form.Name + " is recorded by its attributes"
+	}
+	return ""
+}
+
+// parts are the values that an object is made of.
+func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
+	return func(yield func(statetree.Value) bool) {
+		for _, v := range p.tree.Items(o, event) {
+			if !yield(v) {
+				return
+			}
+		}
+		for _, e := range p.tree.Entries(o, event) {
+			if !yield(e.Key) || !yield(e.Value) {
+				return
+			}
+		}
+	}
+}
+
+// pieceAt is what a step names of an object; ok is false where it names none.
+func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
+	form, ok := p.tree.Form(o, event)
+	switch {
+	case !ok:
+	case step.Attribute != "" && form.Kind == statetree.Attributes:
+		return statetree.Piece{Key: step.Attribute}, true
+	case step.Attribute != "":
+		index := slices.Index(form.Shown, step.Attribute) // a namedtuple's
+		return statetree.Piece{Index: index, Item: true}, index >= 0 && form.Kind == statetree.Sequence
+	case isKeyed(form.Kind):
+		return statetree.Piece{Key: step.Key}, true
+	case form.Kind == statetree.Sequence:
+		return statetree.Piece{Index: step.Index, Item: true}, step.IsIndex
+	}
+	return statetree.Piece{}, false
+}
+
+// dependencyOn is what a step from an object depends on.
+func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
+	piece, ok := p.pieceAt(o, step, event)
+	return dependency{object: o, piece: piece, one: ok}
+}
+
+// piece is one step from an object.
+func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
+	piece, ok := p.pieceAt(o, step, event)
+	switch {
+	case !ok:
+		return v, false
+	case !piece.Item:
+		return p.tree.Entry(o, event, piece.Key)
+	case piece.Index < 0:
+		n, _ := p.tree.Size(o, event)
+		piece.Index += n
+	}
+	return p.tree.Item(o, event, piece.Index)
+}

@@ -1,0 +1,53 @@
+package query
+
+import (
+	"context"
+	"errors"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Find is the first event behind from, or where limit lies before it the last one
+// before, at which an expression is true in the frame on top of the stack. limit is
+// no longer looked at. An event at which the expression raises is none. otherwise
+// decides where the expression is not known here, and may be nil. stop ends the
+// search: event is then as far as it came.
+func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise func(event int) bool, stop func() bool) (event int, found bool, err error) {
+	c, err := p.Condition(expr)
+	var refused *python.RefusedError
+	if err != nil && !errors.As(err, &refused) {
+		return from, false, err
+	}
+	step := 1
+	if limit < from {
+		step = -1
+	}
+	var scope Scope
+	last := ^uint32(0)
+	for at := from + step; at != limit && (at < limit) == (step > 0); at += step {
+		r := p.tree.At(at)
+		if r.Activation != last {
+			scope, last = p.ScopeOf(r.Activation, r.File, r.Code, at), r.Activation
+		}
+		if r.Event == dsl.Line && p.holds(ctx, c, scope, at, otherwise) {
+			return at, true, nil
+		}
+		if stop() {
+			return at, false, nil
+		}
+	}
+	return limit, false, nil
+}
+
+// holds is whether a condition, nil for one that is not known here, holds at an event.
+func (p *Past) holds(ctx context.Context, c *python.Condition, s Scope, event int, otherwise func(event int) bool) bool {
+	if c != nil {
+		holds, err := c.Truth(ctx, p.lookup(s, event))
+		var raised *python.EvalError
+		if err == nil || errors.As(err, &raised) {
+			return holds
+		}
+	}
+	return otherwise != nil && otherwise(event)
+}

@@ -1,0 +1,244 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Followed is an expression whose value is followed through the recording.
+type Followed struct {
+	past *Past
+	cond *python.Condition
+	path *python.Path // the expression is this path and nothing else
+
+	owners map[string]uint32 // by name: the activation whose it is
+	first  int               // the first event at which one of these can be read
+}
+
+// Follow follows an expression whose names a scope has. The error is that of
+// python.Compile.
+func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
+	c, err := python.Compile(expr)
+	if err != nil {
+		return nil, err
+	}
+	f := &Followed{past: p, cond: c, owners: map[string]uint32{}, first: -1}
+	if path, ok := c.Path(); ok {
+		f.path = &path
+	}
+	for _, name := range c.Names() {
+		owner := p.ownerOf(s, name, event)
+		f.owners[name] = owner
+		if first, _ := p.tree.Lifetime(owner); first >= 0 && (f.first < 0 || first < f.first) {
+			f.first = first
+		}
+	}
+	return f, nil
+}
+
+// ownerOf is the activation whose name it is: a function's own where its code has
+// the name, else the module's.
+func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
+	if !s.HasModule {
+		return s.Activation
+	}
+	code := p.tree.Code(p.tree.CodeOf(s.Activation))
+	if code.Fast && slices.Contains(code.Names, name) {
+		return s.Activation
+	}
+	if _, ok := p.tree.Held(s.Activation, event, name); ok {
+		return s.Activation
+	}
+	return s.Module
+}
+
+// Local tells the activation whose names an expression reads that a function has,
+// so that there is nothing to follow once it is left.
+func (f *Followed) Local() (act uint32, ok bool) {
+	for _, owner := range f.owners {
+		if f.past.tree.Code(f.past.tree.CodeOf(owner)).Name != moduleName {
+			return owner, true
+		}
+	}
+	return 0, false
+}
+
+// Module is the activation of the module whose names are read; none of a function's
+// are.
+func (f *Followed) Module() (act uint32) {
+	for _, owner := range f.owners {
+		act = owner
+	}
+	return act
+}
+
+// held is what a name held as of an event.
+func (f *Followed) held(event int, name string) (statetree.Value, bool) {
+	owner := f.owners[name]
+	if first, _ := f.past.tree.Lifetime(owner); first < 0 || first > event {
+		return statetree.Value{}, false
+	}
+	return f.past.tree.Held(owner, event, name)
+}
+
+func (f *Followed) lookup(event int) python.Lookup {
+	return func(name string) (python.Datum, bool) {
+		v, ok := f.held(event, name)
+		if !ok {
+			return python.Datum{}, false
+		}
+		return f.past.datum(v, event), true
+	}
+}
+
+// Reading is what an expression came to as of an event.
+type Reading struct {
+	Text string
+	OK   bool // it has a value
+	// Unknown tells why no value is known, where it may have one.
+	Unknown string
+
+	value statetree.Value // of a path: tells objects that look the same apart
+}
+
+// Same reports whether two readings are no change. Why there is no value is none.
+func (r Reading) Same(o Reading) bool { return r == o || !r.OK && !o.OK }
+
+// At is the expression's value as of an event.
+func (f *Followed) At(event int) Reading {
+	if f.path != nil && !f.path.Len {
+		if r, ok := f.resolve(*f.path, event); ok {
+			return r
+		}
+	}
+	text, _, err := f.past.value(context.Background(), f.cond, f.lookup(event), event)
+	return reading(text, err)
+}
+
+// Change is an event as of which an expression has another value than before it.
+type Change struct {
+	Event    int
+	Old, New Reading
+}
+
+// Last is the latest change at an event up to one, and not before the scope began.
+// stop ends the search early.
+func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
+	for event >= f.first && event >= 0 {
+		at := f.latest(event)
+		if at < 0 {
+			return Change{}, false
+		}
+		if c := f.ChangeAt(at); !c.Old.Same(c.New) {
+			return c, true
+		}
+		if stop() {
+			return Change{}, false
+		}
+		event = at - 1
+	}
+	return Change{}, false
+}
+
+// Next is the first change at an event behind one, and up to limit.
+func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
+	for {
+		at := f.earliest(event)
+		if at < 0 || at > limit {
+			return Change{}, false
+		}
+		if c := f.ChangeAt(at); !c.Old.Same(c.New) {
+			return c, true
+		}
+		if stop() {
+			return Change{}, false
+		}
+		event = at
+	}
+}
+
+// ChangeAt is the change as of an event, also where it is none.
+func (f *Followed) ChangeAt(event int) Change {
+	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
+}
+
+// Set returns the event after which the last step of a followed path has its value, if that is
+// before change c. Then c only assigned an existing object to an earlier name in the path, for
+// example to a parameter. stop ends the search.
+func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
+	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
+		return 0, false
+	}
+	last := len(f.path.Steps) - 1
+	step := f.path.Steps[last]
+	holder := func(event int) (statetree.Object, bool) {
+		v, ok := f.held(event, f.path.Name)
+		for _, step := range f.path.Steps[:last] {
+			o, object := v.Object()
+			if !ok || !object {
+				return 0, false
+			}
+			v, ok = f.past.piece(o, step, event)
+		}
+		o, object := v.Object()
+		return o, ok && object
+	}
+	o, ok := holder(c.Event)
+	if !ok {
+		return 0, false
+	}
+	if before, ok := holder(c.Event - 1); ok && before == o {
+		return 0, false // c changed the last step itself
+	}
+	now, ok := f.past.piece(o, step, c.Event)
+	for at := c.Event; ok && !stop(); {
+		event, ok = f.past.tree.VersionUpTo(o, at)
+		if !ok {
+			break
+		}
+		if was, had := f.past.piece(o, step, event-1); !had || was != now {
+			return event, event < c.Event
+		}
+		at = event - 1
+	}
+	return 0, false
+}
+
+// latest is the last event up to one as of which something that the expression
+// reads may have changed, -1 if there is none.
+func (f *Followed) latest(event int) int {
+	last := -1
+	for _, path := range f.cond.Paths() {
+		f.each(path, event, func(d dependency) { last = max(last, d.last(f.past, event)) })
+	}
+	return last
+}
+
+// earliest is the first event behind one as of which something that the expression
+// reads may have changed, -1 if there is none.
+func (f *Followed) earliest(event int) int {
+	first := -1
+	for _, path := range f.cond.Paths() {
+		f.each(path, event, func(d dependency) {
+			if at := d.next(f.past, event); at >= 0 && (first < 0 || at < first) {
+				first = at
+			}
+		})
+	}
+	return first
+}
+
+func reading(text string, err error) Reading {
+	var raised *python.EvalError
+	switch {
+	case err == nil:
+		return Reading{Text: text, OK: true}
+	case errors.As(err, &raised) && (raised.Type == "NameError" || raised.Type == "KeyError" || raised.Type == "IndexError"):
+		return Reading{}
+	}
+	return Reading{Unknown: err.Error()}
+}

@@ -1,0 +1,69 @@
+package query
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// What a class of the program's does for len() and [] is not known, whatever the class
+// is called; of Python's own containers the recording says it.
+func TestPlainContainers(t *testing.T) {
+	const (
+		walk = statetree.Walk
+		repr = statetree.Repr
+	)
+	for _, c := range []struct {
+		what  string
+		form  statetree.Form
+		plain bool
+	}{
+		{"a list", statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Style: walk}, true},
+		{"a class list", statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Style: repr}, false},
+		{"a class derived from list", statetree.Form{Kind: statetree.Sequence, Name: "Stack", Open: "[", Close: "]", Style: repr}, false},
+		{"a dict", statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Style: walk}, true},
+		{"a class derived from dict", statetree.Form{Kind: statetree.Dict, Name: "deque", Open: "{", Close: "}", Style: repr}, false},
+		{"a deque", statetree.Form{Kind: statetree.Sequence, Name: "deque", Open: "deque([", Close: "])", Style: repr}, true},
+		{"a defaultdict", statetree.Form{Kind: statetree.Dict, Name: "defaultdict", Open: "defaultdict(<class 'int'>, {", Close: "})", Style: repr}, true},
+		{"an OrderedDict", statetree.Form{Kind: statetree.Dict, Name: "OrderedDict", Open: "OrderedDict({", Close: "})", Style: repr}, true},
+		{"an OrderedDict before Python 3.12", statetree.Form{Kind: statetree.Pairs, Name: "OrderedDict", Open: "OrderedDict([", Close: "])", Style: repr}, true},
+		{"a Counter", statetree.Form{Kind: statetree.Counter, Name: "Counter", Open: "Counter({", Close: "})", Style: repr}, true},
+		{"a class Counter", statetree.Form{Kind: statetree.Attributes, Name: "Counter", Open: "Counter(", Close: ")", Style: walk}, false},
+		{"a dataclass deque", statetree.Form{Kind: statetree.Attributes, Name: "deque", Open: "deque(", Close: ")", Style: repr}, false},
+		{"a namedtuple", statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: repr, Shown: []string{"x"}}, true},
+	} {
+		tree := statetree.New()
+		tree.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n")})
+		tree.AddCode(statetree.Code{Name: "<module>", Names: []string{"a"}})
+		tree.AddForm(c.form)
+		tree.Enter(0)
+		values := []statetree.Value{tree.Atom([]byte("'k'")), tree.Atom([]byte("1"))}[2-c.form.Kind.Width():]
+		if err := tree.PutWhole(0, 0, 1, values); err != nil {
+			t.Fatal(err)
+		}
+		tree.SetValue(0, statetree.ObjectValue(0))
+		tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+		p := Of(tree)
+		piece := "a[0]"
+		if c.form.Kind.Paired() {
+			piece = "a['k']"
+		}
+		for _, expr := range []string{"len(a)", piece} {
+			condition, err := p.Condition(expr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _, err := p.Value(t.Context(), condition, p.ScopeAt(0), 0)
+			var refused *python.RefusedError
+			if known := text == "1" && err == nil; known != c.plain || !known && !errors.As(err, &refused) {
+				t.Errorf("%s of %s is %q, %v", expr, c.what, text, err)
+			}
+		}
+		if f, err := p.Follow(piece, p.ScopeAt(0), 0); err != nil || c.plain && f.At(0).Text != "1" {
+			t.Errorf("%s of %s is followed, %v", piece, c.what, err)
+		}
+	}
+}

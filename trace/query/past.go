@@ -1,0 +1,165 @@
+package query
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Past reads a State Tree, which may grow meanwhile. It is used by one goroutine at
+// a time.
+type Past struct {
+	tree  *statetree.Tree
+	atoms map[statetree.Value]python.Datum // what texts stand for, once they were read
+
+	conditions map[string]compiled
+	posted     map[dependency]*postings
+
+	modules map[int][]uint32 // by file: the activations of its module code, ascending
+	seen    int              // activations that were looked at for modules
+}
+
+// Tree is the tree that is read.
+func (p *Past) Tree() *statetree.Tree { return p.tree }
+
+// mostAtoms bounds what is kept of texts that were read.
+const mostAtoms = 1 << 20
+
+// Of is the past that a tree holds.
+func Of(t *statetree.Tree) *Past {
+	return &Past{
+		tree: t, atoms: map[statetree.Value]python.Datum{}, modules: map[int][]uint32{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
+	}
+}
+
+// Scope is whose names an expression sees: an activation's own, and those of its
+// module.
+type Scope struct {
+	Activation uint32
+	Module     uint32 // the activation of the module's code
+	HasModule  bool   // it is on the stack, and another one
+}
+
+// ScopeAt is the scope of the activation on top of the stack at an event.
+func (p *Past) ScopeAt(event int) Scope {
+	at := p.tree.At(event)
+	return p.ScopeOf(at.Activation, at.File, at.Code, event)
+}
+
+// ScopeOf is the scope of an activation of code in a file.
+func (p *Past) ScopeOf(act uint32, file, code, event int) Scope {
+	s := Scope{Activation: act}
+	if p.tree.Code(code).Name != moduleName {
+		s.Module, s.HasModule = p.module(file, event)
+	}
+	return s
+}
+
+const moduleName = "<module>"
+
+// module is the activation of a file's module code that is on the stack at an event.
+func (p *Past) module(file, event int) (uint32, bool) {
+	for n := p.tree.Activations(); p.seen < n; p.seen++ {
+		code := p.tree.Code(p.tree.CodeOf(uint32(p.seen)))
+		if code.Name == moduleName {
+			p.modules[code.File] = append(p.modules[code.File], uint32(p.seen))
+		}
+	}
+	for _, act := range p.modules[file] {
+		first, last := p.tree.Lifetime(act)
+		if first >= 0 && first <= event && (last < 0 || event <= last) {
+			return act, true
+		}
+	}
+	return 0, false
+}
+
+// held is what a name of a scope held as of an event.
+func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
+	if v, ok := p.tree.Held(s.Activation, event, name); ok || !s.HasModule {
+		return v, ok
+	}
+	return p.tree.Held(s.Module, event, name)
+}
+
+// lookup gives a condition the names of a scope as of an event.
+func (p *Past) lookup(s Scope, event int) python.Lookup {
+	return func(name string) (python.Datum, bool) {
+		v, ok := p.held(s, event, name)
+		if !ok {
+			return python.Datum{}, false
+		}
+		return p.datum(v, event), true
+	}
+}
+
+// datum is a value as conditions read it.
+func (p *Past) datum(v statetree.Value, event int) python.Datum {
+	if o, ok := v.Object(); ok {
+		return python.ObjectDatum(&object{p, o, v, event})
+	}
+	d, known := p.atoms[v]
+	if !known {
+		d = python.ReadDatum(p.tree.Text(v, event))
+		if len(p.atoms) >= mostAtoms {
+			clear(p.atoms)
+		}
+		p.atoms[v] = d
+	}
+	return d
+}
+
+// Value is what an expression comes to in a scope as of an event: a text, and pdb's
+// words for its type.
+func (p *Past) Value(ctx context.Context, c *python.Condition, s Scope, event int) (text, whatis string, err error) {
+	return p.value(ctx, c, p.lookup(s, event), event)
+}
+
+func (p *Past) value(ctx context.Context, c *python.Condition, names python.Lookup, event int) (text, whatis string, err error) {
+	d, err := c.Value(ctx, names)
+	if err != nil {
+		return "", "", err
+	}
+	if o, ok := d.Object(); ok {
+		o := o.(*object)
+		return p.tree.Text(o.value, event), p.whatis(o), nil
+	}
+	if text, err = d.Text(); err != nil {
+		return "", "", err
+	}
+	if d.Literal() {
+		whatis = d.Whatis()
+	}
+	return text, whatis, nil
+}
+
+// Condition is an expression compiled, once for all events.
+func (p *Past) Condition(expr string) (*python.Condition, error) {
+	if c, ok := p.conditions[expr]; ok {
+		return c.Condition, c.error
+	}
+	c, err := python.Compile(expr)
+	if len(p.conditions) >= mostConditions {
+		clear(p.conditions)
+	}
+	p.conditions[expr] = compiled{c, err}
+	return c, err
+}
+
+type compiled struct {
+	*python.Condition
+	error
+}
+
+const mostConditions = 1000
+
+// Truth is whether a condition holds at an event, in the frame on top of the stack.
+func (p *Past) Truth(ctx context.Context, c *python.Condition, event int) (bool, error) {
+	return c.Truth(ctx, p.lookup(p.ScopeAt(event), event))
+}
+
+// TruthIn is whether a condition holds as of an event over the names of a scope.
+func (p *Past) TruthIn(ctx context.Context, c *python.Condition, s Scope, event int) (bool, error) {
+	return c.Truth(ctx, p.lookup(s, event))
+}
