@@ -24,10 +24,10 @@ type Python struct {
 // String is its version, "3.12".
 func (p Python) String() string { return fmt.Sprintf("3.%d", p.Minor) }
 
-// All are the interpreters to test with, the oldest first. With NPDB_PYTHONS set
-// (paths, separated as PATH's are) those and every python3, python3.9 …
-// python3.14 on PATH, one of each version; else the first of them that works.
-// Without any the test is skipped.
+// All returns the interpreters to test with, the oldest first: those that NPDB_PYTHONS
+// names (paths, separated as in PATH), one of each version. If it is unset, All returns
+// the first of python3, python3.9 … python3.14 in PATH that runs. Without any it skips
+// the test.
 func All(t testing.TB) []Python {
 	t.Helper()
 	all := found()
@@ -69,16 +69,10 @@ func Usual(t testing.TB) Python {
 var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })
 
 var found = sync.OnceValue(func() []Python {
-	listed := os.Getenv("NPDB_PYTHONS")
-	candidates := filepath.SplitList(listed)
-	names := []string{"python3"}
-	for minor := Oldest; minor <= 14; minor++ {
-		names = append(names, fmt.Sprintf("python3.%d", minor))
-	}
-	for _, name := range names {
-		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-			candidates = append(candidates, filepath.Join(dir, name))
-		}
+	candidates := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
+	listed := len(candidates) > 0
+	if !listed {
+		candidates = inPath()
 	}
 	var all []Python
 	for _, path := range candidates {
@@ -90,13 +84,28 @@ var found = sync.OnceValue(func() []Python {
 			continue
 		}
 		all = append(all, p)
-		if listed == "" {
+		if !listed {
 			break
 		}
 	}
 	slices.SortFunc(all, func(p, q Python) int { return p.Minor - q.Minor })
 	return all
 })
+
+// inPath returns where python3, python3.9 … python3.14 would be in each folder of PATH.
+func inPath() []string {
+	names := []string{"python3"}
+	for minor := Oldest; minor <= 14; minor++ {
+		names = append(names, fmt.Sprintf("python3.%d", minor))
+	}
+	var candidates []string
+	for _, name := range names {
+		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+			candidates = append(candidates, filepath.Join(dir, name))
+		}
+	}
+	return candidates
+}
 
 // ask asks a Python what it is.
 func ask(path string) (p Python, err error) {
