@@ -99,7 +99,7 @@ func (p program) framesJob(t testing.TB, python pythons.Python) job {
 	j := job{
 		Reprs:   string(reprs),
 		Program: p.path, Mode: "frames", Seed: python.Minor, User: p.user, Stdin: p.stdin,
-		Locals: !p.has(tagNoLocals), Limit: flatLimit, All: whole, OneIn: oneIn,
+		Locals: !p.has(tagNoLocals) && !p.computed, Limit: flatLimit, All: whole, OneIn: oneIn, // only frames are compared where computed
 	}
 	switch {
 	case p.has(tagNoLocals), p.has(tagHistory):

@@ -27,8 +27,7 @@ func TestPublic(t *testing.T) {
 }
 
 // TestPublicComputed compares the texts that npdb evaluates from the attributes of public
-// scripts' objects with CPython's, as TestValuesComputed does. The witness needs up to
-// 12 GiB for what the __repr__ of some of these say.
+// scripts' objects with CPython's, as TestValuesComputed does.
 func TestPublicComputed(t *testing.T) {
 	folder := os.Getenv(publicFolder)
 	if folder == "" {

@@ -39,7 +39,7 @@ def quiet_method(cls, method):
         if users_code(method):
             return False
         if method.__module__ == "enum":  # asks for nothing that a member's class can change
-            return lookup(cls, "__getattribute__") is object.__getattribute__
+            return lookup(cls, "__getattribute__") in (object.__getattribute__, type.__getattribute__)
         return not any(map(users_class, mro_of(cls)))
     return kind is Slot or kind is Method
 
@@ -48,7 +48,10 @@ def quiet(value, cls, method):
     """Reports whether asking a value by a method runs no code of the program."""
     if not quiet_method(cls, method):
         return False
-    if type(method) is not FunctionType and method.__objclass__ in LEAVES:
+    if type(method) is FunctionType:
+        if method.__module__ == "enum" and issubclass(cls, type):  # of an enumeration it shows the name alone
+            return True
+    elif method.__objclass__ in LEAVES:
         return True
     return not holds_users(value)
 
