@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/lab"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -29,15 +30,15 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
-	asking       asking // whether something may be sent
+	asking       models.Asking // whether something may be sent
 }
 
-func newCommand(stop *stopper) *cobra.Command {
+func newCommand(stop *cli.Stopper) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:           "npdb [flags] [-m MODULE | -c CODE | FILE] [ARG…]",
 		Short:         "Debug a Python program, forwards and backwards",
-		Version:       version(),
+		Version:       cli.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -62,9 +63,38 @@ func newCommand(stop *stopper) *cobra.Command {
 	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
 	config.AddFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
-	cmd.AddCommand(newConfigCommand(), newDoctorCommand(), newServeCommand(stop), newThemesCommand(), newKeysCommand(), newSummaryCommand(), newEvalCommand(stop), newDatasetCommand(stop))
+	cmd.PersistentPreRun = func(cmd *cobra.Command, _ []string) { mentionFile(cmd) }
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Debug", []*cobra.Command{newConfigCommand(), newDoctorCommand(), newKeysCommand(), newSummaryCommand(), newThemesCommand()}},
+		{"Models", []*cobra.Command{newServeCommand(stop)}},
+		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
+	} {
+		cmd.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			cmd.AddCommand(c)
+		}
+	}
 	setHelp(cmd)
 	return cmd
+}
+
+// mentionFile says how to debug a file in the current folder whose name is that of the command
+// that runs.
+func mentionFile(cmd *cobra.Command) {
+	named := cmd
+	for named.HasParent() && named.Parent().HasParent() {
+		named = named.Parent()
+	}
+	if !named.HasParent() {
+		return
+	}
+	if info, err := os.Stat(named.Name()); err == nil && info.Mode().IsRegular() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npdb: %s is a command of npdb; npdb ./%s debugs the file of that name\n", named.Name(), named.Name())
+	}
 }
 
 // splitProgram marks where the program's own arguments begin, which is after
@@ -162,13 +192,3 @@ func absolute(dir string, globs []string) []string {
 	}
 	return out
 }
-
-// version is the module's version as it was built.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-func escapeLines(text string) string { return escape.Text(strings.TrimRight(text, "\n")) }

@@ -3,11 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 )
 
@@ -22,8 +26,8 @@ func newConfigCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			warn(c)
-			return listSettings(pageOn(cmd.OutOrStdout()), c.Rows())
+			cli.Warn(c)
+			return listSettings(cli.PageOn(cmd.OutOrStdout()), c.Rows())
 		},
 	}
 	config.AddFlags(cmd.Flags())
@@ -40,31 +44,51 @@ func newConfigCommand() *cobra.Command {
 			return err
 		},
 	})
+	cmd.AddCommand(newCompletionCommand())
 	return cmd
 }
 
-// listSettings writes a table of the settings in effect.
-func listSettings(p page, rows []config.Row) error {
-	t := headed("setting", "value", "from")
-	t.prose = []int{1, 2}
-	for _, r := range rows {
-		value, from := loud, plain
-		if !r.Set {
-			value, from = plain, quiet
-		}
-		if p.columns > 0 {
-			r.From = shortPath(r.From)
-		}
-		t.add(styled(plain, r.Key), styled(value, r.Value), styled(from, r.From))
+// newCompletionCommand returns npdb config completion. cobra's own command would be npdb
+// completion, which may be the name of a program.
+func newCompletionCommand() *cobra.Command {
+	shells := map[string]func(*cobra.Command, io.Writer) error{
+		"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
+		"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
+		"zsh":        (*cobra.Command).GenZshCompletion,
 	}
-	return t.write(p)
+	names := slices.Sorted(maps.Keys(shells))
+	return &cobra.Command{
+		Use:   "completion " + strings.ToUpper("shell"),
+		Short: "Print a script that completes npdb's commands and flags",
+		Long: cli.Fill(`npdb config completion prints the script for ` + english.OxfordWordSeries(names, "or") + `. To load it:
+
+  bash:  source <(npdb config completion bash)
+  zsh:   npdb config completion zsh > "${fpath[1]}/_npdb"
+  fish:  npdb config completion fish > ~/.config/fish/completions/npdb.fish`),
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return shells[args[0]](cmd.Root(), cmd.OutOrStdout())
+		},
+	}
 }
 
-// warn tells what is not as it should be, on standard error.
-func warn(c *config.Loaded) {
-	for _, w := range c.Warnings {
-		fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(w))
+// listSettings writes a table of the settings in effect.
+func listSettings(p cli.Page, rows []config.Row) error {
+	t := cli.Headed("setting", "value", "from")
+	t.Prose = []int{1, 2}
+	for _, r := range rows {
+		value, from := cli.Loud, cli.Plain
+		if !r.Set {
+			value, from = cli.Plain, cli.Quiet
+		}
+		if p.Columns > 0 {
+			r.From = cli.ShortPath(r.From)
+		}
+		t.Add(cli.Styled(cli.Plain, r.Key), cli.Styled(value, r.Value), cli.Styled(from, r.From))
 	}
+	return t.Write(p)
 }
 
 // configHelp is npdb config --help.
@@ -79,7 +103,7 @@ XDG_CONFIG_HOME is unset ~/.config/npdb/config.toml, else the default. They are:
 		if len(s.Env) > 0 {
 			b.WriteString("  (" + strings.Join(s.Env, ", ") + ")")
 		}
-		for _, line := range wrap(s.Sentence(), helpWidth-6) {
+		for _, line := range cli.Wrap(s.Sentence(), cli.HelpWidth-6) {
 			b.WriteString("\n      " + line)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/term"
-
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
@@ -22,21 +22,15 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// hasDialogue reports whether a question can be put on standard error, and is answered on
-// standard input.
-func hasDialogue() bool {
-	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stderr.Fd()))
-}
-
 // modelToJoin is the model of a mode. In real mode nothing is asked before the user wants
 // it: then a server that may not be connected to is no fault, and the model that npdb
 // carries stands in its place.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
-	n, err := sampledModel(c)
+	n, err := models.Sampled(c)
 	var failed *backend.Error
 	if mode == config.ModeReal && errors.As(err, &failed) && failed.Kind == backend.Withheld && embedded.HasModel() {
 		c.Model.BaseURL, c.Model.Name = "", ""
-		return sampledModel(c)
+		return models.Sampled(c)
 	}
 	return n, err
 }
@@ -44,7 +38,7 @@ func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 // askConsent has the models of a session that are on other machines asked only as the user
 // allows. Two on one server need one leave.
 func (f *flags) askConsent(cfg *session.Config, c config.Config) {
-	known := map[string]*leave{}
+	known := map[string]*models.Permission{}
 	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
 		if n == nil || !n.Predictor.Model().Away {
 			continue
@@ -53,13 +47,13 @@ func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 		l := known[place]
 		if l == nil {
 			var err error
-			if l, err = newConsent(c.Model, place, projectOf(programDir(cfg.Options)), cfg.StateDir, f.asking); err != nil {
+			if l, err = models.NewPermission(c.Model, place, models.ProjectOf(programDir(cfg.Options)), cfg.StateDir, f.asking); err != nil {
 				cfg.Notices = append(cfg.Notices, sentence(err.Error()))
 			}
-			l.contents = func() string { return contents(cfg.Options, c) }
+			l.Contents = func() string { return contents(cfg.Options, c) }
 			known[place] = l
 		}
-		gate(n, l)
+		models.Gate(n, l)
 	}
 }
 
@@ -77,12 +71,12 @@ func contents(o trace.Options, c config.Config) string {
 	if err != nil {
 		files = nil // opening the program says why
 	}
-	text := filesSent(files) + ", and values of its variables"
+	text := models.FilesSent(files) + ", and values of its variables"
 	switch {
 	case r == nil:
 		return text + ", with nothing redacted"
 	case literals > 0:
-		return text + fmt.Sprintf("; what looks like a secret is redacted (%s of the source)", count(literals, "literal"))
+		return text + fmt.Sprintf("; what looks like a secret is redacted (%s of the source)", cli.Count(literals, "literal"))
 	}
 	return text + "; what looks like a secret is redacted"
 }
@@ -151,7 +145,7 @@ func (p *prepared) settle(asked bool) error {
 		}
 		c := p.config
 		c.Model.BaseURL, c.Model.Name = "", ""
-		carried, err := sampledModel(c)
+		carried, err := models.Sampled(c)
 		if err != nil {
 			return err
 		}
@@ -170,39 +164,16 @@ func (p *prepared) settle(asked bool) error {
 }
 
 // askOn asks what is to be asked on a terminal, and settles it.
-func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines, ask asking) error {
+func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines, ask models.Asking) error {
 	for l := p.pending(); l != nil; l = p.pending() {
-		if err := askLine(ctx, w, lines, l); err != nil {
+		if err := models.AskLine(ctx, w, lines, l); err != nil {
 			return err
 		}
 	}
-	if err := p.settle(ask.somebody); err != nil || !ask.somebody {
+	if err := p.settle(ask.Somebody); err != nil || !ask.Somebody {
 		return err
 	}
 	return p.askRerun(ctx, w, lines)
-}
-
-// askLine asks for leave until it is answered.
-func askLine(ctx context.Context, w io.Writer, lines frontend.Lines, l nav.Consent) error {
-	for l.Question() != "" {
-		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(l.Question())+" (y/n) "); err != nil {
-			return err
-		}
-		line, err := lines.Next(ctx)
-		if err != nil {
-			return errors.Join(errUnanswered, ctx.Err())
-		}
-		switch strings.ToLower(strings.TrimSpace(line)) {
-		case "y", "yes":
-			err = l.Answer(true)
-		case "n", "no":
-			err = l.Answer(false)
-		}
-		if err != nil {
-			fmt.Fprintln(w, "npdb: "+escapeLines(err.Error()))
-		}
-	}
-	return nil
 }
 
 // consent is what the screen asks before a session begins, nil for nothing. The session is

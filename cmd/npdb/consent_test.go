@@ -14,9 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/session/journal"
 )
 
 // elsewhere is a server at a name that no machine has: it is asked through a proxy, which
@@ -223,90 +220,5 @@ func TestNothingJoinsUnasked(t *testing.T) {
 		if got := e.sent(); got != "" {
 			t.Errorf("it got %q", got)
 		}
-	}
-}
-
-// A project is the nearest folder upwards that looks like one.
-func TestProjectOf(t *testing.T) {
-	dir := t.TempDir()
-	deep := filepath.Join(dir, "a", "b", "c")
-	if err := os.MkdirAll(deep, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if got := projectOf(deep); got != deep {
-		t.Errorf("without a sign it is %s", got)
-	}
-	for _, sign := range []string{".git", "a/pyproject.toml", "a/b/setup.cfg", "a/b/c/setup.py"} {
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(sign)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := projectOf(deep), filepath.Dir(filepath.Join(dir, filepath.FromSlash(sign))); got != want {
-			t.Errorf("with %s it is %s", sign, got)
-		}
-	}
-}
-
-// An answer holds for its endpoint and project, in the next runs too.
-func TestLeaveIsKept(t *testing.T) {
-	dir := t.TempDir()
-	of := func(place, project string, m config.Model, ask asking) *leave {
-		t.Helper()
-		l, err := newConsent(m, place, project, dir, ask)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.contents = func() string { return filesSent([]string{"a.py", "b.py"}) }
-		return l
-	}
-	is := func(l *leave, given, asks bool) {
-		t.Helper()
-		if l.Given() != given || (l.Question() != "") != asks || (l.Refusal() == "") != given {
-			t.Errorf("given %v, %q, %q", l.Given(), l.Question(), l.Refusal())
-		}
-	}
-	ask, there := config.Model{Send: "ask"}, asking{somebody: true}
-	l := of("https://a/v1", "/p", ask, there)
-	is(l, false, true)
-	for _, word := range []string{"https://a/v1", "a.py, b.py", "/p", "Send it?"} {
-		if !strings.Contains(l.Question(), word) {
-			t.Errorf("%q is not in %q", word, l.Question())
-		}
-	}
-	if err := l.Answer(true); err != nil {
-		t.Fatal(err)
-	}
-	is(l, true, false)
-	is(of("https://a/v1", "/p", ask, asking{}), true, false)
-	is(of("https://a/v1", "/q", ask, there), false, true)
-	is(of("https://b/v1", "/p", ask, there), false, true)
-	is(of("https://b/v1", "/p", ask, asking{}), false, false)
-	is(of("https://a/v1", "/p", config.Model{Send: "never"}, there), false, false)
-	is(of("https://b/v1", "/p", config.Model{Send: "always"}, asking{}), true, false)
-	again := of("https://a/v1", "/p", ask, asking{somebody: true, again: true})
-	is(again, false, true)
-	if err := again.Answer(false); err != nil {
-		t.Fatal(err)
-	}
-	is(again, false, false)
-	is(of("https://a/v1", "/p", ask, there), false, false)
-
-	// Without a state folder the answer holds for the run.
-	dir = ""
-	l = of("https://a/v1", "/p", ask, there)
-	if err := l.Answer(true); err != nil {
-		t.Error(err)
-	}
-	is(l, true, false)
-
-	// What cannot be read allows nothing.
-	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "consents.json"), []byte("?"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if l, err := newConsent(ask, "https://a/v1", "/p", dir, there); err == nil || l.Given() {
-		t.Error(l, err)
-	}
-	if _, ok, _ := journal.FindConsent(dir, "https://a/v1", "/p"); ok {
-		t.Error("it is known")
 	}
 }

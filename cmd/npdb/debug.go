@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
@@ -22,7 +24,7 @@ import (
 )
 
 // debug runs a session from its start to its end.
-func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err error) {
+func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err error) {
 	if f.plain && f.json {
 		return errors.New("--plain and --json are both given: an answer has one form")
 	}
@@ -33,16 +35,16 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 	if err != nil {
 		return err
 	}
-	notice, err := unasked(c)
+	notice, err := models.Unasked(c)
 	if err != nil {
 		return err
 	}
 	if notice != "" && !f.resume { // else the session says in which mode it was
 		c.Warnings = append(c.Warnings, notice)
 	}
-	warn(c)
+	cli.Warn(c)
 	screen := !f.plain && !f.json && hasScreen()
-	f.asking = asking{somebody: screen || !f.json && hasDialogue(), again: c.From("model.send") == "--send"}
+	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
 		return f.startScreen(c, stop)
 	}
@@ -57,7 +59,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *stopper) (err err
 		}
 		o = journalled.Options(o)
 	}
-	p, err := f.prepare(stop.ctx, c.Config, o, journalled)
+	p, err := f.prepare(stop.Ctx, c.Config, o, journalled)
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
-	if mode != config.ModeReal || hasModel(c) { // in real mode the model may join
+	if mode != config.ModeReal || models.HasModel(c) { // in real mode the model may join
 		var err error
 		if cfg.Neural, err = modelToJoin(c, mode); err != nil {
 			return nil, errors.Join(err, p.close())
@@ -140,7 +142,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	if mode == config.ModeBoth && c.TwoModels() {
 		var err error
-		if cfg.Against, err = against(c); err != nil {
+		if cfg.Against, err = models.Against(c); err != nil {
 			p.session = cfg // with the model to be closed
 			return nil, errors.Join(err, p.close())
 		}
@@ -193,9 +195,9 @@ func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 }
 
 // serve opens the session and answers commands until it is over.
-func (f *flags) serve(p *prepared, stop *stopper) (err error) {
-	lines := newStdin(os.Stdin, stop.interrupts)
-	if err := p.askOn(stop.ctx, os.Stderr, lines, f.asking); err != nil {
+func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
+	lines := cli.NewStdin(os.Stdin, stop.Interrupts)
+	if err := p.askOn(stop.Ctx, os.Stderr, lines, f.asking); err != nil {
 		return err
 	}
 	cfg := p.session
@@ -218,8 +220,8 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 		}
 	}
 	cfg.Input = frontend.Input(lines, shown)
-	cfg.Interrupted = lines.interrupted
-	s, err := session.Open(stop.ctx, cfg)
+	cfg.Interrupted = lines.Interrupted
+	s, err := session.Open(stop.Ctx, cfg)
 	if err != nil {
 		return errors.Join(err, cfg.Evaluator.Close())
 	}
@@ -228,15 +230,15 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 			err = e
 		}
 	}()
-	stop.watch(s)
+	stop.Watch(s)
 	i := command.New(s, p.commands)
 	var first *session.Answer
 	if p.journal != nil {
-		first = i.Resume(stop.ctx, p.journal)
+		first = i.Resume(stop.Ctx, p.journal)
 	} else {
-		first = i.First(stop.ctx)
+		first = i.First(stop.Ctx)
 	}
-	if err := frontend.Serve(stop.ctx, i, first, lines, shown); err != nil || f.json {
+	if err := frontend.Serve(stop.Ctx, i, first, lines, shown); err != nil || f.json {
 		return err
 	}
 	said := s.Summary()
@@ -244,7 +246,7 @@ func (f *flags) serve(p *prepared, stop *stopper) (err error) {
 		said = append(said, s.Bill()...)
 	}
 	for _, line := range said {
-		if _, err := fmt.Println(escapeLines(line)); err != nil {
+		if _, err := fmt.Println(cli.EscapeLines(line)); err != nil {
 			return err
 		}
 	}

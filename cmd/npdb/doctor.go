@@ -13,7 +13,9 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/cmd/npdb/doctor"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/internal/suggest"
@@ -66,34 +68,34 @@ func known(names []string) error {
 
 // given is what the doctor is told.
 func given(cmd *cobra.Command) *doctor.Given {
-	g := &doctor.Given{Version: version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
+	g := &doctor.Given{Version: cli.Version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
 	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)
 	g.Endpoint = func(m config.Model) (doctor.Server, error) {
-		o, err := openaiConfig(m)
+		o, err := models.ServerConfig(m)
 		if err != nil {
 			return nil, err
 		}
-		return onServer(o)
+		return models.OnServer(o)
 	}
 	g.Second = func() (config.Model, error) {
-		c, err := ofSecond(g.Config.Config)
+		c, err := models.OfSecond(g.Config.Config)
 		return c.Model, err
 	}
 	if dir := journal.StateDir(); dir != "" {
 		g.Dialects = journal.DialectsPath(dir)
 	}
-	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(embeddedConfig(g.Config.Config)) }
+	g.Own = func() (backend.Predictor, error) { return embedded.Shipped(models.EmbeddedConfig(g.Config.Config)) }
 	if g.Config != nil {
-		g.Frames = pythonVersion(g.Config.Config)
+		g.Frames = models.PythonVersion(g.Config.Config)
 	}
 	return g
 }
 
 // diagnose shows the sections one after the other, and what they come to.
 func diagnose(cmd *cobra.Command, g *doctor.Given, names []string) error {
-	p := pageOn(cmd.OutOrStdout())
-	if p.columns == 0 {
-		p.columns = helpWidth // it is for people also where it goes into a report
+	p := cli.PageOn(cmd.OutOrStdout())
+	if p.Columns == 0 {
+		p.Columns = cli.HelpWidth // it is for people also where it goes into a report
 	}
 	r, err := doctor.Examine(cmd.Context(), g, names, func(s doctor.Section) error { return writeSection(p, s, g.UTF8) })
 	if err != nil {
@@ -119,33 +121,33 @@ var marks = map[doctor.Mark]struct {
 	sign, ascii string
 	style       lipgloss.Style
 }{
-	doctor.Right: {"✓", "+", good},
-	doctor.Note:  {"!", "!", vague},
-	doctor.Wrong: {"✗", "x", bad},
+	doctor.Right: {"✓", "+", cli.Good},
+	doctor.Note:  {"!", "!", cli.Vague},
+	doctor.Wrong: {"✗", "x", cli.Bad},
 }
 
 // labelWidth is what most labels have room in, so that sections stand alike.
 const labelWidth = 16
 
 // writeSection shows a section: a fact on a line, below it what to do.
-func writeSection(p page, s doctor.Section, utf8 bool) error {
-	t := table{prose: []int{1}, indent: gap, titles: []int{0}}
-	t.add(styled(loud, s.Name))
+func writeSection(p cli.Page, s doctor.Section, utf8 bool) error {
+	t := cli.Table{Prose: []int{1}, Indent: cli.Gap, Titles: []int{0}}
+	t.Add(cli.Styled(cli.Loud, s.Name))
 	for _, f := range s.Facts {
 		mark := marks[f.Mark]
 		sign, arrow := mark.sign, "→ "
 		if !utf8 {
 			sign, arrow = mark.ascii, "-> "
 		}
-		if p.colors() {
+		if p.Colors() {
 			sign = mark.style.Render(sign)
 		}
-		t.add(cell{text: sign + " " + fmt.Sprintf("%-*s", labelWidth, escape.Line(f.Label())), drawn: true}, styled(plain, f.Text))
+		t.Add(cli.Cell{Text: sign + " " + fmt.Sprintf("%-*s", labelWidth, escape.Line(f.Label())), Drawn: true}, cli.Styled(cli.Plain, f.Text))
 		if f.Do != "" {
-			t.add(cell{}, styled(loud, arrow+f.Do))
+			t.Add(cli.Cell{}, cli.Styled(cli.Loud, arrow+f.Do))
 		}
 	}
-	return t.write(p)
+	return t.Write(p)
 }
 
 // comesTo counts what was found.

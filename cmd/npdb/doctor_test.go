@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/cmd/npdb/doctor"
 )
 
@@ -31,7 +32,7 @@ func TestWriteSection(t *testing.T) {
                                 message
 `
 	var b bytes.Buffer
-	if err := writeSection(page{Writer: &b, columns: 80}, found, true); err != nil {
+	if err := writeSection(cli.Page{Writer: &b, Columns: 80}, found, true); err != nil {
 		t.Fatal(err)
 	}
 	if b.String() != want {
@@ -45,7 +46,7 @@ func TestSectionFits(t *testing.T) {
 	for _, columns := range []int{50, 60, 80, 100, 200} {
 		for _, profile := range []colorprofile.Profile{colorprofile.NoTTY, colorprofile.TrueColor} {
 			var b bytes.Buffer
-			if err := writeSection(page{Writer: &b, columns: columns, profile: profile}, found, false); err != nil {
+			if err := writeSection(cli.Page{Writer: &b, Columns: columns, Profile: profile}, found, false); err != nil {
 				t.Fatal(err)
 			}
 			out := ansi.Strip(b.String())

@@ -7,10 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-)
 
-// helpWidth is how many columns a help may take.
-const helpWidth = 80
+	"github.com/npdb/npdb/cmd/npdb/cli"
+)
 
 // helpAbout is the beginning of npdb --help.
 const helpAbout = `npdb debugs a Python program with pdb's commands, forwards and backwards.
@@ -65,9 +64,9 @@ var flagGroups = []struct {
 
 // setHelp has a command and those below it say what they do in 80 columns.
 func setHelp(root *cobra.Command) {
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", helpWidth)))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", cli.HelpWidth)))
 	for _, c := range root.Commands() {
-		c.Long = fill(c.Long)
+		c.Long = cli.Fill(c.Long)
 	}
 	others := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -79,25 +78,17 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// fill has the paragraphs of a text take helpWidth columns; what is indented stays.
-func fill(text string) string {
-	paragraphs := strings.Split(text, "\n\n")
-	for i, p := range paragraphs {
-		if !strings.HasPrefix(p, " ") {
-			paragraphs[i] = strings.Join(wrap(p, helpWidth), "\n")
-		}
-	}
-	return strings.Join(paragraphs, "\n\n")
-}
-
 // rootHelp is npdb --help.
 func rootHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(helpAbout)
 	b.WriteString("\nCommands:\n")
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			fmt.Fprintf(&b, "  %-9s %s\n", c.Name(), c.Short)
+	for _, g := range cmd.Groups() {
+		b.WriteString("  " + g.Title + "\n")
+		for _, c := range cmd.Commands() {
+			if c.GroupID == g.ID && c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "    %-9s %s\n", c.Name(), c.Short)
+			}
 		}
 	}
 	for _, g := range flagGroups {
@@ -124,7 +115,7 @@ func flagHelp(f *pflag.Flag) string {
 		name += " " + strings.ToUpper(operand)
 	}
 	var b strings.Builder
-	for i, line := range wrap(usage, helpWidth-flagColumn) {
+	for i, line := range cli.Wrap(usage, cli.HelpWidth-flagColumn) {
 		if i > 0 || utf8.RuneCountInString(name) > flagColumn-2 {
 			if i == 0 {
 				b.WriteString(name + "\n")
@@ -134,20 +125,4 @@ func flagHelp(f *pflag.Flag) string {
 		fmt.Fprintf(&b, "%-*s%s\n", flagColumn, name, line)
 	}
 	return b.String()
-}
-
-// wrap cuts a text into lines of at most so many bytes, at its spaces.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }

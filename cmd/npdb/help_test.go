@@ -9,14 +9,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 )
 
 // helpOf is what npdb says to some words and --help.
 func helpOf(t *testing.T, words ...string) string {
 	t.Helper()
-	stop := newStopper()
-	t.Cleanup(stop.close)
+	stop := cli.NewStopper()
+	t.Cleanup(stop.Close)
 	cmd := newCommand(stop)
 	var out bytes.Buffer
 	cmd.SetOut(&out)
@@ -33,7 +34,7 @@ func TestHelpOrder(t *testing.T) {
 	text := helpOf(t)
 	at := 0
 	for _, part := range []string{
-		"npdb [flags] FILE [ARG…]", "-m MODULE", "Common cases:", "npdb prog.py", "npdb --resume", "Commands:", "  serve ",
+		"npdb [flags] FILE [ARG…]", "-m MODULE", "Common cases:", "npdb prog.py", "npdb --resume", "Commands:", "  Debug:", "    doctor ", "  Models:", "    serve ", "  Laboratory:", "    eval ",
 		"The program:", "  -m, --module", "Where states come from:", "  --mode", "The model:", "  --base-url", "The session:", "  --resume",
 		"Screen and output:", "  --plain", "Limits:", "  --max-events", "Settings:", "npdb config --help",
 	} {
@@ -48,8 +49,8 @@ func TestHelpOrder(t *testing.T) {
 // Every flag stands in the help once, with its text.
 func TestHelpHasEveryFlag(t *testing.T) {
 	text := helpOf(t)
-	stop := newStopper()
-	t.Cleanup(stop.close)
+	stop := cli.NewStopper()
+	t.Cleanup(stop.Close)
 	newCommand(stop).Flags().VisitAll(func(f *pflag.Flag) {
 		if n := strings.Count(text, "  --"+f.Name+" ") + strings.Count(text, ", --"+f.Name+" "); n != 1 {
 			t.Errorf("--%s begins %d lines of the help", f.Name, n)
@@ -78,8 +79,8 @@ func TestHelpHasEverySetting(t *testing.T) {
 
 // The help fits a terminal of 80 columns.
 func TestHelpFits(t *testing.T) {
-	stop := newStopper()
-	t.Cleanup(stop.close)
+	stop := cli.NewStopper()
+	t.Cleanup(stop.Close)
 	var every func(c *cobra.Command, words []string)
 	every = func(c *cobra.Command, words []string) {
 		for line := range strings.Lines(helpOf(t, words...)) {

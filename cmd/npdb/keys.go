@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/tui/keys"
 )
@@ -19,12 +20,12 @@ func newKeysCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			warn(c)
+			cli.Warn(c)
 			m, err := c.KeyMap()
 			if err != nil {
 				return err
 			}
-			return listKeys(pageOn(cmd.OutOrStdout()), m)
+			return listKeys(cli.PageOn(cmd.OutOrStdout()), m)
 		},
 	}
 	config.AddFlags(cmd.Flags(), "key_profile")
@@ -33,19 +34,19 @@ func newKeysCommand() *cobra.Command {
 
 // listKeys writes a table with a part for every group of actions: keys, the action's
 // name, where they work, what they do.
-func listKeys(p page, m *keys.Map) error {
-	t := headed("keys", "action", "where", "what it does")
+func listKeys(p cli.Page, m *keys.Map) error {
+	t := cli.Headed("keys", "action", "where", "what it does")
 	group := ""
 	for _, a := range keys.Actions() {
 		if a.Group != group {
 			group = a.Group
-			t.section(group)
+			t.Section(group)
 		}
-		bound := styled(good, strings.Join(m.Keys(a.Name), " "))
-		if bound.text == "" {
-			bound = styled(quiet, "-")
+		bound := cli.Styled(cli.Good, strings.Join(m.Keys(a.Name), " "))
+		if bound.Text == "" {
+			bound = cli.Styled(cli.Quiet, "-")
 		}
-		t.add(bound, styled(plain, a.Name), styled(quiet, a.Context.String()), styled(plain, a.Help))
+		t.Add(bound, cli.Styled(cli.Plain, a.Name), cli.Styled(cli.Quiet, a.Context.String()), cli.Styled(cli.Plain, a.Help))
 	}
-	return t.write(p)
+	return t.Write(p)
 }

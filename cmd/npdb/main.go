@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
@@ -27,16 +28,16 @@ func run() int {
 	// Libraries that log by themselves, as net/http's client does, would write across
 	// the screen what a server sent.
 	log.SetOutput(io.Discard)
-	stop := newStopper()
-	defer stop.close()
+	stop := cli.NewStopper()
+	defer stop.Close()
 	cmd := newCommand(stop)
 	ran := cmd
 	args, err := splitProgram(cmd.Flags(), os.Args[1:])
 	if err == nil {
 		cmd.SetArgs(args)
-		ran, err = cmd.ExecuteContextC(stop.ctx)
+		ran, err = cmd.ExecuteContextC(stop.Ctx)
 	}
-	if code := stop.exitCode(); code != 0 {
+	if code := stop.ExitCode(); code != 0 {
 		return code
 	}
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -44,7 +45,7 @@ func run() int {
 	}
 	if !errors.Is(err, syscall.EPIPE) { // then nobody listens any more
 		complain(err)
-		if ran == cmd && stop.session.Load() == nil && wantsJSON(cmd, os.Args[1:]) {
+		if ran == cmd && !stop.HasSession() && wantsJSON(cmd, os.Args[1:]) {
 			answerJSON(err)
 		}
 	}
@@ -82,7 +83,7 @@ func answerJSON(err error) {
 func complain(err error) {
 	var start *trace.StartError
 	if errors.As(err, &start) && start.Traceback != "" {
-		fmt.Fprintln(os.Stderr, escapeLines(start.Traceback))
+		fmt.Fprintln(os.Stderr, cli.EscapeLines(start.Traceback))
 	}
-	fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(err.Error()))
+	fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(err.Error()))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 )
@@ -41,7 +42,7 @@ func TestAgainstConfig(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			keys = nil
-			n, err := against(config.Config{Model: tt.model, Against: tt.other})
+			n, err := models.Against(config.Config{Model: tt.model, Against: tt.other})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +64,7 @@ func TestAgainstConfig(t *testing.T) {
 			}
 		})
 	}
-	if _, err := against(config.Config{Model: first, Against: config.Against{BaseURL: server.URL, KeyFile: file + "no"}}); err == nil {
+	if _, err := models.Against(config.Config{Model: first, Against: config.Against{BaseURL: server.URL, KeyFile: file + "no"}}); err == nil {
 		t.Error("a key that is not there is none")
 	}
 }

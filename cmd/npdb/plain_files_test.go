@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 )
 
@@ -61,7 +62,7 @@ func TestNoPlainFiles(t *testing.T) {
 
 // A line without an end does not fill the memory.
 func TestEndlessLine(t *testing.T) {
-	in := newStdin(endless{}, nil)
+	in := cli.NewStdin(endless{}, nil)
 	if line, err := in.Next(t.Context()); err == nil || errors.Is(err, io.EOF) || !strings.Contains(err.Error(), "more than 16 MiB") {
 		t.Errorf("%d bytes, %v", len(line), err)
 	}

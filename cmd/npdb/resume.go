@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/tui/chooser"
@@ -41,7 +42,7 @@ func (p *prepared) rerunConsent() *chooser.Consent {
 // askRerun asks the question on a terminal. It returns errNotResumed if the user declines.
 func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines frontend.Lines) error {
 	for text := p.rerunQuestion(); text != ""; {
-		if _, err := fmt.Fprint(w, "npdb: "+escapeLines(text)+" (y/n) "); err != nil {
+		if _, err := fmt.Fprint(w, "npdb: "+cli.EscapeLines(text)+" (y/n) "); err != nil {
 			return err
 		}
 		line, err := lines.Next(ctx)

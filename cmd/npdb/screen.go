@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/themes"
@@ -41,7 +42,7 @@ func drawsUTF8(env func(string) string) bool {
 }
 
 // screen shows a session on the terminal until the user quits.
-func (*flags) screen(p *prepared, c *config.Loaded, stop *stopper) error {
+func (*flags) screen(p *prepared, c *config.Loaded, stop *cli.Stopper) error {
 	t, err := tuiConfig(c)
 	if err != nil {
 		return err
@@ -97,8 +98,8 @@ func firstRun() bool {
 var screenOptions []tea.ProgramOption
 
 // showScreen shows the screen and, when it is gone, a line on what came of it.
-func showScreen(t tui.Config, stop *stopper) error {
-	summary, err := tui.Run(stop.ctx, t, screenOptions...)
+func showScreen(t tui.Config, stop *cli.Stopper) error {
+	summary, err := tui.Run(stop.Ctx, t, screenOptions...)
 	if errors.Is(err, tea.ErrProgramPanic) {
 		return errors.New("this was a fault of npdb's own, not of your program; please report what stands above. " +
 			"Nothing you did is lost: npdb --resume goes on where the session was")
@@ -109,9 +110,9 @@ func showScreen(t tui.Config, stop *stopper) error {
 	if line := summaryLine(summary); line != "" {
 		columns, _, err := term.GetSize(int(os.Stdout.Fd()))
 		if err != nil {
-			columns = helpWidth
+			columns = cli.HelpWidth
 		}
-		fmt.Println(folded(escapeLines(line), columns))
+		fmt.Println(folded(cli.EscapeLines(line), columns))
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func folded(text string, columns int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if utf8.RuneCountInString(line) > columns {
-			lines[i] = strings.Join(wrap(line, columns), "\n")
+			lines[i] = strings.Join(cli.Wrap(line, columns), "\n")
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -146,7 +147,7 @@ func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
 		return ""
 	}
-	shown := count(s.Shown, "state")
+	shown := cli.Count(s.Shown, "state")
 	if s.Events > 0 { // a state shown twice counts twice
 		shown = fmt.Sprintf("%s shown, %s recorded", shown, humanize.Comma(int64(s.Events)))
 	} else {
@@ -159,11 +160,4 @@ func summaryLine(s *tui.Summary) string {
 		}
 	}
 	return line
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return humanize.Comma(int64(n)) + " " + what + "s"
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/examples"
 	"github.com/npdb/npdb/session/journal"
@@ -32,7 +34,7 @@ type starter struct {
 }
 
 // startScreen shows what can be debugged, and then the session of what was chosen.
-func (f *flags) startScreen(loaded *config.Loaded, stop *stopper) (err error) {
+func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error) {
 	c := loaded.Config
 	t, err := tuiConfig(loaded)
 	if err != nil {
@@ -40,13 +42,13 @@ func (f *flags) startScreen(loaded *config.Loaded, stop *stopper) (err error) {
 	}
 	ticks, ended := every(streamEvery)
 	defer ended()
-	s := &starter{ctx: stop.ctx, flags: f, config: c, ticks: ticks}
+	s := &starter{ctx: stop.Ctx, flags: f, config: c, ticks: ticks}
 	if s.options, err = f.anyProgram(c); err != nil {
 		return err
 	}
 	t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
 	if mode := c.DefaultMode(); mode != config.ModeReal {
-		t.Start.Mode = strings.TrimRight(mode+" "+modelNames(c), " ")
+		t.Start.Mode = strings.TrimRight(mode+" "+models.Names(c), " ")
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)
@@ -66,10 +68,10 @@ func (s *starter) close() error {
 func (s *starter) recent() []chooser.Offer {
 	var offers []chooser.Offer
 	for _, r := range journal.Recents(journal.StateDir(), mostRecent) {
-		o := chooser.Offer{Name: r.Program, About: shortPath(r.Dir), Note: count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
+		o := chooser.Offer{Name: r.Program, About: cli.ShortPath(r.Dir), Note: cli.Count(r.Moves, "command") + ", " + humanize.Time(r.When), Resumes: r.Moves > 0}
 		switch {
 		case r.Script != "":
-			o.Name, o.About = filepath.Base(r.Script), shortPath(filepath.Dir(r.Script))
+			o.Name, o.About = filepath.Base(r.Script), cli.ShortPath(filepath.Dir(r.Script))
 		case r.Module != "":
 			o.Name = "-m " + r.Module
 		}
@@ -140,16 +142,4 @@ func (s *starter) open(o trace.Options, from *journal.Journal) (*chooser.Program
 		return nil, err
 	}
 	return &chooser.Program{Session: p.session, Commands: p.commands, Journal: from, Name: shownProgram(o), Consent: consent}, nil
-}
-
-// shortPath is a folder with ~ for the home.
-func shortPath(dir string) string {
-	home, err := os.UserHomeDir()
-	if err != nil || home == "/" {
-		return dir
-	}
-	if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
-		return "~" + rest
-	}
-	return dir
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/serve"
@@ -46,7 +47,7 @@ const (
 // levels are the words of --contain.
 var levels = map[string]serve.Level{"auto": serve.Auto, "bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
 
-func newServeCommand(stop *stopper) *cobra.Command {
+func newServeCommand(stop *cli.Stopper) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -109,7 +110,7 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 }
 
 // run serves until it is told to end.
-func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
+func (f *serveFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	f.server.Version = version()
+	f.server.Version = cli.Version()
 	if f.server.Format, err = dsl.NewFormat(c.Model.Tokens); err != nil {
 		return err
 	}
@@ -171,10 +172,10 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *stopper) (err error) {
 	}
 	for _, warning := range append(warnings, exposed) {
 		if warning != "" {
-			fmt.Fprintln(os.Stderr, "npdb: "+escapeLines(warning))
+			fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(warning))
 		}
 	}
-	stop.watch(s)
+	stop.Watch(s)
 	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "npdb serves %s at http://%s/v1\n", strings.Join(f.models, ", "), l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}

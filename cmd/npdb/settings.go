@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/settings"
@@ -39,7 +40,7 @@ func settingsPage(c *config.Loaded) settings.Config {
 	}
 	path := config.Path()
 	page := settings.Config{
-		File: shortPath(path),
+		File: cli.ShortPath(path),
 		Keep: func(key string, value any) error { return config.Set(path, key, value) },
 		KeyMap: func(profile string) (*keys.Map, error) {
 			with := c.Config
@@ -63,7 +64,7 @@ func settingsPage(c *config.Loaded) settings.Config {
 		case from == path && from != "":
 			e.From = "the file"
 		case from != "":
-			e.From, e.Over = shortPath(from), from
+			e.From, e.Over = cli.ShortPath(from), from
 		default:
 			e.From, _, _ = strings.Cut(row.From, ":") // why it is the default is in its sentence
 		}

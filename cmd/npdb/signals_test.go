@@ -4,11 +4,9 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -172,45 +170,6 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 	}
 }
 
-// TestSecondInterruptWarns: the first says what to do where the program does not stop, and
-// the program is not ended before npdb has said that it will be.
-func TestSecondInterruptWarns(t *testing.T) {
-	var said strings.Builder
-	s := &stopper{interrupts: make(chan struct{}, 1), warnings: &said}
-	s.ctx, s.cancel = context.WithCancel(t.Context())
-	k := &killed{}
-	s.watch(k)
-	for i, want := range []string{
-		"npdb: stopping. If the program does not stop, press Ctrl-C again.\n",
-		"npdb: the program does not stop. Ctrl-C again ends it.\n",
-	} {
-		if s.handle(os.Interrupt); said.String() != want || k.is {
-			t.Errorf("interrupt %d: it said %q, killed is %v", i, said.String(), k.is)
-		}
-		said.Reset()
-		k.interrupted = true
-	}
-	if s.handle(os.Interrupt); !k.is {
-		t.Error("the third does not end the program")
-	}
-	// Another command is another matter.
-	*k = killed{}
-	s.handle(os.Interrupt)
-	k.interrupted = true
-	if s.handle(os.Interrupt); k.is {
-		t.Error("the second ends the program of the next command")
-	}
-	// Where nothing runs that could be ended nothing is said, and nothing ended.
-	said.Reset()
-	*k = killed{interrupted: true, predicted: true}
-	for range 3 {
-		s.handle(os.Interrupt)
-	}
-	if k.is || said.Len() > 0 {
-		t.Errorf("in neural mode it says %q, killed is %v", said.String(), k.is)
-	}
-}
-
 // TestSecondInterruptEndsTheProgram interrupts a program that heeds no signal.
 func TestSecondInterruptEndsTheProgram(t *testing.T) {
 	s := start(t, heedless)
@@ -246,31 +205,6 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 		t.Errorf("it said\n%s", out)
 	}
 }
-
-// TestSignalBeforeTheSession: what ends npdb may come while the program starts, and
-// the program may heed no interruption.
-func TestSignalBeforeTheSession(t *testing.T) {
-	// What handle has this process ignore, those that it starts would ignore too.
-	t.Cleanup(func() { signal.Reset(syscall.SIGTTOU) })
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
-		s := &stopper{}
-		s.ctx, s.cancel = context.WithCancel(t.Context())
-		s.handle(sig)
-		r := &killed{}
-		s.watch(r)
-		if !r.is || s.exitCode() != 128+int(sig) {
-			t.Errorf("%v: killed is %v, exit code %d", sig, r.is, s.exitCode())
-		}
-	}
-}
-
-// killed is a session that knows whether it was killed.
-type killed struct{ is, interrupted, predicted bool }
-
-func (k *killed) Busy() (busy, again bool) { return true, k.interrupted }
-func (*killed) Interrupt()                 {}
-func (k *killed) Kill()                    { k.is = true }
-func (k *killed) Runs() bool               { return !k.predicted }
 
 // TestBrokenPipe goes away in the middle of the answers.
 func TestBrokenPipe(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/score"
 )
@@ -70,13 +71,13 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 				return err
 			}
 			if damaged > 0 {
-				fmt.Fprintf(os.Stderr, "npdb: %s of the kept scores cannot be read and are left out\n", count(damaged, "line"))
+				fmt.Fprintf(os.Stderr, "npdb: %s of the kept scores cannot be read and are left out\n", cli.Count(damaged, "line"))
 			}
 			sums := summarize(kept, model, last)
 			if asJSON {
 				return writeSummaryJSON(cmd.OutOrStdout(), sums)
 			}
-			return writeSummary(pageOn(cmd.OutOrStdout()), sums, model)
+			return writeSummary(cli.PageOn(cmd.OutOrStdout()), sums, model)
 		},
 	}
 	cmd.Flags().StringVar(&model, "model", "", "only the model of this `name`")
@@ -151,39 +152,39 @@ func writeSummaryJSON(w io.Writer, sums []modelSummary) error {
 	}{1, sums})
 }
 
-func writeSummary(p page, sums []modelSummary, model string) error {
+func writeSummary(p cli.Page, sums []modelSummary, model string) error {
 	if len(sums) == 0 {
 		what := "No session is kept in which a model was asked"
 		if model != "" {
 			what = "No session of the model " + model + " is kept"
 		}
-		_, err := fmt.Fprintln(p, escapeLines(what)+" (npdb --mode both starts one).")
+		_, err := fmt.Fprintln(p, cli.EscapeLines(what)+" (npdb --mode both starts one).")
 		return err
 	}
 	width := summaryWidth
-	if p.columns > 0 {
-		width = min(width, p.columns-indent)
+	if p.Columns > 0 {
+		width = min(width, p.Columns-indent)
 	}
 	var b strings.Builder
-	to := page{Writer: &b, columns: p.columns, profile: p.profile}
+	to := cli.Page{Writer: &b, Columns: p.Columns, Profile: p.Profile}
 	for i, m := range sums {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		title := table{prose: []int{0}}
-		title.add(styled(loud, fmt.Sprintf("%s: %s, %s", m.called(), count(m.Sessions, "session"), dates(m.From, m.To))))
-		if err := title.write(to); err != nil {
+		title := cli.Table{Prose: []int{0}}
+		title.Add(cli.Styled(cli.Loud, fmt.Sprintf("%s: %s, %s", m.called(), cli.Count(m.Sessions, "session"), dates(m.From, m.To))))
+		if err := title.Write(to); err != nil {
 			return err
 		}
 		for _, line := range m.Score.Lines(width) {
-			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+escapeLines(line), " ") + "\n")
+			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+cli.EscapeLines(line), " ") + "\n")
 		}
 		if lines := m.spent(); len(lines) > 0 {
-			spent := table{prose: []int{0}, indent: indent}
+			spent := cli.Table{Prose: []int{0}, Indent: indent}
 			for _, line := range lines {
-				spent.add(styled(plain, line))
+				spent.Add(cli.Styled(cli.Plain, line))
 			}
-			if err := spent.write(to); err != nil {
+			if err := spent.Write(to); err != nil {
 				return err
 			}
 		}
@@ -191,12 +192,12 @@ func writeSummary(p page, sums []modelSummary, model string) error {
 			continue
 		}
 		b.WriteString("\n")
-		first := headed("when", "program", "first divergence")
-		first.indent = indent
+		first := cli.Headed("when", "program", "first divergence")
+		first.Indent = indent
 		for _, f := range m.First[max(len(m.First)-mostFirst, 0):] {
-			first.add(styled(quiet, f.When.Local().Format(time.DateOnly)), styled(plain, programOf(f.Program)), styled(plain, f.Text))
+			first.Add(cli.Styled(cli.Quiet, f.When.Local().Format(time.DateOnly)), cli.Styled(cli.Plain, programOf(f.Program)), cli.Styled(cli.Plain, f.Text))
 		}
-		if err := first.write(to); err != nil {
+		if err := first.Write(to); err != nil {
 			return err
 		}
 	}

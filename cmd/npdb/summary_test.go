@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/journal"
@@ -56,7 +57,7 @@ func TestSummarize(t *testing.T) {
 func TestWriteSummary(t *testing.T) {
 	var b strings.Builder
 	hostile := scored("evil\x1b[31m", "", 5, 2)
-	if err := writeSummary(page{Writer: &b}, summarize([]journal.Score{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
+	if err := writeSummary(cli.Page{Writer: &b}, summarize([]journal.Score{scored("a", "", 1, 2), scored("a", "", 3, 8), hostile}, "", 0), ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -68,7 +69,7 @@ func TestWriteSummary(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := writeSummary(page{Writer: &b}, nil, ""); err != nil || !strings.Contains(b.String(), "No session is kept") {
+	if err := writeSummary(cli.Page{Writer: &b}, nil, ""); err != nil || !strings.Contains(b.String(), "No session is kept") {
 		t.Error(b.String(), err)
 	}
 	b.Reset()
@@ -86,7 +87,7 @@ func TestSummarySpent(t *testing.T) {
 	}
 	sums := summarize(kept, "", 0)
 	var b strings.Builder
-	if err := writeSummary(page{Writer: &b}, sums, ""); err != nil {
+	if err := writeSummary(cli.Page{Writer: &b}, sums, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"a: 2 sessions", "  2 answers: 2,000 tokens read, 90% of them from the cache, 40 written.\n", "  Latency: 1.0 s in the median, 1.0 s the last.\n"} {
@@ -113,7 +114,7 @@ func TestSummarySpentOfTwo(t *testing.T) {
 	}
 	sums := summarize(kept, "", 0)
 	var b strings.Builder
-	if err := writeSummary(page{Writer: &b}, sums, ""); err != nil {
+	if err := writeSummary(cli.Page{Writer: &b}, sums, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

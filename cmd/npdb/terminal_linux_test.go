@@ -14,6 +14,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/internal/pythons"
 )
 
@@ -185,14 +186,14 @@ func TestPageOnTerminal(t *testing.T) {
 		t.Setenv(name, "")
 	}
 	t.Setenv("TERM", "xterm-256color")
-	if p := pageOn(terminal); p.columns != 72 || !p.colors() {
-		t.Errorf("%d columns, colors %v", p.columns, p.colors())
+	if p := cli.PageOn(terminal); p.Columns != 72 || !p.Colors() {
+		t.Errorf("%d columns, colors %v", p.Columns, p.Colors())
 	}
 	t.Setenv("NO_COLOR", "1")
-	if p := pageOn(terminal); p.columns != 72 || p.colors() {
-		t.Errorf("without colors: %d columns, colors %v", p.columns, p.colors())
+	if p := cli.PageOn(terminal); p.Columns != 72 || p.Colors() {
+		t.Errorf("without colors: %d columns, colors %v", p.Columns, p.Colors())
 	}
-	if p := pageOn(&strings.Builder{}); p.columns != 0 || p.colors() {
-		t.Errorf("no terminal: %d columns, colors %v", p.columns, p.colors())
+	if p := cli.PageOn(&strings.Builder{}); p.Columns != 0 || p.Colors() {
+		t.Errorf("no terminal: %d columns, colors %v", p.Columns, p.Colors())
 	}
 }

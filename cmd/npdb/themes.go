@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/internal/escape"
@@ -18,14 +19,14 @@ func newThemesCommand() *cobra.Command {
 		Short: "List the screen's themes, each with a sample",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listThemes(pageOn(cmd.OutOrStdout()))
+			return listThemes(cli.PageOn(cmd.OutOrStdout()))
 		},
 	}
 }
 
 // listThemes writes a table of all themes, in their own colors as far as the page shows
 // them: the name, a sample, and what it says of itself.
-func listThemes(p page) error {
+func listThemes(p cli.Page) error {
 	all := themes.Catalog()
 	names := make([]string, len(all))
 	for i, named := range all {
@@ -36,42 +37,42 @@ func listThemes(p page) error {
 		width = max(width, len(name))
 	}
 	looks := "what it says of itself"
-	if p.colors() {
+	if p.Colors() {
 		looks = "how it looks"
 	}
-	t := headed("theme", looks)
+	t := cli.Headed("theme", looks)
 	for i, name := range names {
 		chromas := all[i].From == themes.Chroma
 		switch {
 		case i == 0:
-			t.section("npdb's and your own")
+			t.Section("npdb's and your own")
 		case chromas && all[i-1].From != themes.Chroma:
-			t.section("Styles of chroma")
+			t.Section("Styles of chroma")
 		}
 		if slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light") {
 			continue // it is one of these, by the terminal's background
 		}
 		theme, err := themes.Load(name, true)
-		about := cell{}
+		about := cli.Cell{}
 		switch {
 		case err != nil:
-			about = styled(bad, err.Error())
+			about = cli.Styled(cli.Bad, err.Error())
 		case !chromas:
-			about = styled(quiet, theme.About)
+			about = cli.Styled(cli.Quiet, theme.About)
 		}
-		if err == nil && p.colors() {
-			drawn := themeSample(theme.For(p.profile), p.columns-width-2*gap)
-			if about.text != "" {
-				drawn += "\n" + quiet.Render(escape.Line(about.text))
+		if err == nil && p.Colors() {
+			drawn := themeSample(theme.For(p.Profile), p.Columns-width-2*cli.Gap)
+			if about.Text != "" {
+				drawn += "\n" + cli.Quiet.Render(escape.Line(about.Text))
 			}
-			about = cell{text: drawn, drawn: true}
+			about = cli.Cell{Text: drawn, Drawn: true}
 		}
-		t.add(styled(plain, name), about)
+		t.Add(cli.Styled(cli.Plain, name), about)
 	}
-	if err := t.write(p); err != nil {
+	if err := t.Write(p); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(p, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", escapeLines(config.Path()), "colorblind")
+	_, err := fmt.Fprintf(p, "\nWithout -dark or -light at its end a name goes by the terminal's background.\nChoose one with --theme, with NPDB_THEME, or with a line in the configuration,\n  %s\n  theme = %q\n", cli.EscapeLines(config.Path()), "colorblind")
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 )
 
@@ -13,7 +14,7 @@ func TestThemesWords(t *testing.T) {
 	home := "/home/grete/" + strings.Repeat("a/long/way/", 6)
 	t.Setenv("XDG_CONFIG_HOME", home)
 	var b strings.Builder
-	if err := listThemes(page{Writer: &b}); err != nil {
+	if err := listThemes(cli.Page{Writer: &b}); err != nil {
 		t.Fatal(err)
 	}
 	_, words, ok := strings.Cut(b.String(), "\n\nWithout ")

@@ -82,7 +82,8 @@ const lab = "lab/"
 
 // knowLab are the packages outside lab that import it, with the reason.
 var knowLab = map[string]string{
-	"cmd/npdb":        "the binary has the laboratory's commands",
+	"cmd/npdb/lab":    "the commands of the laboratory",
+	"cmd/npdb":        "its tests run these commands",
 	"backend/rollout": "a test: the recorder of datasets records a hundred programs in one Python, in seconds",
 }
 

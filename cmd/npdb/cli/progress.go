@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/progress"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize"
+	"golang.org/x/term"
+)
+
+// Cancelling is work that a signal cancels: npdb goes through programs by itself.
+type Cancelling context.CancelFunc
+
+// Busy implements Running.
+func (Cancelling) Busy() (busy, again bool) { return true, false }
+
+// Interrupt implements Running.
+func (c Cancelling) Interrupt() { c() }
+
+// Kill implements Running.
+func (c Cancelling) Kill() { c() }
+
+// Runs implements Running: the programs are not the user's own.
+func (Cancelling) Runs() bool { return false }
+
+// ProgressBar draws one line on a terminal: how far the work has come.
+type ProgressBar struct {
+	to      io.Writer  // nil where it is no terminal
+	columns func() int // that the terminal has now
+	shown   time.Time
+	Began   time.Time
+}
+
+// NewProgressBar returns a bar that draws on a terminal, and nothing elsewhere.
+func NewProgressBar(to *os.File) *ProgressBar {
+	b := &ProgressBar{Began: time.Now(), columns: func() int { return PageOn(to).Columns }}
+	if term.IsTerminal(int(to.Fd())) && os.Getenv("TERM") != "dumb" {
+		b.to = colorprofile.NewWriter(to, os.Environ())
+	}
+	return b
+}
+
+// Show draws the line, at most five times a second: done of of items (named by what), and
+// more, which it cuts from the end where there is no room. The time left follows from made,
+// the items of this run.
+func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
+	if b.to == nil || time.Since(b.shown) < time.Second/5 && done < of {
+		return
+	}
+	b.shown = time.Now()
+	said := humanize.Comma(int64(done)) + "/" + humanize.Comma(int64(of)) + " " + what
+	left := ""
+	if made > 0 && done < of {
+		each := time.Since(b.Began) / time.Duration(made)
+		left = ", " + (each * time.Duration(of-done)).Round(time.Second).String() + " left"
+	}
+	columns := b.columns()
+	if columns <= 0 { // it does not say
+		columns = usualColumns
+	}
+	fmt.Fprint(b.to, "\r\x1b[K"+fit(columns-1, float64(done)/float64(max(of, 1)), said, more, left))
+}
+
+const (
+	usualColumns = 80
+	widestBar    = 30
+	leastBar     = 10 // of which five are its percentage
+)
+
+// fit is a line of so many columns at most, for one that is wider cannot be drawn over. The
+// bar is the first to give way, then what is said besides, from its end.
+func fit(columns int, share float64, said string, more []string, left string) string {
+	text := func() string { return strings.Join(append([]string{said}, more...), ", ") + left }
+	for len(more) > 0 && ansi.StringWidth(text()) > columns {
+		more = more[:len(more)-1]
+	}
+	line := text()
+	if room := columns - ansi.StringWidth(line) - 1; room >= leastBar {
+		bar := progress.New(progress.WithWidth(min(room, widestBar)))
+		line = bar.ViewAs(share) + " " + line
+	}
+	return ansi.Truncate(line, max(columns, 0), "")
+}
+
+func (b *ProgressBar) Clear() {
+	if b.to != nil {
+		fmt.Fprint(b.to, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// written is a table as a page of so many columns has it.
+func written(t *testing.T, l *Table, columns int, profile colorprofile.Profile) string {
+	t.Helper()
+	var b strings.Builder
+	if err := l.Write(Page{Writer: &b, Columns: columns, Profile: profile}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func settingsTable() *Table {
+	l := Headed("name", "what it is")
+	l.Section("First")
+	l.Add(Styled(Good, "--base-url"), Styled(Plain, "Where the server is, as --max-tokens tells."))
+	l.Section("Second")
+	l.Add(Styled(Plain, "x"), Styled(Bad, "short"))
+	return l
+}
+
+// Columns are as wide as what they hold; prose is wrapped between words where the
+// terminal is narrow, and nothing is cut.
+func TestTable(t *testing.T) {
+	for _, c := range []struct {
+		columns int
+		want    string
+	}{
+		{0, `
+  name        what it is
+
+First
+  --base-url  Where the server is, as --max-tokens tells.
+
+Second
+  x           short
+`},
+		{57, `
+  name        what it is
+
+First
+  --base-url  Where the server is, as --max-tokens tells.
+
+Second
+  x           short
+`},
+		{38, `
+  name        what it is
+
+First
+  --base-url  Where the server is, as
+              --max-tokens tells.
+
+Second
+  x           short
+`},
+		{5, `
+  name        what it is
+
+First
+  --base-url  Where the server
+              is, as
+              --max-tokens
+              tells.
+
+Second
+  x           short
+`},
+	} {
+		if got := written(t, settingsTable(), c.columns, colorprofile.ASCII); got != c.want[1:] {
+			t.Errorf("%d columns:\n%s\nwant%s", c.columns, got, c.want)
+		}
+	}
+}
+
+// With colors the text is the same.
+func TestTableColors(t *testing.T) {
+	for _, columns := range []int{0, 38, 80} {
+		plain := written(t, settingsTable(), columns, colorprofile.ASCII)
+		colored := written(t, settingsTable(), columns, colorprofile.TrueColor)
+		if stripped := ansi.Strip(colored); stripped != plain || stripped == colored {
+			t.Errorf("%d columns:\n%s\nwant\n%s", columns, stripped, plain)
+		}
+	}
+}
+
+// What steers a terminal is written as text, and cannot break a row.
+func TestTableEscapes(t *testing.T) {
+	l := &Table{}
+	l.Add(Styled(Plain, "a\x1b[31m\nb\t\u202e\ue000-"), Styled(Plain, "c"))
+	if got, want := written(t, l, 0, colorprofile.TrueColor), `a\x1b[31m\x0ab\x09\u202e\ue000-  c`+"\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

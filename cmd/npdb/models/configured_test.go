@@ -1,0 +1,103 @@
+package models
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/npdb/npdb/backend/embedded"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/session/sampled"
+)
+
+// The screen names the model before it is asked, where that is known.
+func TestModelNames(t *testing.T) {
+	for _, tt := range []struct {
+		c    config.Config
+		want string
+	}{
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Name: "nd", Prompt: "text"}}, "nd"},
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}}, ""},
+		{config.Config{Model: config.Model{Name: "nd"}}, "nd"},
+		{config.Config{Model: config.Model{Name: "nd"}, Against: config.Against{Name: "other"}}, "nd beside other"},
+		{config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text"}, Against: config.Against{BaseURL: "http://127.0.0.1:2/v1"}}, "a model beside another model"},
+		{config.Config{Mode: config.ModeNeural, Model: config.Model{Name: "nd"}, Against: config.Against{Name: "other"}}, "nd"},
+	} {
+		if got := Names(tt.c); got != tt.want {
+			t.Errorf("%+v: %q", tt.c, got)
+		}
+	}
+	if got := Names(config.Config{}); (got != "") != embedded.HasModel() {
+		t.Errorf("npdb's own model is called %q", got)
+	}
+}
+
+// A name is that of a server's model; without one and without an endpoint there is
+// npdb's own.
+func TestHasModel(t *testing.T) {
+	own := embedded.HasModel()
+	for model, want := range map[[2]string]bool{
+		{"", ""}: own, {"", "nd"}: false, {"http://127.0.0.1:1/v1", ""}: true, {"http://127.0.0.1:1/v1", "nd"}: true,
+	} {
+		if got := HasModel(config.Config{Model: config.Model{BaseURL: model[0], Name: model[1]}}); got != want {
+			t.Errorf("%q: %v", model, got)
+		}
+	}
+}
+
+// A model is asked ahead where that costs nothing, or where somebody has said so.
+func TestForesight(t *testing.T) {
+	const here, socket, away = "http://127.0.0.1:1/v1", "unix:///run/model.sock", "https://models.example/v1"
+	none, one := 0, 1
+	for _, tt := range []struct {
+		url  string
+		set  *int
+		want int
+	}{{here, nil, 2}, {socket, nil, 2}, {away, nil, 0}, {here, &none, 0}, {away, &one, 1}} {
+		n, err := New(config.Config{Model: config.Model{BaseURL: tt.url, Prompt: "text", Prefetch: tt.set, PrefetchAtOnce: 3, PrefetchTokens: 9}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (nav.Foresight{Moves: tt.want, AtOnce: 3, Tokens: 9}); n.Prefetch != want {
+			t.Errorf("%s: %+v", tt.url, n.Prefetch)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := foresight(config.Model{}, false); got.Moves != 0 {
+		t.Errorf("the model that npdb carries is asked ahead by itself: %+v", got)
+	}
+}
+
+// The model of a session is asked as often as the configuration says, and no eval's.
+func TestSampledModel(t *testing.T) {
+	seed := int64(7)
+	c := config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Temperature: .5, Seed: &seed}}
+	for samples, want := range map[int]int{0: 0, 1: 0, 5: 5} {
+		c.Model.Samples = samples
+		n, err := Sampled(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := n.Predictor.(*sampled.Predictor)
+		if ok != (want > 0) || ok && (got.Answers != want || got.Temperature != .5 || got.Seed != &seed) {
+			t.Errorf("%d samples: %+v", samples, n.Predictor)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestEmbeddedConfig(t *testing.T) {
+	seed, topP := int64(7), 0.25
+	got := EmbeddedConfig(config.Config{PythonVersion: "3.11", Model: config.Model{Temperature: 0.5, TopP: &topP, Seed: &seed, MaxTokens: 9, Window: 3, Timeout: 1}})
+	if want := (embedded.Config{Temperature: 0.5, TopP: topP, Seed: &seed, MaxTokens: 9, Python: python.Version{Major: 3, Minor: 11}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := EmbeddedConfig(config.Config{}); got.TopP != 0 || got.Seed != nil {
+		t.Errorf("what is not set is %+v", got)
+	}
+}
