@@ -16,30 +16,34 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestModelStories plays README's sessions with the model that npdb carries, on the
-// programs that stand there.
+// TestModelStories plays the sessions of README and docs/neural.md with the model that npdb
+// carries, on the programs that these pages show.
 func TestModelStories(t *testing.T) {
 	if !embedded.HasModel() {
 		t.Skip("this build carries no model")
 	}
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
+	var pages []byte
+	for _, page := range []string{"README.md", "docs/neural.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, text...)
 	}
 	programs := map[string][]byte{}
-	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```python\n(.*?)```\n").FindAllSubmatch(readme, -1) {
+	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```python\n(.*?)```\n").FindAllSubmatch(pages, -1) {
 		programs[string(b[1])] = b[2]
 	}
-	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --mode (neural|both) --plain (\\S+)\n(.*?)```\n").FindAllSubmatch(readme, -1)
+	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --mode (neural|both) --plain (\\S+)\n(.*?)```\n").FindAllSubmatch(pages, -1)
 	if len(blocks) != 2 {
-		t.Fatalf("README has %d sessions with the model that npdb carries, not two", len(blocks))
+		t.Fatalf("the pages have %d sessions with the model that npdb carries, not two", len(blocks))
 	}
 	for _, block := range blocks {
 		mode, file := string(block[1]), string(block[2])
 		t.Run(mode, func(t *testing.T) {
 			program, ok := programs[file]
 			if !ok {
-				t.Fatalf("README has no block of Python after \"This is `%s`:\"", file)
+				t.Fatalf("the pages have no block of Python after \"This is `%s`:\"", file)
 			}
 			home, path := t.TempDir(), "" // in neural mode there need be no Python
 			arguments := []string{"--mode", mode, "--plain"}
@@ -77,7 +81,7 @@ var confidence = regexp.MustCompile(`\b[01]\.\d\d\]|\d+% sure`)
 func sameButForHow(t *testing.T, got, want string) {
 	t.Helper()
 	if confidence.ReplaceAllString(got, "#") != confidence.ReplaceAllString(want, "#") {
-		t.Errorf("npdb answers\n%s\nREADME says\n%s", got, want)
+		t.Errorf("npdb answers\n%s\nthe page says\n%s", got, want)
 		return
 	}
 	number := func(s string) float64 {
@@ -93,7 +97,7 @@ func sameButForHow(t *testing.T, got, want string) {
 	told := confidence.FindAllString(want, -1)
 	for i, s := range confidence.FindAllString(got, -1) {
 		if math.Abs(number(s)-number(told[i])) > 0.03 {
-			t.Errorf("npdb is %s sure, README says %s", s, told[i])
+			t.Errorf("npdb is %s sure, the page says %s", s, told[i])
 		}
 	}
 }

@@ -21,7 +21,7 @@ const readmeAddress = "http://127.0.0.1:8000/v1"
 // debugs, to the real npdb, and plays the session that follows them.
 func TestNeuralStories(t *testing.T) {
 	pythons.Any(t)
-	for page, commands := range map[string]int{"README.md": 3, "docs/side-by-side.md": 2} {
+	for page, commands := range map[string]int{"docs/neural.md": 3, "docs/side-by-side.md": 2} {
 		t.Run(page, func(t *testing.T) { playNeural(t, page, commands) })
 	}
 }

@@ -24,7 +24,7 @@ var notInCI = map[string]string{
 	"trace TestShares":                        "looks at what the shares are",
 	"trace TestPublic":                        "wants repositories that are fetched: .ci/long runs it",
 	"trace TestPublicComputed":                "the same",
-	"trace TestCruxEval":                      "runs all of CruxEval's problems, with every Python; of their events it looks at some",
+	"trace TestCruxEval":                      "runs all of CruxEval's problems, with the newest Python; of their events it looks at some",
 	"backend/cpython TestWalks":               "all of CruxEval's problems take minutes: some, where every Python is tried",
 	"session TestBothPerfectCruxEval":         "all of CruxEval's problems take minutes: some, with the oldest and the newest Python",
 	"session TestBothFlagsCorruptionCruxEval": "as above",

@@ -69,10 +69,10 @@ func TestModelCard(t *testing.T) {
 	}
 }
 
-// The README's table of the carried model has the same figures, rounded.
-func TestReadmeFigures(t *testing.T) {
+// TestPageFigures checks that the table of docs/neural.md has the same figures, rounded.
+func TestPageFigures(t *testing.T) {
 	sets := measured(t).Sets
-	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "neural.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestReadmeFigures(t *testing.T) {
 			want += " | " + strings.Join(shares, ", ")
 		}
 		if !strings.Contains(string(raw), want+" |\n") {
-			t.Errorf("README has no row\n%s |", want)
+			t.Errorf("docs/neural.md has no row\n%s |", want)
 		}
 	}
 }
