@@ -24,7 +24,7 @@ func (e *GivenUp) Error() string { return e.Err.Error() }
 
 func (e *GivenUp) Unwrap() error { return e.Err }
 
-// DiscardedBy are the replies that a question took and that were no answer to it, whatever it
+// DiscardedBy returns the replies that a question took and that were no answer to it, whatever it
 // came to.
 func DiscardedBy(made *Prediction, err error) []Discarded {
 	var failed *Error

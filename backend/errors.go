@@ -50,7 +50,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Said is all that the model said, its thoughts before the rest; "" where it said nothing.
+// Said returns all that the model said, its thoughts before the rest; "" where it said nothing.
 func (e *Error) Said() string { return said(e.Thoughts, e.Raw) }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -103,7 +103,7 @@ type Prediction struct {
 	Warnings []string
 }
 
-// Written is the reply as nd/1 has it.
+// Written returns the reply as nd/1 has it.
 func (p *Prediction) Written() string {
 	if p.Wire != "" {
 		return p.Wire
@@ -111,7 +111,7 @@ func (p *Prediction) Written() string {
 	return p.Raw
 }
 
-// Said is all that the model said, its thoughts before the rest.
+// Said returns all that the model said, its thoughts before the rest.
 func (p *Prediction) Said() string { return said(p.Thoughts, p.Raw) }
 
 func said(thoughts, raw string) string {
@@ -124,7 +124,7 @@ func said(thoughts, raw string) string {
 // Usage counts tokens. A number that the server did not tell is -1.
 type Usage struct{ Prompt, Cached, Completion int }
 
-// Plus are the tokens of both. What one of them does not tell is not known of both.
+// Plus returns the tokens of both. What one of them does not tell is not known of both.
 func (u Usage) Plus(more Usage) Usage {
 	add := func(a, b int) int {
 		if a < 0 || b < 0 {

@@ -21,5 +21,5 @@ type Samples struct {
 	Usage   Usage
 }
 
-// Len is how many answers there are.
+// Len returns how many answers there are.
 func (s *Samples) Len() int { return len(s.Replies) + s.Invalid }

@@ -48,7 +48,7 @@ type Sureness struct {
 	Value  *float64           `json:"value,omitempty"`
 }
 
-// Local is that of a local, nil where it is not known.
+// Local returns that of a local, nil where it is not known.
 func (s *Sureness) Local(name string) *float64 {
 	if s == nil {
 		return nil
@@ -59,7 +59,7 @@ func (s *Sureness) Local(name string) *float64 {
 	return nil
 }
 
-// Place is that of where a state is: of the event, the line and the function that of which
+// Place returns that of where a state is: of the event, the line and the function that of which
 // it was the least sure; nil where none is known.
 func (s *Sureness) Place() (p *float64) {
 	if s == nil {
@@ -73,7 +73,7 @@ func (s *Sureness) Place() (p *float64) {
 	return p
 }
 
-// Words are how sure that is, as short as it can be told: "84%", and of an agreement
+// Words returns how sure that is, as short as it can be told: "84%", and of an agreement
 // "3 of 5".
 func (s *Sureness) Words(p float64) string {
 	if s.By == Agreement {
@@ -82,7 +82,7 @@ func (s *Sureness) Words(p float64) string {
 	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
-// Told is the same with what it is: "3 of 5 agree", or of the model's own word "says 80%".
+// Told returns the same with what it is: "3 of 5 agree", or of the model's own word "says 80%".
 func (s *Sureness) Told(p float64) string {
 	switch s.By {
 	case Agreement:
@@ -93,7 +93,7 @@ func (s *Sureness) Told(p float64) string {
 	return s.Words(p)
 }
 
-// Least is the part that the model was the least sure of, in words: "the line", a local by
+// Least returns the part that the model was the least sure of, in words: "the line", a local by
 // its name. Of several that are as unsure it is the first in their order, locals by name
 // and last. Nil where nothing is known.
 func (s *Sureness) Least() (part string, p *float64) {
@@ -117,7 +117,7 @@ func (s *Sureness) Least() (part string, p *float64) {
 	return part, p
 }
 
-// Then is how sure a model was of a state that it came to in two steps: of each part in
+// Then returns how sure a model was of a state that it came to in two steps: of each part in
 // both of them. A part that only one of them tells is as sure as it is there.
 func (s *Sureness) Then(next *Sureness) *Sureness {
 	if s == nil || next == nil {
@@ -161,7 +161,7 @@ type Piece struct {
 	LogProb *float64
 }
 
-// Measure is how sure a model was of the parts of a reply that its tokens spell. A token
+// Measure returns how sure a model was of the parts of a reply that its tokens spell. A token
 // belongs to each part that it has a byte of.
 func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	ends := make([]int, len(pieces))
@@ -177,7 +177,7 @@ func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	return s
 }
 
-// probability is that of what stands at some places, nil where a token of it has none; ends
+// probability returns that of what stands at some places, nil where a token of it has none; ends
 // are where the tokens end.
 func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
 	if len(spans) == 0 {

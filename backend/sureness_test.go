@@ -14,7 +14,7 @@ import (
 
 func number(p float64) *float64 { return &p }
 
-// cut is a text as tokens, each with half the probability of the one before.
+// cut returns a text as tokens, each with half the probability of the one before.
 func cut(tokens ...string) []backend.Piece {
 	var pieces []backend.Piece
 	for i, text := range tokens {

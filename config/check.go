@@ -91,7 +91,7 @@ func (l *Loaded) checkKeyMap() error {
 	return nil
 }
 
-// inOneLine is a joined error on one line.
+// inOneLine returns a joined error on one line.
 func inOneLine(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 }
@@ -184,7 +184,7 @@ func checkBaseURL(text string) error {
 	return nil
 }
 
-// Redaction is what a model is not told. The error is one that Load refuses.
+// Redaction returns what a model is not told. The error is one that Load refuses.
 func (c Config) Redaction() (r redact.Rules, err error) {
 	values, names := c.Redact, c.RedactNames
 	if values == nil {
@@ -217,7 +217,7 @@ func patterns(list []string) ([]*regexp.Regexp, error) {
 
 var headerName = regexp.MustCompile("^[-!#$%&'*+.^_`|~0-9A-Za-z]+$")
 
-// HeaderFields are the headers' values by their names. Errors do not show a value.
+// HeaderFields returns the headers' values by their names. Errors do not show a value.
 func (m Model) HeaderFields() (map[string]string, error) {
 	h := make(map[string]string, len(m.Headers))
 	for i, line := range m.Headers {

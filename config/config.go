@@ -259,7 +259,7 @@ const (
 // TwoModels reports whether a second model takes CPython's place.
 func (c Config) TwoModels() bool { return c.Against.BaseURL != "" || c.Against.Name != "" }
 
-// DefaultMode is where states come from: what was set, and otherwise the model
+// DefaultMode returns where states come from: what was set, and otherwise the model
 // where there is an endpoint to ask it on, or two of them beside each other.
 func (c Config) DefaultMode() string {
 	switch {
@@ -278,10 +278,10 @@ func (c Config) KeyMap() (*keys.Map, error) {
 	return keys.New(c.KeyProfile, c.profiles(), c.Keys)
 }
 
-// KeyProfiles are the names that key_profile can be.
+// KeyProfiles returns the names that key_profile can be.
 func (c Config) KeyProfiles() []string { return keys.ProfileNames(c.profiles()) }
 
-// profiles are the key profiles of the configuration.
+// profiles returns the key profiles of the configuration.
 func (c Config) profiles() []keys.Profile {
 	own := make([]keys.Profile, len(c.Profiles))
 	for i, p := range c.Profiles {

@@ -58,7 +58,7 @@ func (o *JSONObject) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Fields are the object's members. Numbers keep their spelling.
+// Fields returns the object's members. Numbers keep their spelling.
 func (o JSONObject) Fields() (map[string]any, error) {
 	if o == "" {
 		return nil, nil
@@ -117,7 +117,7 @@ func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 // "[0].keys[next]".
 var step = regexp.MustCompile(`\[(\d+)\]|\[(.*?)\]|\.([^.\[]+)`)
 
-// meant is the decode hook that gives words the meaning that is wanted, if they have it.
+// meant returns the decode hook that gives words the meaning that is wanted, if they have it.
 func meant(from, to reflect.Value) (any, error) {
 	w, ok := from.Interface().(words)
 	if !ok || to.Kind() == reflect.Pointer { // what it points to comes next
@@ -141,7 +141,7 @@ func meant(from, to reflect.Value) (any, error) {
 	return s, nil
 }
 
-// duration is mapstructure's decode hook for durations, with advice.
+// duration returns mapstructure's decode hook for durations, with advice.
 func duration(from, to reflect.Value) (any, error) {
 	made, err := mapstructure.DecodeHookExec(mapstructure.StringToTimeDurationHookFunc(), from, to)
 	if err != nil {
@@ -150,7 +150,7 @@ func duration(from, to reflect.Value) (any, error) {
 	return made, nil
 }
 
-// fitting is the decode hook that refuses what mapstructure would convert without a
+// fitting returns the decode hook that refuses what mapstructure would convert without a
 // word, such as 1.5 to a whole number, and says what is wanted in people's words.
 func fitting(from, to reflect.Value) (any, error) {
 	if !fits(from, to) {
@@ -216,7 +216,7 @@ func kindOf(raw any) string {
 	return "a date or time"
 }
 
-// shown is a value of the file for people.
+// shown returns a value of the file for people.
 func shown(raw any) string {
 	if s, ok := raw.(string); ok {
 		return strconv.Quote(s)

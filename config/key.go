@@ -113,7 +113,7 @@ func (l *Loaded) checkKey() error {
 	return nil
 }
 
-// besideConfig is a path of the file's, which counts from the file's own folder;
+// besideConfig returns a path of the file's, which counts from the file's own folder;
 // ~ is the home.
 func (l *Loaded) besideConfig(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {

@@ -26,7 +26,7 @@ type Loaded struct {
 	from map[string]string
 }
 
-// Path is where the configuration's file is; "" when no home is known.
+// Path returns where the configuration's file is; "" when no home is known.
 func Path() string {
 	if d := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(d) {
 		return filepath.Join(d, "npdb", "config.toml")
@@ -132,11 +132,11 @@ func (l *Loaded) bind(v *viper.Viper, s Setting, fs *pflag.FlagSet) bool {
 	return true
 }
 
-// From is what set the setting of a key: "--base-url", "NPDB_BASE_URL", the path of
+// From returns what set the setting of a key: "--base-url", "NPDB_BASE_URL", the path of
 // the file, or "" for a default.
 func (l *Loaded) From(key string) string { return l.from[key] }
 
-// fault is an error in the value of a setting, with the place to mend it.
+// fault returns an error in the value of a setting, with the place to mend it.
 func (l *Loaded) fault(key string, err error) error {
 	if from := l.from[key]; from != "" && from != l.path {
 		return fmt.Errorf("%s: %w", from, err)

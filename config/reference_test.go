@@ -49,7 +49,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// fieldComments are the comments of config's fields by key, on one line each; a
+// fieldComments returns the comments of config's fields by key, on one line each; a
 // section's is under its name.
 func fieldComments(t *testing.T) map[string]string {
 	t.Helper()
@@ -197,7 +197,7 @@ func reference(docs map[string]string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// cell is a text as a cell of a table takes it.
+// cell returns a text as a cell of a table takes it.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`).Replace(text)
 }

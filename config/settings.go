@@ -26,7 +26,7 @@ type Setting struct {
 
 var settings = settingsOf(reflect.TypeFor[Config](), "", nil)
 
-// Settings are the fields of Config in their order.
+// Settings returns the fields of Config in their order.
 func Settings() []Setting { return settings }
 
 func settingsOf(t reflect.Type, section string, index []int) []Setting {
@@ -48,13 +48,13 @@ func settingsOf(t reflect.Type, section string, index []int) []Setting {
 	return out
 }
 
-// in is the setting's field in c.
+// in returns the setting's field in c.
 func (s Setting) in(c *Config) reflect.Value { return reflect.ValueOf(c).Elem().FieldByIndex(s.index) }
 
 // secret tells that a setting's value is shown to nobody.
 func (s Setting) secret() bool { return s.Key == keyKey || s.Key == keyHeaders }
 
-// Sentence is what the setting is: its comment up to the first full stop.
+// Sentence returns what the setting is: its comment up to the first full stop.
 func (s Setting) Sentence() string {
 	doc := docs[s.Key]
 	if first, _, more := strings.Cut(doc, ". "); more {
@@ -63,7 +63,7 @@ func (s Setting) Sentence() string {
 	return strings.TrimSuffix(doc, ".")
 }
 
-// Choices are the words that the setting may be, none where it may be anything.
+// Choices returns the words that the setting may be, none where it may be anything.
 func (s Setting) Choices() []string { return slices.Clone(s.oneof) }
 
 // AddFlags defines the flags of the settings that have one: of those in keys, or of
@@ -104,7 +104,7 @@ type Row struct {
 	Set              bool // it is no default
 }
 
-// Rows are all settings in effect. Secrets are said to be set, no more.
+// Rows returns all settings in effect. Secrets are said to be set, no more.
 func (l *Loaded) Rows() []Row {
 	rows := make([]Row, len(settings))
 	for i, s := range settings {
@@ -123,7 +123,7 @@ func (l *Loaded) Rows() []Row {
 	return rows
 }
 
-// text is a setting's value for people.
+// text returns a setting's value for people.
 func (s Setting) text(c *Config) string {
 	field := s.in(c)
 	if field.IsZero() && s.def == "" {
@@ -170,7 +170,7 @@ func (s Setting) text(c *Config) string {
 	return fmt.Sprint(field.Interface())
 }
 
-// withoutPassword is an address without the credentials that may be in it.
+// withoutPassword returns an address without the credentials that may be in it.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -33,7 +33,7 @@ func checkKeys(keys []string) error {
 	return nil
 }
 
-// typo is what to say of an unknown key.
+// typo returns what to say of an unknown key.
 func typo(key string, known []string) string {
 	section, name := cutLast(key)
 	for _, k := range known {
@@ -65,7 +65,7 @@ func typo(key string, known []string) string {
 	return fmt.Sprintf("there is no setting %s; npdb config --help lists them", key)
 }
 
-// unknownField is what to say of a name that a table in a list has and its type has not.
+// unknownField returns what to say of a name that a table in a list has and its type has not.
 func unknownField(name string, of reflect.Type) error {
 	names := make([]string, of.NumField())
 	for i := range names {

@@ -61,7 +61,7 @@ func set(path, key string, value any) error {
 	return plainfile.Replace(path, after, mode)
 }
 
-// writable is the mode of a file that may be written to: to put another in its place
+// writable returns the mode of a file that may be written to: to put another in its place
 // asks for less.
 func writable(path string) (fs.FileMode, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -76,7 +76,7 @@ func writable(path string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// edited is the text of a configuration with a setting in it, and whether a key or
+// edited returns the text of a configuration with a setting in it, and whether a key or
 // headers are in it as well.
 func edited(text []byte, key string, value any) (after []byte, holdsSecret bool, err error) {
 	literal, err := json.Marshal(value) // of words and truths it is TOML, too
@@ -125,7 +125,7 @@ type place struct {
 	section  bool // the place is before a section
 }
 
-// find is the place of a setting that belongs to no section. Its name is found as it is
+// find returns the place of a setting that belongs to no section. Its name is found as it is
 // read: without regard to capitals.
 func find(text []byte, key string) (at place, err error) {
 	p := unstable.Parser{}
@@ -155,7 +155,7 @@ func find(text []byte, key string) (at place, err error) {
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
-// inserted is a text with a new line in it: after the settings that belong to no section,
+// inserted returns a text with a new line in it: after the settings that belong to no section,
 // or before the first section and the comments right above it.
 func inserted(text []byte, at place, key string, literal []byte) []byte {
 	line := fmt.Appendf(nil, "%s = %s\n", key, literal)

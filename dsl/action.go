@@ -37,7 +37,7 @@ var moveNames = [...]string{
 	InvContinue:   "inv_continue",
 }
 
-// String is the move's name on the wire, such as "step_into".
+// String returns the move's name on the wire, such as "step_into".
 func (m Move) String() string {
 	if m == 0 || int(m) >= len(moveNames) {
 		return fmt.Sprintf("Move(%d)", uint8(m))
@@ -45,7 +45,7 @@ func (m Move) String() string {
 	return moveNames[m]
 }
 
-// moveNamed is the move of a name on the wire, 0 for no move's.
+// moveNamed returns the move of a name on the wire, 0 for no move's.
 func moveNamed(name string) Move {
 	for m := StepInto; m <= InvContinue; m++ {
 		if moveNames[m] == name {
@@ -149,7 +149,7 @@ func ParseAction(text string) (Action, error) {
 	return a, nil
 }
 
-// fileOfLetters is the place that FileLetter writes so, negative for no place's
+// fileOfLetters returns the place that FileLetter writes so, negative for no place's
 // or one beyond any program's.
 func fileOfLetters(letters string) int {
 	place := 0
@@ -162,7 +162,7 @@ func fileOfLetters(letters string) int {
 	return place - 1
 }
 
-// FileLetter is the name that stands for the file at place i (from 0) before a
+// FileLetter returns the name that stands for the file at place i (from 0) before a
 // line number: a, b, …, z, aa, ab, …
 func FileLetter(i int) string {
 	var b []byte

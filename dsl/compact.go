@@ -1,6 +1,6 @@
 package dsl
 
-// Compact is a new, short text for a place whose own has outgrown a model's
+// Compact returns a new, short text for a place whose own has outgrown a model's
 // window: the context, the latest known state of each activation below the
 // current one, from the outermost in, and the current state (or the end), each
 // in full with its whole stack. What the states do not show is lost: where
@@ -35,7 +35,7 @@ func (n *Node) Compact() (*Node, error) {
 	return m.Append(Step{Reply: last})
 }
 
-// alone is the stop as it is written without a text before it: its whole stack
+// alone returns the stop as it is written without a text before it: its whole stack
 // is no wish of its own then.
 func alone(s *Stop) *Stop {
 	c := *s
@@ -43,7 +43,7 @@ func alone(s *Stop) *Stop {
 	return &c
 }
 
-// callers are the latest states of the activations below a stop, as far as
+// callers returns the latest states of the activations below a stop, as far as
 // they are known. Those that a jump has cut off from the reader's stack are
 // found by the numbers of their activations.
 func (n *Node) callers(stop *Stop) []*Stop {

@@ -38,7 +38,7 @@ func impossible(format string, a ...any) error {
 	return &ImpossibleError{Message: fmt.Sprintf(format, a...)}
 }
 
-// noLine is a state at a line that the program does not have.
+// noLine returns a state at a line that the program does not have.
 func (b *book) noLine(at Location) error {
 	return &ImpossibleError{Message: fmt.Sprintf("the program has no line %s", b.appendPlace(nil, at)), Outside: true}
 }
@@ -54,14 +54,14 @@ type Outline struct {
 	Known []Local
 }
 
-// Expect is what follows, by the rules for readers, of a state with this event that
+// Expect returns what follows, by the rules for readers, of a state with this event that
 // a step leads to; of the step its action, or that it is an edit.
 func (n *Node) Expect(s Step, event Event) Outline {
 	kind, frame := n.reader.after(&s, event)
 	return outline(kind, frame)
 }
 
-// Outline is what a writer leaves out of a step's state: as Expect, but for states
+// Outline returns what a writer leaves out of a step's state: as Expect, but for states
 // to which the rules would not lead.
 func (n *Node) Outline(s Step) Outline {
 	kind, frame := n.reader.choose(&s)
@@ -80,7 +80,7 @@ func outline(kind form, frame *frame) Outline {
 	return o
 }
 
-// Compose is the step to the state of a draft: by an action, an edit, or neither where
+// Compose returns the step to the state of a draft: by an action, an edit, or neither where
 // a state is given. It can be appended. The error is an *ImpossibleError.
 func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	stop := &Stop{State: State{Event: d.Event, Kind: d.Kind, Value: d.Value, Line: d.At.Line, Locals: d.Locals}}

@@ -62,7 +62,7 @@ func (b *book) appendPlace(dst []byte, l Location) []byte {
 	return strconv.AppendInt(dst, int64(l.Line), 10)
 }
 
-// line is the text of a line, false if the program lacks it.
+// line returns the text of a line, false if the program lacks it.
 func (b *book) line(l Location) (string, bool) {
 	if l.File < 0 || l.File >= len(b.program.Files) || l.Line < 1 || l.Line > len(b.program.Files[l.File].Lines) {
 		return "", false

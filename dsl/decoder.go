@@ -98,11 +98,11 @@ func (d *Decoder) complete() bool {
 // Done reports whether the reply is complete.
 func (d *Decoder) Done() bool { return d.done }
 
-// Read is how many bytes of the text are decoded so far: at the end, the
+// Read returns how many bytes of the text are decoded so far: at the end, the
 // reply's length.
 func (d *Decoder) Read() int { return d.s.pos - d.offset }
 
-// Partial is the reply as far as it has come, and which of its fields are
+// Partial returns the reply as far as it has come, and which of its fields are
 // there. It is complete when Done says so. It does not change any more: who was
 // given it may look at it while more is fed.
 func (d *Decoder) Partial() (Reply, Known) {
@@ -121,7 +121,7 @@ func (d *Decoder) Partial() (Reply, Known) {
 	return r, d.known
 }
 
-// Step is the action with its reply, to be appended to the node. ok is false
+// Step returns the action with its reply, to be appended to the node. ok is false
 // before the reply is complete.
 func (d *Decoder) Step() (s Step, ok bool) { return d.step, d.done }
 

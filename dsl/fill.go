@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PromptValue is the text that asks a model for a value that a first state lacks:
+// PromptValue returns the text that asks a model for a value that a first state lacks:
 // at the node of a context, the state up to the opening quote of the value of
 // first.Locals[i]. What follows it is the value and a quote. The locals before i
 // are written as they are, those after it are not.
@@ -81,7 +81,7 @@ func (d *ValueDecoder) Close() error {
 // Read returns the length of the value in the text in bytes, its quote included.
 func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
 
-// Value is what was read.
+// Value returns what was read.
 func (d *ValueDecoder) Value() string { return d.value }
 
 // ReadValue reads a text that PromptValue wrote: the node of its context, and the first

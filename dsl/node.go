@@ -16,7 +16,7 @@ type Node struct {
 	reader reader
 }
 
-// Begin is the text of a program's context. The first state is to be appended
+// Begin returns the text of a program's context. The first state is to be appended
 // to it. The error is an *EncodeError.
 func (f *Format) Begin(p *Program) (*Node, error) {
 	b := newBook(f, p)
@@ -52,7 +52,7 @@ func (n *Node) open() bool {
 	return n.marker
 }
 
-// Append is the text after one more step. The error is an *EncodeError, and
+// Append returns the text after one more step. The error is an *EncodeError, and
 // the node is as it was.
 func (n *Node) Append(s Step) (*Node, error) { return n.append(s, nil) }
 
@@ -66,20 +66,20 @@ func (n *Node) append(s Step, p *Parts) (*Node, error) {
 	return m, nil
 }
 
-// Parent is the text before the node's step, nil for a context.
+// Parent returns the text before the node's step, nil for a context.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Step is what the node added to its parent's text. ok is false for a context
+// Step returns what the node added to its parent's text. ok is false for a context
 // and the mark of a compacted text, which add none.
 func (n *Node) Step() (s Step, ok bool) { return n.step, n.parent != nil && !n.marker }
 
-// Added is what the node's own step added to the text.
+// Added returns what the node's own step added to the text.
 func (n *Node) Added() string { return n.text }
 
-// Len is the length of the whole text in bytes.
+// Len returns the length of the whole text in bytes.
 func (n *Node) Len() int { return n.size }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (n *Node) Text() string { return string(n.AppendText(nil)) }
 
 // AppendText appends the whole text to dst.
@@ -92,7 +92,7 @@ func (n *Node) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// Prompt is the text that asks a model what an action leads to: the whole text
+// Prompt returns the text that asks a model what an action leads to: the whole text
 // and the action. What follows it is a reply.
 func (n *Node) Prompt(a Action) (string, error) {
 	action, err := n.book.appendAction(nil, a)
@@ -102,7 +102,7 @@ func (n *Node) Prompt(a Action) (string, error) {
 	return string(append(n.AppendText(make([]byte, 0, n.size+len(action))), action...)), nil
 }
 
-// Reply is the text that answers an action: what a model is to write after
+// Reply returns the text that answers an action: what a model is to write after
 // Prompt, its last <|frame_sep|> included.
 func (n *Node) Reply(a Action, r Reply) (string, error) {
 	s := Step{Action: a, Reply: r}
@@ -114,10 +114,10 @@ func (n *Node) Reply(a Action, r Reply) (string, error) {
 	return string(text[p.Reply.From:p.Reply.To]), nil
 }
 
-// Program is the text's context.
+// Program returns the text's context.
 func (n *Node) Program() *Program { return n.book.program }
 
-// Current is the state the text stands at: nil before the first one and at the
+// Current returns the state the text stands at: nil before the first one and at the
 // end.
 func (n *Node) Current() *Stop {
 	if n.reader.event == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// deep is a stop in main → f → f, with the activations numbered.
+// deep returns a stop in main → f → f, with the activations numbered.
 func deep(line, x int, event dsl.Event, acts ...uint32) *dsl.Stop {
 	s := &dsl.Stop{Activations: acts}
 	for range acts {

@@ -15,7 +15,7 @@ type Parts struct {
 	Worked []Span
 }
 
-// AppendParts is Append, and says what is where in the text that it adds.
+// AppendParts returns Append, and says what is where in the text that it adds.
 func (n *Node) AppendParts(s Step) (*Node, Parts, error) {
 	var p Parts
 	m, err := n.append(s, &p)

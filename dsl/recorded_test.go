@@ -66,7 +66,7 @@ func recorded(t *testing.T, python pythons.Python, v vectors.Vector) *dsl.Node {
 	return n
 }
 
-// landed is a landing as a reply.
+// landed returns a landing as a reply.
 func landed(rec *trace.Recording, l trace.Landing) dsl.Reply {
 	switch {
 	case l.Boundary == trace.AtStart: // also where it stays at the end

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl/gen"
 )
 
-// onWire is what of a stop is on the wire: no hidden locals, no activations.
+// onWire returns what of a stop is on the wire: no hidden locals, no activations.
 // The lines of the callers may be unknown to the text.
 func onWire(t rapid.TB, want, got *dsl.Stop) dsl.Stop {
 	w := *want

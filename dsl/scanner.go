@@ -34,7 +34,7 @@ func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) erro
 	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// outside is the fault of a line that the program does not have.
+// outside returns the fault of a line that the program does not have.
 func (s *scanner) outside(at int, format string, args ...any) error {
 	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
 }
@@ -53,7 +53,7 @@ func (s *scanner) excerpt(at int) string {
 	return strconv.QuoteToASCII(string(rest))
 }
 
-// more is the answer where the text ends.
+// more returns the answer where the text ends.
 func (s *scanner) more(want string) error {
 	if s.final {
 		return s.fault(Truncated, len(s.buf), "the text ends where it should have %s", want)
@@ -114,7 +114,7 @@ func (s *scanner) at(t Token) (bool, error) {
 	return true, nil
 }
 
-// peek is the next of some characters of JSON's grammar, past white space.
+// peek returns the next of some characters of JSON's grammar, past white space.
 func (s *scanner) peek(among, want string) (byte, error) {
 	for s.pos < len(s.buf) && strings.IndexByte(" \t\r\n", s.buf[s.pos]) >= 0 {
 		s.pos++
@@ -137,13 +137,13 @@ func (s *scanner) mark(among, want string) (byte, error) {
 	return c, err
 }
 
-// quote is where the string begins that comes next.
+// quote returns where the string begins that comes next.
 func (s *scanner) quote(want string) (at int, err error) {
 	_, err = s.peek(`"`, want)
 	return s.pos, err
 }
 
-// resume is where to go on looking through the part that begins at pos.
+// resume returns where to go on looking through the part that begins at pos.
 func (s *scanner) resume() int {
 	if s.part != s.pos || s.seen < s.pos {
 		s.part, s.seen = s.pos, s.pos

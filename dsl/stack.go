@@ -102,7 +102,7 @@ func (r reader) choose(s *Step) (form, *frame) {
 	return formWhole, nil
 }
 
-// land is the reader after a state was shown.
+// land returns the reader after a state was shown.
 func (r reader) land(stop *Stop, kind form, at *frame) reader {
 	last := len(stop.Stack) - 1
 	switch kind {

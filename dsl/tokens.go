@@ -61,7 +61,7 @@ func Tokens() []Token {
 	return all
 }
 
-// String is the token's role, such as "frame_sep": the key of its name in a
+// String returns the token's role, such as "frame_sep": the key of its name in a
 // configuration.
 func (t Token) String() string {
 	if t >= tokenCount {
@@ -70,7 +70,7 @@ func (t Token) String() string {
 	return tokenTable[t].role
 }
 
-// CWMID is the token's number in the vocabulary of the Code World Model's
+// CWMID returns the token's number in the vocabulary of the Code World Model's
 // tokenizer (Llama 3). nd/1's own tokens have ids that Llama 3 reserves.
 func (t Token) CWMID() int { return tokenTable[t].id }
 
@@ -124,5 +124,5 @@ func NewFormat(names map[string]string) (*Format, error) {
 	return f, nil
 }
 
-// Name is how the model's vocabulary spells a token.
+// Name returns how the model's vocabulary spells a token.
 func (f *Format) Name(t Token) string { return f.names[t] }

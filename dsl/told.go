@@ -20,11 +20,11 @@ func (t *Told) local(name string, at Span) {
 	t.Locals[name] = append(t.Locals[name], at)
 }
 
-// Told is where the parts of the reply stand in the text that was fed, as far as it has
+// Told returns where the parts of the reply stand in the text that was fed, as far as it has
 // come. It changes with what is fed.
 func (d *Decoder) Told() Told { return d.told }
 
-// since is what was read from a place of the scanner's text on.
+// since returns what was read from a place of the scanner's text on.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }
 
 // toldValue says that the value ends here.

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// toldTexts are what a reply has for its parts, one a line.
+// toldTexts returns what a reply has for its parts, one a line.
 func toldTexts(reply string, t dsl.Told) string {
 	var b strings.Builder
 	part := func(name string, spans []dsl.Span) {

@@ -9,7 +9,7 @@ var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Ex
 
 const editName = "set"
 
-// write is what a step adds to the text, and what its reader then knows. p, if not
+// write returns what a step adds to the text, and what its reader then knows. p, if not
 // nil, takes down what is where.
 func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 	var dst []byte
@@ -256,7 +256,7 @@ func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, e
 	return append(dst, '}'), nil
 }
 
-// visible is what a state showed, by name.
+// visible returns what a state showed, by name.
 func visible(s *Stop) map[string]string {
 	if s == nil {
 		return nil

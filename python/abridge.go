@@ -12,7 +12,7 @@ type Abridged struct {
 // mostBlank is how many blank lines in a row are kept.
 const mostBlank = 2
 
-// Abridged is the text so shortened. What it does is the same, but for docstrings.
+// Abridged returns the text so shortened. What it does is the same, but for docstrings.
 func (s *Source) Abridged() Abridged { return s.abridged }
 
 // abridge takes lines, the tokens in them and the statements that these make.

@@ -89,7 +89,7 @@ func (c *Call) add(ev *evaluation, arg *node) {
 	}
 }
 
-// argument is the value of an argument, of which names other than builtins are
+// argument returns the value of an argument, of which names other than builtins are
 // no part.
 func (ev *evaluation) argument(e *node) (value pyValue) {
 	defer func() {
@@ -142,7 +142,7 @@ func (c *Call) Bind(s Signature) (locals []dsl.Local, missing []int, err error) 
 	return locals, missing, nil
 }
 
-// frameOrder is the order of parameters in co_varnames.
+// frameOrder returns the order of parameters in co_varnames.
 func frameOrder(params []Param) []int {
 	var order, args, kwargs []int
 	for i, p := range params {
@@ -158,7 +158,7 @@ func frameOrder(params []Param) []int {
 	return append(append(order, args...), kwargs...)
 }
 
-// value is what a parameter is bound to, nil when that is not known.
+// value returns what a parameter is bound to, nil when that is not known.
 func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	switch {
 	case p.Kind == VarPositional:
@@ -177,7 +177,7 @@ func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	return ev.fallback(p.Default)
 }
 
-// fallback is the value of a default, nil when it is no literal nor made of some.
+// fallback returns the value of a default, nil when it is no literal nor made of some.
 func (ev *evaluation) fallback(text string) pyValue {
 	try := func() (value pyValue, err error) {
 		defer recoverError(&err)

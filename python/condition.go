@@ -30,7 +30,7 @@ type opaque struct{ text string }
 // object is an Object as a value of an expression.
 type object struct{ Object }
 
-// ReadDatum is what a value's text stands for.
+// ReadDatum returns what a value's text stands for.
 func ReadDatum(text string) Datum {
 	d := Datum{plainLiteral(text)}
 	if d.value != nil {
@@ -74,10 +74,10 @@ func plainLiteral(text string) pyValue {
 	return nil
 }
 
-// ObjectDatum is an object as a datum.
+// ObjectDatum returns an object as a datum.
 func ObjectDatum(o Object) Datum { return Datum{object{o}} }
 
-// Object is the object of a datum that is one.
+// Object returns the object of a datum that is one.
 func (d Datum) Object() (Object, bool) {
 	o, ok := d.value.(object)
 	return o.Object, ok
@@ -132,10 +132,10 @@ func Compile(expr string) (c *Condition, err error) {
 	return c, nil
 }
 
-// Names are the names that the condition may read.
+// Names returns the names that the condition may read.
 func (c *Condition) Names() []string { return c.names }
 
-// Paths are the places that the condition reads, as far as its text tells.
+// Paths returns the places that the condition reads, as far as its text tells.
 func (c *Condition) Paths() []Path { return c.paths }
 
 // Truth is whether the expression is true over the values that lookup gives. The
@@ -146,13 +146,13 @@ func (c *Condition) Truth(ctx context.Context, lookup Lookup) (holds bool, err e
 	return c.truth(c.evaluate(ctx, lookup)), nil
 }
 
-// Value is the expression's value.
+// Value returns the expression's value.
 func (c *Condition) Value(ctx context.Context, lookup Lookup) (d Datum, err error) {
 	defer recoverError(&err)
 	return Datum{c.evaluate(ctx, lookup)}, nil
 }
 
-// Text is the repr of a literal's datum, and what else is known of others' text.
+// Text returns the repr of a literal's datum, and what else is known of others' text.
 func (d Datum) Text() (text string, err error) {
 	switch v := d.value.(type) {
 	case object:
@@ -164,7 +164,7 @@ func (d Datum) Text() (text string, err error) {
 	return text, err
 }
 
-// Whatis is pdb's words for the type of a literal's datum.
+// Whatis returns pdb's words for the type of a literal's datum.
 func (d Datum) Whatis() string { return whatis(d.value) }
 
 func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
@@ -174,7 +174,7 @@ func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
 	return c.root(c)
 }
 
-// name is the value of a name, looked up when it is first asked for.
+// name returns the value of a name, looked up when it is first asked for.
 func (c *Condition) name(i int) pyValue {
 	if v := c.values[i]; v != nil {
 		return v
@@ -204,7 +204,7 @@ func (c *Condition) builtin(name string) pyValue {
 	panic(raised("NameError", "name '%s' is not among the values of this state", name))
 }
 
-// literal is a value as operators take it: one that text can stand for.
+// literal returns a value as operators take it: one that text can stand for.
 func (c *Condition) literal(v pyValue) pyValue {
 	switch v := v.(type) {
 	case object:
@@ -370,7 +370,7 @@ func (c *Condition) call(function pyValue, args []pyValue, names []string) pyVal
 	return c.ev.call(function, a)
 }
 
-// binary is a OP b.
+// binary returns a OP b.
 func (c *Condition) binary(op string, a, b pyValue) pyValue {
 	a, b = c.literal(a), c.literal(b)
 	_, text := a.(pyStr)

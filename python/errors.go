@@ -54,12 +54,12 @@ func (e *LimitError) Error() string { return "not evaluated: " + e.Reason }
 
 func (e *LimitError) Unwrap() error { return e.Err }
 
-// raised is an exception of the expression's.
+// raised returns an exception of the expression's.
 func raised(kind, format string, args ...any) *EvalError {
 	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// syntaxError is a SyntaxError in CPython's words.
+// syntaxError returns a SyntaxError in CPython's words.
 func syntaxError(format string, args ...any) error { return raised("SyntaxError", format, args...) }
 
 func refused(name, reason string) *RefusedError {
@@ -70,7 +70,7 @@ func tooLarge(format string, args ...any) *LimitError {
 	return &LimitError{Reason: "it needs " + fmt.Sprintf(format, args...)}
 }
 
-// givenUp is the error of a question whose context has ended.
+// givenUp returns the error of a question whose context has ended.
 func givenUp(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {

@@ -14,7 +14,7 @@ func (s *scope) inner(comprehension bool) *scope {
 	return &scope{vars: map[string]pyValue{}, outer: s, comprehension: comprehension}
 }
 
-// eval is the value of a node.
+// eval returns the value of a node.
 func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	defer ev.enter()()
 	switch e.kind {
@@ -101,7 +101,7 @@ func (ev *evaluation) name(name string, in *scope) pyValue {
 	panic(raised("NameError", "name '%s' is not among the values of this state", name))
 }
 
-// items are the values of a display's items, *items unpacked.
+// items returns the values of a display's items, *items unpacked.
 func (ev *evaluation) items(kids []*node, in *scope) []pyValue {
 	out := make([]pyValue, 0, len(kids))
 	for _, e := range kids {

@@ -92,7 +92,7 @@ func (a *assignment) target(e *node) {
 	}
 }
 
-// assign is the new value of the name, nil when it is gone.
+// assign returns the new value of the name, nil when it is gone.
 func (ev *evaluation) assign(a *assignment) pyValue {
 	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
@@ -131,7 +131,7 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 	return ev.replaced(values[len(a.path)], values[:len(a.path)], a.op != "=", change)
 }
 
-// augmented is a after a OP= b. A list takes any iterable.
+// augmented returns a after a OP= b. A list takes any iterable.
 func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	if x, ok := a.(*pyList); ok && op == "+" {
 		return ev.list(slices.Concat(x.items, ev.collect(b)))

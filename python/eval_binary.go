@@ -35,7 +35,7 @@ func (ev *evaluation) unary(op string, v pyValue) pyValue {
 	panic(raised("TypeError", "bad operand type for unary %s: '%s'", op, typeName(v)))
 }
 
-// binary is a OP b.
+// binary returns a OP b.
 func (ev *evaluation) binary(op string, a, b pyValue) pyValue {
 	ev.step()
 	if result, ok := ev.arithmetic(op, a, b); ok {
@@ -100,7 +100,7 @@ func isTypeLike(v pyValue) bool {
 	return false
 }
 
-// arithmetic is a OP b for numbers; ok is false for what has no such operator.
+// arithmetic returns a OP b for numbers; ok is false for what has no such operator.
 func (ev *evaluation) arithmetic(op string, a, b pyValue) (result pyValue, ok bool) {
 	x, xInt := toInt(a)
 	y, yInt := toInt(b)
@@ -225,7 +225,7 @@ func complexOperation(op string, a, b pyValue) (pyValue, bool) {
 	return nil, false
 }
 
-// concat is a + b for two sequences of one type.
+// concat returns a + b for two sequences of one type.
 func (ev *evaluation) concat(a, b pyValue) (pyValue, bool) {
 	switch x := a.(type) {
 	case pyStr:
@@ -294,7 +294,7 @@ func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
 	return &pyList{slices.Repeat(v.(*pyList).items, n)}
 }
 
-// setOperation is a OP b for sets and the views of dicts.
+// setOperation returns a OP b for sets and the views of dicts.
 func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	x, xView := ev.asSet(a)
 	y, yView := ev.asSet(b)

@@ -52,7 +52,7 @@ func (ev *evaluation) spend(bytes int) {
 	ev.room -= bytes
 }
 
-// list is a list of items, counted.
+// list returns a list of items, counted.
 func (ev *evaluation) list(items []pyValue) *pyList {
 	ev.spend(len(items) * valueSize)
 	return &pyList{items}
@@ -63,7 +63,7 @@ func (ev *evaluation) tuple(items []pyValue) *pyTuple {
 	return &pyTuple{items}
 }
 
-// text is a text, counted after it was made; what can be large is counted
+// text returns a text, counted after it was made; what can be large is counted
 // before.
 func (ev *evaluation) text(s string) pyStr {
 	ev.spend(len(s))
@@ -81,7 +81,7 @@ func (ev *evaluation) enter() func() {
 
 func (ev *evaluation) leave() { ev.depth-- }
 
-// shorten is a text's first characters on one line, for a message.
+// shorten returns a text's first characters on one line, for a message.
 func shorten(text string) string {
 	const limit = 60
 	text = strings.Join(strings.Fields(text), " ")

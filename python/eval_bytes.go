@@ -12,7 +12,7 @@ var codecs = map[string]rune{
 	"iso-8859-1": 0x100,
 }
 
-// codec is the first code point that an encoding cannot write.
+// codec returns the first code point that an encoding cannot write.
 func codec(v pyValue) (name string, limit rune) {
 	if v == nil {
 		return "utf-8", codecs["utf-8"]
@@ -52,7 +52,7 @@ func encode(s pyStr, encoding pyValue) pyBytes {
 	return pyBytes(out)
 }
 
-// bytesMethods are the methods of bytes: what texts have is done with a text of
+// bytesMethods returns the methods of bytes: what texts have is done with a text of
 // the same numbers.
 func bytesMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{

@@ -54,7 +54,7 @@ func (ev *evaluation) callNode(e *node, in *scope) pyValue {
 	return ev.call(function, a)
 }
 
-// calledName is how messages name what is called.
+// calledName returns how messages name what is called.
 func calledName(function pyValue) string {
 	switch f := function.(type) {
 	case *pyBuiltin:

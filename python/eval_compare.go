@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// compare is a OP b for the comparison operators.
+// compare returns a OP b for the comparison operators.
 func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 	switch op {
 	case "==":

@@ -26,7 +26,7 @@ var specForm = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d
 // widthLimit bounds widths and precisions.
 const widthLimit = 1 << 20
 
-// joined is the value of an f-string.
+// joined returns the value of an f-string.
 func (ev *evaluation) joined(e *node, in *scope) pyValue {
 	var b strings.Builder
 	for _, part := range e.kids {
@@ -37,7 +37,7 @@ func (ev *evaluation) joined(e *node, in *scope) pyValue {
 	return pyStr(b.String())
 }
 
-// field is the text of a field.
+// field returns the text of a field.
 func (ev *evaluation) field(e *node, in *scope) pyValue {
 	value := ev.convert(ev.eval(e.kids[0], in), e.text)
 	spec := pyStr("")
@@ -164,7 +164,7 @@ func (s formatSpec) pad(sign, text string) string {
 	return strings.Repeat(s.fill, n) + sign + text
 }
 
-// signOf is what stands before a number.
+// signOf returns what stands before a number.
 func (s formatSpec) signOf(negative bool) string {
 	switch {
 	case negative:
@@ -289,7 +289,7 @@ func formatFloat(f float64, spec formatSpec) string {
 	return spec.pad(sign, whole+rest)
 }
 
-// floatDigits is the text of a float that is not negative.
+// floatDigits returns the text of a float that is not negative.
 func floatDigits(f float64, kind string, precision int, alternate bool) string {
 	switch {
 	case math.IsInf(f, 0):

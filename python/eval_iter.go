@@ -111,7 +111,7 @@ func (ev *evaluation) collect(v pyValue) []pyValue {
 	return out
 }
 
-// sized is the length of v; ok is false for what has none.
+// sized returns the length of v; ok is false for what has none.
 func sized(v pyValue) (n *big.Int, ok bool) {
 	switch v := v.(type) {
 	case pyStr:

@@ -147,7 +147,7 @@ func methodIndex(ev *evaluation, a *arguments) pyValue {
 	}
 }
 
-// bounds is where the optional arguments start and stop lie in n items.
+// bounds returns where the optional arguments start and stop lie in n items.
 func bounds(args []pyValue, n int) (start, stop int) {
 	s := &pySlice{pyNone{}, pyNone{}, pyNone{}}
 	if len(args) > 0 && args[0] != nil {
@@ -190,7 +190,7 @@ func dictFromKeys(ev *evaluation, a *arguments) pyValue {
 	return d
 }
 
-// setMethods are those of set and frozenset. What operators do only for sets,
+// setMethods returns those of set and frozenset. What operators do only for sets,
 // methods do for any iterables.
 func setMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{"copy": methodSelf}

@@ -131,7 +131,7 @@ func (g generator) dict(depth int) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// set is a set whose order follows from its elements: of any ints, added one by
+// set returns a set whose order follows from its elements: of any ints, added one by
 // one, or of small ones, which stand in the order of their values.
 func (g generator) set() string {
 	var wide, small []string
@@ -147,7 +147,7 @@ func (g generator) set() string {
 	return "{" + one + "}" + g.pick("", " | {2, "+two+"}", " & {"+two+"}", " - {"+two+"}", " ^ {"+two+"}", " <= {"+two+"}", ".union(["+two+"], [1])")
 }
 
-// expr is an expression nested up to a depth.
+// expr returns an expression nested up to a depth.
 func (g generator) expr(depth int) string {
 	if depth <= 0 {
 		switch g.IntN(8) {

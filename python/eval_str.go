@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// strMethods are the methods of texts but those in eval_split.go.
+// strMethods returns the methods of texts but those in eval_split.go.
 func strMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{
 		"join": func(ev *evaluation, a *arguments) pyValue {
@@ -159,7 +159,7 @@ func (s pyStr) isTitle() bool {
 	return some
 }
 
-// textArg is an argument that must be a text.
+// textArg returns an argument that must be a text.
 func textArg(a *arguments, v pyValue) pyStr {
 	s, ok := v.(pyStr)
 	if !ok {
@@ -215,7 +215,7 @@ func strCount(ev *evaluation, a *arguments) pyValue {
 	return newInt(strings.Count(string(s), string(part)))
 }
 
-// within is the part of s between optional bounds, and where it begins; ok is
+// within returns the part of s between optional bounds, and where it begins; ok is
 // false where the bounds hold nothing, not even an empty text.
 func (ev *evaluation) within(s pyStr, args []pyValue) (part pyStr, start int, ok bool) {
 	if len(args) == 0 {

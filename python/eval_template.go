@@ -107,7 +107,7 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// value is what the name of a field stands for.
+// value returns what the name of a field stands for.
 func (t *template) value(name string) pyValue {
 	i := t.next
 	switch {
@@ -217,7 +217,7 @@ func isMapping(v pyValue) bool {
 	return false
 }
 
-// conversion is one value as % has it.
+// conversion returns one value as % has it.
 func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, kind string) string {
 	spec := formatSpec{fill: " ", align: ">", width: width, precision: precision, kind: kind, alternate: strings.Contains(flags, "#")}
 	switch {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// construct is a call of a type.
+// construct returns a call of a type.
 func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 	switch t.name {
 	case "bool":
@@ -226,7 +226,7 @@ func newComplex(a *arguments) pyValue {
 	return complex(part(args[0], "first argument"), part(args[1], "second arg"))
 }
 
-// newBytes is bytes(…).
+// newBytes returns bytes(…).
 func (ev *evaluation) newBytes(a *arguments) pyValue {
 	args := a.take("source?", "encoding?", "errors?")
 	switch v := args[0].(type) {

@@ -21,19 +21,19 @@ type Evaluator struct{}
 // NewEvaluator returns an Evaluator.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Eval is the value of expr over the locals, as CPython's repr has it. Of the
+// Eval returns the value of expr over the locals, as CPython's repr has it. Of the
 // locals only those that expr names are read; one whose text is no literal is a
 // *RefusedError.
 func (e *Evaluator) Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).repr)
 }
 
-// Pretty is Eval, laid out by pprint.pformat.
+// Pretty returns Eval, laid out by pprint.pformat.
 func (e *Evaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).pretty)
 }
 
-// Whatis is what pdb's whatis prints for the value of expr: "<class 'int'>",
+// Whatis returns what pdb's whatis prints for the value of expr: "<class 'int'>",
 // "Function <lambda>", "Class builtins.int".
 func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
@@ -104,7 +104,7 @@ func checkLength(text string) {
 	}
 }
 
-// expression is the value of an expression over what was recorded: it is held
+// expression returns the value of an expression over what was recorded: it is held
 // against the rules, then the values it names are read, then it is evaluated.
 func (ev *evaluation) expression(e *node) pyValue {
 	r := &rules{recorded: ev.recorded, outer: map[string]bool{}}
@@ -135,7 +135,7 @@ func (ev *evaluation) expression(e *node) pyValue {
 	return ev.eval(e, &scope{vars: map[string]pyValue{}})
 }
 
-// whatis is pdb's words for what a value is (Lib/pdb.py, do_whatis).
+// whatis returns pdb's words for what a value is (Lib/pdb.py, do_whatis).
 func whatis(v pyValue) string {
 	switch v := v.(type) {
 	case *pyLambda:

@@ -54,7 +54,7 @@ func ReadFlowOf(source []byte, v Version) *Flow {
 	return f
 }
 
-// At are the codes whose call may be at a line: those that begin there, then generators
+// At returns the codes whose call may be at a line: those that begin there, then generators
 // that are resumed there.
 func (f *Flow) At(line int) []*Code {
 	var found []*Code
@@ -126,7 +126,7 @@ func (c *Code) leads(line, after int, to func(*turn) []*turn) bool {
 	return false
 }
 
-// at are the innermost statements of a line: several where it has several.
+// at returns the innermost statements of a line: several where it has several.
 func (c *Code) at(line int) []*turn {
 	var found []*turn
 	for _, j := range c.all {
@@ -363,7 +363,7 @@ func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int3
 	return []*turn{j}
 }
 
-// definition is a def or a class where it stands; what it makes is a code of its own.
+// definition returns a def or a class where it stands; what it makes is a code of its own.
 func (r *flowReader) definition(s *stmt, after []*turn, w ways, leaves bool) *turn {
 	d := s.def
 	exprs := slices.Concat(d.decorators, d.typeParams, d.bases, []*node{d.returns})

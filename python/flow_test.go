@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// follows are the lines that can come after each line of a code, as "1:2,3".
+// follows returns the lines that can come after each line of a code, as "1:2,3".
 func (c *Code) follows(lines int, leads func(line, after int) bool) string {
 	var all []string
 	for after := 1; after <= lines; after++ {

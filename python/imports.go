@@ -18,7 +18,7 @@ type Import struct {
 	TypeChecking bool
 }
 
-// Imports are the modules that the text's import statements name, in order.
+// Imports returns the modules that the text's import statements name, in order.
 func (s *Source) Imports() []Import { return s.imports }
 
 // importsOf collects the imports of statements and of those in them.
@@ -70,7 +70,7 @@ type File struct {
 	Source []byte
 }
 
-// Files are the program's own files: main, whose text is source, then those below
+// Files returns the program's own files: main, whose text is source, then those below
 // root that its imports name, theirs, and so on, in the order in which Python
 // would begin to run them; what only functions import comes last. A package's
 // __init__.py is a file of its own. root is the folder that imports begin at:

@@ -109,7 +109,7 @@ func (l *lexer) breakLast(what fault) {
 	t.kind, t.fault, t.first = tokenBroken, what, 0
 }
 
-// lineEnd is the length of the line end at a position, 0 where there is none.
+// lineEnd returns the length of the line end at a position, 0 where there is none.
 func lineEnd(text string, pos int) int {
 	switch {
 	case pos >= len(text):

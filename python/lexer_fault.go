@@ -25,7 +25,7 @@ const (
 	faultDeep
 )
 
-// complaint is a token's fault in CPython's words.
+// complaint returns a token's fault in CPython's words.
 func (t token) complaint(source string) string {
 	text := source[t.pos:t.end]
 	switch t.fault {
@@ -70,7 +70,7 @@ func unterminated(source string, t token) string {
 	return fmt.Sprintf("unterminated %sstring literal (detected at line %d)", kind, line)
 }
 
-// nameLength is the length of the identifier that a text begins with (PEP 3131).
+// nameLength returns the length of the identifier that a text begins with (PEP 3131).
 func nameLength(text string) int {
 	for i, r := range text {
 		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r) {

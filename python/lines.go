@@ -301,7 +301,7 @@ func (m *lineMarker) class(s *stmt) {
 	m.exprs(d.bases)
 }
 
-// qualname is the qualified name of what a def or class in this code makes.
+// qualname returns the qualified name of what a def or class in this code makes.
 func (m *lineMarker) qualname(name string) string {
 	if slices.Contains(m.code.globals, name) {
 		return name
@@ -309,7 +309,7 @@ func (m *lineMarker) qualname(name string) string {
 	return m.code.prefix + name
 }
 
-// firstLine is where a statement begins: at its first decorator, if it has one.
+// firstLine returns where a statement begins: at its first decorator, if it has one.
 func firstLine(s *stmt) int32 {
 	if s.def != nil && len(s.def.decorators) > 0 {
 		return min(s.line, s.def.decorators[0].line)
@@ -326,7 +326,7 @@ func (m *lineMarker) isDocstring(s *stmt) bool {
 	return strings.IndexByte(`"'rRuU`, text[0]) >= 0 && strings.ContainsAny(text[len(text)-1:], `"'`)
 }
 
-// globalsOf is what a scope itself declares global.
+// globalsOf returns what a scope itself declares global.
 func globalsOf(list []*stmt) []string {
 	var names []string
 	for _, s := range list {

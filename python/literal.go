@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// numberEnd is the end of the number at a position, and whether it is one. A
+// numberEnd returns the end of the number at a position, and whether it is one. A
 // keyword may follow it without a space, "1if x else 2".
 func numberEnd(text string, pos int) (end int, wrong fault) {
 	start := pos
@@ -100,7 +100,7 @@ func numberComplaint(text string) string {
 	return "invalid decimal literal"
 }
 
-// base is the base that a letter after 0 stands for, 0 for none.
+// base returns the base that a letter after 0 stands for, 0 for none.
 func base(letter byte) int {
 	switch letter | 0x20 {
 	case 'x':
@@ -113,7 +113,7 @@ func base(letter byte) int {
 	return 0
 }
 
-// digitValue is the value of a digit in bases up to 36, 99 for none.
+// digitValue returns the value of a digit in bases up to 36, 99 for none.
 func digitValue(c byte) int {
 	switch {
 	case isDigit(c):
@@ -124,7 +124,7 @@ func digitValue(c byte) int {
 	return 99
 }
 
-// numberValue is the value of a number's text. The error is a *LimitError.
+// numberValue returns the value of a number's text. The error is a *LimitError.
 func numberValue(text string) (pyValue, error) {
 	if len(text) < 18 && strings.IndexFunc(text, func(r rune) bool { return !isDigit(byte(r)) }) < 0 {
 		n, _ := strconv.ParseInt(text, 10, 64)
@@ -152,7 +152,7 @@ func numberValue(text string) (pyValue, error) {
 	return i, nil
 }
 
-// stringParts are the prefix of a string, in small letters, and its quotes.
+// stringParts returns the prefix of a string, in small letters, and its quotes.
 func stringParts(text string) (prefix, quotes string) {
 	at := strings.IndexAny(text, `'"`)
 	prefix, quotes = strings.ToLower(text[:at]), text[at:at+1]
@@ -162,7 +162,7 @@ func stringParts(text string) (prefix, quotes string) {
 	return prefix, quotes
 }
 
-// stringValue is the value of a string that is no f-string: a pyStr, or a pyBytes
+// stringValue returns the value of a string that is no f-string: a pyStr, or a pyBytes
 // by its prefix.
 func stringValue(text string) (pyValue, error) {
 	prefix, quotes := stringParts(text)
@@ -179,7 +179,7 @@ func stringValue(text string) (pyValue, error) {
 	return pyBytes(value), err
 }
 
-// unescape is the value of what stands between the quotes of a string.
+// unescape returns the value of what stands between the quotes of a string.
 func unescape(text string, raw, isBytes bool) (string, error) {
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -249,7 +249,7 @@ func escapes(text string, isBytes bool) (string, error) {
 	return string(out), nil
 }
 
-// hexEscape is the number that the digits after text[i] write.
+// hexEscape returns the number that the digits after text[i] write.
 func hexEscape(text string, i, digits int, isBytes bool) (rune, error) {
 	end := i + 1 + digits
 	if end <= len(text) && !strings.ContainsAny(text[i+1:end], "+_") {

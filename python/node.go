@@ -53,7 +53,7 @@ type node struct {
 	kids       []*node
 }
 
-// operator is the i-th operator of a comparison.
+// operator returns the i-th operator of a comparison.
 func (e *node) operator(i int) string {
 	if chain, ok := e.value.([]string); ok {
 		return chain[i]
@@ -61,10 +61,10 @@ func (e *node) operator(i int) string {
 	return e.text
 }
 
-// fallback is the default of a parameter, nil for none.
+// fallback returns the default of a parameter, nil for none.
 func (e *node) fallback() *node { return e.kids[1] }
 
-// dotted is a name, or one with attributes: "time.time".
+// dotted returns a name, or one with attributes: "time.time".
 func (e *node) dotted() (string, bool) {
 	switch e.kind {
 	case nodeName:
@@ -76,7 +76,7 @@ func (e *node) dotted() (string, bool) {
 	return "", false
 }
 
-// clauses are those of a comprehension, and the element, of a dict the key and
+// clauses returns those of a comprehension, and the element, of a dict the key and
 // the value.
 func (e *node) clauses() (clauses, element []*node) {
 	at := len(e.kids) - 1
@@ -167,7 +167,7 @@ type definition struct {
 	generator  bool
 }
 
-// blocks are the blocks of a compound statement that run where it stands.
+// blocks returns the blocks of a compound statement that run where it stands.
 func (s *stmt) blocks() [][]*stmt {
 	blocks := [][]*stmt{s.body, s.orelse, s.final}
 	for _, b := range s.branches {

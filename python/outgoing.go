@@ -13,7 +13,7 @@ const (
 	RunsCalls
 )
 
-// Outgoing is what the statement on a line may run. A line that is not understood
+// Outgoing returns what the statement on a line may run. A line that is not understood
 // may run anything.
 func (s *Source) Outgoing(line int) Outgoing {
 	if out, ok := s.outgoing[int32(line)]; ok {
@@ -126,7 +126,7 @@ func (r *outgoingReader) stmt(s *stmt) {
 	}
 }
 
-// stores is what the targets of a statement may run.
+// stores returns what the targets of a statement may run.
 func (r *outgoingReader) stores(s *stmt) Outgoing {
 	out := RunsNothing
 	if s.kind == stmtAugAssign || s.kind == stmtAssert || s.kind == stmtWhile {

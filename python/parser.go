@@ -67,7 +67,7 @@ func parseExpression(text string) (*node, error) {
 	return e, p.err()
 }
 
-// err is the first error in the text.
+// err returns the first error in the text.
 func (p *parser) err() error {
 	if p.first == nil {
 		return nil
@@ -90,7 +90,7 @@ func (p *parser) fail(words string) *node {
 	return p.failure
 }
 
-// complaint is what the next token says. Of a token that only stands where none
+// complaint returns what the next token says. Of a token that only stands where none
 // such can, CPython's parser says little, and lets its tokenizer find more behind it.
 func (p *parser) complaint() string {
 	ahead := p.tokens[p.at:]
@@ -119,7 +119,7 @@ func (p *parser) wrong(e *node, err error) *node {
 
 var noToken = token{kind: tokenBroken}
 
-// peek is the next token, or one that nothing accepts after a failure.
+// peek returns the next token, or one that nothing accepts after a failure.
 func (p *parser) peek() token {
 	if p.failed {
 		return noToken
@@ -188,7 +188,7 @@ func isKeyword(name string) bool {
 	return false
 }
 
-// lastLine is the line of the last character read.
+// lastLine returns the line of the last character read.
 func (p *parser) lastLine() int32 {
 	for i := p.at - 1; i >= 0; i-- {
 		if t := p.tokens[i]; t.end > t.pos { // a newline has no length here
@@ -244,7 +244,7 @@ func (p *parser) statement(list []*stmt) []*stmt {
 	return append(list, p.broken(start, s))
 }
 
-// clause is the first token of the logical line that the position is on, at
+// clause returns the first token of the logical line that the position is on, at
 // start or after it.
 func (p *parser) clause(start int) int {
 	at := p.at

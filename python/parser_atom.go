@@ -345,7 +345,7 @@ func (p *parser) target() *node {
 	return p.assignable(p.primary())
 }
 
-// assignable is an expression that stands where only a target may.
+// assignable returns an expression that stands where only a target may.
 func (p *parser) assignable(e *node) *node {
 	switch e.kind {
 	case nodeName:

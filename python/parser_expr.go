@@ -46,7 +46,7 @@ func (p *parser) exprs(one func() *node) *node {
 	return p.tuple(start, kids)
 }
 
-// unstarred is an expression that stands alone.
+// unstarred returns an expression that stands alone.
 func (p *parser) unstarred(e *node) *node {
 	if e.kind == nodeStarred {
 		return p.wrong(e, syntaxError("can't use starred expression here"))
@@ -113,7 +113,7 @@ func (p *parser) namedTest() *node {
 	return p.newNode(nodeNamed, start, p.assignable(e), p.test())
 }
 
-// running is what only a running program has a value for.
+// running returns what only a running program has a value for.
 func (p *parser) running(e *node) *node {
 	if p.strict {
 		return p.wrong(e, refused("", "await and yield need a running program"))

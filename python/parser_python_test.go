@@ -61,7 +61,7 @@ func newCompiler(t testing.TB) *compiler {
 	return &compiler{in, bufio.NewReader(out)}
 }
 
-// complaint is what compile() says, "" for nothing.
+// complaint returns what compile() says, "" for nothing.
 func (c *compiler) complaint(t testing.TB, text string) string {
 	t.Helper()
 	if err := json.NewEncoder(c.in).Encode(text); err != nil {
@@ -147,7 +147,7 @@ var tried = []string{
 	"lambda a, /, *, b: 1", "lambda *, a, /: 1", "lambda a, *b, /: 1", "lambda a=1, b, /: 1",
 }
 
-// damaged are expressions, most of them broken.
+// damaged returns expressions, most of them broken.
 func damaged(count int) []string {
 	g := generator{rand.New(rand.NewPCG(11, 12))}
 	texts := evaltest.Conditions(3, 300)

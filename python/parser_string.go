@@ -67,7 +67,7 @@ func (p *parser) merged(parts []*node) []*node {
 	return out
 }
 
-// concatenated is the value of constants together: texts or bytes, nil where they
+// concatenated returns the value of constants together: texts or bytes, nil where they
 // have no values.
 func concatenated(parts []*node) pyValue {
 	var b strings.Builder

@@ -23,7 +23,7 @@ type Step struct {
 	IsIndex   bool
 }
 
-// String is the path as Python has it.
+// String returns the path as Python has it.
 func (p Path) String() string {
 	var b strings.Builder
 	b.WriteString(p.Name)
@@ -90,7 +90,7 @@ func pathsOf(e *node) []Path {
 	return out
 }
 
-// lengthOf is the path of len(PATH).
+// lengthOf returns the path of len(PATH).
 func lengthOf(e *node) (Path, bool) {
 	if e.kind != nodeCall || len(e.kids) != 2 || !e.kids[0].is("len") {
 		return Path{}, false
@@ -100,7 +100,7 @@ func lengthOf(e *node) (Path, bool) {
 	return p, ok
 }
 
-// pathOf is the path that a node is, if it is one.
+// pathOf returns the path that a node is, if it is one.
 func pathOf(e *node) (Path, bool) {
 	switch e.kind {
 	case nodeName:
@@ -118,7 +118,7 @@ func pathOf(e *node) (Path, bool) {
 	return Path{}, false
 }
 
-// stepOf is a subscript that is a constant.
+// stepOf returns a subscript that is a constant.
 func stepOf(e *node) (Step, bool) {
 	negative := e.kind == nodeUnary && e.text == "-"
 	if negative {
@@ -147,7 +147,7 @@ func stepOf(e *node) (Step, bool) {
 	return Step{Key: text}, ok && !negative
 }
 
-// entryText is the repr of a value by which a dict's entry is found without a doubt: a
+// entryText returns the repr of a value by which a dict's entry is found without a doubt: a
 // text, an int, or a tuple of such. (1 finds True and 1.0 as well.)
 func entryText(v pyValue) (string, bool) {
 	switch v := v.(type) {
@@ -172,5 +172,5 @@ func entryText(v pyValue) (string, bool) {
 	return "", false
 }
 
-// Path is the path that the whole condition is, if it is one.
+// Path returns the path that the whole condition is, if it is one.
 func (c *Condition) Path() (Path, bool) { return c.path, c.isPath }

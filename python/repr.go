@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// repr is the text of a value as npdb renders values: CPython's repr, without
+// repr returns the text of a value as npdb renders values: CPython's repr, without
 // the addresses of objects.
 func (ev *evaluation) repr(v pyValue) string {
 	var b strings.Builder
@@ -117,7 +117,7 @@ func (ev *evaluation) writeSet(b *strings.Builder, s *pySet) {
 	}
 }
 
-// objectText is the repr of what is no literal.
+// objectText returns the repr of what is no literal.
 func objectText(v pyValue) string {
 	switch v := v.(type) {
 	case *pyType:
@@ -182,7 +182,7 @@ func writeStrRepr(b *strings.Builder, s pyStr) {
 	b.WriteByte(quote)
 }
 
-// escapeRune is a code point as \x, \u or \U has it.
+// escapeRune returns a code point as \x, \u or \U has it.
 func escapeRune(r rune) string {
 	switch {
 	case r < 0x100:
@@ -221,7 +221,7 @@ func writeBytesRepr(b *strings.Builder, s pyBytes) {
 	b.WriteByte(quote)
 }
 
-// asciiText is a repr as ascii() has it.
+// asciiText returns a repr as ascii() has it.
 func asciiText(repr string) string {
 	s := pyStr(repr)
 	if s.ascii() {

@@ -37,7 +37,7 @@ func (ev *evaluation) isLiteral(v pyValue) bool {
 	return true
 }
 
-// prettyRepr is the repr on one line, with the keys of dicts sorted.
+// prettyRepr returns the repr on one line, with the keys of dicts sorted.
 func (ev *evaluation) prettyRepr(v pyValue) string {
 	var b strings.Builder
 	ev.writeRepr(&b, ev.sortedKeys(v))
@@ -99,7 +99,7 @@ func (ev *evaluation) safeOrder(a, b pyValue) int {
 	return 0
 }
 
-// keyOrder are the places of a dict's keys in pprint's order.
+// keyOrder returns the places of a dict's keys in pprint's order.
 func (ev *evaluation) keyOrder(d *pyDict) []int {
 	order := make([]int, len(d.keys))
 	for i := range order {

@@ -28,7 +28,7 @@ func ReadScopes(source []byte) *Scopes {
 	return &Scopes{r.found}
 }
 
-// At is the function of a name that a line lies in, the innermost of several. What has
+// At returns the function of a name that a line lies in, the innermost of several. What has
 // no name, a lambda or comprehension, has the globals of the one around it.
 func (s *Scopes) At(function string, line int) (Scope, bool) {
 	at := -1

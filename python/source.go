@@ -49,14 +49,14 @@ func Read(source []byte) *Source {
 	return s
 }
 
-// Lines are the lines of the text without their line ends.
+// Lines returns the lines of the text without their line ends.
 func (s *Source) Lines() []string { return s.lines }
 
-// First is the line of the module's first line event, from 1; 0 for a program
+// First returns the line of the module's first line event, from 1; 0 for a program
 // without one.
 func (s *Source) First() int { return s.first }
 
-// Outline is where a tracer can stop, as near to CPython's line events as the
+// Outline returns where a tracer can stop, as near to CPython's line events as the
 // text allows.
 func (s *Source) Outline() Outline {
 	o := Outline{Executable: s.executable}
@@ -125,7 +125,7 @@ type Signature struct {
 	Class     string // the qualified name of that class; "" when it is no method
 }
 
-// signature is the signature of a def, without the line of its body.
+// signature returns the signature of a def, without the line of its body.
 func (m *lineMarker) signature(s *stmt) Signature {
 	d := s.def
 	sig := Signature{
@@ -145,11 +145,11 @@ func (m *lineMarker) signature(s *stmt) Signature {
 	return sig
 }
 
-// Functions are the functions that def and async def make, ascending by Line. What
+// Functions returns the functions that def and async def make, ascending by Line. What
 // the compiler drops as unreachable is not among them.
 func (s *Source) Functions() []Signature { return s.functions }
 
-// Function is the function of a qualified name ("f", "Account.pay"), of which the
+// Function returns the function of a qualified name ("f", "Account.pay"), of which the
 // last definition wins; else the first one whose last part has that name.
 func (s *Source) Function(name string) (Signature, bool) {
 	for i := len(s.functions) - 1; i >= 0; i-- {
@@ -170,7 +170,7 @@ var declaration = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 
 var byteOrderMark = []byte("\ufeff")
 
-// decodeSource is a source file's text as UTF-8. It is read as its declaration
+// decodeSource returns a source file's text as UTF-8. It is read as its declaration
 // says (PEP 263) where that is Latin-1; else as UTF-8, or as Latin-1 if it is
 // not that. The byte order mark is left out.
 func decodeSource(source []byte) string {

@@ -156,7 +156,7 @@ func (a *agreement) add(t *testing.T, w witnessed) {
 	}
 }
 
-// stdlibFiles is how many files of each interpreter's standard library are
+// stdlibFiles returns how many files of each interpreter's standard library are
 // compared. NPDB_OUTLINE_FILES sets another number.
 func stdlibFiles(t *testing.T) int {
 	text := os.Getenv("NPDB_OUTLINE_FILES")

@@ -50,7 +50,7 @@ func (d *pyDict) get(ev *evaluation, key pyValue) (pyValue, bool) {
 	return d.values[i], true
 }
 
-// items are the pairs of d, as tuples.
+// items returns the pairs of d, as tuples.
 func (d *pyDict) items() []pyValue {
 	out := make([]pyValue, len(d.keys))
 	for i, key := range d.keys {
@@ -130,7 +130,7 @@ func (s *pySet) subset(t *pySet) bool {
 	return true
 }
 
-// filter is the set of those elements of s that are, or are not, in t.
+// filter returns the set of those elements of s that are, or are not, in t.
 func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
 	var items []pyValue
 	for _, item := range s.items {
@@ -145,7 +145,7 @@ func (s *pySet) union(ev *evaluation, t *pySet) *pySet {
 	return ev.newSet(s.frozen, append(slices.Clone(s.items), t.items...))
 }
 
-// keyOf is the key of a value; a value that has no hash raises TypeError.
+// keyOf returns the key of a value; a value that has no hash raises TypeError.
 func (ev *evaluation) keyOf(v pyValue) hashKey {
 	switch v := v.(type) {
 	case pyNone:

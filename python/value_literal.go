@@ -19,7 +19,7 @@ var literalNames = map[string]pyValue{
 // message.
 type notLiteral string
 
-// read is the value of a text: what ast.literal_eval reads and besides set(),
+// read returns the value of a text: what ast.literal_eval reads and besides set(),
 // frozenset(…), inf, nan and all complex numbers. reason is not empty where the
 // text is no literal.
 func (ev *evaluation) read(text string) (value pyValue, reason string) {

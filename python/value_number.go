@@ -10,7 +10,7 @@ import (
 // intBits bounds an int: 2**1000000 is about as large as they get.
 const intBits = 1 << 20
 
-// toInt is the int that stands for an int or a bool.
+// toInt returns the int that stands for an int or a bool.
 func toInt(v pyValue) (*big.Int, bool) {
 	switch v := v.(type) {
 	case *big.Int:
@@ -33,7 +33,7 @@ func isReal(v pyValue) bool {
 	return false
 }
 
-// toFloat is the float nearest to a real number.
+// toFloat returns the float nearest to a real number.
 func toFloat(v pyValue) float64 {
 	if f, ok := v.(float64); ok {
 		return f
@@ -46,13 +46,13 @@ func toFloat(v pyValue) float64 {
 	return f
 }
 
-// nearest is the float nearest to an int, an infinity beyond them all.
+// nearest returns the float nearest to an int, an infinity beyond them all.
 func nearest(i *big.Int) float64 {
 	f, _ := new(big.Float).SetInt(i).Float64()
 	return f
 }
 
-// toComplex is the complex number that stands for a number.
+// toComplex returns the complex number that stands for a number.
 func toComplex(v pyValue) complex128 {
 	if c, ok := v.(complex128); ok {
 		return c
@@ -79,7 +79,7 @@ func floorDivMod(a, b *big.Int) (q, r *big.Int) {
 	return q, r
 }
 
-// trueDiv is a / b for ints, correctly rounded.
+// trueDiv returns a / b for ints, correctly rounded.
 func trueDiv(a, b *big.Int) float64 {
 	if a.Sign() == 0 {
 		return math.Copysign(0, float64(b.Sign()))
@@ -231,7 +231,7 @@ func roundTo(f float64, digits int) float64 {
 	return rounded
 }
 
-// roundHalfEven is a / b as the nearest int, b positive.
+// roundHalfEven returns a / b as the nearest int, b positive.
 func roundHalfEven(a, b *big.Int) *big.Int {
 	q, r := floorDivMod(a, b)
 	switch twice := new(big.Int).Lsh(r, 1); {
@@ -247,7 +247,7 @@ func roundHalfEven(a, b *big.Int) *big.Int {
 // that exact.
 const powPrecision = 160
 
-// powInt is a ** b for ints, b not negative.
+// powInt returns a ** b for ints, b not negative.
 func (ev *evaluation) powInt(a, b *big.Int) *big.Int {
 	if a.BitLen() > 1 && (!b.IsInt64() || b.Int64() > intBits || int64(a.BitLen()-1)*b.Int64() > intBits) {
 		panic(tooLarge("a power of more than %d bits", intBits))
@@ -258,7 +258,7 @@ func (ev *evaluation) powInt(a, b *big.Int) *big.Int {
 	return ev.number(new(big.Int).Exp(a, b, nil))
 }
 
-// powFloat is a ** b for floats (CPython, Objects/floatobject.c, float_pow). A
+// powFloat returns a ** b for floats (CPython, Objects/floatobject.c, float_pow). A
 // negative number to a power that is not whole is complex.
 func powFloat(a, b float64) pyValue {
 	if a == 0 && b < 0 {
@@ -282,7 +282,7 @@ func powFloat(a, b float64) pyValue {
 	return math.Copysign(rounded, f)
 }
 
-// logBig is the natural logarithm of a positive float: ln(m·2^e) by the series
+// logBig returns the natural logarithm of a positive float: ln(m·2^e) by the series
 // of the inverse hyperbolic tangent.
 func logBig(f float64) *big.Float {
 	m, e := math.Frexp(f)

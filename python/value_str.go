@@ -43,7 +43,7 @@ func (s pyStr) ascii() bool {
 	return true
 }
 
-// runes are the code points of s.
+// runes returns the code points of s.
 func (s pyStr) runes() []rune {
 	out := make([]rune, 0, len(s))
 	for len(s) > 0 {

@@ -53,11 +53,11 @@ func ReadVarying(source []byte) *Varying {
 	return r.out
 }
 
-// Name is the call that the value of a name comes from, "time.time()", in the
+// Name returns the call that the value of a name comes from, "time.time()", in the
 // function that a line lies in; "" where nothing is known to vary.
 func (v *Varying) Name(line int, name string) string { return v.at(line).from(name) }
 
-// from is where the value of a name comes from, in a function or around it.
+// from returns where the value of a name comes from, in a function or around it.
 func (s *varyingScope) from(name string) string {
 	for ; s != nil; s = s.outer {
 		if from := s.names[name]; from != "" || s.own[name] {
@@ -67,11 +67,11 @@ func (s *varyingScope) from(name string) string {
 	return ""
 }
 
-// Line is the call that a value comes from which the statement on a line
+// Line returns the call that a value comes from which the statement on a line
 // evaluates, "" for none.
 func (v *Varying) Line(line int) string { return v.at(line).lines[int32(line)] }
 
-// at is the innermost function around a line.
+// at returns the innermost function around a line.
 func (v *Varying) at(line int) *varyingScope {
 	found := v.scopes[0]
 	for _, s := range v.scopes[1:] {
@@ -210,7 +210,7 @@ func (r *varyingReader) gives(from string) {
 	}
 }
 
-// either is the first of the texts that says something.
+// either returns the first of the texts that says something.
 func either(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {
@@ -259,7 +259,7 @@ func varies(call string, arguments int) bool {
 	return slices.Contains(varyingCalls, call) || dotted && slices.Contains(varyingCalls, module+".")
 }
 
-// expr is the call that a part of an expression comes from, "" for none. It takes
+// expr returns the call that a part of an expression comes from, "" for none. It takes
 // note of names that the expression binds.
 func (r *varyingReader) expr(e *node) string {
 	if e == nil {
@@ -286,7 +286,7 @@ func (r *varyingReader) expr(e *node) string {
 	return from
 }
 
-// called is what a call by its function alone gives.
+// called returns what a call by its function alone gives.
 func (r *varyingReader) called(e *node) string {
 	name, ok := e.kids[0].dotted()
 	if !ok {
@@ -312,7 +312,7 @@ func (r *varyingReader) called(e *node) string {
 	return ""
 }
 
-// ofSelf is the name of an attribute of the method's own object.
+// ofSelf returns the name of an attribute of the method's own object.
 func (r *varyingReader) ofSelf(e *node) (string, bool) {
 	base := e.kids[0]
 	if r.here.self == "" || !base.is(r.here.self) {

@@ -24,7 +24,7 @@ type answer struct {
 	pieces []backend.Piece // that spell text, where their probabilities are known
 }
 
-// unknown is the answer that declines.
+// unknown returns the answer that declines.
 func unknown(t dialect, why string) *answer {
 	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }

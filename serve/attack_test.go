@@ -35,7 +35,7 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 	return file.Name(), unix.Dup3(int(file.Fd()), high, 0)
 })
 
-// attacked are servers of the oracle at each level.
+// attacked returns servers of the oracle at each level.
 func attacked(t *testing.T, level Level) *httptest.Server {
 	t.Helper()
 	c := contained(t, level)
@@ -66,7 +66,7 @@ func oracled(t *testing.T, server *httptest.Server, program string) (reply dsl.R
 	return decoded(t, prompt, got.Choices[0].Text), h.Get(reasonHeader)
 }
 
-// said is the value of a local at the end of a program.
+// said returns the value of a local at the end of a program.
 func said(reply dsl.Reply, name string) string {
 	if reply.Stop == nil {
 		return ""
@@ -79,7 +79,7 @@ func said(reply dsl.Reply, name string) string {
 	return ""
 }
 
-// number is a system call's, by the machine.
+// number returns a system call's, by the machine.
 func number(amd64, arm64 int) int {
 	if runtime.GOARCH == "arm64" {
 		return arm64

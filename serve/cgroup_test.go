@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// groups is a directory with the files of control groups, of which programs are
+// groups returns a directory with the files of control groups, of which programs are
 // made by the kernel where there is one.
 func groups(t *testing.T, controllers string, dirs ...string) (root string) {
 	t.Helper()

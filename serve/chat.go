@@ -109,7 +109,7 @@ func (c *chats) endless() string {
 // maxStates bounds the states of one answer.
 const maxStates = 64
 
-// all is the answer that begins with a reply: with the states that follow it where a list is
+// all returns the answer that begins with a reply: with the states that follow it where a list is
 // asked for, as many as are known before ctx ends, and fit into the request's tokens.
 func (c *chats) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	text, err = c.written(at, asked, first)

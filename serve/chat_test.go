@@ -283,7 +283,7 @@ func TestChatsAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// decodedChat is an answer to what a prompt asks, which has to be sound.
+// decodedChat returns an answer to what a prompt asks, which has to be sound.
 func decodedChat(t testing.TB, prompt, text string) dsl.Reply {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(prompt)

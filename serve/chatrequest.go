@@ -125,7 +125,7 @@ func (f *responseFormat) check() error {
 	return badRequest("response_format", "the type of response_format must be text, json_object or json_schema, not %q", f.Type)
 }
 
-// message is a turn as a conversation has it. What developers say is what a system says.
+// message returns a turn as a conversation has it. What developers say is what a system says.
 func (m *chatTurn) message(i int) (chat.Message, error) {
 	role := m.Role
 	switch role {

@@ -92,13 +92,13 @@ type Containment struct {
 	program atomic.Uint32  // numbers programs, so that each has another user
 }
 
-// Level is what was found to work.
+// Level returns what was found to work.
 func (c *Containment) Level() Level { return c.level }
 
 // Warning says what is not contained, and why; "" for bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
-// ControlGroup is where programs have control groups (cgroup v2), which limit
+// ControlGroup returns where programs have control groups (cgroup v2), which limit
 // what each takes together. The error says why they have none.
 func (c *Containment) ControlGroup() (dir string, why error) {
 	if c.group == nil {
@@ -114,7 +114,7 @@ func (c *Containment) Close() {
 	}
 }
 
-// Python is the interpreter that programs run under.
+// Python returns the interpreter that programs run under.
 func (c *Containment) Python() string { return c.python.Executable }
 
 // Contain finds whether programs can be contained at a level, by running one of
@@ -202,7 +202,7 @@ func (c *Containment) warn(why error) {
 	}
 }
 
-// online is what a program can do without a filter of system calls.
+// online returns what a program can do without a filter of system calls.
 func (c *Containment) online() string {
 	if sandbox.Confining() == nil {
 		return "use the network, "

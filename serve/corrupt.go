@@ -10,7 +10,7 @@ import (
 
 const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\nLet me know if you want to step further."
 
-// corrupt is the text of an answer after the draws of one choice, and what was
+// corrupt returns the text of an answer after the draws of one choice, and what was
 // done to it. endless says that the text goes on for ever.
 func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
@@ -55,7 +55,7 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 	return text, done, false
 }
 
-// write is the reply's text, if it is one that a client can read again.
+// write returns the reply's text, if it is one that a client can read again.
 func (a *answer) write(r dsl.Reply) (string, bool) {
 	text, err := a.written(a.node, a.action, r)
 	if err != nil && r.Stop != nil {
@@ -68,7 +68,7 @@ func (a *answer) write(r dsl.Reply) (string, bool) {
 	return text, a.sound(a.node, a.action, text)
 }
 
-// copyOf is a reply that can be changed.
+// copyOf returns a reply that can be changed.
 func copyOf(r dsl.Reply) dsl.Reply {
 	if r.Stop != nil {
 		stop := *r.Stop
@@ -197,7 +197,7 @@ func wrongValue(d draws, _ *answer, r dsl.Reply) (dsl.Reply, bool) {
 	return r, true
 }
 
-// wrongText is a repr that the true one might be taken for: a number that is off
+// wrongText returns a repr that the true one might be taken for: a number that is off
 // by a little, a text with a letter more, a container with an item more.
 func wrongText(d draws, repr string) string {
 	off := []int64{-2, -1, 1, 2}[d.IntN(4)]

@@ -34,7 +34,7 @@ func noModel(name string) *apiError {
 	return &apiError{Message: "The model `" + name + "` does not exist.", Type: "NotFoundError", Param: &param, Code: http.StatusNotFound}
 }
 
-// statusError is an error that HTTP has a name for.
+// statusError returns an error that HTTP has a name for.
 func statusError(status int) *apiError {
 	return &apiError{Message: http.StatusText(status), Type: http.StatusText(status), Code: status}
 }
@@ -50,7 +50,7 @@ func internal(format string, args ...any) *apiError {
 	return &apiError{Message: fmt.Sprintf(format, args...), Type: "InternalServerError", Code: http.StatusInternalServerError}
 }
 
-// tooLong are vLLM's words for a text that does not fit the window.
+// tooLong returns vLLM's words for a text that does not fit the window.
 func tooLong(window, prompt, most int) *apiError {
 	if prompt >= window {
 		return badRequest("", "This model's maximum context length is %d tokens. However, your request has %d input tokens. "+
@@ -85,7 +85,7 @@ func hurry(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // others' may have none
 }
 
-// marshal is JSON with < as it is, as other servers have it.
+// marshal returns JSON with < as it is, as other servers have it.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -62,7 +62,7 @@ func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Option
 func (f *fake) Model() backend.Model { return backend.Model{Name: "fake"} }
 func (f *fake) Close() error         { return nil }
 
-// prompts are the walk's questions, and replies their answers.
+// prompts returns the walk's questions, and replies their answers.
 func prompts(t testing.TB) (asked, replies []string) {
 	t.Helper()
 	const mark = "<|debug_sep|>"
@@ -81,7 +81,7 @@ func prompts(t testing.TB) (asked, replies []string) {
 
 const fakeWindow = 4096
 
-// served is a server with the fake, as its handler alone.
+// served returns a server with the fake, as its handler alone.
 func served(t testing.TB, change func(*Config)) *httptest.Server {
 	t.Helper()
 	c := Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, Window: fakeWindow}
@@ -114,7 +114,7 @@ func post(t testing.TB, server *httptest.Server, path string, body any) (status 
 	return posted(path, raw).ask(t, server.Client(), server.URL)
 }
 
-// posted is a question as clients of the protocol send it.
+// posted returns a question as clients of the protocol send it.
 func posted(path, body string) visit {
 	return visit{http.MethodPost, path, body, map[string]string{"Content-Type": "application/json"}}
 }

@@ -39,7 +39,7 @@ func newGate(c Config) (*gate, error) {
 	return g, nil
 }
 
-// refuse is why a request is not answered; nil if it may be. What it reads
+// refuse returns why a request is not answered; nil if it may be. What it reads
 // comes from outside: nothing of it is repeated but quoted.
 func (g *gate) refuse(r *http.Request) *apiError {
 	if r.URL.Path == "/health" {

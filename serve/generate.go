@@ -106,7 +106,7 @@ func (g *generator) next(id int) (over bool) {
 	return false
 }
 
-// whole is how much of a text's first n bytes ends with a whole character.
+// whole returns how much of a text's first n bytes ends with a whole character.
 func whole(text string, n int) int {
 	n = max(n, 0)
 	if n == len(text) {

@@ -99,7 +99,7 @@ func (m Misbehavior) fault(d draws) fault {
 	return found
 }
 
-// latency is how long an answer waits.
+// latency returns how long an answer waits.
 func (m Misbehavior) latency(d draws) time.Duration {
 	wait := m.Latency
 	if m.Jitter > 0 {

@@ -80,7 +80,7 @@ func sameLocals(a, b []dsl.Local) bool {
 	return true
 }
 
-// decoded is a reply to a prompt, which has to be sound.
+// decoded returns a reply to a prompt, which has to be sound.
 func decoded(t *testing.T, prompt, text string) dsl.Reply {
 	t.Helper()
 	node, asked, err := dsl.ND1.Read(prompt)

@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// chatOracle is a server with CPython, and its version.
+// chatOracle returns a server with CPython, and its version.
 func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	t.Helper()
 	all := pythons.Between(t, 10, 14)
@@ -29,7 +29,7 @@ func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	return served(t, func(c *Config) { c.Models, c.Window = []Model{{Name: "oracle", Predictor: oracle}}, 0 }), python
 }
 
-// chatStep is what the server says that an action leads to, whole and streamed.
+// chatStep returns what the server says that an action leads to, whole and streamed.
 func chatStep(t *testing.T, server *httptest.Server, at *dsl.Node, a dsl.Action) dsl.Step {
 	t.Helper()
 	messages, err := chat.Messages(chat.System, at, a)

@@ -28,7 +28,7 @@ func newPrefixCache(most int) *prefixCache {
 	return &prefixCache{seed: maphash.MakeSeed(), blocks: map[uint64]*list.Element{}, recent: list.New(), most: most}
 }
 
-// chain is the hashes of a text's full blocks.
+// chain returns the hashes of a text's full blocks.
 func (c *prefixCache) chain(model string, ids []int) []uint64 {
 	at := maphash.String(c.seed, model)
 	hashes := make([]uint64, 0, len(ids)/blockSize)

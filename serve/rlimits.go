@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// script is what /bin/sh does before it becomes the interpreter: in a sandbox it
+// script returns what /bin/sh does before it becomes the interpreter: in a sandbox it
 // fetches the program's files, then it takes the limits upon itself. Units are
 // those of POSIX's ulimit; bash calls processes -u, dash -p.
 func (c *Containment) script() string {

@@ -30,7 +30,7 @@ type Server struct {
 	started time.Time
 }
 
-// New is a server that does not listen yet. The error says what is wrong with
+// New returns a server that does not listen yet. The error says what is wrong with
 // the configuration.
 func New(c Config) (*Server, error) {
 	c, err := c.orDefault()
@@ -160,7 +160,7 @@ func (s *Server) body(r *http.Request) ([]byte, error) {
 	return text, nil
 }
 
-// model is the one that a request names.
+// model returns the one that a request names.
 func (s *Server) model(name string) (*Model, error) {
 	if name == "" {
 		return &s.config.Models[0], nil

@@ -99,7 +99,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// heard is what the pieces of a stream say.
+// heard returns what the pieces of a stream say.
 func heard[T any](t *testing.T, receive func() (T, error), text func(T) string) (said string) {
 	t.Helper()
 	for {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// stepsOf is what steps over a program of three lines lead to, and a server that knows them.
+// stepsOf returns what steps over a program of three lines lead to, and a server that knows them.
 func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httptest.Server, f *fake) {
 	t.Helper()
 	const wire = `<|trace_context_start|>1|x = 1
@@ -38,7 +38,7 @@ func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httpt
 	}), f
 }
 
-// listAsked is the question for so many states.
+// listAsked returns the question for so many states.
 func listAsked(t *testing.T, at *dsl.Node, most int) []chat.Message {
 	t.Helper()
 	messages, err := chat.Messages("You are a debugger.", at, dsl.Action{Move: dsl.StepInto})

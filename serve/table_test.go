@@ -59,7 +59,7 @@ var table = sync.OnceValues(func() (map[string][]Level, error) {
 	return found, nil
 })
 
-// heldAt are the levels at which the table says that a row is held.
+// heldAt returns the levels at which the table says that a row is held.
 func heldAt(t *testing.T, row string) []Level {
 	t.Helper()
 	rows, err := table()
@@ -78,7 +78,7 @@ func heldAt(t *testing.T, row string) []Level {
 	return nil
 }
 
-// tried are the levels of those at which something is held that it is tried at: the
+// tried returns the levels of those at which something is held that it is tried at: the
 // strongest and the weakest, or all.
 func tried(t testing.TB, levels []Level) []Level {
 	t.Helper()

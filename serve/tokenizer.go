@@ -92,7 +92,7 @@ func (t *tokenizer) bytes(text string) []int {
 	return ids
 }
 
-// text is how a token is spelled; "" for an id without a token.
+// text returns how a token is spelled; "" for an id without a token.
 func (t *tokenizer) text(id int) string {
 	if id >= 0 && id < 256 {
 		return string([]byte{byte(id)})
@@ -112,7 +112,7 @@ func (t *tokenizer) decode(ids []int) string {
 	return b.String()
 }
 
-// shown is a token as logprobs name it, alone: a byte that is no character by
+// shown returns a token as logprobs name it, alone: a byte that is no character by
 // itself is the replacement character.
 func (t *tokenizer) shown(id int) string {
 	return strings.ToValidUTF8(t.text(id), string(utf8.RuneError))

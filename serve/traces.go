@@ -25,7 +25,7 @@ type traces struct {
 	forced bool
 }
 
-// of is the tongue that a prompt of /v1/completions is written in.
+// of returns the tongue that a prompt of /v1/completions is written in.
 func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
@@ -33,7 +33,7 @@ func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	return t
 }
 
-// text is a prompt without its first token.
+// text returns a prompt without its first token.
 func (t texts) text(q *request) string {
 	ids := q.prompt
 	if len(ids) > 0 && ids[0] == beginOfText {
@@ -83,7 +83,7 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	return nil
 }
 
-// all is the answer that begins with a frame, up to where the request stops.
+// all returns the answer that begins with a frame, up to where the request stops.
 func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	if text, err = t.written(at, asked, first); err != nil {
 		return "", false, err
@@ -92,7 +92,7 @@ func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, as
 	return text + more, cut, nil
 }
 
-// rest are the frames after the first one that a request wants, as a text; cut is whether
+// rest returns the frames after the first one that a request wants, as a text; cut is whether
 // more would follow.
 func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model) (text string, cut bool) {
 	var b strings.Builder
@@ -177,7 +177,7 @@ func (t *traces) sound(_ *dsl.Node, _ dsl.Action, text string) bool {
 	return err == nil
 }
 
-// next is what comes after a trail, by a model.
+// next returns what comes after a trail, by a model.
 func (m *Model) next(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
 	p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
 	if err != nil {

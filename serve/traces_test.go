@@ -30,7 +30,7 @@ var traced = []string{
 	"<|return_sep|><|action_sep|>a = f(2)\n<|arg_sep|>\"None\"<|frame_sep|>",
 }
 
-// frames are those of the trace from one on, up to another one.
+// frames returns those of the trace from one on, up to another one.
 func frames(from, to int) string { return strings.Join(traced[from:to], "") }
 
 // teller says what happens in the program of traced, one state after the other; hold, when
@@ -76,7 +76,7 @@ func (m *teller) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Opti
 func (m *teller) Model() backend.Model { return backend.Model{Name: "teller"} }
 func (m *teller) Close() error         { return nil }
 
-// questions is how many the teller was asked, from then on.
+// questions returns how many the teller was asked, from then on.
 func (m *teller) questions() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -85,7 +85,7 @@ func (m *teller) questions() int {
 	return n
 }
 
-// landed is a state in the program of traced, with a value where it is left.
+// landed returns a state in the program of traced, with a value where it is left.
 func landed(e dsl.Event, line int, function, value string, locals ...dsl.Local) dsl.Reply {
 	const file = "program.py"
 	source := []string{"def f(x):", "    return x + 1", "a = f(2)"}[line-1]
@@ -101,7 +101,7 @@ func landed(e dsl.Event, line int, function, value string, locals ...dsl.Local) 
 	return dsl.Reply{Outcome: dsl.Landed, Stop: s}
 }
 
-// asNpdb is a request for frames as npdb sends it to vLLM.
+// asNpdb returns a request for frames as npdb sends it to vLLM.
 func asNpdb(prompt any, change object) object {
 	q := object{
 		"model": "oracle", "prompt": prompt, "max_tokens": 2048, "temperature": 0, "logprobs": 1,

@@ -114,7 +114,7 @@ const (
 	NoPrediction   = nav.NoPrediction
 )
 
-// Errorf is an error of a kind.
+// Errorf returns an error of a kind.
 func Errorf(k ErrorKind, format string, a ...any) *Error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, a...)}
 }

@@ -71,7 +71,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	return in
 }
 
-// asking is the line that waits for the program's input: the last that was recorded,
+// asking returns the line that waits for the program's input: the last that was recorded,
 // nil if there is none.
 func (s *Session) asking() *dsl.Frame {
 	t, event := s.rec.Tree(), s.rec.LiveEdge().Event
@@ -134,7 +134,7 @@ func (s *Session) countHits() {
 	}
 }
 
-// visit is the position as the history has it.
+// visit returns the position as the history has it.
 func (s *Session) visit() Visit {
 	v := Visit{Position: s.pos, Command: s.given, Origin: s.nav.Mark(s.pos).Origin}
 	if t := s.states(); !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
@@ -251,7 +251,7 @@ func (s *Session) where(format string, a ...any) {
 	s.answer.Chunks = append(s.answer.Chunks, Chunk{Kind: Where, Text: fmt.Sprintf(format, a...)})
 }
 
-// endText is what is said at the end of the program.
+// endText returns what is said at the end of the program.
 func (s *Session) endText(exit *dsl.Exit) string {
 	if exit == nil {
 		return "The program is over."
@@ -266,7 +266,7 @@ func (s *Session) endText(exit *dsl.Exit) string {
 	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
 }
 
-// fatalText is how an interpreter tells what ended the program: the exception that
+// fatalText returns how an interpreter tells what ended the program: the exception that
 // left its outermost activation.
 func (s *Session) fatalText(repr string) string {
 	if t := s.states(); t.Len() > 0 && s.rec != nil {

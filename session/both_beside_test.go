@@ -104,7 +104,7 @@ type remembered struct {
 	known map[string]*backend.Prediction
 }
 
-// remembering is CPython as a predictor, and the interpreter it runs.
+// remembering returns CPython as a predictor, and the interpreter it runs.
 func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
 	t.Helper()
 	interpreter = pythons.Any(t)
@@ -138,7 +138,7 @@ func (r *remembered) Predict(ctx context.Context, q backend.Question, show func(
 	return made, err
 }
 
-// said is what npdb said in an answer.
+// said returns what npdb said in an answer.
 func said(a *session.Answer) string {
 	text, _ := a.Text(session.Said)
 	return text

@@ -68,7 +68,7 @@ func TestBothPerfect(t *testing.T) {
 	}
 }
 
-// hardPrograms are those of the tracer's own tests that can be walked over twice
+// hardPrograms returns those of the tracer's own tests that can be walked over twice
 // alike: a third of them, or all.
 func hardPrograms(t *testing.T) map[string][]byte {
 	t.Helper()
@@ -236,7 +236,7 @@ func (e *echo) Predict(_ context.Context, q backend.Question, _ func(backend.Upd
 	return &backend.Prediction{Step: step, Raw: raw}, nil
 }
 
-// landing is where an action leads that was asked where the session stands: what is
+// landing returns where an action leads that was asked where the session stands: what is
 // recorded says so, or CPython's own move does that is under way.
 func (e *echo) landing(a dsl.Action) trace.Landing {
 	at := e.from.Event

@@ -63,7 +63,7 @@ func (p *planted) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, err
 }
 
-// plantedAt is a session on addsUp beside a model that says 41 for 42 once, and goes
+// plantedAt returns a session on addsUp beside a model that says 41 for 42 once, and goes
 // on from what the text shows.
 func plantedAt(t *testing.T, move int) (*beside, *planted) {
 	t.Helper()

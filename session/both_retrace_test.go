@@ -29,7 +29,7 @@ func (h *halting) Move(ctx context.Context, from trace.Position, a dsl.Action, s
 	return l, err
 }
 
-// retraced is what mode both answers after three predicted steps, where the program does
+// retraced returns what mode both answers after three predicted steps, where the program does
 // not go all of them.
 func retraced(t *testing.T, start session.StartFunc) (*command.Interpreter, *session.Answer) {
 	t.Helper()

@@ -27,7 +27,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// corruptedMoves is how many moves are compared, at the least, for each field that a
+// corruptedMoves returns how many moves are compared, at the least, for each field that a
 // server corrupts.
 func corruptedMoves(t testing.TB) int {
 	t.Helper()
@@ -129,7 +129,7 @@ func TestBothScoresCorruption(t *testing.T) {
 	}
 }
 
-// flagged are the fields in which a prediction is found wrong.
+// flagged returns the fields in which a prediction is found wrong.
 func flagged(a *session.Answer) []compare.Field {
 	var wrong []compare.Field
 	for _, v := range a.Beside.Verdicts {
@@ -242,7 +242,7 @@ func (w told) Write(p []byte) (int, error) {
 
 func (w told) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// randomCommand is a command that makes one move at most. Every action comes up;
+// randomCommand returns a command that makes one move at most. Every action comes up;
 // from the ends it goes back, which keeps the text short.
 func (b *beside) randomCommand() string {
 	if (b.last.Done || b.last.State.Depth == 0) && b.random.IntN(20) == 0 {

@@ -110,7 +110,7 @@ func (s *Session) listBreaks(ctx context.Context) {
 	s.say(strings.Join(lines, "\n"))
 }
 
-// told is a breakpoint as the user is told of it.
+// told returns a breakpoint as the user is told of it.
 func (s *Session) told(b *breakpoint.Breakpoint) *breakpoint.Breakpoint {
 	out := *b
 	out.File = s.pathWord(b.File)
@@ -185,7 +185,7 @@ func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
 	return s.eachNumber(c.Numbers, s.remove)
 }
 
-// numbers are numbers as they follow a command.
+// numbers returns numbers as they follow a command.
 func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 func (s *Session) forget(list []*breakpoint.Breakpoint) {

@@ -13,7 +13,7 @@ import (
 // besideWidth is how wide the score's plot is on the plain front end, in columns.
 const besideWidth = 72
 
-// both is the source of both modes; the error says that this is another one.
+// both returns the source of both modes; the error says that this is another one.
 func (s *Session) both(what string) (*nav.Both, error) {
 	if w := s.beside(); w != nil {
 		return w, nil
@@ -189,7 +189,7 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Consent is what is to be asked before the model is told of the program, nil where there is
+// Consent returns what is to be asked before the model is told of the program, nil where there is
 // nothing to ask.
 func (s *Session) Consent() nav.Consent {
 	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
@@ -198,7 +198,7 @@ func (s *Session) Consent() nav.Consent {
 	return nil
 }
 
-// Withheld is why the model is not told of the program, and will not be whatever the user
+// Withheld returns why the model is not told of the program, and will not be whatever the user
 // does; "" where it is, or may be.
 func (s *Session) Withheld() string {
 	n := s.cfg.Neural

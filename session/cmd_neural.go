@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// predicted is the source of neural mode; the error says that this is another one.
+// predicted returns the source of neural mode; the error says that this is another one.
 func (s *Session) predicted(what string) (*nav.Predicted, error) {
 	if p, ok := s.source().(*nav.Predicted); ok {
 		return p, nil

@@ -36,7 +36,7 @@ type Info struct {
 	Topic string `json:"topic"`
 }
 
-// Topics are what Info tells about.
+// Topics returns what Info tells about.
 func Topics() []string { return []string{"breakpoints", "program", "threads"} }
 
 func (c Info) String() string { return words("info", c.Topic) }

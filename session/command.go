@@ -152,7 +152,7 @@ func (s *Session) Work() (done func()) {
 	}
 }
 
-// Answer is the answer to what the user asked for in these words. f runs the commands
+// Answer returns the answer to what the user asked for in these words. f runs the commands
 // that are meant by them.
 func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
 	err := s.asked(words)
@@ -186,7 +186,7 @@ func (s *Session) Run(ctx context.Context, c Command) error {
 // of it begins.
 func (s *Session) Interrupted() bool { return s.stopping.Load() }
 
-// NotRun is the error of a command that an interrupt came before.
+// NotRun returns the error of a command that an interrupt came before.
 func (s *Session) NotRun(command string) error {
 	s.chance.interrupted = true
 	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
@@ -256,7 +256,7 @@ func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
 	s.showStop(ctx)
 }
 
-// words is a command in pdb's language: its name and what follows it.
+// words returns a command in pdb's language: its name and what follows it.
 func words(name string, arguments ...any) string {
 	text := name
 	for _, a := range arguments {
@@ -267,7 +267,7 @@ func words(name string, arguments ...any) string {
 	return text
 }
 
-// times is a count as it follows a command: nothing where it is one.
+// times returns a count as it follows a command: nothing where it is one.
 func times(count int) any {
 	if count <= 1 {
 		return ""

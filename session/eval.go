@@ -104,7 +104,7 @@ func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, 
 	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.nav.Text(), module.Line)}, ok
 }
 
-// moduleOf is the frame of the module that a frame's code belongs to, when it is
+// moduleOf returns the frame of the module that a frame's code belongs to, when it is
 // on the stack. Its values are as of its own latest event: a function that
 // changed a global since then shows only when the module goes on.
 func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
@@ -120,7 +120,7 @@ func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bo
 	return statetree.StackFrame{}, false
 }
 
-// scope is the names an expression can use in a frame of a stack.
+// scope returns the names an expression can use in a frame of a stack.
 func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
 	return nav.Names(s.states(), stack, i, event)
 }
@@ -251,7 +251,7 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	return found, plain, nil
 }
 
-// prettyText is a value's text as pprint lays it out, where it is a literal's.
+// prettyText returns a value's text as pprint lays it out, where it is a literal's.
 func (s *Session) prettyText(ctx context.Context, text string) string {
 	if s.cfg.Evaluator == nil {
 		return text

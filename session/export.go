@@ -67,7 +67,7 @@ func (c Export) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// exportName is the path of the files without their ending, and the one ending
+// exportName returns the path of the files without their ending, and the one ending
 // that is wanted, "" for both.
 func (s *Session) exportName(arg string) (stem, ending string) {
 	for _, e := range []string{textsEnding, reportEnding} {
@@ -99,7 +99,7 @@ func writeNew(path string, content func() []byte) error {
 	return err
 }
 
-// programName is how a program is named to others: without the folders it lies in.
+// programName returns how a program is named to others: without the folders it lies in.
 func (s *Session) programName() string {
 	switch o := s.cfg.Options; {
 	case o.Module != "":
@@ -118,7 +118,7 @@ func (s *Session) exportTexts() []byte {
 	return b.Bytes()
 }
 
-// texts are the texts that the ledger's answers stand in. A text that another one
+// texts returns the texts that the ledger's answers stand in. A text that another one
 // begins with is not listed by itself, and an answer only in the first text that
 // has it.
 func (s *Session) texts() []export.Text {
@@ -157,7 +157,7 @@ func (s *Session) texts() []export.Text {
 	return texts
 }
 
-// asExported is an entry as an export has it, in the text of its node.
+// asExported returns an entry as an export has it, in the text of its node.
 func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
 	// Content has no token's spelling, so the first one ends the action.
 	added, sep := e.Node.Added(), f.Name(dsl.FrameSep)
@@ -251,7 +251,7 @@ func (s *Session) pictures() []export.Picture {
 	return out
 }
 
-// viewAt is the view of a place of the history, whatever is shown.
+// viewAt returns the view of a place of the history, whatever is shown.
 func (s *Session) viewAt(w *nav.Both, i int) *View {
 	pos, selected, shown := s.pos, s.selected, s.shown
 	defer func() { s.pos, s.selected, s.shown = pos, selected, shown }()

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// exported is what export has written, and the report.
+// exported returns what export has written, and the report.
 func exported(t *testing.T, s *command.Interpreter, stem string) ([]export.Text, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), stem)

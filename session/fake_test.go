@@ -67,7 +67,7 @@ type fake struct {
 
 func newFake(t *testing.T) *fake { return newFakeOf(t, fakePath) }
 
-// newFakeOf is a fake whose program's file has another path.
+// newFakeOf returns a fake whose program's file has another path.
 func newFakeOf(t *testing.T, path string) *fake {
 	f := &fake{
 		t: t, tree: statetree.New(), whole: statetree.New(), pauseAt: -1,

@@ -80,7 +80,7 @@ func dial(ctx context.Context, _, address string) (net.Conn, error) {
 	}
 }
 
-// wrapped is a connection as the host takes it.
+// wrapped returns a connection as the host takes it.
 func (n *network) wrapped(c net.Conn) net.Conn {
 	if own := n.secure.Load(); own != nil {
 		return tls.Server(c, own)
@@ -95,7 +95,7 @@ var (
 	noRoute   = error(&net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.EHOSTUNREACH)})
 )
 
-// unresolved is what a resolver says that nobody answers.
+// unresolved returns what a resolver says that nobody answers.
 func unresolved(host string) error {
 	r := net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) { return nil, noRoute }}
 	_, err := r.LookupHost(context.Background(), host)
@@ -119,7 +119,7 @@ func (n *network) Close() error {
 	return nil
 }
 
-// Addr is the host.
+// Addr returns the host.
 func (n *network) Addr() net.Addr { return &net.UnixAddr{Name: n.name, Net: "memory"} }
 
 // wire is one end of a connection.

@@ -151,7 +151,7 @@ var (
 	lineOfTrace = regexp.MustCompile(`<\|action_sep\|>([a-d] = [^\n]*)\n`)
 )
 
-// reply is what the program does next, as the dialect has it; "" where that is not asked.
+// reply returns what the program does next, as the dialect has it; "" where that is not asked.
 func (q *question) reply() string {
 	var asked struct {
 		Prompt   string
@@ -185,7 +185,7 @@ func (q *question) reply() string {
 	return state(q.dialect, line+1, strings.Contains(text, "note"), []string{"1", "3", "6"}[line-1])
 }
 
-// state is a line of the program, with the value of what was assigned last.
+// state returns a line of the program, with the value of what was assigned last.
 func state(dialect openai.Dialect, line int, edited bool, value string) string {
 	names := []string{"a", "b", "c"}[:line-1]
 	if edited {
@@ -215,7 +215,7 @@ func inJSON(text string) string {
 	return string(quoted)
 }
 
-// chunk is a piece of a stream; fields are of its choice.
+// chunk returns a piece of a stream; fields are of its choice.
 func (q *question) chunk(text, fields string) string {
 	said := `"text":` + text
 	if q.dialect == openai.Chat {
@@ -224,7 +224,7 @@ func (q *question) chunk(text, fields string) string {
 	return `data: {"id":"1","model":"nd","choices":[{"index":0,` + said + fields + "}]}\n\n"
 }
 
-// says is a piece of a stream with a text, ends one with its end.
+// says returns a piece of a stream with a text, ends one with its end.
 func (q *question) says(text string) string { return q.chunk(inJSON(text), "") }
 
 func (q *question) ends(finish string) string { return q.chunk(`""`, `,"finish_reason":"`+finish+`"`) }

@@ -109,7 +109,7 @@ func (Arguments) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// argNames is the names of a frame's arguments, * and ** included.
+// argNames returns the names of a frame's arguments, * and ** included.
 func (s *Session) argNames(frame statetree.StackFrame) []string {
 	t := s.states()
 	if frame.Event < 0 {
@@ -204,7 +204,7 @@ type belowHere struct {
 	frames []belowFrame
 }
 
-// below is the frames below the position, the innermost last: at the live edge
+// below returns the frames below the position, the innermost last: at the live edge
 // those of the traceback, elsewhere those that are recorded.
 func (s *Session) below(ctx context.Context) []belowFrame {
 	if s.rec == nil || s.pos.End || s.pos.Event < 0 || s.states().At(s.pos.Event).Event != dsl.Exception && !s.looking() {
@@ -231,7 +231,7 @@ func (s *Session) below(ctx context.Context) []belowFrame {
 // aliens is the activation of frames that have none: the last ones there can be.
 const aliens = ^uint32(0)
 
-// belowLive is a frame of the traceback; user code has its activation.
+// belowLive returns a frame of the traceback; user code has its activation.
 func (s *Session) belowLive(f trace.BelowFrame, i int) belowFrame {
 	out := belowFrame{at: f.At}
 	out.StackFrame = statetree.StackFrame{Activation: uint32(f.Activation), Event: -1}
@@ -248,7 +248,7 @@ func (s *Session) belowLive(f trace.BelowFrame, i int) belowFrame {
 	return out
 }
 
-// unwound is the activations of user code that an exception has left before it
+// unwound returns the activations of user code that an exception has left before it
 // came to an event, the innermost last.
 func (s *Session) unwound(event int) []belowFrame {
 	t := s.states()
@@ -282,7 +282,7 @@ func (s *Session) lookAtTraceback(ctx context.Context) {
 	s.selected, s.listed = -len(s.below(ctx)), listed{}
 }
 
-// allFrames is the stack at the position and the frames below it.
+// allFrames returns the stack at the position and the frames below it.
 func (s *Session) allFrames(ctx context.Context) []statetree.StackFrame {
 	all := s.frames()
 	for _, f := range s.below(ctx) {
@@ -291,7 +291,7 @@ func (s *Session) allFrames(ctx context.Context) []statetree.StackFrame {
 	return all
 }
 
-// selectedBelow is the frame below the position that is selected, nil if none is.
+// selectedBelow returns the frame below the position that is selected, nil if none is.
 func (s *Session) selectedBelow() *belowFrame {
 	if s.selected >= 0 || s.belowHere == nil || -s.selected > len(s.belowHere.frames) {
 		return nil

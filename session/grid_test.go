@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// withNumpy is a Python that has numpy and pandas.
+// withNumpy returns a Python that has numpy and pandas.
 func withNumpy(t *testing.T) string {
 	t.Helper()
 	for _, p := range pythons.All(t) {

@@ -22,7 +22,7 @@ type page struct {
 	next          int // what it goes on before: an event, or of a list a place in it
 }
 
-// goOn is what the same command just before this one goes on before; ok is false
+// goOn returns what the same command just before this one goes on before; ok is false
 // where there was none.
 func (s *Session) goOn(command, expr string, act uint32) (next int, ok bool) {
 	p := s.page
@@ -149,7 +149,7 @@ func (c ValueHistory) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// collect is the changes of an expression from the first to the last that is known;
+// collect returns the changes of an expression from the first to the last that is known;
 // more says that there are earlier ones, or that the user did not wait.
 func (s *Session) collect(f follower) (found []Change, more bool) {
 	size := 0
@@ -301,7 +301,7 @@ func shortenBoth(a, b string, room int) (string, string) {
 	return cutFrom(x, begin, len(x)-rest, room), cutFrom(y, begin, len(y)-rest, room)
 }
 
-// before is where a cut text begins whose first difference follows a part that is
+// before returns where a cut text begins whose first difference follows a part that is
 // alike: there if that leaves room, else behind the comma or the space nearest to a
 // third of the room before it.
 func before(alike []rune, room int) int {
@@ -315,7 +315,7 @@ func before(alike []rune, room int) int {
 	return begin
 }
 
-// cutFrom is a text from a place on, as far as there is room, and not much further
+// cutFrom returns a text from a place on, as far as there is room, and not much further
 // than what differs.
 func cutFrom(text []rune, begin, differs, room int) string {
 	end := min(len(text), begin+room, max(differs, begin)+room/3)

@@ -53,13 +53,13 @@ func (h host) Stopping() bool { return h.s.stopping.Load() }
 // Notice adds a word to the answer being built.
 func (h host) Notice(format string, a ...any) { h.s.notice(format, a...) }
 
-// Key is how the user gives a command.
+// Key returns how the user gives a command.
 func (h host) Key(command string) string { return h.s.key(command) }
 
 // Reply adds a model's reply to the journal.
 func (h host) Reply(r journal.Reply) { h.s.journal.Reply(r) }
 
-// Replaying is the replies of the journal that is being replayed.
+// Replaying returns the replies of the journal that is being replayed.
 func (h host) Replaying() *nav.Replies {
 	if h.s.replaying == nil {
 		return nil
@@ -67,7 +67,7 @@ func (h host) Replaying() *nav.Replies {
 	return &h.s.replaying.replies
 }
 
-// base is what the sources of the session's states share; those of the model that
+// base returns what the sources of the session's states share; those of the model that
 // stands in CPython's place are not listed.
 func (s *Session) base(listed bool) *nav.Base {
 	b := &nav.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.answers, Prefetch: &s.prefetch, Accounts: &s.accounts}
@@ -90,7 +90,7 @@ func (s *Session) foresee() {
 	s.nav.Foresee(&s.prefetch, s.pos, did)
 }
 
-// newSource is where states come from in a mode.
+// newSource returns where states come from in a mode.
 func (s *Session) newSource(m Mode) nav.Source {
 	n := s.cfg.Neural
 	switch {
@@ -133,10 +133,10 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	return rec, l, nil
 }
 
-// source is where the states come from. Other goroutines than the session's call current.
+// source returns where the states come from. Other goroutines than the session's call current.
 func (s *Session) source() nav.Source { return s.nav.Source }
 
-// reference is the source that the position is one of: of both, the truth's.
+// reference returns the source that the position is one of: of both, the truth's.
 func (s *Session) reference() nav.Source {
 	if b := s.beside(); b != nil {
 		return b.Reference()
@@ -144,13 +144,13 @@ func (s *Session) reference() nav.Source {
 	return s.source()
 }
 
-// beside is the source of both modes, nil in others.
+// beside returns the source of both modes, nil in others.
 func (s *Session) beside() *nav.Both {
 	b, _ := s.source().(*nav.Both)
 	return b
 }
 
-// recorded is the recording as a source, nil where the states are a model's.
+// recorded returns the recording as a source, nil where the states are a model's.
 func (s *Session) recorded() *nav.Recorded {
 	r, _ := s.reference().(*nav.Recorded)
 	return r

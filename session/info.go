@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// info is what there is to say about where the states come from.
+// info returns what there is to say about where the states come from.
 func (s *Session) info() []string {
 	if p, ok := s.reference().(*nav.Predicted); ok {
 		return s.infoPredicted(p)
@@ -100,7 +100,7 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	return append(lines, "Files: "+strings.Join(names, ", "))
 }
 
-// infoMeasured is how often a model was right where it was measured, in the move that led
+// infoMeasured returns how often a model was right where it was measured, in the move that led
 // here, and in single steps where none did.
 func infoMeasured(m backend.Model, move dsl.Move) []string {
 	text := cmp.Or(score.MeasuredLong(m.Measured, move), score.MeasuredLong(m.Measured, dsl.StepInto))
@@ -110,7 +110,7 @@ func infoMeasured(m backend.Model, move dsl.Move) []string {
 	return []string{"Measured: " + text}
 }
 
-// modelAt is a model's name and where it is.
+// modelAt returns a model's name and where it is.
 func modelAt(m backend.Model) string {
 	name := cmp.Or(m.Name, "a model without a name")
 	if m.Place != "" {
@@ -122,7 +122,7 @@ func modelAt(m backend.Model) string {
 	return name
 }
 
-// shortList is some of a list's items, and how many more there are.
+// shortList returns some of a list's items, and how many more there are.
 func shortList(items []string) string {
 	const most = 5
 	text := ""

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/session/command"
 )
 
-// interpreted is a session, and the language that the tests give its commands in.
+// interpreted returns a session, and the language that the tests give its commands in.
 func interpreted(ctx context.Context, cfg session.Config, c ...command.Config) (*command.Interpreter, error) {
 	s, err := session.Open(ctx, cfg)
 	if err != nil {

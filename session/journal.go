@@ -105,7 +105,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	return s.finish(ctx, failed)
 }
 
-// copied is breakpoints that do not change with the originals.
+// copied returns breakpoints that do not change with the originals.
 func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	out := make([]*breakpoint.Breakpoint, len(list))
 	for i, b := range list {
@@ -115,7 +115,7 @@ func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	return out
 }
 
-// given is the command of a step, nil for a line.
+// given returns the command of a step, nil for a line.
 func given(st journal.Step) (Command, error) {
 	if st.Do == nil {
 		return nil, nil
@@ -166,7 +166,7 @@ func (s *Session) journalOpen(list []*breakpoint.Breakpoint) {
 	}
 }
 
-// landingAt is a position as a journal has it.
+// landingAt returns a position as a journal has it.
 func landingAt(p trace.Position, t nav.States) journal.Landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return journal.Landing{End: true}

@@ -24,7 +24,7 @@ func journalled(t *testing.T, dir string, lines ...string) *command.Interpreter 
 	return s
 }
 
-// latest is the newest journal, whatever it holds.
+// latest returns the newest journal, whatever it holds.
 func latest(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "journal"))
@@ -41,7 +41,7 @@ func resume(t *testing.T, dir string, f *fake) (*command.Interpreter, *session.A
 	return s, s.Resume(context.Background(), j)
 }
 
-// resumable is a session on a fake, and the newest journal, which it can replay.
+// resumable returns a session on a fake, and the newest journal, which it can replay.
 func resumable(t *testing.T, dir string, f *fake) (*command.Interpreter, *journal.Journal) {
 	t.Helper()
 	j, err := journal.Find(dir, trace.Options{})

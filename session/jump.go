@@ -181,7 +181,7 @@ func (s *Session) goToPercent(ctx context.Context, percent int) error {
 	return s.goTo(ctx, last/100*percent+last%100*percent/100)
 }
 
-// recordedTo is the last event of the recording that can be gone to, and whether the
+// recordedTo returns the last event of the recording that can be gone to, and whether the
 // program has ended there. The error is that there is none.
 func (s *Session) recordedTo() (last int, ended bool, err error) {
 	if s.recorded() == nil {

@@ -138,7 +138,7 @@ func (s *Session) named(ctx context.Context, name string) (path string, line int
 	return "", 0, errorf(NotFound, "Error in argument: '%s' is no line, and no file, module or function of that name was found", escape.Line(name))
 }
 
-// frameSource is the lines of a frame's file.
+// frameSource returns the lines of a frame's file.
 func (s *Session) frameSource(frame statetree.StackFrame) (path string, lines []string, err error) {
 	file := s.fileOf(frame)
 	if file < 0 {
@@ -190,7 +190,7 @@ func listLine(n int, mark, source string) string {
 	return number + mark + "\t" + strings.TrimRight(source, " \t\f\v")
 }
 
-// raisedLine is the line of a frame that an exception on its way out came from,
+// raisedLine returns the line of a frame that an exception on its way out came from,
 // 0 when it is on no such way.
 func (s *Session) raisedLine(frame statetree.StackFrame) int {
 	t := s.states()
@@ -227,7 +227,7 @@ func (ListFunction) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// extent is the first and last line of a frame's function, of the whole file for
+// extent returns the first and last line of a frame's function, of the whole file for
 // a module.
 func (s *Session) extent(ctx context.Context, frame statetree.StackFrame, path string, count int) (first, last int) {
 	if frame.Event < 0 { // of a library: all that is known is its text

@@ -15,7 +15,7 @@ import (
 // valueShown is how many characters of a returned value a location shows.
 const valueShown = 80
 
-// frames is the stack at the position, from the outermost in; nil at the end, and where
+// frames returns the stack at the position, from the outermost in; nil at the end, and where
 // a start has failed.
 func (s *Session) frames() []statetree.StackFrame {
 	if s.pos.End || s.pos.Event < 0 {
@@ -24,7 +24,7 @@ func (s *Session) frames() []statetree.StackFrame {
 	return s.states().Stack(s.pos.Event)
 }
 
-// frame is the selected frame.
+// frame returns the selected frame.
 func (s *Session) frame() (statetree.StackFrame, error) {
 	if b := s.selectedBelow(); b != nil {
 		return b.StackFrame, nil
@@ -37,12 +37,12 @@ func (s *Session) frame() (statetree.StackFrame, error) {
 	return stack[i], nil
 }
 
-// fileOf is the place of a frame's file among the tree's files, -1 if unknown.
+// fileOf returns the place of a frame's file among the tree's files, -1 if unknown.
 func (s *Session) fileOf(f statetree.StackFrame) int {
 	return nav.FileOf(s.states(), f)
 }
 
-// stopText is what pdb prints when it stops, and what a model predicted of it.
+// stopText returns what pdb prints when it stops, and what a model predicted of it.
 func (s *Session) stopText() string {
 	text := s.placeText()
 	if w := s.beside(); w != nil {
@@ -53,7 +53,7 @@ func (s *Session) stopText() string {
 	return text
 }
 
-// placeText is what pdb prints when it stops: the kind of event, then the place.
+// placeText returns what pdb prints when it stops: the kind of event, then the place.
 func (s *Session) placeText() string {
 	if s.pos.End {
 		return s.endText(s.nav.Mark(s.pos).Exit)
@@ -125,7 +125,7 @@ func doubted(known nav.Mark) string {
 	return fmt.Sprintf("\nconfidence %.0f%%: %s", 100**known.Confidence, least)
 }
 
-// pathWord is a path as the user is told of it.
+// pathWord returns a path as the user is told of it.
 func (s *Session) pathWord(path string) string {
 	if s.cfg.ShortPaths {
 		return s.cfg.Options.ShownName(path)
@@ -133,7 +133,7 @@ func (s *Session) pathWord(path string) string {
 	return path
 }
 
-// stackEntry is a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
+// stackEntry returns a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
 // the line's source after an arrow.
 func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	t := s.states()
@@ -163,7 +163,7 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 	return text
 }
 
-// raisedText is how an interpreter tells what was raised at an event, whose repr is
+// raisedText returns how an interpreter tells what was raised at an event, whose repr is
 // known.
 func (s *Session) raisedText(event int, repr string) string {
 	if words, ok := s.states().Words(event); ok {

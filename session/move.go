@@ -38,7 +38,7 @@ func (c Step) run(ctx context.Context, s *Session) error {
 	return s.land(s.nav.Steps(ctx, s.pos, c.Move, nav.Times(max(c.Count, 1))))
 }
 
-// inverse is the name of a move, or of the one back.
+// inverse returns the name of a move, or of the one back.
 func inverse(back bool, name string) string {
 	if back {
 		return "reverse-" + name
@@ -245,7 +245,7 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	return s.repeat(ctx, m, count)
 }
 
-// cont is the user's continue, reverseContinue its mirror image.
+// cont returns the user's continue, reverseContinue its mirror image.
 func (s *Session) cont(ctx context.Context) error {
 	return s.land(s.nav.Continue(ctx, s.pos, dsl.Continue))
 }
@@ -279,7 +279,7 @@ func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
 	}))
 }
 
-// depth is that of the stack at the position, 0 at the end.
+// depth returns that of the stack at the position, 0 at the end.
 func (s *Session) depth() int {
 	if s.pos.End {
 		return 0

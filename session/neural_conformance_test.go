@@ -201,7 +201,7 @@ type walker struct {
 // suspends finds what makes generators and coroutines.
 var suspends = regexp.MustCompile(`\b(yield|async)\b|\(.* for .* in `)
 
-// commands is a random walk, the same each time: every move, breakpoints now and
+// commands returns a random walk, the same each time: every move, breakpoints now and
 // then, and from the end back. Where there are generators, breakpoints come without
 // what passes over code: a model is not asked what happens while one is suspended.
 func (w *walker) commands() []string {

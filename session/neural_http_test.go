@@ -36,7 +36,7 @@ func program(t *testing.T, interpreter, url string, files ...string) walker {
 	return w
 }
 
-// ways are a walker by nd/1, and one by chat with eight states in a reply.
+// ways returns a walker by nd/1, and one by chat with eight states in a reply.
 func (w walker) ways() []walker {
 	chats := w
 	chats.dialect, chats.stops = openai.Chat, 8

@@ -11,7 +11,7 @@ import (
 
 var errDied = errors.New("the tracer died")
 
-// dies is a start of a program that reads before its first state, and dies of it.
+// dies returns a start of a program that reads before its first state, and dies of it.
 func (f *fake) dies(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 	f.resume = func() (trace.Landing, error) { return trace.Landing{}, errDied }
 	f.edge = trace.Position{Event: -1}

@@ -41,7 +41,7 @@ func (r *paced) Move(ctx context.Context, from trace.Position, a dsl.Action, sto
 	return r.fake.Move(ctx, from, a, stops...)
 }
 
-// pacing is a session over a paced program; show is told of its pace.
+// pacing returns a session over a paced program; show is told of its pace.
 func pacing(t *testing.T, r *paced, show func(*session.Pace)) *command.Interpreter {
 	r.fake, r.ticks, r.asked = newFake(t), make(chan time.Time), make(chan trace.Progress)
 	if r.file == "" {

@@ -40,10 +40,10 @@ type follower interface {
 	among() string
 }
 
-// pastOf is what the recording says of what was; nil where the states are a model's.
+// pastOf returns what the recording says of what was; nil where the states are a model's.
 func (s *Session) pastOf() *query.Past { return s.nav.Past() }
 
-// here is the event that is looked at: at the end, the last one of a recording. A
+// here returns the event that is looked at: at the end, the last one of a recording. A
 // predicted end is a state of its own.
 func (s *Session) here() int {
 	if s.pos.End && s.pastOf() != nil {
@@ -52,7 +52,7 @@ func (s *Session) here() int {
 	return s.pos.Event
 }
 
-// lookedAt is the selected frame; at the end, that of the module.
+// lookedAt returns the selected frame; at the end, that of the module.
 func (s *Session) lookedAt() (statetree.StackFrame, error) {
 	if s.pos.End && s.states().Len() > 0 {
 		if stack := s.states().Stack(s.here()); len(stack) > 0 {
@@ -118,7 +118,7 @@ func (f *recordedFollower) own() bool {
 	return local && act == f.frame.Activation
 }
 
-// until is the selected frame's last event, if the names are its own.
+// until returns the selected frame's last event, if the names are its own.
 func (f *recordedFollower) until() int {
 	furthest := f.session.recorded().Furthest()
 	if f.own() {
@@ -138,12 +138,12 @@ func (f *recordedFollower) scope() string {
 
 func (f *recordedFollower) among() string { return "" }
 
-// changeOf is a change of the recording and the line that made it.
+// changeOf returns a change of the recording and the line that made it.
 func (s *Session) changeOf(c query.Change) Change {
 	return Change{Event: c.Event, By: s.pastOf().By(c.Event), Old: c.Old, New: c.New}
 }
 
-// valueText is a reading for people, cut to a number of characters.
+// valueText returns a reading for people, cut to a number of characters.
 func valueText(r query.Reading, room int) string {
 	switch {
 	case r.Unknown != "":
@@ -159,7 +159,7 @@ const (
 	valueChanged = 60  // and of each where one became another
 )
 
-// changedTexts are the values before and after a change for people, each cut to a
+// changedTexts returns the values before and after a change for people, each cut to a
 // number of characters so that what became of the first shows.
 func changedTexts(c Change, room int) (old, now string) {
 	if !c.Old.OK || !c.New.OK {
@@ -168,7 +168,7 @@ func changedTexts(c Change, room int) (old, now string) {
 	return shortenBoth(c.Old.Text, c.New.Text, room)
 }
 
-// changeText is what became of a value.
+// changeText returns what became of a value.
 func changeText(expr string, c Change) string {
 	room := valueChanged
 	if !c.Old.OK || !c.New.OK {
@@ -182,7 +182,7 @@ func changeText(expr string, c Change) string {
 	return text
 }
 
-// placeLine is a frame's place on one line: prog.py:12 in f.
+// placeLine returns a frame's place on one line: prog.py:12 in f.
 func placeLine(f statetree.StackFrame) string {
 	if f.Line <= 0 {
 		return "an unknown line"

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// loop is a recording of a loop: a hundred thousand rounds of three lines, at whose
+// loop returns a recording of a loop: a hundred thousand rounds of three lines, at whose
 // second line i and name have other values each time.
 func loop() *statetree.Tree {
 	t := statetree.New()

@@ -112,7 +112,7 @@ func likePdb(t *testing.T, interpreter pythons.Python, name string, source []byt
 	return len(want)
 }
 
-// pdbCommands is a random walk, with the list of breakpoints after each command.
+// pdbCommands returns a random walk, with the list of breakpoints after each command.
 func pdbCommands(lines []int, seed uint64) []string {
 	random := rand.New(rand.NewPCG(seed, uint64(len(lines))))
 	line := func() int { return lines[random.IntN(len(lines))] }
@@ -148,7 +148,7 @@ var stopped = regexp.MustCompile(`(?m)^> .*\((\d+)\)(\S+)\(\)(->|$)`)
 // over is what pdb says at the end of a run.
 var over = regexp.MustCompile(`(?m)^(The program finished|Post mortem debugger|Uncaught exception|The program exited)`)
 
-// answersOfPdb is what pdb says to commands until its run is over.
+// answersOfPdb returns what pdb says to commands until its run is over.
 func answersOfPdb(t *testing.T, interpreter pythons.Python, path string, commands []string) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), interpreter.Path, "-m", "pdb", path)
@@ -177,7 +177,7 @@ func elsewhere(said, path string) bool {
 	return m != "" && !strings.HasPrefix(m, "> "+path+"(")
 }
 
-// place is what is compared of an answer: where it stands, or the whole text where
+// place returns what is compared of an answer: where it stands, or the whole text where
 // nothing moved.
 func place(said string) string {
 	m := stopped.FindAllStringSubmatch(said, -1)
@@ -203,7 +203,7 @@ func place(said string) string {
 	return kind + " " + last[1] + " " + last[2] + " " + deleted
 }
 
-// answersOfNpdb is what npdb says to them.
+// answersOfNpdb returns what npdb says to them.
 func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, commands []string) []string {
 	t.Helper()
 	s, err := interpreted(t.Context(), session.Config{

@@ -140,7 +140,7 @@ func findFunction(o python.Outline, name string) (python.Function, bool) {
 	return python.Function{}, false
 }
 
-// outline is the lines and functions of a file as the program runs it.
+// outline returns the lines and functions of a file as the program runs it.
 func (s *Session) outline(ctx context.Context, file string) (python.Outline, error) {
 	if s.cfg.Evaluator == nil {
 		return python.Outline{}, errors.New("there is no interpreter to read the source with")
@@ -176,7 +176,7 @@ func syntaxText(err error) string {
 	return err.Error()
 }
 
-// currentFile is the path of the selected frame's file; at the end, of the
+// currentFile returns the path of the selected frame's file; at the end, of the
 // program's.
 func (s *Session) currentFile() (string, error) {
 	files := s.states().Files()
@@ -236,7 +236,7 @@ func (s *Session) findFile(ctx context.Context, name string) (string, error) {
 	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
 }
 
-// known is the path by which the program's files have a file that symbolic links may
+// known returns the path by which the program's files have a file that symbolic links may
 // lead to by several paths; else the path itself.
 func (s *Session) known(path string) string {
 	if i := nav.SameFile(s.states().Files(), path); i >= 0 {
@@ -245,7 +245,7 @@ func (s *Session) known(path string) string {
 	return path
 }
 
-// fileLines is a file's lines as the program runs it, or else as it is on disk.
+// fileLines returns a file's lines as the program runs it, or else as it is on disk.
 func (s *Session) fileLines(path string) ([]string, error) {
 	if f, ok := s.fileThatRuns(path); ok {
 		return dsl.SplitLines(string(f.Source)), nil
@@ -264,7 +264,7 @@ func (s *Session) fileThatRuns(path string) (statetree.File, bool) {
 	return files[i], true
 }
 
-// sourceOf is a file's lines as the next run will see them: on disk, or in the
+// sourceOf returns a file's lines as the next run will see them: on disk, or in the
 // program's text that was given with the options.
 func (s *Session) sourceOf(path string) ([]string, error) {
 	if path == "<string>" {
@@ -302,7 +302,7 @@ func readSource(path string) ([]string, error) {
 	return dsl.SplitLines(string(runes)), nil
 }
 
-// Places is what a breakpoint can be set at by name: the functions of the current file,
+// Places returns what a breakpoint can be set at by name: the functions of the current file,
 // and the program's files, with a colon behind them.
 func (s *Session) Places(ctx context.Context) []string {
 	var names []string
@@ -319,7 +319,7 @@ func (s *Session) Places(ctx context.Context) []string {
 	return names
 }
 
-// Names is how a Python name or attribute can go on: at the live edge the program
+// Names returns how a Python name or attribute can go on: at the live edge the program
 // tells, elsewhere the names that are known.
 func (s *Session) Names(ctx context.Context, prefix string) []string {
 	if s.live() {

@@ -57,7 +57,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 	return strings.Split(out.String(), mark)
 }
 
-// opened is a session of a program at its first stop.
+// opened returns a session of a program at its first stop.
 func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	needsRecording(t)
@@ -94,7 +94,7 @@ func (l *typist) Next(context.Context) (string, error) {
 	return line, err
 }
 
-// programOf is a program on disk, with other files beside it (name, text, …).
+// programOf returns a program on disk, with other files beside it (name, text, …).
 func programOf(t *testing.T, python, source string, files ...string) trace.Options {
 	t.Helper()
 	dir := t.TempDir()
@@ -119,13 +119,13 @@ func writeFiles(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// written is a session of a program of one's own, under CPython.
+// written returns a session of a program of one's own, under CPython.
 func written(t *testing.T, source string, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	return opened(t, trace.Options{Python: pythons.Any(t), Script: scriptOf(t, source)}, more...)
 }
 
-// scriptOf is a program in a file of its own.
+// scriptOf returns a program in a file of its own.
 func scriptOf(t *testing.T, source string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")

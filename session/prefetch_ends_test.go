@@ -36,7 +36,7 @@ func bubble(t *testing.T, m *imitation, f nav.Foresight, test func(t *testing.T,
 	})
 }
 
-// took is how long a command takes by the bubble's clock.
+// took returns how long a command takes by the bubble's clock.
 func took(t *testing.T, s *command.Interpreter, line string) time.Duration {
 	t.Helper()
 	began := time.Now()

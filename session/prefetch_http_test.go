@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// slow is a server whose model answers each move of neuralSource once by these replies, and
+// slow returns a server whose model answers each move of neuralSource once by these replies, and
 // then not until the question is given up.
 func slow(t *testing.T, replies map[string]string) (url string, began, ended chan string) {
 	began, ended = make(chan string, 9), make(chan string, 9)

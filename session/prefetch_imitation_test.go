@@ -105,7 +105,7 @@ func (m *imitation) leading() func(*dsl.Stop, dsl.Move) *dsl.Stop {
 	return endlessly
 }
 
-// wait is how long an answer takes.
+// wait returns how long an answer takes.
 func (m *imitation) wait(ctx context.Context, q backend.Question, show func(backend.Update)) error {
 	for part := range 2 {
 		select {
@@ -120,7 +120,7 @@ func (m *imitation) wait(ctx context.Context, q backend.Question, show func(back
 	return nil
 }
 
-// questions is what was asked so far, as words.
+// questions returns what was asked so far, as words.
 func (m *imitation) questions() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -131,7 +131,7 @@ func (m *imitation) questions() string {
 	return strings.Join(words, " ")
 }
 
-// wanted is what was asked so far, and of which no more was wanted than one state.
+// wanted returns what was asked so far, and of which no more was wanted than one state.
 func (m *imitation) wanted() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -144,7 +144,7 @@ func (m *imitation) wanted() string {
 	return strings.Join(words, ", ")
 }
 
-// underWay is how many questions are being asked.
+// underWay returns how many questions are being asked.
 func (m *imitation) underWay() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,7 +168,7 @@ func (m *imitation) Model() backend.Model {
 
 func (m *imitation) Close() error { return nil }
 
-// endlessly is what a move leads to in endless.
+// endlessly returns what a move leads to in endless.
 func endlessly(at *dsl.Stop, m dsl.Move) *dsl.Stop {
 	inF, caller := at.Depth > 0, at.Stack[0].Line
 	calls := !inF && (at.Line == 8 || at.Line == 10)
@@ -236,7 +236,7 @@ func foreseeing(t *testing.T, m *imitation, f nav.Foresight, change ...func(*ses
 	return s
 }
 
-// unclosed is a session that the test closes.
+// unclosed returns a session that the test closes.
 func unclosed(t *testing.T, c session.Config) *command.Interpreter {
 	t.Helper()
 	s, err := interpreted(context.Background(), c)

@@ -37,7 +37,7 @@ func (p *person) key(line int, inF bool) string {
 	return p.last
 }
 
-// there is the share of a person's moves whose answers are there when the key comes.
+// there returns the share of a person's moves whose answers are there when the key comes.
 func there(t *testing.T, p person, f nav.Foresight) (share float64, m *imitation, spent score.Prefetch) {
 	t.Helper()
 	const steps = 200

@@ -38,7 +38,7 @@ func redactor() *redact.Redactor {
 	return redact.New(rules)
 }
 
-// overheard is a server in front of another one; what it is sent is taken down.
+// overheard returns a server in front of another one; what it is sent is taken down.
 func overheard(t *testing.T, to string) (address string, sent func() string) {
 	t.Helper()
 	u, err := url.Parse(strings.TrimSuffix(to, "/v1"))
@@ -99,7 +99,7 @@ func noSecret(t *testing.T, where, text string) {
 	}
 }
 
-// keptIn is what lies in a folder, in one text.
+// keptIn returns what lies in a folder, in one text.
 func keptIn(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder

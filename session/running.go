@@ -103,7 +103,7 @@ func (s *Session) restPace() {
 	}
 }
 
-// Words are the pace in one line of at most some columns, as counted by width; stop
+// Words returns the pace in one line of at most some columns, as counted by width; stop
 // is how to stop, "" if that is said elsewhere. Where there is no room the rate goes
 // first, then the function.
 func (p *Pace) Words(columns int, width func(string) int, stop string) string {
@@ -147,7 +147,7 @@ func (s *Session) running(ctx context.Context, f func(context.Context) (trace.La
 	return f(ctx)
 }
 
-// interruptible is a context that an interrupt ends. A recording takes back an
+// interruptible returns a context that an interrupt ends. A recording takes back an
 // interrupt that comes when it does not run yet; the end of a context it heeds.
 func (s *Session) interruptible(ctx context.Context) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -18,7 +18,7 @@ func (s *Session) secrets() *redact.Redactor {
 	return nil
 }
 
-// journalled is a command as the journal has it.
+// journalled returns a command as the journal has it.
 func (s *Session) journalled(c Command) json.RawMessage {
 	r := s.secrets()
 	if r == nil {

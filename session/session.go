@@ -151,7 +151,7 @@ func (s *Session) begin() {
 	s.nav.EndWatches()
 }
 
-// First is the answer that shows the first stop. begin runs the commands to begin
+// First returns the answer that shows the first stop. begin runs the commands to begin
 // with, nil for none.
 func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	defer s.Work()()
@@ -165,23 +165,23 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	return s.finish(ctx, failed)
 }
 
-// Recording is the run that the session walks over, nil in neural mode.
+// Recording returns the run that the session walks over, nil in neural mode.
 func (s *Session) Recording() Recording {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rec
 }
 
-// Position is where the session stands.
+// Position returns where the session stands.
 func (s *Session) Position() trace.Position { return s.pos }
 
-// History is the places shown so far, the oldest first.
+// History returns the places shown so far, the oldest first.
 func (s *Session) History() []Visit { return s.history }
 
-// Breakpoints is the table of breakpoints, in the order of their numbers.
+// Breakpoints returns the table of breakpoints, in the order of their numbers.
 func (s *Session) Breakpoints() []*breakpoint.Breakpoint { return s.bps.List }
 
-// LastBreakpoint is the highest number that a breakpoint was given, 0 for none.
+// LastBreakpoint returns the highest number that a breakpoint was given, 0 for none.
 func (s *Session) LastBreakpoint() int { return s.bps.Last() }
 
 // Interrupt stops what runs, a move at the next event, and with it what was to run
@@ -200,7 +200,7 @@ func (s *Session) Interrupt() {
 	}
 }
 
-// current is where the states come from, for goroutines other than the session's.
+// current returns where the states come from, for goroutines other than the session's.
 func (s *Session) current() (nav.Source, Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,7 +214,7 @@ func (s *Session) walkOver(src nav.Source) {
 	s.nav.Source = src
 }
 
-// Mode is where states come from now.
+// Mode returns where states come from now.
 func (s *Session) Mode() Mode {
 	switch s.source().(type) {
 	case *nav.Predicted:
@@ -273,7 +273,7 @@ func (s *Session) end() error {
 	return s.rec.Close()
 }
 
-// Said is what was said since the last answer, as an answer without a state.
+// Said returns what was said since the last answer, as an answer without a state.
 func (s *Session) Said() *Answer {
 	a := &Answer{Chunks: s.answer.Chunks}
 	s.answer = &Answer{}
@@ -306,7 +306,7 @@ func (s *Session) say(text string) {
 
 func (s *Session) sayf(format string, a ...any) { s.say(fmt.Sprintf(format, a...)) }
 
-// key is how the user gives a command: by a key, or as it is typed.
+// key returns how the user gives a command: by a key, or as it is typed.
 func (s *Session) key(command string) string {
 	if s.cfg.Key == nil {
 		return command

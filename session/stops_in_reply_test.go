@@ -56,7 +56,7 @@ func countedOracle(t *testing.T) (interpreter, url string, asked func() int) {
 	return interpreter, s.URL + "/v1", func() int { return int(n.Load()) }
 }
 
-// stepper is a session that is asked by chat, with so many states in a reply.
+// stepper returns a session that is asked by chat, with so many states in a reply.
 func stepper(t *testing.T, w walker, stateDir string) *command.Interpreter {
 	t.Helper()
 	w.dialect = openai.Chat

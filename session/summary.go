@@ -36,7 +36,7 @@ func (s *Session) keepScore() error {
 
 func (s *Session) modelName() string { return s.cfg.Neural.Called("the model") }
 
-// againstName is the model that stands in CPython's place, "" where CPython does.
+// againstName returns the model that stands in CPython's place, "" where CPython does.
 func (s *Session) againstName() string {
 	if s.cfg.Against == nil {
 		return ""
@@ -52,7 +52,7 @@ func (s *Session) modelNames() string {
 	return s.modelName()
 }
 
-// Summary is what the comparisons of the whole session came to, in a few lines of
+// Summary returns what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.
 func (s *Session) Summary() []string {
 	sum := &s.ledger.Score
@@ -83,10 +83,10 @@ func (s *Session) Summary() []string {
 	return append(lines, "They have not parted.")
 }
 
-// Spent is what the model's answers took, and what was asked ahead of them.
+// Spent returns what the model's answers took, and what was asked ahead of them.
 func (s *Session) Spent() score.Spent { return s.account().Spent }
 
-// account is the model's account; the zero one where there is no model.
+// account returns the model's account; the zero one where there is no model.
 func (s *Session) account() nav.Account { return s.accountOf(s.cfg.Neural) }
 
 func (s *Session) accountOf(n *nav.Neural) nav.Account {
@@ -97,7 +97,7 @@ func (s *Session) accountOf(n *nav.Neural) nav.Account {
 	return out
 }
 
-// Bill is what the models' answers took in the whole session, in a few lines of plain text;
+// Bill returns what the models' answers took in the whole session, in a few lines of plain text;
 // nil where none was asked.
 func (s *Session) Bill() []string {
 	n := s.cfg.Neural
@@ -119,7 +119,7 @@ func (s *Session) Bill() []string {
 	return lines
 }
 
-// askedBy is a model's name and the dialect in which it is asked, where that is known.
+// askedBy returns a model's name and the dialect in which it is asked, where that is known.
 func askedBy(name string, m backend.Model) string {
 	if m.Dialect == "" {
 		return name

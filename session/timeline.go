@@ -52,7 +52,7 @@ func cut(n, columns int) []Span {
 	return spans
 }
 
-// spanOf is the stretch that an event lies in.
+// spanOf returns the stretch that an event lies in.
 func spanOf(spans []Span, event int) int {
 	lo, hi := 0, len(spans)-1
 	for lo < hi {

@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// forwards is a random walk of moves that a trace has words for.
+// forwards returns a random walk of moves that a trace has words for.
 func (w *walker) forwards() []string {
 	random := rand.New(rand.NewPCG(uint64(len(w.source)), 11))
 	lines := python.Read(w.source).Outline().Executable
@@ -34,7 +34,7 @@ func (w *walker) forwards() []string {
 	return append(commands, "clear", "y", "c", "c")
 }
 
-// tellable is a state without what a trace does not tell of it: the locals of returns and
+// tellable returns a state without what a trace does not tell of it: the locals of returns and
 // exceptions.
 func (a answer) tellable() (text string, whole bool) {
 	var state map[string]any

@@ -162,7 +162,7 @@ func (s *Session) View() *View {
 	return v
 }
 
-// whereabouts is the position in the recording, or in what was shown.
+// whereabouts returns the position in the recording, or in what was shown.
 func (s *Session) whereabouts() Place {
 	if s.rec == nil {
 		return Place{Event: s.shown, Events: len(s.history), Live: -1, End: s.pos.End}
@@ -174,7 +174,7 @@ func (s *Session) whereabouts() Place {
 	return p
 }
 
-// viewLocals is the locals of a frame; entered tells that the frame was not there at the
+// viewLocals returns the locals of a frame; entered tells that the frame was not there at the
 // stop shown before.
 func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
 	if s.selectedAlien() {
@@ -183,7 +183,7 @@ func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entere
 	return s.viewNames(f.Activation)
 }
 
-// viewNames is the names of an activation, beside what they were at the stop that was
+// viewNames returns the names of an activation, beside what they were at the stop that was
 // shown before; entered tells that the activation was not there.
 func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	now := s.states().LocalsOf(act, s.pos.Event)
@@ -240,7 +240,7 @@ func (s *Session) byAttributes(act uint32, name string) bool {
 	return ok && p.Tree().ByAttributes(v, s.pos.Event)
 }
 
-// viewGlobals is those of some names that are globals of a frame's module, and the line
+// viewGlobals returns those of some names that are globals of a frame's module, and the line
 // that it was at when it had them: 0 where that is the position itself.
 func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
 	if len(names) == 0 || s.selectedAlien() {
@@ -268,7 +268,7 @@ func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals [
 	return globals, line
 }
 
-// scopeOf is what a file's text tells of a frame's function; each file is read once.
+// scopeOf returns what a file's text tells of a frame's function; each file is read once.
 func (s *Session) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
 	if f.Function == "<module>" {
 		return python.Scope{}
@@ -282,7 +282,7 @@ func (s *Session) scopeOf(f statetree.StackFrame, file statetree.File) python.Sc
 	return scope
 }
 
-// viewBelow is the locals of the frame below the position that is selected, which
+// viewBelow returns the locals of the frame below the position that is selected, which
 // only the program knows.
 func (s *Session) viewBelow() []ViewLocal {
 	locals, err := s.rec.LocalsBelow(context.Background(), -s.selected)

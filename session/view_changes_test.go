@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// localsOf are the names of a view's selected frame, and what became of them.
+// localsOf returns the names of a view's selected frame, and what became of them.
 func localsOf(v *session.View) string {
 	var all []string
 	for _, l := range v.Locals {

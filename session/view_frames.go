@@ -49,7 +49,7 @@ func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 	}
 }
 
-// partFrom is where the part of a value begins that is not the same in all: where they
+// partFrom returns where the part of a value begins that is not the same in all: where they
 // first differ, or shortly before it the element, argument or word that does.
 func partFrom(values []string) int {
 	const near = 24 // bytes
@@ -77,7 +77,7 @@ func partFrom(values []string) int {
 	return n
 }
 
-// tellingName is the first name of the newest frame that has another value in one
+// tellingName returns the first name of the newest frame that has another value in one
 // of the others; ok is false if there is none.
 func tellingName(locals [][]dsl.Local) (name string, ok bool) {
 	for _, l := range locals[0] {

@@ -17,7 +17,7 @@ type Watch struct {
 
 func (c Watch) String() string { return conditional(words("watch", c.Expression), c.Condition) }
 
-// conditional is a command with its condition.
+// conditional returns a command with its condition.
 func conditional(text, condition string) string {
 	if condition == "" {
 		return text

@@ -100,13 +100,13 @@ func (s *Session) unwatch(expr string) error {
 	return nil
 }
 
-// watched is the place of an expression among those displayed in all frames, -1 if it is
+// watched returns the place of an expression among those displayed in all frames, -1 if it is
 // not.
 func (s *Session) watched(expr string) int {
 	return slices.IndexFunc(s.watches, func(w *watch) bool { return w.expr == expr })
 }
 
-// text is the value, or why there is none.
+// text returns the value, or why there is none.
 func (w ViewWatch) text() string {
 	if w.Value == "" {
 		return w.Note
@@ -156,7 +156,7 @@ func (s *Session) readWatches(ctx context.Context) {
 	}
 }
 
-// watchValue is what an expression comes to in a frame. A name, an attribute or an
+// watchValue returns what an expression comes to in a frame. A name, an attribute or an
 // element is the recording's own also at the live edge: nothing runs for it.
 func (s *Session) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
 	if p := s.pastOf(); p != nil && !s.selectedAlien() {
@@ -186,7 +186,7 @@ func whyNone(err error) string {
 	return e.Message
 }
 
-// viewWatches is what is displayed, as it was read last.
+// viewWatches returns what is displayed, as it was read last.
 func (s *Session) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 	var out []ViewWatch
 	for _, w := range s.watches {

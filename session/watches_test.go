@@ -34,13 +34,13 @@ bump(1)
 print(count)
 `
 
-// viewing is a session for a front end that shows views, at its first stop.
+// viewing returns a session for a front end that shows views, at its first stop.
 func viewing(t *testing.T, o trace.Options, dir string) *command.Interpreter {
 	t.Helper()
 	return opened(t, o, func(c *session.Config) { c.StateDir, c.Watches = dir, true })
 }
 
-// watchesOf are what a view says of its watches, and of globals.
+// watchesOf returns what a view says of its watches, and of globals.
 func watchesOf(v *session.View) string {
 	var all []string
 	add := func(text string, was *string, changed bool) {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// wayOf is the functions of npdb from the session's door to where it is called.
+// wayOf returns the functions of npdb from the session's door to where it is called.
 func wayOf() []string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])

@@ -103,7 +103,7 @@ func FromChroma(name string, dark bool) (*Theme, error) {
 // modes are what the names of the two of a pair may end in.
 var modes = map[string]chroma.Mode{"-dark": chroma.Dark, "-light": chroma.Light}
 
-// chromaStyle is the style of a name, nil if there is none. A name that is also the
+// chromaStyle returns the style of a name, nil if there is none. A name that is also the
 // beginning of the other one's, as github is of github-dark, is that of the pair; so
 // is solarized. With -dark or -light at its end either can be had.
 func chromaStyle(name string, dark bool) *chroma.Style {
@@ -129,7 +129,7 @@ func chromaStyle(name string, dark bool) *chroma.Style {
 	return nil
 }
 
-// inMode is a style, or its counterpart where that is the one of a mode.
+// inMode returns a style, or its counterpart where that is the one of a mode.
 func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
 	other := chromaStyles()[style.Counterpart]
 	if style.Mode() == mode || other == nil || other.Mode() != mode {
@@ -323,7 +323,7 @@ func least(t *Theme, group []Role) float64 {
 	return d
 }
 
-// apartStyles is how far two roles are apart by foreground or by background,
+// apartStyles returns how far two roles are apart by foreground or by background,
 // whichever is more.
 func apartStyles(t *Theme, a, b Role) float64 {
 	base := t.styles[Text]

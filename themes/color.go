@@ -61,7 +61,7 @@ func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.R
 	return opaque(exact(end))
 }
 
-// apart is how far two colors are from each other as the eye sees them: about
+// apart returns how far two colors are from each other as the eye sees them: about
 // 0.02 can just be told side by side, 1 is from black to white (the distance in
 // OKLab).
 func apart(a, b color.Color) float64 {
@@ -73,7 +73,7 @@ func apart(a, b color.Color) float64 {
 // gray is the chroma in OKLCH below which a color is none.
 const gray = 0.05
 
-// hueDistance is how far apart two hues are, 0 to 180 degrees.
+// hueDistance returns how far apart two hues are, 0 to 180 degrees.
 func hueDistance(a, b float64) float64 {
 	return math.Abs(math.Mod(a-b+540, 360) - 180)
 }

@@ -54,7 +54,7 @@ const (
 	Chroma               // a style of chroma's
 )
 
-// String is the source in a list.
+// String returns the source in a list.
 func (s Source) String() string { return [...]string{"npdb", "yours", "chroma"}[s] }
 
 // Named is a theme that Load can be asked for.
@@ -123,7 +123,7 @@ func families() []string {
 	})
 }
 
-// userFS is the user's folder; without one, an empty file system.
+// userFS returns the user's folder; without one, an empty file system.
 func userFS() fs.FS {
 	if dir := Dir(); dir != "" {
 		return os.DirFS(dir)

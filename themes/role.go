@@ -165,7 +165,7 @@ var roleTable = [roleCount]roleInfo{
 // String returns the role's name in theme files.
 func (r Role) String() string { return roleTable[r].name }
 
-// roleNames are the names of all roles.
+// roleNames returns the names of all roles.
 func roleNames() []string {
 	names := make([]string, roleCount)
 	for r := range roleCount {

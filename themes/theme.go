@@ -84,7 +84,7 @@ func (t *Theme) Foreign(s draw.Style) draw.Style {
 	return s
 }
 
-// lip is a style for lipgloss.
+// lip returns a style for lipgloss.
 func lip(s draw.Style) lipgloss.Style {
 	l := lipgloss.NewStyle().
 		Bold(s.Attr&draw.Bold != 0).Faint(s.Attr&draw.Faint != 0).Italic(s.Attr&draw.Italic != 0).

@@ -85,7 +85,7 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 	return Answer{}, &GoneError{What: string(v)}
 }
 
-// chosen is the place of another exception of the chain.
+// chosen returns the place of another exception of the chain.
 func (r *Recording) chosen(where string) *Landing {
 	event := r.raisedAt(where)
 	if event < 0 {
@@ -95,7 +95,7 @@ func (r *Recording) chosen(where string) *Landing {
 	return &Landing{Position: r.LiveEdge(), Reason: DiedPostMortem}
 }
 
-// raisedAt is the exception event at which a traceback ends: the last of an
+// raisedAt returns the exception event at which a traceback ends: the last of an
 // activation on a line, or where the line is not known the last of it. where
 // is both numbers. -1 if there is none.
 func (r *Recording) raisedAt(where string) int {

@@ -104,7 +104,7 @@ var reasons = map[string]Reason{
 	"interrupted": Interrupted, "limit": LimitReached, "post_mortem": DiedPostMortem,
 }
 
-// stopped is the landing of a stop the tracer tells of.
+// stopped returns the landing of a stop the tracer tells of.
 func (r *Recording) stopped(m message) Landing {
 	r.takeStreams(max(r.tree.Len()-2, -1))
 	r.hole.Store(false)
@@ -156,7 +156,7 @@ func (r *Recording) setEdge(p Position) {
 	r.mu.Unlock()
 }
 
-// stoppedAt is a landing at the live edge, with what there is to say of it.
+// stoppedAt returns a landing at the live edge, with what there is to say of it.
 func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -168,7 +168,7 @@ func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	return l
 }
 
-// news is what the user was not told yet.
+// news returns what the user was not told yet.
 func (r *Recording) news() string {
 	if r.decode.gaps > r.gapsAt {
 		r.gapsAt = r.decode.gaps

@@ -19,7 +19,7 @@ type BelowFrame struct {
 	Activation int
 }
 
-// Below is the frames of the traceback below the top of the stack at the live edge,
+// Below returns the frames of the traceback below the top of the stack at the live edge,
 // the innermost last; none where the event is no exception. Ask reaches the first
 // of them by an up of -1.
 func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
@@ -37,7 +37,7 @@ func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
 	return frames, err
 }
 
-// LocalsBelow is the locals of a frame below the top of the stack, counted from 1.
+// LocalsBelow returns the locals of a frame below the top of the stack, counted from 1.
 func (r *Recording) LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error) {
 	fields, err := r.askFields(ctx, -n, verbLocals)
 	var locals []dsl.Local

@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// compiledCache is the file, less an ending that the interpreter adds, where
+// compiledCache returns the file, less an ending that the interpreter adds, where
 // the tracer's compiled code is kept between runs: compiling it takes longer
 // than starting Python. "" where there is no cache directory to write to.
 func compiledCache() string {
@@ -61,7 +61,7 @@ var handed struct {
 	of map[string][]byte
 }
 
-// toHand is the compiled tracer for a contained interpreter, which sees no cache: told its
+// toHand returns the compiled tracer for a contained interpreter, which sees no cache: told its
 // sources it would compile them at each start. It is compiled, or taken from the cache,
 // out there, by the same interpreter in isolation: what a sandbox gave back would not be
 // handed to the next. nil where the interpreter is another one outside, or not there.
@@ -92,7 +92,7 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	return code
 }
 
-// ofMagic is the code that the loader has handed over, if the magic number before it is
+// ofMagic returns the code that the loader has handed over, if the magic number before it is
 // this one.
 func ofMagic(said []byte, magic [magicSize]byte) []byte {
 	switch {

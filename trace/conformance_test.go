@@ -256,7 +256,7 @@ var (
 	digits  = regexp.MustCompile(`[0-9a-fA-F]*[0-9][0-9a-fA-F]*`)
 )
 
-// masked is a value's text without what differs from run to run.
+// masked returns a value's text without what differs from run to run.
 func masked(s string, p program) string {
 	if p.has(tagAddresses) {
 		return digits.ReplaceAllString(s, "#")

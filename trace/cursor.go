@@ -44,7 +44,7 @@ func (c *cursor) byte() byte {
 	return c.b[c.n-1]
 }
 
-// varint is a LEB128 number below 2³¹.
+// varint returns a LEB128 number below 2³¹.
 func (c *cursor) varint() int {
 	v := 0
 	for shift := 0; ; shift += 7 {
@@ -62,7 +62,7 @@ func (c *cursor) varint() int {
 	}
 }
 
-// count is a varint that counts further fields of at least one byte each.
+// count returns a varint that counts further fields of at least one byte each.
 func (c *cursor) count() int {
 	n := c.varint()
 	if n > len(c.b)-c.n {
@@ -72,7 +72,7 @@ func (c *cursor) count() int {
 	return n
 }
 
-// text is what stands before the end mark.
+// text returns what stands before the end mark.
 func (c *cursor) text() []byte {
 	if c.err != nil {
 		return nil
@@ -87,14 +87,14 @@ func (c *cursor) text() []byte {
 	return text
 }
 
-// object is an object's number.
+// object returns an object's number.
 func (c *cursor) object() statetree.Object {
 	o := c.varint()
 	c.check(o < statetree.MostObjects, "object %d is too large a number", o)
 	return statetree.Object(o)
 }
 
-// value is an atom's text, or what the tree has: an object or a long text.
+// value returns an atom's text, or what the tree has: an object or a long text.
 func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 	switch {
 	case c.at(reference):
@@ -123,7 +123,7 @@ func (c *cursor) at(b byte) bool {
 	return true
 }
 
-// bytes is a field behind its length in four bytes.
+// bytes returns a field behind its length in four bytes.
 func (c *cursor) bytes() []byte {
 	if len(c.b)-c.n < 4 {
 		c.fail("%w", errTruncated)

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// consumed is a decoder that has read some records.
+// consumed returns a decoder that has read some records.
 func consumed(t *testing.T, w *written) *decoder {
 	t.Helper()
 	d := newDecoder()

@@ -82,7 +82,7 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// fuzzedPrograms are some that effects_fuzz.py makes, others on each version.
+// fuzzedPrograms returns some that effects_fuzz.py makes, others on each version.
 // NPDB_WALKS asks for more of them.
 func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
 	t.Helper()

@@ -83,7 +83,7 @@ func goOn(t *testing.T, rec *trace.Recording, from trace.Landing, a dsl.Action, 
 	return l
 }
 
-// standing is all that is told of a landing, but of its number.
+// standing returns all that is told of a landing, but of its number.
 func standing(rec *trace.Recording, at trace.Landing, p program) string {
 	tree := rec.Tree()
 	if at.End {

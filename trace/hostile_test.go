@@ -16,7 +16,7 @@ import (
 
 const testChunk = 4096
 
-// pretended is a recording of a program that is gone. What it is to have said is
+// pretended returns a recording of a program that is gone. What it is to have said is
 // written to the file, and the file closed.
 func pretended(t testing.TB, memory *sharedMemory) (r *Recording, says *os.File) {
 	t.Helper()
@@ -77,7 +77,7 @@ func memoryOf(t testing.TB, header, chunks []byte) *sharedMemory {
 
 func said(tag byte, fields ...string) []byte { return append([]byte{tag}, packMessage(fields...)...) }
 
-// headerOf is a header that says how far a chunk is written.
+// headerOf returns a header that says how far a chunk is written.
 func headerOf(chunk, at uint32) []byte {
 	header := make([]byte, hdrReading+1)
 	binary.NativeEndian.PutUint64(header[hdrWritten:], uint64(chunk)<<32|uint64(at))

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryFile is a file that is memory. A kernel, or a sandbox, that has none of
+// memoryFile returns a file that is memory. A kernel, or a sandbox, that has none of
 // that kind has files.
 func memoryFile() (*os.File, error) {
 	fd, err := unix.MemfdCreate("npdb", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)

@@ -73,7 +73,7 @@ func mapShared(file *os.File, count, chunk int) (*sharedMemory, error) {
 	return &sharedMemory{file: file, data: data, chunk: chunk, count: count}, nil
 }
 
-// temporaryFile is one that only descriptors hold.
+// temporaryFile returns one that only descriptors hold.
 func temporaryFile() (*os.File, error) {
 	file, err := os.CreateTemp("", "npdb")
 	if err != nil {
@@ -103,7 +103,7 @@ func (m *sharedMemory) access(f func(data []byte)) {
 	f(m.data)
 }
 
-// lost is ErrMemoryLost once an access has failed.
+// lost returns ErrMemoryLost once an access has failed.
 func (m *sharedMemory) lost() error {
 	if m.cut.Load() {
 		return ErrMemoryLost
@@ -111,7 +111,7 @@ func (m *sharedMemory) lost() error {
 	return nil
 }
 
-// flag is a byte of the header; 0 when the memory is lost.
+// flag returns a byte of the header; 0 when the memory is lost.
 func (m *sharedMemory) flag(at int) (value byte) {
 	m.access(func(data []byte) { value = data[at] })
 	return value
@@ -126,7 +126,7 @@ func (m *sharedMemory) of(data []byte, n int) []byte {
 	return data[at : at+m.chunk]
 }
 
-// copyOf is a piece of a chunk, as far as the chunk reaches, appended to a buffer
+// copyOf returns a piece of a chunk, as far as the chunk reaches, appended to a buffer
 // of the caller's.
 func (m *sharedMemory) copyOf(into []byte, chunk, from, to int) []byte {
 	m.access(func(data []byte) {
@@ -173,7 +173,7 @@ func (m *sharedMemory) close() error {
 	return err
 }
 
-// written is how far a chunk was written when the tracer last said something:
+// written returns how far a chunk was written when the tracer last said something:
 // up to there it can be read while it writes on. 0 if that was another chunk.
 func (m *sharedMemory) written(chunk int) int {
 	// One load: the tracer stores all eight bytes at once, and half of an old and

@@ -35,7 +35,7 @@ type message struct {
 	fields []string
 }
 
-// field is the i-th field, "" where the message has fewer.
+// field returns the i-th field, "" where the message has fewer.
 func (m message) field(i int) string {
 	if i < len(m.fields) {
 		return m.fields[i]
@@ -43,7 +43,7 @@ func (m message) field(i int) string {
 	return ""
 }
 
-// cost is what is counted of a message that somebody is to get.
+// cost returns what is counted of a message that somebody is to get.
 func (m message) cost() int64 {
 	n := int64(messageCost)
 	for _, f := range m.fields {

@@ -52,7 +52,7 @@ func (r *Recording) move(ctx context.Context, from Position, a dsl.Action, stops
 	return Landing{Position: Position{Event: out.Event}, Horizon: distance(at, out.Event)}, nil
 }
 
-// positionOf is an event as a position; the live edge keeps its marks.
+// positionOf returns an event as a position; the live edge keeps its marks.
 func (r *Recording) positionOf(event int) Position {
 	if edge := r.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -84,7 +84,7 @@ func nextEvent(a dsl.Action, at statetree.Record) bool {
 	return a.Move == dsl.StepInto || a.Move == dsl.StepOver && at.Event == dsl.Return
 }
 
-// fast is a move that runs unrecorded.
+// fast returns a move that runs unrecorded.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
 // Record says whether moves that let the program run on record what it does, as
@@ -101,7 +101,7 @@ func mode(name string, a, b, c int) []string {
 	return []string{"move", name, strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c)}
 }
 
-// predicate is what the tracer tests after each event, so that a move asked at
+// predicate returns what the tracer tests after each event, so that a move asked at
 // event i lands as the table says (statetree.Tree.Land is its other half).
 func (r *Recording) predicate(i int, a dsl.Action) []string {
 	at := r.tree.At(i)
@@ -133,7 +133,7 @@ func (r *Recording) predicate(i int, a dsl.Action) []string {
 	return mode("free", 0, 0, 0)
 }
 
-// told is stops as the tracer takes them.
+// told returns stops as the tracer takes them.
 func (r *Recording) told(stops []Stop) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -153,7 +153,7 @@ func (r *Recording) told(stops []Stop) []string {
 	return out
 }
 
-// waits is what a stop without a line waits for, as the tracer takes it.
+// waits returns what a stop without a line waits for, as the tracer takes it.
 func (s Stop) waits() string {
 	switch s.For {
 	case OnChange:
@@ -230,7 +230,7 @@ func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error
 	return r.run(ctx, from, move)
 }
 
-// end is the landing at the end of the program: where continue was to go, and
+// end returns the landing at the end of the program: where continue was to go, and
 // where any other move has found nothing.
 func (r *Recording) end(from Position) Landing {
 	l := Landing{Position: Position{Event: r.tree.Len() - 1, End: true}, Reason: Ended}

@@ -17,7 +17,7 @@ func (d *debuggee) fast() *debuggee {
 	return d
 }
 
-// recorded is all that is recorded from an event on, in a short form.
+// recorded returns all that is recorded from an event on, in a short form.
 func (d *debuggee) recorded(from int) string {
 	var out []string
 	tree := d.rec.Tree()
@@ -88,7 +88,7 @@ func TestHoleUpToABreakpoint(t *testing.T) {
 	})
 }
 
-// stopAt is a stop at the first line that holds a text.
+// stopAt returns a stop at the first line that holds a text.
 func (d *debuggee) stopAt(holds string) trace.Stop {
 	d.Helper()
 	return trace.Stop{At: dsl.Location{Line: d.line(holds)}}

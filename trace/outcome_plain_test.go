@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// environ is this process's environment with variables added.
+// environ returns this process's environment with variables added.
 func environ(set ...string) []string { return append(os.Environ(), set...) }
 
-// plain is what a program writes to standard output without npdb.
+// plain returns what a program writes to standard output without npdb.
 func plain(t *testing.T, python pythons.Python, args ...string) string {
 	t.Helper()
 	return plainIn(t, python, "", nil, args...)

@@ -135,7 +135,7 @@ func (d *debuggee) askEverything() {
 	d.ask(0, trace.VerbInteract, "\x04")
 }
 
-// file is the path of the file where the program stands.
+// file returns the path of the file where the program stands.
 func (d *debuggee) file() string {
 	d.Helper()
 	return d.rec.Tree().Files()[d.rec.Tree().At(d.at.Event).File].Path

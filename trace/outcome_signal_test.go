@@ -77,7 +77,7 @@ print(f(Rings()), signal.getsignal(signal.SIGALRM) is handler)
 	})
 }
 
-// localNumber is what the repr of an expression with the signal module is.
+// localNumber returns what the repr of an expression with the signal module is.
 func localNumber(t *testing.T, python pythons.Python, expression string) string {
 	t.Helper()
 	return strings.TrimSpace(plain(t, python, "-c", "import signal; print(repr(int("+expression+")))"))

@@ -124,7 +124,7 @@ func wantStartError(t *testing.T, o trace.Options, kind trace.StartKind, words [
 	}
 }
 
-// fakePython is a script in place of an interpreter.
+// fakePython returns a script in place of an interpreter.
 func fakePython(t *testing.T, dir, name, body string) string {
 	t.Helper()
 	path := writeIn(t, dir, name, "#!/bin/sh\n"+body+"\n")

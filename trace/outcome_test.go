@@ -122,7 +122,7 @@ func (d *debuggee) do(m dsl.Move, lines ...int) trace.Landing {
 	return landing
 }
 
-// line is the number of the first line of the program that holds a text.
+// line returns the number of the first line of the program that holds a text.
 func (d *debuggee) line(holds string) int {
 	d.Helper()
 	for i, line := range strings.Split(d.source, "\n") {
@@ -144,7 +144,7 @@ func (d *debuggee) upTo(holds string) {
 	}
 }
 
-// state is where the program stands, in full.
+// state returns where the program stands, in full.
 func (d *debuggee) state() *dsl.State {
 	d.Helper()
 	if d.at.End || d.at.Event < 0 {
@@ -153,7 +153,7 @@ func (d *debuggee) state() *dsl.State {
 	return d.rec.Tree().State(d.at.Event)
 }
 
-// here is where the program stands, in short: "line 3 f", "return 4 f yield", "end".
+// here returns where the program stands, in short: "line 3 f", "return 4 f yield", "end".
 func (d *debuggee) here() string {
 	if d.at.End || d.at.Event < 0 {
 		return "end"
@@ -212,7 +212,7 @@ func (d *debuggee) events() []string {
 	return all
 }
 
-// printed is all that the program has written to a stream.
+// printed returns all that the program has written to a stream.
 func (d *debuggee) printed(stream string) string {
 	var b strings.Builder
 	for _, o := range d.rec.Output(-1, -1) {
@@ -231,7 +231,7 @@ func (d *debuggee) wantPrinted(want string) {
 	}
 }
 
-// local is the text of a name where the program stands.
+// local returns the text of a name where the program stands.
 func (d *debuggee) local(name string) string {
 	d.Helper()
 	return localOf(d.state(), name)

@@ -58,7 +58,7 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 	o.list = append(o.list, rawOutput{event, stream, append([]byte(nil), data...)})
 }
 
-// Output is what the program wrote between two events: after event from, and
+// Output returns what the program wrote between two events: after event from, and
 // before event to. to < 0 means all that has come; from -1 is the start.
 func (r *Recording) Output(from, to int) []Output {
 	o := &r.outputs

@@ -100,7 +100,7 @@ func (p *process) free() {
 	})
 }
 
-// code is the exit status of a process that is gone, negative for a signal.
+// code returns the exit status of a process that is gone, negative for a signal.
 // orderly tells that the program's code was over before: then 139 from a wrapping
 // command is the program's own status and stands for no signal.
 func (p *process) code(orderly bool) int {

@@ -66,7 +66,7 @@ func inCurrentFolder(name string) error {
 	}
 }
 
-// checkScript is an error for what would be waited for, or read without end, in the
+// checkScript returns an error for what would be waited for, or read without end, in the
 // place of a program. That it is not there, or a folder, Python says itself.
 func (o Options) checkScript() error {
 	if o.Script == "" {

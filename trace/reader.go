@@ -88,7 +88,7 @@ func (r *Recording) understand(records []byte) (n int, err error) {
 	return r.decode.consume(records)
 }
 
-// faultPlace is where a panic that was just recovered came from.
+// faultPlace returns where a panic that was just recovered came from.
 func faultPlace() string {
 	var callers [32]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])

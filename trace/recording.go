@@ -158,7 +158,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// ShownName is how a file is shown: relative to the program's directory where
+// ShownName returns how a file is shown: relative to the program's directory where
 // it lies below it.
 func (o Options) ShownName(path string) string {
 	root := o.Dir
@@ -252,7 +252,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	}
 }
 
-// refusal is that of a program that has not begun; only the tracer's own kinds
+// refusal returns that of a program that has not begun; only the tracer's own kinds
 // are believed.
 func refusal(m message) error {
 	kind, words := StartKind(m.field(0)), m.field(1)
@@ -266,7 +266,7 @@ func refusal(m message) error {
 	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }
 
-// fields are the options as the tracer's loader takes them: the number of the
+// fields returns the options as the tracer's loader takes them: the number of the
 // program's arguments, these, then name and value of each option.
 func (o Options) fields() []string {
 	kind, target := "script", o.Script
@@ -303,7 +303,7 @@ func (r *Recording) tell(fields ...string) error {
 	return nil
 }
 
-// Tree is the recording's State Tree. It grows while a move runs.
+// Tree returns the recording's State Tree. It grows while a move runs.
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
 
 // AddFile registers a file that may run later, so that a breakpoint can be set
@@ -341,14 +341,14 @@ func asUTF8(source []byte) []byte {
 	return text
 }
 
-// LiveEdge is the position of the furthest event a move has asked for.
+// LiveEdge returns the position of the furthest event a move has asked for.
 func (r *Recording) LiveEdge() Position {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.edge
 }
 
-// Exit is how the program ended, nil while it runs.
+// Exit returns how the program ended, nil while it runs.
 func (r *Recording) Exit() *dsl.Exit {
 	r.mu.Lock()
 	defer r.mu.Unlock()

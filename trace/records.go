@@ -367,7 +367,7 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	}
 }
 
-// file is the tree's number of a file, by its path without symbolic links; the path
+// file returns the tree's number of a file, by its path without symbolic links; the path
 // and the source count the first time.
 func (d *decoder) file(path, real string, source []byte) int {
 	if n, ok := d.paths[real]; ok {

@@ -38,7 +38,7 @@ func (w *written) define(kind byte, fields ...string) *written {
 	return w
 }
 
-// program is a module of two lines that calls a function once.
+// program returns a module of two lines that calls a function once.
 func program() *written {
 	var w written
 	w.define(recFile, "/p/a.py", "def f(x): return x\nf(1)\n", "/p/a.py")
@@ -53,7 +53,7 @@ func program() *written {
 	return &w
 }
 
-// objectProgram is a module whose x is a list of an int, a dict and itself; the dict
+// objectProgram returns a module whose x is a list of an int, a dict and itself; the dict
 // becomes an attribute of an object, and what they are made of changes.
 func objectProgram() *written {
 	var w written

@@ -25,7 +25,7 @@ type scripted struct {
 	at    int // how far the first chunk is written
 }
 
-// scriptedAt is a recording that stands at the last event of some records.
+// scriptedAt returns a recording that stands at the last event of some records.
 func scriptedAt(t *testing.T, records *written) *scripted {
 	t.Helper()
 	s := newScripted(t)
@@ -37,7 +37,7 @@ func scriptedAt(t *testing.T, records *written) *scripted {
 	return s
 }
 
-// newScripted is a recording of which nothing is written.
+// newScripted returns a recording of which nothing is written.
 func newScripted(t *testing.T) *scripted {
 	t.Helper()
 	r, says := pretended(t, memoryOf(t, nil, nil))
@@ -107,7 +107,7 @@ func (s *scripted) wantLanding(want Landing) func(Landing, error) {
 	}
 }
 
-// answered is one move from the live edge, and what the tracer does once it is told.
+// answered returns one move from the live edge, and what the tracer does once it is told.
 func (s *scripted) answered(m dsl.Move, does func()) (Landing, error) {
 	s.Helper()
 	landing := s.begins(func() (Landing, error) { return s.moves(m) })
@@ -116,7 +116,7 @@ func (s *scripted) answered(m dsl.Move, does func()) (Landing, error) {
 	return landing()
 }
 
-// moves is one move from the live edge.
+// moves returns one move from the live edge.
 func (s *scripted) moves(m dsl.Move, stops ...Stop) (Landing, error) {
 	return s.rec.Move(s.Context(), s.rec.LiveEdge(), dsl.Action{Move: m}, stops...)
 }
@@ -139,7 +139,7 @@ func (s *scripted) begins(move func() (Landing, error)) (landing func() (Landing
 	}
 }
 
-// standing are the beginnings of a program with a module, a function f and a
+// standing returns the beginnings of a program with a module, a function f and a
 // generator g, by where they stop.
 func standing(at string) *written {
 	w := new(written)
@@ -176,5 +176,5 @@ func (w *written) events(happens string) *written {
 	return w
 }
 
-// more are records of the line that comes next.
+// more returns records of the line that comes next.
 func more() *written { return new(written).events("line") }

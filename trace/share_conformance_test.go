@@ -13,7 +13,7 @@ import (
 // one is left out of no share.
 const oftenRun = 11
 
-// shareOf are one in n of a list of programs, others on each version of Python, or all.
+// shareOf returns one in n of a list of programs, others on each version of Python, or all.
 func shareOf(t testing.TB, programs []program, minor, n int) []program {
 	t.Helper()
 	var share []program
@@ -25,7 +25,7 @@ func shareOf(t testing.TB, programs []program, minor, n int) []program {
 	return share
 }
 
-// ofOne is which share of a list is run: all where several Pythons are tested, for what is
+// ofOne returns which share of a list is run: all where several Pythons are tested, for what is
 // told of a program depends on the version; one in n where the suite is run with one.
 func ofOne(t testing.TB, n int) int {
 	t.Helper()

@@ -37,7 +37,7 @@ func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	return &StartError{Kind: StartFailed, Message: message, Err: err}
 }
 
-// reason is an error without the names of system calls and of paths that the
+// reason returns an error without the names of system calls and of paths that the
 // message has already.
 func reason(err error) string {
 	var path *os.PathError
@@ -47,7 +47,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// remedy is what to do about an error, where that can be said.
+// remedy returns what to do about an error, where that can be said.
 func remedy(path string, err error) string {
 	limit := func(which int) uint64 {
 		var l unix.Rlimit
@@ -84,7 +84,7 @@ func remedy(path string, err error) string {
 	return ""
 }
 
-// shebang is the interpreter that the first line of a script names; "" if none.
+// shebang returns the interpreter that the first line of a script names; "" if none.
 func shebang(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return ""

@@ -93,7 +93,7 @@ func (e *ends) close() {
 	}
 }
 
-// write is a pipe that npdb writes to, and read one that it reads from.
+// write returns a pipe that npdb writes to, and read one that it reads from.
 func (e *ends) write() (theirs, mine *os.File, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -37,7 +37,7 @@ func (f flatList) firstCall(i int) bool {
 	return f[i].Event == "call" && !slices.ContainsFunc(f[:i], func(e witnessed) bool { return e.Act == f[i].Act })
 }
 
-// ahead is the first event after i that satisfies ok.
+// ahead returns the first event after i that satisfies ok.
 func (f flatList) ahead(i int, ok func(j int) bool) (int, bool) {
 	for j := i + 1; j < len(f); j++ {
 		if ok(j) {
@@ -47,7 +47,7 @@ func (f flatList) ahead(i int, ok func(j int) bool) (int, bool) {
 	return atEnd, false
 }
 
-// behind is the last event before i that satisfies ok.
+// behind returns the last event before i that satisfies ok.
 func (f flatList) behind(i int, ok func(j int) bool) (int, bool) {
 	for j := i - 1; j >= 0; j-- {
 		if ok(j) {
@@ -63,7 +63,7 @@ type spot struct {
 	line int
 }
 
-// land is the table of moves, row by row. i may be len(f), the end, for
+// land returns the table of moves, row by row. i may be len(f), the end, for
 // inverse moves. stops are the operands of the breakpoint moves. The module is
 // the outermost activation, number 0.
 func (f flatList) land(i int, move dsl.Move, stops []spot) int {
@@ -145,7 +145,7 @@ func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 
 func first(j int, _ bool) int { return j }
 
-// fatal is the event at which a run that an exception ended stops post-mortem:
+// fatal returns the event at which a run that an exception ended stops post-mortem:
 // the innermost exception event of the propagation that left the module.
 func (f flatList) fatal() int {
 	i, _ := f.behind(len(f), func(j int) bool { return f[j].Act == 0 && f[j].Event == "exception" })

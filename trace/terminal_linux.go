@@ -58,7 +58,7 @@ func readBy(pid int, device uint64) bool {
 	return false
 }
 
-// threads are the numbers of a process's threads.
+// threads returns the numbers of a process's threads.
 func threads(pid int) (all []int) {
 	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	for _, e := range entries {
@@ -69,7 +69,7 @@ func threads(pid int) (all []int) {
 	return all
 }
 
-// systemCall is the system call that a thread waits in, and its first argument;
+// systemCall returns the system call that a thread waits in, and its first argument;
 // in is false when it runs, or when the system does not say.
 func systemCall(pid, thread int) (number int, first uint64, in bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, thread))

@@ -50,7 +50,7 @@ func newTerminal(size Terminal) (*terminal, error) {
 	return t, nil
 }
 
-// unblocked is a file, which it closes, that waits in Go's poller: the library's
+// unblocked returns a file, which it closes, that waits in Go's poller: the library's
 // waits in the kernel, where closing it does not end that.
 func unblocked(file *os.File) (*os.File, error) {
 	defer func() { _ = file.Close() }()
@@ -106,7 +106,7 @@ func (t *terminal) resize(size Terminal) error {
 	})
 }
 
-// mode is what the program has made of the terminal's mode.
+// mode returns what the program has made of the terminal's mode.
 func (t *terminal) mode() (mode *unix.Termios, err error) {
 	err = t.control(func(fd int) error {
 		mode, err = unix.IoctlGetTermios(fd, getTermios)

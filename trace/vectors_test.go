@@ -44,7 +44,7 @@ func takes(t *testing.T, python pythons.Python, v vectors.Vector) {
 	}
 }
 
-// landed is a landing as the vectors have it.
+// landed returns a landing as the vectors have it.
 func landed(l trace.Landing) vectors.Event {
 	switch {
 	case l.Boundary == trace.AtStart: // also where it stays at the end

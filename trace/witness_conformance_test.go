@@ -156,7 +156,7 @@ type testimony struct {
 	status  syscall.WaitStatus
 }
 
-// exitCode is the program's exit status, negative for the signal that killed it.
+// exitCode returns the program's exit status, negative for the signal that killed it.
 func (w testimony) exitCode() int {
 	switch {
 	case w.end != nil:

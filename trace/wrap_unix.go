@@ -2,6 +2,6 @@
 
 package trace
 
-// innermost is the wrapping command's own process: it has to exec the
+// innermost returns the wrapping command's own process: it has to exec the
 // interpreter.
 func innermost(pid int) int { return pid }

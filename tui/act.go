@@ -227,7 +227,7 @@ func (m *Model) focus(id paneID) tea.Cmd {
 	return cmd
 }
 
-// breakpointsAt are the breakpoints on a line.
+// breakpointsAt returns the breakpoints on a line.
 func (m *Model) breakpointsAt(path string, line int) []breakpoint.Breakpoint {
 	var here []breakpoint.Breakpoint
 	for _, b := range m.screen.View.Breakpoints {

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui/source"
 )
 
-// bigSource is a program of 10,000 lines that has a dictionary of 10,000 entries
+// bigSource returns a program of 10,000 lines that has a dictionary of 10,000 entries
 // among its names from its second line on.
 func bigSource() string {
 	var b strings.Builder
@@ -28,7 +28,7 @@ func bigSource() string {
 	return b.String()
 }
 
-// bigRun is a run of the beginning of bigSource.
+// bigRun returns a run of the beginning of bigSource.
 func bigRun() *run {
 	r := newRun("/src/big.py", bigSource())
 	r.module(10_000, "table", "i", "a", "b")

@@ -23,7 +23,7 @@ const (
 	saysNothing = `<|line_sep|>{"shelves": "..`
 )
 
-// twoSides is a session of shop.py with a model beside CPython.
+// twoSides returns a session of shop.py with a model beside CPython.
 func twoSides(t *testing.T, p *scripted) session.Config {
 	c := cpython(t, "shop.py")
 	c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: p}
@@ -242,7 +242,7 @@ func TestBesideRows(t *testing.T) {
 	d.shows("!cost = ")
 }
 
-// rowOf is the row of the screen in which a text stands.
+// rowOf returns the row of the screen in which a text stands.
 func (d *driver) rowOf(text string) int {
 	d.t.Helper()
 	for i, line := range strings.Split(d.text(), "\n") {

@@ -22,7 +22,7 @@ func stops(d *driver) {
 	d.press("c", "6")
 }
 
-// listed is the row of a breakpoint in the list.
+// listed returns the row of a breakpoint in the list.
 func (d *driver) listed(number string) string {
 	d.t.Helper()
 	for _, row := range strings.Split(d.text(), "\n") {

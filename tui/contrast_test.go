@@ -84,7 +84,7 @@ func isLine(text string) bool {
 	return r >= '─' && r <= '▟'
 }
 
-// cellContrast is the contrast of a cell's letter to its background. Faint ones are what
+// cellContrast returns the contrast of a cell's letter to its background. Faint ones are what
 // a terminal makes of them, which is about half of the way to the background.
 func cellContrast(c *uv.Cell) float64 {
 	fg, bg := c.Style.Fg, c.Style.Bg

@@ -44,7 +44,7 @@ func between(t *testing.T, page, name, text string) string {
 	return before + begin + text + end + after
 }
 
-// docsPicture is the screen at the turning point of README's story.
+// docsPicture returns the screen at the turning point of README's story.
 func docsPicture(t *testing.T) string {
 	t.Helper()
 	example, err := filepath.Abs(filepath.Join("..", "examples", "bank.py"))
@@ -63,7 +63,7 @@ func docsPicture(t *testing.T) string {
 	return b.String()
 }
 
-// docsKeys is a line of keys for each group of actions.
+// docsKeys returns a line of keys for each group of actions.
 func docsKeys(t *testing.T) string {
 	t.Helper()
 	m := defaultKeys(t)

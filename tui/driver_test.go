@@ -237,7 +237,7 @@ var named = map[string]rune{
 	"f2": tea.KeyF2, "f3": tea.KeyF3, "f5": tea.KeyF5, "f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11, "home": tea.KeyHome, "end": tea.KeyEnd,
 }
 
-// key is the press of a key as a terminal reports it.
+// key returns the press of a key as a terminal reports it.
 func key(name string) tea.KeyPressMsg {
 	var k tea.KeyPressMsg
 	for {
@@ -265,10 +265,10 @@ func key(name string) tea.KeyPressMsg {
 	return k
 }
 
-// text is the screen without its colors.
+// text returns the screen without its colors.
 func (d *driver) text() string { return ansi.Strip(d.screen()) }
 
-// screen is the screen, the same wherever the tests run.
+// screen returns the screen, the same wherever the tests run.
 func (d *driver) screen() string {
 	return strings.ReplaceAll(d.m.View().Content, programs, shownPrograms)
 }
@@ -289,7 +289,7 @@ func (d *driver) showsNot(text string) {
 	}
 }
 
-// here is the line of the state that shows.
+// here returns the line of the state that shows.
 func (d *driver) here() int {
 	d.t.Helper()
 	if d.m.screen.View == nil || d.m.screen.View.State == nil {
@@ -298,7 +298,7 @@ func (d *driver) here() int {
 	return d.m.screen.View.State.Line
 }
 
-// cpython is a session of a program of testdata/programs under CPython.
+// cpython returns a session of a program of testdata/programs under CPython.
 func cpython(t testing.TB, program string) session.Config {
 	t.Helper()
 	return cpythonOf(t, programPath(program))
@@ -319,7 +319,7 @@ func cpythonOf(t testing.TB, path string) session.Config {
 	}
 }
 
-// replayed is a session of a run that is over, without any process.
+// replayed returns a session of a run that is over, without any process.
 func replayed(t testing.TB, r *run) session.Config {
 	return session.Config{Options: trace.Options{Script: r.path}, Start: r.start, Evaluator: python.NewEvaluator(), StateDir: t.TempDir()}
 }

@@ -99,7 +99,7 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 // keyOf is the action whose key gives a command of the session, where that is one.
 var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
 
-// named is what the user presses for a command of the session.
+// named returns what the user presses for a command of the session.
 func (e *engine) named(command string) string {
 	if action, ok := keyOf[command]; ok {
 		return e.keys.Load().Key(action)

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// withModules is a program that imports a module late, beside others.
+// withModules returns a program that imports a module late, beside others.
 func withModules(t *testing.T) session.Config {
 	t.Helper()
 	dir := t.TempDir()

@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// drawFooter is the last row: what is typed, words to the user, which may take more
+// drawFooter returns the last row: what is typed, words to the user, which may take more
 // rows, or the keys that matter here. It returns where the terminal's cursor is.
 func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
@@ -75,7 +75,7 @@ func (m *Model) answered(a *session.Answer) {
 	}
 }
 
-// unshown is the chunks of an answer without what the panes show already: the place
+// unshown returns the chunks of an answer without what the panes show already: the place
 // of a selected frame.
 func unshown(a *session.Answer) []session.Chunk {
 	if a.Command == nil || a.Err != nil {
@@ -156,7 +156,7 @@ func (m *Model) outputShows() bool {
 	return m.layout.panes[outputPane].H > 1 && !m.layout.strip && m.output.Follows()
 }
 
-// words are what there is to say: a word of the screen's own, or what commands came
+// words returns what there is to say: a word of the screen's own, or what commands came
 // to. Where that can be read in the output pane, how far the command under way has
 // come is said instead.
 func (m *Model) words() []message {
@@ -172,7 +172,7 @@ func (m *Model) words() []message {
 	return nil
 }
 
-// paceWords are how far the command under way has come, in one row, "" if that is
+// paceWords returns how far the command under way has come, in one row, "" if that is
 // not worth a word.
 func (m *Model) paceWords() string {
 	r := m.screen.Running
@@ -182,7 +182,7 @@ func (m *Model) paceWords() string {
 	return r.Pace.Words(m.w-2, m.screen.Measure.Width, m.screen.KeyFor("cancel")+" stops")
 }
 
-// wordRows are the words in rows of some columns, most of them at most. cut tells
+// wordRows returns the words in rows of some columns, most of them at most. cut tells
 // that there is more. Of words that are cut an error at their end is not.
 func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
 	words := m.words()
@@ -357,7 +357,7 @@ func (m *Model) welcome() {
 	m.told = append(m.told, message{themes.Notice, words})
 }
 
-// firstWords is what a newcomer should press.
+// firstWords returns what a newcomer should press.
 func (m *Model) firstWords() string {
 	return m.screen.KeyFor("step") + " steps, " + m.screen.KeyFor("next") + " next line, " +
 		m.screen.KeyFor("next-back") + " back, " + m.screen.KeyFor("help") + " all keys"

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// oddRun is a run with calls, an exception, output, and values of every awkward
+// oddRun returns a run with calls, an exception, output, and values of every awkward
 // kind.
 func oddRun() *run {
 	var source strings.Builder
@@ -60,7 +60,7 @@ var oddTexts = []string{
 	"a\tb\tc", "line\rover", "\x00\x07\x08\x7f", "日本語", "ﷺ", "\U0001f1e9\U0001f1ea", "\xff\xfe", "한국어 각", "\u0600\u0605", "\x1bP+q\x1b\\",
 }
 
-// gestures are the keys that are bound to something, and some that are not.
+// gestures returns the keys that are bound to something, and some that are not.
 func gestures(t testing.TB) []string {
 	t.Helper()
 	all := []string{"enter", "esc", "tab", "backspace", "space", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "f5", "f9", "f10", "f11", "ctrl+c", "ctrl+x", "ctrl+f", "ctrl+d", "ctrl+r", "ctrl+u", "ctrl+w", "shift+f10", "alt+s"}
@@ -121,7 +121,7 @@ func (d *driver) sound() error {
 	return nil
 }
 
-// foreign is where in a text something stands that is neither printable, a line
+// foreign returns where in a text something stands that is neither printable, a line
 // end nor SGR; -1 if nothing is.
 func foreign(text string) int {
 	for i := 0; i < len(text); {

@@ -23,7 +23,7 @@ print("ready")
 print("end")
 `
 
-// withTables is a program with arrays and frames.
+// withTables returns a program with arrays and frames.
 func withTables(t *testing.T) session.Config {
 	t.Helper()
 	python := ""

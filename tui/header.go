@@ -64,7 +64,7 @@ func (m *Model) drawHeader(a *draw.Area) {
 	}
 }
 
-// headerLeft is what is debugged, and who says so.
+// headerLeft returns what is debugged, and who says so.
 func (m *Model) headerLeft(s shed, program string) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	var left []draw.Span
@@ -145,7 +145,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 }
 
-// headerMeasured is how often the model is right in the kind of move that it was asked for,
+// headerMeasured returns how often the model is right in the kind of move that it was asked for,
 // where that was measured.
 func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	if s >= shedMeasured || m.screen.View.Model == nil {
@@ -157,7 +157,7 @@ func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	return ""
 }
 
-// headerSpent is how long the last answer took, or that it was prefetched or came with an
+// headerSpent returns how long the last answer took, or that it was prefetched or came with an
 // earlier reply, how many were no state, and what the session cost, as far as that is known.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
@@ -180,7 +180,7 @@ func (m *Model) headerSpent(s shed) string {
 	return text
 }
 
-// modelName is the model's name, which is known when it has answered.
+// modelName returns the model's name, which is known when it has answered.
 func (m *Model) modelName() string {
 	if name := m.screen.View.Model.Name; name != "" {
 		return name
@@ -188,7 +188,7 @@ func (m *Model) modelName() string {
 	return "model"
 }
 
-// headerRight is where the shown state is, and what is under way.
+// headerRight returns where the shown state is, and what is under way.
 func (m *Model) headerRight(s shed, w int) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	gap := "   "
@@ -230,7 +230,7 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 	return append(spans, draw.Span{Text: gap[1:], Style: bar})
 }
 
-// pace is how far what runs has come, nil where the shown stop says more: there is no
+// pace returns how far what runs has come, nil where the shown stop says more: there is no
 // word of it yet, or it records nothing.
 func (m *Model) pace() *session.Pace {
 	if r := m.screen.Running; r != nil && r.Pace != nil && r.Pace.File != "" && !r.Pace.Unrecorded && !r.Waits {
@@ -269,7 +269,7 @@ func elapsed(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-// where is the function and line of the stop. The function's name is cut to some
+// where returns the function and line of the stop. The function's name is cut to some
 // columns, unless they are 0.
 func (m *Model) where(columns int) string {
 	v := m.screen.View
@@ -298,7 +298,7 @@ func (m *Model) where(columns int) string {
 	return fmt.Sprintf("%s%s:%d", event, function, v.State.Line)
 }
 
-// position is which event is shown and which is the last, as goto counts them; in
+// position returns which event is shown and which is the last, as goto counts them; in
 // neural mode which state of how many.
 func (m *Model) position(s shed) string {
 	p := m.screen.View.Place

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// header is the first row.
+// header returns the first row.
 func (d *driver) header() string {
 	row, _, _ := strings.Cut(d.text(), "\n")
 	return row

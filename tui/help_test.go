@@ -45,7 +45,7 @@ func TestHelpWhole(t *testing.T) {
 	}
 }
 
-// helpOf is the text of the help's columns, one below the other.
+// helpOf returns the text of the help's columns, one below the other.
 func helpOf(d *driver, columns int) string {
 	var b strings.Builder
 	rows := strings.Split(d.text(), "\n")

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// hints are the keys that matter here, as many as fit. Where a program has ended
+// hints returns the keys that matter here, as many as fit. Where a program has ended
 // or is about to, they are those that lead on from there.
 func (m *Model) hints(columns int) []keys.Hint {
 	atPane := !m.atStart() && !m.screen.Typing && m.help == nil && m.screen.View != nil
@@ -42,7 +42,7 @@ func (m *Model) hints(columns int) []keys.Hint {
 	return m.screen.Keys.Hints(m.context(), columns)
 }
 
-// startHints are the keys for the row of the start screen under the cursor.
+// startHints returns the keys for the row of the start screen under the cursor.
 func (m *Model) startHints(columns int) []keys.Hint {
 	does, resumes := m.start.Does()
 	list := []hinted{{does, []string{"open-program"}}}
@@ -53,7 +53,7 @@ func (m *Model) startHints(columns int) []keys.Hint {
 		hinted{"open a file", []string{"type-path"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 
-// besideHints are the keys that matter where the two sides or the score show.
+// besideHints returns the keys that matter where the two sides or the score show.
 func (m *Model) besideHints(columns int) []keys.Hint {
 	var list []hinted
 	if m.shape.focus == localsPane && !m.beside.Scored {
@@ -94,7 +94,7 @@ func (m *Model) busy() bool {
 	return r != nil && (r.Asked || r.Waits || len(m.queue) > 0 || m.config.Now().Sub(r.Since) >= busyAfter)
 }
 
-// runningHints are the keys for what is under way.
+// runningHints returns the keys for what is under way.
 func (m *Model) runningHints(columns int) []keys.Hint {
 	help := hinted{"help", []string{"help"}}
 	switch r := m.screen.Running; {
@@ -126,14 +126,14 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	return hints
 }
 
-// searchHints are the keys for what was searched for.
+// searchHints returns the keys for what was searched for.
 func (m *Model) searchHints(columns int) []keys.Hint {
 	return m.hintsOf(columns, []hinted{
 		{"next", []string{"search-next"}}, {"previous", []string{"search-previous"}}, {"clear", []string{"cancel"}},
 	})
 }
 
-// hintsOf are hints for a list, as many as fit: the last one first, then the others
+// hintsOf returns hints for a list, as many as fit: the last one first, then the others
 // in their order, but those for the actions that are late after all others.
 func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint {
 	columns += keys.HintGap

@@ -222,7 +222,7 @@ func (s shape) keep(all int, parts []part, rows []int) {
 	}
 }
 
-// wanted is how many rows a pane would fill with its title, most at most.
+// wanted returns how many rows a pane would fill with its title, most at most.
 func (s shape) wanted(id paneID, columns, most int) int {
 	if s.fills == nil {
 		return 0
@@ -230,7 +230,7 @@ func (s shape) wanted(id paneID, columns, most int) int {
 	return 1 + s.fills(id, columns, most)
 }
 
-// last is the pane in the place that output, history and breakpoints share.
+// last returns the pane in the place that output, history and breakpoints share.
 func (s shape) last() paneID {
 	if s.shelf == historyPane || s.shelf == breakpointsPane {
 		return s.shelf
@@ -260,7 +260,7 @@ func above(r draw.Rect, rows int) (top, rest draw.Rect) {
 	return top, rest
 }
 
-// at is the pane at a place of the screen; ok is false where there is none.
+// at returns the pane at a place of the screen; ok is false where there is none.
 func (l *layout) at(x, y int) (id paneID, ok bool) {
 	for id, r := range l.panes {
 		if r.Contains(x, y) {
@@ -283,7 +283,7 @@ func (m *Model) arrange() {
 	}
 }
 
-// fills is how many rows a pane would fill, in steps, so that one name or one line more
+// fills returns how many rows a pane would fill, in steps, so that one name or one line more
 // does not move a pane each time. What the locals of a function once filled they are
 // taken to fill again: values come and go. The history asks for room only with the focus.
 func (m *Model) fills(id paneID, columns, most int) int {
@@ -310,7 +310,7 @@ func (m *Model) fills(id paneID, columns, most int) int {
 	return min(m.filled[id], most)
 }
 
-// pane is the one that shows in a place: the two sides stand in that of the locals.
+// pane returns the one that shows in a place: the two sides stand in that of the locals.
 func (m *Model) pane(id paneID) pane.Pane {
 	if id == localsPane && m.besides() {
 		return m.beside
@@ -323,7 +323,7 @@ func (m *Model) besides() bool {
 	return m.screen.View != nil && m.screen.View.Beside != nil && m.shape.beside
 }
 
-// paneOf is the pane with a context, that of the source for any other.
+// paneOf returns the pane with a context, that of the source for any other.
 func (m *Model) paneOf(c keys.Context) paneID {
 	for id, p := range m.panes {
 		if p.Context() == c {
@@ -336,7 +336,7 @@ func (m *Model) paneOf(c keys.Context) paneID {
 // atStart reports whether the start screen shows.
 func (m *Model) atStart() bool { return m.start != nil && m.start.Shown }
 
-// context is where keys go to when nothing is typed.
+// context returns where keys go to when nothing is typed.
 func (m *Model) context() keys.Context {
 	if m.atStart() {
 		return keys.Start

@@ -44,7 +44,7 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	l.panes[shelf] = body
 }
 
-// stripRows is how many rows of a narrow body the end of the output has, 0 where there is
+// stripRows returns how many rows of a narrow body the end of the output has, 0 where there is
 // none, or where the pane with the focus needs them.
 func stripRows(body draw.Rect, shelf paneID, s shape) int {
 	rows := max(body.H/6, leastPaneRows)

@@ -116,7 +116,7 @@ func (m *Model) runTyped() tea.Cmd {
 	return cmd
 }
 
-// prompt is what the session asks with; until it has started, as it will.
+// prompt returns what the session asks with; until it has started, as it will.
 func (m *Model) prompt() string {
 	if m.screen.View == nil {
 		return "(npdb) "
@@ -124,7 +124,7 @@ func (m *Model) prompt() string {
 	return m.screen.View.Prompt
 }
 
-// linePrompt is what stands before what is typed.
+// linePrompt returns what stands before what is typed.
 func (m *Model) linePrompt() string {
 	switch {
 	case m.line.Is(keys.CommandLine):

@@ -17,7 +17,7 @@ func remembering(t *testing.T, path string, s session.Config) *driver {
 
 func pastPath(t *testing.T) string { return filepath.Join(t.TempDir(), "npdb", "commands") }
 
-// kept is what is in the file, "" if it is not there.
+// kept returns what is in the file, "" if it is not there.
 func kept(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)

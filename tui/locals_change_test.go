@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// changed is a run of module code in which names have other values at line 2 than at
+// changed returns a run of module code in which names have other values at line 2 than at
 // line 1, and the same at line 3.
 func changed(pairs ...[2]string) *run {
 	r := newRun("/src/a.py", "first()\nsecond()\nthird()\n")
@@ -35,7 +35,7 @@ func changed(pairs ...[2]string) *run {
 	return r
 }
 
-// localRows are the rows of the locals' pane, without what is blank behind them.
+// localRows returns the rows of the locals' pane, without what is blank behind them.
 func (d *driver) localRows() []string {
 	r := d.m.layout.panes[localsPane]
 	var rows []string

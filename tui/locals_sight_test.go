@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// manyNames is a run in which a name changes at each stop that is far from the others.
+// manyNames returns a run in which a name changes at each stop that is far from the others.
 func manyNames() *run {
 	r := newRun("/src/a.py", strings.Repeat("n += 1\n", 30))
 	names := make([]string, 30)

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// longValues is a session in which each name has a value of several rows.
+// longValues returns a session in which each name has a value of several rows.
 func longValues(n int) *run {
 	pairs := make([][2]string, n)
 	for i := range pairs {
@@ -23,7 +23,7 @@ func longValue(i int) string {
 	return fmt.Sprintf("'%s end of %d'", strings.Repeat("many words ", 8+i), i+1)
 }
 
-// selected is the text of the rows that are marked as selected.
+// selected returns the text of the rows that are marked as selected.
 func (d *driver) selected() string {
 	screen, r := d.cells(), d.m.layout.panes[localsPane]
 	want := d.m.screen.Style(themes.Selection).Bg

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// rowWith is the row of the screen that has a text, -1 if none has.
+// rowWith returns the row of the screen that has a text, -1 if none has.
 func (d *driver) rowWith(text string) int {
 	for y, row := range strings.Split(d.text(), "\n") {
 		if strings.Contains(row, text) {

@@ -113,7 +113,7 @@ type Model struct {
 	drawn    tea.View // the last one
 }
 
-// New is a screen on which the session is about to start.
+// New returns a screen on which the session is about to start.
 func New(ctx context.Context, c Config) (*Model, error) {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -173,7 +173,7 @@ func (m *Model) begin() tea.Cmd {
 	return tea.Batch(m.engine.open(m.w), source.Read(m.script()), tick())
 }
 
-// script is the path of the program, "" where it is no file.
+// script returns the path of the program, "" where it is no file.
 func (m *Model) script() string {
 	o := m.config.Session.Options
 	if o.Script == "" || filepath.IsAbs(o.Script) {

@@ -46,7 +46,7 @@ func (r *slow) Move(ctx context.Context, from trace.Position, a dsl.Action, stop
 	return r.Recording.Move(ctx, from, a, stops...)
 }
 
-// slowly is a session whose moves wait.
+// slowly returns a session whose moves wait.
 func slowly(config session.Config) (session.Config, *slow) {
 	r := &slow{lands: make(chan struct{}), began: func() {}}
 	start := config.Start

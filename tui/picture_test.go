@@ -28,7 +28,7 @@ func TestPictureIsTheScreen(t *testing.T) {
 	}
 }
 
-// titles are the rows of a screen in which panes begin.
+// titles returns the rows of a screen in which panes begin.
 func titles(screen string) []int {
 	var at []int
 	for y, row := range strings.Split(screen, "\n") {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// attributed is the text of a row that has an SGR attribute, in a rendering without
+// attributed returns the text of a row that has an SGR attribute, in a rendering without
 // colors.
 func attributed(row, on string) string {
 	var b strings.Builder

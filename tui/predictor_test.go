@@ -96,7 +96,7 @@ func (p *scripted) Model() backend.Model {
 
 func (p *scripted) Close() error { return nil }
 
-// questions is how many came.
+// questions returns how many came.
 func (p *scripted) questions() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +115,7 @@ func (d *driver) asks(p *scripted, n int) {
 	d.until(func() bool { return p.questions() == n })
 }
 
-// predicted is a session of a program that a model predicts.
+// predicted returns a session of a program that a model predicts.
 func predicted(t testing.TB, program string, p *scripted) session.Config {
 	t.Helper()
 	return session.Config{

@@ -9,7 +9,7 @@ import (
 
 // Keys that are pressed while a request runs belong to the stop that showed then.
 
-// prefetch is a screen in neural mode that stands at the call of f, and whose model
+// prefetch returns a screen in neural mode that stands at the call of f, and whose model
 // answers only by the gate from then on.
 func prefetch(t *testing.T, more ...string) (*driver, *scripted) {
 	t.Helper()
@@ -155,7 +155,7 @@ func TestFrameWhileARequestRuns(t *testing.T) {
 	}
 }
 
-// find is the row that a text stands in.
+// find returns the row that a text stands in.
 func (d *driver) find(t *testing.T, text string) int {
 	t.Helper()
 	for y, row := range strings.Split(d.text(), "\n") {

@@ -131,7 +131,7 @@ func (m *terminal) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// text is what stands on the terminal.
+// text returns what stands on the terminal.
 func (m *terminal) text() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// searched is the pane that is searched.
+// searched returns the pane that is searched.
 func (m *Model) searched() pane.Pane { return m.pane(m.paneOf(m.screen.Search.In)) }
 
 // searchFor looks for a pattern from where the search began, as it is typed.

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// cells is the screen as a terminal shows it.
+// cells returns the screen as a terminal shows it.
 func (d *driver) cells() uv.ScreenBuffer {
 	screen := uv.NewScreenBuffer(d.m.w, d.m.h)
 	screen.Method = ansi.WcWidth
@@ -20,7 +20,7 @@ func (d *driver) cells() uv.ScreenBuffer {
 	return screen
 }
 
-// styles are those of the cells of a text in a rectangle of the screen, by the
+// styles returns those of the cells of a text in a rectangle of the screen, by the
 // row it stands in: the first time it does so in that row.
 func (d *driver) styles(pane paneID, text string) map[int][]uv.Style {
 	screen, r := d.cells(), d.m.layout.panes[pane]

@@ -42,7 +42,7 @@ func (m *Model) openThemes() (cmd tea.Cmd) {
 	return cmd
 }
 
-// themeName is the theme that was chosen last.
+// themeName returns the theme that was chosen last.
 func (m *Model) themeName() string {
 	if e := m.config.Settings.Entry(settings.ThemeKey); e != nil {
 		return e.Value

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// settings are such as npdb has where nothing is configured. What is kept is in d.kept.
+// settings returns such as npdb has where nothing is configured. What is kept is in d.kept.
 func (d *driver) settings() settings.Config {
 	yesNo := []string{settings.Yes, settings.No}
 	entry := func(group, key, value, about string, now bool, choices ...string) settings.Entry {
@@ -57,7 +57,7 @@ func (d *driver) keeps(want map[string]any) {
 	}
 }
 
-// entry is a setting as the page has it.
+// entry returns a setting as the page has it.
 func (d *driver) entry(key string) settings.Entry { return *d.m.config.Settings.Entry(key) }
 
 // The theme under the cursor is that of the whole screen, Enter keeps it, Esc goes back.

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// shades are the texts of the screen that have a role's background, row by row.
+// shades returns the texts of the screen that have a role's background, row by row.
 func (d *driver) shades(role themes.Role) string {
 	screen, want := d.cells(), d.m.screen.Style(role).Bg
 	var rows []string

@@ -19,7 +19,7 @@ const endsWithin = time.Second
 
 var errNoJob = errors.New("npdb is not stopped: no shell is there to bring it back")
 
-// stoppable is why npdb cannot be stopped, nil where it can. In a terminal of its own
+// stoppable returns why npdb cannot be stopped, nil where it can. In a terminal of its own
 // it leads the session, and nobody could have it go on: the kernel stops no such group
 // (POSIX: an orphaned process group).
 func stoppable() error {

@@ -88,7 +88,7 @@ func (m *Model) draw() tea.View {
 	return m.show(v)
 }
 
-// show is the view with what was drawn.
+// show returns the view with what was drawn.
 func (m *Model) show(v tea.View) tea.View {
 	v.SetContent(m.canvas.Render())
 	v.AltScreen = true
@@ -99,7 +99,7 @@ func (m *Model) show(v tea.View) tea.View {
 	return v
 }
 
-// title is a text as a terminal's title, which may be a file name of any kind.
+// title returns a text as a terminal's title, which may be a file name of any kind.
 func title(text string) string {
 	return strings.Join(strings.Fields(escape.Text(text)), " ")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// unanimous is what an action leads to from each of several places, if that is the
+// unanimous returns what an action leads to from each of several places, if that is the
 // same.
 func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl.Reply, error) {
 	var said dsl.Reply
@@ -64,7 +64,7 @@ func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	return at, nil
 }
 
-// known is the last node of a trail whose places are known; -1 if none is.
+// known returns the last node of a trail whose places are known; -1 if none is.
 func (s *subject) known(t trail) (located, int) {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		if at, ok := s.places.get(t.texts[i]); ok {
@@ -84,7 +84,7 @@ type led struct {
 // mostChanged is at how many places an edit is made: each is a recording of its own.
 const mostChanged = 4
 
-// follow is the places after one step of the text.
+// follow returns the places after one step of the text.
 func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (located, error) {
 	shown, all := step.Reply, from.all
 	if shown.Outcome == dsl.Unknown || shown.Outcome == dsl.AtStart && len(all) == 1 {
@@ -125,7 +125,7 @@ func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (loca
 	return next, nil
 }
 
-// step is where one step of the text leads from a place.
+// step returns where one step of the text leads from a place.
 func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error) {
 	if at.unsaid != nil {
 		return led{to: at}, nil
@@ -145,7 +145,7 @@ func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error
 	return led{to: to, stays: stays}, err
 }
 
-// edit is the place after the user has edited the state at a place. mutable tells
+// edit returns the place after the user has edited the state at a place. mutable tells
 // that a container was given another content.
 func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {

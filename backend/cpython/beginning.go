@@ -10,7 +10,7 @@ type beginning struct {
 	compacted bool        // what led to them is not in the text
 }
 
-// beginningOf is the beginning that ends with a node.
+// beginningOf returns the beginning that ends with a node.
 func beginningOf(n *dsl.Node) beginning {
 	var b beginning
 	for ; n.Parent() != nil; n = n.Parent() {
@@ -66,7 +66,7 @@ func (b beginning) origin() (origin, error) {
 	return origin{}, undetermined("the text begins in the middle of a call, and does not show with what arguments it began")
 }
 
-// key is what identifies the origin among those of a context: the texts of two
+// key returns what identifies the origin among those of a context: the texts of two
 // beginnings of one run differ, and its recording serves both.
 func (o origin) key() string {
 	var key string

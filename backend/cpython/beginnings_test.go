@@ -149,7 +149,7 @@ func recordWhole(t *testing.T, source string) *recordedRun {
 	return w
 }
 
-// stop is an event in the text's words.
+// stop returns an event in the text's words.
 func (w *recordedRun) stop(event int) *dsl.Stop {
 	s := &dsl.Stop{State: *w.rec.Tree().State(event)}
 	s.Source = w.prog.Files[0].Lines[s.Line-1]
@@ -159,7 +159,7 @@ func (w *recordedRun) stop(event int) *dsl.Stop {
 	return s
 }
 
-// reply is what a move is answered with in a text in which the fatal exception was
+// reply returns what a move is answered with in a text in which the fatal exception was
 // shown or not.
 func (w *recordedRun) reply(t *testing.T, at trace.Position, died bool, a dsl.Action) (to trace.Position, now bool, r dsl.Reply) {
 	t.Helper()
@@ -189,7 +189,7 @@ func (w *recordedRun) action(random *rand.Rand) dsl.Action {
 	return a
 }
 
-// beginning is a text that begins at some event, as npdb writes it after a jump, or
+// beginning returns a text that begins at some event, as npdb writes it after a jump, or
 // after it was compacted.
 func (w *recordedRun) beginning(t *testing.T, random *rand.Rand) (*dsl.Node, int) {
 	t.Helper()

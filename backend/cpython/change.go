@@ -39,7 +39,7 @@ func begin(changes, first []change) bool {
 	return true
 }
 
-// upTo are the changes that were made before an event was left, in order.
+// upTo returns the changes that were made before an event was left, in order.
 func upTo(changes []change, event int) []change {
 	for i := range changes {
 		if changes[i].at > event || changes[i].at == event && changes[i].line != 0 {
@@ -91,7 +91,7 @@ func (r *run) apply(ctx context.Context, c change) error {
 //go:embed put.py
 var putSource string
 
-// setting is the statement that gives a local its value, by the run's way of editing.
+// setting returns the statement that gives a local its value, by the run's way of editing.
 func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
 	value := "__import__('sys').modules['_npdb.library'].take('ast').literal_eval(" + quote(l.Value) + ")"
 	has := slices.ContainsFunc(before.Locals, func(b dsl.Local) bool { return b.Name == l.Name })
@@ -115,7 +115,7 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// change is the place after a change at a place. What was changed later than
+// change returns the place after a change at a place. What was changed later than
 // that is undone: from here the program runs anew.
 func (s *subject) change(ctx context.Context, at place, c change) (place, error) {
 	if at.pos.End || at.pos.PostMortem {

@@ -126,7 +126,7 @@ func (s *subject) receiveOther(ctx context.Context, at place, truth, shown *dsl.
 	return at, nil
 }
 
-// valueOf is the text of a local, "" if the state lacks it.
+// valueOf returns the text of a local, "" if the state lacks it.
 func valueOf(s *dsl.Stop, name string) string {
 	for _, l := range s.Locals {
 		if l.Name == name {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// claim is the text at which a model has answered the last action of at with
+// claim returns the text at which a model has answered the last action of at with
 // another value of a local; of "" with another value returned.
 func claim(t *testing.T, at *dsl.Node, name, value string) *dsl.Node {
 	t.Helper()
@@ -79,7 +79,7 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// at is the claim that an action leads to another line of the module.
+// at returns the claim that an action leads to another line of the module.
 func at(t *testing.T, n *dsl.Node, action string, line int, locals ...dsl.Local) *dsl.Node {
 	t.Helper()
 	reply := module(n.Program(), line)

@@ -11,7 +11,7 @@ import (
 //go:embed entry.py
 var entrySource string
 
-// entry is the expression, for trace.Options.Entry, of the call that a state of the
+// entry returns the expression, for trace.Options.Entry, of the call that a state of the
 // function shows. The function is found by its name and line among all that there
 // are once the module has run; of its code Python itself reads which of the locals
 // are arguments, and of what kind. A state that is not the call shows them as they

@@ -52,7 +52,7 @@ func write(to, text string) error {
 	return os.WriteFile(to, []byte(text), 0o600)
 }
 
-// sourceText is the text of a file of these lines.
+// sourceText returns the text of a file of these lines.
 func sourceText(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
@@ -86,7 +86,7 @@ func (p *placed) remove() {
 	_ = os.RemoveAll(p.dir)
 }
 
-// said is a message about the program without the place where it lies.
+// said returns a message about the program without the place where it lies.
 func (p *placed) said(message string) string {
 	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
 }
@@ -136,7 +136,7 @@ func parents(name string) []string {
 	return found
 }
 
-// safeName is a file's name as a path below some directory.
+// safeName returns a file's name as a path below some directory.
 func safeName(name string) string {
 	const longest, deepest = 100, 20
 	var parts []string

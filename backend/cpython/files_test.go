@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// files is a program of several: name, source, name, source …
+// files returns a program of several: name, source, name, source …
 func files(texts ...string) *dsl.Program {
 	p := &dsl.Program{}
 	for i := 0; i < len(texts); i += 2 {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// fitting are the places of the program that a text's beginning can stand at: all
+// fitting returns the places of the program that a text's beginning can stand at: all
 // of its events are looked at, so it has to end.
 func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	current := b.given[len(b.given)-1].Stop
@@ -76,7 +76,7 @@ func restarts(s *dsl.Stop) bool {
 	return s.Event == dsl.Line && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "async for "))
 }
 
-// jumpsTo are the places from which the user may have jumped to a line: other lines
+// jumpsTo returns the places from which the user may have jumped to a line: other lines
 // of the same function with the same stack below it, and no other locals.
 func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	if current.Event != dsl.Line {
@@ -131,7 +131,7 @@ func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) boo
 	}
 }
 
-// placesOf are the places at which a state is the program's.
+// placesOf returns the places at which a state is the program's.
 func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	tree := r.rec.Tree()
 	var found []place

@@ -71,7 +71,7 @@ func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	return undetermined("the program needs %s, which could not be had: %s", r.lost, why)
 }
 
-// undefined is the name that an exception says is not defined, "" for another
+// undefined returns the name that an exception says is not defined, "" for another
 // exception.
 func undefined(value string) string {
 	rest, ok := strings.CutPrefix(value, `NameError("name '`)

@@ -18,14 +18,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// anyPython is the newest whose lines the vectors have, 3.10 to 3.14.
+// anyPython returns the newest whose lines the vectors have, 3.10 to 3.14.
 func anyPython(t testing.TB) string {
 	t.Helper()
 	found := pythons.Between(t, 10, 14)
 	return found[len(found)-1].Path
 }
 
-// predictor is one that is closed with the test. Its questions have time enough on
+// predictor returns one that is closed with the test. Its questions have time enough on
 // a machine that is busy.
 func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
 	t.Helper()
@@ -40,12 +40,12 @@ func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
 	return p
 }
 
-// program is one of one file.
+// program returns one of one file.
 func program(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: dsl.SplitLines(source)}}}
 }
 
-// begin is the text of a program with its first state.
+// begin returns the text of a program with its first state.
 func begin(t testing.TB, p *dsl.Program, first dsl.Reply) *dsl.Node {
 	t.Helper()
 	n, err := dsl.ND1.Begin(p)
@@ -58,12 +58,12 @@ func begin(t testing.TB, p *dsl.Program, first dsl.Reply) *dsl.Node {
 	return n
 }
 
-// module is the first state of a program whose first statement is on a line.
+// module returns the first state of a program whose first statement is on a line.
 func module(p *dsl.Program, line int) dsl.Reply {
 	return landed(dsl.State{Event: dsl.Line, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: "<module>"})
 }
 
-// called is the first state of a function: its name, line, then names and
+// called returns the first state of a function: its name, line, then names and
 // values of its arguments.
 func called(p *dsl.Program, function string, line int, arguments ...string) dsl.Reply {
 	s := dsl.State{Event: dsl.Call, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: function}
@@ -78,7 +78,7 @@ func landed(s dsl.State) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}
 }
 
-// start is the text of a program of one file from its first line on.
+// start returns the text of a program of one file from its first line on.
 func start(t testing.TB, source string) *dsl.Node {
 	t.Helper()
 	p := program(source)
@@ -131,7 +131,7 @@ func parse(t testing.TB, text string) dsl.Action {
 	return a
 }
 
-// reread is a node as a server has it: read from its text.
+// reread returns a node as a server has it: read from its text.
 func reread(t testing.TB, n *dsl.Node) *dsl.Node {
 	t.Helper()
 	again, asked, err := dsl.ND1.Read(n.Text())

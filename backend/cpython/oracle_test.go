@@ -17,13 +17,13 @@ func question(t testing.TB, at *dsl.Node, action string) backend.Question {
 	return backend.Question{At: at, Action: parse(t, action)}
 }
 
-// edit is the text after the user has given a local another value.
+// edit returns the text after the user has given a local another value.
 func edit(t testing.TB, at *dsl.Node, name, value string) *dsl.Node {
 	t.Helper()
 	return appended(t, at, dsl.Step{Edit: true, Reply: changed(at, name, value)})
 }
 
-// changed is the reply that a text stands at, but for a local's value.
+// changed returns the reply that a text stands at, but for a local's value.
 func changed(at *dsl.Node, name, value string) dsl.Reply {
 	step, _ := at.Step()
 	s := *step.Reply.Stop

@@ -45,7 +45,7 @@ func (w *watched) started() int {
 	return len(w.dirs)
 }
 
-// alive is how many recordings there are: those whose directory is.
+// alive returns how many recordings there are: those whose directory is.
 func (w *watched) alive() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,7 +58,7 @@ func (w *watched) alive() int {
 	return n
 }
 
-// left are the processes that go on working in one of the scratch directories. What
+// left returns the processes that go on working in one of the scratch directories. What
 // a program has started was killed with it and may take a moment to be gone.
 func (w *watched) left(t *testing.T) []string {
 	t.Helper()
@@ -77,7 +77,7 @@ func (w *watched) left(t *testing.T) []string {
 	}
 }
 
-// processes are those that work in one of the scratch directories, also one
+// processes returns those that work in one of the scratch directories, also one
 // that was removed.
 func (w *watched) processes(t *testing.T) []string {
 	t.Helper()

@@ -76,7 +76,7 @@ type Predictor struct {
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// New is a predictor that has started nothing yet.
+// New returns a predictor that has started nothing yet.
 func New(c Config) *Predictor {
 	c = c.orDefault()
 	p := &Predictor{config: c, pool: newPool(c.Recordings), trails: trails{seed: maphash.MakeSeed()}}
@@ -182,7 +182,7 @@ var errClosed = &backend.Error{Kind: backend.Unreachable, Message: "the predicto
 // errLimit is a question whose answer lies beyond what a recording may hold.
 var errLimit = errors.New("limit of the recording")
 
-// failure is what a question's asker is told of an error.
+// failure returns what a question's asker is told of an error.
 func (p *Predictor) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

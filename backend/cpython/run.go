@@ -103,7 +103,7 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	return trace.Start(ctx, o)
 }
 
-// environment is what a program sees of this process's: where programs are.
+// environment returns what a program sees of this process's: where programs are.
 func (p *placed) environment() []string {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "TMPDIR=" + p.dir, "LANG=C.UTF-8",
@@ -276,7 +276,7 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 	return to, stays, err
 }
 
-// action is an action with the recording's own numbers of files.
+// action returns an action with the recording's own numbers of files.
 func (r *run) action(a dsl.Action) dsl.Action {
 	b := dsl.Action{Move: a.Move, Lines: make([]dsl.Location, 0, len(a.Lines))}
 	for _, at := range a.Lines {
@@ -287,7 +287,7 @@ func (r *run) action(a dsl.Action) dsl.Action {
 	return b
 }
 
-// next is the change that was made after some others that the run begins with;
+// next returns the change that was made after some others that the run begins with;
 // nil if none was.
 func (r *run) next(after []change) *change {
 	if len(r.changes) > len(after) {

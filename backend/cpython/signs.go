@@ -79,7 +79,7 @@ func readSigns(p *dsl.Program) *signs {
 	return s
 }
 
-// needed is how many further runs have to agree on a reply.
+// needed returns how many further runs have to agree on a reply.
 func (s *signs) needed(r dsl.Reply) int {
 	if s.twins == 0 && r.Stop != nil {
 		shows := func(l dsl.Local) bool { return address.MatchString(l.Value) }
@@ -90,7 +90,7 @@ func (s *signs) needed(r dsl.Reply) int {
 	return s.twins
 }
 
-// chance is a name of a state whose value comes from chance or a clock, as far as
+// chance returns a name of a state whose value comes from chance or a clock, as far as
 // the text tells, and from which call: two runs may agree on it all the same. ""
 // if there is none.
 func (s *signs) chance(r dsl.Reply) (name, call string) {
@@ -114,7 +114,7 @@ func (s *signs) chance(r dsl.Reply) (name, call string) {
 	return "", ""
 }
 
-// varyingIn is what varies in a file; nil where the text lacks that file.
+// varyingIn returns what varies in a file; nil where the text lacks that file.
 func (s *signs) varyingIn(file string) *python.Varying {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// refused is the error of a program that could not be started.
+// refused returns the error of a program that could not be started.
 func (p *placed) refused(err error, entry bool) error {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -26,7 +26,7 @@ func (p *placed) refused(err error, entry bool) error {
 	return err
 }
 
-// stop is an event as the text shows it: files by the context's names, lines as
+// stop returns an event as the text shows it: files by the context's names, lines as
 // the context has them, without hidden locals.
 func (r *run) stop(event int) (*dsl.Stop, error) {
 	tree := r.rec.Tree()
@@ -76,7 +76,7 @@ func sameStack(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(f, g dsl.Frame) bool { return f.Function == g.Function && f.File == g.File })
 }
 
-// differences are the locals of a state shown that the true one has not, or
+// differences returns the locals of a state shown that the true one has not, or
 // with another value.
 func differences(truth, shown *dsl.Stop) []dsl.Local {
 	values := make(map[string]string, len(truth.Locals))

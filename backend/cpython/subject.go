@@ -70,12 +70,12 @@ func (s *subject) tidy() {
 	})
 }
 
-// serving is a recording in which a place is recorded.
+// serving returns a recording in which a place is recorded.
 func (s *subject) serving(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) })
 }
 
-// exact is one in which besides no change but those of the place was made.
+// exact returns one in which besides no change but those of the place was made.
 func (s *subject) exact(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) && len(r.changes) == len(at.changes) })
 }
@@ -97,7 +97,7 @@ func (s *subject) recorded(ctx context.Context, at place, fits func(*run) bool) 
 	return r, nil
 }
 
-// begin is the place of the program's first state.
+// begin returns the place of the program's first state.
 func (s *subject) begin(ctx context.Context) (place, error) {
 	at := place{}
 	if s.origin.first.Outcome == dsl.Ended {
@@ -107,7 +107,7 @@ func (s *subject) begin(ctx context.Context) (place, error) {
 	return at, err
 }
 
-// move is where an action leads. stays is a move that found nothing.
+// move returns where an action leads. stays is a move that found nothing.
 func (s *subject) move(ctx context.Context, at place, a dsl.Action) (to place, stays bool, err error) {
 	to = at
 	for _, r := range s.runs {
@@ -132,7 +132,7 @@ func (s *subject) move(ctx context.Context, at place, a dsl.Action) (to place, s
 	return to, stays, err
 }
 
-// stop is the state at a place that is not the end.
+// stop returns the state at a place that is not the end.
 func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 	r, err := s.serving(ctx, at)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 	return r.stop(at.pos.Event)
 }
 
-// reply is what a move is answered with.
+// reply returns what a move is answered with.
 func (s *subject) reply(ctx context.Context, to place, stays bool) (dsl.Reply, error) {
 	if stays {
 		return dsl.Reply{Outcome: dsl.AtStart}, nil

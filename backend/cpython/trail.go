@@ -32,7 +32,7 @@ type trails struct {
 
 type identity struct{ text, subject uint64 }
 
-// to is the way to a node, from a node that is remembered or from the text's
+// to returns the way to a node, from a node that is remembered or from the text's
 // beginning.
 func (t *trails) to(n *dsl.Node) (trail, error) {
 	if way, ok := t.short(n); ok {
@@ -49,7 +49,7 @@ func (t *trails) to(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// short is the way from a node that is remembered and not far.
+// short returns the way from a node that is remembered and not far.
 func (t *trails) short(n *dsl.Node) (trail, bool) {
 	const far = 64
 	var way trail
@@ -69,7 +69,7 @@ func (t *trails) short(n *dsl.Node) (trail, bool) {
 	return trail{}, false
 }
 
-// whole is the way from the text's beginning. A beginning that CPython cannot be
+// whole returns the way from the text's beginning. A beginning that CPython cannot be
 // brought to is refused.
 func (t *trails) whole(n *dsl.Node) (trail, error) {
 	way := trail{whole: true}
@@ -129,7 +129,7 @@ func (t *trails) remember(n *dsl.Node, way trail) {
 	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
 }
 
-// startOf is the last node of a text's beginning; the context where there is none.
+// startOf returns the last node of a text's beginning; the context where there is none.
 func startOf(n *dsl.Node) *dsl.Node {
 	start := n
 	for ; n.Parent() != nil; n = n.Parent() {

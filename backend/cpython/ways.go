@@ -29,7 +29,7 @@ const (
 	changesDeep
 )
 
-// circumstances are arguments and variables of the environment that a text does not
+// circumstances returns arguments and variables of the environment that a text does not
 // tell, and that change what a program should not depend on: where objects lie, and
 // so the order of sets of them, what day it is, and with what arguments it runs.
 func (w way) circumstances() (args, env []string) {
@@ -47,7 +47,7 @@ func (w way) circumstances() (args, env []string) {
 	return args, env
 }
 
-// of is the key of a subject taken this way.
+// of returns the key of a subject taken this way.
 func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	if w == (way{}) {
 		return subject
@@ -66,7 +66,7 @@ type said struct {
 	err    error
 }
 
-// answer is the reply to a question.
+// answer returns the reply to a question.
 func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, error) {
 	t, err := p.trails.to(q.At)
 	if err != nil {

@@ -46,13 +46,13 @@ func (p *Predictor) Record(ctx context.Context, program *dsl.Program, call strin
 // Close gives up the run.
 func (w *Whole) Close() { w.r.close() }
 
-// Len is the number of its events, which are numbered from 0.
+// Len returns the number of its events, which are numbered from 0.
 func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
 
-// Stop is the state at an event.
+// Stop returns the state at an event.
 func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
 
-// Given are the states that a text begins with which knows nothing of what came before
+// Given returns the states that a text begins with which knows nothing of what came before
 // an event: the latest of each activation below it, from the outermost in, and its own.
 func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	var states []*dsl.Stop
@@ -70,7 +70,7 @@ func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	return append(states, s), err
 }
 
-// Move is where an action leads by the table of moves, what it is answered with, and how
+// Move returns where an action leads by the table of moves, what it is answered with, and how
 // many events it passes over.
 func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, reply dsl.Reply, horizon int, err error) {
 	to, stays := w.r.rec.Tree().Move(from, w.r.action(a), w.r.fatal)
@@ -85,7 +85,7 @@ func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, repl
 	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, from.Horizon(to), err
 }
 
-// Lines are the lines of the line events from one event up to another one, each once.
+// Lines returns the lines of the line events from one event up to another one, each once.
 func (w *Whole) Lines(from, to int) []int {
 	tree := w.r.rec.Tree()
 	var found []int
@@ -97,5 +97,5 @@ func (w *Whole) Lines(from, to int) []int {
 	return found
 }
 
-// Depth is how many activations lie below that of an event.
+// Depth returns how many activations lie below that of an event.
 func (w *Whole) Depth(event int) int { return w.r.rec.Tree().At(event).Depth }

@@ -58,7 +58,7 @@ func (a *abridged) question(q backend.Question) (short backend.Question, ok bool
 	return short, err == nil
 }
 
-// action is an action of the whole program, without lines that were left out.
+// action returns an action of the whole program, without lines that were left out.
 func (a *abridged) action(whole dsl.Action) dsl.Action {
 	short := dsl.Action{Move: whole.Move}
 	for _, l := range whole.Lines {
@@ -71,7 +71,7 @@ func (a *abridged) action(whole dsl.Action) dsl.Action {
 	return short
 }
 
-// reply is the whole program's, of one that is the short program's.
+// reply returns the whole program's, of one that is the short program's.
 func (a *abridged) reply(short dsl.Reply) dsl.Reply {
 	if short.Stop != nil {
 		if stop, ok := a.stop(short.Stop, a.longer, a.whole); ok {
@@ -81,13 +81,13 @@ func (a *abridged) reply(short dsl.Reply) dsl.Reply {
 	return short
 }
 
-// shorter is the short program's number of a line.
+// shorter returns the short program's number of a line.
 func (a *abridged) shorter(file, line int) (int, bool) {
 	i, ok := slices.BinarySearch(a.from[file], line)
 	return i + 1, ok
 }
 
-// longer is the whole program's.
+// longer returns the whole program's.
 func (a *abridged) longer(file, line int) (int, bool) {
 	if line < 1 || line > len(a.from[file]) {
 		return 0, false
@@ -95,7 +95,7 @@ func (a *abridged) longer(file, line int) (int, bool) {
 	return a.from[file][line-1], true
 }
 
-// stop is a stop with other numbers of its lines. A line of 0 is not known, and stays so.
+// stop returns a stop with other numbers of its lines. A line of 0 is not known, and stays so.
 func (a *abridged) stop(s *dsl.Stop, number func(file, line int) (int, bool), p *dsl.Program) (*dsl.Stop, bool) {
 	other := *s
 	other.Stack = slices.Clone(s.Stack)

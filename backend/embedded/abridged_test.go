@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// padded is a program with two lines of prose before each line, and where these come to be.
+// padded returns a program with two lines of prose before each line, and where these come to be.
 func padded(p *dsl.Program) *abridged {
 	a := &abridged{whole: &dsl.Program{}, short: p}
 	for _, f := range p.Files {

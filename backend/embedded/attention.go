@@ -18,10 +18,10 @@ func newDesk(s *size) desk {
 	}
 }
 
-// rows is how many heads of queries share keys, rounded up to what mix takes.
+// rows returns how many heads of queries share keys, rounded up to what mix takes.
 func (s *size) rows() int { return (s.Heads/s.Groups + 3) / 4 * 4 }
 
-// stride is the room for a head's scores.
+// stride returns the room for a head's scores.
 func (s *size) stride() int { return (s.Window + span - 1) / span * span }
 
 // attend computes what a layer's attention adds to the stream.

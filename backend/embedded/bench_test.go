@@ -16,7 +16,7 @@ var thirty = size{
 	Inner: 1216, Window: 2048, Theta: 10000,
 }
 
-// randomFile is a model without sense.
+// randomFile returns a model without sense.
 func randomFile(s size, seed uint64) *file {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	floats := func(n int, scale float64) []float32 {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// called is the place at a function's call, to ask for its return.
+// called returns the place at a function's call, to ask for its return.
 func called(t *testing.T, source, stack, locals, line string) *dsl.Node {
 	t.Helper()
 	var text strings.Builder

@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// determined is the text that has to follow, as far as it can be said, the spot after it
+// determined returns the text that has to follow, as far as it can be said, the spot after it
 // included.
 func (p *spot) determined() string {
 	var b strings.Builder
@@ -25,7 +25,7 @@ func (p *spot) determined() string {
 	return b.String()
 }
 
-// only is the one mark or byte that can follow, "" where there are several.
+// only returns the one mark or byte that can follow, "" where there are several.
 func (p *spot) only() (next string, after spot) {
 	try := func(text string, take func(q *spot) bool) (several bool) {
 		q := *p

@@ -35,7 +35,7 @@ func tinyFile(t testing.TB) (*file, reference) {
 	return f, want
 }
 
-// exact are the portable kernels without rounding to eight bits: what is off with them
+// exact returns the portable kernels without rounding to eight bits: what is off with them
 // is a fault of the engine.
 func exact() *kernels {
 	k := *portable
@@ -55,7 +55,7 @@ func exact() *kernels {
 	return &k
 }
 
-// off is how far numbers are off, as a share of how much they vary.
+// off returns how far numbers are off, as a share of how much they vary.
 func off(got, want []float32) float64 {
 	var d, v, mean float64
 	for _, x := range want {

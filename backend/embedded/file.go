@@ -178,7 +178,7 @@ func (f *file) read() error {
 	return nil
 }
 
-// moveNamed is the move of an action's name.
+// moveNamed returns the move of an action's name.
 func moveNamed(name string) (dsl.Move, error) {
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
 		if m.String() == name {
@@ -218,7 +218,7 @@ type tensors struct {
 	err  error
 }
 
-// next is the bytes of the next tensor, nil after an error.
+// next returns the bytes of the next tensor, nil after an error.
 func (r *tensors) next(n int) []byte {
 	if r.err != nil {
 		return nil
@@ -276,7 +276,7 @@ func (r *tensors) matrix(rows, columns int) matrix {
 	return m
 }
 
-// half is the number that a float16 has.
+// half returns the number that a float16 has.
 func half(bits uint16) float32 {
 	sign := uint32(bits&0x8000) << 16
 	exponent := uint32(bits>>10) & 31

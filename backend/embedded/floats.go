@@ -86,7 +86,7 @@ func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width 
 	}
 }
 
-// rotations are the cosines and sines that a position turns the pairs of a head by.
+// rotations returns the cosines and sines that a position turns the pairs of a head by.
 func rotations(s *size) (cosines, sines []float32) {
 	pairs := s.Head / 2
 	cosines, sines = make([]float32, s.Window*pairs), make([]float32, s.Window*pairs)

@@ -56,7 +56,7 @@ const (
 	atDone
 )
 
-// begin is the spot before a reply.
+// begin returns the spot before a reply.
 func (s *scene) begin() spot { return spot{scene: s} }
 
 // token takes one token and reports whether it can come here; if not, the spot is of no

@@ -96,7 +96,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 	}
 }
 
-// closing is the token of some that brings an end nearest.
+// closing returns the token of some that brings an end nearest.
 func closing(p *spot, allowed []int) int {
 	marks := []string{"}", "]", "|", `"`}
 	switch p.state {
@@ -111,7 +111,7 @@ func closing(p *spot, allowed []int) int {
 	return allowed[0]
 }
 
-// actions are all ten.
+// actions returns all ten.
 func actions(lines ...dsl.Location) []dsl.Action {
 	var all []dsl.Action
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {

@@ -69,11 +69,11 @@ func (a *activations) quantise(k *kernels, t int) {
 // "AVX2", "NEON" or "portable".
 func Kernels() string { return best().name }
 
-// best are the kernels that questions are computed with.
+// best returns the kernels that questions are computed with.
 func best() *kernels {
 	all := available()
 	return all[len(all)-1]
 }
 
-// available are the kernels that this processor can run, the best ones last.
+// available returns the kernels that this processor can run, the best ones last.
 func available() []*kernels { return append([]*kernels{portable}, ofProcessor()...) }

@@ -42,7 +42,7 @@ func mixAVX2(y, a *float32, n int, m *float32)
 //go:noescape
 func mixAVX512(y *float32, apart int, a *float32, stride, n int, m *float32)
 
-// ofProcessor are the kernels in assembly that this processor can run.
+// ofProcessor returns the kernels in assembly that this processor can run.
 func ofProcessor() []*kernels {
 	x := &cpu.X86
 	if !x.HasAVX2 || !x.HasFMA {

@@ -24,7 +24,7 @@ func (q *sequence) cut(n int) {
 	q.pages = q.pages[:(n+span-1)/span]
 }
 
-// fork is the first n tokens as a sequence of its own. Whole pages are shared.
+// fork returns the first n tokens as a sequence of its own. Whole pages are shared.
 func (q *sequence) fork(n int) *sequence {
 	pages := slices.Clone(q.pages[:(n+span-1)/span])
 	for _, p := range pages {
@@ -57,7 +57,7 @@ func (p *page) values(s *size, layer, group int) []float32 {
 	return p.numbers[at : at+n]
 }
 
-// pageSize is how many numbers a page has.
+// pageSize returns how many numbers a page has.
 func (s *size) pageSize() int { return s.Layers * s.Groups * 2 * span * s.Head }
 
 // pool keeps the sequences that were asked about last: a session's next question mostly
@@ -72,7 +72,7 @@ type pool struct {
 // copy of it: to compute them again costs little.
 const spared = 32
 
-// take is a sequence that holds the longest beginning of tokens that is known, but not
+// take returns a sequence that holds the longest beginning of tokens that is known, but not
 // the last token: that one is computed for what follows it.
 func (p *pool) take(tokens []int) *sequence {
 	p.clock++
@@ -112,7 +112,7 @@ func (p *pool) add(q *sequence) {
 	p.sequences[oldest] = q
 }
 
-// common is how many tokens two lists begin with alike.
+// common returns how many tokens two lists begin with alike.
 func common(a, b []int) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

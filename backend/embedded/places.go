@@ -32,7 +32,7 @@ func newPlaces(p *dsl.Program) places {
 	return s
 }
 
-// executable are the lines at which something happens; of a text that does not parse, all
+// executable returns the lines at which something happens; of a text that does not parse, all
 // that are not blank and no comment.
 func executable(lines []string, o python.Outline) []bool {
 	can := make([]bool, len(lines))
@@ -49,7 +49,7 @@ func executable(lines []string, o python.Outline) []bool {
 	return can
 }
 
-// of is the places of one function, by its name, or of what lies outside of functions; all
+// of returns the places of one function, by its name, or of what lies outside of functions; all
 // of them for names that are not a def's: classes, comprehensions, lambdas.
 func (s places) of(function string) places {
 	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
@@ -76,7 +76,7 @@ func (s places) of(function string) places {
 	return own
 }
 
-// within is the places of one file alone.
+// within returns the places of one file alone.
 func (s places) within(file int) places {
 	can := make([][]bool, len(s.can))
 	can[file] = s.can[file]
@@ -123,7 +123,7 @@ func (s places) begins(text string) bool {
 	return false
 }
 
-// find is the place that is written so.
+// find returns the place that is written so.
 func (s places) find(text string) (dsl.Location, bool) {
 	for i, letters := range s.files {
 		digits := text
@@ -161,7 +161,7 @@ func begins(can []bool, digits string) bool {
 	return false
 }
 
-// number is a line's, as nd/1 writes it.
+// number returns a line's, as nd/1 writes it.
 func number(digits string) (n int, ok bool) {
 	if digits == "" || digits[0] == '0' || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
 		return 0, false

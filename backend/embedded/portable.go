@@ -80,7 +80,7 @@ func put(out []float32, m *matrix, row int, sum int32, scale float32) {
 	out[row] = float32(sum) * scale * m.scales[row]
 }
 
-// dots are the products of two rows with a vector.
+// dots returns the products of two rows with a vector.
 func dots(w0, w1, q []int8) (s0, s1 int32) {
 	for len(q) >= 16 && len(w0) >= 16 && len(w1) >= 16 {
 		x, v, w := (*[16]int8)(q), (*[16]int8)(w0), (*[16]int8)(w1)

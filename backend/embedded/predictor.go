@@ -71,7 +71,7 @@ func New(model []byte, c Config) (*Predictor, error) {
 
 func unreadable(err error) error { return fmt.Errorf("the model cannot be read: %w", err) }
 
-// asking is a predictor that asks the model of a file, of which no more than the header
+// asking returns a predictor that asks the model of a file, of which no more than the header
 // needs to have been read.
 func asking(f *file, model []byte, c Config) *Predictor {
 	if c.Threads <= 0 {
@@ -268,7 +268,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	return filled, nil
 }
 
-// drawing is how tokens are chosen for a question; move is 0 where it is none about an
+// drawing returns how tokens are chosen for a question; move is 0 where it is none about an
 // action.
 func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
 	d := drawing{temperature: p.cfg.Temperature, top: p.cfg.TopP, calibration: 1}
@@ -336,7 +336,7 @@ func tooLong(format string, args ...any) error {
 	return &backend.Error{Kind: backend.TooLong, Message: fmt.Sprintf(format, args...)}
 }
 
-// failure is the error of a question that was not answered.
+// failure returns the error of a question that was not answered.
 func (p *Predictor) failure(ctx context.Context, err error, w *writing) error {
 	switch {
 	case ctx.Err() != nil:

@@ -35,7 +35,7 @@ func babbler(t testing.TB, c Config) *Predictor {
 	return p
 }
 
-// walk is the nodes of a vector's walk that have a state, the first one first.
+// walk returns the nodes of a vector's walk that have a state, the first one first.
 func walk(t testing.TB, which int) []*dsl.Node {
 	t.Helper()
 	last, _, err := dsl.ND1.Read(vectors.All()[which].Wire)

@@ -29,7 +29,7 @@ type scene struct {
 	known  map[string]bool           // what the latest state of the frame on top had, as far as it was looked up
 }
 
-// newScene is that of a question. dsl itself tells what the text requires: it is given
+// newScene returns that of a question. dsl itself tells what the text requires: it is given
 // beginnings of replies.
 func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	s := &scene{at: at, action: a, landings: possible(a, at.Current()), naming: names(at), known: map[string]bool{}, owned: map[string]places{}}
@@ -98,7 +98,7 @@ func (s *scene) within(e dsl.Event, file string) {
 	}
 }
 
-// own is the places of a frame, by its function's name. Where a breakpoint's lines lie
+// own returns the places of a frame, by its function's name. Where a breakpoint's lines lie
 // elsewhere, none is ruled out: who has named a frame wrongly has to come to one of them.
 func (s *scene) own(function string) places {
 	own, ok := s.owned[function]
@@ -124,7 +124,7 @@ func (s *scene) shown(e dsl.Event, name string) bool {
 	return has
 }
 
-// source is the text of a line, as it is written after its number.
+// source returns the text of a line, as it is written after its number.
 func (s *scene) source(l dsl.Location) string {
 	return escaped.Replace(s.at.Program().Files[l.File].Lines[l.Line-1]) + "\n"
 }

@@ -54,5 +54,5 @@ func Shipped(c Config) (*Predictor, error) {
 	return p, nil
 }
 
-// Size is how many bytes the model has that this build carries.
+// Size returns how many bytes the model has that this build carries.
 func Size() int { return len(shipped) }

@@ -50,7 +50,7 @@ func (f *fit) add(right bool, surprises []float64) {
 	}
 }
 
-// best is the temperature with the least loss.
+// best returns the temperature with the least loss.
 func (f *fit) best() float64 {
 	best := 0
 	for i, x := range f.loss {
@@ -61,7 +61,7 @@ func (f *fit) best() float64 {
 	return temperatures[best]
 }
 
-// surprises are how unlikely a reply is at all temperatures.
+// surprises returns how unlikely a reply is at all temperatures.
 func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 	prompt, err := at.Prompt(a)
 	if err != nil {

@@ -79,7 +79,7 @@ func newVocabulary(file []byte) (*vocabulary, error) {
 	return v, nil
 }
 
-// longest is the token that a text begins with.
+// longest returns the token that a text begins with.
 func (v *vocabulary) longest(text string) int {
 	for _, id := range v.beginning[text[0]] {
 		if strings.HasPrefix(text, v.words[id]) {

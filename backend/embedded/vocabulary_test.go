@@ -49,7 +49,7 @@ func TestBeginIsSafe(t *testing.T) {
 	}
 }
 
-// decode is the text of tokens.
+// decode returns the text of tokens.
 func (v *vocabulary) decode(ids []int) string {
 	var b strings.Builder
 	for _, id := range ids {

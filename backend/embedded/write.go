@@ -127,12 +127,12 @@ func (w *writing) compute(ctx context.Context) error {
 	return nil
 }
 
-// used are the tokens that it took.
+// used returns the tokens that it took.
 func (w *writing) used() backend.Usage {
 	return backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)}
 }
 
-// confidence is the probability of what was not determined.
+// confidence returns the probability of what was not determined.
 func (w *writing) confidence() float64 {
 	var sum float64
 	for _, odds := range w.odds {

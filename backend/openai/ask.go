@@ -26,7 +26,7 @@ type question struct {
 	sample  bool // its answer is counted, and not shown: how probable it was is not asked
 }
 
-// dialect is what it is written in.
+// dialect returns what it is written in.
 func (q *question) dialect() Dialect {
 	switch {
 	case q.talk != nil:
@@ -123,7 +123,7 @@ func (p *Predictor) write(ctx context.Context, q question) (w written, failure *
 	return w, failure
 }
 
-// request is the question as the server takes it by now.
+// request returns the question as the server takes it by now.
 func (w *written) request(p *Predictor) request {
 	r := request{text: w.prompt, limit: w.limit, lowered: w.limit < w.wanted, dialect: w.dialect(), form: w.form, stopIDs: w.stopIDs}
 	switch r.dialect {
@@ -140,7 +140,7 @@ func (w *written) request(p *Predictor) request {
 	return r
 }
 
-// fields are the body of a request, as the servers name its parts. Each ignores
+// fields returns the body of a request, as the servers name its parts. Each ignores
 // what it does not know.
 func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	c := p.cfg

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// long is a loop's trajectory of about that many tokens, taken as four bytes each.
+// long returns a loop's trajectory of about that many tokens, taken as four bytes each.
 func long(b *testing.B, tokens int) *dsl.Node {
 	b.Helper()
 	source := []string{"total = 0", "for i in range(10**6):", "    total += i * i"}

@@ -93,7 +93,7 @@ func (c *Capabilities) add(name string, verdict Verdict, seen string, args ...an
 	c.Items = append(c.Items, Capability{Name: name, Verdict: verdict, Seen: fmt.Sprintf(seen, args...), Means: means})
 }
 
-// verdict is that on a capability, Undecided for one that was not tried.
+// verdict returns that on a capability, Undecided for one that was not tried.
 func (c *Capabilities) verdict(name string) Verdict {
 	for _, item := range c.Items {
 		if item.Name == name {
@@ -108,7 +108,7 @@ func (c *Capabilities) Usable() bool {
 	return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes || c.verdict(canTrace) == Yes
 }
 
-// Rows is a table for people: name, verdict, what was seen and what follows.
+// Rows returns a table for people: name, verdict, what was seen and what follows.
 func (c *Capabilities) Rows() [][]string {
 	rows := make([][]string, 0, len(c.Items))
 	for _, item := range c.Items {

@@ -23,7 +23,7 @@ type conversation struct {
 	states   int  // the most states of the list that answers it; 0: no list does
 }
 
-// text is all that is said in it, which is what it costs.
+// text returns all that is said in it, which is what it costs.
 func (c *conversation) text() string {
 	var b strings.Builder
 	for _, m := range c.messages {
@@ -53,7 +53,7 @@ var (
 	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b|roles must alternate`)
 )
 
-// looser is the form in which a chat may be taken that was refused in form f; false where
+// looser returns the form in which a chat may be taken that was refused in form f; false where
 // the refusal says nothing of that, or of what the user has put into the request.
 func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	var said *serverError
@@ -107,7 +107,7 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 	}
 }
 
-// chatFields are the body of a chat's request.
+// chatFields returns the body of a chat's request.
 func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	c, talk, form := p.cfg, q.talk, q.form
 	messages := talk.messages
@@ -203,7 +203,7 @@ func (p *Predictor) converse(ctx context.Context, q question, in func() *textSin
 	}
 }
 
-// talk is a question as a chat, which is answered by so many states at most.
+// talk returns a question as a chat, which is answered by so many states at most.
 func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
@@ -226,7 +226,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 	return c, nil
 }
 
-// predictChat is Predict by chat.
+// predictChat returns Predict by chat.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if made := p.fromBefore(q); made != nil {
 		return made, nil
@@ -277,7 +277,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 	return prediction, nil
 }
 
-// fillChat is Fill by chat: one question for all values.
+// fillChat returns Fill by chat: one question for all values.
 func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	messages, err := chat.Values(p.cfg.System, at, first, missing)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // secondInChat is the right answer to a step at node.
 const secondInChat = `{"outcome":"state","event":"line","line":2,"function":null,"stack":null,"locals":[{"name":"x","value":"1"}],"names":["x"],"kind":null,"value":null,"exit_code":null}`
 
-// delta is a chunk of a chat's stream; fields are the delta's.
+// delta returns a chunk of a chat's stream; fields are the delta's.
 func delta(fields, after string) string {
 	return `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"nd","choices":[{"index":0,"delta":{` + fields + `}` + after + `}]}` + "\n\n"
 }
@@ -31,7 +31,7 @@ func content(text string) string {
 	return `"content":` + string(quoted)
 }
 
-// said is a stream of an answer in two pieces.
+// said returns a stream of an answer in two pieces.
 func said(text string) string {
 	half := len(text) / 2
 	return delta(`"role":"assistant","content":""`, "") + delta(content(text[:half]), "") + delta(content(text[half:]), "") +
@@ -80,7 +80,7 @@ func says(w http.ResponseWriter, status int, body string) {
 	io.WriteString(w, body)
 }
 
-// inChat is a predictor that asks by chat.
+// inChat returns a predictor that asks by chat.
 func inChat(t testing.TB, s *chatServer, change func(*Config)) *Predictor {
 	t.Helper()
 	return predictor(t, s.URL+"/v1", func(c *Config) {

@@ -92,7 +92,7 @@ func (u *usage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// counts is the usage with -1 for what was not told.
+// counts returns the usage with -1 for what was not told.
 func (u *usage) counts() backend.Usage {
 	if u == nil {
 		return backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
@@ -120,7 +120,7 @@ func (t *tokenLogprob) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// text is the token as it stands in the reply.
+// text returns the token as it stands in the reply.
 func (t tokenLogprob) text() string {
 	if len(t.Bytes) == 0 {
 		return t.Token

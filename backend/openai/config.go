@@ -166,7 +166,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// New is a predictor for a configuration. It sends nothing yet; the error is
+// New returns a predictor for a configuration. It sends nothing yet; the error is
 // one of the configuration, without any credential in it. It is a *backend.Error for a
 // server that Offline refuses.
 func New(c Config) (*Predictor, error) {

@@ -28,7 +28,7 @@ const (
 	Auto Dialect = "auto"
 )
 
-// Dialects are all of them.
+// Dialects returns all of them.
 func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat, CWM} }
 
 // spoken names a dialect for people, "" where it is to be found out.
@@ -42,7 +42,7 @@ func (d Dialect) spoken() string {
 	return string(d)
 }
 
-// dialect is the one to ask in: Auto as long as it is not known.
+// dialect returns the one to ask in: Auto as long as it is not known.
 func (p *Predictor) dialect() Dialect {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -114,7 +114,7 @@ func TestDialectStays(t *testing.T) {
 	}
 }
 
-// both is a server that has completions and chats.
+// both returns a server that has completions and chats.
 func both(t *testing.T, completions, chat http.HandlerFunc) string {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -166,7 +166,7 @@ func TestRestartedByChat(t *testing.T) {
 	}
 }
 
-// unfilled is the first state of a call whose argument has no value.
+// unfilled returns the first state of a call whose argument has no value.
 func unfilled(t testing.TB) (*dsl.Node, *dsl.Stop) {
 	t.Helper()
 	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a):", "    return a"}}}})

@@ -107,7 +107,7 @@ func hereOnly(network, address string, _ syscall.RawConn) error {
 // refuseRedirect keeps questions, and the key, from where nobody sent them.
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// authorization is the header that a key, or else a name in the address, makes.
+// authorization returns the header that a key, or else a name in the address, makes.
 func authorization(key string, e endpoint) string {
 	switch {
 	case key != "":

@@ -81,7 +81,7 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 	return e, e.Message != "" || e.Type != ""
 }
 
-// listed is what a list of errors says, FastAPI's (loc and msg; what else is in them
+// listed returns what a list of errors says, FastAPI's (loc and msg; what else is in them
 // repeats the request) or Cloudflare's. "" where it is none.
 func listed(raw json.RawMessage) string {
 	var list []struct {
@@ -107,7 +107,7 @@ func listed(raw json.RawMessage) string {
 	return strings.Join(all, "; ")
 }
 
-// text is a JSON string's value, or else the JSON itself; null is "".
+// text returns a JSON string's value, or else the JSON itself; null is "".
 func text(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil || len(raw) == 0 {
@@ -167,7 +167,7 @@ var (
 	promptTold = regexp.MustCompile(`(?i)(?:request has|prompt contains|input \() ?(\d+)(?: (?:input|prompt) tokens|\)| tokens)|\(?(\d+)(?: in the (?:messages|prompt)| tokens from the input)`)
 )
 
-// lengths is what a server says of its window and of the question's length in
+// lengths returns what a server says of its window and of the question's length in
 // tokens; 0 for what it does not say.
 func (e serverError) lengths() (window, prompt int) {
 	if e.window > 0 {

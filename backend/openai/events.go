@@ -51,7 +51,7 @@ func (e *events) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// event is the data of an event that is there with this line, nil as long as there is
+// event returns the data of an event that is there with this line, nil as long as there is
 // none. One of a line that is whole is not waited for to end: not all servers put an
 // empty line between events.
 func (e *events) event(line []byte) []byte {
@@ -127,7 +127,7 @@ func (e *events) begin(line []byte) []byte {
 	return line
 }
 
-// respell is an event's data as go-openai is to see it, nil for what says nothing.
+// respell returns an event's data as go-openai is to see it, nil for what says nothing.
 func respell(data []byte) []byte {
 	if len(data) == 0 || string(data) == "null" {
 		return nil

@@ -166,7 +166,7 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	return e
 }
 
-// inHTTP is a status in brackets, "" for none.
+// inHTTP returns a status in brackets, "" for none.
 func inHTTP(status int) string {
 	if status == 0 {
 		return ""
@@ -229,7 +229,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 // noHTTP is what Go says of an answer that it cannot read.
 var noHTTP = regexp.MustCompile(`(?i)malformed|content-length|transfer.encoding|response headers exceeded`)
 
-// innermost is the cause at the end of a chain: the ones above it repeat the
+// innermost returns the cause at the end of a chain: the ones above it repeat the
 // request's method and address.
 func innermost(err error) error {
 	for {

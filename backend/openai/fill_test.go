@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// call is a first state at the call of f with arguments x, y and z, the middle
+// call returns a first state at the call of f with arguments x, y and z, the middle
 // one of which is known.
 func call(t *testing.T) (*dsl.Node, *dsl.Stop) {
 	t.Helper()

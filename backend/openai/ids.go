@@ -63,7 +63,7 @@ func (c *idCache) put(text string, ids []int) {
 	}
 }
 
-// prompt is what is sent for a question: its text, or the numbers of its tokens
+// prompt returns what is sent for a question: its text, or the numbers of its tokens
 // and how many there are.
 func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.Error) {
 	if p.cfg.Prompt != IDs {
@@ -78,7 +78,7 @@ func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.
 	return all, len(all), failure
 }
 
-// idsOf are the numbers of a text's pieces. Its beginning has the model's own first token
+// idsOf returns the numbers of a text's pieces. Its beginning has the model's own first token
 // where begin says so.
 func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]int, *backend.Error) {
 	var all []int

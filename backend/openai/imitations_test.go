@@ -22,7 +22,7 @@ type asked map[string]any
 
 func (a asked) has(field string) bool { return a[field] != nil }
 
-// role is that of a message.
+// role returns that of a message.
 func (a asked) role(i int) string {
 	messages, _ := a["messages"].([]any)
 	if i >= len(messages) {
@@ -33,14 +33,14 @@ func (a asked) role(i int) string {
 	return role
 }
 
-// format is the type of the answer's form.
+// format returns the type of the answer's form.
 func (a asked) format() string {
 	f, _ := a["response_format"].(map[string]any)
 	kind, _ := f["type"].(string)
 	return kind
 }
 
-// beyond is a field that is none of those that all servers know, "" where there is none.
+// beyond returns a field that is none of those that all servers know, "" where there is none.
 func (a asked) beyond(known ...string) string {
 	known = append(known, "model", "messages", "stream", "temperature", "top_p")
 	for name := range a {
@@ -51,7 +51,7 @@ func (a asked) beyond(known ...string) string {
 	return ""
 }
 
-// answer is what a perfect model says: the first state, and after it the end, or both where
+// answer returns what a perfect model says: the first state, and after it the end, or both where
 // it may list them.
 func (a asked) answer() string {
 	messages, _ := a["messages"].([]any)
@@ -82,7 +82,7 @@ type imitation struct {
 
 func event(body string) string { return "data: " + body + "\n\n" }
 
-// piecewise is a stream: a chunk for each piece of a text, as chunk makes it.
+// piecewise returns a stream: a chunk for each piece of a text, as chunk makes it.
 func piecewise(text string, chunk func(piece string) string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -95,14 +95,14 @@ func piecewise(text string, chunk func(piece string) string) string {
 
 func inStream(body string) answer { return answer{200, "text/event-stream; charset=utf-8", body} }
 
-// prose is what a model that chats says to a text of nd/1.
+// prose returns what a model that chats says to a text of nd/1.
 func prose(asked) answer {
 	return inStream(piecewise("The variable x is assigned the value 1, so", func(s string) string {
 		return `{"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":` + quoted(s) + `,"logprobs":null,"finish_reason":null}]}`
 	}) + event(`{"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":"","finish_reason":"stop"}]}`) + done)
 }
 
-// refusedBy is OpenAI's envelope.
+// refusedBy returns OpenAI's envelope.
 func refusedBy(status int, message, param, code string) answer {
 	return inJSON(status, fmt.Sprintf(`{"error":{"message":%s,"type":"invalid_request_error","param":%s,"code":%s}}`, quoted(message), orNull(param), orNull(code)))
 }
@@ -116,7 +116,7 @@ func orNull(text string) string {
 
 const listsND = `{"object":"list","data":[{"id":"nd","object":"model","created":1,"owned_by":"them"}]}`
 
-// openAI is the stream of OpenAI's own, with usage null in all chunks but the last.
+// openAI returns the stream of OpenAI's own, with usage null in all chunks but the last.
 func openAI(a asked) answer {
 	chunk := func(choices, usage string) string {
 		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"nd","service_tier":"default","system_fingerprint":"fp_1","choices":` + choices + `,"usage":` + usage + `,"obfuscation":"kx"}`
@@ -150,7 +150,7 @@ func chatOnlyOpenAI(asked) answer {
 	return refusedBy(404, "This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?", "model", "")
 }
 
-// local is the stream of vLLM, SGLang and llama-server, which agree on most of it: fields
+// local returns the stream of vLLM, SGLang and llama-server, which agree on most of it: fields
 // are of each choice, thoughts in the field that is named.
 func local(a asked, fields, thinks string) answer {
 	chunk := func(delta, after string) string {

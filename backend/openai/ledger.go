@@ -26,7 +26,7 @@ func withLedger(ctx context.Context) (context.Context, *ledger) {
 	return context.WithValue(ctx, ledgerKey{}, l), l
 }
 
-// ledgerOf is that of a question, nil where nobody keeps one.
+// ledgerOf returns that of a question, nil where nobody keeps one.
 func ledgerOf(ctx context.Context) *ledger {
 	l, _ := ctx.Value(ledgerKey{}).(*ledger)
 	return l
@@ -84,7 +84,7 @@ func (l *ledger) pardon() {
 	}
 }
 
-// with are the tokens of a reply, and of all that was taken down.
+// with returns the tokens of a reply, and of all that was taken down.
 func (l *ledger) with(u backend.Usage) backend.Usage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,7 +94,7 @@ func (l *ledger) with(u backend.Usage) backend.Usage {
 	return u
 }
 
-// taken is all that was taken down.
+// taken returns all that was taken down.
 func (l *ledger) taken() []backend.Discarded {
 	l.mu.Lock()
 	defer l.mu.Unlock()

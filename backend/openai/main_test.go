@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// node is a program at its first line: what a step asked here leads to is in
+// node returns a program at its first line: what a step asked here leads to is in
 // the replies below.
 func node(t testing.TB) *dsl.Node {
 	t.Helper()
@@ -36,7 +36,7 @@ const second = `<|line_sep|>{"x": "1"}<|action_sep|>2|y=3` + "\n<|frame_sep|>"
 
 var stepOver = dsl.Action{Move: dsl.StepOver}
 
-// piece is a chunk of a stream in vLLM's shape. Fields follow the text.
+// piece returns a chunk of a stream in vLLM's shape. Fields follow the text.
 func piece(text, fields string) string {
 	quoted, _ := json.Marshal(text)
 	return fmt.Sprintf(`data: {"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":%s%s}]}`+"\n\n", quoted, fields)
@@ -48,7 +48,7 @@ const (
 	done      = "data: [DONE]\n\n"
 )
 
-// whole is a stream of the right reply.
+// whole returns a stream of the right reply.
 func whole() string {
 	return piece("<|line_sep|>", "") + piece(second[len("<|line_sep|>"):], stopped) + usageTold + done
 }

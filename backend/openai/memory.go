@@ -29,7 +29,7 @@ type Learnt struct {
 // Spoken names the dialect for people.
 func (l Learnt) Spoken() string { return l.Dialect.spoken() }
 
-// recalled is what is known of the model from runs before, the zero one where nothing is,
+// recalled returns what is known of the model from runs before, the zero one where nothing is,
 // or it turned out to hold no more.
 func (p *Predictor) recalled(ctx context.Context) Learnt {
 	if p.cfg.Memory == nil || p.ready(ctx) != nil {

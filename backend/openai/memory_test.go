@@ -42,7 +42,7 @@ func (n *notes) Keep(endpoint, model string, l Learnt) error {
 
 var lastYear = time.Date(2025, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// knowing is a memory of the model nd at a server.
+// knowing returns a memory of the model nd at a server.
 func knowing(url string, d Dialect) *notes {
 	return &notes{of: map[string]Learnt{url + " nd": {Dialect: d, Why: "The server answers chat alone", When: lastYear}}}
 }

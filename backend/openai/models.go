@@ -107,7 +107,7 @@ func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) 
 	return named, nil
 }
 
-// unlisted is the failure of a question for which a model's name was to be had from a
+// unlisted returns the failure of a question for which a model's name was to be had from a
 // list that is not there.
 func (p *Predictor) unlisted(failure *backend.Error) *backend.Error {
 	if failure.Kind != backend.NoEndpoint && (failure.Kind != backend.NoModel || failure.Status == 0) || failure.Status >= 300 && failure.Status < 400 {

@@ -24,12 +24,12 @@ const (
 	chatOnly
 )
 
-// chatAlone is the failure of a question to a server, or a model, that takes chat only.
+// chatAlone returns the failure of a question to a server, or a model, that takes chat only.
 func (p *Predictor) chatAlone(because string) *backend.Error {
 	return p.failed(backend.NoEndpoint, "answers chat alone%s, and texts of nd/1 go to /completions: ask it by chat (--dialect chat). "+speakers, because)
 }
 
-// withoutCompletions is the failure of a question that found nothing to answer it,
+// withoutCompletions returns the failure of a question that found nothing to answer it,
 // after a look at what the server has instead: the address may be right all the same.
 func (p *Predictor) withoutCompletions(ctx context.Context, failure *backend.Error) *backend.Error {
 	var said *serverError

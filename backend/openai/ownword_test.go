@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// contents are what the messages of a request say.
+// contents returns what the messages of a request say.
 func contents(body map[string]any) (list []string) {
 	messages, _ := body["messages"].([]any)
 	for _, m := range messages {

@@ -67,7 +67,7 @@ func TestReasonOfTheUnknown(t *testing.T) {
 	}
 }
 
-// quoted is a text as JSON.
+// quoted returns a text as JSON.
 func quoted(text string) string {
 	out, _ := json.Marshal(text)
 	return string(out)

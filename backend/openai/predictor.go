@@ -64,7 +64,7 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Dialect: d.spoken(), Forwards: d == CWM}
 }
 
-// shown is a model's name for people: a server may list what it was sent.
+// shown returns a model's name for people: a server may list what it was sent.
 func (p *Predictor) shown(name string) string {
 	h := p.secrets.hide(p.cfg.Model)
 	return h.in(name)
@@ -98,7 +98,7 @@ func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.notices = append(p.notices, fmt.Sprintf(format, args...))
 }
 
-// untold are the notices that no prediction has had yet.
+// untold returns the notices that no prediction has had yet.
 func (p *Predictor) untold() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return prediction, err
 }
 
-// predictText is Predict by nd/1.
+// predictText returns Predict by nd/1.
 func (p *Predictor) predictText(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
@@ -168,7 +168,7 @@ func (p *Predictor) predictText(ctx context.Context, q backend.Question, show fu
 	return p.predicted(reply, start, retries, step, raw, d.Told()), nil
 }
 
-// predicted is the prediction that a reply came to, the parts of which stand where told says.
+// predicted returns the prediction that a reply came to, the parts of which stand where told says.
 func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string, told dsl.Told) *backend.Prediction {
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{

@@ -80,7 +80,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	return found, nil
 }
 
-// orContext is the error of a ctx that has ended, else the failure.
+// orContext returns the error of a ctx that has ended, else the failure.
 func orContext(ctx context.Context, failure *backend.Error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -88,7 +88,7 @@ func orContext(ctx context.Context, failure *backend.Error) error {
 	return failure
 }
 
-// probeQuestion is a step over the first line of a program of three. The text is
+// probeQuestion returns a step over the first line of a program of three. The text is
 // longer than the 16 tokens that vLLM caches at least.
 func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 	const source = "x = 1\ny = x + 1\nprint('a probe of npdb', x, y)"

@@ -53,7 +53,7 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	return nil
 }
 
-// noAnswer is the failure of a question that no model was asked; nil for one that a model
+// noAnswer returns the failure of a question that no model was asked; nil for one that a model
 // has answered, with a state or not.
 func noAnswer(ctx context.Context, err error) *backend.Error {
 	var failure *backend.Error

@@ -34,7 +34,7 @@ func ofProxy(err error) bool {
 	return strings.Contains(innermost(err).Error(), "proxy") // of the whole, the server's address may have it
 }
 
-// proxyRefuses is the failure of a question that a proxy did not pass on.
+// proxyRefuses returns the failure of a question that a proxy did not pass on.
 func (p *Predictor) proxyRefuses(status int) *backend.Error {
 	var e *backend.Error
 	if status == http.StatusProxyAuthRequired {

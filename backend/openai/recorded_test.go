@@ -145,7 +145,7 @@ func compare(t *testing.T, what string, f *txtar.File, got []byte) {
 	}
 }
 
-// outcomeOf is what a test's file keeps of an answer.
+// outcomeOf returns what a test's file keeps of an answer.
 func outcomeOf(p *backend.Prediction, err error) any {
 	var e *backend.Error
 	if errors.As(err, &e) {

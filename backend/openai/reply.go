@@ -206,7 +206,7 @@ func (p *Predictor) cut() *backend.Error {
 	return p.failed(backend.Cut, "broke its reply off in the middle. Its log may say why")
 }
 
-// unended is a reply that has its limit of tokens, or was cut before that for want of
+// unended returns a reply that has its limit of tokens, or was cut before that for want of
 // room: then the text is to be a shorter one.
 func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	switch {
@@ -279,7 +279,7 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 // or of one that they do not know.
 const noProbability = -9999
 
-// known is the logarithm of a token's probability, nil where the server has none.
+// known returns the logarithm of a token's probability, nil where the server has none.
 func (t tokenLogprob) known() *float64 {
 	if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
 		return nil
@@ -287,7 +287,7 @@ func (t tokenLogprob) known() *float64 {
 	return t.Logprob
 }
 
-// confidence is the probability of the reply: of its tokens up to the one that ends it,
+// confidence returns the probability of the reply: of its tokens up to the one that ends it,
 // of all where end is "".
 // Nil where that of one is not known: a part of the product is no probability of the
 // whole.

@@ -19,7 +19,7 @@ import (
 // twice as long.
 const firstWait = 400 * time.Millisecond
 
-// retryAfter is the wait that a Retry-After header asks for (RFC 9110, section
+// retryAfter returns the wait that a Retry-After header asks for (RFC 9110, section
 // 10.2.3): seconds or a date. 0 for none, or none that can be read.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)

@@ -42,7 +42,7 @@ func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (back
 		})
 }
 
-// sampleTexts is Sample by nd/1.
+// sampleTexts returns Sample by nd/1.
 func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sampleChats is Sample by chat. An answer that is no state is not asked for once more.
+// sampleChats returns Sample by chat. An answer that is no state is not asked for once more.
 func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	talk, err := p.talk(q, 1)
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *sampler) how() string {
 	return strings.Join(list, ", ")
 }
 
-// values are those of x in samples.
+// values returns those of x in samples.
 func values(s backend.Samples) string {
 	var list []string
 	for _, r := range s.Replies {
@@ -154,7 +154,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// serves is the address of a sampler, which lists a model.
+// serves returns the address of a sampler, which lists a model.
 func serves(t *testing.T, s *sampler) string {
 	t.Helper()
 	at := chats(t, nil)

@@ -43,7 +43,7 @@ func secretsOf(c Config, e endpoint) secrets {
 	return slices.Compact(all)
 }
 
-// quotedJSON is a text as servers write it in JSON; as most do, "<" and its like
+// quotedJSON returns a text as servers write it in JSON; as most do, "<" and its like
 // are escaped.
 func quotedJSON(s string) []byte {
 	quoted, err := json.Marshal(s)
@@ -76,7 +76,7 @@ type hider struct {
 	found   bool
 }
 
-// hide is a hider for the reply to a question. What the question itself says is the
+// hide returns a hider for the reply to a question. What the question itself says is the
 // program's own.
 func (s secrets) hide(prompt string) hider {
 	h := hider{}
@@ -118,7 +118,7 @@ func (h *hider) feed(piece string) string {
 	return shown.String()
 }
 
-// rest is what was held back when nothing more comes. A good part of a secret is kept
+// rest returns what was held back when nothing more comes. A good part of a secret is kept
 // back for good.
 func (h *hider) rest() string {
 	text := h.held

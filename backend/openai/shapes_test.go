@@ -28,7 +28,7 @@ func (a answer) write(w http.ResponseWriter) {
 	io.WriteString(w, a.body)
 }
 
-// shaped is a server that answers each path in its own way; "" is every other path.
+// shaped returns a server that answers each path in its own way; "" is every other path.
 // It counts requests by path.
 func shaped(t *testing.T, at map[string]answer) (url string, asked map[string]int) {
 	t.Helper()

@@ -27,7 +27,7 @@ func (p *Predictor) Keeps(q backend.Question) bool {
 	return k != nil
 }
 
-// keptFor is the state that came for a question, under its key. There is none for one that
+// keptFor returns the state that came for a question, under its key. There is none for one that
 // says how its answer is drawn: another answer is wanted than the likeliest, which is there.
 func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	if p.cfg.Stops < 2 || !drawnAsEver(q.Options) {
@@ -49,7 +49,7 @@ func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
 	return sha256.Sum256([]byte(prompt)), err
 }
 
-// atOnce is how many states the reply to a question may hold. Only such moves have more than
+// atOnce returns how many states the reply to a question may hold. Only such moves have more than
 // one as are likely to be made again, from where they lead to.
 func (p *Predictor) atOnce(q backend.Question) int {
 	switch q.Action.Move {
@@ -96,7 +96,7 @@ func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, p
 	}
 }
 
-// sureOf is how sure the model was of one state of a reply, given all before it: from is
+// sureOf returns how sure the model was of one state of a reply, given all before it: from is
 // where the state before it ends. What the tokens do not tell of the state is nil.
 func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from int) (confidence *float64, s *backend.Sureness) {
 	if p.cfg.Logprobs {
@@ -113,7 +113,7 @@ func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from in
 	return confidence, s
 }
 
-// probability is that of a part of a text: of its tokens that begin there. Nil where that of
+// probability returns that of a part of a text: of its tokens that begin there. Nil where that of
 // one is not known.
 func probability(pieces []backend.Piece, from, to int) *float64 {
 	sum, at := 0.0, 0

@@ -29,7 +29,7 @@ func countingAt(i int) string {
 	return fmt.Sprintf(`{"outcome":"state","event":"line","line":%d,"function":null,"stack":null,"locals":%s,"names":%s,"kind":null,"value":null,"exit_code":null}`, i, locals, names)
 }
 
-// counting is where that program begins.
+// counting returns where that program begins.
 func counting(t testing.TB) *dsl.Node {
 	t.Helper()
 	var lines []string

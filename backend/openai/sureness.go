@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// sureness is how sure the model was of the parts of the reply, which ends with end, or has
+// sureness returns how sure the model was of the parts of the reply, which ends with end, or has
 // all of the text where end is "". Nil where none is known to belong to a part.
 func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
 	pieces := r.spelled(end)
@@ -17,7 +17,7 @@ func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
 	return backend.Measure(pieces, told)
 }
 
-// spelled are the tokens of the reply up to its end. Nil where they do not spell the text:
+// spelled returns the tokens of the reply up to its end. Nil where they do not spell the text:
 // characters that are cut into several, told otherwise than by their bytes.
 func (r *reply) spelled(end string) []backend.Piece {
 	raw := r.raw.String()

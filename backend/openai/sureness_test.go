@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// spelled is a stream of a reply in tokens, the i-th with the probability 2^-(i+1).
+// spelled returns a stream of a reply in tokens, the i-th with the probability 2^-(i+1).
 func spelled(shape string, tokens ...string) string {
 	var b strings.Builder
 	for i, token := range tokens {
@@ -27,7 +27,7 @@ func spelled(shape string, tokens ...string) string {
 	return b.String()
 }
 
-// power is a probability as a power of a half; "-" for one that is not known.
+// power returns a probability as a power of a half; "-" for one that is not known.
 func power(p *float64) string {
 	if p == nil {
 		return "-"
@@ -35,7 +35,7 @@ func power(p *float64) string {
 	return fmt.Sprintf("%.4g", -math.Log2(*p))
 }
 
-// each are what a model was sure of, in powers of two; "-" for what is not known.
+// each returns what a model was sure of, in powers of two; "-" for what is not known.
 func each(s *backend.Sureness) string {
 	if s == nil {
 		return "none"

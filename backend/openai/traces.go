@@ -50,7 +50,7 @@ func keyOf(n *dsl.Node) (key rollout.Key) {
 	return key
 }
 
-// noTrace is the failure of a question that a trace has no words for.
+// noTrace returns the failure of a question that a trace has no words for.
 func noTrace(err error) *backend.Error {
 	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
 }
@@ -71,7 +71,7 @@ type traced struct {
 	retries    int
 }
 
-// predictTrace is Predict by traces: as many requests as the action takes.
+// predictTrace returns Predict by traces: as many requests as the action takes.
 func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	made, at, err := p.trace(ctx, q, show)
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(bac
 	return nil, nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
 }
 
-// landed is the prediction of an action that has landed.
+// landed returns the prediction of an action that has landed.
 func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
 	step := dsl.Step{Action: q.Action, Reply: reply}
 	wire, err := q.At.Reply(q.Action, reply)
@@ -293,7 +293,7 @@ func (s *frameSink) end() error {
 // moved reports whether there was a frame.
 func (s *frameSink) moved() bool { return s.d.Count() > 0 }
 
-// traceFields are the body of a request for frames.
+// traceFields returns the body of a request for frames.
 func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int) map[string]any {
 	c := p.cfg
 	f := map[string]any{
@@ -319,7 +319,7 @@ func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int
 	return p.adapted(f)
 }
 
-// tracePrompt is what is sent for a trace: the numbers of its tokens, each piece by itself,
+// tracePrompt returns what is sent for a trace: the numbers of its tokens, each piece by itself,
 // as the model was trained on them; or, to a server that tells none, its text. stops are the
 // numbers of the tokens at which a reply ends.
 func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, tokens int, stops []int, failure *backend.Error) {

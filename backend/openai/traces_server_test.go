@@ -47,7 +47,7 @@ func tracedNode(t testing.TB) *dsl.Node {
 	return at
 }
 
-// continued is what the model goes on with after a prompt, "" for none that it knows.
+// continued returns what the model goes on with after a prompt, "" for none that it knows.
 func continued(prompt string) string {
 	prompt = "<|begin_of_text|>" + strings.TrimPrefix(prompt, "<|begin_of_text|>")
 	for _, whole := range []string{
@@ -147,7 +147,7 @@ func serveTraces(t *testing.T, way traceWay, v *Vocabulary) *traceServer {
 	return s
 }
 
-// vocabulary is one of bytes, and of some longer tokens.
+// vocabulary returns one of bytes, and of some longer tokens.
 func vocabulary(t testing.TB) *Vocabulary {
 	t.Helper()
 	var b strings.Builder

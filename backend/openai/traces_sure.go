@@ -39,7 +39,7 @@ func (t *traced) hear(r *reply, s *frameSink) {
 	t.confidence = times(t.confidence, probable)
 }
 
-// firstOf are the tokens of the first bytes of a text. One that reaches over their end is cut.
+// firstOf returns the tokens of the first bytes of a text. One that reaches over their end is cut.
 func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	for i, token := range tokens {
 		if size -= len(token.Text); size <= 0 {
@@ -51,7 +51,7 @@ func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	return tokens
 }
 
-// sureness is how sure the model was of the parts of the reply that all its frames have come
+// sureness returns how sure the model was of the parts of the reply that all its frames have come
 // to, in which an action has landed at a trail. Nil where no probabilities were told.
 func (t *traced) sureness(landed *rollout.Trail, r dsl.Reply) *backend.Sureness {
 	if !t.known {

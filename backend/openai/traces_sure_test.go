@@ -25,7 +25,7 @@ func tokensOf(text string) []string {
 	return tokens
 }
 
-// inHalves is a reply in which each token has a probability of a half but those of the words
+// inHalves returns a reply in which each token has a probability of a half but those of the words
 // that are named, which have none that is known.
 func inHalves(shape, text string, unknown ...string) string {
 	var b strings.Builder
@@ -114,7 +114,7 @@ func TestTracesTellSureness(t *testing.T) {
 	}
 }
 
-// atOnce is a reply in one piece, the tokens of which all have a probability of a half.
+// atOnce returns a reply in one piece, the tokens of which all have a probability of a half.
 func atOnce(shape, text string) string {
 	var names, odds, content []string
 	for _, token := range tokensOf(text) {

@@ -79,7 +79,7 @@ func ReadVocabulary(path string) (*Vocabulary, error) {
 // mark finds what may be a special token.
 var mark = regexp.MustCompile(`<\|[a-z_]+\|>`)
 
-// IDs are a text's token numbers. Special tokens in it are recognised.
+// IDs returns a text's token numbers. Special tokens in it are recognised.
 func (v *Vocabulary) IDs(text string) []int {
 	var ids []int
 	for text != "" {
@@ -106,7 +106,7 @@ func (v *Vocabulary) IDs(text string) []int {
 	return ids
 }
 
-// pieces are the numbers of a text's pieces, one after the other.
+// pieces returns the numbers of a text's pieces, one after the other.
 func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []int, _ *backend.Error) {
 	for _, piece := range pieces {
 		ids = append(ids, v.IDs(piece)...)
@@ -114,7 +114,7 @@ func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []i
 	return ids, nil
 }
 
-// Text is what token numbers spell.
+// Text returns what token numbers spell.
 func (v *Vocabulary) Text(ids []int) string {
 	var b strings.Builder
 	from := 0

@@ -69,7 +69,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	return nil
 }
 
-// fit is the limit of a reply's tokens that the window leaves. promptTokens is 0
+// fit returns the limit of a reply's tokens that the window leaves. promptTokens is 0
 // where only the prompt's bytes are known. The error is TooLong.
 func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *backend.Error) {
 	p.mu.Lock()

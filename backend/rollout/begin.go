@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Begin is the trail of a history: each of its states that a trace can tell after those
+// Begin returns the trail of a history: each of its states that a trace can tell after those
 // before it. Where it cannot, after a jump to other activations or an edit, the trace begins
 // anew, with the latest states of the activations that there are, and is lost. The error is
 // a *cwm.UnsayableError or a *dsl.EncodeError.
@@ -76,7 +76,7 @@ func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
 	return now
 }
 
-// follow is the trail after a step that a trace can tell, else nil.
+// follow returns the trail after a step that a trace can tell, else nil.
 func (t *Trail) follow(step dsl.Step) *Trail {
 	stop := *step.Reply.Stop
 	stop.Activations, stop.Whole = nil, false
@@ -89,7 +89,7 @@ func (t *Trail) follow(step dsl.Step) *Trail {
 	return next
 }
 
-// back is the trail at an earlier state, else nil.
+// back returns the trail at an earlier state, else nil.
 func (t *Trail) back(stop *dsl.Stop) *Trail {
 	for p := t; p != nil; p = p.prev {
 		was := p.State()
@@ -100,7 +100,7 @@ func (t *Trail) back(stop *dsl.Stop) *Trail {
 	return nil
 }
 
-// anew is a trail of the activations that there are, the outermost first: the call of each,
+// anew returns a trail of the activations that there are, the outermost first: the call of each,
 // with those of its parameters that are known, and its latest state.
 func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
 	var t *Trail
@@ -147,7 +147,7 @@ func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
 	return t, nil
 }
 
-// call is the call of the activation that a state is in.
+// call returns the call of the activation that a state is in.
 func (s *subject) call(of *dsl.Stop) *dsl.Stop {
 	call := *of
 	call.Event, call.Kind, call.Value, call.Locals = dsl.Call, dsl.NoReturn, nil, nil

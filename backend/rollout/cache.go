@@ -11,7 +11,7 @@ const maxKept = 4096
 // Key stands for a text, or another thing that leads to a place.
 type Key [sha256.Size]byte
 
-// Then is the key of what leads on from there by more text.
+// Then returns the key of what leads on from there by more text.
 func (k Key) Then(text string) Key { return sha256.Sum256(append(k[:], text...)) }
 
 // Cache keeps what there is at places, such as trails, by what leads to them. It may be used
@@ -22,7 +22,7 @@ type Cache[T any] struct {
 	order []Key
 }
 
-// Get is what is kept for a key, nil for nothing.
+// Get returns what is kept for a key, nil for nothing.
 func (c *Cache[T]) Get(key Key) *T {
 	c.mu.Lock()
 	defer c.mu.Unlock()

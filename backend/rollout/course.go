@@ -94,7 +94,7 @@ func (c *Course) lands(at *Trail) bool {
 // exits finds the status in the repr of a SystemExit.
 var exits = regexp.MustCompile(`^SystemExit\((.*)\)$`)
 
-// end is where an action lands that has reached the end: at the innermost exception of those
+// end returns where an action lands that has reached the end: at the innermost exception of those
 // that nothing has caught, the first time.
 func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	exit := &dsl.Exit{}
@@ -120,7 +120,7 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	return Ask{}, &dsl.Reply{Outcome: dsl.Landed, Stop: raised}, &dead
 }
 
-// fatal is the state at which the exception was raised that has left the outermost
+// fatal returns the state at which the exception was raised that has left the outermost
 // activation; nil where none has.
 func (t *Trail) fatal() *Trail {
 	if !t.Over() || t.State().Kind != dsl.Unwound {
@@ -147,7 +147,7 @@ func (t *Trail) saysNone() bool {
 	return value == nil || *value == "None"
 }
 
-// raisedIn is the latest exception of an activation that has been left.
+// raisedIn returns the latest exception of an activation that has been left.
 func raisedIn(left *Trail) *Trail {
 	for p := left.prev; p != nil; p = p.prev {
 		if p.own.id == left.own.id {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Follow is the trail after a frame that a model gave, whose event was forced or not. The
+// Follow returns the trail after a frame that a model gave, whose event was forced or not. The
 // error is a *dsl.ImpossibleError or one of dsl's.
 func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	d := dsl.Draft{Event: f.Event, Locals: f.Locals}
@@ -52,7 +52,7 @@ func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	return next, nil
 }
 
-// open is the activation that the next state belongs to, if it is no call.
+// open returns the activation that the next state belongs to, if it is no call.
 func (t *Trail) open() *scope { return &t.scopes[len(t.scopes)-1] }
 
 // line finds which of the lines that read alike a state of the innermost activation is at.
@@ -181,7 +181,7 @@ func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	return dsl.Yielded
 }
 
-// first is the first of some lines, 0 for none.
+// first returns the first of some lines, 0 for none.
 func first(lines []int) int {
 	if len(lines) == 0 {
 		return 0
@@ -193,7 +193,7 @@ func choose(lines []int, keep func(line int) bool) []int {
 	return slices.DeleteFunc(slices.Clone(lines), func(line int) bool { return !keep(line) })
 }
 
-// nearest is the first line that is not before another one, else the last.
+// nearest returns the first line that is not before another one, else the last.
 func nearest(lines []int, from int) int {
 	for _, line := range lines {
 		if line >= from {

@@ -31,7 +31,7 @@ func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 // End takes down where the model has written that the trace ends.
 func (h *Heard) End(at dsl.Span) { h.end = []dsl.Span{at} }
 
-// places are some of a frame's, in all the text.
+// places returns some of a frame's, in all the text.
 func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	moved := make([]dsl.Span, 0, len(spans))
 	for _, s := range spans {
@@ -48,7 +48,7 @@ type part struct {
 	at []dsl.Span
 }
 
-// places are all of them, each once.
+// places returns all of them, each once.
 func (p *part) places() (all []dsl.Span) {
 	seen := map[*part]bool{nil: true}
 	var add func(*part)
@@ -76,7 +76,7 @@ type gathered struct {
 	unseen map[int]*part
 }
 
-// Told is where the parts of a reply stand: the action has come as far as came, and landed at
+// Told returns where the parts of a reply stand: the action has come as far as came, and landed at
 // the other trail. Where it took several frames a part stands in all of them: the event and
 // the line in each, a local in those of its activation. What a call returned, or an exception
 // says, stands in what is told anew next, too: no state shows it, and what is told may be made

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// begins is the trail of a program's first line.
+// begins returns the trail of a program's first line.
 func begins(t *testing.T, lines []string) *rollout.Trail {
 	t.Helper()
 	at, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: lines}}})
@@ -30,7 +30,7 @@ func begins(t *testing.T, lines []string) *rollout.Trail {
 	return trail
 }
 
-// walked is an action that was answered by some texts, one for each time that the model is
+// walked returns an action that was answered by some texts, one for each time that the model is
 // asked: what of them told of each part, in its order.
 func walked(t *testing.T, at *rollout.Trail, a dsl.Action, texts ...string) (parts string, landed *rollout.Trail) {
 	t.Helper()
@@ -77,7 +77,7 @@ func walked(t *testing.T, at *rollout.Trail, a dsl.Action, texts ...string) (par
 	}
 }
 
-// partsOf are the texts of parts.
+// partsOf returns the texts of parts.
 func partsOf(text string, told dsl.Told) string {
 	var out []string
 	part := func(name string, spans []dsl.Span) {

@@ -56,7 +56,7 @@ func (t *Trail) Forced(f cwm.Frame) bool {
 	return f.Event == dsl.Return && t.own.event == dsl.Call && !t.own.resumed && (t.own.code == nil || !t.own.code.Plain)
 }
 
-// Take is the trail after a state that is known to be next, and what a model would write
+// Take returns the trail after a state that is known to be next, and what a model would write
 // for it.
 func (t *Trail) Take(stop *dsl.Stop, forced bool) (next *Trail, text string, err error) {
 	own := *stop

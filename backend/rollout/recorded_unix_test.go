@@ -23,7 +23,7 @@ import (
 // mostEvents is how long a program may be to be walked over here.
 const mostEvents = 600
 
-// recordings are those of the tracer's own test programs and of the examples that run to
+// recordings returns those of the tracer's own test programs and of the examples that run to
 // their end in one file, each with its name.
 func recordings(t *testing.T) map[string]*recorder.Recording {
 	t.Helper()
@@ -78,7 +78,7 @@ func (m *perfect) stop(i int) *dsl.Stop {
 	return stop
 }
 
-// returns is where the call at an event is left, -1 if nowhere.
+// returns returns where the call at an event is left, -1 if nowhere.
 func (m *perfect) returns(i int) int {
 	for end := i + 1; end < m.tree.Len(); end++ {
 		if at := m.tree.At(end); at.Activation == m.tree.At(i).Activation && at.Event == dsl.Return {
@@ -88,7 +88,7 @@ func (m *perfect) returns(i int) int {
 	return -1
 }
 
-// says is the frame that is written after event i, in pieces, and what is read of it.
+// says returns the frame that is written after event i, in pieces, and what is read of it.
 func (m *perfect) says(t *Trail, i int, forced bool) (*Trail, error) {
 	action := dsl.Action{Move: dsl.StepInto}
 	if forced {
@@ -192,7 +192,7 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// all are the trails at each event, up to the first that a trace cannot say.
+// all returns the trails at each event, up to the first that a trace cannot say.
 func (m *perfect) all(states, wrong, doubted *int, name string) (trails []*Trail, why string) {
 	node, err := dsl.ND1.Begin(m.p)
 	if err != nil {

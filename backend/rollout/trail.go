@@ -46,10 +46,10 @@ type scope struct {
 	resumed bool // its latest call was a generator's return to where it had yielded
 }
 
-// Node is the trace as nd/1 has it, state by state.
+// Node returns the trace as nd/1 has it, state by state.
 func (t *Trail) Node() *dsl.Node { return t.node }
 
-// State is the one that the trail stands at.
+// State returns the one that the trail stands at.
 func (t *Trail) State() *dsl.Stop {
 	s, _ := t.node.Step()
 	return s.Reply.Stop
@@ -64,14 +64,14 @@ func (t *Trail) Lost() bool { return t.lost }
 // Over reports whether the outermost activation has been left.
 func (t *Trail) Over() bool { return len(t.scopes) == 0 }
 
-// Exit is the trail where the model ends the trace after its state.
+// Exit returns the trail where the model ends the trace after its state.
 func (t *Trail) Exit() *Trail {
 	end := *t
 	end.exited = !t.Over()
 	return &end
 }
 
-// Pieces are the text, one for each state.
+// Pieces returns the text, one for each state.
 func (t *Trail) Pieces() []string {
 	var pieces []string
 	for ; t != nil; t = t.prev {
@@ -81,7 +81,7 @@ func (t *Trail) Pieces() []string {
 	return pieces
 }
 
-// Added is what its own state added to the text; of a first one all.
+// Added returns what its own state added to the text; of a first one all.
 func (t *Trail) Added() string { return t.added }
 
 // Decode reads what a model writes next.
@@ -91,7 +91,7 @@ func (t *Trail) Decode(forced bool) *cwm.Decoder {
 
 func (t *Trail) depth() int { return t.State().Depth }
 
-// start is the trail of a first state.
+// start returns the trail of a first state.
 func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	node, err := dsl.ND1.Begin(s.program)
 	if err != nil {
@@ -110,7 +110,7 @@ func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	return &Trail{subject: s, node: node, writer: w, added: string(text), scopes: []scope{own}, own: own, next: 2}, nil
 }
 
-// code is the code object of a state's function.
+// code returns the code object of a state's function.
 func (s *subject) code(stop *dsl.Stop) *python.Code {
 	if stop.Function == "<module>" {
 		return s.flow.Codes[0]
@@ -127,7 +127,7 @@ func (s *subject) code(stop *dsl.Stop) *python.Code {
 // errApart is a state that does not follow from the one before it by a trace's own rules.
 var errApart = errors.New("the state is not in the activations that the trace has")
 
-// append is the trail after one more state, whose event was forced or not.
+// append returns the trail after one more state, whose event was forced or not.
 func (t *Trail) append(stop *dsl.Stop, forced bool) (*Trail, error) {
 	depth := len(t.scopes) - 1
 	if stop.Event == dsl.Call {

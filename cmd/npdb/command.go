@@ -153,7 +153,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	return o, nil
 }
 
-// anyProgram is the part of options that does not say which program.
+// anyProgram returns the part of options that does not say which program.
 func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)

@@ -22,7 +22,7 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// modelToJoin is the model of a mode. In real mode nothing is asked before the user wants
+// modelToJoin returns the model of a mode. In real mode nothing is asked before the user wants
 // it: then a server that may not be connected to is no fault, and the model that npdb
 // carries stands in its place.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
@@ -81,7 +81,7 @@ func contents(o trace.Options, c config.Config) string {
 	return text + "; what looks like a secret is redacted"
 }
 
-// programDir is the folder of a program.
+// programDir returns the folder of a program.
 func programDir(o trace.Options) string {
 	if o.Script == "" {
 		return o.Dir
@@ -96,12 +96,12 @@ func programDir(o trace.Options) string {
 	return filepath.Dir(path)
 }
 
-// sentence is a text that begins with a capital letter and ends with a full stop.
+// sentence returns a text that begins with a capital letter and ends with a full stop.
 func sentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// withheld are the models of the session that may not be told of the program so far.
+// withheld returns the models of the session that may not be told of the program so far.
 func (p *prepared) withheld() []nav.Consent {
 	var out []nav.Consent
 	if p.session.Mode == session.Real {
@@ -115,7 +115,7 @@ func (p *prepared) withheld() []nav.Consent {
 	return out
 }
 
-// pending is what the user is to be asked before the session begins, nil for nothing.
+// pending returns what the user is to be asked before the session begins, nil for nothing.
 func (p *prepared) pending() nav.Consent {
 	for _, l := range p.withheld() {
 		if l.Question() != "" {
@@ -176,7 +176,7 @@ func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines,
 	return p.askRerun(ctx, w, lines)
 }
 
-// consent is what the screen asks before a session begins, nil for nothing. The session is
+// consent returns what the screen asks before a session begins, nil for nothing. The session is
 // settled when nothing is left to ask.
 func (p *prepared) consent() (*chooser.Consent, error) {
 	l := p.pending()

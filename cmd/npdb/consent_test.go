@@ -43,7 +43,7 @@ func (e *elsewhere) env(more ...string) []string {
 	}, more...)
 }
 
-// sent is all that came there.
+// sent returns all that came there.
 func (e *elsewhere) sent() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

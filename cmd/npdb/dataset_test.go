@@ -38,7 +38,7 @@ func (d *datasets) command(t *testing.T, args ...string) *exec.Cmd {
 	return npdbCommand(t, d.home, []string{"PATH=" + os.Getenv("PATH")}, append([]string{"dataset"}, args...)...)
 }
 
-// run is what a command prints, on its output and for a person.
+// run returns what a command prints, on its output and for a person.
 func (d *datasets) run(t *testing.T, args ...string) (said, complained string, err error) {
 	t.Helper()
 	cmd := d.command(t, args...)
@@ -70,7 +70,7 @@ func (d *datasets) write(t *testing.T, name, text string) string {
 	return path
 }
 
-// files are those of a dataset by their names.
+// files returns those of a dataset by their names.
 func (d *datasets) files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

@@ -188,7 +188,7 @@ func openInput(ctx context.Context, path string) (*os.File, error) {
 // streamEvery is how often a running program's output is shown.
 const streamEvery = 100 * time.Millisecond
 
-// every is a clock that ticks until it is told that it has ended.
+// every returns a clock that ticks until it is told that it has ended.
 func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 	ticker := time.NewTicker(d)
 	return ticker.C, ticker.Stop

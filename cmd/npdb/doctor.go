@@ -52,7 +52,7 @@ cannot be traced, and where the configuration cannot be read.`,
 	return cmd
 }
 
-// known is an error for a name that no section has.
+// known returns an error for a name that no section has.
 func known(names []string) error {
 	for _, name := range names {
 		if sections := doctor.Sections(); !slices.Contains(sections, name) {
@@ -66,7 +66,7 @@ func known(names []string) error {
 	return nil
 }
 
-// given is what the doctor is told.
+// given returns what the doctor is told.
 func given(cmd *cobra.Command) *doctor.Given {
 	g := &doctor.Given{Version: cli.Version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
 	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)

@@ -68,7 +68,7 @@ func (e *evaluation) command(t *testing.T, args ...string) *exec.Cmd {
 	return npdbCommand(t, e.home, []string{"PATH=" + os.Getenv("PATH")}, append([]string{"eval"}, args...)...)
 }
 
-// run is what a command prints.
+// run returns what a command prints.
 func (e *evaluation) run(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := e.command(t, args...)

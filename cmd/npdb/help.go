@@ -104,7 +104,7 @@ func rootHelp(cmd *cobra.Command) string {
 // flagColumn is where the texts of flags begin.
 const flagColumn = 27
 
-// flagHelp is a flag with its operand, and beside it what it does.
+// flagHelp returns a flag with its operand, and beside it what it does.
 func flagHelp(f *pflag.Flag) string {
 	operand, usage := pflag.UnquoteUsage(f)
 	name := "  --" + f.Name

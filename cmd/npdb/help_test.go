@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// helpOf is what npdb says to some words and --help.
+// helpOf returns what npdb says to some words and --help.
 func helpOf(t *testing.T, words ...string) string {
 	t.Helper()
 	stop := cli.NewStopper()

@@ -180,7 +180,7 @@ func noChildren(t *testing.T, pid int) {
 	}
 }
 
-// statFields is what follows the name in a process's stat, its state first.
+// statFields returns what follows the name in a process's stat, its state first.
 func statFields(path string) []string {
 	text, err := os.ReadFile(path)
 	if err != nil {

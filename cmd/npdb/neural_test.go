@@ -30,7 +30,7 @@ type model struct {
 	does    atomic.Pointer[http.HandlerFunc]
 }
 
-// newModel is a server at an address of its own: until it serves it refuses
+// newModel returns a server at an address of its own: until it serves it refuses
 // connections there, and nobody else gets the address.
 func newModel(t *testing.T, serves bool) *model {
 	t.Helper()
@@ -216,7 +216,7 @@ func (s *talk) send(t *testing.T, line string) {
 	}
 }
 
-// plain is what the plain front end answers to a line.
+// plain returns what the plain front end answers to a line.
 func (s *talk) plain(t *testing.T, line string) string {
 	t.Helper()
 	s.marks++
@@ -240,7 +240,7 @@ type reply struct {
 	Error  *struct{ Kind, Message string }
 }
 
-// json is what the JSON front end answers to a line, "" for the first answer.
+// json returns what the JSON front end answers to a line, "" for the first answer.
 func (s *talk) json(t *testing.T, line string) (r reply) {
 	t.Helper()
 	if line != "" {

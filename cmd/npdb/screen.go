@@ -76,7 +76,7 @@ func onTerminal(o *trace.Options) {
 	}
 }
 
-// tuiConfig is what the configuration says about the screen.
+// tuiConfig returns what the configuration says about the screen.
 func tuiConfig(c *config.Loaded) (t tui.Config, err error) {
 	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, NoConfirm: !c.Confirm, FirstRun: firstRun(), Settings: settingsPage(c)}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
@@ -117,7 +117,7 @@ func showScreen(t tui.Config, stop *cli.Stopper) error {
 	return nil
 }
 
-// folded is a text whose lines are broken between words where they are longer than
+// folded returns a text whose lines are broken between words where they are longer than
 // some columns.
 func folded(text string, columns int) string {
 	lines := strings.Split(text, "\n")
@@ -129,7 +129,7 @@ func folded(text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shownProgram is the program's name in the header.
+// shownProgram returns the program's name in the header.
 func shownProgram(o trace.Options) string {
 	switch {
 	case o.Script != "":
@@ -141,7 +141,7 @@ func shownProgram(o trace.Options) string {
 	return "-c " + text
 }
 
-// summaryLine is what is left on the terminal when the screen is gone, with how the model
+// summaryLine returns what is left on the terminal when the screen is gone, with how the model
 // did and what it took below it, "" where nothing was debugged.
 func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {

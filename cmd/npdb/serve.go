@@ -223,7 +223,7 @@ func (f *serveFlags) contained(ctx context.Context, python string, level serve.L
 	return c, nil
 }
 
-// names are those that clients call the server by as it listens: that of the
+// names returns those that clients call the server by as it listens: that of the
 // address, and for other machines this one's.
 func (f *serveFlags) names() (names []string) {
 	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" && net.ParseIP(host) == nil && !strings.Contains(host, "%") {
@@ -296,7 +296,7 @@ func (m *misbehaviorFlag) Set(text string) error {
 // String is "", for none is the default.
 func (m *misbehaviorFlag) String() string { return "" }
 
-// kinds are the fields that are probabilities, by their names here.
+// kinds returns the fields that are probabilities, by their names here.
 func (m *misbehaviorFlag) kinds() map[string]reflect.Value {
 	v := reflect.ValueOf(m).Elem()
 	kinds := map[string]reflect.Value{}

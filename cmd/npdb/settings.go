@@ -28,7 +28,7 @@ var pageSettings = []struct {
 	{"the model", config.KeyName, false},
 }
 
-// settingsPage is what the page of settings shows of a configuration.
+// settingsPage returns what the page of settings shows of a configuration.
 func settingsPage(c *config.Loaded) settings.Config {
 	rows := map[string]config.Row{}
 	for _, r := range c.Rows() {

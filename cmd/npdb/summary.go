@@ -114,7 +114,7 @@ func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	return sums
 }
 
-// added is a sum with one more, nil where there is neither.
+// added returns a sum with one more, nil where there is neither.
 func added(sum, more *score.Spent) *score.Spent {
 	if more == nil {
 		return sum
@@ -126,7 +126,7 @@ func added(sum, more *score.Spent) *score.Spent {
 	return sum
 }
 
-// spent is what the answers took, by name where two models gave some.
+// spent returns what the answers took, by name where two models gave some.
 func (m modelSummary) spent() (lines []string) {
 	of := func(name string, s *score.Spent) {
 		if s == nil {
@@ -213,7 +213,7 @@ func (m modelSummary) called() string {
 	return m.Model
 }
 
-// dates are the days from one time to another.
+// dates returns the days from one time to another.
 func dates(from, to time.Time) string {
 	a, b := from.Local().Format(time.DateOnly), to.Local().Format(time.DateOnly)
 	if a == b {
@@ -222,7 +222,7 @@ func dates(from, to time.Time) string {
 	return a + " to " + b
 }
 
-// programOf is a program's name without its folder.
+// programOf returns a program's name without its folder.
 func programOf(key string) string {
 	if filepath.IsAbs(key) {
 		return filepath.Base(key)

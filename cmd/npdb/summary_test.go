@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui"
 )
 
-// scored is a kept session of a model with so many moves, of which one is wrong.
+// scored returns a kept session of a model with so many moves, of which one is wrong.
 func scored(model, against string, day, moves int) journal.Score {
 	k := journal.Score{
 		Version: 1, Program: "/src/prog.py", Model: model, Against: against, When: time.Date(2026, 3, day, 12, 0, 0, 0, time.Local),

@@ -76,7 +76,7 @@ func listThemes(p cli.Page) error {
 	return err
 }
 
-// themeSample is a row of a program as a theme has it, with its marks, as far as there
+// themeSample returns a row of a program as a theme has it, with its marks, as far as there
 // is room.
 func themeSample(t *themes.Theme, room int) string {
 	columns := 58

@@ -152,7 +152,7 @@ func (m *tmux) untilTrue(what string, holds func(screen string) bool) {
 	}
 }
 
-// row is the row of the screen that a text stands in.
+// row returns the row of the screen that a text stands in.
 func (m *tmux) row(text string) int {
 	m.t.Helper()
 	for y, row := range strings.Split(m.screen(), "\n") {

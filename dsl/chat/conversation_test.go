@@ -156,7 +156,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// said are messages in turn: the system's, the user's, the assistant's and so on.
+// said returns messages in turn: the system's, the user's, the assistant's and so on.
 func said(texts ...string) (messages []Message) {
 	for i, text := range texts {
 		role := "system"

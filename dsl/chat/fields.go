@@ -22,7 +22,7 @@ func (r *reading) wrong(format string, a ...any) {
 	}
 }
 
-// has is what a field is, nil where it is missing or null.
+// has returns what a field is, nil where it is missing or null.
 func (r *reading) has(name string) json.RawMessage {
 	if raw := r.fields[name]; !isNull(raw) {
 		return raw
@@ -32,7 +32,7 @@ func (r *reading) has(name string) json.RawMessage {
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || bytes.Equal(raw, []byte("null")) }
 
-// text is a field's string, or nil.
+// text returns a field's string, or nil.
 func (r *reading) text(name string) *string {
 	raw := r.has(name)
 	if raw == nil {
@@ -46,7 +46,7 @@ func (r *reading) text(name string) *string {
 	return &s
 }
 
-// written is a value, the repr() of which is to be a string. That of a number or a truth
+// written returns a value, the repr() of which is to be a string. That of a number or a truth
 // value is beyond doubt.
 func (r *reading) written(raw json.RawMessage, of string) string {
 	var s string
@@ -64,7 +64,7 @@ func (r *reading) written(raw json.RawMessage, of string) string {
 	return s
 }
 
-// number is a field's integer, also one in quotes; nil where it is missing.
+// number returns a field's integer, also one in quotes; nil where it is missing.
 func (r *reading) number(name string) *int {
 	raw := r.has(name)
 	if raw == nil {
@@ -78,7 +78,7 @@ func (r *reading) number(name string) *int {
 	return &n
 }
 
-// place is a line: a number, also one in quotes, or "b:12" in a program of several files.
+// place returns a line: a number, also one in quotes, or "b:12" in a program of several files.
 func (r *reading) place(raw json.RawMessage) dsl.Location {
 	word := string(bytes.Trim(raw, `"`))
 	a, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
@@ -94,7 +94,7 @@ func (r *reading) place(raw json.RawMessage) dsl.Location {
 	return dsl.Location{}
 }
 
-// stack are the frames of a field, outermost first; none where it is missing or empty.
+// stack returns the frames of a field, outermost first; none where it is missing or empty.
 func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	raw := r.has(name)
 	var list []map[string]json.RawMessage
@@ -114,7 +114,7 @@ func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	return frames
 }
 
-// locals are names with their values: a list of both, or an object of them.
+// locals returns names with their values: a list of both, or an object of them.
 func (r *reading) locals(name string) (locals []local) {
 	raw := r.has(name)
 	if raw == nil {
@@ -163,7 +163,7 @@ func (r *reading) locals(name string) (locals []local) {
 	return locals
 }
 
-// names is a field's list of strings, nil where it is missing.
+// names returns a field's list of strings, nil where it is missing.
 func (r *reading) names(name string) *[]string {
 	raw := r.has(name)
 	if raw == nil {
@@ -177,7 +177,7 @@ func (r *reading) names(name string) *[]string {
 	return &list
 }
 
-// shown is the beginning of what was given.
+// shown returns the beginning of what was given.
 func shown(raw json.RawMessage) string {
 	const most = 40
 	if utf8.RuneCount(raw) <= most {

@@ -65,7 +65,7 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 	return found, at, nil
 }
 
-// afterThoughts is what follows thoughts, which the mark </think> ends; servers may keep the
+// afterThoughts returns what follows thoughts, which the mark </think> ends; servers may keep the
 // one that begins them. An answer that begins with its object has none.
 func afterThoughts(text string) (string, error) {
 	const opens, closes = "<think>", "</think>"
@@ -82,7 +82,7 @@ func afterThoughts(text string) (string, error) {
 	return text, nil
 }
 
-// begins is where a text has the next brace that a JSON object may begin with, -1 where
+// begins returns where a text has the next brace that a JSON object may begin with, -1 where
 // none does: words may have others, as those of a Python set.
 func begins(text string) int {
 	for from := 0; ; {
@@ -131,7 +131,7 @@ func whole(object []byte) error {
 	return nil
 }
 
-// escaped is what \uXXXX at the beginning of a text stands for.
+// escaped returns what \uXXXX at the beginning of a text stands for.
 func escaped(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

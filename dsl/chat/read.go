@@ -19,7 +19,7 @@ func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{Message: fmt.Sprintf(format, a...)} }
 
-// refused is what cannot be in the words of its fault alone: who answers a chat knows
+// refused returns what cannot be in the words of its fault alone: who answers a chat knows
 // nothing of nd/1.
 func refused(err error) error {
 	var cannot *dsl.EncodeError
@@ -68,7 +68,7 @@ func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
 	return s, nil
 }
 
-// exit is the end that an answer tells.
+// exit returns the end that an answer tells.
 func (r *reading) exit() *dsl.Exit {
 	code := r.number("exit_code")
 	if code == nil {
@@ -78,7 +78,7 @@ func (r *reading) exit() *dsl.Exit {
 	return &dsl.Exit{Code: *code, Exception: r.value()}
 }
 
-// value is what is returned, yielded or raised; nil where it is missing.
+// value returns what is returned, yielded or raised; nil where it is missing.
 func (r *reading) value() *string {
 	raw := r.has("value")
 	if raw == nil {
@@ -96,7 +96,7 @@ var kinds = map[string]dsl.ReturnKind{
 	dsl.Returned.String(): dsl.Returned, dsl.Yielded.String(): dsl.Yielded, dsl.Unwound.String(): dsl.Unwound,
 }
 
-// step is the step to the state that an answer tells.
+// step returns the step to the state that an answer tells.
 func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	var d dsl.Draft
 	if event := r.text("event"); event != nil {
@@ -130,7 +130,7 @@ func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	return s, nil
 }
 
-// leaving is what a return or an exception has beside a line. That of other events is
+// leaving returns what a return or an exception has beside a line. That of other events is
 // not looked at.
 func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) {
 	if event != dsl.Return && event != dsl.Exception {
@@ -158,7 +158,7 @@ func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) 
 	return kind, value
 }
 
-// all are the locals of a state whose frame was shown before with those that are known.
+// all returns the locals of a state whose frame was shown before with those that are known.
 func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	values := map[string]string{}
 	var order []string

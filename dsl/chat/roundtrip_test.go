@@ -183,7 +183,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// wires are texts of walks: some of the vectors', whole and compacted.
+// wires returns texts of walks: some of the vectors', whole and compacted.
 func wires(t testing.TB) (texts []string) {
 	for _, v := range vectors.All()[:8] {
 		compacted, err := gen.Standing(t, v.Wire).Compact()

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Schema is the JSON schema of an answer about a program, of the kind that strict schemas
+// Schema returns the JSON schema of an answer about a program, of the kind that strict schemas
 // may have: every field required, null for what is left out, no others, no open maps, no
 // bounds. The state's line is one of the program's that are neither blank nor a comment
 // alone, as long as these are no more than strict schemas may have. It is the same for all
@@ -43,7 +43,7 @@ func Schema(p *dsl.Program) map[string]any {
 // strict schemas).
 const maxEnum = 250
 
-// linesOf are the lines that a state can be at, as answers name them.
+// linesOf returns the lines that a state can be at, as answers name them.
 func linesOf(p *dsl.Program) []any {
 	var lines []any
 	for i, f := range p.Files {
@@ -61,7 +61,7 @@ func linesOf(p *dsl.Program) []any {
 	return lines
 }
 
-// ValuesSchema is that of an answer to Values.
+// ValuesSchema returns that of an answer to Values.
 func ValuesSchema() map[string]any {
 	text := map[string]any{"type": "string"}
 	return record(fields{{"values", list(record(fields{{"name", text}, {"value", text}}))}})

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// compiled is a schema that holds documents against itself.
+// compiled returns a schema that holds documents against itself.
 func compiled(t testing.TB, schema map[string]any) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
@@ -167,7 +167,7 @@ func strict(t *testing.T, schema json.RawMessage, level int) {
 	}
 }
 
-// keys are those of an object, in the order in which it is written.
+// keys returns those of an object, in the order in which it is written.
 func keys(t testing.TB, object any) (found []string) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader([]byte(text(t, object))))

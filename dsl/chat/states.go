@@ -44,7 +44,7 @@ func AskStates(messages []Message, most int) []Message {
 	return messages
 }
 
-// StatesSchema is the schema of an answer to it, of that of a state. It bounds no length, for
+// StatesSchema returns the schema of an answer to it, of that of a state. It bounds no length, for
 // strict schemas cannot: it is the same for all of a program's questions.
 func StatesSchema(state map[string]any) map[string]any {
 	return record(fields{{statesName, list(state)}})
@@ -154,7 +154,7 @@ func listed(text string) (found []dsl.Span, err error) {
 	return found, nil
 }
 
-// statesIn are the states that an object lists which begins a text, as far as they are whole;
+// statesIn returns the states that an object lists which begins a text, as far as they are whole;
 // nil where it lists none. length is how much of the text it takes, 1 at least.
 func statesIn(text string) (objects []dsl.Span, length int) {
 	d := json.NewDecoder(strings.NewReader(text))

@@ -22,14 +22,14 @@ func AskSure(messages []Message) []Message {
 	return messages
 }
 
-// SureSchema is the schema of an answer to it. It bounds no number, for strict schemas
+// SureSchema returns the schema of an answer to it. It bounds no number, for strict schemas
 // cannot.
 func SureSchema(schema map[string]any) map[string]any {
 	own := schema["properties"].(fields)
 	return record(append(slices.Clip(own), field{sureName, map[string]any{"type": "integer"}}))
 }
 
-// Sure is how sure a model says it is in an answer that Decode takes, from 0 to 1; nil where
+// Sure returns how sure a model says it is in an answer that Decode takes, from 0 to 1; nil where
 // it does not say, or says what is no percentage.
 func Sure(text string) *float64 {
 	given, _, err := object(text, "outcome")

@@ -49,7 +49,7 @@ func walk(t *testing.T, oracle *cpython.Predictor, program string, actions ...st
 	return answer
 }
 
-// oracles are one for each Python.
+// oracles returns one for each Python.
 func oracles(t *testing.T) map[pythons.Python]*cpython.Predictor {
 	t.Helper()
 	all := map[pythons.Python]*cpython.Predictor{}

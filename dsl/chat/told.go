@@ -15,7 +15,7 @@ type member struct {
 	raw       json.RawMessage
 }
 
-// Told is where the parts of a state stand in an answer that Decode takes. A local that the
+// Told returns where the parts of a state stand in an answer that Decode takes. A local that the
 // answer leaves out, for it is unchanged, stands nowhere in it.
 func Told(text string) (t dsl.Told) {
 	_, at, err := object(text, "outcome")
@@ -25,10 +25,10 @@ func Told(text string) (t dsl.Told) {
 	return told(text, at)
 }
 
-// Told is where the parts of the state stand in the answer that DecodeStates has taken.
+// Told returns where the parts of the state stand in the answer that DecodeStates has taken.
 func (p Part) Told(answer string) dsl.Told { return told(answer, p.At.From) }
 
-// told is where the parts of a state stand whose object begins at a place of a text.
+// told returns where the parts of a state stand whose object begins at a place of a text.
 func told(text string, at int) (t dsl.Told) {
 	seen := map[string]bool{}
 	for _, m := range slices.Backward(members(text, at)) {
@@ -54,7 +54,7 @@ func told(text string, at int) (t dsl.Told) {
 	return t
 }
 
-// toldLocals are where the names of locals stand, with their values: in an object of them
+// toldLocals returns where the names of locals stand, with their values: in an object of them
 // or in a list.
 func toldLocals(text string, of member) map[string][]dsl.Span {
 	locals := map[string][]dsl.Span{}
@@ -81,7 +81,7 @@ func toldLocals(text string, of member) map[string][]dsl.Span {
 	return locals
 }
 
-// items are where the members of a list of a text begin.
+// items returns where the members of a list of a text begin.
 func items(text string, at int) (begin []int) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
 	if open, _ := d.Token(); open != json.Delim('[') {
@@ -97,7 +97,7 @@ func items(text string, at int) (begin []int) {
 	return begin
 }
 
-// members are those of the object that begins at a place of a text, in their order; none
+// members returns those of the object that begins at a place of a text, in their order; none
 // where no object does.
 func members(text string, at int) (list []member) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
@@ -123,7 +123,7 @@ func members(text string, at int) (list []member) {
 	return list
 }
 
-// keyIn is the JSON string that comes next in a text.
+// keyIn returns the JSON string that comes next in a text.
 func keyIn(text string, from int) dsl.Span {
 	for text[from] != '"' { // a comma, white space
 		from++

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// firstCall is a text without a state, and a call whose arguments b and c are not known.
+// firstCall returns a text without a state, and a call whose arguments b and c are not known.
 func firstCall(t *testing.T) (*dsl.Node, *dsl.Stop) {
 	t.Helper()
 	context, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a, b, c):", "    return a"}}}})

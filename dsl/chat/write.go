@@ -32,7 +32,7 @@ const (
 	correctionWord = "That is no answer: "
 )
 
-// Messages is the conversation that asks what an action leads to. What answers it is read
+// Messages returns the conversation that asks what an action leads to. What answers it is read
 // by Decode. The error is a *dsl.EncodeError, for an action that cannot be asked.
 func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if _, err := at.Prompt(a); err != nil {
@@ -45,7 +45,7 @@ func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	return append(messages, Message{"user", open + command(at.Program(), a)}), nil
 }
 
-// upTo are the messages up to a place, and what the next one of the user begins with.
+// upTo returns the messages up to a place, and what the next one of the user begins with.
 func upTo(system string, at *dsl.Node) (messages []Message, open string, err error) {
 	messages = []Message{{"system", system}}
 	var nodes []*dsl.Node
@@ -121,7 +121,7 @@ func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	return answered(at, step)
 }
 
-// Unknown is the answer that declines.
+// Unknown returns the answer that declines.
 func Unknown() string {
 	text, err := answered(nil, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Unknown}})
 	if err != nil {
@@ -188,7 +188,7 @@ func (w *answer) state(at *dsl.Node, s dsl.Step) {
 	}
 }
 
-// Values is the conversation that asks for the values that some locals of a first state
+// Values returns the conversation that asks for the values that some locals of a first state
 // lack; missing are their indexes. What answers it is read by DecodeValues. context is a
 // node without a state.
 func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([]Message, error) {

@@ -69,10 +69,10 @@ func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	return frames, d.ended, nil
 }
 
-// Unread is what was fed and belongs to no frame yet.
+// Unread returns what was fed and belongs to no frame yet.
 func (d *Decoder) Unread() string { return d.r.rest }
 
-// Count is how many frames there were.
+// Count returns how many frames there were.
 func (d *Decoder) Count() int { return d.count }
 
 // next reads a frame; the text may end within a character.

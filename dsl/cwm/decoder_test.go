@@ -21,7 +21,7 @@ func fed(d *Decoder, text string, n int) (frames []Frame, ended bool, err error)
 	return frames, ended, err
 }
 
-// begun is a trace of a module that stands at its call of f.
+// begun returns a trace of a module that stands at its call of f.
 func begun(t *testing.T) *Writer {
 	t.Helper()
 	first := state(dsl.Line, 0, "x = 1", "")

@@ -107,7 +107,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// rewritten is the text of a trace.
+// rewritten returns the text of a trace.
 func rewritten(t *testing.T, trace *Trace) string {
 	lines := strings.SplitAfter(trace.Source, "\n")
 	lines[trace.Start-1] = strings.TrimSuffix(lines[trace.Start-1], "\n") + marker + "\n"

@@ -53,7 +53,7 @@ func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) *dsl.DecodeE
 	return &dsl.DecodeError{Kind: kind, Offset: max(r.at(), 0), Message: fmt.Sprintf(format, a...)}
 }
 
-// wants is the fault of a text that goes on otherwise than it has to.
+// wants returns the fault of a text that goes on otherwise than it has to.
 func (r *reader) wants(what string) error {
 	if strings.HasPrefix(what, r.rest) {
 		return r.fault(dsl.Truncated, "the text ends where it should have %s", what)

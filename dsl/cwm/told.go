@@ -13,7 +13,7 @@ type Told struct {
 	End int
 }
 
-// at is where the reader stands in the text that was fed: below 0 in what was given to it.
+// at returns where the reader stands in the text that was fed: below 0 in what was given to it.
 func (r *reader) at() int { return r.length - len(r.rest) - r.given }
 
 // toldEvent takes down the event that the reader has just read, if it was fed.

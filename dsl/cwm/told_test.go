@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// bare are frames without where they stand.
+// bare returns frames without where they stand.
 func bare(frames []Frame) []Frame {
 	frames = slices.Clone(frames)
 	for i := range frames {
@@ -21,7 +21,7 @@ func bare(frames []Frame) []Frame {
 	return frames
 }
 
-// toldTexts are what frames have for their parts, one a line; what is unchanged is marked.
+// toldTexts returns what frames have for their parts, one a line; what is unchanged is marked.
 func toldTexts(text string, frames []Frame) string {
 	var b strings.Builder
 	part := func(name string, spans []dsl.Span) {

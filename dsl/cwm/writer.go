@@ -45,7 +45,7 @@ var (
 	StopOfTrace  = endOfText
 )
 
-// Tokens are those that a trace is made of.
+// Tokens returns those that a trace is made of.
 func Tokens() []string {
 	return append([]string{beginOfText, contextStart, frameSep, actionSep, argSep, endOfText}, separators[dsl.Call:]...)
 }
@@ -130,7 +130,7 @@ func opensText(line string) bool {
 	}
 }
 
-// sayable are the lines of a program that has one file and nothing that is read as a token.
+// sayable returns the lines of a program that has one file and nothing that is read as a token.
 func sayable(p *dsl.Program) ([]string, error) {
 	if len(p.Files) != 1 {
 		return nil, &UnsayableError{"a program of several files"}
@@ -152,7 +152,7 @@ func sayable(p *dsl.Program) ([]string, error) {
 // mainWord finds a name main that the function main would hide.
 var mainWord = regexp.MustCompile(`\bmain\b`)
 
-// Main is the state in which the function main makes its call.
+// Main returns the state in which the function main makes its call.
 func Main(call string) *dsl.Stop {
 	return &dsl.Stop{State: dsl.State{Event: dsl.Line, Source: mainBody + call}}
 }
@@ -312,7 +312,7 @@ func appendEscape(dst []byte, c rune) []byte {
 	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
 }
 
-// Clone is a writer that goes on from here by itself.
+// Clone returns a writer that goes on from here by itself.
 func (w *Writer) Clone() *Writer {
 	c := *w
 	c.scopes = slices.Clone(w.scopes) // each map is replaced, not changed

@@ -105,7 +105,7 @@ func drawReply(t *rapid.T, p *dsl.Program, among ...dsl.Outcome) dsl.Reply {
 	return r
 }
 
-// Trajectories are any that a text of nd/1 can tell: also such as no program makes.
+// Trajectories returns any that a text of nd/1 can tell: also such as no program makes.
 func Trajectories() *rapid.Generator[dsl.Trajectory] {
 	return rapid.Custom(func(t *rapid.T) dsl.Trajectory {
 		p := programs().Draw(t, "program")

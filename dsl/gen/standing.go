@@ -16,7 +16,7 @@ b:2|    return 1
 <|frame_sep|><|line_sep|><|stack_sep|>[["<module>", "a:2"], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1
 <|frame_sep|>`
 
-// Standing is the place that a text of nd/1 ends at, which asks nothing.
+// Standing returns the place that a text of nd/1 ends at, which asks nothing.
 func Standing(t testing.TB, wire string) *dsl.Node {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(wire)

@@ -30,7 +30,7 @@ type Vector struct {
 	Wire    string   `json:"wire"`   // the walk as nd/1 writes it
 }
 
-// On is the vector with the text that CPython 3.minor makes of it: 3.14 words the
+// On returns the vector with the text that CPython 3.minor makes of it: 3.14 words the
 // division of an int by zero anew.
 func (v Vector) On(minor int) Vector {
 	if minor >= 14 {
@@ -72,7 +72,7 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// All are the vectors, in the order of the file.
+// All returns the vectors, in the order of the file.
 func All() []Vector {
 	found, err := read(nd1)
 	if err != nil {

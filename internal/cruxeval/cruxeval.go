@@ -22,7 +22,7 @@ const file = "NPDB_CRUXEVAL"
 // AtHand reports whether NPDB_CRUXEVAL names a file of problems.
 func AtHand() bool { return os.Getenv(file) != "" }
 
-// File is the file that NPDB_CRUXEVAL names. Without one the test is skipped.
+// File returns the file that NPDB_CRUXEVAL names. Without one the test is skipped.
 func File(t testing.TB) string {
 	t.Helper()
 	if !AtHand() {
@@ -31,7 +31,7 @@ func File(t testing.TB) string {
 	return os.Getenv(file)
 }
 
-// All are the problems of the file that NPDB_CRUXEVAL names. Without one the test is
+// All returns the problems of the file that NPDB_CRUXEVAL names. Without one the test is
 // skipped.
 func All(t testing.TB) []Problem {
 	t.Helper()
@@ -57,7 +57,7 @@ func All(t testing.TB) []Problem {
 	return problems
 }
 
-// Some are every tenth of the problems; all of them, which takes minutes, with
+// Some returns every tenth of the problems; all of them, which takes minutes, with
 // NPDB_WALKS.
 func Some(t testing.TB) []Problem {
 	t.Helper()

@@ -15,7 +15,7 @@ func (a *Area) Styled(text string) {
 // cells is an area for ultraviolet to draw on.
 type cells struct{ area *Area }
 
-// Bounds is all of the area.
+// Bounds returns all of the area.
 func (c cells) Bounds() uv.Rectangle {
 	w, h := c.area.Size()
 	return uv.Rect(0, 0, w, h)
@@ -31,7 +31,7 @@ func (c cells) SetCell(x, y int, cell *uv.Cell) {
 	}
 }
 
-// WidthMethod is how the terminal counts.
+// WidthMethod returns how the terminal counts.
 func (c cells) WidthMethod() uv.WidthMethod {
 	if c.area.canvas.measure == Clusters {
 		return ansi.GraphemeWidth
@@ -39,7 +39,7 @@ func (c cells) WidthMethod() uv.WidthMethod {
 	return ansi.WcWidth
 }
 
-// styleOf is a style as a canvas has it.
+// styleOf returns a style as a canvas has it.
 func styleOf(s uv.Style) Style {
 	style := Style{Fg: plainColor(s.Fg), Bg: plainColor(s.Bg)}
 	for _, a := range styledAttrs {

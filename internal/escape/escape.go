@@ -43,7 +43,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Line is Text for what has to stay on its line, such as a path: line ends
+// Line returns Text for what has to stay on its line, such as a path: line ends
 // and tabs are written \x0a and \x09.
 func Line(s string) string {
 	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Text(s))

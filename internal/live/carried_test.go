@@ -101,7 +101,7 @@ func noState(t testing.TB, err error) bool {
 	return err != nil
 }
 
-// questions are those of the walks but the ones that npdb asks the carried model otherwise.
+// questions returns those of the walks but the ones that npdb asks the carried model otherwise.
 func questions(t testing.TB) []posed {
 	t.Helper()
 	var all []posed

@@ -29,7 +29,7 @@ const (
 	scriptEnd     = "<|end|>"
 )
 
-// letters are the characters that byte-level vocabularies have for the 256 bytes (GPT-2's).
+// letters returns the characters that byte-level vocabularies have for the 256 bytes (GPT-2's).
 func letters() []string {
 	out := make([]string, 256)
 	hidden := rune(256)

@@ -28,7 +28,7 @@ const (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// program is the path that a variable of the environment has; the test is skipped without one.
+// program returns the path that a variable of the environment has; the test is skipped without one.
 func program(t testing.TB, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -38,7 +38,7 @@ func program(t testing.TB, variable string) string {
 	return path
 }
 
-// freePort is a port of this machine that nobody listens at.
+// freePort returns a port of this machine that nobody listens at.
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -101,7 +101,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 	}
 }
 
-// llama is the address of llama-server with a model.
+// llama returns the address of llama-server with a model.
 func llama(t testing.TB, model string, options ...string) string {
 	t.Helper()
 	port := freePort(t)
@@ -110,7 +110,7 @@ func llama(t testing.TB, model string, options ...string) string {
 	return "http://127.0.0.1:" + port + "/v1"
 }
 
-// ollama is the address of Ollama with a model of the name npdb-test.
+// ollama returns the address of Ollama with a model of the name npdb-test.
 func ollama(t testing.TB, model, modelfile string) string {
 	t.Helper()
 	path, home, port := program(t, ollamaProgram), t.TempDir(), freePort(t)
@@ -130,7 +130,7 @@ func ollama(t testing.TB, model, modelfile string) string {
 	return "http://127.0.0.1:" + port + "/v1"
 }
 
-// asking is a predictor for a server.
+// asking returns a predictor for a server.
 func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Predictor {
 	t.Helper()
 	c := openai.Config{BaseURL: base, Logprobs: true}
@@ -145,7 +145,7 @@ func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Pred
 	return p
 }
 
-// carried is the model that npdb carries, as a GGUF file whose matrices are of kind.
+// carried returns the model that npdb carries, as a GGUF file whose matrices are of kind.
 func carried(t testing.TB, kind string) string {
 	t.Helper()
 	if os.Getenv(ollamaProgram) == "" {
@@ -169,7 +169,7 @@ type posed struct {
 	want dsl.Reply
 }
 
-// walked are the questions of the walks of dsl/vectors, in their order.
+// walked returns the questions of the walks of dsl/vectors, in their order.
 func walked(t testing.TB) []posed {
 	t.Helper()
 	var all []posed

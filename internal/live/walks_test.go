@@ -30,7 +30,7 @@ const ollamaChat = `TEMPLATE """{{ range .Messages }}{{ if eq .Role "assistant" 
 PARAMETER num_ctx 65536
 `
 
-// trained is a model that speaks nd/1, and always says that the program is at its first line.
+// trained returns a model that speaks nd/1, and always says that the program is at its first line.
 func trained() *script {
 	s := &script{words: []word{{"{}", false}, {line, false}}, next: map[string][]string{
 		"<|frame_sep|>": {"<|line_sep|>"}, "<|line_sep|>": {"{}"}, "{}": {"<|action_sep|>"},
@@ -44,7 +44,7 @@ func trained() *script {
 
 const ollamaPlain = "TEMPLATE {{ .Prompt }}\nPARAMETER num_ctx 65536\n"
 
-// loop is a program that is always at its first line.
+// loop returns a program that is always at its first line.
 func loop(t testing.TB) *dsl.Node {
 	t.Helper()
 	at, _, err := dsl.ND1.Read("<|trace_context_start|>" + line + "<|frame_sep|>" +

@@ -58,7 +58,7 @@ func TestCIRunsAll(t *testing.T) {
 	}
 }
 
-// inCI are the tests that CI runs with NPDB_WALKS, in each folder that it names with them.
+// inCI returns the tests that CI runs with NPDB_WALKS, in each folder that it names with them.
 func inCI(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -79,7 +79,7 @@ func inCI(t *testing.T, path string) map[string]bool {
 	return listed
 }
 
-// takers are the tests below a folder that take a share, themselves or by what they use
+// takers returns the tests below a folder that take a share, themselves or by what they use
 // of their package's tests.
 func takers(t *testing.T, root string) map[string]bool {
 	t.Helper()

@@ -24,13 +24,13 @@ func In(t testing.TB, i, n int) bool {
 	return Asked(t) || i%n == 0
 }
 
-// Walks is how many random walks there are to be of each thing, one where nobody asks.
+// Walks returns how many random walks there are to be of each thing, one where nobody asks.
 func Walks(t testing.TB) int {
 	t.Helper()
 	return max(1, asked(t))
 }
 
-// asked is how many walks the environment asks for, 0 where it does not. A value that is
+// asked returns how many walks the environment asks for, 0 where it does not. A value that is
 // no such number fails the test.
 func asked(t testing.TB) int {
 	t.Helper()

@@ -21,7 +21,7 @@ func (t *told) Fatalf(format string, args ...any) {
 	panic(t)
 }
 
-// failure is why a test failed that asks for something, "" if it did not.
+// failure returns why a test failed that asks for something, "" if it did not.
 func failure(ask func(testing.TB)) string {
 	t := &told{}
 	func() {

@@ -213,7 +213,7 @@ func isZero(e ast.Expr) bool {
 	return false
 }
 
-// applied is the text of the mutant's file with the change made.
+// applied returns the text of the mutant's file with the change made.
 func (m mutant) applied(text []byte) []byte {
 	return slices.Concat(text[:m.from], []byte(m.now), text[m.to:])
 }

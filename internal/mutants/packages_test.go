@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// small is a module of one package with one function.
+// small returns a module of one package with one function.
 func small(t *testing.T) *pkg {
 	t.Helper()
 	dir := t.TempDir()

@@ -148,7 +148,7 @@ func (b *bench) run(binary string, flags ...string) string {
 	return ""
 }
 
-// line is the number of the line that a byte of a file lies on.
+// line returns the number of the line that a byte of a file lies on.
 func (b *bench) line(file string, at int) int {
 	return 1 + strings.Count(string(b.texts[file][:at]), "\n")
 }

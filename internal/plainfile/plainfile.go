@@ -36,7 +36,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%q is larger than %s", e.Path, humanize.IBytes(uint64(e.Limit)))
 }
 
-// Check is an error for what is no plain file, or a larger one.
+// Check returns an error for what is no plain file, or a larger one.
 func Check(path string, limit int64) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -70,7 +70,7 @@ func kind(m fs.FileMode) string {
 	return "a device"
 }
 
-// Read is what a plain file holds, if that is no more than so many bytes.
+// Read returns what a plain file holds, if that is no more than so many bytes.
 func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0) }
 
 // ReadSource reads a program's file.

@@ -21,7 +21,7 @@ type Python struct {
 	Minor int    // 12 of 3.12
 }
 
-// String is its version, "3.12".
+// String returns its version, "3.12".
 func (p Python) String() string { return fmt.Sprintf("3.%d", p.Minor) }
 
 // All returns the interpreters to test with, the oldest first: those that NPDB_PYTHONS
@@ -37,7 +37,7 @@ func All(t testing.TB) []Python {
 	return all
 }
 
-// Between are those of All from 3.first to 3.last; without any the test is
+// Between returns those of All from 3.first to 3.last; without any the test is
 // skipped.
 func Between(t testing.TB, first, last int) []Python {
 	t.Helper()
@@ -48,14 +48,14 @@ func Between(t testing.TB, first, last int) []Python {
 	return some
 }
 
-// Any is the path of the interpreter that python3 in PATH runs. Without one the
+// Any returns the path of the interpreter that python3 in PATH runs. Without one the
 // test is skipped.
 func Any(t testing.TB) string {
 	t.Helper()
 	return Usual(t).Path
 }
 
-// Usual is the interpreter that python3 in PATH runs. Without one the test is
+// Usual returns the interpreter that python3 in PATH runs. Without one the test is
 // skipped.
 func Usual(t testing.TB) Python {
 	t.Helper()

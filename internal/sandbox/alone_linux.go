@@ -24,7 +24,7 @@ const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 // kernel's linux/net.h).
 const socketTypes = 0xf
 
-// Alone is a filter for a process that touches no other one: it has threads and no
+// Alone returns a filter for a process that touches no other one: it has threads and no
 // children, sends signals to itself only, sets its own limits only, ends with its parent
 // where it is set to before, and has no sockets but connected pairs of its own. The process
 // puts its number into the operands of the instructions at pids. What it reaches by files, those

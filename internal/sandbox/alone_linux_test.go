@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// answer is what a filter says to a system call.
+// answer returns what a filter says to a system call.
 func answer(t *testing.T, program []byte, machine, call uint32, arguments ...uint32) int {
 	t.Helper()
 	var raw []bpf.RawInstruction

@@ -50,10 +50,10 @@ func FindBwrap(users bool) (*Bwrap, error) {
 	return b, nil
 }
 
-// Path is where bubblewrap lies.
+// Path returns where bubblewrap lies.
 func (b *Bwrap) Path() string { return b.path }
 
-// System is the beginning of a sandbox (bwrap(1)): no network, no other process, and of the
+// System returns the beginning of a sandbox (bwrap(1)): no network, no other process, and of the
 // host the system and an interpreter, for reading. What is written goes nowhere until
 // something is mounted for it.
 func (b *Bwrap) System(python *Interpreter) *Mounts {
@@ -138,5 +138,5 @@ func (m *Mounts) covered(path string) bool {
 // Made says that a directory is there by the options that were added.
 func (m *Mounts) Made(path string) { m.made[path] = true }
 
-// Command is the sandbox's command line, for the program and its arguments to follow.
+// Command returns the sandbox's command line, for the program and its arguments to follow.
 func (m *Mounts) Command() []string { return append(m.argv, "--") }

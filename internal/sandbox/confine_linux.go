@@ -16,7 +16,7 @@ import (
 // and becomes another: a filter of system calls is taken upon oneself.
 const confineWord = "npdb-confine"
 
-// Confining is the command that has what follows it run under the filter; nil
+// Confining returns the command that has what follows it run under the filter; nil
 // where there is none.
 func Confining() []string {
 	if syscallFilter(true) == nil {
@@ -25,7 +25,7 @@ func Confining() []string {
 	return []string{"/proc/self/exe", confineWord}
 }
 
-// filterFile is the filter as bwrap reads it: a path that can be opened as long
+// filterFile returns the filter as bwrap reads it: a path that can be opened as long
 // as the file is, and again for each program; "" where there is none.
 func filterFile() (kept *os.File, path string, err error) {
 	filter := syscallFilter(false)

@@ -37,7 +37,7 @@ func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	return found, nil
 }
 
-// paths are the files and directories that it needs, also where links lead. Of
+// paths returns the files and directories that it needs, also where links lead. Of
 // a prefix they are the parts that are Python's: it may be somebody's home.
 func (p *Interpreter) paths() []string {
 	paths := []string{p.Executable}
@@ -59,7 +59,7 @@ func (p *Interpreter) paths() []string {
 	return slices.Compact(paths)
 }
 
-// Trial is a program that tells whether it runs under this interpreter and with
+// Trial returns a program that tells whether it runs under this interpreter and with
 // its own library: one that does not see its prefix may take another's.
 func (p *Interpreter) Trial() string {
 	return fmt.Sprintf("import json, sys\nif [sys.version, sys.prefix] != json.loads(%s):\n    sys.exit(1)\n",

@@ -43,7 +43,7 @@ var denied = []struct {
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// syscallFilter is a program for seccomp(2), as the kernel takes it. offline
+// syscallFilter returns a program for seccomp(2), as the kernel takes it. offline
 // leaves no sockets but those of this machine's own processes; else there are
 // those that a network name space binds, so not AF_VSOCK, which leads out of it.
 func syscallFilter(offline bool) []byte {
@@ -117,7 +117,7 @@ func (f *filter) denyOthers(offline bool) {
 	}
 }
 
-// assemble is the filter as the kernel takes it.
+// assemble returns the filter as the kernel takes it.
 func (f *filter) assemble() []byte {
 	raw, err := bpf.Assemble(append(f.program, allow))
 	if err != nil {

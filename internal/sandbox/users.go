@@ -29,10 +29,10 @@ func FindUsers() *Users {
 	return &Users{setpriv: path, userRange: users}
 }
 
-// Number is the i-th user; after the last one they begin again.
+// Number returns the i-th user; after the last one they begin again.
 func (u *Users) Number(i int) int { return u.first + i%u.count }
 
-// As is the command that has what follows it run as a user, without privileges.
+// As returns the command that has what follows it run as a user, without privileges.
 func (u *Users) As(user int) []string {
 	id := strconv.Itoa(user)
 	return []string{u.setpriv, "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all", "--no-new-privs"}
@@ -41,7 +41,7 @@ func (u *Users) As(user int) []string {
 // userRange is numbers for users, of which none is taken.
 type userRange struct{ first, count int }
 
-// mappedUsers is a range of numbers that this user namespace has
+// mappedUsers returns a range of numbers that this user namespace has
 // (user_namespaces(7)): far from all that are given out, or those of systemd's
 // dynamic users.
 func mappedUsers() userRange {

@@ -28,7 +28,7 @@ func Quote(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-// edits is how many bytes have to be put in, left out, replaced or swapped with the next
+// edits returns how many bytes have to be put in, left out, replaced or swapped with the next
 // one to make one name of the other: the optimal string alignment distance.
 func edits(a, b string) int {
 	rows := make([][]int, len(a)+1)

@@ -108,7 +108,7 @@ func (m *merger) copyShard(p *part, from string) error {
 	return place(filepath.Join(from, partName(p.Shard)), filepath.Join(m.Dir, partName(p.Shard)))
 }
 
-// digests are those of the part's files.
+// digests returns those of the part's files.
 func (p *part) digests() []string {
 	var all []string
 	for _, split := range Splits() {
@@ -119,7 +119,7 @@ func (p *part) digests() []string {
 	return all
 }
 
-// intact is an error for a file that is not what was written.
+// intact returns an error for a file that is not what was written.
 func (f *File) intact(dir string) error {
 	path := filepath.Join(dir, f.Name)
 	file, err := os.Open(path)

@@ -27,7 +27,7 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"splits": Splits,
 }).Parse(cardText))
 
-// card is the page that Hugging Face's hub shows of a dataset, with what its loader reads.
+// card returns the page that Hugging Face's hub shows of a dataset, with what its loader reads.
 func card(m *Manifest) []byte {
 	var b bytes.Buffer
 	if err := cardTemplate.Execute(&b, m); err != nil {

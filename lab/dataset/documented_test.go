@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the settings of walks into the pa
 
 const page = "../../docs/dataset.md"
 
-// between is what stands on the page between two marks, with what is before and after.
+// between returns what stands on the page between two marks, with what is before and after.
 func between(t *testing.T, begin string) (before, inside, after string) {
 	t.Helper()
 	text, err := os.ReadFile(page)

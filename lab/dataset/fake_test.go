@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// fakeSettings are those of a small dataset of generated programs.
+// fakeSettings returns those of a small dataset of generated programs.
 func fakeSettings(count, perShard int) Settings {
 	return Settings{
 		Format: Format, Seed: 7, Count: count, PerShard: perShard, Walks: 2, Dialects: []policy.Dialect{policy.ND1}, HeldOut: 0.2,
@@ -23,7 +23,7 @@ func fakeSettings(count, perShard int) Settings {
 	}
 }
 
-// givenSettings are those of given programs that come in rounds.
+// givenSettings returns those of given programs that come in rounds.
 func givenSettings(programs, count, perShard int) Settings {
 	s := fakeSettings(count, perShard)
 	s.Walks, s.Source = 3, Source{Kind: Given, Name: "programs.jsonl", Programs: programs}
@@ -91,7 +91,7 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 	return m, ctx.Err()
 }
 
-// fakeRun is a run whose programs are made by fakes.
+// fakeRun returns a run whose programs are made by fakes.
 func fakeRun(c Config) *run {
 	r := &run{Config: c, folder: onDisk(c.Dir)}
 	r.begin = func(context.Context) (worker, error) { return &fake{settings: &r.Settings}, nil }
@@ -108,7 +108,7 @@ func makeFake(t *testing.T, c Config) *Manifest {
 	return m
 }
 
-// contents are the files in a folder, and those below it.
+// contents returns the files in a folder, and those below it.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -145,7 +145,7 @@ func same(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
-// random is a generator for choices of a test.
+// random returns a generator for choices of a test.
 func random(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -153,7 +153,7 @@ func random(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// lines are those of a dataset's split, in their order.
+// lines returns those of a dataset's split, in their order.
 func lines(t *testing.T, dir, split string) (all []*Line) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, split+"-*.jsonl.zst"))

@@ -28,13 +28,13 @@ func OpenPrograms(path, name string) (*Programs, error) {
 	return g, nil
 }
 
-// Source is what Settings say of them.
+// Source returns what Settings say of them.
 func (g *Programs) Source() Source { return g.source }
 
 // Close closes the file that they are read from.
 func (g *Programs) Close() error { return g.list.Close() }
 
-// program is the program of a number: after the last comes the first again.
+// program returns the program of a number: after the last comes the first again.
 func (g *Programs) program(number int) (programs.Program, error) {
 	return g.list.Program(g.places[number%len(g.places)])
 }

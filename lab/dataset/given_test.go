@@ -87,7 +87,7 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// parsed are the lines of a program.
+// parsed returns the lines of a program.
 func parsed(t *testing.T, raw []byte) (all []*Line) {
 	t.Helper()
 	for one := range bytes.Lines(raw) {

@@ -23,5 +23,5 @@ func (k keys) take(p *part) {
 	}
 }
 
-// textKey is the key of a trajectory's text.
+// textKey returns the key of a trajectory's text.
 func textKey(text string) uint64 { return programs.Key(text, "") }

@@ -30,7 +30,7 @@ type Origin struct {
 	Walk    int    `json:"walk"`    // of its walks, from 0 on
 }
 
-// write is the line as it stands in a shard, with its end.
+// write returns the line as it stands in a shard, with its end.
 func (l *Line) write() ([]byte, error) {
 	if !utf8.ValidString(l.Text) {
 		return nil, fmt.Errorf("the text of %s is no UTF-8", l.ID) // ranges would no longer hold

@@ -26,7 +26,7 @@ type Workers struct {
 	Started chan *recorder.Worker
 }
 
-// recorder is a worker that runs.
+// recorder returns a worker that runs.
 func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	select {
 	case started := <-w.Started:
@@ -205,7 +205,7 @@ func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recordi
 	}
 }
 
-// ended is a source with the end of its last line.
+// ended returns a source with the end of its last line.
 func ended(source string) string {
 	if strings.HasSuffix(source, "\n") {
 		return source
@@ -213,7 +213,7 @@ func ended(source string) string {
 	return source + "\n"
 }
 
-// some is a list that is written as [] where it is empty.
+// some returns a list that is written as [] where it is empty.
 func some[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -221,13 +221,13 @@ func some[T any](list []T) []T {
 	return list
 }
 
-// generator is the random generator of a program's number.
+// generator returns the random generator of a program's number.
 func generator(seed uint64, number int) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%d", seed, number))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// difficulty is that of a generated program: uniform up to the most, which in a curriculum
+// difficulty returns that of a generated program: uniform up to the most, which in a curriculum
 // rises from 0.3 of the range to all of it.
 func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	least, most := s.Difficulty[0], s.Difficulty[1]
@@ -237,7 +237,7 @@ func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	return least + (most-least)*rng.Float64()
 }
 
-// split is the split of a program. It follows from its text alone: a program is never to
+// split returns the split of a program. It follows from its text alone: a program is never to
 // train with here and to test with there.
 func (s *Settings) split(source string) string {
 	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))

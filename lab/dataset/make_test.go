@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// given is a Config for programs in a file.
+// given returns a Config for programs in a file.
 func given(t *testing.T, python, text string) Config {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "programs.jsonl")

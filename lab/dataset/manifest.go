@@ -89,7 +89,7 @@ func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	}
 }
 
-// Stat is what a folder holds: its manifest, or what the shards that are there come to.
+// Stat returns what a folder holds: its manifest, or what the shards that are there come to.
 func Stat(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, manifestFile)
 	raw, err := plainfile.Read(path, mostManifest)

@@ -26,7 +26,7 @@ func TestMemoryFlat(t *testing.T) {
 	}
 }
 
-// residentAfter is the most resident memory of a process that makes so many programs, in
+// residentAfter returns the most resident memory of a process that makes so many programs, in
 // bytes.
 func residentAfter(t *testing.T, programs int) int64 {
 	t.Helper()

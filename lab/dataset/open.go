@@ -40,7 +40,7 @@ func (f *file) Read(to []byte) (int, error) {
 	return n, naming(f.packed.Name(), err)
 }
 
-// naming is an error that names the file: what is no good as zstd does not, what cannot be
+// naming returns an error that names the file: what is no good as zstd does not, what cannot be
 // read does.
 func naming(path string, err error) error {
 	if named := (*fs.PathError)(nil); errors.As(err, &named) {

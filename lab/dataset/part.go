@@ -69,7 +69,7 @@ const (
 	Test  = "test"
 )
 
-// Splits are the splits in their order.
+// Splits returns the splits in their order.
 func Splits() []string { return []string{Train, Test} }
 
 const (
@@ -77,7 +77,7 @@ const (
 	mostPart = 1 << 30 // bytes
 )
 
-// shardName is the name of a shard's file: Hugging Face's datasets finds the split in it.
+// shardName returns the name of a shard's file: Hugging Face's datasets finds the split in it.
 func (s *Settings) shardName(split string, shard int) string {
 	return fmt.Sprintf("%s-%05d-of-%05d.jsonl.zst", split, shard, s.shards())
 }

@@ -82,7 +82,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 	return Merge(ctx, MergeConfig{Dir: r.Dir, Trust: true})
 }
 
-// shards are those of the share.
+// shards returns those of the share.
 func (r *run) shards() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := r.Share; k < r.Settings.shards(); k += r.Of {
@@ -152,7 +152,7 @@ func sweep(dir string, mine func(shard int) bool) error {
 	return nil
 }
 
-// numbers are those of the programs that are to be made.
+// numbers returns those of the programs that are to be made.
 func (r *run) numbers() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, k := range r.missing {

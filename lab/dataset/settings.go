@@ -61,16 +61,16 @@ const settingsFile = "settings.json"
 // mostSettings is more bytes than settings have.
 const mostSettings = 1 << 20
 
-// shards is how many shards there are, of settings that make sense.
+// shards returns how many shards there are, of settings that make sense.
 func (s *Settings) shards() int { return (s.Count-1)/s.PerShard + 1 }
 
-// numbers are those of a shard's programs, from the first to before the last.
+// numbers returns those of a shard's programs, from the first to before the last.
 func (s *Settings) numbers(shard int) (from, to int) {
 	from = shard * s.PerShard
 	return from, from + min(s.PerShard, s.Count-from)
 }
 
-// check is an error for settings that make no sense.
+// check returns an error for settings that make no sense.
 func (s *Settings) check() error {
 	switch {
 	case s.Format != Format:
@@ -161,7 +161,7 @@ func (s *Settings) begin(dir string) error {
 	return s.same(dir, there)
 }
 
-// empty is an error for a folder that holds what is not this dataset's.
+// empty returns an error for a folder that holds what is not this dataset's.
 func (s *Settings) empty(dir string) error {
 	found, err := os.ReadDir(dir)
 	for _, f := range found {
@@ -172,7 +172,7 @@ func (s *Settings) empty(dir string) error {
 	return err
 }
 
-// same is an error for a folder of other settings.
+// same returns an error for a folder of other settings.
 func (s *Settings) same(dir string, there *Settings) error {
 	mine, err := flat(s)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *Settings) same(dir string, there *Settings) error {
 	return &otherSettingsError{dir, different}
 }
 
-// differences are those of settings by their names.
+// differences returns those of settings by their names.
 func differences(mine, theirs map[string]string) (all []string) {
 	names := maps.Clone(mine)
 	maps.Copy(names, theirs)
@@ -201,7 +201,7 @@ func differences(mine, theirs map[string]string) (all []string) {
 	return all
 }
 
-// flat is settings by their names, those in others as policy.name.
+// flat returns settings by their names, those in others as policy.name.
 func flat(s *Settings) (map[string]string, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {

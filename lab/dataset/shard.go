@@ -112,7 +112,7 @@ func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	return tally, w.failing(f.shard.Name, err)
 }
 
-// fresh are the lines of a given program whose texts none before them has; the tally is nil
+// fresh returns the lines of a given program whose texts none before them has; the tally is nil
 // where there are none.
 func (w *shardWriter) fresh(m *made, seen keys) (lines []byte, tally *Tally, err error) {
 	i := 0
@@ -148,7 +148,7 @@ func (w *shardWriter) failing(name string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w", filepath.Join(w.folder.dir, name), err)
 }
 
-// writer is that of a split, begun with its first program.
+// writer returns that of a split, begun with its first program.
 func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	if f, ok := w.writers[split]; ok {
 		return f, nil

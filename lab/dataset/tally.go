@@ -24,12 +24,12 @@ func newTally() *Tally {
 	return &Tally{Dialects: map[string]int{}, Families: map[string]int{}, Actions: map[string]int{}, Horizons: map[string]int{}}
 }
 
-// HorizonClasses are the classes of horizons, in their order.
+// HorizonClasses returns the classes of horizons, in their order.
 func HorizonClasses() []string {
 	return []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32-63", "64+", "unknown"}
 }
 
-// horizonClass is the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
+// horizonClass returns the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
 // action that finds nothing behind it passes 0 events.
 func horizonClass(h int) string {
 	switch {

@@ -170,7 +170,7 @@ func (r *runner) progress(change func()) {
 	}
 }
 
-// record is a program's whole run, where it has one.
+// record returns a program's whole run, where it has one.
 func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpython.Whole, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -200,7 +200,7 @@ type answer struct {
 	noLocals   bool // the model's language has no words for those of the state
 }
 
-// beside are the verdicts on an answered question.
+// beside returns the verdicts on an answered question.
 func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	verdicts := compare.Compare(a.step.Reply, truth, compare.All())
 	if a.noLocals {

@@ -21,13 +21,13 @@ const (
 	Oracle = "oracle"
 )
 
-// BaselineNames are all baselines.
+// BaselineNames returns all baselines.
 func BaselineNames() []string { return []string{Still, Last, Oracle} }
 
 // asker answers questions.
 type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
 
-// baseline is the asker of a name.
+// baseline returns the asker of a name.
 func (r *runner) baseline(name string) asker {
 	if name == Oracle {
 		return func(ctx context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
@@ -75,7 +75,7 @@ func (g guess) reply(a dsl.Action) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}
 }
 
-// next is the line after this one, or after a return the caller.
+// next returns the line after this one, or after a return the caller.
 func (g guess) next() dsl.Reply {
 	if g.now.Event == dsl.Return {
 		if len(g.now.Stack) < 2 {
@@ -96,7 +96,7 @@ func (g guess) next() dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
 }
 
-// before is the line before this one, or before a call the caller.
+// before returns the line before this one, or before a call the caller.
 func (g guess) before() dsl.Reply {
 	n := g.code(g.now.Line, -1)
 	switch f, ok := g.function(); {
@@ -110,7 +110,7 @@ func (g guess) before() dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
 }
 
-// followed is the line that this one led to when it was left last in this function, 0
+// followed returns the line that this one led to when it was left last in this function, 0
 // where the text does not show it.
 func (g guess) followed() int {
 	after := 0
@@ -128,7 +128,7 @@ func (g guess) followed() int {
 	return 0
 }
 
-// lines are those of the file.
+// lines returns those of the file.
 func (g guess) lines() []string {
 	for _, f := range g.at.Program().Files {
 		if f.Name == g.now.File {
@@ -138,7 +138,7 @@ func (g guess) lines() []string {
 	return nil
 }
 
-// code is the next line of code in a direction, 0 for none.
+// code returns the next line of code in a direction, 0 for none.
 func (g guess) code(n, by int) int {
 	lines := g.lines()
 	for n += by; n >= 1 && n <= len(lines); n += by {
@@ -151,7 +151,7 @@ func (g guess) code(n, by int) int {
 
 func (g guess) function() (python.Signature, bool) { return signature(g.lines(), g.now.Function) }
 
-// moved is this state on another line.
+// moved returns this state on another line.
 func (g guess) moved(n int) *dsl.Stop {
 	s := *g.now
 	s.Event, s.Kind, s.Value, s.Line, s.Source = dsl.Line, dsl.NoReturn, nil, n, g.lines()[n-1]
@@ -160,7 +160,7 @@ func (g guess) moved(n int) *dsl.Stop {
 	return &s
 }
 
-// onLine is this state on the line of a breakpoint move that comes first in its direction,
+// onLine returns this state on the line of a breakpoint move that comes first in its direction,
 // around the file's end if none else does.
 func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	lines := len(g.lines())
@@ -180,7 +180,7 @@ func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	return g.moved(found)
 }
 
-// returned is the return of this function from its last line: of nothing, or of the value
+// returned returns the return of this function from its last line: of nothing, or of the value
 // that was seen last.
 func (g guess) returned() *dsl.Stop {
 	n := g.now.Line
@@ -201,7 +201,7 @@ func (g guess) returned() *dsl.Stop {
 	return s
 }
 
-// called is the call of this function, with the arguments that are still there.
+// called returns the call of this function, with the arguments that are still there.
 func (g guess) called() *dsl.Stop {
 	f, ok := g.function()
 	if !ok {
@@ -223,7 +223,7 @@ func (g guess) called() *dsl.Stop {
 	return s
 }
 
-// below is the caller as it was seen last.
+// below returns the caller as it was seen last.
 func (g guess) below() *dsl.Stop {
 	stack := g.now.Stack[:len(g.now.Stack)-1]
 	top := stack[len(stack)-1]
@@ -240,7 +240,7 @@ func (g guess) below() *dsl.Stop {
 	return caller.moved(caller.now.Line)
 }
 
-// first is the first state, as the text shows it, or the module's first line.
+// first returns the first state, as the text shows it, or the module's first line.
 func (g guess) first() *dsl.Stop {
 	for n := g.at; n.Parent() != nil; n = n.Parent() {
 		if n.Parent().Parent() == nil && n.Current() != nil {

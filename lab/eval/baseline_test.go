@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// said is a reply in a few words.
+// said returns a reply in a few words.
 func said(r dsl.Reply) string {
 	s := r.Stop
 	if s == nil {

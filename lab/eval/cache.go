@@ -84,7 +84,7 @@ func (c *Cache) read(raw []byte) {
 	}
 }
 
-// Damaged is how many lines of the file were none.
+// Damaged returns how many lines of the file were none.
 func (c *Cache) Damaged() int { return c.damaged }
 
 // Close closes the file. The error is that of the first answer that could not be kept.
@@ -124,7 +124,7 @@ type keeping struct {
 	kept     atomic.Int64
 }
 
-// key is the content that an answer follows from, as a hash.
+// key returns the content that an answer follows from, as a hash.
 func (k *keeping) key(q backend.Question, sample int) (string, error) {
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -157,7 +157,7 @@ func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (
 	return made, err
 }
 
-// toKeep is an answer as it is kept. lasting is whether asking again would not help.
+// toKeep returns an answer as it is kept. lasting is whether asking again would not help.
 func toKeep(key string, q backend.Question, made *backend.Prediction, err error) (a cached, lasting bool) {
 	a.Key = key
 	for _, v := range backend.DiscardedBy(made, err) {
@@ -185,7 +185,7 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 	return a, err == nil
 }
 
-// answer is what was kept, as the answer to its question; nothing where it is none.
+// answer returns what was kept, as the answer to its question; nothing where it is none.
 func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	untold := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	var discarded []backend.Discarded

@@ -109,7 +109,7 @@ func question1(at *dsl.Node, m dsl.Move) backend.Question {
 	return backend.Question{At: at, Action: dsl.Action{Move: m}}
 }
 
-// placeOf is the text that begins with a call.
+// placeOf returns the text that begins with a call.
 func placeOf(t *testing.T, source, function, input string) *dsl.Node {
 	t.Helper()
 	p := Program{Text: programOf(source), Function: function, Input: input}

@@ -188,7 +188,7 @@ func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node
 	return a, nil
 }
 
-// toward is the next move of the strategy.
+// toward returns the next move of the strategy.
 func (r *runner) toward(now *dsl.Stop, lines []dsl.Location) dsl.Action {
 	switch r.Strategy {
 	case "into":
@@ -328,7 +328,7 @@ func (s *sums) add(name, measure string, by map[string][]attempt, items []Item) 
 	return append(items, Item{Program: name, Measure: measure, Right: float64(right), Of: len(attempts)})
 }
 
-// judged is what the sums come to.
+// judged returns what the sums come to.
 func (s *sums) judged(samples int) *Judged {
 	out := s.out
 	out.Pass1 = number(s.pass[0] / float64(out.N))

@@ -84,7 +84,7 @@ func Compare(a, b *Result) (*Diff, error) {
 	return d, nil
 }
 
-// row is the comparison of a measure.
+// row returns the comparison of a measure.
 func row(measure string, n int, by map[string]pair) Row {
 	programs := make([]string, 0, len(by))
 	for name := range by {
@@ -102,7 +102,7 @@ func row(measure string, n int, by map[string]pair) Row {
 	return out
 }
 
-// measuresOf is a measure, and the sum that it belongs to.
+// measuresOf returns a measure, and the sum that it belongs to.
 func measuresOf(m string) []string {
 	for i, name := range actions {
 		if m == name {

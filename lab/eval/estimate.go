@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// passAt is the benchmark's unbiased estimator of pass@k (Chen et al., 2021): the chance
+// passAt returns the benchmark's unbiased estimator of pass@k (Chen et al., 2021): the chance
 // that of k answers drawn from n, c of which are right, one at least is: 1 - C(n-c, k) /
 // C(n, k). It is NaN where fewer than k were drawn.
 func passAt(n, c, k int) float64 {
@@ -41,7 +41,7 @@ const (
 // there was. Both have the same questions.
 type pair struct{ a, b, of float64 }
 
-// bootstrap is the paired bootstrap (Efron, 1979) of the difference of two shares. It
+// bootstrap returns the paired bootstrap (Efron, 1979) of the difference of two shares. It
 // draws programs with replacement, not questions: those of one program are not
 // independent. The bounds are the percentiles 2.5 and 97.5.
 func bootstrap(pairs []pair) Interval {
@@ -68,7 +68,7 @@ func bootstrap(pairs []pair) Interval {
 	}
 }
 
-// percentile is a quantile of sorted numbers, between two of them by proportion.
+// percentile returns a quantile of sorted numbers, between two of them by proportion.
 func percentile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	below := int(at)

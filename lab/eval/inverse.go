@@ -139,7 +139,7 @@ type begun struct {
 	at      *dsl.Node
 }
 
-// truth is what an action leads to from there. The error is Skipped.
+// truth returns what an action leads to from there. The error is Skipped.
 func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
 	_, reply, horizon, err := b.run.Move(statetree.Spot{Event: b.event}, a)
 	if err != nil {

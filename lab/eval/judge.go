@@ -37,7 +37,7 @@ func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.
 	return got.step.Reply.Stop, nil
 }
 
-// called is the text that begins with a call.
+// called returns the text that begins with a call.
 func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
 	at, err := r.Format.Begin(p)
 	if err != nil {
@@ -94,7 +94,7 @@ func sameStop(a, b *dsl.Stop) bool {
 	return compare.Compare(landed(a), landed(b), compare.All()).Same()
 }
 
-// told is a state as a text, to tell states apart.
+// told returns a state as a text, to tell states apart.
 func told(s *dsl.Stop) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v %s:%d", s.Event, s.Kind, s.File, s.Line)

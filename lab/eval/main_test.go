@@ -38,7 +38,7 @@ func contained(t testing.TB) *cpython.Predictor {
 	return p
 }
 
-// problems are those of testdata.
+// problems returns those of testdata.
 func problems(t testing.TB) *Source {
 	t.Helper()
 	s, err := Load(filepath.Join("testdata", "problems.jsonl"))

@@ -158,7 +158,7 @@ func TestInputsAreExecuted(t *testing.T) {
 	}
 }
 
-// calledWith is the call of f(x) in the first line.
+// calledWith returns the call of f(x) in the first line.
 func calledWith(at *dsl.Node, x string) dsl.Reply {
 	now := at.Current()
 	return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{

@@ -153,7 +153,7 @@ func (s *survey) backward(text *dsl.Program) error {
 	return nil
 }
 
-// beginning is a text that begins at an event and shows nothing of what came before it,
+// beginning returns a text that begins at an event and shows nothing of what came before it,
 // but where its callers stand.
 func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl.Node, error) {
 	given, err := w.Given(event)
@@ -194,7 +194,7 @@ func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error
 // farthest is how many events a breakpoint's line is looked for in.
 const farthest = 2000
 
-// lines is the line of a breakpoint move: one that is still to come, drawn by the name of
+// lines returns the line of a breakpoint move: one that is still to come, drawn by the name of
 // the program and the place, or this very one where none is.
 func (s *survey) lines(p *dsl.Program, event int, m dsl.Move) []dsl.Location {
 	found := s.w.Lines(event+1, event+farthest)

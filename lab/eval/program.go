@@ -34,10 +34,10 @@ type Program struct {
 	Output   string // the value that the benchmark gives, "" for none
 }
 
-// Call is the text of the problem's call.
+// Call returns the text of the problem's call.
 func (p *Program) Call() string { return p.Function + "(" + p.Input + ")" }
 
-// driven is the problem as a script: its code, and the call below it.
+// driven returns the problem as a script: its code, and the call below it.
 func (p *Program) driven() *dsl.Program {
 	if p.Function == "" {
 		return p.Text
@@ -57,7 +57,7 @@ type Walk struct {
 	horizons []int
 }
 
-// steps are the nodes of a trajectory that are the answers to actions, in their order.
+// steps returns the nodes of a trajectory that are the answers to actions, in their order.
 func steps(last *dsl.Node) []*dsl.Node {
 	var found []*dsl.Node
 	for n := last; n != nil; n = n.Parent() {
@@ -75,7 +75,7 @@ type Source struct {
 	Walks    []Walk
 }
 
-// Len is how many programs and walks there are.
+// Len returns how many programs and walks there are.
 func (s *Source) Len() int { return len(s.Programs) + len(s.Walks) }
 
 // First keeps the first n; all with 0.
@@ -201,7 +201,7 @@ func Read(raw []byte) (*Source, error) {
 	return s, nil
 }
 
-// problem is the program of a line of problems.
+// problem returns the program of a line of problems.
 func problem(l *programs.Line, n int) (Program, error) {
 	read, err := l.Program(n)
 	p := Program{Name: read.Name, Text: programOf(read.Source), Function: read.Function, Input: read.Input, Output: read.Output}
@@ -213,7 +213,7 @@ func problem(l *programs.Line, n int) (Program, error) {
 	return p, err
 }
 
-// walkOf is the trajectory of a line of a dataset.
+// walkOf returns the trajectory of a line of a dataset.
 func walkOf(raw []byte) (w Walk, err error) {
 	l, err := dataset.ReadLine(raw)
 	if err != nil {
@@ -257,12 +257,12 @@ func readExport(raw []byte) (*Source, error) {
 // A statement that returns, at its beginning or behind what it stands below.
 var returning = regexp.MustCompile(`(?:^|[:;])\s*return\b`)
 
-// signature is that of a function in a file, false where it defines none of the name.
+// signature returns that of a function in a file, false where it defines none of the name.
 func signature(lines []string, function string) (python.Signature, bool) {
 	return python.Read([]byte(strings.Join(lines, "\n"))).Function(function)
 }
 
-// returns are the lines of a problem's function that return.
+// returns returns the lines of a problem's function that return.
 func (p *Program) returns() []dsl.Location {
 	lines := p.Text.Files[0].Lines
 	f, ok := signature(lines, p.Function)
@@ -281,7 +281,7 @@ func (p *Program) returns() []dsl.Location {
 // skip says that nothing can be asked about a problem.
 func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
 
-// firstCall is the state that a problem's call begins with, bound from the text alone.
+// firstCall returns the state that a problem's call begins with, bound from the text alone.
 func (p *Program) firstCall() (*dsl.Stop, error) {
 	file := p.Text.Files[0]
 	call, err := python.ParseCall(p.Call())

@@ -155,10 +155,10 @@ func (s *Share) add(right bool) {
 	}
 }
 
-// Tally is the share as a score counts.
+// Tally returns the share as a score counts.
 func (s Share) Tally() score.Tally { return score.Tally{N: s.N, Same: s.Same} }
 
-// number is a number as JSON has it: none where there is none.
+// number returns a number as JSON has it: none where there is none.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

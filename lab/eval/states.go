@@ -52,7 +52,7 @@ func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 	return out, err
 }
 
-// result is the frame of a result.
+// result returns the frame of a result.
 func (r *runner) result(task string) *Result {
 	m := r.Predictor.Model()
 	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Digest: r.Digest, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
@@ -243,7 +243,7 @@ func count(shares *map[string]Share, name string, right bool) {
 	(*shares)[name] = s
 }
 
-// typeOf is the type of a true value, as far as its text tells.
+// typeOf returns the type of a true value, as far as its text tells.
 func typeOf(v *compare.Verdict, at *dsl.Stop) string {
 	if v.Field == compare.Value && at != nil && at.Event == dsl.Exception {
 		return "exception"
@@ -302,7 +302,7 @@ func (s *States) Survival() []float64 {
 	}
 }
 
-// Mean is the mean number of right states of a free rollout, and Clean how many had no
+// Mean returns the mean number of right states of a free rollout, and Clean how many had no
 // fault.
 func (s *States) Mean() (mean float64, clean int) {
 	sum := 0

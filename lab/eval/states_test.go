@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// stop is a line of f with locals, name and value in turn.
+// stop returns a line of f with locals, name and value in turn.
 func stop(line int, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: dsl.Line, File: "program.py", Line: line, Function: "f"}, Stack: []dsl.Frame{{Function: "f", File: "program.py", Line: line}}}
 	for i := 0; i < len(locals); i += 2 {

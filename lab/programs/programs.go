@@ -34,7 +34,7 @@ type Program struct {
 	Output   string // the value that a benchmark gives, "" for none
 }
 
-// Call is the text of the program's call, "" of a script.
+// Call returns the text of the program's call, "" of a script.
 func (p *Program) Call() string {
 	if p.Function == "" {
 		return ""
@@ -64,7 +64,7 @@ type Line struct {
 	Name     string  `json:"name"`
 }
 
-// Program is the program of line number n, which has code.
+// Program returns the program of line number n, which has code.
 func (l *Line) Program(n int) (Program, error) {
 	p := Program{Name: l.ID, Source: strings.TrimPrefix(*l.Code, byteOrderMark), Output: l.Output}
 	if p.Name == "" {
@@ -92,7 +92,7 @@ func (l *Line) Program(n int) (Program, error) {
 
 func lineName(n int) string { return "line " + strconv.Itoa(n) }
 
-// Again is the name of the program of line number n where an earlier one has its name.
+// Again returns the name of the program of line number n where an earlier one has its name.
 func Again(name string, n int) string { return name + " (" + lineName(n) + ")" }
 
 // List is the programs that lie at a path. Its methods may be called from several
@@ -157,7 +157,7 @@ func (l *List) add(at place, name string) {
 // Digest stands for all programs in their order, with their names, but not for outputs.
 func (l *List) Digest() string { return hex.EncodeToString(l.sum.Sum(nil)) }
 
-// folder is the Python files in a folder and those below it, as seen from it. The folder may
+// folder returns the Python files in a folder and those below it, as seen from it. The folder may
 // be named by a symbolic link; those in it are not followed to other folders.
 func folder(dir string) (names []string, err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
@@ -235,7 +235,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// parse is the program of a line.
+// parse returns the program of a line.
 func (at place) parse(text []byte) (p Program, err error) {
 	var l Line
 	if err = json.Unmarshal(bytes.TrimPrefix(text, []byte(byteOrderMark)), &l); err == nil && l.Code == nil {
@@ -251,7 +251,7 @@ func (at place) parse(text []byte) (p Program, err error) {
 	return p, nil
 }
 
-// name is the name of a line's program that calls itself so.
+// name returns the name of a line's program that calls itself so.
 func (at place) name(own string) string {
 	if at.again {
 		return Again(own, at.line)
@@ -259,10 +259,10 @@ func (at place) name(own string) string {
 	return own
 }
 
-// Len is how many programs there are.
+// Len returns how many programs there are.
 func (l *List) Len() int { return len(l.at) }
 
-// Key is that of a program, from 0 on.
+// Key returns that of a program, from 0 on.
 func (l *List) Key(i int) uint64 { return l.at[i].key }
 
 // Program reads a program, from 0 on. One that is no longer what it was when the list was

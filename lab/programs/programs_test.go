@@ -17,7 +17,7 @@ func write(t testing.TB, path, text string) string {
 	return path
 }
 
-// read are all programs at a path.
+// read returns all programs at a path.
 func read(t testing.TB, path string) []Program {
 	t.Helper()
 	l, err := Open(path)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Conditions are expressions over State as breakpoints have them: a table, and as
+// Conditions returns expressions over State as breakpoints have them: a table, and as
 // many as are wanted made at random from a seed.
 func Conditions(seed uint64, count int) []string {
 	g := conditions{rand.New(rand.NewPCG(seed, seed+1))}

@@ -17,7 +17,7 @@ type Evaluator interface {
 	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
 }
 
-// Locals are locals of names and texts in turn.
+// Locals returns locals of names and texts in turn.
 func Locals(namesAndTexts ...string) []dsl.Local {
 	var out []dsl.Local
 	for i := 0; i < len(namesAndTexts); i += 2 {

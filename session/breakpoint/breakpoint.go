@@ -50,7 +50,7 @@ type Breakpoint struct {
 // catchpoint.
 func (b Breakpoint) OnLine() bool { return b.Watch == "" && b.Catch == "" }
 
-// String is pdb's short description of a breakpoint.
+// String returns pdb's short description of a breakpoint.
 func (b *Breakpoint) String() string {
 	switch {
 	case b.Watch != "":
@@ -61,7 +61,7 @@ func (b *Breakpoint) String() string {
 	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
 }
 
-// Subject is what a watchpoint or a catchpoint is about.
+// Subject returns what a watchpoint or a catchpoint is about.
 func (b Breakpoint) Subject() string {
 	switch {
 	case b.Catch == AnyException:
@@ -74,7 +74,7 @@ func (b Breakpoint) Subject() string {
 	return b.Watch
 }
 
-// Describe is pdb's entry in the list of breakpoints.
+// Describe returns pdb's entry in the list of breakpoints.
 func (b *Breakpoint) Describe() string {
 	disp, enabled := "keep", "no"
 	if b.Temporary {
@@ -119,7 +119,7 @@ type Table struct {
 	last int // the highest number that was given
 }
 
-// Last is the highest number that was given to a breakpoint, 0 for none.
+// Last returns the highest number that was given to a breakpoint, 0 for none.
 func (t *Table) Last() int { return t.last }
 
 // Add numbers a breakpoint and takes it into the table.
@@ -129,7 +129,7 @@ func (t *Table) Add(b *Breakpoint) {
 	t.List = append(t.List, b)
 }
 
-// Again is a breakpoint of an earlier run that is the same as one that is set now:
+// Again returns a breakpoint of an earlier run that is the same as one that is set now:
 // commands that are given in each run, as those of .pdbrc, do not make more and more.
 func (t *Table) Again(b *Breakpoint) *Breakpoint {
 	for _, k := range t.List {
@@ -153,7 +153,7 @@ func (t *Table) Remove(b *Breakpoint) {
 	t.List = slices.DeleteFunc(t.List, func(x *Breakpoint) bool { return x == b })
 }
 
-// At is the breakpoints of a line, enabled or not.
+// At returns the breakpoints of a line, enabled or not.
 func (t *Table) At(file string, line int) []*Breakpoint {
 	var out []*Breakpoint
 	for _, b := range t.List {
@@ -164,7 +164,7 @@ func (t *Table) At(file string, line int) []*Breakpoint {
 	return out
 }
 
-// Files is where the enabled breakpoints are.
+// Files returns where the enabled breakpoints are.
 func (t *Table) Files() []string {
 	var out []string
 	for _, b := range t.Enabled() {
@@ -175,7 +175,7 @@ func (t *Table) Files() []string {
 	return out
 }
 
-// Enabled is the breakpoints that can stop a move.
+// Enabled returns the breakpoints that can stop a move.
 func (t *Table) Enabled() []*Breakpoint {
 	var out []*Breakpoint
 	for _, b := range t.List {

@@ -19,7 +19,7 @@ type parser = func(name, arg string) (session.Command, error)
 
 func bad(format string, a ...any) error { return session.Errorf(session.BadArgument, format, a...) }
 
-// usage is the error for an argument that a command does not take, or for the
+// usage returns the error for an argument that a command does not take, or for the
 // lack of one, in the words of Python 3.14's pdb.
 func usage(name, arg string) error {
 	if arg == "" {
@@ -28,7 +28,7 @@ func usage(name, arg string) error {
 	return bad("Invalid argument: %s\nUsage: %s", arg, lookup(name).usageLine())
 }
 
-// alone is a command without an argument, always one with any, about one with some.
+// alone returns a command without an argument, always one with any, about one with some.
 func alone(c session.Command) parser {
 	return func(name, arg string) (session.Command, error) {
 		if arg != "" {
@@ -344,7 +344,7 @@ func startsNumber(text string) bool {
 	return text != "" && (text[0] == '-' || text[0] == '+' || '0' <= text[0] && text[0] <= '9')
 }
 
-// chosen is the word of some that an argument begins.
+// chosen returns the word of some that an argument begins.
 func chosen(arg string, words ...string) (string, bool) {
 	for _, w := range words {
 		if arg != "" && strings.HasPrefix(w, arg) {

@@ -35,7 +35,7 @@ func (i *Interpreter) complete(ctx context.Context, line string) (from int, word
 	return i.completeName(ctx, line)
 }
 
-// lastCommand is where the last of several commands on a line begins.
+// lastCommand returns where the last of several commands on a line begins.
 func lastCommand(line string) int {
 	if i := strings.LastIndex(line, ";;"); i >= 0 {
 		return i + len(";;")

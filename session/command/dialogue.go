@@ -30,7 +30,7 @@ func (i *Interpreter) prompt() string {
 	return i.dialogue.prompt
 }
 
-// Prompt is what to show before the next line, in a terminal.
+// Prompt returns what to show before the next line, in a terminal.
 func (i *Interpreter) Prompt() string { return i.prompt() }
 
 // Abort leaves whatever is waited for in place of a command: the user pressed Ctrl-C at

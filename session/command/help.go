@@ -26,7 +26,7 @@ func (i *Interpreter) help(_ context.Context, arg string) error {
 	return nil
 }
 
-// helpWidth is the width of help's text in columns.
+// helpWidth returns the width of help's text in columns.
 func (i *Interpreter) helpWidth() int {
 	if i.config.Flowing {
 		return math.MaxInt
@@ -75,7 +75,7 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// Reference is the page docs/commands.md: every command, from the table.
+// Reference returns the page docs/commands.md: every command, from the table.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString(`# Commands

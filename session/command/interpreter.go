@@ -40,7 +40,7 @@ type repeated struct {
 	command session.Command // in place of line, where no line was typed
 }
 
-// New is an interpreter for a session, which runs the commands of its breakpoints by
+// New returns an interpreter for a session, which runs the commands of its breakpoints by
 // it.
 func New(s *session.Session, c Config) *Interpreter {
 	i := &Interpreter{Session: s, config: c, aliases: map[string]string{}}
@@ -48,7 +48,7 @@ func New(s *session.Session, c Config) *Interpreter {
 	return i
 }
 
-// First is the answer that shows the first stop, after the commands of .pdbrc and those
+// First returns the answer that shows the first stop, after the commands of .pdbrc and those
 // to begin with.
 func (i *Interpreter) First(ctx context.Context) *session.Answer {
 	a := i.Session.First(ctx, func() error { return i.begin(ctx) })
@@ -80,7 +80,7 @@ func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer
 	return i.waiting(i.Session.Do(ctx, c))
 }
 
-// View is the session's, with what the next line is taken for.
+// View returns the session's, with what the next line is taken for.
 func (i *Interpreter) View() *session.View {
 	v := i.Session.View()
 	v.Waiting, v.Prompt = i.dialogue.waiting, i.prompt()
@@ -160,7 +160,7 @@ func (i *Interpreter) runLine(ctx context.Context, line string) error {
 	return nil
 }
 
-// script is the session's way to run a line of a breakpoint's commands.
+// script returns the session's way to run a line of a breakpoint's commands.
 func (i *Interpreter) script(ctx context.Context, line string, check bool) (resumes bool, err error) {
 	name, _ := parseLine(line)
 	c := lookup(name)

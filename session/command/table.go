@@ -34,7 +34,7 @@ const (
 
 var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
 
-// commands is every command: the one table from which dispatch, help and the
+// commands returns every command: the one table from which dispatch, help and the
 // reference page come. It is a function because help itself reads it.
 func commands() []command {
 	return []command{
@@ -374,7 +374,7 @@ func lookup(name string) *command {
 	return byName[name]
 }
 
-// usageLine is a command with its abbreviation as pdb writes it, c(ontinue) or
+// usageLine returns a command with its abbreviation as pdb writes it, c(ontinue) or
 // d(own), and its arguments.
 func (c *command) usageLine() string {
 	line := c.name

@@ -65,7 +65,7 @@ func (c *comparison) text(f Field, predicted, real string) {
 	c.add(Verdict{Field: f, Kind: kind, Predicted: predicted, Real: real})
 }
 
-// event is an event and the kind of a return.
+// event returns an event and the kind of a return.
 func event(s *dsl.State) string {
 	if s.Event == dsl.Return && s.Kind != dsl.NoReturn {
 		return s.Kind.String()

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// landed is a state in f, called by the module, with two locals.
+// landed returns a state in f, called by the module, with two locals.
 func landed(change func(*dsl.Stop)) dsl.Reply {
 	s := &dsl.Stop{
 		State: dsl.State{

@@ -55,7 +55,7 @@ func (l *lexer) next() token {
 
 func (l *lexer) in(t token) string { return l.text[t.start:t.end] }
 
-// quoted is the end of the literal whose quote stands at i, 0 if none closes it.
+// quoted returns the end of the literal whose quote stands at i, 0 if none closes it.
 func (l *lexer) quoted(i int) int {
 	quote, which := l.text[i], 0
 	if quote == '"' {
@@ -76,7 +76,7 @@ func (l *lexer) quoted(i int) int {
 	return 0
 }
 
-// numberEnd is where the number at i ends: digits, letters (0x, e, j), points, and
+// numberEnd returns where the number at i ends: digits, letters (0x, e, j), points, and
 // the sign of an exponent.
 func numberEnd(text string, i int) int {
 	hexadecimal := strings.HasPrefix(text[i:], "0x")
@@ -110,7 +110,7 @@ const ellipsis = "…"
 // units are what npdb counts of what it left out of a value (trace/tracer/render.py).
 var units = []string{"chars", "items", "attributes"}
 
-// noteLen is the length of the note that a text begins with, 0 for none: "… +1,234
+// noteLen returns the length of the note that a text begins with, 0 for none: "… +1,234
 // chars not stored", "… nested deeper".
 func noteLen(text string) int {
 	rest, ok := strings.CutPrefix(text, ellipsis+" ")

@@ -72,7 +72,7 @@ func inRepr(s string, at int) bool {
 
 const dateLen = len("2026-11-21")
 
-// stamp is the length of the ISO 8601 date with a time that a text begins with, 0
+// stamp returns the length of the ISO 8601 date with a time that a text begins with, 0
 // if it begins with none, and whether that has a fraction of a second: at least
 // three digits, behind a point or a comma.
 func stamp(s string) (n int, exact bool) {

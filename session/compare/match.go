@@ -110,7 +110,7 @@ func (m *matcher) endsCut(a, b token) (done, ok bool) {
 	return false, false
 }
 
-// body is the text of a literal without its quotes.
+// body returns the text of a literal without its quotes.
 func body(literal string) string {
 	literal = strings.TrimPrefix(literal, "b")
 	return literal[1 : len(literal)-1]
@@ -227,7 +227,7 @@ func (m *matcher) literals(a, b token) bool {
 	return true
 }
 
-// runeStart is where the character begins that the byte at belongs to.
+// runeStart returns where the character begins that the byte at belongs to.
 func runeStart(text string, at int) int {
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--

@@ -80,7 +80,7 @@ func (l *lexer) address(t token) bool {
 	return t.end-t.start-2 >= minAddress || strings.HasPrefix(l.text[t.end:], ">")
 }
 
-// hexDigits are those that a text begins with.
+// hexDigits returns those that a text begins with.
 func hexDigits(s string) string {
 	i := 0
 	for i < len(s) && ('0' <= s[i] && s[i] <= '9' || 'a' <= s[i] && s[i] <= 'f' || 'A' <= s[i] && s[i] <= 'F') {
@@ -158,7 +158,7 @@ func (m *matcher) droppedAddress(a, b token) bool {
 	return false
 }
 
-// beforeAngle is the " at 0x…" that a text begins with, "" if none or no ">"
+// beforeAngle returns the " at 0x…" that a text begins with, "" if none or no ">"
 // follows it.
 func beforeAngle(s string) string {
 	const at = " at 0x"

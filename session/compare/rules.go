@@ -15,7 +15,7 @@ type Rules struct {
 	FloatNoise bool
 }
 
-// All are all rules.
+// All returns all rules.
 func All() Rules {
 	return Rules{Addresses: true, IDs: true, Clocks: true, SetOrder: true, FloatNoise: true}
 }
@@ -106,7 +106,7 @@ func (r Rules) Has(name string) bool {
 	return false
 }
 
-// names are the names of a set of rules, joined by commas.
+// names returns the names of a set of rules, joined by commas.
 func names(set rule) string {
 	var list []string
 	for i, info := range ruleTable {

@@ -9,7 +9,7 @@ import (
 // excerptLen is how many characters of a value a sentence shows at most.
 const excerptLen = 40
 
-// String is a sentence about the verdict: "`total`: 41 instead of 42". Of long
+// String returns a sentence about the verdict: "`total`: 41 instead of 42". Of long
 // values it shows where they part.
 func (v Verdict) String() string {
 	if v.Own != "" && v.Kind.Wrong() {
@@ -46,7 +46,7 @@ func (v Verdict) sentence() string {
 	return fmt.Sprintf("%s %s instead of %s", subject, p, r)
 }
 
-// Summary is a sentence about the first verdict by which the prediction is wrong,
+// Summary returns a sentence about the first verdict by which the prediction is wrong,
 // with the line where it stands: "line 14, `total`: 41 instead of 42". It is ""
 // if nothing is wrong.
 func (v Verdicts) Summary() string {
@@ -77,7 +77,7 @@ var outcomeWords = map[string]string{
 	"state": "a state", "end": "the end of the program", "start": "the start of the program", "unknown": "no answer", "": "no answer",
 }
 
-// Excerpts are the two texts, of long ones what stands around their difference.
+// Excerpts returns the two texts, of long ones what stands around their difference.
 func (v Verdict) Excerpts() (predicted, real string) {
 	if v.Field == Outcome {
 		return outcomeWords[v.Predicted], outcomeWords[v.Real]
@@ -88,7 +88,7 @@ func (v Verdict) Excerpts() (predicted, real string) {
 	return excerpt(v.Predicted, v.PredictedAt), excerpt(v.Real, v.RealAt)
 }
 
-// excerpt is a part of a text that has the byte at in it.
+// excerpt returns a part of a text that has the byte at in it.
 func excerpt(text string, at int) string {
 	if utf8.RuneCountInString(text) <= excerptLen {
 		return text

@@ -46,7 +46,7 @@ func (m *matcher) beginsValue(at [2]int) bool {
 	return true
 }
 
-// elements are the texts of the elements of the set whose brace stands at a place,
+// elements returns the texts of the elements of the set whose brace stands at a place,
 // and the place behind its other brace. They are nil if it is no set.
 func (m *matcher) elements(which, at int) (list []string, after int) {
 	l := lexer{text: m.texts[which].text, pos: at + 1, unclosed: m.texts[which].unclosed}

@@ -13,7 +13,7 @@ var (
 	long199  = strings.Repeat("x", 199)
 )
 
-// sets are a number of sets within one another, each of a number and the next.
+// sets returns a number of sets within one another, each of a number and the next.
 func sets(n int, numberFirst bool) string {
 	text := "0"
 	for i := range n {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// replies are those of the vectors' walks, which CPython made.
+// replies returns those of the vectors' walks, which CPython made.
 func replies(t *testing.T) []dsl.Reply {
 	t.Helper()
 	var list []dsl.Reply
@@ -25,7 +25,7 @@ func replies(t *testing.T) []dsl.Reply {
 	return list
 }
 
-// near are texts that a value's might be taken for.
+// near returns texts that a value's might be taken for.
 func near(text string) []string {
 	wrong := []string{text + "0", "None", "[" + text + "]"}
 	if n, err := strconv.Atoi(text); err == nil {

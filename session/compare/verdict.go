@@ -45,7 +45,7 @@ func Fields() []Field {
 	return list
 }
 
-// String is the field's name, such as "exit-code".
+// String returns the field's name, such as "exit-code".
 func (f Field) String() string {
 	if f == 0 || int(f) >= len(fieldTable) {
 		return fmt.Sprintf("Field(%d)", uint8(f))
@@ -89,7 +89,7 @@ var kindTable = [...]named{
 // Kinds lists the kinds of verdicts.
 func Kinds() []Kind { return []Kind{Same, Differs, Missing, Extra, Incomparable} }
 
-// String is the kind's name, such as "differs".
+// String returns the kind's name, such as "differs".
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindTable) {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
@@ -159,7 +159,7 @@ func (v Verdicts) Same() bool {
 	return len(v) > 0
 }
 
-// Untold are the verdicts on a state whose locals the model's language has no words for: a
+// Untold returns the verdicts on a state whose locals the model's language has no words for: a
 // local that is missing there is neither right nor wrong.
 func (v Verdicts) Untold() Verdicts {
 	out := slices.Clone(v)
@@ -171,7 +171,7 @@ func (v Verdicts) Untold() Verdicts {
 	return out
 }
 
-// First is the first verdict by which the prediction is wrong: the one to name.
+// First returns the first verdict by which the prediction is wrong: the one to name.
 func (v Verdicts) First() (Verdict, bool) {
 	for i := range v {
 		if v[i].Kind.Wrong() {
@@ -181,7 +181,7 @@ func (v Verdicts) First() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Count is how many verdicts say that the prediction is wrong.
+// Count returns how many verdicts say that the prediction is wrong.
 func (v Verdicts) Count() int {
 	n := 0
 	for i := range v {
@@ -192,7 +192,7 @@ func (v Verdicts) Count() int {
 	return n
 }
 
-// Of is the verdict on a field that there is one of.
+// Of returns the verdict on a field that there is one of.
 func (v Verdicts) Of(f Field) (Verdict, bool) {
 	for i := range v {
 		if v[i].Field == f {
@@ -202,7 +202,7 @@ func (v Verdicts) Of(f Field) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Local is the verdict on the local of a name.
+// Local returns the verdict on the local of a name.
 func (v Verdicts) Local(name string) (Verdict, bool) {
 	for i := range v {
 		if v[i].Field == Local && v[i].Name == name {

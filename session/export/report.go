@@ -112,7 +112,7 @@ func (r *Report) table(line func(string, ...any)) {
 	}
 }
 
-// Sides are what the two sides have of a field, of long values what stands around
+// Sides returns what the two sides have of a field, of long values what stands around
 // their difference. A side that has it not says so in words.
 func Sides(v compare.Verdict) (predicted, real string) {
 	predicted, real = v.Excerpts()
@@ -125,7 +125,7 @@ func Sides(v compare.Verdict) (predicted, real string) {
 	return predicted, real
 }
 
-// code is a text as a code span that stays on one line and in one cell of a table.
+// code returns a text as a code span that stays on one line and in one cell of a table.
 func (r *Report) code(text string) string {
 	if text == "" {
 		return ""
@@ -138,7 +138,7 @@ func (r *Report) code(text string) string {
 	return fence + text + fence
 }
 
-// plain is a text in which no character is markup.
+// plain returns a text in which no character is markup.
 func (r *Report) plain(text string) string {
 	var b strings.Builder
 	for _, c := range strings.ReplaceAll(r.Escape(text), "\n", " ") {
@@ -150,7 +150,7 @@ func (r *Report) plain(text string) string {
 	return b.String()
 }
 
-// indented is a code block, which nothing in the text can end.
+// indented returns a code block, which nothing in the text can end.
 func (r *Report) indented(text string) string {
 	lines := strings.Split(strings.TrimRight(r.Escape(text), "\n"), "\n")
 	for i, l := range lines {

@@ -45,7 +45,7 @@ func (j *JSON) Left(*session.Answer) error { return nil }
 // Ended shows nothing.
 func (j *JSON) Ended() error { return nil }
 
-// EncodeAnswer is an answer as one line of JSON without its line end. Fields are
+// EncodeAnswer returns an answer as one line of JSON without its line end. Fields are
 // added in time, never renamed; exit, waiting and notice are there only when
 // they have something to say.
 func EncodeAnswer(a *session.Answer) []byte {
@@ -277,7 +277,7 @@ func optional(s string) *string {
 	return &s
 }
 
-// predictedSide is what the fields of an answer are about: of both modes the
+// predictedSide returns what the fields of an answer are about: of both modes the
 // prediction, else the state there is.
 func predictedSide(a *session.Answer) *session.Answer {
 	b := a.Beside

@@ -123,7 +123,7 @@ func (p *Plain) write(text string) error {
 	return err
 }
 
-// visible is the locals of a state without those kept one key away.
+// visible returns the locals of a state without those kept one key away.
 func visible(st *dsl.State) []dsl.Local {
 	var out []dsl.Local
 	for _, l := range st.Locals {

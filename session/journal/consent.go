@@ -17,7 +17,7 @@ type Consent struct {
 // consents are the answers on disk. Those that go are asked for again.
 var consents = entries[Consent]{file: "consents.json", list: "answers", what: "the answers about what may be sent where", most: 10_000}
 
-// FindConsent is what was answered of an endpoint and a project; ok is false where nothing
+// FindConsent returns what was answered of an endpoint and a project; ok is false where nothing
 // was, or a state folder keeps nothing. A file that cannot be read is an error and no
 // consent.
 func FindConsent(stateDir, endpoint, project string) (c Consent, ok bool, err error) {

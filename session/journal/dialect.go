@@ -22,10 +22,10 @@ var dialects = entries[Dialect]{file: "dialects.json", list: "dialects", what: "
 // any length.
 const longestDialect = 4 << 10
 
-// DialectsPath is the file of a state folder that remembers dialects.
+// DialectsPath returns the file of a state folder that remembers dialects.
 func DialectsPath(stateDir string) string { return filepath.Join(stateDir, dialects.file) }
 
-// FindDialect is what was found out of a model at an endpoint; ok is false where nothing
+// FindDialect returns what was found out of a model at an endpoint; ok is false where nothing
 // was, or a state folder keeps nothing. A file that cannot be read is an error.
 func FindDialect(stateDir, endpoint, model string) (d Dialect, ok bool, err error) {
 	if stateDir == "" {

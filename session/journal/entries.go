@@ -48,7 +48,7 @@ func (e entries[T]) read(stateDir string) ([]T, error) {
 	return list, nil
 }
 
-// find is the entry that is about something; ok is false where there is none.
+// find returns the entry that is about something; ok is false where there is none.
 func (e entries[T]) find(stateDir string, about func(T) bool) (one T, ok bool, err error) {
 	list, err := e.read(stateDir)
 	if i := slices.IndexFunc(list, about); i >= 0 {

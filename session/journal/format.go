@@ -69,7 +69,7 @@ type Options struct {
 	RandomSeed  *int64   `json:"random_seed,omitempty"`
 }
 
-// OptionsOf is what a run's options say of what runs; stdin is the file that stands
+// OptionsOf returns what a run's options say of what runs; stdin is the file that stands
 // for its standard input, "" for none.
 func OptionsOf(o trace.Options, stdin string) Options {
 	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}

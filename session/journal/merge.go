@@ -23,7 +23,7 @@ type keptKey struct {
 // keptTexts is what is kept of breakpoints, but for their numbers.
 type keptTexts map[keptKey]string
 
-// keyed is breakpoints by their keys, in their order.
+// keyed returns breakpoints by their keys, in their order.
 func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	texts = keptTexts{}
 	for _, b := range list {
@@ -43,7 +43,7 @@ func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	return keys, texts
 }
 
-// merged is what is kept with what this session has changed since it last looked:
+// merged returns what is kept with what this session has changed since it last looked:
 // several npdbs may be at work on a program, and each keeps what it did.
 func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.Breakpoint {
 	keys, texts := keyed(mine)

@@ -29,7 +29,7 @@ type Step struct {
 	Landing Landing
 }
 
-// Records are the lines of a journal that the step came from.
+// Records returns the lines of a journal that the step came from.
 func (s Step) Records() []Record {
 	first := Record{Do: s.Do}
 	if s.Do == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// StateDir is where npdb keeps breakpoints and journals: $XDG_STATE_HOME/npdb,
+// StateDir returns where npdb keeps breakpoints and journals: $XDG_STATE_HOME/npdb,
 // or ~/.local/state/npdb. It is "" when neither is known; then nothing is kept.
 func StateDir() string {
 	if d := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(d) {
@@ -45,7 +45,7 @@ func Program(o trace.Options) string {
 	return "-c " + o.Code
 }
 
-// fileName is a file name for a program.
+// fileName returns a file name for a program.
 func fileName(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:8])

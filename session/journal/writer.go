@@ -146,7 +146,7 @@ func names(dir, program string) []string {
 	return names
 }
 
-// SourceHash is the SHA-256 of a program's text, "" when it has no file.
+// SourceHash returns the SHA-256 of a program's text, "" when it has no file.
 func SourceHash(o trace.Options) string {
 	raw := []byte(o.Code)
 	if o.Script != "" {

@@ -64,7 +64,7 @@ func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
 	}
 }
 
-// account is that of a model.
+// account returns that of a model.
 func (a *Accounts) account(n *Neural) *Account {
 	if a.of == nil {
 		a.of = map[*Neural]*Account{}
@@ -75,7 +75,7 @@ func (a *Accounts) account(n *Neural) *Account {
 	return a.of[n]
 }
 
-// Of is a model's account, a copy.
+// Of returns a model's account, a copy.
 func (a *Accounts) Of(n *Neural) Account {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -102,7 +102,7 @@ func (q *asker) put(ctx context.Context, question backend.Question, show func(ba
 	return r
 }
 
-// unfit is the failure of a question that no compaction makes short enough.
+// unfit returns the failure of a question that no compaction makes short enough.
 func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	help := "serve the model with a larger window"
 	if q.Predictor.Model().Place == "" { // the one that npdb carries has the window that it has
@@ -178,7 +178,7 @@ func (q *asker) questionOf(node *dsl.Node, a dsl.Action) (question, bool) {
 	return question{q.Neural, sha256.Sum256([]byte(prompt))}, err == nil
 }
 
-// recall is the answer that the model has given to the same question.
+// recall returns the answer that the model has given to the same question.
 func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
 	if !q.recalls() {
 		return reply{}, false
@@ -224,7 +224,7 @@ func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 // replayed yet.
 type Replies struct{ List []journal.Reply }
 
-// next is the next one.
+// next returns the next one.
 func (r *Replies) next() (given journal.Reply, ok bool) {
 	if len(r.List) == 0 {
 		return given, false
@@ -236,7 +236,7 @@ func (r *Replies) next() (given journal.Reply, ok bool) {
 // known reports whether the next answer was known, so that no model was asked.
 func (r *Replies) known() bool { return len(r.List) > 0 && r.List[0].Known }
 
-// replayed is what the model answered when the journal was written.
+// replayed returns what the model answered when the journal was written.
 func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	given, ok := q.base.Replaying().next()
 	if !ok {

@@ -61,7 +61,7 @@ func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both
 	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
 }
 
-// nothingCompared is what a run begins with.
+// nothingCompared returns what a run begins with.
 func nothingCompared() compared {
 	return compared{
 		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
@@ -69,10 +69,10 @@ func nothingCompared() compared {
 	}
 }
 
-// Reference is what the model is compared with.
+// Reference returns what the model is compared with.
 func (s *Both) Reference() Source { return s.reference }
 
-// recorded is the recording that the model goes beside, nil where that is another model.
+// recorded returns the recording that the model goes beside, nil where that is another model.
 func (s *Both) recorded() *Recorded {
 	r, _ := s.reference.(*Recorded)
 	return r
@@ -163,7 +163,7 @@ func (s *Both) Edited(p trace.Position) {
 	s.standAt(at)
 }
 
-// Discipline is how the model walks.
+// Discipline returns how the model walks.
 func (s *Both) Discipline() Discipline { return s.discipline }
 
 // Walk has the model walk in another way from here on.
@@ -185,7 +185,7 @@ func (s *Both) Resync(p trace.Position) {
 	s.standAt(at)
 }
 
-// onTruth is a place of the model's at a position of the reference, on a new text.
+// onTruth returns a place of the model's at a position of the reference, on a new text.
 func (s *Both) onTruth(pos trace.Position) besidePlace {
 	if pos.PostMortem {
 		s.fatal = pos.Event
@@ -200,7 +200,7 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
 }
 
-// textAt is a text of the reference's that stands at a position, as the model is told it.
+// textAt returns a text of the reference's that stands at a position, as the model is told it.
 func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
 	if err != nil || s.Redact == nil {
@@ -209,13 +209,13 @@ func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
 }
 
-// stopAt is an event of the reference's as the model is told it.
+// stopAt returns an event of the reference's as the model is told it.
 func (s *Both) stopAt(event int) *dsl.Stop { return s.Redact.Stop(s.reference.stopAt(event)) }
 
-// reply is what an action really led to, as the model is told it.
+// reply returns what an action really led to, as the model is told it.
 func (s *Both) reply(l trace.Landing) dsl.Reply { return s.Redact.Reply(s.reference.reply(l)) }
 
-// told is a true state as one that the model was told.
+// told returns a true state as one that the model was told.
 func (s *Both) told(node *dsl.Node, pos trace.Position) int {
 	p := prediction{node: node, before: -1, origin: dsl.Real}
 	if pos.End || pos.Event < 0 {

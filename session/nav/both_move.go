@@ -69,7 +69,7 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 	return p, nil
 }
 
-// horizon is how many events lie between two places of the reference.
+// horizon returns how many events lie between two places of the reference.
 func (s *Both) horizon(from, to trace.Position) int {
 	if r := s.recorded(); r != nil {
 		return r.Distance(from, to.Event)
@@ -137,7 +137,7 @@ func lands(l trace.Landing) bool {
 	return false
 }
 
-// node is the text that the model is asked on.
+// node returns the text that the model is asked on.
 func (s *Both) node() *dsl.Node {
 	if s.discipline == Guided {
 		return s.stand.truth
@@ -145,7 +145,7 @@ func (s *Both) node() *dsl.Node {
 	return s.stand.own
 }
 
-// question is an action as the model is asked for it; ok is false where it need
+// question returns an action as the model is asked for it; ok is false where it need
 // not or cannot be asked.
 func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
 	node := s.node()
@@ -158,7 +158,7 @@ func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
 	return s.spelled(a)
 }
 
-// spelled is an action with the model's numbers of files; ok is false where none of
+// spelled returns an action with the model's numbers of files; ok is false where none of
 // its lines is in one of them.
 func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	if !a.Move.TakesLines() {
@@ -261,7 +261,7 @@ func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answere
 	return answered
 }
 
-// heard is what the model said, which is told to a pair: Unknown where it gave no
+// heard returns what the model said, which is told to a pair: Unknown where it gave no
 // answer. judged tells that the answer is to be held against the truth. One that
 // could not be given is not: the model was not reached, or the truth lies in a file
 // that it is not shown.
@@ -300,7 +300,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 	return unknown, judged
 }
 
-// unshown is a file on the stack of a state that the model's texts lack.
+// unshown returns a file on the stack of a state that the model's texts lack.
 func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	if stop == nil {
 		return "", false
@@ -312,7 +312,7 @@ func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	return stop.Stack[i].File, true
 }
 
-// answered is what the journal has of a question. One that had failed fails again.
+// answered returns what the journal has of a question. One that had failed fails again.
 func (s *Both) answered(asked dsl.Action) reply {
 	written := s.base.Replaying().List
 	r := s.replayed(s.node(), asked)
@@ -327,7 +327,7 @@ func (s *Both) answered(asked dsl.Action) reply {
 	return r
 }
 
-// due is what the model has to say of a landing. A program stops post mortem once,
+// due returns what the model has to say of a landing. A program stops post mortem once,
 // and each text anew: its first way to the end by an exception leads to the
 // exception. over tells that the reference is at the end already.
 func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {

@@ -97,7 +97,7 @@ func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Actio
 	return l, err
 }
 
-// real is an action on the reference's files.
+// real returns an action on the reference's files.
 func (s *Both) real(a dsl.Action) dsl.Action {
 	out := dsl.Action{Move: a.Move}
 	for _, at := range a.Lines {
@@ -108,7 +108,7 @@ func (s *Both) real(a dsl.Action) dsl.Action {
 	return out
 }
 
-// alongTrail is a place of the model's at a position of the recording, on a text of
+// alongTrail returns a place of the model's at a position of the recording, on a text of
 // the actions that led there.
 func (s *Both) alongTrail(pos trace.Position) besidePlace {
 	r := s.recorded()

@@ -56,7 +56,7 @@ func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
 	a.want(wishes)
 }
 
-// likely is the single moves that may come next, the likeliest first: the direction is that
+// likely returns the single moves that may come next, the likeliest first: the direction is that
 // of the last one, and into or over what is usual at such a place. Who walks back may turn.
 func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move {
 	into := false
@@ -95,7 +95,7 @@ func (a *Prefetch) learn(h habit, into bool) {
 	}
 }
 
-// usual is two moves, the more usual one first; with no habit what was done last.
+// usual returns two moves, the more usual one first; with no habit what was done last.
 func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	if firm := a.habits[h]; firm > 0 || firm == 0 && last {
 		return []dsl.Move{into, over}
@@ -103,7 +103,7 @@ func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	return []dsl.Move{over, into}
 }
 
-// sortOf is what kind of a place a prediction is.
+// sortOf returns what kind of a place a prediction is.
 func (s *Predicted) sortOf(at trace.Position) sort {
 	if at.End {
 		return sort{}
@@ -111,7 +111,7 @@ func (s *Predicted) sortOf(at trace.Position) sort {
 	return s.sorted(s.list[at.Event].stop)
 }
 
-// sorted is what kind of a place a state is at.
+// sorted returns what kind of a place a state is at.
 func (p *predictions) sorted(stop *dsl.Stop) sort {
 	if stop.Event != dsl.Line || p.fileIndex(stop.File) < 0 {
 		return sort{event: stop.Event}
@@ -119,7 +119,7 @@ func (p *predictions) sorted(stop *dsl.Stop) sort {
 	return sort{stop.Event, p.outgoing(stop) != python.RunsNothing}
 }
 
-// foreseen is what Pass will ask.
+// foreseen returns what Pass will ask.
 func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
 	left := s.Prefetch.Moves
 	for _, m := range moves {
@@ -140,7 +140,7 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 	return out
 }
 
-// sortOf is what kind of a place the reference is at.
+// sortOf returns what kind of a place the reference is at.
 func (s *Both) sortOf(at trace.Position) sort {
 	if at.End || at.Event < 0 {
 		return sort{}
@@ -149,7 +149,7 @@ func (s *Both) sortOf(at trace.Position) sort {
 	return s.model.sorted(&dsl.Stop{State: dsl.State{Event: r.Event, File: s.States().Files()[r.File].Name, Line: r.Line}})
 }
 
-// foreseen is what the model will be asked where no breakpoint is hit: which one is, the
+// foreseen returns what the model will be asked where no breakpoint is hit: which one is, the
 // reference comes to first. A reference that is a model is asked ahead as well.
 func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
 	if other, ok := s.reference.(foreseeing); ok {

@@ -49,11 +49,11 @@ type Neural struct {
 // OtherModel is what a model beside another one is called where it has no name.
 const OtherModel = "another model"
 
-// Called is the model's name, as it says or as a journal does, or another word
+// Called returns the model's name, as it says or as a journal does, or another word
 // where it is not known: a server is asked for it with the first question.
 func (n *Neural) Called(other string) string { return cmp.Or(n.Model().Name, other) }
 
-// Model is the predictor's, by the name that it had when the journal was written
+// Model returns the predictor's, by the name that it had when the journal was written
 // while it tells none.
 func (n *Neural) Model() backend.Model {
 	m := n.Predictor.Model()
@@ -61,7 +61,7 @@ func (n *Neural) Model() backend.Model {
 	return m
 }
 
-// Spelling is how texts for the model are written.
+// Spelling returns how texts for the model are written.
 func (n *Neural) Spelling() *dsl.Format {
 	if n.Format == nil {
 		return dsl.ND1
@@ -157,7 +157,7 @@ func (p *predictions) addFile(path, name string, source []byte) {
 	p.files = append(p.files, statetree.File{Path: path, Name: name, Source: []byte(strings.Join(text.Lines(), "\n") + "\n")})
 }
 
-// program is the files as a text's context has them.
+// program returns the files as a text's context has them.
 func (p *predictions) program() *dsl.Program {
 	out := &dsl.Program{}
 	for i, f := range p.files {
@@ -166,7 +166,7 @@ func (p *predictions) program() *dsl.Program {
 	return out
 }
 
-// firstLine is the first state of a program that is run as a script: its first
+// firstLine returns the first state of a program that is run as a script: its first
 // statement. Nil for a program without one.
 func (p *predictions) firstLine() *dsl.Stop {
 	line := p.sources[0].First()
@@ -178,7 +178,7 @@ func (p *predictions) firstLine() *dsl.Stop {
 	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}
 }
 
-// firstCall is the first state of --entry: the call of a function with its
+// firstCall returns the first state of --entry: the call of a function with its
 // arguments bound from the text alone. missing are the locals whose values are
 // for the model to fill in.
 func (p *predictions) firstCall(entry string) (stop *dsl.Stop, missing []int, err error) {
@@ -206,7 +206,7 @@ func entryError(entry string, err error) error {
 	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("--entry %s: %v", entry, err)}
 }
 
-// SameFile is the place of a file among some, by this path or by another one that
+// SameFile returns the place of a file among some, by this path or by another one that
 // leads to it; -1 if it is not there.
 func SameFile(files []statetree.File, path string) int {
 	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {

@@ -43,7 +43,7 @@ func (p *Pair) Divergence() string {
 	return fmt.Sprintf("%s, %s, after %s %s", where, v.String(), humanize.Comma(int64(p.move)), english.PluralWord(p.move, "move", ""))
 }
 
-// sentence is what a person is told of a comparison.
+// sentence returns what a person is told of a comparison.
 func (p *Pair) sentence() string {
 	switch v, parted := p.Verdicts.First(); {
 	case p.Failure != "":
@@ -90,7 +90,7 @@ type Beside struct {
 	Parted     *Divergence // the same; nil if there was none
 }
 
-// Beside is what the model says about the shown state.
+// Beside returns what the model says about the shown state.
 func (s *Both) Beside() *Beside {
 	b := s.Awaited()
 	b.Awaited = false
@@ -112,7 +112,7 @@ func (s *Both) Beside() *Beside {
 	return b
 }
 
-// Awaited is Beside while the model is asked about the shown state.
+// Awaited returns Beside while the model is asked about the shown state.
 func (s *Both) Awaited() *Beside {
 	b := &Beside{Awaited: true, Guided: s.discipline == Guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
 	b.Score.Merge(s.score)
@@ -133,13 +133,13 @@ func (s *Both) Glance(i int, p trace.Position) (back func()) {
 // Referee names who says what is true: "CPython", or another model's name.
 func (s *Both) Referee() string { return s.referee() }
 
-// Score is how well the model did in this run.
+// Score returns how well the model did in this run.
 func (s *Both) Score() *score.Score { return s.score }
 
-// Pairs is the moves that were compared in this run, in their order.
+// Pairs returns the moves that were compared in this run, in their order.
 func (s *Both) Pairs() []Pair { return s.pairs }
 
-// PairAt is the comparison that a place of the history shows, -1 for none.
+// PairAt returns the comparison that a place of the history shows, -1 for none.
 func (s *Both) PairAt(i int) int {
 	if at, ok := s.places[i]; ok && at.pair < len(s.pairs) {
 		return at.pair
@@ -147,7 +147,7 @@ func (s *Both) PairAt(i int) int {
 	return -1
 }
 
-// FirstParted is the first pair that was not the same, nil if there was none.
+// FirstParted returns the first pair that was not the same, nil if there was none.
 func (s *Both) FirstParted() *Pair {
 	if s.parted < 0 {
 		return nil
@@ -163,7 +163,7 @@ func (s *Both) PartedSentence() string {
 	return "They have not parted."
 }
 
-// Unjudged is how many moves the score does not count.
+// Unjudged returns how many moves the score does not count.
 func (s *Both) Unjudged() int {
 	n := 0
 	for i := range s.pairs {
@@ -174,7 +174,7 @@ func (s *Both) Unjudged() int {
 	return n
 }
 
-// asked is how many moves the model was asked to predict.
+// asked returns how many moves the model was asked to predict.
 func (s *Both) asked() int {
 	n := 0
 	for i := range s.pairs {
@@ -185,7 +185,7 @@ func (s *Both) asked() int {
 	return n
 }
 
-// Raw is what the model wrote for the shown state.
+// Raw returns what the model wrote for the shown state.
 func (s *Both) Raw() string {
 	switch at := s.stand.pair; {
 	case at < 0:
@@ -237,7 +237,7 @@ func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 	}
 }
 
-// varying is what may vary in the file of a state, nil where its text is not known.
+// varying returns what may vary in the file of a state, nil where its text is not known.
 func (s *Both) varying(at *dsl.Stop) *python.Varying {
 	if at == nil {
 		return nil

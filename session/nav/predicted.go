@@ -25,7 +25,7 @@ func NewPredicted(b *Base, n *Neural, progress func(backend.Update)) *Predicted 
 	return &Predicted{predictions: &predictions{}, asker: newAsker(b, n, progress)}
 }
 
-// States is what was predicted.
+// States returns what was predicted.
 func (s *Predicted) States() States { return s.predictions }
 
 // AddFile knows the files of the program that is predicted, and no others.
@@ -49,7 +49,7 @@ func (s *Predicted) Holds(context.Context, int, string) (holds, asked bool, err 
 	return false, false, nil
 }
 
-// Mark is what a model said of a state beside it.
+// Mark returns what a model said of a state beside it.
 func (s *Predicted) Mark(p trace.Position) Mark {
 	if p.Event < 0 || p.Event >= len(s.list) {
 		return Mark{Origin: dsl.Given}
@@ -241,12 +241,12 @@ func (s *Predicted) First() trace.Landing {
 	return trace.Landing{Position: s.positionOf(0), Horizon: UnknownHorizon}
 }
 
-// positionOf is the position of a prediction.
+// positionOf returns the position of a prediction.
 func (s *Predicted) positionOf(i int) trace.Position {
 	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
 }
 
-// landing is how an action lands on one of the states.
+// landing returns how an action lands on one of the states.
 func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	l := trace.Landing{Position: s.positionOf(i), Horizon: UnknownHorizon}
 	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
@@ -264,7 +264,7 @@ func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	return l
 }
 
-// placeOf is the place of an answer that is known, where it was made one here before;
+// placeOf returns the place of an answer that is known, where it was made one here before;
 // -1 where it was not.
 func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	if !r.again {
@@ -281,7 +281,7 @@ func (s *Predicted) placeOf(from trace.Position, r reply) int {
 // cameBefore stands before what the model wrote of a state that nothing was asked for.
 const cameBefore = "It came with the reply to an earlier question, which has this:\n"
 
-// Raw is what the model wrote: of the question that failed last, else of a state. ok is
+// Raw returns what the model wrote: of the question that failed last, else of a state. ok is
 // false where it wrote nothing.
 func (s *Predicted) Raw(at int) (text string, ok bool) {
 	switch failed, made := s.unanswered, s.list[at].made; {
@@ -315,7 +315,7 @@ func (s *Predicted) Redraw() (done func()) {
 	return s.redraw(len(s.list))
 }
 
-// Asked is how many predictions the model was asked for, how many tokens it read for
+// Asked returns how many predictions the model was asked for, how many tokens it read for
 // that, and how many of them came from its cache. What came with them was not asked for.
 func (s *Predicted) Asked() (asked, prompt, cached int) {
 	for _, p := range s.list {
@@ -328,12 +328,12 @@ func (s *Predicted) Asked() (asked, prompt, cached int) {
 	return asked, prompt, cached
 }
 
-// TextLen is how long the text up to a state is, in bytes.
+// TextLen returns how long the text up to a state is, in bytes.
 func (s *Predicted) TextLen(at int) int { return s.list[at].node.Len() }
 
 var _ Source = (*Predicted)(nil)
 
-// mirrored is the state that an action leads back to by the table of moves alone: the
+// mirrored returns the state that an action leads back to by the table of moves alone: the
 // one at which the last action was made, where this one is its mirror image. -1 where
 // the model has to be asked.
 func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {

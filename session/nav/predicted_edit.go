@@ -55,7 +55,7 @@ func (s *Predicted) Jump(at, line int, source string) (trace.Position, error) {
 	return pos, err
 }
 
-// Way is the actions that led to a state, the first one first.
+// Way returns the actions that led to a state, the first one first.
 func (s *Predicted) Way(to int) []dsl.Action {
 	var actions []dsl.Action
 	for i := to; s.list[i].before >= 0; i = s.list[i].before {

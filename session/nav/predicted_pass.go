@@ -67,7 +67,7 @@ func (w *within) holds(stop *dsl.Stop) bool {
 	return len(stop.Stack) > n && slices.EqualFunc(stop.Stack[:n], w.below, same) && (w.on == "" || stop.Stack[n].Function == w.on)
 }
 
-// withinOf is what a move passes over, nil where no breakpoint can be hit there.
+// withinOf returns what a move passes over, nil where no breakpoint can be hit there.
 func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *within {
 	if len(t.at) == 0 || from.End {
 		return nil
@@ -123,7 +123,7 @@ func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 	return false
 }
 
-// functionAround is the innermost function around a line, the zero one for module
+// functionAround returns the innermost function around a line, the zero one for module
 // code and class bodies.
 func (s *Predicted) functionAround(file, line int) python.Function {
 	var found python.Function
@@ -146,7 +146,7 @@ func (s *Predicted) namesItself(file int, f python.Function) bool {
 	return found && first+1 < len(names) && names[first+1] == f.Name
 }
 
-// outgoing is what the statement at a state may run of the program. What operators
+// outgoing returns what the statement at a state may run of the program. What operators
 // and the like are defined as counts where the program defines any.
 func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	out := p.sources[p.fileIndex(at.File)].Outgoing(at.Line)
@@ -164,7 +164,7 @@ func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	return python.RunsNothing
 }
 
-// sought is what seek asks first. Where the lines below run repeatedly, the line on top of
+// sought returns what seek asks first. Where the lines below run repeatedly, the line on top of
 // them is asked for too: it comes before another time of what is passed over.
 func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 	ask := t.toward(a.Move)
@@ -209,7 +209,7 @@ func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action,
 	}
 }
 
-// again is the line on top of the frames below, if any of their lines is run
+// again returns the line on top of the frames below, if any of their lines is run
 // repeatedly.
 func (s *Predicted) again(w *within) (at dsl.Location, ok bool) {
 	for _, f := range w.below {

@@ -47,7 +47,7 @@ type codeKey struct {
 // Files lists the program's files, the main one first.
 func (p *predictions) Files() []statetree.File { return p.files }
 
-// Len is the number of states shown.
+// Len returns the number of states shown.
 func (p *predictions) Len() int { return len(p.list) }
 
 // add appends a state and numbers its activations. Its index is returned.
@@ -111,7 +111,7 @@ func steps(m dsl.Move) bool {
 	return false
 }
 
-// latest is the latest state of an activation on the way to state i, -1 if none.
+// latest returns the latest state of an activation on the way to state i, -1 if none.
 func (p *predictions) latest(act uint32, i int) int {
 	for ; i >= 0; i = p.list[i].before {
 		if s := p.list[i].stop; s != nil && s.Activations[s.Depth] == act {
@@ -121,7 +121,7 @@ func (p *predictions) latest(act uint32, i int) int {
 	return -1
 }
 
-// LocalsOf is the locals of an activation as they were shown last on the way to
+// LocalsOf returns the locals of an activation as they were shown last on the way to
 // state i.
 func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	if at := p.latest(act, i); at >= 0 {
@@ -160,7 +160,7 @@ func (p *predictions) State(i int) *dsl.State {
 	return &st
 }
 
-// Stack is the stack at state i, nil at the end.
+// Stack returns the stack at state i, nil at the end.
 func (p *predictions) Stack(i int) []statetree.StackFrame {
 	stop := p.list[i].stop
 	if stop == nil {
@@ -193,7 +193,7 @@ func (p *predictions) fileIndex(name string) int {
 	return slices.IndexFunc(p.files, func(f statetree.File) bool { return f.Name == name })
 }
 
-// codeAt is the code that a line and a function's name point to: the innermost
+// codeAt returns the code that a line and a function's name point to: the innermost
 // function of that name around the line.
 func (p *predictions) codeAt(file, line int, name string) int {
 	var found python.Signature
@@ -220,7 +220,7 @@ func (p *predictions) codeAt(file, line int, name string) int {
 	return p.code[key]
 }
 
-// argNames is a function's arguments in the order of co_varnames.
+// argNames returns a function's arguments in the order of co_varnames.
 func argNames(f python.Signature) []string {
 	var names []string
 	for _, kinds := range [][]python.ParamKind{
@@ -238,7 +238,7 @@ func argNames(f python.Signature) []string {
 	return names
 }
 
-// Code is the code of a number that At told.
+// Code returns the code of a number that At told.
 func (p *predictions) Code(i int) statetree.Code {
 	if i < 0 {
 		return statetree.Code{File: -1}
@@ -246,7 +246,7 @@ func (p *predictions) Code(i int) statetree.Code {
 	return p.codes[i]
 }
 
-// SourceLine is a line of a file without its line end.
+// SourceLine returns a line of a file without its line end.
 func (p *predictions) SourceLine(file, line int) (string, bool) {
 	if file < 0 || line < 1 || line > len(p.sources[file].Lines()) {
 		return "", false
@@ -257,7 +257,7 @@ func (p *predictions) SourceLine(file, line int) (string, bool) {
 // Words are not known beside a predicted value.
 func (p *predictions) Words(int) (string, bool) { return "", false }
 
-// FatalException is the last exception shown of an activation, -1 if none.
+// FatalException returns the last exception shown of an activation, -1 if none.
 func (p *predictions) FatalException(act uint32) int {
 	for i := len(p.list) - 1; i >= 0; i-- {
 		if s := p.list[i].stop; s != nil && s.Event == dsl.Exception && s.Activations[s.Depth] == act {
@@ -269,7 +269,7 @@ func (p *predictions) FatalException(act uint32) int {
 
 var _ States = (*predictions)(nil)
 
-// CameBy is the state that a prediction was asked at, -1 for the first, and whether
+// CameBy returns the state that a prediction was asked at, -1 for the first, and whether
 // it was asked for by an inverse move.
 func (p *predictions) CameBy(i int) (before int, inverse bool) {
 	at := &p.list[i]

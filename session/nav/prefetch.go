@@ -86,7 +86,7 @@ func (a *Prefetch) want(list []wish) {
 	a.begin()
 }
 
-// underWay is a question that is being asked, nil where it is not.
+// underWay returns a question that is being asked, nil where it is not.
 func (a *Prefetch) underWay(q question) *early {
 	for _, e := range a.asked {
 		if e.question == q && !e.givenUp {
@@ -135,7 +135,7 @@ func (a *Prefetch) ask(w wish) {
 	})
 }
 
-// count is the counts of a model.
+// count returns the counts of a model.
 func (a *Prefetch) count(n *Neural) *score.Prefetch {
 	if a.spent == nil {
 		a.spent = map[*Neural]*score.Prefetch{}
@@ -204,7 +204,7 @@ func (a *Prefetch) withoutWarnings(of *Neural, made *backend.Prediction) *backen
 	return &silent
 }
 
-// untold is what is to be said of a model with the user's next answer.
+// untold returns what is to be said of a model with the user's next answer.
 func (a *Prefetch) untold(of *Neural) []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -216,7 +216,7 @@ func (a *Prefetch) untold(of *Neural) []string {
 // bytesOfToken is how long a token is taken to be where nobody tells how many there were.
 const bytesOfToken = 3
 
-// tokens is what a question took, as far as it is known.
+// tokens returns what a question took, as far as it is known.
 func (e *early) tokens() int {
 	guess := e.size / bytesOfToken
 	discarded := 0
@@ -236,7 +236,7 @@ func (e *early) tokens() int {
 	return u.Prompt + u.Completion + discarded
 }
 
-// take is the answer to the user's own question, where it was asked ahead: at once, or as
+// take returns the answer to the user's own question, where it was asked ahead: at once, or as
 // soon as it has come, and shown from where it is on. ok is false where it was not. All
 // others that this model is asked are given up, and nothing is asked until it is wanted
 // anew. With use false nothing that was asked ahead will do.
@@ -331,7 +331,7 @@ func (a *Prefetch) Close() {
 	a.running.Wait()
 }
 
-// Spent is what a model was asked ahead so far.
+// Spent returns what a model was asked ahead so far.
 func (a *Prefetch) Spent(n *Neural) score.Prefetch {
 	a.mu.Lock()
 	defer a.mu.Unlock()

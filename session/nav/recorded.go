@@ -56,7 +56,7 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	return r.base.Run(ctx, func(context.Context) (trace.Landing, error) { return l, nil })
 }
 
-// States is what was recorded.
+// States returns what was recorded.
 func (r *Recorded) States() States { return r.rec.Tree() }
 
 // AddFile has the recording know a file.
@@ -140,7 +140,7 @@ func (r *Recorded) Move(ctx context.Context, from trace.Position, a dsl.Action) 
 	return r.move(ctx, from, a)
 }
 
-// move is Move that some stops end before it lands.
+// move returns Move that some stops end before it lands.
 func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	r.base.Making(a) // known already while the program waits for input
 	if at := r.eventOf(from); r.atHole(at, a.Move) {
@@ -160,7 +160,7 @@ func (r *Recorded) over() bool {
 	return edge.End || edge.PostMortem || r.rec.Exit() != nil
 }
 
-// Furthest is the last event that may be shown: what unwound is recorded past the
+// Furthest returns the last event that may be shown: what unwound is recorded past the
 // post-mortem stop.
 func (r *Recorded) Furthest() int {
 	if edge := r.rec.LiveEdge(); !edge.End && !edge.PostMortem {
@@ -169,7 +169,7 @@ func (r *Recorded) Furthest() int {
 	return r.rec.Tree().Len() - 1
 }
 
-// PositionOf is an event as a position; the live edge keeps its marks.
+// PositionOf returns an event as a position; the live edge keeps its marks.
 func (r *Recorded) PositionOf(event int) trace.Position {
 	if edge := r.rec.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -177,7 +177,7 @@ func (r *Recorded) PositionOf(event int) trace.Position {
 	return trace.Position{Event: event}
 }
 
-// eventOf is the number of a position's event; of the end, that behind the last one.
+// eventOf returns the number of a position's event; of the end, that behind the last one.
 func (r *Recorded) eventOf(p trace.Position) int {
 	if p.End {
 		return r.rec.Tree().Len()
@@ -191,7 +191,7 @@ func (r *Recorded) Distance(from trace.Position, event int) int {
 	return max(event-at, at-event)
 }
 
-// frameAt is the frame on top of the stack at a position, nil at the end.
+// frameAt returns the frame on top of the stack at a position, nil at the end.
 func (r *Recorded) frameAt(p trace.Position) *statetree.StackFrame {
 	if p.End {
 		return nil
@@ -203,7 +203,7 @@ func (r *Recorded) frameAt(p trace.Position) *statetree.StackFrame {
 	return &stack[len(stack)-1]
 }
 
-// nextPause is the first event after one at which the program called the debugger;
+// nextPause returns the first event after one at which the program called the debugger;
 // prevPause the last before.
 func (r *Recorded) nextPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e > event && (best < 0 || e < best) })
@@ -213,7 +213,7 @@ func (r *Recorded) prevPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e < event && e > best })
 }
 
-// pauseBy is the pause that is better than all others; best is -1 at first.
+// pauseBy returns the pause that is better than all others; best is -1 at first.
 func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	best := -1
 	for e := range r.pauses {
@@ -224,7 +224,7 @@ func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	return best, best >= 0
 }
 
-// Holes are the edges of what ran unrecorded, in their order; the last one is the number
+// Holes returns the edges of what ran unrecorded, in their order; the last one is the number
 // of events where that is how the program ended.
 func (r *Recorded) Holes() []int {
 	var edges []int

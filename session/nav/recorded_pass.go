@@ -204,7 +204,7 @@ type sighting struct {
 	raised bool
 }
 
-// passage is a sighting as the passage of a move that was made at from.
+// passage returns a sighting as the passage of a move that was made at from.
 func (seen *sighting) passage(r *Recorded, from trace.Position) *Passage {
 	return &Passage{Hit: seen.hit, Raised: seen.raised, Landing: trace.Landing{
 		Position: r.PositionOf(seen.event), Reason: seen.why, Horizon: r.Distance(from, seen.event),
@@ -256,7 +256,7 @@ func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bo
 	}
 }
 
-// landFrom is where an action leads to that is given at event i. A backward move stops at
+// landFrom returns where an action leads to that is given at event i. A backward move stops at
 // the edge of a hole, and says so; given there again, it goes on before it.
 func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
 	if r.atHole(i, a.Move) {
@@ -289,7 +289,7 @@ type stretch struct {
 	crossing  bool // it begins before the hole at which the move is given
 }
 
-// stretchTo is the stretch from an event to a limit, as far as a hole.
+// stretchTo returns the stretch from an event to a limit, as far as a hole.
 func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
 	w := stretch{at: at, limit: limit, inverse: m.Inverse(), crossing: r.atHole(at, m)}
 	if w.edge, w.hole = r.holeWithin(at, limit, m); !w.hole {
@@ -302,7 +302,7 @@ func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
 	return w
 }
 
-// holeWithin is the edge of the first hole between two events that a move from one
+// holeWithin returns the edge of the first hole between two events that a move from one
 // of them looks through; the far one is not looked at.
 func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	t := r.rec.Tree()
@@ -317,7 +317,7 @@ func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	return edge, ok && edge > limit
 }
 
-// landIn is where a move lands that looks through a stretch: on what it found, or else
+// landIn returns where a move lands that looks through a stretch: on what it found, or else
 // at the hole.
 func (r *Recorded) landIn(w stretch, seen *sighting, from trace.Position) *Passage {
 	found := seen != nil

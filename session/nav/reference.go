@@ -31,7 +31,7 @@ var (
 // isFirst reports whether a position is the first state's.
 func (r *Recorded) isFirst(p trace.Position) bool { return p.Event == 0 && !p.End }
 
-// reply is what an action really led to, as the wire has it.
+// reply returns what an action really led to, as the wire has it.
 func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	switch {
 	case l.Boundary == trace.AtStart:
@@ -46,7 +46,7 @@ func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: r.stopAt(l.Event)}
 }
 
-// stopAt is an event as the wire has it.
+// stopAt returns an event as the wire has it.
 func (r *Recorded) stopAt(event int) *dsl.Stop {
 	t := r.rec.Tree()
 	stop := &dsl.Stop{State: *t.State(event)}
@@ -57,7 +57,7 @@ func (r *Recorded) stopAt(event int) *dsl.Stop {
 	return stop
 }
 
-// textAt is a text of its own for the first state, and for another one what is
+// textAt returns a text of its own for the first state, and for another one what is
 // known of each activation on its stack.
 func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	text := dsl.Trajectory{Program: p, Compacted: pos.Event != 0 || pos.End}
@@ -78,7 +78,7 @@ func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*d
 // referee names who says what is true.
 func (*Recorded) referee() string { return "CPython" }
 
-// between is the places of breakpoints' lines that a passage crossed before it was
+// between returns the places of breakpoints' lines that a passage crossed before it was
 // stopped.
 func (r *Recorded) between(from trace.Position, p *Passage) []trace.Position {
 	var out []trace.Position
@@ -98,7 +98,7 @@ func (r *Recorded) between(from trace.Position, p *Passage) []trace.Position {
 	return out
 }
 
-// referee is the model that stands in CPython's place.
+// referee returns the model that stands in CPython's place.
 func (s *Predicted) referee() string { return s.Called(OtherModel) }
 
 func (s *Predicted) isFirst(pos trace.Position) bool { return s.list[pos.Event].before < 0 }
@@ -118,7 +118,7 @@ func (s *Predicted) stopAt(event int) *dsl.Stop {
 	return &stop
 }
 
-// textAt is what the model was asked on, in the other one's spelling.
+// textAt returns what the model was asked on, in the other one's spelling.
 func (s *Predicted) textAt(pos trace.Position, _ *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	node := s.list[pos.Event].node
 	if f == s.Spelling() {

@@ -160,7 +160,7 @@ func Passed(a, b int) int {
 	return a + b
 }
 
-// fileIndex is a file's place among a source's, -1 when it has none.
+// fileIndex returns a file's place among a source's, -1 when it has none.
 func fileIndex(s Source, path string) int {
 	for i, f := range s.States().Files() {
 		if f.Path == path {

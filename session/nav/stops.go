@@ -26,7 +26,7 @@ type Stops struct {
 	goal *Goal  // of until, nil for none
 }
 
-// Stops is what ends a move that is made now.
+// Stops returns what ends a move that is made now.
 func (w *Walker) Stops() *Stops {
 	t := &Stops{w: w, at: map[dsl.Location][]*breakpoint.Breakpoint{}}
 	for _, b := range w.table.Enabled() {
@@ -42,7 +42,7 @@ func (w *Walker) Stops() *Stops {
 	return t
 }
 
-// Lines is the places of the breakpoints, in their order.
+// Lines returns the places of the breakpoints, in their order.
 func (t *Stops) Lines() []dsl.Location { return slices.SortedFunc(maps.Keys(t.at), locationOrder) }
 
 func locationOrder(a, b dsl.Location) int {
@@ -52,7 +52,7 @@ func locationOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// linesAnd is the places of the breakpoints and one more.
+// linesAnd returns the places of the breakpoints and one more.
 func (t *Stops) linesAnd(at dsl.Location) []dsl.Location {
 	return slices.SortedFunc(slices.Values(append(t.Lines(), at)), locationOrder)
 }
@@ -63,14 +63,14 @@ func (t *Stops) Has(at dsl.Location) bool { return len(t.at[at]) > 0 }
 // none reports whether nothing can end a move.
 func (t *Stops) none() bool { return len(t.at) == 0 && t.find == "" && len(t.waits()) == 0 }
 
-// step is the same stops for one move at a time.
+// step returns the same stops for one move at a time.
 func (t *Stops) step() *Stops {
 	one := *t
 	one.goal = nil
 	return &one
 }
 
-// toward is the move to a place of a breakpoint, in the direction of a move.
+// toward returns the move to a place of a breakpoint, in the direction of a move.
 func (t *Stops) toward(m dsl.Move) dsl.Action {
 	if m.Inverse() {
 		return dsl.Action{Move: dsl.InvBreakpoint, Lines: t.Lines()}
@@ -78,7 +78,7 @@ func (t *Stops) toward(m dsl.Move) dsl.Action {
 	return dsl.Action{Move: dsl.Breakpoint, Lines: t.Lines()}
 }
 
-// onward is a free move as it is asked for: to the breakpoints, if there are any.
+// onward returns a free move as it is asked for: to the breakpoints, if there are any.
 func (t *Stops) onward(a dsl.Action) dsl.Action {
 	if len(t.at) == 0 {
 		return a
@@ -86,7 +86,7 @@ func (t *Stops) onward(a dsl.Action) dsl.Action {
 	return t.toward(a.Move)
 }
 
-// told is the stops as the tracer tests them, and whose they are. A frame that is not
+// told returns the stops as the tracer tests them, and whose they are. A frame that is not
 // on the stack at the live edge is not looked at.
 func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
 	if t.find != "" {
@@ -171,7 +171,7 @@ func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, co
 	}
 }
 
-// confirm is the breakpoint that a stop of the tracer's is, nil where it is none: what
+// confirm returns the breakpoint that a stop of the tracer's is, nil where it is none: what
 // the types of catchpoints are, and their conditions and counts, the tracer does not
 // know, which stops for the first of them wherever anything is raised.
 func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int) (hit *breakpoint.Breakpoint, raised bool) {
@@ -193,7 +193,7 @@ func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int
 	return nil, false
 }
 
-// test is the breakpoint that stops at an event, nil when none does: the
+// test returns the breakpoint that stops at an event, nil when none does: the
 // first one on its line that is meant for its function, whose condition holds
 // and whose ignore count is used up. As in bdb each crossing counts as a hit, and
 // a condition that cannot be evaluated stops whatever is to be ignored; raised tells
@@ -282,7 +282,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	return holds, err
 }
 
-// FileOf is the place of a frame's file among those of the states, -1 if unknown.
+// FileOf returns the place of a frame's file among those of the states, -1 if unknown.
 func FileOf(states States, f statetree.StackFrame) int {
 	if f.Event >= 0 {
 		return states.At(f.Event).File
@@ -290,7 +290,7 @@ func FileOf(states States, f statetree.StackFrame) int {
 	return slices.IndexFunc(states.Files(), func(file statetree.File) bool { return file.Name == f.File })
 }
 
-// Names is the names an expression can use in a frame of a stack: those of its
+// Names returns the names an expression can use in a frame of a stack: those of its
 // module, where that is on the stack, shadowed by its own.
 func Names(states States, stack []statetree.StackFrame, i, event int) []dsl.Local {
 	own := states.LocalsOf(stack[i].Activation, event)
@@ -305,7 +305,7 @@ func Names(states States, stack []statetree.StackFrame, i, event int) []dsl.Loca
 	return own
 }
 
-// namesIn is the names of a scope of a recording.
+// namesIn returns the names of a scope of a recording.
 func namesIn(states States, scope query.Scope, event int) []dsl.Local {
 	own := states.LocalsOf(scope.Activation, event)
 	if !scope.HasModule {
@@ -314,7 +314,7 @@ func namesIn(states States, scope query.Scope, event int) []dsl.Local {
 	return shadowed(states.LocalsOf(scope.Module, event), own)
 }
 
-// shadowed is names of a module, but for those that a function has itself, and these.
+// shadowed returns names of a module, but for those that a function has itself, and these.
 func shadowed(module, own []dsl.Local) []dsl.Local {
 	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
 		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
@@ -327,7 +327,7 @@ func Scope(p *query.Past, frame statetree.StackFrame, event int) query.Scope {
 	return p.ScopeOf(frame.Activation, FileOf(p.Tree(), frame), p.Tree().CodeOf(frame.Activation), event)
 }
 
-// Readable is names as the evaluator of texts may read them for an expression: one that
+// Readable returns names as the evaluator of texts may read them for an expression: one that
 // holds an object of a class derived from list, dict and the like says so, for the text
 // would be taken for a list or dict.
 func Readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {

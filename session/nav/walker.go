@@ -32,7 +32,7 @@ func New(src Source, h Host, table *breakpoint.Table, e Evaluator) *Walker {
 	return &Walker{Source: src, host: h, table: table, evaluator: e, watched: map[*breakpoint.Breakpoint]*Watched{}}
 }
 
-// Past is what the recording that is walked over says of what was; nil where the
+// Past returns what the recording that is walked over says of what was; nil where the
 // states are a model's.
 func (w *Walker) Past() *query.Past {
 	t, ok := w.States().(*statetree.Tree)

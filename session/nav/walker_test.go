@@ -131,7 +131,7 @@ func (s single) Pass(ctx context.Context, from trace.Position, a dsl.Action, sto
 	return made(ctx, s, from, a)
 }
 
-// recordedAndSingle are walkers over the same run, and their tables.
+// recordedAndSingle returns walkers over the same run, and their tables.
 func recordedAndSingle(d *desk, breakpoints ...breakpoint.Breakpoint) []*Walker {
 	var out []*Walker
 	for _, byOne := range []bool{false, true} {
@@ -151,7 +151,7 @@ func recordedAndSingle(d *desk, breakpoints ...breakpoint.Breakpoint) []*Walker 
 	return out
 }
 
-// told is a passage on one line, with the hits of the table's breakpoints.
+// told returns a passage on one line, with the hits of the table's breakpoints.
 func told(p *Passage, err error, w *Walker) string {
 	if err != nil {
 		return err.Error()

@@ -53,7 +53,7 @@ func (w *Walker) EndWatches() {
 	}
 }
 
-// waits is the enabled watchpoints and catchpoints that can stop a move.
+// waits returns the enabled watchpoints and catchpoints that can stop a move.
 func (t *Stops) waits() []*breakpoint.Breakpoint {
 	if t.find != "" || t.w.Past() == nil {
 		return nil
@@ -81,7 +81,7 @@ func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	return err == nil
 }
 
-// stop is a watchpoint as the tracer tests it; ok is false where the frame that has its
+// stop returns a watchpoint as the tracer tests it; ok is false where the frame that has its
 // names is not on the stack.
 func (at *Watched) stop(b *breakpoint.Breakpoint, stack []statetree.StackFrame) (stop trace.Stop, ok bool) {
 	of := func(act uint32) int {
@@ -125,7 +125,7 @@ func (t *Stops) waitingFor(limit int, inverse bool) *waiting {
 	return w
 }
 
-// next is the event nearest to one, behind it or, of an inverse move, before it.
+// next returns the event nearest to one, behind it or, of an inverse move, before it.
 func (w *waiting) next(at int) (best sight, ok bool) {
 	for i, b := range w.list {
 		if !w.asked[i] || w.found[i] >= 0 && !w.ahead(w.found[i], at) {
@@ -154,7 +154,7 @@ func (w *waiting) pass(of sight) {
 // ahead reports whether an event comes behind another in the direction of the move.
 func (w *waiting) ahead(event, of int) bool { return event != of && (event > of) != w.inverse }
 
-// stopOf is the next event at which a watchpoint or a catchpoint may stop, -1 if there
+// stopOf returns the next event at which a watchpoint or a catchpoint may stop, -1 if there
 // is none. Forward a watchpoint stops as of the change, and where the activation that
 // has its names is left; back before the line that makes the change, and where that
 // activation begins.
@@ -183,7 +183,7 @@ func (w *waiting) stopOf(b *breakpoint.Breakpoint, at int) int {
 	return found
 }
 
-// raiseOf is the next event at which an exception of a catchpoint's type is raised.
+// raiseOf returns the next event at which an exception of a catchpoint's type is raised.
 func (w *waiting) raiseOf(b *breakpoint.Breakpoint, at int) int {
 	t := w.w.Past().Tree()
 	for {
@@ -239,7 +239,7 @@ func (w *Walker) AtScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) b
 	return (inverse && event == begin || !inverse && event == end) && (c.Old.Same(c.New) || c.Event == begin)
 }
 
-// ChangeAt is the change for which a watchpoint stops a move at an event.
+// ChangeAt returns the change for which a watchpoint stops a move at an event.
 func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) query.Change {
 	if inverse {
 		event++
@@ -282,7 +282,7 @@ func ends(t *statetree.Tree, event int) bool {
 	return end > last && end < t.Len() && t.At(end).Kind == dsl.Unwound
 }
 
-// raisedType is the type of what was raised at an event, whose repr is known.
+// raisedType returns the type of what was raised at an event, whose repr is known.
 func raisedType(states States, event int, repr string) string {
 	words, ok := states.Words(event)
 	if name, _, called := strings.Cut(repr, "("); !ok && called && strings.HasSuffix(repr, ")") {
@@ -321,7 +321,7 @@ var bases = func() map[string]string {
 	return of
 }()
 
-// NearException is the exception of Python's own that a name is likely to stand for which
+// NearException returns the exception of Python's own that a name is likely to stand for which
 // nothing is known of: no exception of Python's has it, and no class of the program's. ""
 // is for a name that is known, or near to none.
 func NearException(files []statetree.File, name string) string {

@@ -121,7 +121,7 @@ func (s *scanner) pair(b *bracket, text string, end int) bool {
 		strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") != ""
 }
 
-// mirrored is the strength of the name that what ends before a token is compared with.
+// mirrored returns the strength of the name that what ends before a token is compared with.
 func (s *scanner) mirrored(end int) strength {
 	if end >= len(s.tokens) || !isComparison(s.tokens[end].Value) {
 		return harmless

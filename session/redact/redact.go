@@ -31,7 +31,7 @@ type Redactor struct {
 	values    map[[sha256.Size]byte]bool // that were redacted, by name and text
 }
 
-// New is a redactor that has seen nothing yet.
+// New returns a redactor that has seen nothing yet.
 func New(rules Rules) *Redactor {
 	return &Redactor{
 		rules: rules, forms: forms(rules.Values),
@@ -39,7 +39,7 @@ func New(rules Rules) *Redactor {
 	}
 }
 
-// Told is how many literals of the source and how many values were redacted so far.
+// Told returns how many literals of the source and how many values were redacted so far.
 func (r *Redactor) Told() (literals, values int) {
 	if r == nil {
 		return 0, 0

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// rules are the default ones.
+// rules returns the default ones.
 func rules(t testing.TB) redact.Rules {
 	t.Helper()
 	var r redact.Rules

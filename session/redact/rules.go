@@ -76,7 +76,7 @@ func forms(values []*regexp.Regexp) []form {
 	return out
 }
 
-// needed is the longest text that is in all that a pattern matches, as far as that is seen.
+// needed returns the longest text that is in all that a pattern matches, as far as that is seen.
 func needed(re *syntax.Regexp) string {
 	longest := ""
 	switch re.Op {
@@ -110,7 +110,7 @@ const (
 	strong
 )
 
-// of is what a name says.
+// of returns what a name says.
 func (r *Redactor) of(name string) strength {
 	if name == "" {
 		return harmless
@@ -149,7 +149,7 @@ var (
 	getting = regexp.MustCompile(`^(get|make|create|fetch|load|new|generate|gen|build|issue|request|obtain|compute|derive|ask|default|find|lookup)_`)
 )
 
-// of is what a name says, which is written as words writes it.
+// of returns what a name says, which is written as words writes it.
 func (r *Rules) of(name string) strength {
 	for _, re := range r.Names {
 		if re.MatchString(name) {
@@ -165,7 +165,7 @@ func (r *Rules) of(name string) strength {
 	return harmless
 }
 
-// words is a name in small letters, with a _ between its words: apiKey, API-Key and
+// words returns a name in small letters, with a _ between its words: apiKey, API-Key and
 // __api_key are all api_key.
 func words(name string) string {
 	var b strings.Builder

@@ -207,7 +207,7 @@ func (s *scanner) boundNumber(from int) bool {
 	return false
 }
 
-// quoted is a literal in the place of another one, with its line breaks.
+// quoted returns a literal in the place of another one, with its line breaks.
 func quoted(quote, prefix, inside, was string) string {
 	return prefix + quote + inside + strings.Repeat("\\\n", strings.Count(was, "\n")) + quote
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// agreement is the share of the answers that say the same as the one that is shown, part by
+// agreement returns the share of the answers that say the same as the one that is shown, part by
 // part. That one is among them; those that are no states agree in nothing.
 func agreement(shown dsl.Reply, others backend.Samples) *backend.Sureness {
 	all := make([]compare.Verdicts, len(others.Replies))

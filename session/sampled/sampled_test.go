@@ -64,7 +64,7 @@ func question(t *testing.T) backend.Question {
 	return backend.Question{At: n, Action: dsl.Action{Move: dsl.StepOver}}
 }
 
-// line is an answer: a line with one local.
+// line returns an answer: a line with one local.
 func line(y, number string) string {
 	return `<|line_sep|>{"y": "` + y + `"}<|action_sep|>` + number + "|" + map[string]string{"1": "def f(x):", "3": "y = f(1)"}[number] + "\n<|frame_sep|>"
 }
@@ -110,7 +110,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// told are all parts in words.
+// told returns all parts in words.
 func told(s *backend.Sureness) string {
 	of := func(p *float64) string {
 		if p == nil {

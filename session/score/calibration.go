@@ -12,10 +12,10 @@ type Bin struct {
 	Confidence float64 `json:"confidence"` // the sum of what was stated
 }
 
-// Stated is the mean of the stated confidences, NaN without any.
+// Stated returns the mean of the stated confidences, NaN without any.
 func (b Bin) Stated() float64 { return b.Confidence / float64(b.N) }
 
-// Accuracy is how often they were right, NaN without any.
+// Accuracy returns how often they were right, NaN without any.
 func (b Bin) Accuracy() float64 { return float64(b.Same) / float64(b.N) }
 
 // Calibration says whether a model is as sure as it is right: the confidence that
@@ -53,7 +53,7 @@ func (c *Calibration) Merge(o *Calibration) {
 	c.Squares += o.Squares
 }
 
-// N is how many moves came with a confidence.
+// N returns how many moves came with a confidence.
 func (c *Calibration) N() int {
 	n := 0
 	for _, b := range c.Bins {
@@ -62,7 +62,7 @@ func (c *Calibration) N() int {
 	return n
 }
 
-// ECE is the expected calibration error (Naeini et al., 2015): the mean distance
+// ECE returns the expected calibration error (Naeini et al., 2015): the mean distance
 // between stated confidence and accuracy over the bins, weighted by their moves.
 // NaN without any move.
 func (c *Calibration) ECE() float64 {
@@ -73,6 +73,6 @@ func (c *Calibration) ECE() float64 {
 	return sum / float64(c.N())
 }
 
-// Brier is the mean squared distance between the confidence and being right (Brier,
+// Brier returns the mean squared distance between the confidence and being right (Brier,
 // 1950): 0 is the best, 0.25 what always saying 0.5 gets. NaN without any move.
 func (c *Calibration) Brier() float64 { return c.Squares / float64(c.N()) }

@@ -100,7 +100,7 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// check is an error for counts that no moves can have given.
+// check returns an error for counts that no moves can have given.
 func (c *Calibration) check() error {
 	for i, b := range c.Bins {
 		if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
@@ -113,7 +113,7 @@ func (c *Calibration) check() error {
 	return nil
 }
 
-// actionOf is the action of a name.
+// actionOf returns the action of a name.
 func actionOf(name string) (dsl.Move, error) {
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
 		if a.String() == name {

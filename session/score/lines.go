@@ -17,7 +17,7 @@ const (
 	leastForBar = 5
 )
 
-// Summary is one line that says how it goes: "23 moves: whole state 78%, line 91%,
+// Summary returns one line that says how it goes: "23 moves: whole state 78%, line 91%,
 // all locals 87%". Forward and inverse moves are told apart where there are both.
 func (s *Score) Summary() string { return strings.Join(s.summaries(), "; ") }
 
@@ -54,7 +54,7 @@ func (s *Score) summaries() []string {
 	return parts
 }
 
-// Lines is the score as text, no line wider than width columns: for each measure,
+// Lines returns the score as text, no line wider than width columns: for each measure,
 // horizon and action the accuracy, its standard error, a bar and how many were
 // judged, and the calibration if confidences were stated. "+8" behind the number
 // are incomparable ones. Where there is little room the bar and the error are left
@@ -98,7 +98,7 @@ const (
 	leastCell = 3 // that are shown with a bar, or with a shorter one
 )
 
-// Row is the score of the forward moves, or of the inverse ones, in one line no
+// Row returns the score of the forward moves, or of the inverse ones, in one line no
 // wider than width columns: how many were compared, and as many measures as fit,
 // each with its share and a bar. Each has the same place in every score of as few
 // moves, so that nothing jumps.
@@ -198,14 +198,14 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-utf8.RuneCountInString(text), 0))
 }
 
-// Percent is the accuracy in whole percent, "–" without a count. It is 100% only
+// Percent returns the accuracy in whole percent, "–" without a count. It is 100% only
 // where nothing was wrong.
 func (t Tally) Percent() string { return strings.TrimLeft(percent(t, 0), " ") }
 
-// Tenths is Percent with one decimal.
+// Tenths returns Percent with one decimal.
 func (t Tally) Tenths() string { return strings.TrimLeft(percent(t, 1), " ") }
 
-// percent is an accuracy with so many decimals, cut rather than rounded up to 100.
+// percent returns an accuracy with so many decimals, cut rather than rounded up to 100.
 func percent(t Tally, decimals int) string {
 	if t.N == 0 {
 		return fmt.Sprintf("%*s", shareWidth, "–")
@@ -220,7 +220,7 @@ func percent(t Tally, decimals int) string {
 	return fmt.Sprintf("%*s", shareWidth, fmt.Sprintf("%.*f%%", decimals, share))
 }
 
-// plusMinus is the standard error in percent, "" where it is 0: nothing is known
+// plusMinus returns the standard error in percent, "" where it is 0: nothing is known
 // of it then.
 func plusMinus(t Tally) string {
 	if t.Same == 0 || t.Same == t.N {

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata and the table of measures in docs/comparison.md")
 
-// walk is a score with something in every part of the plot.
+// walk returns a score with something in every part of the plot.
 func walk() *Score {
 	var s Score
 	for i := range 1200 {

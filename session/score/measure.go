@@ -57,7 +57,7 @@ func Measures() []Measure {
 	return list
 }
 
-// String is the measure's name, such as "line".
+// String returns the measure's name, such as "line".
 func (m Measure) String() string {
 	if m == 0 || int(m) >= len(measureTable) {
 		return fmt.Sprintf("Measure(%d)", uint8(m))
@@ -65,7 +65,7 @@ func (m Measure) String() string {
 	return measureTable[m].name
 }
 
-// Label is the measure's name for people: "whole state".
+// Label returns the measure's name for people: "whole state".
 func (m Measure) Label() string { return measureTable[m].label }
 
 // Doc says what is right by the measure.

@@ -89,14 +89,14 @@ func (s *Score) Merge(o *Score) {
 	}
 }
 
-// Moves is how many moves were counted, those with nothing but incomparable
+// Moves returns how many moves were counted, those with nothing but incomparable
 // verdicts included.
 func (s *Score) Moves() int {
 	t := s.Of(State)
 	return t.N + t.Incomparable
 }
 
-// Of is the tally of a measure over all moves.
+// Of returns the tally of a measure over all moves.
 func (s *Score) Of(m Measure) Tally {
 	return s.Sum(func(k Key) bool { return k.Measure == m })
 }
@@ -113,10 +113,10 @@ func (s *Score) Sum(keep func(Key) bool) Tally {
 	return sum
 }
 
-// Calibration is that of the forward moves, or of the inverse ones.
+// Calibration returns that of the forward moves, or of the inverse ones.
 func (s *Score) Calibration(inverse bool) Calibration { return s.calibration[direction(inverse)] }
 
-// CalibrationOf is that of one action, as far as this npdb has counted the moves.
+// CalibrationOf returns that of one action, as far as this npdb has counted the moves.
 func (s *Score) CalibrationOf(a dsl.Move) Calibration { return s.actions[a] }
 
 // Row is a line of a table.

@@ -29,7 +29,7 @@ func (t *Tokens) add(n int) {
 
 func (t *Tokens) merge(o Tokens) { t.Told, t.Untold = t.Told+o.Told, t.Untold+o.Untold }
 
-// in is the number in words, of so many answers.
+// in returns the number in words, of so many answers.
 func (t Tokens) in(answers int, what string) string {
 	switch {
 	case t.Untold == answers:
@@ -84,7 +84,7 @@ func (b *Bill) Merge(o *Bill) {
 	}
 }
 
-// tokens is the tokens in words.
+// tokens returns the tokens in words.
 func (b *Bill) tokens() string {
 	if b.Prompt.Untold == b.Answers && b.Completion.Untold == b.Answers {
 		return "tokens not told"
@@ -96,7 +96,7 @@ func (b *Bill) tokens() string {
 	return strings.Join([]string{b.Prompt.in(b.Answers, "tokens read"), cached, b.Completion.in(b.Answers, "written")}, ", ")
 }
 
-// Money is the cost in words, "" where no price is known.
+// Money returns the cost in words, "" where no price is known.
 func (b *Bill) Money() string {
 	var sums []string
 	for _, currency := range slices.Sorted(maps.Keys(b.Cost)) {
@@ -105,7 +105,7 @@ func (b *Bill) Money() string {
 	return strings.Join(sums, " + ")
 }
 
-// decimals is how many places behind the point tell a small sum.
+// decimals returns how many places behind the point tell a small sum.
 func decimals(sum float64) int {
 	switch {
 	case sum == 0 || sum >= 1:
@@ -123,7 +123,7 @@ type Prices struct {
 	Currency                   string
 }
 
-// of is what an answer cost; priced is false where there is no price, told where the tokens
+// of returns what an answer cost; priced is false where there is no price, told where the tokens
 // are not known. What is not known to come from the cache is paid in full.
 func (p Prices) of(u backend.Usage) (cost float64, priced, told bool) {
 	if p.Prompt == nil || p.Completion == nil {
@@ -181,7 +181,7 @@ func (v *Invalid) merge(o Invalid) {
 	v.Answers, v.Outside, v.Corrected, v.Left = v.Answers+o.Answers, v.Outside+o.Outside, v.Corrected+o.Corrected, v.Left+o.Left
 }
 
-// line is the counts in words.
+// line returns the counts in words.
 func (v Invalid) line() string {
 	text := "Invalid: " + english.Plural(v.Answers, "answer was no state", "answers were no state")
 	if v.Outside > 0 {
@@ -234,7 +234,7 @@ func (s *Spent) Merge(o *Spent) {
 	s.Prefetch.Discarded.Merge(&o.Prefetch.Discarded)
 }
 
-// Median is the time that the answers took in the median, 0 where none told it.
+// Median returns the time that the answers took in the median, 0 where none told it.
 func (s *Spent) Median() time.Duration {
 	if len(s.Took) == 0 {
 		return 0
@@ -243,7 +243,7 @@ func (s *Spent) Median() time.Duration {
 	return time.Duration(sorted[len(sorted)/2]) * time.Millisecond
 }
 
-// Last is the time that the last answer took, 0 where none told it.
+// Last returns the time that the last answer took, 0 where none told it.
 func (s *Spent) Last() time.Duration {
 	if len(s.Took) == 0 {
 		return 0
@@ -251,7 +251,7 @@ func (s *Spent) Last() time.Duration {
 	return time.Duration(s.Took[len(s.Took)-1]) * time.Millisecond
 }
 
-// Seconds is a time in words.
+// Seconds returns a time in words.
 func Seconds(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
@@ -259,7 +259,7 @@ func Seconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-// Lines is what was spent in a few lines of plain text, none where nothing was asked.
+// Lines returns what was spent in a few lines of plain text, none where nothing was asked.
 func (s *Spent) Lines() []string {
 	if s.Answers == 0 {
 		return nil

@@ -83,7 +83,7 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// twice is the sum of two sessions that were kept and read again.
+// twice returns the sum of two sessions that were kept and read again.
 func twice(t *testing.T, session func() *Spent) (sum Spent) {
 	t.Helper()
 	for range 2 {

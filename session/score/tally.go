@@ -33,10 +33,10 @@ func (t *Tally) merge(o Tally) {
 	t.Incomparable += o.Incomparable
 }
 
-// Accuracy is Same/N, NaN if there is nothing to judge.
+// Accuracy returns Same/N, NaN if there is nothing to judge.
 func (t Tally) Accuracy() float64 { return float64(t.Same) / float64(t.N) }
 
-// StdErr is the standard error of the accuracy as the share p of N independent
+// StdErr returns the standard error of the accuracy as the share p of N independent
 // draws: sqrt(p(1-p)/N). NaN if there is nothing to judge. It says little where N
 // is small or p is 0 or 1, and predictions of one walk are not independent.
 func (t Tally) StdErr() float64 {
@@ -50,7 +50,7 @@ type Bucket int8
 // UnknownHorizon is the bucket of a horizon below 0, which is not known.
 const UnknownHorizon Bucket = -1
 
-// BucketOf is the bucket of a horizon, the number of events that a move passes
+// BucketOf returns the bucket of a horizon, the number of events that a move passes
 // over.
 func BucketOf(horizon int) Bucket {
 	switch {
@@ -62,7 +62,7 @@ func BucketOf(horizon int) Bucket {
 	return Bucket(bits.Len(uint(horizon-1)) + 1)
 }
 
-// Bounds are the least and the greatest horizon of the bucket.
+// Bounds returns the least and the greatest horizon of the bucket.
 func (b Bucket) Bounds() (least, greatest int) {
 	if b <= 2 {
 		return int(b), int(b)

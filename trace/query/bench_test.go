@@ -113,7 +113,7 @@ func BenchmarkConditions(b *testing.B) {
 	}
 }
 
-// cpu is the time that this process has computed: the machine may be busy with others.
+// cpu returns the time that this process has computed: the machine may be busy with others.
 func cpu() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// By is the frame whose line ran between the event before one and that event: what
+// By returns the frame whose line ran between the event before one and that event: what
 // changed as of the event, this line changed. Its Event is the line's own, and -1
 // where nothing ran before, or nothing is recorded of it.
 func (p *Past) By(event int) statetree.StackFrame {

@@ -23,7 +23,7 @@ type dependency struct {
 	one        bool // only this piece of the object; else all of it
 }
 
-// last is the latest event up to one as of which it may have changed, -1 if there is
+// last returns the latest event up to one as of which it may have changed, -1 if there is
 // none.
 func (d dependency) last(p *Past, event int) int {
 	if d.name == "" && !d.one {
@@ -33,7 +33,7 @@ func (d dependency) last(p *Past, event int) int {
 	return p.postingsOf(d, event).upTo(event)
 }
 
-// next is the first event behind one as of which it may have changed, -1 if there is
+// next returns the first event behind one as of which it may have changed, -1 if there is
 // none.
 func (d dependency) next(p *Past, event int) int {
 	if d.name == "" && !d.one {
@@ -61,7 +61,7 @@ type postings struct {
 // mostPostings is how many dependencies have postings at a time.
 const mostPostings = 256
 
-// postingsOf is the postings of a dependency, complete up to an event. What the user
+// postingsOf returns the postings of a dependency, complete up to an event. What the user
 // edits belongs to the last event, which is therefore looked at again.
 func (p *Past) postingsOf(d dependency, event int) *postings {
 	l := p.posted[d]
@@ -148,7 +148,7 @@ func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)
 	}
 }
 
-// resolve is what stands at a path as of an event; ok is false where the path goes into
+// resolve returns what stands at a path as of an event; ok is false where the path goes into
 // a literal.
 func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	p := f.past
@@ -190,7 +190,7 @@ func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	return ""
 }
 
-// parts are the values that an object is made of.
+// parts returns the values that an object is made of.
 func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	return func(yield func(statetree.Value) bool) {
 		for _, v := range p.tree.Items(o, event) {
@@ -206,7 +206,7 @@ func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	}
 }
 
-// pieceAt is what a step names of an object; ok is false where it names none.
+// pieceAt returns what a step names of an object; ok is false where it names none.
 func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
 	form, ok := p.tree.Form(o, event)
 	switch {
@@ -224,13 +224,13 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	return statetree.Piece{}, false
 }
 
-// dependencyOn is what a step from an object depends on.
+// dependencyOn returns what a step from an object depends on.
 func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
 	piece, ok := p.pieceAt(o, step, event)
 	return dependency{object: o, piece: piece, one: ok}
 }
 
-// piece is one step from an object.
+// piece returns one step from an object.
 func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
 	piece, ok := p.pieceAt(o, step, event)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Find is the first event behind from, or where limit lies before it the last one
+// Find returns the first event behind from, or where limit lies before it the last one
 // before, at which an expression is true in the frame on top of the stack. limit is
 // no longer looked at. An event at which the expression raises is none. otherwise
 // decides where the expression is not known here, and may be nil. stop ends the
@@ -40,7 +40,7 @@ func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise
 	return limit, false, nil
 }
 
-// holds is whether a condition, nil for one that is not known here, holds at an event.
+// holds reports whether a condition, nil for one that is not known here, holds at an event.
 func (p *Past) holds(ctx context.Context, c *python.Condition, s Scope, event int, otherwise func(event int) bool) bool {
 	if c != nil {
 		holds, err := c.Truth(ctx, p.lookup(s, event))

@@ -40,7 +40,7 @@ func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	return f, nil
 }
 
-// ownerOf is the activation whose name it is: a function's own where its code has
+// ownerOf returns the activation whose name it is: a function's own where its code has
 // the name, else the module's.
 func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	if !s.HasModule {
@@ -67,7 +67,7 @@ func (f *Followed) Local() (act uint32, ok bool) {
 	return 0, false
 }
 
-// Module is the activation of the module whose names are read; none of a function's
+// Module returns the activation of the module whose names are read; none of a function's
 // are.
 func (f *Followed) Module() (act uint32) {
 	for _, owner := range f.owners {
@@ -76,7 +76,7 @@ func (f *Followed) Module() (act uint32) {
 	return act
 }
 
-// held is what a name held as of an event.
+// held returns what a name held as of an event.
 func (f *Followed) held(event int, name string) (statetree.Value, bool) {
 	owner := f.owners[name]
 	if first, _ := f.past.tree.Lifetime(owner); first < 0 || first > event {
@@ -108,7 +108,7 @@ type Reading struct {
 // Same reports whether two readings are no change. Why there is no value is none.
 func (r Reading) Same(o Reading) bool { return r == o || !r.OK && !o.OK }
 
-// At is the expression's value as of an event.
+// At returns the expression's value as of an event.
 func (f *Followed) At(event int) Reading {
 	if f.path != nil && !f.path.Len {
 		if r, ok := f.resolve(*f.path, event); ok {
@@ -125,7 +125,7 @@ type Change struct {
 	Old, New Reading
 }
 
-// Last is the latest change at an event up to one, and not before the scope began.
+// Last returns the latest change at an event up to one, and not before the scope began.
 // stop ends the search early.
 func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	for event >= f.first && event >= 0 {
@@ -144,7 +144,7 @@ func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	return Change{}, false
 }
 
-// Next is the first change at an event behind one, and up to limit.
+// Next returns the first change at an event behind one, and up to limit.
 func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	for {
 		at := f.earliest(event)
@@ -161,7 +161,7 @@ func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	}
 }
 
-// ChangeAt is the change as of an event, also where it is none.
+// ChangeAt returns the change as of an event, also where it is none.
 func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
@@ -208,7 +208,7 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	return 0, false
 }
 
-// latest is the last event up to one as of which something that the expression
+// latest returns the last event up to one as of which something that the expression
 // reads may have changed, -1 if there is none.
 func (f *Followed) latest(event int) int {
 	last := -1
@@ -218,7 +218,7 @@ func (f *Followed) latest(event int) int {
 	return last
 }
 
-// earliest is the first event behind one as of which something that the expression
+// earliest returns the first event behind one as of which something that the expression
 // reads may have changed, -1 if there is none.
 func (f *Followed) earliest(event int) int {
 	first := -1

@@ -44,12 +44,12 @@ func isPlain(f statetree.Form) bool {
 // isKeyed reports whether content is entries of a dict, however they are shown.
 func isKeyed(k statetree.FormKind) bool { return k.Paired() && !k.Named() }
 
-// Attribute is what an attribute of the object holds.
+// Attribute returns what an attribute of the object holds.
 func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
 
-// Item is an element, counted from 0.
+// Item returns an element, counted from 0.
 func (o *object) Item(index int) (python.Datum, bool) {
 	if f := o.form(); f.Kind != statetree.Sequence || !isPlain(f) || index < 0 {
 		return python.Datum{}, false
@@ -57,7 +57,7 @@ func (o *object) Item(index int) (python.Datum, bool) {
 	return o.piece(python.Step{Index: index, IsIndex: true})
 }
 
-// Entry is what a dict's key has, by the key's repr.
+// Entry returns what a dict's key has, by the key's repr.
 func (o *object) Entry(key string) (python.Datum, bool) {
 	if f := o.form(); !isKeyed(f.Kind) || !isPlain(f) {
 		return python.Datum{}, false
@@ -91,7 +91,7 @@ func (o *object) Whole() bool {
 	return ok && isPlain(o.form()) && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
-// Literal is the whole object where its text is a literal's: a container of Python's
+// Literal returns the whole object where its text is a literal's: a container of Python's
 // own of literals.
 func (o *object) Literal() (python.Datum, bool) {
 	whole := true // what is the program's own could show itself as a literal
@@ -103,7 +103,7 @@ func (o *object) Literal() (python.Datum, bool) {
 	return d, d.Literal()
 }
 
-// Derived is a class, of what a name of a scope holds or of what that holds, of which the
+// Derived returns a class, of what a name of a scope holds or of what that holds, of which the
 // text reads as that of a list, a dict or another container of Python's own though it is
 // none: its methods may answer otherwise.
 func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) {
@@ -123,7 +123,7 @@ func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) 
 // Same reports whether both are one object.
 func (o *object) Same(other python.Object) bool { return o.id == other.(*object).id }
 
-// whatis is pdb's words for an object's type.
+// whatis returns pdb's words for an object's type.
 func (p *Past) whatis(o *object) string {
 	f := o.form()
 	switch bare, found := strings.CutSuffix(strings.TrimPrefix(f.Bare, "<"), " object>"); {

@@ -20,13 +20,13 @@ type Past struct {
 	seen    int              // activations that were looked at for modules
 }
 
-// Tree is the tree that is read.
+// Tree returns the tree that is read.
 func (p *Past) Tree() *statetree.Tree { return p.tree }
 
 // mostAtoms bounds what is kept of texts that were read.
 const mostAtoms = 1 << 20
 
-// Of is the past that a tree holds.
+// Of returns the past that a tree holds.
 func Of(t *statetree.Tree) *Past {
 	return &Past{
 		tree: t, atoms: map[statetree.Value]python.Datum{}, modules: map[int][]uint32{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
@@ -41,13 +41,13 @@ type Scope struct {
 	HasModule  bool   // it is on the stack, and another one
 }
 
-// ScopeAt is the scope of the activation on top of the stack at an event.
+// ScopeAt returns the scope of the activation on top of the stack at an event.
 func (p *Past) ScopeAt(event int) Scope {
 	at := p.tree.At(event)
 	return p.ScopeOf(at.Activation, at.File, at.Code, event)
 }
 
-// ScopeOf is the scope of an activation of code in a file.
+// ScopeOf returns the scope of an activation of code in a file.
 func (p *Past) ScopeOf(act uint32, file, code, event int) Scope {
 	s := Scope{Activation: act}
 	if p.tree.Code(code).Name != moduleName {
@@ -58,7 +58,7 @@ func (p *Past) ScopeOf(act uint32, file, code, event int) Scope {
 
 const moduleName = "<module>"
 
-// module is the activation of a file's module code that is on the stack at an event.
+// module returns the activation of a file's module code that is on the stack at an event.
 func (p *Past) module(file, event int) (uint32, bool) {
 	for n := p.tree.Activations(); p.seen < n; p.seen++ {
 		code := p.tree.Code(p.tree.CodeOf(uint32(p.seen)))
@@ -75,7 +75,7 @@ func (p *Past) module(file, event int) (uint32, bool) {
 	return 0, false
 }
 
-// held is what a name of a scope held as of an event.
+// held returns what a name of a scope held as of an event.
 func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 	if v, ok := p.tree.Held(s.Activation, event, name); ok || !s.HasModule {
 		return v, ok
@@ -94,7 +94,7 @@ func (p *Past) lookup(s Scope, event int) python.Lookup {
 	}
 }
 
-// datum is a value as conditions read it.
+// datum returns a value as conditions read it.
 func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	if o, ok := v.Object(); ok {
 		return python.ObjectDatum(&object{p, o, v, event})
@@ -110,7 +110,7 @@ func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	return d
 }
 
-// Value is what an expression comes to in a scope as of an event: a text, and pdb's
+// Value returns what an expression comes to in a scope as of an event: a text, and pdb's
 // words for its type.
 func (p *Past) Value(ctx context.Context, c *python.Condition, s Scope, event int) (text, whatis string, err error) {
 	return p.value(ctx, c, p.lookup(s, event), event)
@@ -134,7 +134,7 @@ func (p *Past) value(ctx context.Context, c *python.Condition, names python.Look
 	return text, whatis, nil
 }
 
-// Condition is an expression compiled, once for all events.
+// Condition returns an expression compiled, once for all events.
 func (p *Past) Condition(expr string) (*python.Condition, error) {
 	if c, ok := p.conditions[expr]; ok {
 		return c.Condition, c.error

@@ -47,7 +47,7 @@ func (m *maker) enter(code int) {
 	m.acts = append(m.acts, m.tree.Enter(code))
 }
 
-// value is a number, or an object.
+// value returns a number, or an object.
 func (m *maker) value() statetree.Value {
 	if m.objects > 0 && m.IntN(2) == 0 {
 		return statetree.ObjectValue(statetree.Object(m.IntN(m.objects)))

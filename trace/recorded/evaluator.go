@@ -46,7 +46,7 @@ func New(python string) *Evaluator {
 	return e
 }
 
-// Eval is the value of expr over the recorded locals, rendered as npdb renders
+// Eval returns the value of expr over the recorded locals, rendered as npdb renders
 // values. Of the locals only those that expr names are read; one whose text is
 // no literal is a *RefusedError, as is all that recorded text cannot answer.
 // What expr raises is an *EvalError. Methods that change a value change a copy.
@@ -54,12 +54,12 @@ func (e *Evaluator) Eval(ctx context.Context, expr string, locals []dsl.Local) (
 	return e.value(ctx, "eval", expr, locals)
 }
 
-// Pretty is Eval, laid out by pprint.pformat.
+// Pretty returns Eval, laid out by pprint.pformat.
 func (e *Evaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return e.value(ctx, "pretty", expr, locals)
 }
 
-// Whatis is what pdb's whatis prints for the value of expr: "<class 'int'>",
+// Whatis returns what pdb's whatis prints for the value of expr: "<class 'int'>",
 // "Function <lambda>", "Class builtins.int".
 func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return e.value(ctx, "whatis", expr, locals)
@@ -183,7 +183,7 @@ func (e *Evaluator) dismiss() error {
 	return w.stop()
 }
 
-// givenUp is the error of a question whose context has ended.
+// givenUp returns the error of a question whose context has ended.
 func givenUp(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {
@@ -192,7 +192,7 @@ func givenUp(ctx context.Context) error {
 	return cause
 }
 
-// replyError is the error that a reply stands for, nil for an answer.
+// replyError returns the error that a reply stands for, nil for an answer.
 func (e *Evaluator) replyError(reply []string) error {
 	switch {
 	case len(reply) == 3 && reply[0] == "refused":

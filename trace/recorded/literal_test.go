@@ -74,7 +74,7 @@ func literal(depth int) *rapid.Generator[string] {
 	)...)
 }
 
-// floatRepr is the repr of a finite float (CPython, Python/pystrtod.c, format
+// floatRepr returns the repr of a finite float (CPython, Python/pystrtod.c, format
 // code r): the shortest digits, an exponent below 1e-4 and from 1e16 on.
 func floatRepr(f float64) string {
 	text := floatDigits(f)
@@ -98,7 +98,7 @@ func floatDigits(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// complexRepr is the repr of a complex number (CPython, Objects/complexobject.c).
+// complexRepr returns the repr of a complex number (CPython, Objects/complexobject.c).
 func complexRepr(re, im float64) string {
 	if re == 0 && !math.Signbit(re) {
 		return floatDigits(im) + "j"
@@ -110,7 +110,7 @@ func complexRepr(re, im float64) string {
 	return "(" + floatDigits(re) + tail + "j)"
 }
 
-// stringRepr is the repr of a text (CPython, Objects/unicodeobject.c); what may
+// stringRepr returns the repr of a text (CPython, Objects/unicodeobject.c); what may
 // be unassigned in one of the Unicode versions is left out.
 func stringRepr(s string) string {
 	quote := "'"
@@ -137,7 +137,7 @@ func stringRepr(s string) string {
 	return quote + b.String() + quote
 }
 
-// bytesRepr is the repr of bytes (CPython, Objects/bytesobject.c).
+// bytesRepr returns the repr of bytes (CPython, Objects/bytesobject.c).
 func bytesRepr(data []byte) string {
 	var b strings.Builder
 	for _, c := range data {

@@ -43,7 +43,7 @@ func witness(t *testing.T, p pythons.Python, path string) lineEvents {
 	return events
 }
 
-// minorOf is the minor version that a sample's name asks for, "match_310.py".
+// minorOf returns the minor version that a sample's name asks for, "match_310.py".
 func minorOf(path string) int {
 	m := regexp.MustCompile(`_3(\d+)\.py$`).FindStringSubmatch(path)
 	if m == nil {

@@ -16,14 +16,14 @@ func onEachPython(t *testing.T, test func(t *testing.T, p pythons.Python)) {
 	}
 }
 
-// anyPython is the newest interpreter.
+// anyPython returns the newest interpreter.
 func anyPython(t testing.TB) pythons.Python {
 	t.Helper()
 	all := pythons.All(t)
 	return all[len(all)-1]
 }
 
-// newEvaluator is an Evaluator that is closed when the test ends.
+// newEvaluator returns an Evaluator that is closed when the test ends.
 func newEvaluator(t testing.TB, p pythons.Python) *Evaluator {
 	t.Helper()
 	e := New(p.Path)
@@ -35,7 +35,7 @@ func newEvaluator(t testing.TB, p pythons.Python) *Evaluator {
 	return e
 }
 
-// patient is a context with time enough for a busy machine.
+// patient returns a context with time enough for a busy machine.
 func patient(t testing.TB) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

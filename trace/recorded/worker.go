@@ -128,7 +128,7 @@ func launch(python string) (*worker, error) {
 	return w, nil
 }
 
-// workerEnvironment is the environment without Python's own settings, but with
+// workerEnvironment returns the environment without Python's own settings, but with
 // the hash seed that recordings use.
 func workerEnvironment(environ []string) []string {
 	var env []string
@@ -231,7 +231,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last is the last line that is not blank.
+// last returns the last line that is not blank.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -55,7 +55,7 @@ func (t *Tree) SetValue(slot int, v Value) {
 	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }
 
-// resembling is the text that a slot's new one may be a difference from.
+// resembling returns the text that a slot's new one may be a difference from.
 func (t *Tree) resembling(slot int) uint32 {
 	if l := t.top(); l != nil {
 		return l.resembling(slot)
@@ -88,7 +88,7 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 	return t.event(e, line, kind, textHandle(t.texts.intern(value, none)))
 }
 
-// Return is Event for the return of a value that the tree has.
+// Return returns Event for the return of a value that the tree has.
 func (t *Tree) Return(line int, kind dsl.ReturnKind, v Value) int {
 	return t.event(dsl.Return, line, kind, v.h)
 }

@@ -37,7 +37,7 @@ func (a *arena) grow(n int) (page uint64) {
 	return uint64(len(a.pages) - 1)
 }
 
-// from is the page from an address on.
+// from returns the page from an address on.
 func (a *arena) from(addr uint64) []byte {
 	return a.pages[addr>>arenaBits][addr&(arenaPage-1):]
 }

@@ -31,7 +31,7 @@ func (s *asides) skew(row uint32) *skew { return &s.rows.at(int(row)).skew }
 
 func (s *asides) length(row uint32) uint32 { return s.rows.at(int(row)).before }
 
-// find is the latest aside of an activation that counts from event i or an earlier
+// find returns the latest aside of an activation that counts from event i or an earlier
 // one, or none.
 func (s *asides) find(act uint32, i int) uint32 {
 	if last, ok := s.latest[act]; ok {
@@ -84,7 +84,7 @@ func (t *Tree) UnsetIn(act uint32, slot int) {
 	}
 }
 
-// liveIn is the live part of an activation, nil if it is over.
+// liveIn returns the live part of an activation, nil if it is over.
 func (t *Tree) liveIn(act uint32) *live {
 	a := t.activations.at(int(act))
 	if a.flags&isLive == 0 {
@@ -163,7 +163,7 @@ func (s *asides) add(act, stamp uint32, flags uint64) {
 	s.rows.push(row)
 }
 
-// top is the live part of the activation that pending changes are for, nil if
+// top returns the live part of the activation that pending changes are for, nil if
 // there is none.
 func (t *Tree) top() *live {
 	k := len(t.stack) - 1

@@ -41,7 +41,7 @@ func newSynth() *synth {
 	return s
 }
 
-// fresh is a text that was not there before: a number of seven digits or more.
+// fresh returns a text that was not there before: a number of seven digits or more.
 func (s *synth) fresh() []byte {
 	s.counter += 3
 	s.buf = strconv.AppendInt(s.buf[:0], int64(1_000_000+s.counter), 10)

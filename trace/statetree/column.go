@@ -25,7 +25,7 @@ func (c *column[T]) push(v T) {
 
 func (c *column[T]) at(i int) *T { return &c.pages[i>>pageBits][i&pageMask] }
 
-// bytes is the memory held, in bytes.
+// bytes returns the memory held, in bytes.
 func (c *column[T]) bytes() int64 {
 	var page [pageLen]T
 	return int64(len(c.pages)) * (int64(unsafe.Sizeof(page)) + int64(unsafe.Sizeof(uintptr(0))))

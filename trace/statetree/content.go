@@ -128,7 +128,7 @@ func (d *draft) splice(at, removed int, cells []handle) {
 	copy(d.cells[d.first+at:], cells)
 }
 
-// place is where a key stands, or -1.
+// place returns where a key stands, or -1.
 func (d *draft) place(key handle) int {
 	if d.places != nil {
 		if k, ok := d.places[key]; ok {

@@ -58,7 +58,7 @@ func (m *minima) len(level int) int {
 	return m.levels[level-1].n
 }
 
-// first is the smallest index from k on with a value of at most d, or -1.
+// first returns the smallest index from k on with a value of at most d, or -1.
 func (m *minima) first(list depths, level, k int, d uint32) int {
 	n := m.len(level)
 	top := level == len(m.levels)
@@ -81,7 +81,7 @@ func (m *minima) first(list depths, level, k int, d uint32) int {
 	return k
 }
 
-// last is the largest index up to k with a value of at most d, or -1.
+// last returns the largest index up to k with a value of at most d, or -1.
 func (m *minima) last(list depths, level, k int, d uint32) int {
 	top := level == len(m.levels)
 	for ; k >= 0 && (top || k&fanMask != fanMask); k-- {

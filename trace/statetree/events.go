@@ -130,7 +130,7 @@ func (e *events) push(h head, line int, place, previous uint32, addr uint64) {
 	}
 }
 
-// address is where the changes of event i lie.
+// address returns where the changes of event i lie.
 func (e *events) address(i int) uint64 {
 	base := *e.base.at(i >> fanBits)
 	return base + uint64(int64(int32(*e.changes.at(i)-uint32(base))))

@@ -63,7 +63,7 @@ func lineStarts(source []byte) []int {
 	return starts
 }
 
-// lineLength is the length of the first line, with or without its line end.
+// lineLength returns the length of the first line, with or without its line end.
 func lineLength(source []byte, end bool) int {
 	for i, c := range source {
 		switch {
@@ -90,7 +90,7 @@ func (t *Tree) Files() []File {
 	return files
 }
 
-// SourceLine is a line of a file without its line end; false if the file lacks
+// SourceLine returns a line of a file without its line end; false if the file lacks
 // it.
 func (t *Tree) SourceLine(file, line int) (string, bool) {
 	t.mu.RLock()
@@ -110,7 +110,7 @@ func (t *Tree) sourceLine(file, line int) (string, bool) {
 	return string(rest[:lineLength(rest, false)]), true
 }
 
-// LineCount is how many lines a file has.
+// LineCount returns how many lines a file has.
 func (t *Tree) LineCount(file int) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -151,7 +151,7 @@ func (t *Tree) AddName(code int, name string) (slot int) {
 	return len(c.Names) - 1
 }
 
-// Code is the code object of a number.
+// Code returns the code object of a number.
 func (t *Tree) Code(i int) Code {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

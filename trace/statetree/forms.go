@@ -75,7 +75,7 @@ func (k FormKind) Paired() bool { return k == Dict || k == Pairs || k == Counter
 // spliced says whether the content is elements, of which some may be replaced.
 func (k FormKind) spliced() bool { return k == Sequence || k == Set || k == Bytes }
 
-// Width is how many values are recorded for an element, an entry or an attribute.
+// Width returns how many values are recorded for an element, an entry or an attribute.
 func (k FormKind) Width() int {
 	if k.Paired() {
 		return 2

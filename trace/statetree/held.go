@@ -2,7 +2,7 @@ package statetree
 
 import "slices"
 
-// Held is what a name of an activation held as of event i, which may be another
+// Held returns what a name of an activation held as of event i, which may be another
 // activation's; false where it had no value, or the activation no event by then.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
@@ -101,7 +101,7 @@ func (s *samples) next() bool {
 	return false
 }
 
-// last is the last that the changes say of a slot.
+// last returns the last that the changes say of a slot.
 func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 	for c, ok := d.next(); ok; c, ok = d.next() {
 		if c.slot != slot {

@@ -32,7 +32,7 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 // stood is the line of an activation as of an event, until it has one of its own.
 type stood struct{ event, line int }
 
-// lineOf is the line at which an activation stands as of event i; latest is its
+// lineOf returns the line at which an activation stands as of event i; latest is its
 // latest event by then, or none.
 func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 	if at := t.stood[act]; len(at) > 0 {
@@ -50,7 +50,7 @@ func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 	return t.events.line(int(latest))
 }
 
-// HoleAfter is the first event after event i that has a hole before it; Len where
+// HoleAfter returns the first event after event i that has a hole before it; Len where
 // the hole reaches to the end of a finished tree.
 func (t *Tree) HoleAfter(i int) (edge int, ok bool) {
 	t.mu.RLock()
@@ -66,7 +66,7 @@ func (t *Tree) holeAfter(i int) (edge int, ok bool) {
 	return t.holes[at], true
 }
 
-// HoleUpTo is the last event up to event i that has a hole before it; i may be Len.
+// HoleUpTo returns the last event up to event i that has a hole before it; i may be Len.
 func (t *Tree) HoleUpTo(i int) (edge int, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -81,14 +81,14 @@ func (t *Tree) holeUpTo(i int) (edge int, ok bool) {
 	return t.holes[at-1], true
 }
 
-// Holes is how many there are.
+// Holes returns how many there are.
 func (t *Tree) Holes() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.holes)
 }
 
-// upToHole is where a move from event i lands that would land on out: where it passes
+// upToHole returns where a move from event i lands that would land on out: where it passes
 // over a hole, at that hole's edge. A hole that the end is in is no landing of a
 // forward move's.
 func (t *Tree) upToHole(i int, out Outcome, inverse bool) Outcome {

@@ -1,20 +1,20 @@
 package statetree
 
-// Activations is how many activations there have been.
+// Activations returns how many activations there have been.
 func (t *Tree) Activations() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.activations.n
 }
 
-// CodeOf is the code object of an activation.
+// CodeOf returns the code object of an activation.
 func (t *Tree) CodeOf(act uint32) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return int(t.activations.at(int(act)).code)
 }
 
-// Lifetime is the first and the last event of an activation; last is -1 while more
+// Lifetime returns the first and the last event of an activation; last is -1 while more
 // may come, and both where it has had none.
 func (t *Tree) Lifetime(act uint32) (first, last int) {
 	t.mu.RLock()

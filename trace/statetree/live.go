@@ -40,7 +40,7 @@ type live struct {
 	onStack    bool
 }
 
-// liveOf is the live part of an activation. One that was dropped at a gap and
+// liveOf returns the live part of an activation. One that was dropped at a gap and
 // turns up again gets its locals back from its last event.
 func (t *Tree) liveOf(act uint32) *live {
 	a := t.activations.at(int(act))

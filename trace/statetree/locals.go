@@ -121,7 +121,7 @@ func (b *bindings) encode(out *encoder) {
 	}
 }
 
-// resembling is the text that a slot's new one may be a difference from, or none.
+// resembling returns the text that a slot's new one may be a difference from, or none.
 func (b *bindings) resembling(slot int) uint32 {
 	if slot >= len(b.cells) || !b.cells[slot].bound() || b.cells[slot].handle().isObject() {
 		return none
@@ -151,5 +151,5 @@ func (b *bindings) slots(into []uint32) []uint32 {
 	return into
 }
 
-// bytes is the memory held, about.
+// bytes returns the memory held, about.
 func (b *bindings) bytes() int64 { return int64(cap(b.cells))*8 + int64(cap(b.rank))*4 }

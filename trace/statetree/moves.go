@@ -78,7 +78,7 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 	return Outcome{t.events.n(), Beyond}
 }
 
-// ahead is where a forward move lands, -1 if nowhere.
+// ahead returns where a forward move lands, -1 if nowhere.
 func (t *Tree) ahead(i int, a dsl.Action) int {
 	h, p := *t.events.head.at(i), t.events.placeOf(i)
 	switch a.Move {
@@ -108,7 +108,7 @@ func (t *Tree) ahead(i int, a dsl.Action) int {
 	return -1
 }
 
-// back is where an inverse move lands, -1 if nowhere.
+// back returns where an inverse move lands, -1 if nowhere.
 func (t *Tree) back(i int, a dsl.Action) int {
 	switch a.Move {
 	case dsl.InvBreakpoint:
@@ -143,7 +143,7 @@ func (t *Tree) back(i int, a dsl.Action) int {
 	return -1
 }
 
-// earlier is the smaller of two indexes, of which -1 is none.
+// earlier returns the smaller of two indexes, of which -1 is none.
 func earlier(a, b int) int {
 	if a < 0 || b >= 0 && b < a {
 		return b
@@ -165,7 +165,7 @@ func (t *Tree) lowerBehind(i int, depth uint32) int {
 	return t.depths.last(&t.events, 0, i-1, depth-1)
 }
 
-// finalReturn is the event with which an activation ended, or none.
+// finalReturn returns the event with which an activation ended, or none.
 func (t *Tree) finalReturn(act uint32) uint32 {
 	last := t.lastEvent(act)
 	if last != none && t.events.head.at(int(last)).leaves() {
@@ -174,7 +174,7 @@ func (t *Tree) finalReturn(act uint32) uint32 {
 	return none
 }
 
-// callBefore is the call of an activation if it lies before event i, else -1.
+// callBefore returns the call of an activation if it lies before event i, else -1.
 func (t *Tree) callBefore(act uint32, i int) int {
 	if call := t.call(act); call != none && int(call) < i {
 		return int(call)
@@ -182,19 +182,19 @@ func (t *Tree) callBefore(act uint32, i int) int {
 	return -1
 }
 
-// outermostReturn is the final return of the outermost activation on the stack
+// outermostReturn returns the final return of the outermost activation on the stack
 // at a generator's place, or none.
 func (t *Tree) outermostReturn(p *place) uint32 {
 	return t.finalReturn(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
-// outermostCall is the first call of the outermost activation on the stack at
+// outermostCall returns the first call of the outermost activation on the stack at
 // a generator's place, or none.
 func (t *Tree) outermostCall(p *place) uint32 {
 	return t.call(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
-// nextStop is the next line, exception or final return of a generator, after
+// nextStop returns the next line, exception or final return of a generator, after
 // event i of it, or none.
 func (t *Tree) nextStop(i int) uint32 {
 	at := *t.events.place.at(i)
@@ -208,7 +208,7 @@ func (t *Tree) nextStop(i int) uint32 {
 	return t.resumptions.at(int(p.who &^ isResumption)).after
 }
 
-// previousStop is the latest line, exception or first call of a generator,
+// previousStop returns the latest line, exception or first call of a generator,
 // before event i of it, or none.
 func (t *Tree) previousStop(i int) uint32 {
 	p := t.events.placeOf(i)
@@ -220,7 +220,7 @@ func (t *Tree) previousStop(i int) uint32 {
 	return t.resumptions.at(int(p.who &^ isResumption)).before
 }
 
-// NextLine is the first line event after event i on one of some lines.
+// NextLine returns the first line event after event i on one of some lines.
 func (t *Tree) NextLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -238,7 +238,7 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 	return next, ok
 }
 
-// NextRaise is the first event after event i at which an exception is raised: not
+// NextRaise returns the first event after event i at which an exception is raised: not
 // those of the frames that it then passes.
 func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
@@ -246,14 +246,14 @@ func (t *Tree) NextRaise(i int) (int, bool) {
 	return t.raised.after(i)
 }
 
-// PrevRaise is the last event before event i at which an exception is raised.
+// PrevRaise returns the last event before event i at which an exception is raised.
 func (t *Tree) PrevRaise(i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.raised.before(i)
 }
 
-// PrevLine is the last line event before event i on one of some lines; i may
+// PrevLine returns the last line event before event i on one of some lines; i may
 // be Len.
 func (t *Tree) PrevLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()

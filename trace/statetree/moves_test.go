@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// everyAction is each move, the breakpoint moves with lines of both files, with
+// everyAction returns each move, the breakpoint moves with lines of both files, with
 // one that never was and with none.
 func everyAction() []dsl.Action {
 	var actions []dsl.Action

@@ -10,7 +10,7 @@ import (
 // of one event are one, the last. An error says that the object, its form or its
 // content is not such that the change can be made; then nothing is recorded.
 
-// Atom is the value that is known by a text. The text is copied.
+// Atom returns the value that is known by a text. The text is copied.
 func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
 
 // PutWhole records all content of an object, a known or a new one. Numbers that a new
@@ -62,7 +62,7 @@ func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 // fewCells is up to how many cells content is stored whole when it comes whole.
 const fewCells = 16
 
-// differing is where cells differ from what they were before.
+// differing returns where cells differ from what they were before.
 func differing(before, cells []handle, width int) (at, removed int, middle []handle) {
 	n := min(len(before), len(cells))
 	for at < n && before[at] == cells[at] {
@@ -175,7 +175,7 @@ func (t *Tree) PutText(o Object, text []byte) error {
 	return nil
 }
 
-// known is the header of an object's latest version.
+// known returns the header of an object's latest version.
 func (t *Tree) known(o Object) (header, error) {
 	s := &t.objects
 	v := s.last(o)
@@ -239,7 +239,7 @@ func (t *Tree) whole(o Object, h header, cells []handle) {
 	s.push(o, t.stamp(), h, s.buf)
 }
 
-// stamp is the event that what is recorded now counts from.
+// stamp returns the event that what is recorded now counts from.
 func (t *Tree) stamp() uint32 {
 	if t.editing {
 		return uint32(t.events.n() - 1)

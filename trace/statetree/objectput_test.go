@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// valuesOf are values of texts.
+// valuesOf returns values of texts.
 func valuesOf(tree *Tree, texts ...string) []Value {
 	var values []Value
 	for _, text := range texts {
@@ -210,7 +210,7 @@ func TestVersionsFound(t *testing.T) {
 	}
 }
 
-// hops is how many rows upTo goes over.
+// hops returns how many rows upTo goes over.
 func hops[L skewed](l L, row uint32, i int) int {
 	n := 0
 	for want := upTo(l, row, i); row != want; n++ {

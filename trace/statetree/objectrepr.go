@@ -143,7 +143,7 @@ func (s *scribe) shown(c *content, names []handle) {
 	}
 }
 
-// attribute is what an attribute that a repr shows holds.
+// attribute returns what an attribute that a repr shows holds.
 func (s *scribe) attribute(c *content, name handle) (value handle, ok bool) {
 	for k := 0; k < len(c.cells); k += 2 {
 		if c.cells[k] == name {
@@ -194,7 +194,7 @@ func (s *scribe) byCount(c *content, order []int) {
 	slices.SortStableFunc(order, func(x, y int) int { return counts[y].Cmp(counts[x]) })
 }
 
-// number is an int, a bool or a float, exactly.
+// number returns an int, a bool or a float, exactly.
 func (s *scribe) number(h handle) (*big.Float, bool) {
 	if h.isObject() {
 		return nil, false

@@ -76,7 +76,7 @@ type content struct {
 
 func (s *objects) len() int { return s.latest.n }
 
-// Objects is how many numbers of objects are taken.
+// Objects returns how many numbers of objects are taken.
 func (t *Tree) Objects() int { return t.objects.len() }
 
 func (s *objects) bytes() int64 {
@@ -112,7 +112,7 @@ func (r *reading) number() int {
 
 func (r *reading) handle() handle { return handle(r.number()) }
 
-// last is an object's latest version, or none.
+// last returns an object's latest version, or none.
 func (s *objects) last(o Object) uint32 {
 	if int(o) >= s.latest.n {
 		return none
@@ -120,7 +120,7 @@ func (s *objects) last(o Object) uint32 {
 	return *s.latest.at(int(o))
 }
 
-// find is the version of an object as of event i, or none.
+// find returns the version of an object as of event i, or none.
 func (s *objects) find(o Object, i int) uint32 { return upTo(s, s.last(o), i) }
 
 func (s *objects) skew(v uint32) *skew { return &s.versions.at(int(v)).skew }
@@ -198,7 +198,7 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 	c.cells = cells
 }
 
-// entry is the value of a key, or an attribute's, as of a version.
+// entry returns the value of a key, or an attribute's, as of a version.
 func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
 	for ; ; v = s.versions.at(int(v)).previous {
 		h, r := s.head(v)
@@ -224,7 +224,7 @@ func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
 	}
 }
 
-// item is an element as of a version that has it.
+// item returns an element as of a version that has it.
 func (s *objects) item(v uint32, index int, texts *texts) handle {
 	for ; ; v = s.versions.at(int(v)).previous {
 		switch h, r := s.head(v); h.op {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// atoms are the values of the first n ints.
+// atoms returns the values of the first n ints.
 func atoms(tree *Tree, n int) []Value {
 	values := make([]Value, n)
 	for k := range values {
@@ -19,7 +19,7 @@ func atoms(tree *Tree, n int) []Value {
 	return values
 }
 
-// bigList is a list of 10⁵ ints of which every event changes one, here and there.
+// bigList returns a list of 10⁵ ints of which every event changes one, here and there.
 func bigList(events int, splices bool) *Tree {
 	const size = 100_000
 	tree := objectTree()

@@ -27,7 +27,7 @@ const (
 	formText
 )
 
-// objectTree is a tree with a module of one name, x, on the stack.
+// objectTree returns a tree with a module of one name, x, on the stack.
 func objectTree() *Tree {
 	tree := New()
 	tree.AddFile(File{Source: []byte("x\n")})
@@ -165,7 +165,7 @@ func TestObjectVersions(t *testing.T) {
 	})
 }
 
-// versions are the events in (from, to] at which an object's own content changed.
+// versions returns the events in (from, to] at which an object's own content changed.
 func versions(tree *Tree, o Object, from, to int) (events []int) {
 	for at, ok := tree.VersionAfter(o, from); ok && at <= to; at, ok = tree.VersionAfter(o, at) {
 		events = append(events, at)
@@ -173,7 +173,7 @@ func versions(tree *Tree, o Object, from, to int) (events []int) {
 	return events
 }
 
-// versionsBack are those of versions, descending.
+// versionsBack returns those of versions, descending.
 func versionsBack(tree *Tree, o Object, from, to int) (events []int) {
 	for at, ok := tree.VersionUpTo(o, to); ok && at > from; at, ok = tree.VersionUpTo(o, at-1) {
 		events = append(events, at)

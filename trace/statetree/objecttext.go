@@ -35,7 +35,7 @@ func (t *Tree) SetLimits(chars, items int) {
 	t.cache.clear()
 }
 
-// Text is the text of a value as of event i.
+// Text returns the text of a value as of event i.
 func (t *Tree) Text(v Value, i int) string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -114,7 +114,7 @@ func (s *scribe) writeText(id uint32) {
 	})
 }
 
-// chars is how many characters begin in a piece of a text.
+// chars returns how many characters begin in a piece of a text.
 func chars(piece []byte) int {
 	n := len(piece)
 	for _, b := range piece {
@@ -348,7 +348,7 @@ func isHex(b byte) bool {
 	return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' || 'A' <= b && b <= 'F'
 }
 
-// grouped is a number with commas between thousands.
+// grouped returns a number with commas between thousands.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {

@@ -18,7 +18,7 @@ type made struct {
 	says  string // what its own __repr__ says
 }
 
-// textOf is the text of the first object.
+// textOf returns the text of the first object.
 func textOf(t *testing.T, chars, items int, objects []made) string {
 	t.Helper()
 	tree := New()

@@ -1,6 +1,6 @@
 package statetree
 
-// Form is how an object was made up as of event i; false where it was not recorded
+// Form returns how an object was made up as of event i; false where it was not recorded
 // by then.
 func (t *Tree) Form(o Object, i int) (Form, bool) {
 	t.mu.RLock()
@@ -26,7 +26,7 @@ func (t *Tree) formOf(o Object, i int) uint32 {
 	return h.form
 }
 
-// Size is how many elements, entries or attributes an object had as of event i, the
+// Size returns how many elements, entries or attributes an object had as of event i, the
 // ones that are not stored included.
 func (t *Tree) Size(o Object, i int) (int, bool) {
 	t.mu.RLock()
@@ -35,7 +35,7 @@ func (t *Tree) Size(o Object, i int) (int, bool) {
 	return h.total, ok && t.objects.forms[h.form].Kind != Text
 }
 
-// Item is an element of a sequence or a set as of event i; false where it has none
+// Item returns an element of a sequence or a set as of event i; false where it has none
 // there, or it is not stored. Index counts from 0.
 func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 	t.mu.RLock()
@@ -51,7 +51,7 @@ func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 	return Value{t.objects.item(v, index, t.texts)}, true
 }
 
-// Entry is the value of a dict's key, by the key's text, or of an attribute, by its
+// Entry returns the value of a dict's key, by the key's text, or of an attribute, by its
 // name, as of event i; false where there is none, or it is not stored.
 func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 	t.mu.RLock()
@@ -69,7 +69,7 @@ func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 	return Value{found}, ok
 }
 
-// Items are the elements of a sequence or a set as of event i, as far as they are
+// Items returns the elements of a sequence or a set as of event i, as far as they are
 // stored, in the order in which they are shown.
 func (t *Tree) Items(o Object, i int) []Value {
 	t.mu.RLock()
@@ -90,7 +90,7 @@ func (t *Tree) Items(o Object, i int) []Value {
 // Entry is a key of a dict, or the name of an attribute as a text, and its value.
 type Entry struct{ Key, Value Value }
 
-// Entries are those of a dict, or the attributes of an object, as of event i, as far
+// Entries returns those of a dict, or the attributes of an object, as of event i, as far
 // as they are stored, in their order.
 func (t *Tree) Entries(o Object, i int) []Entry {
 	t.mu.RLock()
@@ -108,7 +108,7 @@ func (t *Tree) Entries(o Object, i int) []Entry {
 	return nil
 }
 
-// VersionAfter is the first event behind event i at which an object's own content
+// VersionAfter returns the first event behind event i at which an object's own content
 // changed.
 func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 	t.mu.RLock()
@@ -116,7 +116,7 @@ func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 	return t.stampOf(behind(&t.objects, t.objects.last(o), i))
 }
 
-// VersionUpTo is the last event up to event i at which an object's own content
+// VersionUpTo returns the last event up to event i at which an object's own content
 // changed.
 func (t *Tree) VersionUpTo(o Object, i int) (int, bool) {
 	t.mu.RLock()

@@ -27,7 +27,7 @@ func (s *scribe) plain(c *content, f *Form, most int) bool {
 	return !strs || total < s.t.limits.chars
 }
 
-// quotedLength is how many characters or bytes a str or bytes has, whose repr a
+// quotedLength returns how many characters or bytes a str or bytes has, whose repr a
 // text may be.
 func quotedLength(repr string) (quoted bool, n int) {
 	body := strings.TrimPrefix(repr, "b")

@@ -217,7 +217,7 @@ func (p *program) finish() {
 	}
 }
 
-// upToHole is where a move lands that would land on event j, if that lies behind a
+// upToHole returns where a move lands that would land on event j, if that lies behind a
 // hole: at its edge. j is less than 0 where the move finds nothing.
 func (p *program) upToHole(i, j int, inverse bool) (edge int, ok bool) {
 	for _, e := range p.holes {
@@ -265,7 +265,7 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 	p.events = append(p.events, f)
 }
 
-// held are the locals of all activations that had an event.
+// held returns the locals of all activations that had an event.
 func (p *program) held() [][]dsl.Local {
 	held := make([][]dsl.Local, len(p.acts))
 	for k, r := range p.acts {
@@ -276,7 +276,7 @@ func (p *program) held() [][]dsl.Local {
 	return held
 }
 
-// locals are a run's locals in the order they should come in.
+// locals returns a run's locals in the order they should come in.
 func (p *program) locals(r *run) []dsl.Local { return p.ordered(r, r.bound) }
 
 func (p *program) ordered(r *run, locals []dsl.Local) []dsl.Local {

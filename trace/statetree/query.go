@@ -158,7 +158,7 @@ func (b *bindings) cover(other *bindings) {
 	}
 }
 
-// Stack is the stack at event i, from the outermost activation in.
+// Stack returns the stack at event i, from the outermost activation in.
 func (t *Tree) Stack(i int) []StackFrame {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -208,7 +208,7 @@ func (t *Tree) LinesOf(act uint32, i, events int) []int {
 	return lines
 }
 
-// latest is the latest event up to i of an activation, or none. It takes time
+// latest returns the latest event up to i of an activation, or none. It takes time
 // in proportion to the stack's depth at i, and for a generator that is
 // suspended there to how often it is resumed later.
 func (t *Tree) latest(act uint32, i int) uint32 {
@@ -234,7 +234,7 @@ func (t *Tree) latest(act uint32, i int) uint32 {
 	return last
 }
 
-// lastEvent is the last event of an activation, or none.
+// lastEvent returns the last event of an activation, or none.
 func (t *Tree) lastEvent(act uint32) uint32 {
 	a := t.activations.at(int(act))
 	if a.flags&isLive != 0 {
@@ -243,7 +243,7 @@ func (t *Tree) lastEvent(act uint32) uint32 {
 	return a.last
 }
 
-// CallEvent is the call event of an activation, of a generator that of its
+// CallEvent returns the call event of an activation, of a generator that of its
 // first call. It is -1 for one that has none: the program's module, and
 // activations whose call was missed or was no state.
 func (t *Tree) CallEvent(act uint32) int {
@@ -259,7 +259,7 @@ func (t *Tree) call(act uint32) uint32 {
 	return none
 }
 
-// Words are those for what was raised at event i: the type and the text that a
+// Words returns those for what was raised at event i: the type and the text that a
 // traceback ends with. ok is false where they follow from the value's text.
 func (t *Tree) Words(i int) (words string, ok bool) {
 	t.mu.RLock()
@@ -271,7 +271,7 @@ func (t *Tree) Words(i int) (words string, ok bool) {
 	return t.texts.text(id), true
 }
 
-// FatalException is the last exception event of an activation, -1 if it has
+// FatalException returns the last exception event of an activation, -1 if it has
 // had none.
 func (t *Tree) FatalException(act uint32) int {
 	t.mu.RLock()
@@ -282,7 +282,7 @@ func (t *Tree) FatalException(act uint32) int {
 	return -1
 }
 
-// index is an event's number, -1 for none.
+// index returns an event's number, -1 for none.
 func index(event uint32) int {
 	if event == none {
 		return -1

@@ -160,7 +160,7 @@ func checkStack(t *rapid.T, p *program, i int, f flat) {
 	}
 }
 
-// changes are the names that changed at event i, and those that are gone.
+// changes returns the names that changed at event i, and those that are gone.
 func changes(events []flat, i int) (changed, gone []string) {
 	var then []dsl.Local
 	for j := i - 1; j >= 0; j-- {

@@ -55,5 +55,5 @@ func (r *rope) splice(at, removed int, cells []handle) {
 	}
 }
 
-// cells are those of all parts.
+// cells returns those of all parts.
 func (r *rope) cells() []handle { return slices.Concat(r.parts...) }

@@ -17,7 +17,7 @@ type skewed interface {
 	length(row uint32) uint32 // rows before it
 }
 
-// follows is the row after previous, which may be none. Stamps never go back.
+// follows returns the row after previous, which may be none. Stamps never go back.
 func follows[L skewed](l L, previous, stamp uint32) skew {
 	if previous == none {
 		return skew{stamp, none, none}
@@ -34,7 +34,7 @@ func follows[L skewed](l L, previous, stamp uint32) skew {
 	return s
 }
 
-// upTo is the latest row from row on back that counts from event i or an earlier
+// upTo returns the latest row from row on back that counts from event i or an earlier
 // one, or none.
 func upTo[L skewed](l L, row uint32, i int) uint32 {
 	for row != none {
@@ -51,7 +51,7 @@ func upTo[L skewed](l L, row uint32, i int) uint32 {
 	return none
 }
 
-// behind is the earliest row from row on back that counts from a later event than
+// behind returns the earliest row from row on back that counts from a later event than
 // i, or none.
 func behind[L skewed](l L, row uint32, i int) uint32 {
 	later := func(row uint32) bool { return row != none && int64(l.skew(row).stamp) > int64(i) }

@@ -17,7 +17,7 @@ func (s Spot) Mourns(fatal int) bool {
 	return fatal >= 0 && !s.End && !s.PostMortem && !s.Died
 }
 
-// Move is where an action leads from a spot in a finished tree without holes, the
+// Move returns where an action leads from a spot in a finished tree without holes, the
 // post-mortem stop included. fatal is the exception event that ended the program, -1 for
 // none. stays is an inverse move that finds nothing: to is where it was asked.
 func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
@@ -40,7 +40,7 @@ func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
 	return Spot{Event: t.Len(), End: true, Died: from.Died}, false
 }
 
-// Horizon is how many events a move from one spot to another passes over, the one it lands
+// Horizon returns how many events a move from one spot to another passes over, the one it lands
 // on included. The end is none.
 func (s Spot) Horizon(to Spot) int {
 	if to.End {

@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// dying is the run of a module that calls a function which raises: line, call, exception,
+// dying returns the run of a module that calls a function which raises: line, call, exception,
 // unwinding, exception, unwinding.
 func dying() *Tree {
 	tree := New()

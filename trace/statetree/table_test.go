@@ -9,7 +9,7 @@ import (
 // The table of moves over a flat list of events, word for word and without any
 // index. A landing of -1 is none.
 
-// land is where an action at event i lands in a finished list; i may be its
+// land returns where an action at event i lands in a finished list; i may be its
 // length, the end.
 func land(events []flat, i int, a dsl.Action) int {
 	if i == len(events) {

@@ -24,7 +24,7 @@ type cachedText struct {
 
 func (c *cachedText) bytes() int64 { return int64(len(c.text) + 4*len(c.from)) }
 
-// get is the text of an object and the event it is as of.
+// get returns the text of an object and the event it is as of.
 func (c *textCache) get(o Object) (cachedText, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -109,7 +109,7 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 
 func (s *texts) length(id uint32) int { return s.entry(id).length }
 
-// text is the text of a number. A plain one shares the arena's memory, which
+// text returns the text of a number. A plain one shares the arena's memory, which
 // never changes.
 func (s *texts) text(id uint32) string {
 	e := s.entry(id)
@@ -142,7 +142,7 @@ func (s *texts) equal(id uint32, text []byte) bool {
 	})
 }
 
-// lookup is the number of a text, if it is stored.
+// lookup returns the number of a text, if it is stored.
 func (s *texts) lookup(text []byte) (uint32, bool) {
 	return s.index.find(s.hash(text), func(id uint32) bool { return s.equal(id, text) })
 }

@@ -68,7 +68,7 @@ func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
 	return ok != had || now != then
 }
 
-// pieceOf is a piece of an object's version.
+// pieceOf returns a piece of an object's version.
 func (t *Tree) pieceOf(v uint32, h header, key handle, p Piece) (handle, bool) {
 	paired := t.objects.forms[h.form].Kind.Paired()
 	switch {

@@ -101,14 +101,14 @@ func (t *Tree) Finish() {
 	}
 }
 
-// Len is the number of events.
+// Len returns the number of events.
 func (t *Tree) Len() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.events.n()
 }
 
-// Bytes is the memory the tree holds, sources included, in bytes. It costs
+// Bytes returns the memory the tree holds, sources included, in bytes. It costs
 // little, and may be asked after every batch.
 func (t *Tree) Bytes() int64 {
 	t.mu.RLock()

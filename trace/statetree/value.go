@@ -9,10 +9,10 @@ type Value struct{ h handle }
 // used for another object.
 type Object uint32
 
-// ObjectValue is the value that is an object.
+// ObjectValue returns the value that is an object.
 func ObjectValue(o Object) Value { return Value{objectHandle(o)} }
 
-// Object is the object that a value is; ok is false for an atom.
+// Object returns the object that a value is; ok is false for an atom.
 func (v Value) Object() (o Object, ok bool) { return v.h.object() }
 
 // handle is the number of a text, or of an object: times two, plus one for an

@@ -28,13 +28,13 @@ type Pane struct {
 	width  int // columns when it was drawn last
 }
 
-// New is a pane that shows both sides.
+// New returns a pane that shows both sides.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 
 // Show begins anew with the two sides, or with the score.
 func (p *Pane) Show(score bool) { p.Scored, p.Scroll = score, pane.Scroll{} }
 
-// Context is that of the locals, whose keys it has.
+// Context returns that of the locals, whose keys it has.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
 // Stopped needs nothing done: rows are made when they are asked for.
@@ -145,7 +145,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	return p.Shown(len(rows)), news, role
 }
 
-// count is how many rows the two sides or the score have.
+// count returns how many rows the two sides or the score have.
 func (p *Pane) count() int {
 	if p.Scored {
 		return len(p.scoreLines())
@@ -187,7 +187,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// text is the value of a row: CPython's, where it has one.
+// text returns the value of a row: CPython's, where it has one.
 func (r *row) text() string {
 	for _, n := range []*values.Node{r.sides[1], r.sides[0]} {
 		if n != nil {
@@ -216,7 +216,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Pane) Wheel(rows int) { p.Scroll.Wheel(rows, p.count()) }
 
-// Texts are what a search finds in the two sides or in the score.
+// Texts returns what a search finds in the two sides or in the score.
 func (p *Pane) Texts() (n int, text func(i int) string) {
 	if lines := p.scoreLines(); p.Scored {
 		return len(lines), func(i int) string { return lines[i] }
@@ -225,7 +225,7 @@ func (p *Pane) Texts() (n int, text func(i int) string) {
 	return len(rows), func(i int) string { return rows[i].searched() }
 }
 
-// searched is what a search finds in a row: of an open value the name alone, for what
+// searched returns what a search finds in a row: of an open value the name alone, for what
 // is in it has rows.
 func (r *row) searched() string {
 	text := r.label

@@ -144,7 +144,7 @@ func (p *Pane) drawTold(a *draw.Area) {
 	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false, nil)
 }
 
-// labelColumns is how wide the column of names is, of a side that is so wide.
+// labelColumns returns how wide the column of names is, of a side that is so wide.
 func (p *Pane) labelColumns(rows []row, w int) int {
 	n := 1
 	for i := range rows {
@@ -211,7 +211,7 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 	return found
 }
 
-// value is the value that a row has on a side, with what differs in it marked.
+// value returns the value that a row has on a side, with what differs in it marked.
 func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 	n, other := r.sides[side], r.sides[1-side]
 	differs := p.Style(themes.Differs)
@@ -233,7 +233,7 @@ func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 	return nil
 }
 
-// differing is a text in which what another one has not is marked. The beginning
+// differing returns a text in which what another one has not is marked. The beginning
 // of a long text is left out up to shortly before the first difference.
 func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.Span {
 	return p.marking(values.Diff(other, text), false, style, room)
@@ -306,7 +306,7 @@ func (p *Pane) drawScoreRows(a *draw.Area, b *nav.Beside) {
 	}
 }
 
-// scoreLines are the whole score.
+// scoreLines returns the whole score.
 func (p *Pane) scoreLines() []string {
 	lines := p.View.Beside.Score.Lines(max(p.width-2, 1))
 	if lines == nil {

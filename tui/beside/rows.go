@@ -38,7 +38,7 @@ type row struct {
 	parts   []row          // of the value; nil until it was opened
 }
 
-// list is the rows of the two sides: the names in the order they have in the
+// list returns the rows of the two sides: the names in the order they have in the
 // program, so that each keeps its place from stop to stop, then what differs of the
 // place. Where each side stands is above them.
 func (p *Pane) list() []row {
@@ -56,7 +56,7 @@ func (p *Pane) list() []row {
 	return p.tree.rows
 }
 
-// told is what the model has told so far of the state that CPython came to already, nil
+// told returns what the model has told so far of the state that CPython came to already, nil
 // where it is not being asked.
 func (p *Pane) told() *dsl.Stop {
 	if !p.View.Beside.Awaited {
@@ -121,7 +121,7 @@ func (t *tree) toggle(r row) {
 	t.of = nil
 }
 
-// names are the rows while everything is closed.
+// names returns the rows while everything is closed.
 func (p *Pane) names() []row {
 	b := p.View.Beside
 	newest := p.View.Selected == p.View.Here
@@ -198,7 +198,7 @@ func (p *Pane) names() []row {
 	return append(rows, place...)
 }
 
-// sureness is that of the states of the two sides; that of CPython's is nil.
+// sureness returns that of the states of the two sides; that of CPython's is nil.
 func (p *Pane) sureness() [2]*backend.Sureness {
 	return [2]*backend.Sureness{p.View.Beside.Sureness, p.View.Sureness}
 }
@@ -217,7 +217,7 @@ func (p *Pane) same() string {
 // mostKids is how many elements of a value there are rows for on each side.
 const mostKids = 2000
 
-// kids are the rows of what a row's value consists of: each element beside the
+// kids returns the rows of what a row's value consists of: each element beside the
 // other side's under the same key or at the same place, in a set beside the equal
 // one. They are in CPython's order; what only the prediction has stands behind what
 // it follows there.
@@ -251,7 +251,7 @@ func (r *row) kids() []row {
 	return rows
 }
 
-// children are what a value consists of, the last a note where they are too many.
+// children returns what a value consists of, the last a note where they are too many.
 func children(n *values.Node) []values.Child {
 	if n == nil {
 		return nil
@@ -277,7 +277,7 @@ func kidKey(c values.Child) string {
 	return ":" + c.Label
 }
 
-// kid is the row of an element, of which either may be nil.
+// kid returns the row of an element, of which either may be nil.
 func (r *row) kid(predicted, real *values.Child) row {
 	k := row{depth: r.depth + 1}
 	for i, c := range [2]*values.Child{predicted, real} {
@@ -298,7 +298,7 @@ func (r *row) kid(predicted, real *values.Child) row {
 	return k
 }
 
-// kidKind is the verdict on an element. What was judged the same as a whole is so in
+// kidKind returns the verdict on an element. What was judged the same as a whole is so in
 // all its parts.
 func kidKind(whole compare.Kind, predicted, real *values.Node) compare.Kind {
 	switch {

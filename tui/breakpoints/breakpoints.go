@@ -24,10 +24,10 @@ type Pane struct {
 	leaving []int // the numbers of those that are being deleted
 }
 
-// New is an empty list.
+// New returns an empty list.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 
-// Context is that of the breakpoints.
+// Context returns that of the breakpoints.
 func (p *Pane) Context() keys.Context { return keys.Breakpoints }
 
 // Title says how many there are.
@@ -49,7 +49,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
-// Fills is a row for each of them.
+// Fills returns a row for each of them.
 func (p *Pane) Fills(_, most int) int {
 	if p.View == nil {
 		return 0
@@ -87,7 +87,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 // all, what the others have together.
 type columns struct{ number, place, all, hits int }
 
-// columns are those in a pane of w columns.
+// columns returns those in a pane of w columns.
 func (p *Pane) columns(w int) columns {
 	c := columns{all: max(w-1, 0)}
 	for _, b := range p.View.Breakpoints {
@@ -103,7 +103,7 @@ func (p *Pane) columns(w int) columns {
 	return c
 }
 
-// spans is what a row of the list says, in its columns: first what
+// spans returns what a row of the list says, in its columns: first what
 // makes the breakpoint stop, and last, as far as there is room, what its line
 // says, which the source shows too. A condition is cut before the rest is.
 func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
@@ -145,7 +145,7 @@ func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	return spans
 }
 
-// textOf is all that a row says where nothing is cut, for a search.
+// textOf returns all that a row says where nothing is cut, for a search.
 func textOf(b breakpoint.Breakpoint) string {
 	text := fmt.Sprintf("%d  %s", b.Number, subjectOf(b))
 	if b.Condition != "" {
@@ -154,7 +154,7 @@ func textOf(b breakpoint.Breakpoint) string {
 	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text) + "  " + hits(b)
 }
 
-// counts is what there is to say of how often a breakpoint will stop.
+// counts returns what there is to say of how often a breakpoint will stop.
 func counts(b breakpoint.Breakpoint) string {
 	var text string
 	if b.Pending {
@@ -169,7 +169,7 @@ func counts(b breakpoint.Breakpoint) string {
 	return text
 }
 
-// hits is how often a breakpoint has stopped, "" for never.
+// hits returns how often a breakpoint has stopped, "" for never.
 func hits(b breakpoint.Breakpoint) string {
 	if b.Hits == 0 {
 		return ""
@@ -202,10 +202,10 @@ func (p *Pane) drawCondition(a *draw.Area, b breakpoint.Breakpoint, c columns) i
 	return len(rows)
 }
 
-// placeOf is a file and a line as lists have them.
+// placeOf returns a file and a line as lists have them.
 func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
 
-// subjectOf is what a row of the list is about: the place of a breakpoint, what a
+// subjectOf returns what a row of the list is about: the place of a breakpoint, what a
 // watchpoint watches, the exceptions of a catchpoint.
 func subjectOf(b breakpoint.Breakpoint) string {
 	switch {
@@ -305,7 +305,7 @@ func (p *Pane) Wheel(rows int) {
 	}
 }
 
-// Texts are the rows.
+// Texts returns the rows.
 func (p *Pane) Texts() (int, func(int) string) {
 	if p.View == nil {
 		return 0, nil

@@ -95,7 +95,7 @@ const (
 	pathRow   // asks for a path
 )
 
-// New is a list of what is offered, with a word of welcome for a newcomer.
+// New returns a list of what is offered, with a word of welcome for a newcomer.
 func New(s *pane.Screen, c Config, welcomes bool) *Screen {
 	p := &Screen{Screen: s, config: c, Shown: true, welcomes: welcomes}
 	heading := func(text string) {
@@ -129,7 +129,7 @@ func New(s *pane.Screen, c Config, welcomes bool) *Screen {
 	return p
 }
 
-// Mode is where states will come from.
+// Mode returns where states will come from.
 func (p *Screen) Mode() string { return p.config.Mode }
 
 // Act does an action on the row at the cursor; done is false for one that is not about
@@ -297,7 +297,7 @@ const (
 	gap         = 3
 )
 
-// blocks are the rows of the list. What is said of each program has the rows that it
+// blocks returns the rows of the list. What is said of each program has the rows that it
 // needs, where there is room for that of all; else each has one.
 func (p *Screen) blocks(w, h int) []string {
 	names := 0
@@ -321,7 +321,7 @@ func (p *Screen) blocks(w, h int) []string {
 	return blocks
 }
 
-// name is what a row begins with.
+// name returns what a row begins with.
 func (r row) name() string {
 	switch {
 	case r.kind == pathRow:
@@ -332,7 +332,7 @@ func (r row) name() string {
 	return ""
 }
 
-// block is a row of the list: a name, what is said of it, and a note at the right.
+// block returns a row of the list: a name, what is said of it, and a note at the right.
 func (p *Screen) block(r row, w, names int, here, whole bool) string {
 	switch r.kind {
 	case gapRow:
@@ -367,7 +367,7 @@ func (p *Screen) block(r row, w, names int, here, whole bool) string {
 	return lipgloss.JoinHorizontal(lipgloss.Top, cells...)
 }
 
-// cell is a text as lipgloss may have it, cut to some columns unless they are less than 0.
+// cell returns a text as lipgloss may have it, cut to some columns unless they are less than 0.
 func (p *Screen) cell(text string, columns int) string {
 	if columns >= 0 {
 		text = p.Measure.Cut(text, columns)

@@ -74,7 +74,7 @@ func (p *Help) edit(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// groups are the parts of the list, in rows of w columns: a heading, and its
+// groups returns the parts of the list, in rows of w columns: a heading, and its
 // actions or marks. What one does goes on below where it is too long.
 func (p *Help) groups(w int) [][]string {
 	const keyColumns, left, leastText = 16, 2, 20
@@ -107,7 +107,7 @@ func (p *Help) groups(w int) [][]string {
 	return groups
 }
 
-// lines are the rows of the list for columns of w each and of some rows. Where all of
+// lines returns the rows of the list for columns of w each and of some rows. Where all of
 // it fits, a group that has not begun goes to the next column rather than be split.
 func (p *Help) lines(w, columns, rows int) []string {
 	now := layout{theme: p.Theme, filter: p.filter.Value(), w: w, columns: columns, h: rows}
@@ -166,7 +166,7 @@ func (p *Help) Draw(a *draw.Area) *tea.Cursor {
 	return p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}), p.Shown(len(lines)))
 }
 
-// drawTitle is the first row: the filter, and which rows are in sight.
+// drawTitle returns the first row: the filter, and which rows are in sight.
 func (p *Help) drawTitle(a *draw.Area, sight string) *tea.Cursor {
 	const fieldColumns = 24
 	w, _ := a.Size()

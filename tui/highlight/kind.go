@@ -36,7 +36,7 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// kindOf is the kind of a token as chroma's Python lexer names it.
+// kindOf returns the kind of a token as chroma's Python lexer names it.
 func kindOf(t chroma.TokenType) Kind {
 	switch t {
 	case chroma.KeywordConstant:

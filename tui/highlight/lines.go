@@ -31,7 +31,7 @@ type Token struct {
 // for each, and a file of megabytes is generated and read by nobody.
 const maxTokens = 1_000_000
 
-// Lines are the tokens of each line of a file, together the line's text. There
+// Lines returns the tokens of each line of a file, together the line's text. There
 // are as many lines as dsl.SplitLines makes of it, and they are the same. What
 // the lexer cannot read is Text.
 //

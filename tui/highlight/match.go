@@ -9,7 +9,7 @@ import (
 // Range is a part of a text, in bytes: text[Start:End].
 type Range struct{ Start, End int }
 
-// Match is where a pattern, taken as plain text, stands in a text: from left to
+// Match returns where a pattern, taken as plain text, stands in a text: from left to
 // right, without overlaps. ignoreCase takes letters for the same that Unicode's
 // simple case folding does. An empty pattern is nowhere.
 func Match(text, pattern string, ignoreCase bool) []Range {
@@ -54,7 +54,7 @@ func newMatcher(text, pattern string, ignoreCase bool) *matcher {
 	return m
 }
 
-// next is the first match from a position on; start is -1 for none.
+// next returns the first match from a position on; start is -1 for none.
 func (m *matcher) next(text string, at int) (start, end int) {
 	if !m.ignoreCase {
 		i := strings.Index(text[at:], m.pattern)
@@ -80,7 +80,7 @@ func (m *matcher) next(text string, at int) (start, end int) {
 	return -1, 0
 }
 
-// cases are the characters that fold to the same as one. Those beyond ASCII are
+// cases returns the characters that fold to the same as one. Those beyond ASCII are
 // left out where the text has none of them, for that makes it fast.
 func cases(r rune, text string) string {
 	all := string(r)
@@ -92,7 +92,7 @@ func cases(r rune, text string) string {
 	return all
 }
 
-// foldedPrefix is how many bytes of a text's beginning are the pattern but for
+// foldedPrefix returns how many bytes of a text's beginning are the pattern but for
 // case, -1 when it begins otherwise.
 func foldedPrefix(text, pattern string) int {
 	at := 0
@@ -110,7 +110,7 @@ func foldedPrefix(text, pattern string) int {
 	return at
 }
 
-// fold is the smallest of the characters that case folding takes for the same.
+// fold returns the smallest of the characters that case folding takes for the same.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Names are the variables that a line names, in order, each once: what it reads
+// Names returns the variables that a line names, in order, each once: what it reads
 // and what it binds, inside f-strings too. Attributes, the names of arguments
 // and built-in functions that are called are none. Whether a name has a value,
 // and whether that is worth showing, is for the caller to say.

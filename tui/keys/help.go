@@ -14,7 +14,7 @@ type Binding struct {
 	Keys []string
 }
 
-// Bindings are what the keys do in a context: its own actions, then the global
+// Bindings returns what the keys do in a context: its own actions, then the global
 // ones by the keys that the context does not use otherwise. Both are in the
 // order of help; actions that no key reaches have no Keys.
 func (m *Map) Bindings(c Context) []Binding {
@@ -30,7 +30,7 @@ func (m *Map) Bindings(c Context) []Binding {
 	return append(own, global...)
 }
 
-// labels are the keys by which an action is reached in a context.
+// labels returns the keys by which an action is reached in a context.
 func (m *Map) labels(c Context, action int) []string {
 	var labels []string
 	for _, k := range m.keys[action] {
@@ -41,7 +41,7 @@ func (m *Map) labels(c Context, action int) []string {
 	return labels
 }
 
-// Keys are the keys of an action as a person reads them, none for a name that is
+// Keys returns the keys of an action as a person reads them, none for a name that is
 // no action's.
 func (m *Map) Keys(name string) []string {
 	i, err := actionIndex(name)
@@ -51,7 +51,7 @@ func (m *Map) Keys(name string) []string {
 	return m.labels(actions[i].Context, i)
 }
 
-// Key is the first key of an action as a person reads it, its name behind a colon where
+// Key returns the first key of an action as a person reads it, its name behind a colon where
 // it has none.
 func (m *Map) Key(name string) string {
 	if k := m.Keys(name); len(k) > 0 {
@@ -89,13 +89,13 @@ type Hint struct {
 	Word string
 }
 
-// String is the hint as the footer has it: "S N back".
+// String returns the hint as the footer has it: "S N back".
 func (h Hint) String() string { return strings.Join(h.Keys, " ") + " " + h.Word }
 
 // HintGap is how many columns stand between two hints.
 const HintGap = 2
 
-// Hints are the footer of a context: as many as fit a number of columns with
+// Hints returns the footer of a context: as many as fit a number of columns with
 // HintGap between them, those that matter most first. Each action shows its
 // first key.
 func (m *Map) Hints(c Context, columns int) []Hint {

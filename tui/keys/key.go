@@ -131,7 +131,7 @@ func parse(text string) (key, error) {
 	return k.normal(), nil
 }
 
-// nearestKey is what "crtl+f" is likely to stand for; word is what is no modifier.
+// nearestKey returns what "crtl+f" is likely to stand for; word is what is no modifier.
 func nearestKey(before, word, after string) string {
 	known := make([]string, len(modifiers))
 	for i, m := range modifiers {
@@ -153,7 +153,7 @@ func modifierOf(name string) (tea.KeyMod, bool) {
 	return 0, false
 }
 
-// normal is the key in the form that is compared. What a terminal without the
+// normal returns the key in the form that is compared. What a terminal without the
 // kitty protocol cannot tell apart is one key: Ctrl-i is Tab, F13 is Shift-F1.
 func (k key) normal() key {
 	k.mod &^= locks
@@ -181,7 +181,7 @@ func (k key) normal() key {
 	return k
 }
 
-// pressed is the key of a key press, and where the keyboard's layout is not
+// pressed returns the key of a key press, and where the keyboard's layout is not
 // Latin and the terminal tells, the key that a US keyboard has in its place.
 func pressed(msg tea.KeyPressMsg) (k, base key) {
 	mod := msg.Mod &^ locks
@@ -229,10 +229,10 @@ func (k key) types() bool {
 	return k.mod&^tea.ModShift == 0 && unicode.IsPrint(k.code)
 }
 
-// String is the key as the configuration writes it, and as parse reads it.
+// String returns the key as the configuration writes it, and as parse reads it.
 func (k key) String() string { return k.write("+") }
 
-// label is the key as a person reads it: "N", "Ctrl-f", "Shift-F10", "Enter".
+// label returns the key as a person reads it: "N", "Ctrl-f", "Shift-F10", "Enter".
 func (k key) label() string { return k.write("-") }
 
 func (k key) write(joint string) string {

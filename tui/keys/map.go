@@ -65,7 +65,7 @@ func New(profile string, own []Profile, user map[string][]string) (*Map, error) 
 	return m, nil
 }
 
-// lineage is a profile and those it starts from, the first one first.
+// lineage returns a profile and those it starts from, the first one first.
 func lineage(name string, own []Profile) ([]Profile, error) {
 	all := append(slices.Clone(profiles), own...)
 	var known []string
@@ -138,7 +138,7 @@ func sortedKeys(table map[string][]string) []string {
 	return names
 }
 
-// Lookup is the action that a key press asks for in a context: one of the
+// Lookup returns the action that a key press asks for in a context: one of the
 // context's own, else a global one. ok is false when the key is bound to nothing
 // there; where text is typed it is then text.
 func (m *Map) Lookup(c Context, msg tea.KeyPressMsg) (a Action, ok bool) {

@@ -18,7 +18,7 @@ func mustNew(t testing.TB, profile string, user map[string][]string) *Map {
 	return m
 }
 
-// press is the key press of a legacy terminal for a key as it is written.
+// press returns the key press of a legacy terminal for a key as it is written.
 func press(t testing.TB, text string) tea.KeyPressMsg {
 	t.Helper()
 	k, err := parse(text)

@@ -39,7 +39,7 @@ var profiles = []Profile{
 	}},
 }
 
-// ProfileNames are the names that New takes: those built in, and the user's own.
+// ProfileNames returns the names that New takes: those built in, and the user's own.
 func ProfileNames(own []Profile) []string {
 	var names []string
 	for _, p := range append(slices.Clone(profiles), own...) {

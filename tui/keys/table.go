@@ -191,5 +191,5 @@ var paneHints = map[Context]map[string]hint{
 	Breakpoints: {"edit-breakpoint": {"edit", 95}},
 }
 
-// Actions are all actions in the order of help.
+// Actions returns all actions in the order of help.
 func Actions() []Action { return slices.Clone(actions) }

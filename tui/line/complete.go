@@ -94,7 +94,7 @@ func (l *Line) Complete(c Completions) {
 	}
 }
 
-// Path is what was typed as a path.
+// Path returns what was typed as a path.
 func (l *Line) Path() (string, error) { return untilde(strings.TrimSpace(l.Text())) }
 
 // CompletePath lists how a path can go on.

@@ -37,7 +37,7 @@ type Line struct {
 // Edited is what Key and Paste tell the screen where the text has changed.
 const Edited = "edited"
 
-// New is a closed line, whose history is kept in a file, "" for none.
+// New returns a closed line, whose history is kept in a file, "" for none.
 func New(s *pane.Screen, historyFile string) *Line {
 	return &Line{
 		Screen: s, input: pane.Field(), left: map[keys.Context]string{}, past: map[keys.Context][]string{},
@@ -101,10 +101,10 @@ func (l *Line) Close() {
 // Is reports whether the line is open for something.
 func (l *Line) Is(c keys.Context) bool { return l.Typing && l.of == c }
 
-// Text is what was typed, Before what of it is before the cursor.
+// Text returns what was typed, Before what of it is before the cursor.
 func (l *Line) Text() string { return l.input.Value() }
 
-// Before is the text before the cursor.
+// Before returns the text before the cursor.
 func (l *Line) Before() string { return l.Text()[:pane.Position(&l.input)] }
 
 func (l *Line) set(text string) {
@@ -220,7 +220,7 @@ func (l *Line) Queue(lines string) (first string) {
 	return first
 }
 
-// Next is the next line of those that are kept; ok is false where there is none.
+// Next returns the next line of those that are kept; ok is false where there is none.
 func (l *Line) Next() (text string, ok bool) {
 	if len(l.more) == 0 {
 		return "", false

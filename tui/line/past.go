@@ -68,7 +68,7 @@ func (p *pastFile) load() tea.Msg {
 	return Past{lines}
 }
 
-// read is the commands of the file, at most mostPast.
+// read returns the commands of the file, at most mostPast.
 func (p *pastFile) read() ([]string, error) {
 	raw, err := readEnd(p.path, mostPastFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// kept is what is in the file.
+// kept returns what is in the file.
 func kept(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)

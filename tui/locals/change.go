@@ -19,7 +19,7 @@ const (
 	gap      = 2 // columns between what is now and what was
 )
 
-// changedSpans are a value that has changed, and what it was: both where they fit.
+// changedSpans returns a value that has changed, and what it was: both where they fit.
 // Else, of a value with parts, the first part that changed: "…['ann'] 175 was 275
 // +2 more"; of a text, what is around the first difference.
 func (p *Pane) changedSpans(c *values.Delta, style draw.Style, room int) []draw.Span {
@@ -34,7 +34,7 @@ func (p *Pane) changedSpans(c *values.Delta, style draw.Style, room int) []draw.
 	return p.partSpans(c, style, room)
 }
 
-// wholeSpans are both values, if they fit.
+// wholeSpans returns both values, if they fit.
 func (p *Pane) wholeSpans(c *values.Delta, style draw.Style, room int) (spans []draw.Span, ok bool) {
 	now, ok := c.New.Line(room, p.Measure)
 	if !ok {
@@ -52,7 +52,7 @@ func (p *Pane) wasSpan(old string) draw.Span {
 	return draw.Span{Text: strings.Repeat(" ", gap) + wasLabel + old, Style: p.Style(themes.Was)}
 }
 
-// placeSpans are the first part of a value that has changed, and how many more.
+// placeSpans returns the first part of a value that has changed, and how many more.
 func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style draw.Style, room int) (spans []draw.Span, ok bool) {
 	dim := p.Style(themes.Dim)
 	var rest string
@@ -90,7 +90,7 @@ func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style 
 	return append(spans, draw.Span{Text: rest, Style: dim}), true
 }
 
-// path is what leads to a part of a value, the end of it where there is no room
+// path returns what leads to a part of a value, the end of it where there is no room
 // for all.
 func (p *Pane) path(steps []string, room int) string {
 	for len(steps) > 1 && p.Measure.Width(strings.Join(steps, "")) >= room {
@@ -124,7 +124,7 @@ func (p *Pane) partSpans(c *values.Delta, style draw.Style, room int) []draw.Spa
 	return spans
 }
 
-// oldSpans are what of the value before fits, around the first difference.
+// oldSpans returns what of the value before fits, around the first difference.
 func (p *Pane) oldSpans(c *values.Delta, room int) []draw.Span {
 	was := p.Style(themes.Was)
 	text, whole := c.Old.Line(room, p.Measure)
@@ -142,7 +142,7 @@ func (p *Pane) late(pieces []values.Piece, room int) bool {
 	return len(pieces) > 0 && pieces[0].Kind == values.Same && (len(pieces[0].Text) > 16*room || p.Measure.Width(pieces[0].Text) > room/2)
 }
 
-// window is a text from shortly before its first difference on.
+// window returns a text from shortly before its first difference on.
 func (p *Pane) window(pieces []values.Piece, style, mark draw.Style, room int) []draw.Span {
 	var spans []draw.Span
 	for i, p := range pieces {
@@ -166,7 +166,7 @@ func (p *Pane) window(pieces []values.Piece, style, mark draw.Style, room int) [
 	return spans
 }
 
-// markedSpans are the beginning of a text with what of it has changed marked; all
+// markedSpans returns the beginning of a text with what of it has changed marked; all
 // of it is where something is only missing. What the text has behind it is no part
 // of the value.
 func (p *Pane) markedSpans(text string, pieces []values.Piece, style draw.Style) []draw.Span {
@@ -196,7 +196,7 @@ func (p *Pane) markedSpans(text string, pieces []values.Piece, style draw.Style)
 	return spans
 }
 
-// shared is how long the beginning is that two texts have in common.
+// shared returns how long the beginning is that two texts have in common.
 func shared(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

@@ -48,7 +48,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// streams is what a model has told so far of the state that is to replace the shown one.
+// streams returns what a model has told so far of the state that is to replace the shown one.
 // Beside CPython it has a side of its own.
 func (p *Pane) streams() *dsl.Stop {
 	if !p.Stale() {
@@ -153,7 +153,7 @@ func (p *Pane) nameColumns() nameWidths {
 	return most
 }
 
-// valueColumn is where an entry's value begins.
+// valueColumn returns where an entry's value begins.
 func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 	x := 3 + 2*e.depth
 	if e.depth == 0 {
@@ -173,7 +173,7 @@ func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 	return min(x+max(p.labelColumns(e.among), p.Measure.Width(e.label))+2, max(w*2/3, 1))
 }
 
-// labelColumns is how wide the labels of a node's children are, so that values
+// labelColumns returns how wide the labels of a node's children are, so that values
 // stand below each other. It looks at the first ones only.
 func (p *Pane) labelColumns(n *values.Node) int {
 	const looked = 64
@@ -280,13 +280,13 @@ func (p *Pane) valueStyle(e entry) draw.Style {
 	return p.Style(themes.Text)
 }
 
-// changedStyle is that of what has changed in a value of a style: what a model made
+// changedStyle returns that of what has changed in a value of a style: what a model made
 // up looks so all the same.
 func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// doubt is how sure a model was of the value that an entry belongs to; its number stands
+// doubt returns how sure a model was of the value that an entry belongs to; its number stands
 // beside the name.
 func (p *Pane) doubt(e entry) pane.Doubt {
 	if e.root.section != names || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
@@ -303,7 +303,7 @@ func (p *Pane) doubt(e entry) pane.Doubt {
 	return d
 }
 
-// valueSpans are a value in one row, and what it was if it has changed.
+// valueSpans returns a value in one row, and what it was if it has changed.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	style := p.valueStyle(e)
 	if l := e.root.local; e.depth == 0 && l.Attributes != "" {

@@ -30,12 +30,12 @@ type Pane struct {
 	w, h   int   // columns and rows that there were for them then
 }
 
-// New is a pane without names.
+// New returns a pane without names.
 func New(s *pane.Screen) *Pane {
 	return &Pane{Screen: s, open: map[string]*opened{}, nodes: map[string]*values.Node{}}
 }
 
-// Context is that of the locals.
+// Context returns that of the locals.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
 // Title names the function whose names they are.
@@ -46,7 +46,7 @@ func (p *Pane) Title() (name, more string) {
 	return "locals", more
 }
 
-// key is what a name is kept open by, from stop to stop.
+// key returns what a name is kept open by, from stop to stop.
 func (p *Pane) key(r *root) string {
 	if r.section != names { // they are the same in every function
 		return fmt.Sprint(r.section, "\x00", r.local.Name)
@@ -113,7 +113,7 @@ func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*
 	}
 }
 
-// watch is the row of what is displayed.
+// watch returns the row of what is displayed.
 func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known values.Deltas) root {
 	r := root{section: watches, changes: known, size: 1, local: session.ViewLocal{Local: dsl.Local{Name: w.Expression, Value: w.Value}}}
 	if w.Value == "" {
@@ -349,7 +349,7 @@ func changedWords(above, below int) string {
 	return fmt.Sprintf("%d changed above, %d below", above, below)
 }
 
-// Texts are the rows': of a closed one all of its value, so that what is in it is
+// Texts returns the rows': of a closed one all of its value, so that what is in it is
 // found too; of an open one its name alone, for its children are rows.
 func (p *Pane) Texts() (int, func(int) string) {
 	return p.count(), func(i int) string {

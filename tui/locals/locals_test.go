@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// stopped is a pane at a stop of a function f.
+// stopped returns a pane at a stop of a function f.
 func stopped(t *testing.T, v *session.View) *Pane {
 	t.Helper()
 	theme, err := themes.Load(themes.Default, true)
@@ -29,7 +29,7 @@ func local(name, value string) session.ViewLocal {
 	return session.ViewLocal{Local: dsl.Local{Name: name, Value: value}}
 }
 
-// drawn is what a pane of a size shows.
+// drawn returns what a pane of a size shows.
 func drawn(p *Pane, w, h int) string {
 	canvas := draw.NewCanvas(w, h, draw.Runes)
 	p.Draw(canvas.Sub(draw.Rect{W: w, H: h}), true)

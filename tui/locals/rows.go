@@ -63,7 +63,7 @@ type entry struct {
 // raises is the label of what the frame raises.
 const raises = "raises"
 
-// outcome is what the newest frame returns, yields or raises. It is below its names,
+// outcome returns what the newest frame returns, yields or raises. It is below its names,
 // so that these keep their places.
 func outcome(v *session.View) (r root, ok bool) {
 	if v.State == nil || v.State.Value == nil || v.Selected != v.Here {
@@ -85,7 +85,7 @@ func outcome(v *session.View) (r root, ok bool) {
 // raised reports whether an entry is what the frame raises.
 func (e entry) raised() bool { return e.root.comes && e.depth == 0 && e.label == raises }
 
-// size is how many rows a node takes.
+// size returns how many rows a node takes.
 func size(n *values.Node, o *opened) int {
 	if o == nil {
 		return 1
@@ -107,7 +107,7 @@ func (p *Pane) count() int {
 	return n
 }
 
-// outcomeRow is the row of what comes out of the frame, -1 if nothing does.
+// outcomeRow returns the row of what comes out of the frame, -1 if nothing does.
 func (p *Pane) outcomeRow() int {
 	row := 0
 	for i := range p.roots {
@@ -166,7 +166,7 @@ func descend(e entry, i int) entry {
 	return e.child(i)
 }
 
-// child is a child of an open entry.
+// child returns a child of an open entry.
 func (e entry) child(k int) entry {
 	c := e.node.Child(k)
 	out := entry{root: e.root, depth: e.depth + 1, label: c.Label, node: c.Node, open: e.open.kids[k], parent: e.open, index: k, among: e.node, note: c.Note}
@@ -237,7 +237,7 @@ func (p *Pane) OpenMatch(q *pane.Search) {
 	}
 }
 
-// rowOf is the row of a child of an open entry that has a row itself.
+// rowOf returns the row of a child of an open entry that has a row itself.
 func (e entry) rowOf(row, child int) int {
 	at := row + 1 + child
 	for k, kid := range e.open.kids {

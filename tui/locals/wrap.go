@@ -12,7 +12,7 @@ import (
 // that they are less than half of it.
 const mostWrapped = 12
 
-// wrapColumn is where the rows of a wrapped value begin: below its name.
+// wrapColumn returns where the rows of a wrapped value begin: below its name.
 func (p *Pane) wrapColumn(e entry) int { return 5 + 2*e.depth }
 
 // wrapsBelow reports whether a value is shown in rows below its name: where it does not
@@ -28,10 +28,10 @@ func (p *Pane) wrapsBelow(e entry, names nameWidths, w int) bool {
 // wrappedRow is a row of a wrapped value: which bytes of its text.
 type wrappedRow struct{ start, end int }
 
-// mostRows is how many rows of a wrapped value show in a pane of h rows.
+// mostRows returns how many rows of a wrapped value show in a pane of h rows.
 func mostRows(h int) int { return max(min(mostWrapped, h-1), h/2) }
 
-// wrappedRows are the rows below a name, in a pane of w columns, and whether they
+// wrappedRows returns the rows below a name, in a pane of w columns, and whether they
 // are the whole value.
 func (p *Pane) wrappedRows(e entry, names nameWidths, w, most int) (rows []wrappedRow, whole bool) {
 	if !p.wrapsBelow(e, names, w) {
@@ -51,7 +51,7 @@ func (p *Pane) wrappedRows(e entry, names nameWidths, w, most int) (rows []wrapp
 
 func (p *Pane) wrapRoom(e entry, w int) int { return max(w-p.wrapColumn(e)-1, 1) }
 
-// wrapped are the rows below a name as they look. If they are not the whole value,
+// wrapped returns the rows below a name as they look. If they are not the whole value,
 // the last one says how much is missing. Without room for any there are none.
 func (p *Pane) wrapped(e entry, names nameWidths, w, most int) (lines [][]draw.Span) {
 	rows, whole := p.wrappedRows(e, names, w, most)
@@ -81,7 +81,7 @@ func (p *Pane) wrapped(e entry, names nameWidths, w, most int) (lines [][]draw.S
 	return lines
 }
 
-// cutBytes are the bytes of a line from start to end.
+// cutBytes returns the bytes of a line from start to end.
 func cutBytes(line []draw.Span, start, end int) []draw.Span {
 	var cut []draw.Span
 	for _, s := range line {
@@ -94,7 +94,7 @@ func cutBytes(line []draw.Span, start, end int) []draw.Span {
 	return cut
 }
 
-// height is how many rows an entry takes.
+// height returns how many rows an entry takes.
 func (p *Pane) height(row int, names nameWidths, w, h int) int {
 	e, ok := p.entry(row)
 	if !ok {
@@ -122,7 +122,7 @@ func (p *Pane) wheelWrapped(by, w, h int, names nameWidths) {
 	}
 }
 
-// firstAbove is the first of the rows that show when a certain one is the last.
+// firstAbove returns the first of the rows that show when a certain one is the last.
 func (p *Pane) firstAbove(last, w, h int, names nameWidths) int {
 	used := 0
 	for row := last; row >= 0; row-- {

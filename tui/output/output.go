@@ -54,10 +54,10 @@ type entry struct {
 	runs  []run // of colors; nil for a line without
 }
 
-// New is a pane without lines.
+// New returns a pane without lines.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1} }
 
-// Context is that of the output.
+// Context returns that of the output.
 func (p *Pane) Context() keys.Context { return keys.Output }
 
 // Title says what is to be known of the lines that do not show.
@@ -119,7 +119,7 @@ func (p *Pane) close() {
 	p.open = false
 }
 
-// Unseen is what the program wrote last, where the pane does not show.
+// Unseen returns what the program wrote last, where the pane does not show.
 func (p *Pane) Unseen(shows bool) string {
 	unseen := p.unseen && !shows
 	p.unseen = false
@@ -134,7 +134,7 @@ func (p *Pane) Unseen(shows bool) string {
 	return ""
 }
 
-// Asked is the line that the program has begun and not ended, such as a question.
+// Asked returns the line that the program has begun and not ended, such as a question.
 func (p *Pane) Asked() string {
 	if !p.open || len(p.lines) == 0 {
 		return ""
@@ -235,7 +235,7 @@ func (p *Pane) fit(h int) {
 	}
 }
 
-// below is the line at the bottom when a line is at the top.
+// below returns the line at the bottom when a line is at the top.
 func (p *Pane) below(top, h int) int {
 	if top == 0 && p.dropped > 0 {
 		h-- // for what says so
@@ -249,7 +249,7 @@ func (p *Pane) below(top, h int) int {
 	return max(last-1, top)
 }
 
-// bottom is the row below the last one that is drawn: all of them, unless there
+// bottom returns the row below the last one that is drawn: all of them, unless there
 // are fewer lines than rows.
 func (p *Pane) bottom(h int) int {
 	used := 0
@@ -262,7 +262,7 @@ func (p *Pane) bottom(h int) int {
 	return min(used, h)
 }
 
-// wrapped is a line in as many rows as it takes; of a very long one the beginning.
+// wrapped returns a line in as many rows as it takes; of a very long one the beginning.
 func (p *Pane) wrapped(text string) []string {
 	var rows []string
 	width := max(p.width, 1) // less where the pane did not show
@@ -355,10 +355,10 @@ func (p *Pane) Wheel(rows int) {
 	}
 }
 
-// Texts are the lines.
+// Texts returns the lines.
 func (p *Pane) Texts() (int, func(int) string) {
 	return len(p.lines), func(i int) string { return p.lines[i].text }
 }
 
-// At is the line of the cursor.
+// At returns the line of the cursor.
 func (p *Pane) At() int { return p.cursor }

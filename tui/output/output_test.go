@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// shown is the rows of the pane that have something in them.
+// shown returns the rows of the pane that have something in them.
 func shown(p *Pane, w, h int) []string {
 	c := draw.NewCanvas(w, h, p.Measure)
 	p.Draw(c.Sub(draw.Rect{W: w, H: h}), true)

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// BreakpointGlyph is what marks a breakpoint.
+// BreakpointGlyph returns what marks a breakpoint.
 func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
 	switch {
 	case !b.Enabled:
@@ -19,7 +19,7 @@ func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
 	return GlyphBreakpoint, themes.Breakpoint
 }
 
-// ConditionLine is the command for a breakpoint's condition, with the one that it has, to
+// ConditionLine returns the command for a breakpoint's condition, with the one that it has, to
 // be edited.
 func ConditionLine(b breakpoint.Breakpoint) string {
 	return strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ") + " "

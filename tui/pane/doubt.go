@@ -23,7 +23,7 @@ type Doubt struct {
 	is     bool
 }
 
-// Doubt is what is to be shown of a part, none where the model was sure or it is not known.
+// Doubt returns what is to be shown of a part, none where the model was sure or it is not known.
 func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	if of == nil || part == nil || *part >= backend.Sure {
 		return Doubt{}
@@ -35,7 +35,7 @@ func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	return Doubt{Number: of.Words(*part), shade: s.Style(role), number: s.Style(themes.Dim), is: true}
 }
 
-// Room is what the number leaves of some columns to the value that it stands behind: all of
+// Room returns what the number leaves of some columns to the value that it stands behind: all of
 // them where it has no room.
 func (d Doubt) Room(columns int) int {
 	if d.Number == "" || columns < leastDoubted+doubtGap+len(d.Number) {
@@ -76,7 +76,7 @@ func (d Doubt) Shade(row *draw.Area, columns int) {
 	}
 }
 
-// Stated is how sure a model was of a whole state, with a space before each word: " 0.93",
+// Stated returns how sure a model was of a whole state, with a space before each word: " 0.93",
 // " 3 of 5 agree".
 func Stated(confidence *float64, of *backend.Sureness) (text string) {
 	if confidence != nil {

@@ -150,10 +150,10 @@ const (
 // MostNameColumns are the columns that names of variables have at most.
 const MostNameColumns = 18
 
-// Style is how the theme has a role.
+// Style returns how the theme has a role.
 func (s *Screen) Style(r themes.Role) draw.Style { return s.Theme.Style(r) }
 
-// FocusStyles are those of the title that has the keyboard: of its line, and of
+// FocusStyles returns those of the title that has the keyboard: of its line, and of
 // the word, which alone is reversed or underlined where the theme has it so. A
 // line with either is a bar with a line through it, or two lines.
 func (s *Screen) FocusStyles() (rule, word draw.Style) {
@@ -163,7 +163,7 @@ func (s *Screen) FocusStyles() (rule, word draw.Style) {
 	return rule, word
 }
 
-// Origin is how a state of an origin is marked.
+// Origin returns how a state of an origin is marked.
 func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	switch o {
 	case dsl.Predicted:
@@ -178,7 +178,7 @@ func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	return s.Style(themes.Text)
 }
 
-// Frame is the selected frame, false where there is none.
+// Frame returns the selected frame, false where there is none.
 func (s *Screen) Frame() (session.ViewFrame, bool) {
 	if s.View == nil || s.View.Selected < 0 {
 		return session.ViewFrame{}, false
@@ -186,7 +186,7 @@ func (s *Screen) Frame() (session.ViewFrame, bool) {
 	return s.View.Frames[s.View.Selected], true
 }
 
-// KeyFor is the first key of an action, as a person reads it.
+// KeyFor returns the first key of an action, as a person reads it.
 func (s *Screen) KeyFor(action string) string { return s.Keys.Key(action) }
 
 // Copy puts a text on the terminal's clipboard (OSC 52).
@@ -195,7 +195,7 @@ func (s *Screen) Copy(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// Partial is the state that a prediction has told so far; nil while there is none.
+// Partial returns the state that a prediction has told so far; nil while there is none.
 func (s *Screen) Partial() *dsl.Stop {
 	if s.Running == nil || s.Running.Partial == nil {
 		return nil
@@ -213,10 +213,10 @@ func (s *Screen) Stale() bool {
 	return s.Running != nil && s.View != nil && s.View.Mode == session.Predicted && (s.Running.Long || s.Partial() != nil)
 }
 
-// Lip is Style for what lipgloss lays out.
+// Lip returns Style for what lipgloss lays out.
 func (s *Screen) Lip(r themes.Role) lipgloss.Style { return s.Theme.Lip(r) }
 
-// Field is an input without a look of its own.
+// Field returns an input without a look of its own.
 func Field() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -224,13 +224,13 @@ func Field() textinput.Model {
 	return in
 }
 
-// Position is the cursor's place in an input in bytes.
+// Position returns the cursor's place in an input in bytes.
 func Position(in *textinput.Model) int {
 	runes := []rune(in.Value())
 	return len(string(runes[:min(in.Position(), len(runes))]))
 }
 
-// Hints are keys and what they do, laid out in a row.
+// Hints returns keys and what they do, laid out in a row.
 func (s *Screen) Hints(hints []keys.Hint) string {
 	row := make([]string, len(hints))
 	for i, h := range hints {

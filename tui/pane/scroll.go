@@ -43,7 +43,7 @@ func (s *Scroll) Move(action string, n int) (done bool) {
 	return true
 }
 
-// At is the cursor.
+// At returns the cursor.
 func (s *Scroll) At() int { return s.Cursor }
 
 // GoTo puts the cursor on a row.

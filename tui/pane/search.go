@@ -39,7 +39,7 @@ func (f Match) Words() string {
 // that a key is answered at once.
 const mostCounted = 32 << 20
 
-// Find is the nearest text with a match, around the end if need be.
+// Find returns the nearest text with a match, around the end if need be.
 func (q *Search) Find(p Pane, from, direction int, here bool) Match {
 	n, text := p.Texts()
 	if n == 0 {

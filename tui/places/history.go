@@ -19,10 +19,10 @@ type History struct {
 	pane.Scroll
 }
 
-// NewHistory is an empty list.
+// NewHistory returns an empty list.
 func NewHistory(s *pane.Screen) *History { return &History{Screen: s} }
 
-// Context is that of the history.
+// Context returns that of the history.
 func (p *History) Context() keys.Context { return keys.History }
 
 // Title says how many there are.
@@ -41,7 +41,7 @@ func (p *History) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
-// Fills is a row for each state.
+// Fills returns a row for each state.
 func (p *History) Fills(_, most int) int {
 	if p.View == nil {
 		return 0
@@ -74,7 +74,7 @@ func (p *History) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// visitSpans is what a row of the history says.
+// visitSpans returns what a row of the history says.
 func (p *History) visitSpans(v session.Visit) []draw.Span {
 	dim := p.Style(themes.Dim)
 	where := "the end"
@@ -121,7 +121,7 @@ func (p *History) Wheel(rows int) {
 	}
 }
 
-// Texts are the rows.
+// Texts returns the rows.
 func (p *History) Texts() (int, func(int) string) {
 	if p.View == nil {
 		return 0, nil

@@ -22,10 +22,10 @@ type Stack struct {
 	pane.Scroll
 }
 
-// NewStack is an empty list.
+// NewStack returns an empty list.
 func NewStack(s *pane.Screen) *Stack { return &Stack{Screen: s} }
 
-// Context is that of the stack.
+// Context returns that of the stack.
 func (p *Stack) Context() keys.Context { return keys.Stack }
 
 // Title says how many there are.
@@ -36,7 +36,7 @@ func (p *Stack) Title() (name, more string) {
 	return "stack", more
 }
 
-// index is the place in View.Frames of a row.
+// index returns the place in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
 // Sight says which rows are in sight.
@@ -47,7 +47,7 @@ func (p *Stack) Sight() (shown, news string, role themes.Role) {
 	return shown, "", themes.Changed
 }
 
-// Fills is a row for each frame.
+// Fills returns a row for each frame.
 func (p *Stack) Fills(_, most int) int {
 	if p.View == nil {
 		return 0
@@ -81,7 +81,7 @@ func (p *Stack) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// placeColumn is where the places of the frames begin, behind their names. It
+// placeColumn returns where the places of the frames begin, behind their names. It
 // moves in steps, so that a call of a slightly longer name leaves it.
 func (p *Stack) placeColumn(w int) int {
 	const least, step, gap = 12, 4, 2
@@ -133,7 +133,7 @@ func (p *Stack) drawFrame(a *draw.Area, f session.ViewFrame, selected bool, colu
 	return draw.SpansText(spans)
 }
 
-// frameName is a frame's function, and the class that it is a method of: "expr [Parser]".
+// frameName returns a frame's function, and the class that it is a method of: "expr [Parser]".
 func frameName(f session.ViewFrame) string {
 	if f.Class == "" {
 		return f.Function
@@ -141,7 +141,7 @@ func frameName(f session.ViewFrame) string {
 	return f.Function + " [" + f.Class + "]"
 }
 
-// classIn is what of the class fits behind the function, "" where it would say nothing.
+// classIn returns what of the class fits behind the function, "" where it would say nothing.
 func (p *Stack) classIn(f session.ViewFrame, room int) string {
 	const brackets, least = 3, 3
 	if f.Class == "" || room-brackets < min(p.Measure.Width(f.Class), least) {
@@ -150,7 +150,7 @@ func (p *Stack) classIn(f session.ViewFrame, room int) string {
 	return " [" + p.Measure.Cut(f.Class, room-brackets) + "]"
 }
 
-// told is what tells a frame from others of its function: the name and its value if
+// told returns what tells a frame from others of its function: the name and its value if
 // that fits, else of the value from where it is another one than theirs.
 func (p *Stack) told(f session.ViewFrame, room int) string {
 	const least = 6 // what is cut to less tells nothing apart
@@ -178,7 +178,7 @@ func (p *Stack) told(f session.ViewFrame, room int) string {
 	return name + p.Measure.Cut(rest, max(room-p.Measure.Width(name), 1))
 }
 
-// framePlace is the file and line of a frame.
+// framePlace returns the file and line of a frame.
 func framePlace(f session.ViewFrame) string {
 	if f.Line > 0 {
 		return fmt.Sprintf("%s:%d", f.Frame.File, f.Line)
@@ -186,7 +186,7 @@ func framePlace(f session.ViewFrame) string {
 	return f.Frame.File + ":?" // a prediction has not told
 }
 
-// frameText is what a row says, where it is not cut.
+// frameText returns what a row says, where it is not cut.
 func frameText(f session.ViewFrame) string {
 	text := frameName(f) + "  " + framePlace(f)
 	if l := f.Tells; l != nil {
@@ -233,7 +233,7 @@ func (p *Stack) Wheel(rows int) {
 	}
 }
 
-// Texts are the rows.
+// Texts returns the rows.
 func (p *Stack) Texts() (int, func(int) string) {
 	if p.View == nil {
 		return 0, nil

@@ -61,7 +61,7 @@ type Timeline struct {
 	Spans []session.Span
 }
 
-// NewTimeline is an empty row.
+// NewTimeline returns an empty row.
 func NewTimeline(s *pane.Screen) *Timeline { return &Timeline{Screen: s} }
 
 // Draw draws the row.
@@ -109,7 +109,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 	a.Text(w-percentColumns, 0, fmt.Sprintf("%5d%%", percent), t.Style(themes.Dim))
 }
 
-// mark is the mark of a stretch, "" where there is none to show.
+// mark returns the mark of a stretch, "" where there is none to show.
 func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	switch {
 	case s.FirstParted:
@@ -128,7 +128,7 @@ func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	return "", draw.Style{}
 }
 
-// events is how many there are, with those that the move under way has recorded.
+// events returns how many there are, with those that the move under way has recorded.
 func (t *Timeline) events() int {
 	n := t.View.Place.Events
 	if r := t.Running; r != nil && r.Pace != nil && !r.Pace.Unrecorded && t.View.Mode != session.Predicted {
@@ -137,7 +137,7 @@ func (t *Timeline) events() int {
 	return n
 }
 
-// cells are the stretches as a row has room for them: as many in each cell
+// cells returns the stretches as a row has room for them: as many in each cell
 // as it takes, a power of two, so that the cells too stay what they are. Of those behind
 // the first known ones nothing is known but that they are recorded.
 func (t *Timeline) cells(columns int) (cells []session.Span, known int) {

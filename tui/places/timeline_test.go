@@ -37,7 +37,7 @@ func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans [
 	return raw, []rune(ansi.Strip(raw))[:columns-percentColumns]
 }
 
-// parted are spans of so many events, cut for so many columns, of which some have
+// parted returns spans of so many events, cut for so many columns, of which some have
 // divergences, the first of them at an event.
 func parted(columns, events, first int, more ...int) []session.Span {
 	per := 1
@@ -154,7 +154,7 @@ func TestTimelineShown(t *testing.T) {
 	}
 }
 
-// styleOf is the escape sequence before a glyph.
+// styleOf returns the escape sequence before a glyph.
 func styleOf(raw, glyph string) string {
 	before, _, _ := strings.Cut(raw, glyph)
 	return fmt.Sprintf("%q", before[max(strings.LastIndex(before, "\x1b["), 0):])

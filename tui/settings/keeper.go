@@ -20,7 +20,7 @@ type Kept struct {
 	Err error
 }
 
-// NewKeeper is a keeper that writes with a function.
+// NewKeeper returns a keeper that writes with a function.
 func NewKeeper(keep func(key string, value any) error) Keeper { return Keeper{keep: keep} }
 
 // Keep has a change written; one of the same setting that waits is not any more.
@@ -46,7 +46,7 @@ func (k *Keeper) Next() tea.Cmd {
 	return k.Keep(c)
 }
 
-// written is the value as the file has it.
+// written returns the value as the file has it.
 func (c Change) written() any {
 	if c.Switch {
 		return c.Value == Yes

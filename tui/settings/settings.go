@@ -55,7 +55,7 @@ type Change struct {
 	Switch     bool // the value is Yes or No
 }
 
-// Word is a switch's state as a choice.
+// Word returns a switch's state as a choice.
 func Word(on bool) string {
 	if on {
 		return Yes
@@ -63,7 +63,7 @@ func Word(on bool) string {
 	return No
 }
 
-// Entry is the setting of a key, nil if there is none.
+// Entry returns the setting of a key, nil if there is none.
 func (c *Config) Entry(key string) *Entry {
 	for i := range c.Entries {
 		if c.Entries[i].Key == key {
@@ -99,7 +99,7 @@ func (p *Page) Key(msg tea.KeyPressMsg) (change *Change, action string) {
 	return nil, a.Name
 }
 
-// change is the setting under the cursor with the next of what it can be.
+// change returns the setting under the cursor with the next of what it can be.
 func (p *Page) change(by int) (change *Change, action string) {
 	e := p.config.Entries[p.Cursor]
 	n := len(e.Choices)
@@ -117,7 +117,7 @@ func (p *Page) change(by int) (change *Change, action string) {
 	return &Change{Key: e.Key, Value: e.Choices[(at+by+n)%n], Switch: e.Choices[0] == Yes}, ""
 }
 
-// hand is how a setting is changed that cannot be changed here.
+// hand returns how a setting is changed that cannot be changed here.
 func (p *Page) hand(e Entry) string {
 	if p.config.File == "" {
 		return e.Key + " is set by a flag or a variable: no home is known for a configuration"
@@ -269,7 +269,7 @@ func (p *Page) drawAbout(a *draw.Area) {
 	}
 }
 
-// choices are what a setting can be.
+// choices returns what a setting can be.
 func (p *Page) choices(e Entry) string {
 	words := ""
 	for i, c := range e.Choices {

@@ -85,7 +85,7 @@ func matches(named themes.Named, filter string) bool {
 	return true
 }
 
-// At is the theme under the cursor, "" where no name has what is typed.
+// At returns the theme under the cursor, "" where no name has what is typed.
 func (p *Themes) At() string {
 	if p.Cursor >= len(p.shown) {
 		return ""
@@ -159,7 +159,7 @@ func (p *Themes) Take(msg Loaded) (show, keep bool) {
 	return msg.Err == nil, keep
 }
 
-// Keep is the theme under the cursor; ok is false while it is not loaded, or is none.
+// Keep returns the theme under the cursor; ok is false while it is not loaded, or is none.
 func (p *Themes) Keep() (name string, ok bool) {
 	switch name = p.At(); {
 	case p.all == nil:
@@ -227,7 +227,7 @@ func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 	return p.drawTitle(inner)
 }
 
-// drawTitle is the first row: the filter, and how many themes it leaves.
+// drawTitle returns the first row: the filter, and how many themes it leaves.
 func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
 	w, _ := a.Size()
 	rule, word := p.FocusStyles()

@@ -98,7 +98,7 @@ func Read(script string) tea.Cmd {
 	}
 }
 
-// around is the innermost function around a line, false for the module's own.
+// around returns the innermost function around a line, false for the module's own.
 func (d *document) around(line int) (python.Function, bool) {
 	if line < 1 || line > len(d.innermost) || d.innermost[line-1] == 0 {
 		return python.Function{}, false

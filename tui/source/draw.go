@@ -89,7 +89,7 @@ type gutter struct {
 	doubt       pane.Doubt
 }
 
-// marks is the gutter of the file that shows.
+// marks returns the gutter of the file that shows.
 func (p *Pane) marks() gutter {
 	g := gutter{breaks: map[int]breakpoint.Breakpoint{}}
 	if p.View == nil {
@@ -162,7 +162,7 @@ func (p *Pane) drawCursor(a *draw.Area, n, digits int) {
 	a.Text(2, 0, fmt.Sprintf("%*d ", digits, n), p.Style(themes.Cursor))
 }
 
-// spans is a line in its colors.
+// spans returns a line in its colors.
 func (p *Pane) spans(doc *document, n int) []draw.Span {
 	if n > len(doc.tokens) {
 		return []draw.Span{{Text: doc.lines[n-1], Style: p.Style(themes.Text)}}

@@ -29,12 +29,12 @@ type Pane struct {
 	opened string // an opened file that the program has not imported yet
 }
 
-// New is a pane without a file.
+// New returns a pane without a file.
 func New(s *pane.Screen, lineValues bool) *Pane {
 	return &Pane{Screen: s, Values: lineValues, docs: documents{}}
 }
 
-// Context is that of the source.
+// Context returns that of the source.
 func (p *Pane) Context() keys.Context { return keys.Source }
 
 // Title names the file.
@@ -52,7 +52,7 @@ func (p *Pane) Title() (name, more string) {
 	return "source", more
 }
 
-// document is what is shown; while the program starts it is the only one there.
+// document returns what is shown; while the program starts it is the only one there.
 func (p *Pane) document() *document {
 	if p.View == nil && p.path == "" {
 		for path := range p.docs {
@@ -160,7 +160,7 @@ func (p *Pane) Wheel(rows int) {
 	}
 }
 
-// Place is the line under the cursor.
+// Place returns the line under the cursor.
 func (p *Pane) Place() (path string, line int) { return p.path, p.Cursor + 1 }
 
 // Show moves the cursor to a line of a file. It returns false if the file was not shown before.
@@ -191,7 +191,7 @@ func (p *Pane) Open(t session.Text) tea.Cmd {
 	return learn
 }
 
-// Line is the text under the cursor, false where there is none.
+// Line returns the text under the cursor, false where there is none.
 func (p *Pane) Line() (string, bool) {
 	doc := p.document()
 	if doc == nil || p.Cursor >= len(doc.lines) {
@@ -200,7 +200,7 @@ func (p *Pane) Line() (string, bool) {
 	return doc.lines[p.Cursor], true
 }
 
-// Texts are the lines of the file.
+// Texts returns the lines of the file.
 func (p *Pane) Texts() (int, func(int) string) {
 	doc := p.document()
 	if doc == nil {

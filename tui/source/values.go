@@ -17,7 +17,7 @@ const (
 	mostValue   = 28
 )
 
-// values are what stands at the ends of lines: at that of the current line what each of
+// values returns what stands at the ends of lines: at that of the current line what each of
 // its names holds, and what is new since the stop before at the line that used it last.
 // Lines that the frame has not run say nothing: what a name holds is not of them.
 func (p *Pane) values(doc *document) map[int][]session.ViewLocal {
@@ -100,7 +100,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	return "", p.Measure.Cut(p.raised, max(p.width-name, 0)), themes.Error
 }
 
-// named are the names on a line that a frame may have values for: those of its own code.
+// named returns the names on a line that a frame may have values for: those of its own code.
 func (p *Pane) named(doc *document, f session.ViewFrame, n int) []string {
 	if n < 1 || n > len(doc.names) || len(doc.names[n-1]) == 0 || !p.same(doc, f, n) {
 		return nil

@@ -51,7 +51,7 @@ func Pair(old, now *Node) (p Pairs, ok bool) {
 	return p, true
 }
 
-// Differ are the children of the new value that were added, or others before, in
+// Differ returns the children of the new value that were added, or others before, in
 // order. What says how many are not stored is none of them.
 func (p Pairs) Differ(old, now *Node) []int {
 	var kids []int
@@ -106,7 +106,7 @@ type Change struct {
 	New  *Node // nil for what was removed
 }
 
-// Changes are the innermost places in which a value is not as it was, in order: no
+// Changes returns the innermost places in which a value is not as it was, in order: no
 // more than most of them, and how many there are in all. A value that is another
 // one as a whole has none.
 func Changes(old, now *Node, most int) (found []Change, all int) {
@@ -155,7 +155,7 @@ func (c *changes) add(one Change) {
 	}
 }
 
-// step is what leads from a value to its child, for a person to read: Access, or
+// step returns what leads from a value to its child, for a person to read: Access, or
 // what is like it where the text does not tell.
 func (c Child) step() string {
 	if c.Access != "" || c.Label == "" {
@@ -180,7 +180,7 @@ type Delta struct {
 	pieces   []Piece
 }
 
-// Of is what a value has other than the one before.
+// Of returns what a value has other than the one before.
 func (c Deltas) Of(old, now *Node) *Delta {
 	if c[now] == nil {
 		c[now] = &Delta{Old: old, New: now, all: c}
@@ -188,7 +188,7 @@ func (c Deltas) Of(old, now *Node) *Delta {
 	return c[now]
 }
 
-// Child is what the new value's child k was before, nil if it was the same or is
+// Child returns what the new value's child k was before, nil if it was the same or is
 // new, which fresh says.
 func (c *Delta) Child(k int) (before *Node, fresh bool) {
 	if c.Old == nil {
@@ -205,7 +205,7 @@ func (c *Delta) Child(k int) (before *Node, fresh bool) {
 	return c.Old.Child(i).Node, false
 }
 
-// Children are those of the new value that are new or were others before, in order.
+// Children returns those of the new value that are new or were others before, in order.
 func (c *Delta) Children() []int {
 	if c.pairs == nil {
 		pairs, alike := Pair(c.Old, c.New)
@@ -218,7 +218,7 @@ func (c *Delta) Children() []int {
 	return c.kids
 }
 
-// First is the first place in the value that is not as it was, and how many there
+// First returns the first place in the value that is not as it was, and how many there
 // are; none if it is another value as a whole, or was empty.
 func (c *Delta) First() (Change, int) {
 	if !c.looked && c.Old.Len() > 0 {
@@ -231,7 +231,7 @@ func (c *Delta) First() (Change, int) {
 	return c.found[0], c.places
 }
 
-// Diff is the new text, in the pieces that are as they were and the others.
+// Diff returns the new text, in the pieces that are as they were and the others.
 func (c *Delta) Diff() []Piece {
 	if c.pieces == nil {
 		c.pieces = Diff(c.Old.Text, c.New.Text)
@@ -239,5 +239,5 @@ func (c *Delta) Diff() []Piece {
 	return c.pieces
 }
 
-// In is the delta of a place in the value that is another one there.
+// In returns the delta of a place in the value that is another one there.
 func (c *Delta) In(place Change) *Delta { return c.all.Of(place.Old, place.New) }

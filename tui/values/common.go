@@ -11,7 +11,7 @@ type run struct{ a, b, n int }
 // maxSteps is how many equal items common looks at.
 const maxSteps = 10_000_000
 
-// common is what two sequences of items have in common, in order, after
+// common returns what two sequences of items have in common, in order, after
 // Myers, "An O(ND) Difference Algorithm" (1986). ok is false when they differ in
 // more than most items, or that would take too long to say. The one of go-udiff has a
 // bound of its own, a hundred differences, beyond which it silently leaves out much of
@@ -86,7 +86,7 @@ func retrace(trace [][]int, i, j int) []run {
 	return found
 }
 
-// matches are the elements that stand for each other in two values: those with
+// matches returns the elements that stand for each other in two values: those with
 // the same key, without keys those that are equal.
 func matches(a, b *Node) []run {
 	equal := func(i, j int) bool {
@@ -120,7 +120,7 @@ func matches(a, b *Node) []run {
 	return found
 }
 
-// inPlace are the elements of two lists of n that are equal and have the same place,
+// inPlace returns the elements of two lists of n that are equal and have the same place,
 // unless fewer are then equal than those that were found: an element that is set, or
 // two that are swapped, are others in their places.
 func inPlace(n int, equal func(i, j int) bool, found []run) []run {
@@ -146,7 +146,7 @@ func inPlace(n int, equal func(i, j int) bool, found []run) []run {
 	return runs
 }
 
-// element is the text of the i-th element with its key.
+// element returns the text of the i-th element with its key.
 func (n *Node) element(i int) string { return n.Text[n.spans[i].start:n.spans[i].end] }
 
 // characters cuts a text into what a reader takes for one: a character with its
@@ -192,7 +192,7 @@ func between(text string, i int) bool {
 	return true
 }
 
-// escape is how long the escape is that a text begins with.
+// escape returns how long the escape is that a text begins with.
 func escape(text string) int {
 	if len(text) < 2 {
 		return 1

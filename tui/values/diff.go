@@ -167,7 +167,7 @@ func (d *differ) element(a, b *Node, i, j, depth int) {
 	d.plain(a.Text[x.end:a.chunk(i+1)], b.Text[y.end:b.chunk(j+1)])
 }
 
-// chunk is where the i-th element begins; behind the last one it is where the
+// chunk returns where the i-th element begins; behind the last one it is where the
 // closing bracket stands.
 func (n *Node) chunk(i int) int {
 	if i == len(n.spans) {
@@ -176,7 +176,7 @@ func (n *Node) chunk(i int) int {
 	return int(n.spans[i].start)
 }
 
-// key is what is in front of the i-th element, "" for nothing.
+// key returns what is in front of the i-th element, "" for nothing.
 func (n *Node) key(i int) string { return n.Text[n.spans[i].start:n.spans[i].value] }
 
 // strings compares two texts by their characters. What differs is marked as one

@@ -16,7 +16,7 @@ type Path []int
 // depth.
 const maxDepth = 100
 
-// Find is where a text stands inside the value, keys included: for each match
+// Find returns where a text stands inside the value, keys included: for each match
 // the innermost child that holds it, in order, each once, and no more than most.
 // ignoreCase is that of highlight.Match.
 func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
@@ -33,7 +33,7 @@ func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
 	return found
 }
 
-// at is the innermost child that holds a part of the text.
+// at returns the innermost child that holds a part of the text.
 func (n *Node) at(r highlight.Range) Path {
 	var path Path
 	for len(path) < maxDepth {
@@ -51,7 +51,7 @@ func (n *Node) at(r highlight.Range) Path {
 	return path
 }
 
-// Follow is the value at a path, and whether there is one.
+// Follow returns the value at a path, and whether there is one.
 func (n *Node) Follow(path Path) (*Node, bool) {
 	for _, i := range path {
 		if i < 0 || i >= n.Len() {

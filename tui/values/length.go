@@ -15,7 +15,7 @@ const (
 	bytesLiteral
 )
 
-// literal is what the text is. One of which a part was not stored is none: what is
+// literal returns what the text is. One of which a part was not stored is none: what is
 // missing of it was counted by the characters of its text.
 func (n *Node) literal() literalKind {
 	text := n.Text
@@ -44,7 +44,7 @@ func (n *Node) missing(shown string) string {
 	return "… +" + thousands(max(n.length-n.count(shown), 0)) + unit
 }
 
-// count is how many characters or bytes a beginning of the text stands for, those
+// count returns how many characters or bytes a beginning of the text stands for, those
 // in front of a literal aside.
 func (n *Node) count(text string) int {
 	switch n.literal() {
@@ -56,7 +56,7 @@ func (n *Node) count(text string) int {
 	return utf8.RuneCountInString(text)
 }
 
-// letters is how many characters there are in a literal: an escape is one.
+// letters returns how many characters there are in a literal: an escape is one.
 func letters(text string) int {
 	n := 0
 	for {

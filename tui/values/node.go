@@ -55,10 +55,10 @@ func Parse(text string) *Node {
 	return n
 }
 
-// body is the text without what it says of itself.
+// body returns the text without what it says of itself.
 func (n *Node) body() string { return n.Text[:len(n.Text)-len(n.Cut)] }
 
-// Len is how many children there are; 0 for a value that has no parts, and for
+// Len returns how many children there are; 0 for a value that has no parts, and for
 // one whose parts say no more than the whole: "[]", "Decimal('1.5')". The first
 // call reads the text.
 func (n *Node) Len() int {
@@ -69,7 +69,7 @@ func (n *Node) Len() int {
 	return len(n.spans)
 }
 
-// Open is the text before the first child: "[", "Account(", "OrderedDict({". It
+// Open returns the text before the first child: "[", "Account(", "OrderedDict({". It
 // is "" without children.
 func (n *Node) Open() string {
 	if n.Len() == 0 {
@@ -78,7 +78,7 @@ func (n *Node) Open() string {
 	return n.Text[:n.open]
 }
 
-// Close is the text after the last child: "]", ")", "})".
+// Close returns the text after the last child: "]", ")", "})".
 func (n *Node) Close() string {
 	if n.Len() == 0 {
 		return ""
@@ -115,7 +115,7 @@ func (n *Node) read() {
 	}
 }
 
-// formOf is what the elements look like after the bracket that a text begins
+// formOf returns what the elements look like after the bracket that a text begins
 // with, false when it begins with none.
 func formOf(text string) (form, bool) {
 	if text == "" {
@@ -149,7 +149,7 @@ func (n *Node) says(text string) bool {
 	return false
 }
 
-// nameLength is how long the dotted name at a text's beginning is, 0 for none.
+// nameLength returns how long the dotted name at a text's beginning is, 0 for none.
 func nameLength(text string) int {
 	i := 0
 	for i < len(text) && (wordByte(text[i]) || text[i] == '.') {
@@ -217,7 +217,7 @@ func (n *Node) pairs() {
 	n.spans, n.form, n.paired = made, mapping, true
 }
 
-// Child is the i-th child. It takes no time, and does not read the child's text.
+// Child returns the i-th child. It takes no time, and does not read the child's text.
 func (n *Node) Child(i int) Child {
 	e := n.spans[:n.Len()][i]
 	node := n.children[i]

@@ -117,7 +117,7 @@ func (s *scanner) elements(i int, f form) (spans []span, end int, closed bool) {
 	return spans, len(text), false
 }
 
-// quoted is the end of the string literal that begins at i, 0 where none does.
+// quoted returns the end of the string literal that begins at i, 0 where none does.
 func (s *scanner) quoted(i int) int {
 	text, quote := s.text, s.text[i]
 	kind := 0
@@ -157,7 +157,7 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
 }
 
-// opaque is the end of a text like "<function f>" that begins at i, 0 where it
+// opaque returns the end of a text like "<function f>" that begins at i, 0 where it
 // has none. It ends where brackets match, those in strings aside, and an element
 // can end; in a text where that is nowhere, at the first > where one can.
 func (s *scanner) opaque(i int) int {
@@ -200,7 +200,7 @@ func endsElement(rest string) bool {
 	return rest == "" || strings.IndexByte(",:)]}\n", rest[0]) >= 0 || strings.HasPrefix(rest, "…")
 }
 
-// note is what a recording, or npdb's display, puts in the place of what it left
+// note returns what a recording, or npdb's display, puts in the place of what it left
 // out, at the beginning of a text: "… +1,234 items not stored". It is "" where
 // the text begins otherwise.
 func note(text string) string {
@@ -222,7 +222,7 @@ func note(text string) string {
 	return text[:len(text)-len(digits)]
 }
 
-// left is how many things a note says are left out.
+// left returns how many things a note says are left out.
 func left(note string) int {
 	n := 0
 	for _, c := range []byte(strings.TrimPrefix(note, "… +")) {

@@ -8,12 +8,12 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// Line is the value on one line, if it fits into so many columns.
+// Line returns the value on one line, if it fits into so many columns.
 func (n *Node) Line(columns int, m draw.Measure) (line string, ok bool) {
 	return fitting(n.Text, columns, m)
 }
 
-// Summary is one line of at most so many columns that says most of the value:
+// Summary returns one line of at most so many columns that says most of the value:
 // all of it if that fits, else the beginning, and how much is missing in elements
 // ("[1, 2, … +98]"), characters ("'abc… +1,234 chars") or bytes. The unit is said,
 // or the number is not.
@@ -30,7 +30,7 @@ func (n *Node) Summary(columns int, m draw.Measure) string {
 	return n.beginning(columns, m)
 }
 
-// fitting is a text on one line, if that fits. It does not look at more of a long
+// fitting returns a text on one line, if that fits. It does not look at more of a long
 // one than can fit.
 func fitting(text string, columns int, m draw.Measure) (string, bool) {
 	if len(text) > most(columns) {
@@ -125,7 +125,7 @@ func (n *Node) beginning(columns int, m draw.Measure) string {
 	return head + n.missing(head)
 }
 
-// whole is the last place up to i that is in no escape such as \x1b.
+// whole returns the last place up to i that is in no escape such as \x1b.
 func whole(text string, i int) int {
 	for i > 0 && !between(text, i) {
 		i--
@@ -133,7 +133,7 @@ func whole(text string, i int) int {
 	return i
 }
 
-// Beginning is how much of the text, in bytes, can be shown where there is room for
+// Beginning returns how much of the text, in bytes, can be shown where there is room for
 // that much of it, and what to write behind it: "… +260 chars", "… +49 bytes".
 func (n *Node) Beginning(bytes int) (shown int, missing string) {
 	shown = whole(n.Text, min(bytes, len(n.body())))

@@ -70,7 +70,7 @@ func FuzzSummary(f *testing.F) {
 	})
 }
 
-// bigDict is the text of a dictionary of n entries.
+// bigDict returns the text of a dictionary of n entries.
 func bigDict(n int) string {
 	var b strings.Builder
 	b.WriteString("{")

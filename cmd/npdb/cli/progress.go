@@ -74,7 +74,7 @@ const (
 	leastBar     = 10 // of which five are its percentage
 )
 
-// fit is a line of so many columns at most, for one that is wider cannot be drawn over. The
+// fit returns a line of so many columns at most, for one that is wider cannot be drawn over. The
 // bar is the first to give way, then what is said besides, from its end.
 func fit(columns int, share float64, said string, more []string, left string) string {
 	text := func() string { return strings.Join(append([]string{said}, more...), ", ") + left }

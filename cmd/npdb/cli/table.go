@@ -145,7 +145,7 @@ func (t *Table) Write(p Page) error {
 	return nil
 }
 
-// texts are what stands in a row.
+// texts returns what stands in a row.
 func (t *Table) texts(row int) []string {
 	out := make([]string, len(t.rows[row]))
 	for i, c := range t.rows[row] {

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// written is a table as a page of so many columns has it.
+// written returns a table as a page of so many columns has it.
 func written(t *testing.T, l *Table, columns int, profile colorprofile.Profile) string {
 	t.Helper()
 	var b strings.Builder

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// build is npdb's own build, and the system it runs on.
+// build returns npdb's own build, and the system it runs on.
 func (g *Given) build(context.Context) []Fact {
 	version := g.Version
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -40,7 +40,7 @@ func withCommit(version string, settings []debug.BuildSetting) string {
 	return version
 }
 
-// distribution is what a Linux calls itself (os-release(5)); "" where it does not say.
+// distribution returns what a Linux calls itself (os-release(5)); "" where it does not say.
 func distribution(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// configuration is the file, what is wrong with it, and each setting that is no default.
+// configuration returns the file, what is wrong with it, and each setting that is no default.
 func (g *Given) configuration(context.Context) []Fact {
 	file := Fact{Name: "file", Mark: Right, Text: g.Path, Value: g.Path}
 	switch _, err := os.Stat(g.Path); {
@@ -37,7 +37,7 @@ func (g *Given) configuration(context.Context) []Fact {
 	return facts
 }
 
-// setting is one that is no default. Of the body's further fields, which may hold
+// setting returns one that is no default. Of the body's further fields, which may hold
 // anything, the names alone are shown.
 func setting(r config.Row, c *config.Loaded) Fact {
 	if fields, err := c.Model.Extra.Fields(); r.Key == "model.extra" && err == nil {

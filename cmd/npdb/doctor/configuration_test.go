@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// loaded is a configuration that says this, with nothing of the environment's.
+// loaded returns a configuration that says this, with nothing of the environment's.
 func loaded(t *testing.T, text string, flags ...string) *config.Loaded {
 	t.Helper()
 	c, _, err := load(t, text, flags...)

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// containment is what programs of others are run in, by npdb serve and npdb dataset, and
+// containment returns what programs of others are run in, by npdb serve and npdb dataset, and
 // whether one starts there.
 func (g *Given) containment(ctx context.Context) []Fact {
 	var facts []Fact

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// linked is a folder for the PATH with these programs alone.
+// linked returns a folder for the PATH with these programs alone.
 func linked(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -63,7 +63,7 @@ const (
 	grace = 2 * time.Second // for a check to end that was told to
 )
 
-// checks are all sections in their order. The models, which may take longest, are last.
+// checks returns all sections in their order. The models, which may take longest, are last.
 func (g *Given) checks() []check {
 	return []check{
 		{name: "npdb", limit: usual, find: g.build},
@@ -76,7 +76,7 @@ func (g *Given) checks() []check {
 	}
 }
 
-// Sections are the names of the sections in their order.
+// Sections returns the names of the sections in their order.
 func Sections() []string {
 	var names []string
 	for _, c := range (&Given{}).checks() {
@@ -92,7 +92,7 @@ func Examine(ctx context.Context, g *Given, names []string, show func(Section) e
 	return examine(ctx, g.wanted(names), show)
 }
 
-// wanted are the checks of some names.
+// wanted returns the checks of some names.
 func (g *Given) wanted(names []string) []check {
 	return slices.DeleteFunc(g.checks(), func(c check) bool {
 		if len(names) > 0 {
@@ -162,7 +162,7 @@ func (c check) run(ctx context.Context) Section {
 	return s
 }
 
-// unfinished is the one fact of a section that came to nothing.
+// unfinished returns the one fact of a section that came to nothing.
 func (c check) unfinished(why, do string) []Fact {
 	return []Fact{{Name: Unfinished, Mark: Wrong, Text: why, Do: do, Fails: c.vital}}
 }

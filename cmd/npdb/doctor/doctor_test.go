@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fact is the one of a name, and of what tells it apart.
+// fact returns the one of a name, and of what tells it apart.
 func fact(t *testing.T, facts []Fact, name, which string) Fact {
 	t.Helper()
 	for _, f := range facts {

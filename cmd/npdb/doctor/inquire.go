@@ -37,7 +37,7 @@ func (a *answers) some() bool {
 	return a.name != "" || a.background != nil || a.keyboard || len(a.modes) > 0
 }
 
-// questions are what a terminal is asked. The last one ends the answers.
+// questions returns what a terminal is asked. The last one ends the answers.
 func questions() string {
 	q := ansi.RequestBackgroundColor + ansi.RequestNameVersion + ansi.RequestKittyKeyboard
 	if !strings.Contains(os.Getenv("TERM_PROGRAM"), "Apple") { // which shows this one

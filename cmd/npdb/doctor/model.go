@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// modelLimit is how long the model may take: as long as one question may.
+// modelLimit returns how long the model may take: as long as one question may.
 func (g *Given) modelLimit() time.Duration {
 	if g.Config == nil {
 		return usual
@@ -27,7 +27,7 @@ func (g *Given) modelLimit() time.Duration {
 	return max(usual, g.Config.Model.Timeout)
 }
 
-// model is what npdb would ask, and whether it answers.
+// model returns what npdb would ask, and whether it answers.
 func (g *Given) model(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:
@@ -43,12 +43,12 @@ func (g *Given) model(ctx context.Context) []Fact {
 	return g.own(ctx)
 }
 
-// unread is what there is to say of a model where the configuration cannot be read.
+// unread returns what there is to say of a model where the configuration cannot be read.
 func unread() []Fact {
 	return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
 }
 
-// endpoint is the model of a server, and what the server can do. keyFrom is where its
+// endpoint returns the model of a server, and what the server can do. keyFrom is where its
 // key is from, if it has one.
 func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []Fact {
 	facts := []Fact{
@@ -95,7 +95,7 @@ func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []
 	return append(append(facts, answer), capabilities(found)...)
 }
 
-// remembered is how the model is asked from now on where the configuration leaves it open:
+// remembered returns how the model is asked from now on where the configuration leaves it open:
 // it was found out anew.
 func (g *Given) remembered(found *openai.Found) Fact {
 	f := Fact{Name: "remembered", Mark: Right, Value: found}
@@ -133,12 +133,12 @@ func proxy(m backend.Model) []Fact {
 	}}
 }
 
-// unanswered is a server that could not be asked.
+// unanswered returns a server that could not be asked.
 func unanswered(err error) Fact {
 	return Fact{Name: "answer", Mark: Wrong, Fails: true, Text: err.Error(), Do: "docs/servers.md says what to do for each message"}
 }
 
-// capabilities are what the server can do, each with what follows.
+// capabilities returns what the server can do, each with what follows.
 func capabilities(found *openai.Capabilities) []Fact {
 	facts := make([]Fact, len(found.Items))
 	for i, row := range found.Rows() {
@@ -151,7 +151,7 @@ func capabilities(found *openai.Capabilities) []Fact {
 	return facts
 }
 
-// own is the model that npdb carries.
+// own returns the model that npdb carries.
 func (g *Given) own(ctx context.Context) []Fact {
 	p, err := g.Own()
 	if errors.Is(err, embedded.ErrNoModel) {
@@ -193,7 +193,7 @@ func answer(ctx context.Context, p backend.Predictor) Fact {
 	return f
 }
 
-// begun is the trial at its first line.
+// begun returns the trial at its first line.
 func begun() (*dsl.Node, error) {
 	const file = "trial.py"
 	lines := strings.Split(strings.TrimSpace(trial), "\n")

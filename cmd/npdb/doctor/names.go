@@ -12,7 +12,7 @@ type Named struct {
 // Unfinished is the name of the fact of a section that could not be found out.
 const Unfinished = "unfinished"
 
-// Names are all facts that there can be.
+// Names returns all facts that there can be.
 func Names() []Named { return slices.Concat(names, ofSecond()) }
 
 // ofOwn begins what a value is that only the model has that npdb carries.

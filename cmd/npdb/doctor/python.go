@@ -20,7 +20,7 @@ import (
 // The versions of CPython that npdb records programs of, and is tested with.
 const oldestMinor, newestMinor = 9, 14
 
-// python is the interpreter that npdb would use, whether it can trace there, and which
+// python returns the interpreter that npdb would use, whether it can trace there, and which
 // others there are.
 func (g *Given) python(ctx context.Context) []Fact {
 	named, from := g.named()
@@ -41,7 +41,7 @@ func (g *Given) python(ctx context.Context) []Fact {
 	return append(facts, listed(<-others)...)
 }
 
-// named is the interpreter that the configuration names, and what named it.
+// named returns the interpreter that the configuration names, and what named it.
 func (g *Given) named() (name, from string) {
 	if g.Config == nil {
 		return "", ""
@@ -63,7 +63,7 @@ func why(path, named, from string) string {
 	return "the first " + filepath.Base(path) + " on the PATH"
 }
 
-// used is what there is to know of the interpreter that npdb would use.
+// used returns what there is to know of the interpreter that npdb would use.
 func (g *Given) used(ctx context.Context, path, why string) []Fact {
 	facts := []Fact{{
 		Name: "interpreter", Mark: Right, Text: path + ", " + why,
@@ -165,7 +165,7 @@ func (p interpreter) supported() bool {
 	return p.implementation == "cpython" && p.major == 3 && p.minor >= oldestMinor
 }
 
-// name is the version for people.
+// name returns the version for people.
 func (p interpreter) name() string {
 	if p.implementation == "cpython" {
 		return "CPython " + p.version
@@ -256,7 +256,7 @@ func onPath(ctx context.Context, used string) []interpreter {
 	return others
 }
 
-// listed are the other interpreters as facts.
+// listed returns the other interpreters as facts.
 func listed(others []interpreter) []Fact {
 	var facts []Fact
 	for _, p := range others {

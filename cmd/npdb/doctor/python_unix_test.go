@@ -23,7 +23,7 @@ func script(t *testing.T, dir, name, text string) string {
 	return path
 }
 
-// claims is a program that says it is a Python.
+// claims returns a program that says it is a Python.
 func claims(implementation, version, minor, executable string) string {
 	return "printf 'npdb\\n%s\\n%s\\n%s\\n%s' '" + strings.Join([]string{implementation, version, minor, executable}, "' '") + "'"
 }

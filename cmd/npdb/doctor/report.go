@@ -41,7 +41,7 @@ type Fact struct {
 	Fails bool   `json:"fails,omitempty"` // npdb cannot do its work for this
 }
 
-// Label is what the fact is called on the screen.
+// Label returns what the fact is called on the screen.
 func (f Fact) Label() string {
 	if f.Which != "" {
 		return f.Which

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// terminal is what the screen has to work with, as the environment and the terminal say.
+// terminal returns what the screen has to work with, as the environment and the terminal say.
 func (g *Given) terminal(ctx context.Context) []Fact {
 	var said *answers
 	var unasked error
@@ -68,7 +68,7 @@ func (g *Given) ends() Fact {
 	return f
 }
 
-// variable is a variable that says what the terminal is.
+// variable returns a variable that says what the terminal is.
 func variable(name string) Fact {
 	f := Fact{Name: name, Mark: Right, Text: os.Getenv(name), Value: os.Getenv(name)}
 	if f.Text == "" {
@@ -87,7 +87,7 @@ func (g *Given) encoding() Fact {
 	return f
 }
 
-// around is what stands between npdb and the terminal, as variables say and what answers.
+// around returns what stands between npdb and the terminal, as variables say and what answers.
 func around(said *answers) Fact {
 	var by []string
 	if said != nil && os.Getenv("TMUX") == "" && strings.HasPrefix(said.name, "tmux") {
@@ -112,7 +112,7 @@ var depths = map[colorprofile.Profile]string{
 	colorprofile.TrueColor: "16 million", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
 }
 
-// colors are how many there are, the background, and the theme that follows.
+// colors returns how many there are, the background, and the theme that follows.
 func (g *Given) colors(p colorprofile.Profile, said *answers) Fact {
 	depth, some := depths[p]
 	if !some {
@@ -148,7 +148,7 @@ func (g *Given) colors(p colorprofile.Profile, said *answers) Fact {
 	return f
 }
 
-// facts are what a terminal has answered, and what follows.
+// facts returns what a terminal has answered, and what follows.
 func (a *answers) facts(ctx context.Context) []Fact {
 	if !a.all {
 		silent := Fact{Name: "answers", Mark: Note, Text: fmt.Sprintf("the terminal did not answer within %v: what it can do is not known", patient), Value: false}

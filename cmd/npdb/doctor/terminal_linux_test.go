@@ -25,7 +25,7 @@ func plainTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 }
 
-// onPty is what is found on a terminal that answers the last question so, and all before it;
+// onPty returns what is found on a terminal that answers the last question so, and all before it;
 // "" for one that answers nothing.
 func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
 	t.Helper()

@@ -58,7 +58,7 @@ func (f *policyFlags) define(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.set.Hit, "hit", d.Hit, "the `share` of breakpoints on lines that are still to come")
 }
 
-// settings are those that hold.
+// settings returns those that hold.
 func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	s := policy.Defaults()
 	switch f.from {
@@ -85,7 +85,7 @@ func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	return s, err
 }
 
-// config is what the flags come to. Whoever gets it closes its Workers.
+// config returns what the flags come to. Whoever gets it closes its Workers.
 func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python string) (c dataset.Config, err error) {
 	c = dataset.Config{Dir: f.out, Parallel: f.parallel}
 	s := &c.Settings

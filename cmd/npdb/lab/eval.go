@@ -104,7 +104,7 @@ FILE is JSON Lines with code and input.`, eval.MeasureInverse)
 	return cmd
 }
 
-// command is the command of a task, with the flags that all have.
+// command returns the command of a task, with the flags that all have.
 func (f *evalFlags) command(stop *cli.Stopper, task, short, long string, measure measurer) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: task + " FILE", Short: short, Long: cli.Fill(long), Args: cobra.ExactArgs(1),

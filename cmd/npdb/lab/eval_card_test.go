@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// measured is what npdb carries of how often its own model was right.
+// measured returns what npdb carries of how often its own model was right.
 func measured(t *testing.T) *backend.Measured {
 	t.Helper()
 	if !embedded.HasModel() {

@@ -63,7 +63,7 @@ func New(c config.Config) (*nav.Neural, error) {
 	return n, setRedaction(n, c)
 }
 
-// Sampled is the model that neural makes, asked as often as the configuration says.
+// Sampled returns the model that neural makes, asked as often as the configuration says.
 func Sampled(c config.Config) (*nav.Neural, error) {
 	n, err := New(c)
 	if err == nil && c.Model.Samples > 1 {
@@ -85,7 +85,7 @@ func setRedaction(n *nav.Neural, c config.Config) error {
 	return nil
 }
 
-// foresight is how far a model is asked ahead. Where nobody has said so, only one on a
+// foresight returns how far a model is asked ahead. Where nobody has said so, only one on a
 // server at this machine is: it costs nothing there, and the one that npdb carries would
 // take the processors that the program runs on, to save what nobody notices.
 func foresight(m config.Model, serverHere bool) nav.Foresight {
@@ -99,7 +99,7 @@ func foresight(m config.Model, serverHere bool) nav.Foresight {
 	return f
 }
 
-// ServerConfig is the part of the configuration that a model on a server is asked
+// ServerConfig returns the part of the configuration that a model on a server is asked
 // with.
 func ServerConfig(m config.Model) (openai.Config, error) {
 	o := openai.Config{
@@ -146,7 +146,7 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	return o, nil
 }
 
-// noServer is the error of a model's name without the address of its server; instead is
+// noServer returns the error of a model's name without the address of its server; instead is
 // what comes of neither.
 func noServer(name, instead string) error {
 	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
@@ -166,7 +166,7 @@ func Unasked(c *config.Loaded) (notice string, err error) {
 	return fmt.Sprintf("the model %s of %s is not asked, CPython runs the program: there is no server to ask; %s", c.Model.Name, from, toServer), nil
 }
 
-// Names is what the model is called, and the one that takes CPython's place, as far
+// Names returns what the model is called, and the one that takes CPython's place, as far
 // as that is known before they are asked.
 func Names(c config.Config) string {
 	name := c.Model.Name
@@ -180,7 +180,7 @@ func Names(c config.Config) string {
 	return cmp.Or(name, "a model") + " beside " + cmp.Or(c.Against.Name, "another model")
 }
 
-// EmbeddedConfig is the part of the configuration that npdb's own model is asked with.
+// EmbeddedConfig returns the part of the configuration that npdb's own model is asked with.
 func EmbeddedConfig(c config.Config) embedded.Config {
 	m := c.Model
 	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens, Python: PythonVersion(c)}
@@ -199,7 +199,7 @@ func Against(c config.Config) (*nav.Neural, error) {
 	return Sampled(own)
 }
 
-// OfSecond is the configuration of the second model, which is asked as the first one but for
+// OfSecond returns the configuration of the second model, which is asked as the first one but for
 // where and who it is.
 func OfSecond(c config.Config) (config.Config, error) {
 	own := c

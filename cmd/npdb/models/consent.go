@@ -43,7 +43,7 @@ type Asking struct {
 	Again    bool // what was answered before is asked for again
 }
 
-// NewPermission is what is known so far of a project and an endpoint. An error is one of what
+// NewPermission returns what is known so far of a project and an endpoint. An error is one of what
 // was kept, which allows nothing.
 func NewPermission(m config.Model, place, project, stateDir string, ask Asking) (*Permission, error) {
 	l := &Permission{endpoint: place, project: project, stateDir: stateDir, asks: ask.Somebody}
@@ -91,7 +91,7 @@ func (l *Permission) Refusal() string {
 	return l.refusal
 }
 
-// Question is what the user is to be asked.
+// Question returns what the user is to be asked.
 func (l *Permission) Question() string {
 	l.mu.Lock()
 	answered := l.answered || !l.asks
@@ -120,7 +120,7 @@ func Gate(n *nav.Neural, l *Permission) {
 	n.Predictor = &backend.Gated{Predictor: n.Predictor, Refusal: l.Refusal}
 }
 
-// ProjectOf is the folder of the project that a folder is in: the nearest one upwards that
+// ProjectOf returns the folder of the project that a folder is in: the nearest one upwards that
 // looks like a project's, else the folder itself.
 func ProjectOf(dir string) string {
 	for at := dir; ; {
@@ -140,7 +140,7 @@ func ProjectOf(dir string) string {
 // mostNamed is how many files a question names.
 const mostNamed = 4
 
-// FilesSent are the files of a program in words.
+// FilesSent returns the files of a program in words.
 func FilesSent(files []string) string {
 	switch more := len(files) - mostNamed; {
 	case len(files) == 0:

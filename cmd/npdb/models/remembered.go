@@ -26,7 +26,7 @@ func (r remembered) Keep(endpoint, model string, l openai.Learnt) error {
 	})
 }
 
-// OnServer is a model on a server, which is asked as its configuration says, and where that
+// OnServer returns a model on a server, which is asked as its configuration says, and where that
 // leaves it open as npdb found it out before.
 func OnServer(o openai.Config) (*openai.Predictor, error) {
 	if dir := journal.StateDir(); dir != "" {

@@ -34,7 +34,7 @@ func run(t *testing.T, p pythons.Python, arguments ...string) string {
 	return string(said)
 }
 
-// usual is the Python that this folder's own tests are written for.
+// usual returns the Python that this folder's own tests are written for.
 func usual(t *testing.T) pythons.Python {
 	t.Helper()
 	return pythons.Between(t, 12, 12)[0]

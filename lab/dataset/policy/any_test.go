@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unruly are settings under which everything happens often.
+// unruly returns settings under which everything happens often.
 func unruly() *Settings {
 	s := Defaults()
 	s.Bytes = 30_000
@@ -21,7 +21,7 @@ func unruly() *Settings {
 	return s
 }
 
-// edited is a recording as one made with an edit could be: the name has the new value from
+// edited returns a recording as one made with an edit could be: the name has the new value from
 // the edit on, for as long as its activation lasts.
 func edited(r recorded, e *recorder.Edit) *recorder.Recording {
 	text, err := json.Marshal(r)

@@ -53,7 +53,7 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	return &t.Trajectory, nil
 }
 
-// over is the probability that calls are passed over: how often step_over is drawn, of it
+// over returns the probability that calls are passed over: how often step_over is drawn, of it
 // and step_into.
 func (p Plan) over(s *Settings) float64 {
 	into, over, all := p.Single/2, p.Single/2, 0.0
@@ -133,7 +133,7 @@ func (t *trace) pass(i int, over bool) (next int, err error) {
 	}
 }
 
-// returns is where the call at an event returns, or a generator that it resumes yields; not
+// returns returns where the call at an event returns, or a generator that it resumes yields; not
 // ok where the event is no call, or the return no state.
 func (t *trace) returns(i int) (end int, ok bool) {
 	call := t.tree.At(i)
@@ -173,7 +173,7 @@ func (t *trace) end() error {
 	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
 }
 
-// leaving are the states in which function main is left: as what it has called was. Not ok
+// leaving returns the states in which function main is left: as what it has called was. Not ok
 // is that no event says what was raised.
 func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	last := t.tree.State(t.len() - 1)

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// loop is a recording of a module that calls a function n times.
+// loop returns a recording of a module that calls a function n times.
 func loop(n int) *recorder.Recording {
 	r := recorded{Source: "def f(k):\n    k += 1\n    return k\n\nfor i in range(9):\n    f(i)\nx = 0\n# the end\n"}
 	add := func(event string, line int, function string, act int, value *string) {

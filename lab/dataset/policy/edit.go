@@ -132,7 +132,7 @@ func inWord(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// before is a plan whose text begins before an edit, and not long before. What would ask
+// before returns a plan whose text begins before an edit, and not long before. What would ask
 // about a call walks on from the edit instead.
 func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.Edit, p Plan) Plan {
 	p.Ask = NoQuestion

@@ -110,7 +110,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// dies is a recording of a module that an exception ends, with a finally that runs on.
+// dies returns a recording of a module that an exception ends, with a finally that runs on.
 func dies() *recorder.Recording {
 	raised, two := "E()", 2
 	r := recorded{Source: "try:\n    raise E\nfinally:\n    x = 1\n    y = x\n", Code: 1, Exception: &raised, Fatal: &two, Events: []recordedEvent{

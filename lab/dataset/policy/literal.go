@@ -147,7 +147,7 @@ func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) 
 	return l, false
 }
 
-// escapeLen is how long the escape is that a text begins with, 0 for none that a repr has.
+// escapeLen returns how long the escape is that a text begins with, 0 for none that a repr has.
 func escapeLen(text string, kind literalKind) int {
 	if len(text) < 2 {
 		return 0
@@ -215,7 +215,7 @@ func (r *literalReader) items(kind literalKind, closing string, deep int) (liter
 	}
 }
 
-// text is the literal as repr writes it, but for the choice of quotes.
+// text returns the literal as repr writes it, but for the choice of quotes.
 func (l literal) text() string {
 	var b strings.Builder
 	l.write(&b)

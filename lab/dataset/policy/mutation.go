@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// near is a literal of the same kind as another one and not far from it. It may be the
+// near returns a literal of the same kind as another one and not far from it. It may be the
 // same.
 func (l literal) near(rng *rand.Rand) literal {
 	switch l.kind {
@@ -157,7 +157,7 @@ func nearItems(rng *rand.Rand, l literal) []literal {
 	return items
 }
 
-// withoutTwins are the items of a set that are written differently.
+// withoutTwins returns the items of a set that are written differently.
 func withoutTwins(items []literal) []literal {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(items, func(l literal) bool {

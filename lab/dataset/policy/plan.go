@@ -31,7 +31,7 @@ const (
 	AskBreakpoint
 )
 
-// ForProgram are the settings for one program, whose walks all have one share of single
+// ForProgram returns the settings for one program, whose walks all have one share of single
 // steps: that is drawn here, once.
 func (s *Settings) ForProgram(rng *rand.Rand) *Settings {
 	own := *s

@@ -135,7 +135,7 @@ func lines[T any](t testing.TB, path string) []T {
 	return list
 }
 
-// programs are recordings of programs by CPython 3.12, with walks through them that
+// programs returns recordings of programs by CPython 3.12, with walks through them that
 // another implementation has drawn and written.
 func programs(t testing.TB) []program { return lines[program](t, "testdata/wire.jsonl") }
 

@@ -30,7 +30,7 @@ func sceneOf(r *recorder.Recording) *scene {
 
 func (s *scene) len() int { return len(s.lines) }
 
-// stop is the state at an event, with its stack. The error is a fault of the recording: a
+// stop returns the state at an event, with its stack. The error is a fault of the recording: a
 // state that its program's text lacks.
 func (s *scene) stop(i int) (*dsl.Stop, error) {
 	stop := &dsl.Stop{State: *s.tree.State(i)}
@@ -48,7 +48,7 @@ func (s *scene) stop(i int) (*dsl.Stop, error) {
 	return stop, nil
 }
 
-// reply is what a move is answered with that has come to a spot.
+// reply returns what a move is answered with that has come to a spot.
 func (s *scene) reply(to statetree.Spot, stays bool) (dsl.Reply, error) {
 	switch {
 	case stays:

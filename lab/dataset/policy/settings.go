@@ -86,7 +86,7 @@ func (a Actions) list() []float64 {
 	return []float64{a.StepInto, a.StepOver, a.StepReturn, a.Breakpoint, a.Continue}
 }
 
-// Defaults are the settings of npdb's own model: the text of a row of 2,048 tokens, and
+// Defaults returns the settings of npdb's own model: the text of a row of 2,048 tokens, and
 // for each program a share of single steps.
 func Defaults() *Settings {
 	return &Settings{
@@ -102,7 +102,7 @@ func Defaults() *Settings {
 	}
 }
 
-// Paper are Defaults with the actions of "Towards a Neural Debugger for Python" (arXiv
+// Paper returns Defaults with the actions of "Towards a Neural Debugger for Python" (arXiv
 // 2603.09951), as a replication cites its section 3.3: with probability 0.5 any of the
 // available actions, otherwise step_into or step_over. They have no questions.
 func Paper() *Settings {

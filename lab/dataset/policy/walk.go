@@ -43,7 +43,7 @@ func (w *walk) make(a dsl.Action) move {
 	return m
 }
 
-// moves are those of a plan, one after the other. They end with the program or where
+// moves returns those of a plan, one after the other. They end with the program or where
 // the walk has said enough; who reads them may stop earlier.
 func (w *walk) moves(p Plan) iter.Seq[move] {
 	if p.Ask != NoQuestion {
@@ -87,7 +87,7 @@ func (w *walk) moves(p Plan) iter.Seq[move] {
 
 func (w *walk) run() int { return w.s.Runs[w.rng.IntN(len(w.s.Runs))] }
 
-// question is what is asked of the call at which the walk stands.
+// question returns what is asked of the call at which the walk stands.
 func (w *walk) question(ask Question) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		actions := []dsl.Action{{Move: dsl.StepReturn}}
@@ -105,7 +105,7 @@ func (w *walk) question(ask Question) iter.Seq[move] {
 	}
 }
 
-// left is the line at which the activation where the walk stands is left, as a
+// left returns the line at which the activation where the walk stands is left, as a
 // breakpoint that is hit before; nil where there is none.
 func (w *walk) left() []dsl.Location {
 	act := w.tree.At(w.at.Event).Activation
@@ -169,7 +169,7 @@ func (w *walk) breakpoint(back bool) []dsl.Location {
 	return found
 }
 
-// distinct are the lines among those of some events, in order.
+// distinct returns the lines among those of some events, in order.
 func distinct(events []dsl.Location) []dsl.Location {
 	seen := map[dsl.Location]bool{}
 	var list []dsl.Location
@@ -190,7 +190,7 @@ func inOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// written are the lines of the program that have some text. A program with a state has
+// written returns the lines of the program that have some text. A program with a state has
 // one.
 func (w *walk) written() []dsl.Location {
 	var list []dsl.Location

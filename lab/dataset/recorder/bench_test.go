@@ -72,7 +72,7 @@ func run(b *testing.B, python string, job func(n int) recorder.Job) {
 	b.ReportMetric((processors(b)-before-starting).Seconds()*1e3/float64(n), "cpu-ms/op")
 }
 
-// processors is what the processes that this one has waited for took.
+// processors returns what the processes that this one has waited for took.
 func processors(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

@@ -22,7 +22,7 @@ type containment struct {
 // taken.
 var started atomic.Uint32
 
-// command is the interpreter's command line, contained.
+// command returns the interpreter's command line, contained.
 func (c *containment) command(args ...string) []string {
 	argv := append([]string{c.python.Executable}, args...)
 	if c.users != nil {
@@ -36,7 +36,7 @@ func (c *containment) command(args ...string) []string {
 	return append(m.Command(), argv...)
 }
 
-// filter is what worker.py has each program's process take upon itself.
+// filter returns what worker.py has each program's process take upon itself.
 func filter() map[string]any {
 	program, pids := sandbox.Alone()
 	if program == nil {

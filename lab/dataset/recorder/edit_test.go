@@ -96,7 +96,7 @@ func TestEditBeyondTheEnd(t *testing.T) {
 	}
 }
 
-// eventAt is the first event of a kind in a function on a line.
+// eventAt returns the first event of a kind in a function on a line.
 func eventAt(tree *statetree.Tree, e dsl.Event, function string, line int) int {
 	for i := range tree.Len() {
 		if s := tree.State(i); s.Event == e && s.Function == function && s.Line == line {

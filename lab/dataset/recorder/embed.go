@@ -53,7 +53,7 @@ var compilations struct {
 	of map[string][]byte
 }
 
-// compiled is the package maker for an interpreter: compiling it takes longer than all else
+// compiled returns the package maker for an interpreter: compiling it takes longer than all else
 // of a start. It is kept in memory: where a program runs as this user, it may change any
 // file that is this user's.
 func compiled(ctx context.Context, python, version string) ([]byte, error) {
@@ -85,7 +85,7 @@ func compiled(ctx context.Context, python, version string) ([]byte, error) {
 	return done, nil
 }
 
-// lastLine is the last line of what a process said.
+// lastLine returns the last line of what a process said.
 func lastLine(said string) string {
 	said = strings.TrimSpace(said)
 	return said[strings.LastIndexByte(said, '\n')+1:]

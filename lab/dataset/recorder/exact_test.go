@@ -84,7 +84,7 @@ var personal = []string{"async_cancel.py", "async_timeout.py", "dunder_main.py",
 // all says whether every program is to be compared, and not every fourth.
 func all() bool { return os.Getenv("NPDB_MADE") != "" }
 
-// given are the programs of npdb's examples and test vectors, and odd ones.
+// given returns the programs of npdb's examples and test vectors, and odd ones.
 func given(t *testing.T) []recorder.Program {
 	t.Helper()
 	var programs []recorder.Program
@@ -125,7 +125,7 @@ func given(t *testing.T) []recorder.Program {
 	return programs
 }
 
-// made are programs of the generators.
+// made returns programs of the generators.
 func made(t *testing.T, w *recorder.Worker) []recorder.Program {
 	t.Helper()
 	n := 6
@@ -205,7 +205,7 @@ func stack(frames []statetree.StackFrame) string {
 	return b.String()
 }
 
-// said is a state in words, without what is hidden and the file's name.
+// said returns a state in words, without what is hidden and the file's name.
 func said(s *dsl.State) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v line %d %q %s depth %d:", s.Event, s.Kind, s.Line, s.Source, s.Function, s.Depth)

@@ -122,7 +122,7 @@ var passedOver = []string{
 	"test_fixers", "test_typing", "test_type", "test_inspect", "test_generic",
 }
 
-// standardLibrary are the files of the interpreter's, its tests last.
+// standardLibrary returns the files of the interpreter's, its tests last.
 func (w *Worker) standardLibrary() ([]source, error) {
 	if !filepath.IsAbs(w.library) {
 		return nil, fmt.Errorf("%s has no standard library as text", w.python)
@@ -140,7 +140,7 @@ func (w *Worker) standardLibrary() ([]source, error) {
 	return sources, nil
 }
 
-// sourcesIn are the Python files below a folder.
+// sourcesIn returns the Python files below a folder.
 func sourcesIn(folder string) ([]source, error) {
 	var sources []source
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

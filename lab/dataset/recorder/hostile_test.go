@@ -118,7 +118,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// recorded is a program's recording in words.
+// recorded returns a program's recording in words.
 func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), recorder.Job{Program: &p})

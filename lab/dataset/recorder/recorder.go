@@ -43,7 +43,7 @@ type Recording struct {
 	Fatal   int // the exception event that a debugger stops at where nothing caught the exception; -1
 }
 
-// Text is the program as the context of a trajectory.
+// Text returns the program as the context of a trajectory.
 func (r *Recording) Text() *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: r.Program.Name, Lines: dsl.SplitLines(r.Program.Source)}}}
 }

@@ -164,7 +164,7 @@ type share struct {
 	want string
 }
 
-// said is all that a job comes to, byte for byte.
+// said returns all that a job comes to, byte for byte.
 func said(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	b, err := w.ask(t.Context(), j.asked(w.config.Limits))
@@ -249,7 +249,7 @@ def f(n):
 x = math.pi, len('abc'), Counter('aab').most_common(), hasattr(Counter, 'total'), hasattr(heapq.merge, 'n'), f(110)
 `
 
-// watched is an order with one who looks around after each of the others.
+// watched returns an order with one who looks around after each of the others.
 func watched(order []share, looking share) []share {
 	var all []share
 	for _, j := range order {
@@ -280,7 +280,7 @@ func given(t *testing.T, maker pythons.Python, n int) []share {
 	return jobs
 }
 
-// offending are programs that harm those beside them if they can.
+// offending returns programs that harm those beside them if they can.
 func offending(t *testing.T, w *Worker) []share {
 	t.Helper()
 	var jobs []share

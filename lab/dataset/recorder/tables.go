@@ -27,7 +27,7 @@ func (w *words) next() int {
 	return int(n)
 }
 
-// below is a number less than n.
+// below returns a number less than n.
 func (w *words) below(n int) int {
 	v := w.next()
 	if v >= n {
@@ -37,7 +37,7 @@ func (w *words) below(n int) int {
 	return v
 }
 
-// count is the number of things that follow, of at least so many words each.
+// count returns the number of things that follow, of at least so many words each.
 func (w *words) count(words int) int {
 	n := w.next()
 	if n > len(w.b)/4/words {
@@ -73,7 +73,7 @@ func (u *unpacker) readTexts() bool {
 	return true
 }
 
-// text is a text by its number.
+// text returns a text by its number.
 func (u *unpacker) text(w *words) []byte {
 	if n := w.below(len(u.texts)); !w.failed {
 		return u.texts[n]
@@ -81,7 +81,7 @@ func (u *unpacker) text(w *words) []byte {
 	return nil
 }
 
-// optional is a text by its number plus one, nil for 0.
+// optional returns a text by its number plus one, nil for 0.
 func (u *unpacker) optional(w *words) []byte {
 	if n := w.below(len(u.texts) + 1); n > 0 && !w.failed {
 		return u.texts[n-1]
@@ -89,14 +89,14 @@ func (u *unpacker) optional(w *words) []byte {
 	return nil
 }
 
-// value is one that is shown, or nil for 0.
+// value returns one that is shown, or nil for 0.
 func (u *unpacker) value(w *words) []byte {
 	text := u.optional(w)
 	u.failed = u.failed || len(text) > bytesOfLetter*u.limits.Text
 	return text
 }
 
-// name is a text that is a name.
+// name returns a text that is a name.
 func (u *unpacker) name() string {
 	n := u.below(len(u.texts))
 	if u.failed || len(u.texts[n]) > mostOfName {
@@ -109,7 +109,7 @@ func (u *unpacker) name() string {
 	return u.named[n]
 }
 
-// listed is how many names follow.
+// listed returns how many names follow.
 func (u *unpacker) listed() int {
 	n := u.count(1)
 	if u.names -= n; u.names < 0 {

@@ -63,7 +63,7 @@ var small = Limits{Events: 1 << 13, Text: 10}
 
 const packedSource = "a\nb\nc\n"
 
-// packed is a recording of a module (code 0), a function f(x) (code 1) and a generator
+// packed returns a recording of a module (code 0), a function f(x) (code 1) and a generator
 // g(x) (code 2), activations 0, 1 and 2. The shapes: 0 the module's, empty; 1 a, b; 2 b, a;
 // 3 the function's, x; 4 the generator's, x; 5 the generator's, empty.
 func packed(events []event, exit, fatal uint32) []byte {

@@ -152,7 +152,7 @@ func (p *Program) is(other *Program) bool {
 	return p.Source == other.Source && p.Entry == other.Entry && p.Family == other.Family
 }
 
-// failure is that of a reason that a program's process said.
+// failure returns that of a reason that a program's process said.
 func failure(reason []byte) *Failure {
 	if slices.Contains(Reasons, string(reason)) {
 		return &Failure{string(reason)}

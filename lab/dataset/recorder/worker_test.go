@@ -28,7 +28,7 @@ func begin(t *testing.T, c Config) *Worker {
 	return w
 }
 
-// inWords is all that a job comes to.
+// inWords returns all that a job comes to.
 func inWords(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), j)
@@ -239,7 +239,7 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// filesBelow are the files of a folder and of those in it.
+// filesBelow returns the files of a folder and of those in it.
 func filesBelow(t *testing.T, folder string) []string {
 	t.Helper()
 	var paths []string

@@ -25,7 +25,7 @@ type Named struct {
 // ErrModels is the error of results of several models: a card is of one.
 var ErrModels = errors.New("a card is of one model, and these results are of several")
 
-// Card are the tables of a model's card: what it got right on each set of programs in a
+// Card returns the tables of a model's card: what it got right on each set of programs in a
 // column, with how many it was asked, and a row for each result of CruxEval.
 func Card(all []Named) ([]Table, error) {
 	if err := oneModel(all); err != nil {
@@ -68,7 +68,7 @@ func oneModel(all []Named) error {
 	return nil
 }
 
-// Figures are the shares of right states by set and move, in the order of the results: what
+// Figures returns the shares of right states by set and move, in the order of the results: what
 // npdb carries with its model to tell them.
 func Figures(all []Named) (*backend.Measured, error) {
 	if err := oneModel(all); err != nil {
@@ -147,12 +147,12 @@ func columns(title, first string, all []Named, rows rowsOf) Table {
 	return t
 }
 
-// shareCell is a share with how many it is of: "84.7% (2,791)".
+// shareCell returns a share with how many it is of: "84.7% (2,791)".
 func shareCell(row score.Row) string {
 	return fmt.Sprintf("%s (%s)", row.Tenths(), humanize.Comma(int64(row.N)))
 }
 
-// walks are the free rollouts of the sets that have any.
+// walks returns the free rollouts of the sets that have any.
 func walks(all []Named) Table {
 	t := Table{Title: "Free rollouts by step_into", Head: []string{"set", "rollouts", "without a fault", "right states before the first fault, mean"}}
 	for _, n := range all {
@@ -168,7 +168,7 @@ func walks(all []Named) Table {
 	return t
 }
 
-// errorsOfSureness is how far what a model says of its sureness is from how often it is right.
+// errorsOfSureness returns how far what a model says of its sureness is from how often it is right.
 func errorsOfSureness(all []Named) Table {
 	t := Table{Title: "Expected calibration error, by action", Head: []string{"action"}}
 	for _, n := range all {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/lab/eval"
 )
 
-// carded are two results of states that differ in what was asked, and two of CruxEval.
+// carded returns two results of states that differ in what was asked, and two of CruxEval.
 func carded() []Named {
 	all := results()
 	other, first := *all["states"], *all["states"]

@@ -13,7 +13,7 @@ import (
 // mostFailed is how many programs without trajectories are named.
 const mostFailed = 20
 
-// Dataset are the tables of a dataset's manifest.
+// Dataset returns the tables of a dataset's manifest.
 func Dataset(m *dataset.Manifest) []Table {
 	contents := Table{Title: "Contents", Head: []string{"split", "files", "compressed", "programs", "trajectories", "bytes", "tokens", "to predict", "changed"}}
 	var splits []split
@@ -59,7 +59,7 @@ type split struct {
 	tally *dataset.Tally
 }
 
-// counted is a table with a column for each split. Without an order the most come first.
+// counted returns a table with a column for each split. Without an order the most come first.
 func counted(title, first string, splits []split, of func(*dataset.Tally) map[string]int, order []string) Table {
 	t, all := Table{Title: title, Head: []string{first}}, map[string]int{}
 	for _, s := range splits {
@@ -84,7 +84,7 @@ func counted(title, first string, splits []split, of func(*dataset.Tally) map[st
 	return t
 }
 
-// mostFirst are the names in counts, those with the most first.
+// mostFirst returns the names in counts, those with the most first.
 func mostFirst(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }

@@ -49,10 +49,10 @@ type mark struct {
 	Color int
 }
 
-// X is where the mark lies in a plot of bars.
+// X returns where the mark lies in a plot of bars.
 func (m mark) X() int { return barLeft + int(math.Round(m.Value*barWidth)) }
 
-// barsOf is the plot of a table's rows; nil where there are none.
+// barsOf returns the plot of a table's rows; nil where there are none.
 func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 	b := &bars{Title: title}
 	for _, row := range rows(&all[0]) {
@@ -116,7 +116,7 @@ type dot struct {
 	share       float64
 }
 
-// dotsOf are the rows of a table that count anything.
+// dotsOf returns the rows of a table that count anything.
 func dotsOf(rows []score.Row) []dot {
 	var dots []dot
 	for _, row := range rows {

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// scored is what one who answers got: every k-th move wrong.
+// scored returns what one who answers got: every k-th move wrong.
 func scored(name string, k int) eval.States {
 	s := eval.States{
 		Name: name, Counts: eval.Counts{Asked: 1204, Invalid: 3, Declined: 2, TooLong: 1, Failed: 1},

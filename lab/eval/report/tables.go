@@ -28,7 +28,7 @@ type Table struct {
 // none stands for a number that there is not.
 const none = "–"
 
-// Tables are all of a result.
+// Tables returns all of a result.
 func Tables(r *eval.Result) []Table {
 	var tables []Table
 	switch r.Task {
@@ -45,7 +45,7 @@ func Tables(r *eval.Result) []Table {
 	return tables
 }
 
-// invalid is the table of answers that were no state.
+// invalid returns the table of answers that were no state.
 func invalid(v score.Invalid) Table {
 	t := Table{Title: "Answers that were no state", Head: []string{"", "n"}}
 	for _, row := range []struct {
@@ -115,7 +115,7 @@ func states(all []eval.States) []Table {
 	return append(tables, calibrations(sureness(&all[0])...)...)
 }
 
-// sureness are the calibrations of a model's states: of both directions and, where there is
+// sureness returns the calibrations of a model's states: of both directions and, where there is
 // more than one, of each action.
 func sureness(s *eval.States) []named {
 	var each []named
@@ -219,7 +219,7 @@ type named struct {
 	of   score.Calibration
 }
 
-// calibrations is a table of those that have anything.
+// calibrations returns a table of those that have anything.
 func calibrations(all ...named) []Table {
 	t := Table{Title: "Stated confidence against being right", Head: []string{"", "n", "stated", "right", "ECE", "Brier"}}
 	for _, c := range all {
@@ -297,7 +297,7 @@ func inverse(in *eval.Inverse) []Table {
 	return append([]Table{t}, calibrations(named{"forward, exact", in.Forward}, named{"inverse, exact", in.Exact}, named{"inverse, leads here", in.Leads})...)
 }
 
-// Differences is the table of a comparison.
+// Differences returns the table of a comparison.
 func Differences(d *eval.Diff) Table {
 	a, b := cmp.Or(d.A.Model, "A"), cmp.Or(d.B.Model, "B")
 	if a == b {

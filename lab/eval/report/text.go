@@ -32,7 +32,7 @@ func Text(w io.Writer, tables []Table, styled bool) error {
 	return err
 }
 
-// render is the table with a line below its head: numbers stand on the right.
+// render returns the table with a line below its head: numbers stand on the right.
 func (t *Table) render(head, line lipgloss.Style) string {
 	cells := func(row []string) []string {
 		out := make([]string, len(row))
