@@ -51,7 +51,7 @@ func settingsOf(t reflect.Type, section string, index []int) []Setting {
 // in returns the setting's field in c.
 func (s Setting) in(c *Config) reflect.Value { return reflect.ValueOf(c).Elem().FieldByIndex(s.index) }
 
-// secret tells that a setting's value is shown to nobody.
+// secret reports whether a setting's value is never shown.
 func (s Setting) secret() bool { return s.Key == keyKey || s.Key == keyHeaders }
 
 // Sentence returns what the setting is: its comment up to the first full stop.

@@ -75,7 +75,7 @@ func (d *Decoder) run() error {
 	return nil
 }
 
-// Close says that no more text will come. stopped tells that the server ended
+// Close ends the text. stopped reports that the server ended
 // the text at <|frame_sep|> and kept it to itself, which is then made good.
 func (d *Decoder) Close(stopped bool) error {
 	if d.err != nil || d.done {

@@ -70,7 +70,7 @@ func (d *ValueDecoder) Feed(text string) (done bool, err error) {
 	return true, nil
 }
 
-// Close says that no more text will come: without a value, a *DecodeError.
+// Close ends the text. The error is a *DecodeError if there was no value.
 func (d *ValueDecoder) Close() error {
 	if d.done {
 		return nil

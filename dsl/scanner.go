@@ -39,7 +39,7 @@ func (s *scanner) outside(at int, format string, args ...any) error {
 	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
 }
 
-// malformed says what should have been at pos.
+// malformed returns an error that names what should have been at pos.
 func (s *scanner) malformed(want string) error {
 	return s.fault(Malformed, s.pos, "want %s, have %s", want, s.excerpt(s.pos))
 }

@@ -27,5 +27,5 @@ func (d *Decoder) Told() Told { return d.told }
 // since returns what was read from a place of the scanner's text on.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }
 
-// toldValue says that the value ends here.
+// toldValue notes that the value ends here.
 func (d *Decoder) toldValue() { d.told.Value = []Span{d.since(d.part)} }

@@ -194,7 +194,7 @@ func (ev *evaluation) fallback(text string) pyValue {
 	return value
 }
 
-// hasBlank tells whether a value is one of, or holds, what has no value yet.
+// hasBlank reports whether a value is one of, or holds, what has no value yet.
 func hasBlank(v pyValue) bool {
 	switch v := v.(type) {
 	case blank:

@@ -138,7 +138,7 @@ func (c *Condition) Names() []string { return c.names }
 // Paths returns the places that the condition reads, as far as its text tells.
 func (c *Condition) Paths() []Path { return c.paths }
 
-// Truth is whether the expression is true over the values that lookup gives. The
+// Truth reports whether the expression is true over the values that lookup gives. The
 // error is an *EvalError for what it raises, a *RefusedError where its values do not
 // say it and a *LimitError.
 func (c *Condition) Truth(ctx context.Context, lookup Lookup) (holds bool, err error) {
@@ -233,7 +233,7 @@ func (c *Condition) truth(v pyValue) bool {
 	return truth(c.literal(v))
 }
 
-// identical is a is b.
+// identical returns a is b.
 func (c *Condition) identical(a, b pyValue) bool {
 	x, xObject := a.(object)
 	y, yObject := b.(object)
@@ -256,7 +256,7 @@ func isOpaque(v pyValue) bool {
 	return ok
 }
 
-// singular tells a value of which there is only one object.
+// singular recognises a value of which there is only one object.
 func singular(v pyValue) bool {
 	switch v.(type) {
 	case pyNone, pyEllipsis, bool, *pyType:
@@ -265,7 +265,7 @@ func singular(v pyValue) bool {
 	return false
 }
 
-// compareOne is one comparison of a chain.
+// compareOne returns one comparison of a chain.
 func (c *Condition) compareOne(op string, a, b pyValue) bool {
 	switch op {
 	case "is":
@@ -300,7 +300,7 @@ func isText(v pyValue) bool {
 	return ok
 }
 
-// attribute is v.name.
+// attribute returns v.name.
 func (c *Condition) attribute(v pyValue, name string) pyValue {
 	if o, ok := v.(object); ok {
 		if d, ok := o.Attribute(name); ok {
@@ -316,7 +316,7 @@ func (c *Condition) attribute(v pyValue, name string) pyValue {
 	return c.ev.attribute(c.literal(v), name)
 }
 
-// subscript is v[index].
+// subscript returns v[index].
 func (c *Condition) subscript(v, index pyValue) pyValue {
 	if o, ok := v.(object); ok {
 		if key, ok := entryText(index); ok {
@@ -389,7 +389,7 @@ func (c *Condition) binary(op string, a, b pyValue) pyValue {
 	return c.literal(c.ev.binary(op, a, b))
 }
 
-// huge tells an int that is no length.
+// huge recognises an int that is no length.
 func huge(v pyValue) bool {
 	i, ok := v.(*big.Int)
 	return ok && !i.IsInt64()

@@ -139,7 +139,7 @@ func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	return ev.binary(op, a, b)
 }
 
-// replaced is v with another item at the end of a path of subscripts: change
+// replaced returns v with another item at the end of a path of subscripts: change
 // gives it, or nil to take it out. It is given the old item where that is read.
 func (ev *evaluation) replaced(v pyValue, path []pyValue, reads bool, change func(old pyValue) pyValue) pyValue {
 	var item pyValue

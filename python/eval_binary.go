@@ -262,7 +262,7 @@ func isSequence(v pyValue) bool {
 	return false
 }
 
-// repeat is v * n for a sequence.
+// repeat returns v * n for a sequence.
 func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
 	size := 0
 	switch v := v.(type) {
@@ -330,7 +330,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	return result.inTableOrder(ev), true
 }
 
-// asSet is v as a set, nil when it is none and no view that acts as one; view
+// asSet returns v as a set, nil when it is none and no view that acts as one; view
 // tells the latter.
 func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	switch v := v.(type) {

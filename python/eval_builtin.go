@@ -50,7 +50,7 @@ func builtinASCII(ev *evaluation, a *arguments) pyValue {
 	return ev.text(asciiText(ev.repr(a.only(1, 1)[0])))
 }
 
-// builtinDigits is bin, oct and hex.
+// builtinDigits implements bin, oct and hex.
 func builtinDigits(base int, prefix string) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		i := indexOf(a.only(1, 1)[0])
@@ -62,7 +62,7 @@ func builtinDigits(base int, prefix string) builtinFunc {
 	}
 }
 
-// indexOf is operator.index: an int, or a TypeError.
+// indexOf returns operator.index: an int, or a TypeError.
 func indexOf(v pyValue) *big.Int {
 	i, ok := toInt(v)
 	if !ok {
@@ -71,7 +71,7 @@ func indexOf(v pyValue) *big.Int {
 	return i
 }
 
-// smallIndex is indexOf for what must be a number of things.
+// smallIndex returns indexOf for what must be a number of things.
 func smallIndex(v pyValue) int {
 	i := indexOf(v)
 	if !i.IsInt64() {
@@ -170,7 +170,7 @@ func builtinLen(ev *evaluation, a *arguments) pyValue {
 	return n
 }
 
-// builtinExtreme is max and min: the first item that none exceeds.
+// builtinExtreme implements max and min: the first item that none exceeds.
 func builtinExtreme(op string) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		for _, name := range a.names {
@@ -207,7 +207,7 @@ func builtinExtreme(op string) builtinFunc {
 	}
 }
 
-// keyed is key(item), the item itself without a key.
+// keyed returns key(item), the item itself without a key.
 func (ev *evaluation) keyed(key, item pyValue) pyValue {
 	if _, ok := key.(pyNone); ok || key == nil {
 		return item

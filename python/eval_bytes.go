@@ -29,7 +29,7 @@ func codec(v pyValue) (name string, limit rune) {
 	return name, limit
 }
 
-// encode is s.encode(encoding).
+// encode returns s.encode(encoding).
 func encode(s pyStr, encoding pyValue) pyBytes {
 	name, limit := codec(encoding)
 	var out []byte
@@ -128,7 +128,7 @@ func asBytes(v pyValue) pyValue {
 	return v
 }
 
-// decode is s.decode(encoding).
+// decode returns s.decode(encoding).
 func decode(s pyBytes, encoding pyValue) pyStr {
 	name, limit := codec(encoding)
 	if limit > 0x100 {

@@ -26,7 +26,7 @@ func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 	return ev.ordered(op, a, b)
 }
 
-// identical is a is b where at least one is an object of which there is one;
+// identical returns a is b where at least one is an object of which there is one;
 // the rules of expressions see to that.
 func (ev *evaluation) identical(a, b pyValue) bool {
 	switch x := a.(type) {
@@ -39,7 +39,7 @@ func (ev *evaluation) identical(a, b pyValue) bool {
 	return false
 }
 
-// equal is a == b.
+// equal returns a == b.
 func (ev *evaluation) equal(a, b pyValue) bool {
 	defer ev.enter()()
 	refuseInstance(a)
@@ -78,7 +78,7 @@ func (ev *evaluation) equal(a, b pyValue) bool {
 	return a == b // functions and iterators: pointers
 }
 
-// isSetLike tells what compares as a set.
+// isSetLike recognises what compares as a set.
 func isSetLike(v pyValue) bool {
 	switch v := v.(type) {
 	case *pySet:
@@ -141,7 +141,7 @@ func (ev *evaluation) equalDicts(a, b *pyDict) bool {
 	return true
 }
 
-// contains is item in v.
+// contains returns item in v.
 func (ev *evaluation) contains(v, item pyValue) bool {
 	switch v := v.(type) {
 	case pyStr:
@@ -189,14 +189,14 @@ func (ev *evaluation) contains(v, item pyValue) bool {
 	return false
 }
 
-// has tells whether an int is one of r's.
+// has reports whether an int is one of r's.
 func (r *pyRange) has(i *big.Int) bool {
 	at := new(big.Int).Sub(i, r.start)
 	at, rest := floorDivMod(at, r.step)
 	return rest.Sign() == 0 && at.Sign() >= 0 && at.Cmp(r.n) < 0
 }
 
-// ordered is a OP b for <, <=, > and >=.
+// ordered returns a OP b for <, <=, > and >=.
 func (ev *evaluation) ordered(op string, a, b pyValue) bool {
 	defer ev.enter()()
 	holds := func(order int) bool {
@@ -341,7 +341,7 @@ func (t hashTable) insert(hash uint64, at int) {
 	}
 }
 
-// intHash is hash(n) on 64 bits: modulo 2**61-1, with the sign of n, and never -1.
+// intHash returns hash(n) on 64 bits: modulo 2**61-1, with the sign of n, and never -1.
 func intHash(n *big.Int) int64 {
 	modulus := big.NewInt(1<<61 - 1)
 	hash := new(big.Int).Rem(n, modulus).Int64()

@@ -59,7 +59,7 @@ func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	return v
 }
 
-// format is format(v, spec).
+// format returns format(v, spec).
 func (ev *evaluation) format(v pyValue, text string) pyStr {
 	if text == "" {
 		return ev.text(string(ev.str(v)))
@@ -112,7 +112,7 @@ func limitedNumber(text string, otherwise int) int {
 	return n
 }
 
-// among tells whether a presentation type is one of these letters.
+// among reports whether a presentation type is one of these letters.
 func among(kind, letters string) bool {
 	return kind != "" && strings.Contains(letters, kind)
 }
@@ -320,7 +320,7 @@ func floatDigits(f float64, kind string, precision int, alternate bool) string {
 	return generalDigits(f, kind, precision, alternate)
 }
 
-// generalDigits is format code g, and none with a precision, which has at least
+// generalDigits returns format code g, and none with a precision, which has at least
 // one digit behind the point and turns to exponents one digit earlier.
 func generalDigits(f float64, kind string, precision int, alternate bool) string {
 	precision = max(precision, 1)

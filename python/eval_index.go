@@ -2,7 +2,7 @@ package python
 
 import "math/big"
 
-// subscript is v[index].
+// subscript returns v[index].
 func (ev *evaluation) subscript(v, index pyValue) pyValue {
 	switch v := v.(type) {
 	case *pyDict:
@@ -51,7 +51,7 @@ func (ev *evaluation) subscript(v, index pyValue) pyValue {
 	return itemAt(v, i)
 }
 
-// itemAt is v[i] for an index that is in it.
+// itemAt returns v[i] for an index that is in it.
 func itemAt(v pyValue, i *big.Int) pyValue {
 	if r, ok := v.(*pyRange); ok {
 		return r.item(i)
@@ -68,7 +68,7 @@ func itemAt(v pyValue, i *big.Int) pyValue {
 	return v.(*pyTuple).items[at]
 }
 
-// sliceIndices is slice.indices: where a slice of something of that length
+// sliceIndices returns slice.indices: where a slice of something of that length
 // begins and ends (CPython, Objects/sliceobject.c).
 func sliceIndices(s *pySlice, size *big.Int) (start, stop, step *big.Int) {
 	part := func(v pyValue) *big.Int {

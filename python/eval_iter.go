@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// iterable tells whether iter(v) works.
+// iterable reports whether iter(v) works.
 func iterable(v pyValue) bool {
 	switch v.(type) {
 	case pyStr, pyBytes, *pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pyIter:
@@ -16,7 +16,7 @@ func iterable(v pyValue) bool {
 	return false
 }
 
-// iter is iter(v).
+// iter implements iter(v).
 func (ev *evaluation) iter(v pyValue) *pyIter {
 	switch v := v.(type) {
 	case *pyIter:
@@ -81,7 +81,7 @@ func iterateItems(kind string, items []pyValue) *pyIter {
 	}}
 }
 
-// item is r[i] for an i below r.n.
+// item returns r[i] for an i below r.n.
 func (r *pyRange) item(i *big.Int) *big.Int {
 	v := new(big.Int).Mul(i, r.step)
 	return v.Add(v, r.start)
@@ -101,7 +101,7 @@ func (ev *evaluation) each(v pyValue) iter.Seq[pyValue] {
 	}
 }
 
-// collect is list(v).
+// collect returns list(v).
 func (ev *evaluation) collect(v pyValue) []pyValue {
 	out := []pyValue{}
 	for item := range ev.each(v) {
@@ -134,7 +134,7 @@ func sized(v pyValue) (n *big.Int, ok bool) {
 	return nil, false
 }
 
-// newRange is range(start, stop, step) for a step that is not 0.
+// newRange returns range(start, stop, step) for a step that is not 0.
 func newRange(start, stop, step *big.Int) *pyRange {
 	n := new(big.Int).Sub(stop, start)
 	n, rest := floorDivMod(n, step)
@@ -147,7 +147,7 @@ func newRange(start, stop, step *big.Int) *pyRange {
 	return &pyRange{start, stop, step, n}
 }
 
-// newIter is enumerate, filter, map, reversed and zip.
+// newIter implements enumerate, filter, map, reversed and zip.
 func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	switch kind {
 	case "enumerate":
@@ -202,7 +202,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	return ev.newZip(kind, a)
 }
 
-// newZip is zip and map, which go through several iterables side by side.
+// newZip implements zip and map, which go through several iterables side by side.
 func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	sources := a.positional
 	strict := false

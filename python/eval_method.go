@@ -59,7 +59,7 @@ var unmade = map[string]string{
 	"int": " from_bytes to_bytes ", "bool": " from_bytes to_bytes ", "float": " hex fromhex from_number ",
 }
 
-// attribute is v.name.
+// attribute returns v.name.
 func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 	if found, ok := ofInstance(v, name); ok {
 		return found
@@ -116,7 +116,7 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 	panic(raised("AttributeError", "'%s' object has no attribute '%s'", owner, name))
 }
 
-// methodSelf is copy: values never change, so that the value is its copy.
+// methodSelf implements copy: values never change, so that the value is its copy.
 func methodSelf(_ *evaluation, a *arguments) pyValue { return a.only(1, 1)[0] }
 
 func methodCount(ev *evaluation, a *arguments) pyValue {

@@ -140,7 +140,7 @@ func (r *rules) comparison(e *node) {
 	}
 }
 
-// single tells whether a node gives an object of which there is only one.
+// single reports whether a node gives an object of which there is only one.
 func (r *rules) single(e *node) bool {
 	switch e.kind {
 	case nodeConstant:

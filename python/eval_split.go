@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// joinTexts is sep.join(values).
+// joinTexts implements sep.join(values).
 func joinTexts(ev *evaluation, sep pyStr, values pyValue) pyStr {
 	if !iterable(values) {
 		panic(raised("TypeError", "can only join an iterable"))
@@ -28,7 +28,7 @@ func joinTexts(ev *evaluation, sep pyStr, values pyValue) pyStr {
 	return pyStr(b.String())
 }
 
-// strSplit is split and rsplit.
+// strSplit implements split and rsplit.
 func strSplit(fromRight bool) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		args := a.take("/self", "sep?", "maxsplit?")
@@ -175,7 +175,7 @@ func strPartition(last bool) builtinFunc {
 	}
 }
 
-// strStrip is strip, lstrip and rstrip.
+// strStrip implements strip, lstrip and rstrip.
 func strStrip(left, right bool) builtinFunc {
 	return func(_ *evaluation, a *arguments) pyValue {
 		args := a.only(1, 2)

@@ -229,7 +229,7 @@ func (ev *evaluation) within(s pyStr, args []pyValue) (part pyStr, start int, ok
 	return ev.slice(s, newRange(newInt(start), newInt(stop), newInt(1))).(pyStr), start, true
 }
 
-// affix is startswith and endswith.
+// affix implements startswith and endswith.
 func affix(front bool) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		args := a.only(2, 4)
@@ -257,7 +257,7 @@ func affix(front bool) builtinFunc {
 	}
 }
 
-// strFind is find, rfind, index and rindex.
+// strFind implements find, rfind, index and rindex.
 func strFind(last, must bool) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		args := a.only(2, 4)
@@ -280,7 +280,7 @@ func strFind(last, must bool) builtinFunc {
 	}
 }
 
-// strJustify is center, ljust and rjust.
+// strJustify implements center, ljust and rjust.
 func strJustify(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 3)
 	s := args[0].(pyStr)

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// formatFields is str.format: fields {}, {0}, {name}, {0[1]}, {x!r:>5}. The
+// formatFields implements str.format: fields {}, {0}, {name}, {0[1]}, {x!r:>5}. The
 // evaluator has no objects with attributes, so that {0.name} is refused.
 func (ev *evaluation) formatFields(a *arguments) pyValue {
 	t := &template{ev: ev, args: a, next: 0}
@@ -136,7 +136,7 @@ func (t *template) value(name string) pyValue {
 
 var percentForm = regexp.MustCompile(`(?s)^(?:\(([^()]*)\))?([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.)`)
 
-// percent is text % values.
+// percent implements text % values.
 func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 	tuple, isTuple := values.(*pyTuple)
 	if !isTuple {
@@ -207,7 +207,7 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 	return pyStr(b.String())
 }
 
-// isMapping tells what % takes for a mapping: whatever is indexed, but for
+// isMapping recognises what % takes for a mapping: whatever is indexed, but for
 // tuples and texts.
 func isMapping(v pyValue) bool {
 	switch v.(type) {

@@ -82,7 +82,7 @@ func (ev *evaluation) optionalItems(a *arguments) []pyValue {
 	return ev.collect(args[0])
 }
 
-// newInt is int(…).
+// newInt implements int(…).
 func (ev *evaluation) newInt(a *arguments) pyValue {
 	args := a.take("/x?", "base?")
 	if args[0] == nil {
@@ -205,7 +205,7 @@ func floatOf(v pyValue) float64 {
 	return toFloat(v)
 }
 
-// newComplex is complex(…) of real numbers, or of a complex one alone.
+// newComplex implements complex(…) of real numbers, or of a complex one alone.
 func newComplex(a *arguments) pyValue {
 	args := a.take("real?", "imag?")
 	if c, ok := args[0].(complex128); ok && args[1] == nil {
@@ -264,7 +264,7 @@ func (ev *evaluation) newBytes(a *arguments) pyValue {
 	}
 }
 
-// newDict is dict(…).
+// newDict implements dict(…).
 func (ev *evaluation) newDict(a *arguments) pyValue {
 	d := newDict()
 	if len(a.positional) > 1 {

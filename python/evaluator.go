@@ -39,13 +39,13 @@ func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local)
 	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
 }
 
-// Truth is whether the value of expr is true, as a breakpoint's condition asks.
+// Truth reports whether the value of expr is true, as a breakpoint's condition asks.
 func (e *Evaluator) Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
 	text, err := answer(ctx, expr, locals, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
 	return text == "True", err
 }
 
-// Outline says where a tracer can stop in a source file, as far as its text
+// Outline describes where a tracer can stop in a source file, as far as its text
 // tells. It does not fail.
 func (e *Evaluator) Outline(_ context.Context, source []byte, _ string) (Outline, error) {
 	return Read(source).Outline(), nil

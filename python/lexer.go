@@ -97,7 +97,7 @@ func (l *lexer) add(kind tokenKind, pos, end int, line int32) {
 	l.tokens = append(l.tokens, token{kind: kind, first: first, pos: int32(pos), end: int32(end), line: line, last: l.line})
 }
 
-// blame says what is wrong with the last token.
+// blame describes what is wrong with the last token.
 func (l *lexer) blame(what fault, open byte) {
 	t := &l.tokens[len(l.tokens)-1]
 	t.fault, t.open = what, open

@@ -57,7 +57,7 @@ func (t token) complaint(source string) string {
 	return "f-string: expressions nested too deeply"
 }
 
-// unterminated says which string does not end, and where that is found.
+// unterminated describes which string does not end, and where that is found.
 func unterminated(source string, t token) string {
 	prefix, line, kind := strings.IndexAny(source[t.pos:t.end], `'"`), int(t.line), ""
 	quote := source[int(t.pos)+prefix:]

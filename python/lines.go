@@ -167,7 +167,7 @@ func (m *lineMarker) ifs(s *stmt) bool {
 	return m.block(s.orelse) || passes
 }
 
-// truth is what a condition is that the compiler knows.
+// truth returns what a condition is that the compiler knows.
 func (m *lineMarker) truth(e *node) (known, truth bool) {
 	switch e.kind {
 	case nodeNot:

@@ -81,7 +81,7 @@ func isNumber(text string) bool {
 	return of != 10 || text[0] != '0' || strings.Trim(text, "0_") == "" || strings.ContainsAny(text, ".eEjJ")
 }
 
-// numberComplaint says what is wrong with a number.
+// numberComplaint describes what is wrong with a number.
 func numberComplaint(text string) string {
 	if len(text) > 1 && text[0] == '0' && base(text[1]) > 0 {
 		of := base(text[1])

@@ -14,7 +14,7 @@ func (p *parser) newNode(kind nodeKind, start token, kids ...*node) *node {
 	return e
 }
 
-// newText is newNode of what has a text.
+// newText returns newNode of what has a text.
 func (p *parser) newText(kind nodeKind, text string, start token, kids ...*node) *node {
 	e := p.newNode(kind, start, kids...)
 	e.text = text

@@ -140,7 +140,7 @@ func objectText(v pyValue) string {
 	return "<object>"
 }
 
-// str is str(v).
+// str returns str(v).
 func (ev *evaluation) str(v pyValue) pyStr {
 	switch v := v.(type) {
 	case pyStr:

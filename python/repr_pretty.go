@@ -9,7 +9,7 @@ import (
 // prettyWidth is pprint's default width.
 const prettyWidth = 80
 
-// pretty is pprint.pformat(v) (Lib/pprint.py). What holds objects that are no
+// pretty returns pprint.pformat(v) (Lib/pprint.py). What holds objects that are no
 // literals is rendered on one line, as there are no addresses to show.
 func (ev *evaluation) pretty(v pyValue) string {
 	if !ev.isLiteral(v) {
@@ -44,7 +44,7 @@ func (ev *evaluation) prettyRepr(v pyValue) string {
 	return b.String()
 }
 
-// sortedKeys is v with its dicts sorted, but for those within sets, which pprint
+// sortedKeys returns v with its dicts sorted, but for those within sets, which pprint
 // asks for their repr.
 func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	defer ev.enter()()
@@ -72,7 +72,7 @@ func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	return v
 }
 
-// safeLess is pprint's order: of what cannot be compared, by the type's name.
+// safeLess returns pprint's order: of what cannot be compared, by the type's name.
 func (ev *evaluation) safeLess(a, b pyValue) (less bool) {
 	defer func() {
 		switch e := recover().(type) {

@@ -73,7 +73,7 @@ var namedTypes = map[string]bool{
 	"slice": true, "str": true, "tuple": true, "type": true, "zip": true,
 }
 
-// typeName is type(v).__name__.
+// typeName returns type(v).__name__.
 func typeName(v pyValue) string {
 	switch v := v.(type) {
 	case pyNone:
@@ -123,7 +123,7 @@ func typeName(v pyValue) string {
 	return "object"
 }
 
-// typeOf is type(v). Iterators of the smaller kinds have types that no name
+// typeOf returns type(v). Iterators of the smaller kinds have types that no name
 // leads to.
 func typeOf(v pyValue) *pyType {
 	name := typeName(v)
@@ -133,7 +133,7 @@ func typeOf(v pyValue) *pyType {
 	return &pyType{name}
 }
 
-// isInstance is isinstance(v, t) for one type. bool is a subclass of int.
+// isInstance returns isinstance(v, t) for one type. bool is a subclass of int.
 func isInstance(v pyValue, t *pyType) bool {
 	refuseInstance(v)
 	return isSubclass(typeName(v), t.name)
@@ -147,7 +147,7 @@ func newInt(i int) *big.Int { return big.NewInt(int64(i)) }
 
 func newTuple(items ...pyValue) *pyTuple { return &pyTuple{items} }
 
-// truth is bool(v).
+// truth returns bool(v).
 func truth(v pyValue) bool {
 	switch v := v.(type) {
 	case *pyInstance, *pyClass, opaque:

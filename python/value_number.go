@@ -24,7 +24,7 @@ func toInt(v pyValue) (*big.Int, bool) {
 	return nil, false
 }
 
-// isReal tells an int, bool or float.
+// isReal recognises an int, bool or float.
 func isReal(v pyValue) bool {
 	switch v.(type) {
 	case bool, *big.Int, float64:
@@ -69,7 +69,7 @@ func (ev *evaluation) number(i *big.Int) *big.Int {
 	return i
 }
 
-// floorDivMod is divmod for ints; the remainder has the divisor's sign.
+// floorDivMod implements divmod for ints; the remainder has the divisor's sign.
 func floorDivMod(a, b *big.Int) (q, r *big.Int) {
 	q, r = new(big.Int).QuoRem(a, b, new(big.Int))
 	if r.Sign() != 0 && r.Sign() != b.Sign() {
@@ -107,7 +107,7 @@ func trueDiv(a, b *big.Int) float64 {
 	return f
 }
 
-// floatDivMod is divmod for floats (CPython, Objects/floatobject.c).
+// floatDivMod implements divmod for floats (CPython, Objects/floatobject.c).
 func floatDivMod(a, b float64) (q, r float64) {
 	r = math.Mod(a, b)
 	q = (a - r) / b
@@ -129,7 +129,7 @@ func floatDivMod(a, b float64) (q, r float64) {
 	return math.Copysign(0, a/b), r
 }
 
-// compareReal is -1, 0 or 1, exact also between ints and floats; ok is false
+// compareReal returns -1, 0 or 1, exact also between ints and floats; ok is false
 // where a nan is one of the two.
 func compareReal(a, b pyValue) (order int, ok bool) {
 	af, aIsFloat := a.(float64)
@@ -168,7 +168,7 @@ func compareIntFloat(i *big.Int, f float64) int {
 	return new(big.Float).SetInt(i).Cmp(big.NewFloat(f))
 }
 
-// floatText is repr(f): the shortest digits that read back as f, an exponent
+// floatText returns repr(f): the shortest digits that read back as f, an exponent
 // below 1e-4 and from 1e16 on (CPython, Python/pystrtod.c, format code r).
 func floatText(f float64) string {
 	text := shortest(f)
@@ -192,7 +192,7 @@ func shortest(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// complexText is repr(c).
+// complexText returns repr(c).
 func complexText(c complex128) string {
 	if real(c) == 0 && !math.Signbit(real(c)) {
 		return shortest(imag(c)) + "j"
@@ -204,7 +204,7 @@ func complexText(c complex128) string {
 	return "(" + shortest(real(c)) + tail + "j)"
 }
 
-// roundTo is round(f, digits), correctly rounded (half to even) on the exact
+// roundTo returns round(f, digits), correctly rounded (half to even) on the exact
 // value of f.
 func roundTo(f float64, digits int) float64 {
 	switch {
@@ -297,7 +297,7 @@ func logBig(f float64) *big.Float {
 
 func newFloat(f float64) *big.Float { return new(big.Float).SetPrec(powPrecision).SetFloat64(f) }
 
-// atanhTwice is 2·atanh(a/b) for |a/b| ≤ 1/3.
+// atanhTwice returns 2·atanh(a/b) for |a/b| ≤ 1/3.
 func atanhTwice(a, b *big.Float) *big.Float {
 	z := new(big.Float).SetPrec(powPrecision).Quo(a, b)
 	square := new(big.Float).SetPrec(powPrecision).Mul(z, z)
@@ -311,7 +311,7 @@ func atanhTwice(a, b *big.Float) *big.Float {
 	return sum
 }
 
-// expBig is e**x: the series for a small part of x, squared back up.
+// expBig returns e**x: the series for a small part of x, squared back up.
 func expBig(x *big.Float) *big.Float {
 	const halvings = 16
 	shift := max(0, x.MantExp(nil)) + halvings

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// decodeRune is utf8.DecodeRuneInString that knows surrogates.
+// decodeRune implements utf8.DecodeRuneInString that knows surrogates.
 func decodeRune(s pyStr) (r rune, size int) {
 	r, size = utf8.DecodeRuneInString(string(s))
 	if r == utf8.RuneError && size == 1 && len(s) >= 3 && s[0] == 0xed && s[1]&0xe0 == 0xa0 && s[2]&0xc0 == 0x80 {
@@ -15,7 +15,7 @@ func decodeRune(s pyStr) (r rune, size int) {
 	return r, size
 }
 
-// appendRune is utf8.AppendRune that knows surrogates.
+// appendRune implements utf8.AppendRune that knows surrogates.
 func appendRune(dst []byte, r rune) []byte {
 	if r >= 0xd800 && r <= 0xdfff {
 		return append(dst, 0xed, 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
@@ -23,7 +23,7 @@ func appendRune(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// length is len(s): its code points.
+// length returns len(s): its code points.
 func (s pyStr) length() int {
 	n := 0
 	for i := range len(s) {
@@ -62,7 +62,7 @@ func strOf(runes []rune) pyStr {
 	return pyStr(out)
 }
 
-// at is s[i] for an index that is in it.
+// at returns s[i] for an index that is in it.
 func (s pyStr) at(i int) pyStr {
 	if s.ascii() {
 		return s[i : i+1]
@@ -96,13 +96,13 @@ func (s pyStr) all(f func(r rune) bool) bool {
 	return true
 }
 
-// isSpace is str.isspace for one code point: what Unicode calls white space by
+// isSpace implements str.isspace for one code point: what Unicode calls white space by
 // its bidirectional class or category (CPython, Tools/unicode/makeunicodedata.py).
 func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// isLineEnd is what str.splitlines cuts at; \r\n is one.
+// isLineEnd reports whether str.splitlines cuts at a character; \r\n is one.
 func isLineEnd(r rune) bool {
 	switch r {
 	case '\n', '\r', '\v', '\f', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
@@ -111,7 +111,7 @@ func isLineEnd(r rune) bool {
 	return false
 }
 
-// isPrintable is str.isprintable for one code point.
+// isPrintable implements str.isprintable for one code point.
 func isPrintable(r rune) bool {
 	if r < 0x7f {
 		return r >= ' '
@@ -169,7 +169,7 @@ func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r) || unicode.Is(unicode.Other_Lowercase, r) || unicode.Is(unicode.Other_Uppercase, r)
 }
 
-// lower is str.lower: a capital sigma that ends a word becomes ς.
+// lower returns str.lower: a capital sigma that ends a word becomes ς.
 func (s pyStr) lower() pyStr {
 	if !strings.ContainsRune(string(s), 'Σ') {
 		return s.mapRunes(lowerRune)
@@ -186,7 +186,7 @@ func (s pyStr) lower() pyStr {
 	return pyStr(b.String())
 }
 
-// finalSigma is Unicode's condition Final_Sigma.
+// finalSigma evaluates Unicode's condition Final_Sigma.
 func finalSigma(runes []rune, i int) bool {
 	ignorable := func(r rune) bool {
 		return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) || strings.ContainsRune("'.:·’‘․:", r)

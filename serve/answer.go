@@ -37,7 +37,7 @@ const (
 	killed    = -9
 )
 
-// byContainment says why an end is the containment's, "" where it is none, or the program's.
+// byContainment explains why an end is the containment's, "" where it is none, or the program's.
 func byContainment(r dsl.Reply) string {
 	if r.Outcome != dsl.Ended || r.Exit == nil {
 		return ""

@@ -95,7 +95,7 @@ type Containment struct {
 // Level returns what was found to work.
 func (c *Containment) Level() Level { return c.level }
 
-// Warning says what is not contained, and why; "" for bubblewrap.
+// Warning describes what is not contained, and why; "" for bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
 // ControlGroup returns where programs have control groups (cgroup v2), which limit

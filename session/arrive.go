@@ -161,7 +161,7 @@ func (s *Session) revisit(i int) {
 	s.nav.Shown(i, s.pos, true)
 }
 
-// explain says why a landing is where it is, where its place alone does not.
+// explain explains why a landing is where it is, where its place alone does not.
 // died says that the program has just come to its post-mortem stop.
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
@@ -180,7 +180,7 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	}
 }
 
-// interrupted says what became of the move that was interrupted, in pdb's words where
+// interrupted describes what became of the move that was interrupted, in pdb's words where
 // commands are typed.
 func (s *Session) interrupted() string {
 	switch {
@@ -192,7 +192,7 @@ func (s *Session) interrupted() string {
 	return "Program interrupted; " + s.key("continue") + " goes on."
 }
 
-// explainHole says what was not recorded, and how to go on before it.
+// explainHole describes what was not recorded, and how to go on before it.
 func (s *Session) explainHole(inverse, crossed bool) {
 	t := s.rec.Tree()
 	edge := s.pos.Event
@@ -316,7 +316,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	}
 }
 
-// tellOf says why a watchpoint or a catchpoint stopped the move that has landed on an
+// tellOf explains why a watchpoint or a catchpoint stopped the move that has landed on an
 // event.
 func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 	if s.recorded() == nil || b.OnLine() {

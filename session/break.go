@@ -129,7 +129,7 @@ func (s *Session) save() {
 	}
 }
 
-// checkExpression is nil when a text is a Python expression, else the
+// checkExpression returns nil when a text is a Python expression, else the
 // interpreter's words.
 func (s *Session) checkExpression(ctx context.Context, expr string) error {
 	if s.cfg.Evaluator == nil {

@@ -208,7 +208,7 @@ func (s *Session) Withheld() string {
 	return n.Consent.Refusal()
 }
 
-// CanSetMode is nil where states can come from somewhere else from here on.
+// CanSetMode returns nil where states can come from somewhere else from here on.
 func (s *Session) CanSetMode(want Mode) error {
 	now := s.Mode()
 	switch {

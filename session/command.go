@@ -197,7 +197,7 @@ func (s *Session) NotRun(command string) error {
 // that moves the program on, which ends such a list; check asks for no more than that.
 type Script func(ctx context.Context, line string, check bool) (resumes bool, err error)
 
-// SetScript says how the lines of breakpoints are run. Without it they are not.
+// SetScript sets what runs the command lines of breakpoints. Without it they do not run.
 func (s *Session) SetScript(f Script) { s.script = f }
 
 // ThenCommands runs, after a command, those of the breakpoints it hit, and those that

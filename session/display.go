@@ -21,7 +21,7 @@ func (s *Session) displayValue(ctx context.Context, expr string) string {
 	return v.text
 }
 
-// showDisplays says which displayed expressions of the selected frame changed
+// showDisplays describes which displayed expressions of the selected frame changed
 // since they were last shown.
 func (s *Session) showDisplays(ctx context.Context) {
 	frame, err := s.frame()

@@ -165,7 +165,7 @@ func (s *Session) needLive(what string) error {
 	return s.refuse(what, "")
 }
 
-// refuse says why something cannot be done here: behind the live edge, and where that
+// refuse explains why something cannot be done here: behind the live edge, and where that
 // is, or in neural mode; "" is because nothing can be run.
 func (s *Session) refuse(what, why string) error {
 	if s.recorded() == nil {

@@ -58,7 +58,7 @@ func (cmd LastChange) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// neverChanged says that there is no earlier change, as a function sees the names.
+// neverChanged reports that there is no earlier change, as a function sees the names.
 func (s *Session) neverChanged(f follower, expr, function string, from, here int) error {
 	now := f.at(from)
 	switch {
@@ -74,7 +74,7 @@ func (s *Session) neverChanged(f follower, expr, function string, from, here int
 	return errorf(NotFound, "%s is %s here and was never anything else in %s%s", expr, shorten(now.Text, valueAlone), function, f.among())
 }
 
-// lastText tells of a change: what became of the value, the line, and how to go there.
+// lastText describes a change: what became of the value, the line, and how to go there.
 func (s *Session) lastText(expr string, c Change) string {
 	text := changeText(expr, c)
 	switch {

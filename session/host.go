@@ -19,7 +19,7 @@ var _ nav.Host = host{}
 // Begin forgets what was known of the run before.
 func (h host) Begin() { h.s.begin() }
 
-// Making has the answer being built say which action is under way.
+// Making notes in the answer being built which action is under way.
 func (h host) Making(a dsl.Action) {
 	word := a.String()
 	h.s.answer.Action = &word
@@ -104,7 +104,7 @@ func (s *Session) newSource(m Mode) nav.Source {
 	return nav.NewPredicted(s.base(true), n, s.cfg.Progress)
 }
 
-// newBoth has the model go beside another source.
+// newBoth puts the model beside another source.
 func (s *Session) newBoth(reference nav.Source) *nav.Both {
 	return nav.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
 }
@@ -201,7 +201,7 @@ func (s *Session) joinModel() error {
 	return nil
 }
 
-// recordAgain has everything recorded, as both modes need it.
+// recordAgain switches the recording of everything on, as both modes need it.
 func (s *Session) recordAgain() {
 	if s.unrecorded {
 		s.unrecorded = false

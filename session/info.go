@@ -55,7 +55,7 @@ func (s *Session) info() []string {
 	return lines
 }
 
-// infoRedacted tells how much the models were not told.
+// infoRedacted describes how much the models were not told.
 func (s *Session) infoRedacted() []string {
 	var lines []string
 	for _, n := range []*nav.Neural{s.cfg.Neural, s.cfg.Against} {
@@ -69,7 +69,7 @@ func (s *Session) infoRedacted() []string {
 	return lines
 }
 
-// infoPredicted tells of the model, and what it was asked.
+// infoPredicted describes the model, and what it was asked.
 func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	named, lines := "Model: ", []string(nil)
 	if b := s.beside(); b != nil { // which p stands beside, in CPython's place

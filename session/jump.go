@@ -136,7 +136,7 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	return err
 }
 
-// heldNowhere says why find has come to the end.
+// heldNowhere explains why find has come to the end.
 func (s *Session) heldNowhere(expr string, from trace.Position) {
 	recorded := ""
 	if _, hole := s.rec.Tree().HoleAfter(from.Event); hole && !from.End {

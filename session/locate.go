@@ -80,7 +80,7 @@ func (s *Session) placeText() string {
 	return entry
 }
 
-// marked says behind a place where the state comes from, unless that is CPython,
+// marked describes behind a place where the state comes from, unless that is CPython,
 // and how sure a model was.
 func (s *Session) marked(entry string) string {
 	if s.rec != nil {
@@ -107,7 +107,7 @@ func madeUp(known nav.Mark) string {
 	return "\nmade up by the model: " + escape.Line(strings.Join(known.MadeUp, ", "))
 }
 
-// doubted says which part of a prediction the model was the least sure of, on a line of its
+// doubted describes which part of a prediction the model was the least sure of, on a line of its
 // own; "" where it was sure of all, or that is not known.
 func doubted(known nav.Mark) string {
 	part, p := known.Sureness.Least()

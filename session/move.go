@@ -179,7 +179,7 @@ func (c Record) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// canLeaveOut is nil where a program runs, and nobody predicts what it does.
+// canLeaveOut returns nil where a program runs, and nobody predicts what it does.
 func (s *Session) canLeaveOut(what string) error {
 	switch {
 	case s.Mode() == Predicted:

@@ -233,7 +233,7 @@ func (s *Session) Busy() (busy, interrupted bool) { return s.busy.Load(), s.stop
 // from any goroutine.
 func (s *Session) Runs() bool { return s.Recording() != nil }
 
-// Resize tells the program that its terminal has another size, if it has one. It
+// Resize sets the size of the program's terminal, if it has one. It
 // may be called from any goroutine.
 func (s *Session) Resize(columns, rows int) {
 	if r := s.Recording(); r != nil {

@@ -90,7 +90,7 @@ func (c Interact) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// CanInteract is nil at the live edge, where an interpreter can be had.
+// CanInteract returns nil at the live edge, where an interpreter can be had.
 func (s *Session) CanInteract() error { return s.needLive("interact") }
 
 // amended stands at a state that the user has made.

@@ -171,7 +171,7 @@ func (s *Session) watchValue(ctx context.Context, frame statetree.StackFrame, ex
 	return s.eval(ctx, trace.VerbPrint, expr)
 }
 
-// whyNone says why an expression has no value in a frame.
+// whyNone explains why an expression has no value in a frame.
 func whyNone(err error) string {
 	e := AsError(err)
 	switch {

@@ -147,7 +147,7 @@ func (m *sharedMemory) begun(chunk int) (yes bool) {
 	return yes
 }
 
-// interrupt tells the tracer to stop; false when nobody is there to be told.
+// interrupt asks the tracer to stop. It returns false if there is no tracer.
 func (m *sharedMemory) interrupt() bool {
 	m.closing.Lock()
 	defer m.closing.Unlock()

@@ -87,7 +87,7 @@ func nextEvent(a dsl.Action, at statetree.Record) bool {
 // fast returns a move that runs unrecorded.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
-// Record says whether moves that let the program run on record what it does, as
+// Record reports whether moves that let the program run on record what it does, as
 // they do at first. Unrecorded only their landing is an event, and before it lies a
 // hole if others are missing. Step into and Pass record always.
 func (r *Recording) Record(on bool) {

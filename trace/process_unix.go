@@ -154,7 +154,7 @@ func (p *process) unseen() bool {
 	return err == nil && mode.Lflag&unix.ECHO == 0
 }
 
-// resize tells the program's terminal, where it has one.
+// resize sets the size of the program's terminal, if it has one.
 func (p *process) resize(size Terminal) {
 	if p.terminal != nil {
 		_ = p.terminal.resize(size) // it fails when the terminal is gone

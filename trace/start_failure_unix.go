@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cannotRun says why a command that is to run a Python was not started, and what
+// cannotRun explains why a command that is to run a Python was not started, and what
 // to do.
 func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	what := python

@@ -81,7 +81,7 @@ func newEngine(ctx context.Context, config session.Config, begin command.Config,
 	return e
 }
 
-// use says what open will open.
+// use sets what open will open.
 func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
 	e.config, e.commands, e.journal = config, begin, journal
 	e.commands.Flowing = true
@@ -236,7 +236,7 @@ func (e *engine) interrupt() {
 	}
 }
 
-// resize tells the program the size of its terminal.
+// resize sets the size of the program's terminal.
 func (e *engine) resize(columns, rows int) {
 	if s := e.session.Load(); s != nil {
 		s.Resize(columns, rows)

@@ -41,8 +41,8 @@ const (
 // Columns that a name keeps whose end is left out.
 const leastHeaderName = 8
 
-// drawHeader is the first row: what is debugged and by whom, where it stands, and
-// what is under way.
+// drawHeader draws the first row: what is debugged and by whom, where it stands, and what
+// is under way.
 func (m *Model) drawHeader(a *draw.Area) {
 	w, _ := a.Size()
 	a.Fill(draw.Rect{W: w, H: 1}, " ", m.screen.Style(themes.StatusBar))
@@ -83,7 +83,7 @@ func (m *Model) headerLeft(s shed, program string) []draw.Span {
 	return append(left, draw.Span{Text: gap, Style: bar})
 }
 
-// headerMode says where states come from, and the shown one.
+// headerMode describes where states come from, and the shown one.
 func (m *Model) headerMode(s shed) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	switch {
@@ -239,7 +239,7 @@ func (m *Model) pace() *session.Pace {
 	return nil
 }
 
-// working says what is under way, and ends with a space if it says something.
+// working describes what is under way, and ends with a space if it says something.
 func (m *Model) working(s shed) string {
 	r := m.screen.Running
 	spins := r.Spinner() + " "

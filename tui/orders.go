@@ -85,7 +85,7 @@ func (o orders) typed(lines string) tea.Cmd {
 	return o.inTurn(func() (order, bool) { return order{lines: lines}, true })
 }
 
-// give has the session do a command.
+// give makes the session run a command.
 func (o orders) give(c session.Command) tea.Cmd {
 	return o.inTurn(func() (order, bool) { return order{command: c}, true })
 }
@@ -254,7 +254,7 @@ func (o orders) abort() tea.Cmd {
 	return o.m.work("", o.m.engine.abort(o.m.w))
 }
 
-// work has the session do something.
+// work gives the session something to do.
 func (m *Model) work(what string, cmd tea.Cmd) tea.Cmd {
 	what = strings.ReplaceAll(what, "\n", line.GlyphNewline)
 	m.screen.Running = &pane.Running{What: what, Since: m.config.Now()}

@@ -140,13 +140,13 @@ func (m *Model) set(c settings.Change) tea.Cmd {
 	return m.keeper.Keep(c)
 }
 
-// bind has keys do what they are bound to.
+// bind binds keys to actions.
 func (m *Model) bind(b *keys.Map) {
 	m.screen.Keys = b
 	m.engine.keys.Store(b)
 }
 
-// kept says that a setting was written, or that it could not be.
+// kept reports that a setting was written, or that it could not be.
 func (m *Model) kept(msg settings.Kept) tea.Cmd {
 	e := m.config.Settings.Entry(msg.Key)
 	switch {

@@ -16,13 +16,13 @@ type suspension struct {
 
 var _ tea.ExecCommand = suspension{}
 
-// SetStdin is for commands that read.
+// SetStdin does nothing: it is for commands that read.
 func (suspension) SetStdin(io.Reader) {}
 
-// SetStdout is for commands that write.
+// SetStdout does nothing: it is for commands that write.
 func (suspension) SetStdout(io.Writer) {}
 
-// SetStderr is for commands that write errors.
+// SetStderr does nothing: it is for commands that write errors.
 func (suspension) SetStderr(io.Writer) {}
 
 // suspendedMsg says that npdb goes on.

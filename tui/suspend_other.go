@@ -9,8 +9,8 @@ import (
 
 var errNoJobs = errors.New("this system has no jobs to stop")
 
-// stoppable says that nothing can be stopped here.
+// stoppable reports that nothing can be stopped here.
 func stoppable() error { return errNoJobs }
 
-// stopJob is not come to.
+// stopJob is never called.
 func stopJob(context.Context) error { return errNoJobs }

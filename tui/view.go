@@ -28,7 +28,7 @@ func (m *Model) showStop() tea.Cmd {
 	return cmd
 }
 
-// fillPanes has the panes show what the view has.
+// fillPanes shows the view in the panes.
 func (m *Model) fillPanes() tea.Cmd {
 	cmd := m.source.Want(m.screen.View)
 	for _, p := range m.panes {

@@ -103,7 +103,7 @@ func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) boo
 	return found
 }
 
-// callers tells of a stack whether its activations have had the states of callers
+// callers describes a stack whether its activations have had the states of callers
 // that a text shows.
 func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) bool {
 	tree := r.rec.Tree()

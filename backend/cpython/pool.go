@@ -113,7 +113,7 @@ func (p *pool) touch(r *run) {
 	r.used = p.clock
 }
 
-// gone says that a recording that room was made for is no more.
+// gone notes the end of a recording that room was made for.
 func (p *pool) gone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

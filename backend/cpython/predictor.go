@@ -206,8 +206,8 @@ func (p *Predictor) failure(ctx context.Context, err error) error {
 	return e
 }
 
-// programsFault is err, or that nothing is determined where the program has made
-// npdb lose it: it wrote what the tracer writes, or ended what it runs in.
+// programsFault returns err, or, if the program itself broke the recording, an error that
+// nothing is determined: it wrote to the tracer's channel, or killed its own process.
 func programsFault(err error) error {
 	var channel *trace.ChannelError
 	var gone *trace.GoneError

@@ -111,7 +111,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 	return first.reply, nil
 }
 
-// ask has one way answer.
+// ask requests the answer of one way.
 func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way) said {
 	key := w.of(t.subject, p.trails.seed)
 	s, err := p.pool.take(ctx, key, func() *subject {
@@ -134,7 +134,7 @@ func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way)
 	return said{reply: reply, edited: at.edited, signs: s.signs, err: err}
 }
 
-// difference says where two replies are not the same.
+// difference describes where two replies are not the same.
 func difference(a, b dsl.Reply) string {
 	if a.Stop == nil || b.Stop == nil || !samePlace(a.Stop, b.Stop) {
 		return "they go different ways"

@@ -18,7 +18,7 @@ type abridged struct {
 	from         [][]int // for each line of each file of short, its number in whole
 }
 
-// abridge is nil for a program that there is nothing to leave out of.
+// abridge returns nil for a program that there is nothing to leave out of.
 func abridge(p *dsl.Program) *abridged {
 	a := &abridged{whole: p, short: &dsl.Program{}}
 	less := false

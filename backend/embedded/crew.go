@@ -55,7 +55,7 @@ const (
 	mostRests = 16
 )
 
-// begin has the helpers stand by, until end. They look for work all the time.
+// begin makes the helpers look for work until end. They look for work all the time.
 func (c *crew) begin() {
 	c.alone = c.helpers == 0 || c.rests > 0
 	if c.alone {
@@ -125,7 +125,7 @@ func (c *crew) each(n int, do func(worker, part int)) {
 	}
 }
 
-// dismiss has nobody help any more, nor the next few times.
+// dismiss stops all help, now and for the next few times.
 func (c *crew) dismiss() {
 	c.alone = true
 	c.work.Store(over)

@@ -168,7 +168,7 @@ func (p *spot) grow(b byte) bool {
 	return true
 }
 
-// line has a place and its source come next.
+// line expects a place and its source next.
 func (p *spot) line(place string) {
 	at, _ := p.frames.find(place)
 	p.finishLine(place + "|" + p.source(at))

@@ -9,7 +9,7 @@ type landings struct {
 	start  bool
 }
 
-// possible says what an action can lead to from a state, nil at the end of the program.
+// possible returns what an action can lead to from a state, nil at the end of the program.
 // It follows the table of actions in docs/nd1.md. An exception that nothing catches is
 // the answer to a move that would reach the end.
 func possible(a dsl.Action, from *dsl.Stop) landings {

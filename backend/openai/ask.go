@@ -174,7 +174,7 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	return p.adapted(f)
 }
 
-// drawn says in a request how its reply is drawn.
+// drawn sets in a request how its reply is sampled.
 func (p *Predictor) drawn(f map[string]any, o backend.Options) {
 	if o.Temperature != nil {
 		f["temperature"] = *o.Temperature

@@ -164,7 +164,7 @@ func answered(failure *backend.Error) bool {
 	return failure != nil && (failure.Kind == backend.NoState || failure.Kind == backend.Endless)
 }
 
-// speaksNoND1 says of a failure in what way it tells that the model does not speak nd/1;
+// speaksNoND1 describes of a failure in what way it tells that the model does not speak nd/1;
 // "" where it does not.
 func (p *Predictor) speaksNoND1(err error) string {
 	var failure *backend.Error

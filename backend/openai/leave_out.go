@@ -154,7 +154,7 @@ func union(a, b []string) []string {
 	return append(a, slices.DeleteFunc(b, func(name string) bool { return slices.Contains(a, name) })...)
 }
 
-// leaveOut has fields left out from now on.
+// leaveOut leaves fields out of requests from now on.
 func (p *Predictor) leaveOut(names []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -71,8 +71,8 @@ func (l *ledger) takeBack() {
 	l.discarded = l.discarded[:max(len(l.discarded)-1, 0)]
 }
 
-// pardon has what was replied so far be no fault of the model's: it does not speak the
-// language that it was asked in.
+// pardon marks the replies so far as no fault of the model's: it does not speak the dialect
+// that it was asked in.
 func (l *ledger) pardon() {
 	if l == nil {
 		return

@@ -249,7 +249,7 @@ func (p *Predictor) cutShort(r *reply, q request) bool {
 // hiddenTokens is a state without its special tokens: a stack or not, locals and a line.
 var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*\}[a-z]*:?\d+\|`)
 
-// noState says in what way a reply is none.
+// noState describes in what way a reply is none.
 func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	e := &backend.Error{Kind: backend.NoState, Err: fault}
 	raw := r.raw.String()

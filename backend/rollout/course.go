@@ -36,7 +36,7 @@ type Ask struct {
 	From *Trail
 }
 
-// Look says what to ask with a trail that has come so far, or where the action has landed:
+// Look describes what to ask with a trail that has come so far, or where the action has landed:
 // then reply is set, with the trail at its state, which may be an earlier one.
 func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
 	if c.start.mortem { // any move forward from there is the end

@@ -165,7 +165,7 @@ func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	return score
 }
 
-// left says how an activation is left. A trace has the value None for an exception, too.
+// left returns how an activation is left. A trace has the value None for an exception, too.
 func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	in := t.open()
 	switch {
@@ -203,7 +203,7 @@ func nearest(lines []int, from int) int {
 	return lines[len(lines)-1]
 }
 
-// alike says that lines cannot be told apart.
+// alike reports that lines read the same.
 func alike(lines []int, taken int) string {
 	var others []string
 	for _, line := range lines {

@@ -55,7 +55,7 @@ func (t *Trail) State() *dsl.Stop {
 	return s.Reply.Stop
 }
 
-// Doubt says in words what of the state the trace leaves open, "" for nothing.
+// Doubt describes in words what of the state the trace leaves open, "" for nothing.
 func (t *Trail) Doubt() string { return t.doubt }
 
 // Lost reports whether the trace tells less than what has happened.

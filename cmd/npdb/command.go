@@ -82,7 +82,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	return cmd
 }
 
-// mentionFile says how to debug a file in the current folder whose name is that of the command
+// mentionFile describes how to debug a file in the current folder whose name is that of the command
 // that runs.
 func mentionFile(cmd *cobra.Command) {
 	named := cmd

@@ -91,7 +91,7 @@ func listSettings(p cli.Page, rows []config.Row) error {
 	return t.Write(p)
 }
 
-// configHelp is npdb config --help.
+// configHelp returns the text of npdb config --help.
 func configHelp() string {
 	var b strings.Builder
 	b.WriteString(`npdb config shows the settings in effect and where each comes from: a flag, else

@@ -57,7 +57,7 @@ func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 	}
 }
 
-// contents says what of a program is sent.
+// contents describes what is sent of a program.
 func contents(o trace.Options, c config.Config) string {
 	var r *redact.Redactor
 	if c.RedactFor != "none" {

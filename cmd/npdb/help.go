@@ -62,7 +62,7 @@ var flagGroups = []struct {
 	{"npdb itself", []string{"help", "version"}},
 }
 
-// setHelp has a command and those below it say what they do in 80 columns.
+// setHelp formats the help of a command and of those below it in 80 columns.
 func setHelp(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", cli.HelpWidth)))
 	for _, c := range root.Commands() {
@@ -78,7 +78,7 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// rootHelp is npdb --help.
+// rootHelp returns the text of npdb --help.
 func rootHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(helpAbout)

@@ -23,7 +23,7 @@ import (
 
 func main() { os.Exit(run()) }
 
-// run is npdb with the arguments of this process; it returns the exit code.
+// run runs npdb with the arguments of this process and returns the exit code.
 func run() int {
 	// Libraries that log by themselves, as net/http's client does, would write across
 	// the screen what a server sent.

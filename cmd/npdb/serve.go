@@ -293,7 +293,7 @@ func (m *misbehaviorFlag) Set(text string) error {
 	return nil
 }
 
-// String is "", for none is the default.
+// String returns "", since none is the default.
 func (m *misbehaviorFlag) String() string { return "" }
 
 // kinds returns the fields that are probabilities, by their names here.

@@ -22,7 +22,7 @@ const (
 	manyStates = `Answer with a list of states: {"states": [STATE, …]}. The first is the one that the command leads to, the second the one that it leads to from there, and so on, up to %d in all; each tells what the answer to a command of its own would tell. The list ends with an end or a start, and before a state of which you are not sure.`
 )
 
-// statesAsk says how a list of at most so many states is asked for.
+// statesAsk describes how a list of at most so many states is asked for.
 func statesAsk(most int) string {
 	if most == 1 {
 		return oneState

@@ -132,7 +132,7 @@ func (s *scanner) onASCII(cluster string) piece {
 	return piece{text: cluster[:1], width: 1}
 }
 
-// asRunes says how a cluster is drawn on a terminal that counts the columns of
+// asRunes returns how a cluster is drawn on a terminal that counts the columns of
 // each character, but may or may not draw the cluster as one: drawn in width
 // columns, taking c off the text, with the character that joins the parts of an
 // emoji escaped behind it.

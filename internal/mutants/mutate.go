@@ -135,7 +135,7 @@ func (f *finder) literal(l *ast.BasicLit) {
 	}
 }
 
-// branch has a condition never hold.
+// branch makes a condition false.
 func (f *finder) branch(s *ast.IfStmt) {
 	kind := "branch removed"
 	if c, ok := s.Cond.(*ast.BinaryExpr); ok && c.Op == token.NEQ && f.source(c.Pos(), c.End()) == "err != nil" {

@@ -66,7 +66,7 @@ func newBench(p *pkg, temp string, flags []string) (*bench, error) {
 	return b, err
 }
 
-// try has the tests run over a mutant.
+// try runs the tests over a mutant.
 func (b *bench) try(m mutant) (outcome, error) {
 	if !ran(b.covered, m.file, b.line(m.file, m.from)) {
 		return untested, nil

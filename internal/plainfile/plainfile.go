@@ -55,7 +55,7 @@ func check(path string, info fs.FileInfo, limit int64) error {
 	return nil
 }
 
-// kind says what a mode is of, "" for a plain file.
+// kind names what a mode is of, "" for a plain file.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsRegular():

@@ -135,7 +135,7 @@ func (m *Mounts) covered(path string) bool {
 	return false
 }
 
-// Made says that a directory is there by the options that were added.
+// Made notes a directory that the options added so far create.
 func (m *Mounts) Made(path string) { m.made[path] = true }
 
 // Command returns the sandbox's command line, for the program and its arguments to follow.

@@ -4,8 +4,8 @@ package sandbox
 
 import "os"
 
-// Confining is none: there are no filters of system calls here.
+// Confining returns nothing: there are no filters of system calls here.
 func Confining() []string { return nil }
 
-// filterFile is none either.
+// filterFile returns nothing either.
 func filterFile() (*os.File, string, error) { return nil, "", nil }

@@ -64,7 +64,7 @@ var (
 	kill  = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
 )
 
-// give is for a call to fail with an error.
+// give makes a call fail with an error.
 func give(err unix.Errno) bpf.Instruction {
 	return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
 }
@@ -80,7 +80,7 @@ func newFilter() *filter {
 	}}
 }
 
-// deny has calls fail.
+// deny makes calls fail.
 func (f *filter) deny(err unix.Errno, calls ...uint32) {
 	for _, call := range calls {
 		f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(err))

@@ -2,8 +2,8 @@
 
 package sandbox
 
-// syscallFilter is none: npdb knows no filter for this system.
+// syscallFilter returns nothing: npdb knows no filter for this system.
 func syscallFilter(bool) []byte { return nil }
 
-// Alone is none either.
+// Alone returns nothing either.
 func Alone() (program []byte, pids []int) { return nil, nil }

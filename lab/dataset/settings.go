@@ -141,7 +141,7 @@ func parseSettings(raw []byte) (*Settings, error) {
 	return s, err
 }
 
-// begin has a folder be one of these settings: it is made, or it is one already.
+// begin makes a folder for these settings, or checks that it is one already.
 func (s *Settings) begin(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
 		return err

@@ -243,7 +243,7 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 	return got, err
 }
 
-// judgeAnswer tells what a predictor's answer is. The error is one that every further
+// judgeAnswer judges a predictor's answer. The error is one that every further
 // question would have.
 func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	if err == nil {

@@ -42,7 +42,7 @@ type PassShare struct {
 // over it. Each goes on from the answer before.
 var Strategies = []string{"step_return", "breakpoint", "into", "over"}
 
-// MeasureCruxEval has the outputs and the inputs of problems predicted.
+// MeasureCruxEval measures how well outputs and inputs of problems are predicted.
 func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) {
 	r, err := newRunner(c)
 	if err != nil {

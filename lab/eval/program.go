@@ -278,7 +278,7 @@ func (p *Program) returns() []dsl.Location {
 	return found
 }
 
-// skip says that nothing can be asked about a problem.
+// skip counts a problem about which nothing can be asked.
 func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
 
 // firstCall returns the state that a problem's call begins with, bound from the text alone.

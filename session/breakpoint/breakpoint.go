@@ -140,7 +140,7 @@ func (t *Table) Again(b *Breakpoint) *Breakpoint {
 	return nil
 }
 
-// Restore has what an earlier run kept in place of what there is.
+// Restore replaces the table by what an earlier run kept.
 func (t *Table) Restore(kept []*Breakpoint) {
 	t.List = kept
 	for _, b := range kept {

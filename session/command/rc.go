@@ -73,7 +73,7 @@ func readRC(path string) RC {
 	return rc
 }
 
-// announce says whose commands are about to run: who debugs a foreign program
+// announce describes whose commands are about to run: who debugs a foreign program
 // may not know that its folder has some.
 func (i *Interpreter) announce(rc RC) {
 	if rc.Err != nil {

@@ -53,7 +53,7 @@ func (f Field) String() string {
 	return fieldTable[f].name
 }
 
-// Doc says what the field is.
+// Doc returns what the field is.
 func (f Field) Doc() string { return fieldTable[f].doc }
 
 // MarshalText writes the field's name.
@@ -97,7 +97,7 @@ func (k Kind) String() string {
 	return kindTable[k].name
 }
 
-// Doc says what the kind means.
+// Doc returns what the kind means.
 func (k Kind) Doc() string { return kindTable[k].doc }
 
 // Wrong reports whether the prediction is wrong by this verdict: it differs, or

@@ -71,7 +71,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
-// table has a row for each field that differs.
+// table returns a row for each field that differs.
 func (r *Report) table(line func(string, ...any)) {
 	line("\n## Divergences\n")
 	line("| move | action | at | field | predicted | real |")

@@ -65,7 +65,7 @@ func (p *Plain) Prompt(text string) error {
 	return p.write(text)
 }
 
-// Interrupted tells that Ctrl-C was pressed where nothing runs.
+// Interrupted prints that Ctrl-C was pressed while nothing ran.
 func (p *Plain) Interrupted() error {
 	p.open = false
 	return p.write("\n--KeyboardInterrupt--\n")
@@ -79,7 +79,7 @@ func (p *Plain) Left(a *session.Answer) error {
 	return p.Show(a)
 }
 
-// Ended tells that the commands have ended.
+// Ended prints that the commands have ended.
 func (p *Plain) Ended() error {
 	if !p.prompts && !p.open {
 		return nil

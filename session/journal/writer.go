@@ -71,7 +71,7 @@ func (w *Writer) Write(r Record) {
 	}
 }
 
-// News says once that the journal cannot be written, and once that it can again.
+// News returns a message once when the journal cannot be written, and once when it can again.
 func (w *Writer) News() string {
 	if failed := w.failed != nil; failed == w.said {
 		return ""

@@ -135,7 +135,7 @@ func (q *asker) redraw(after int) (done func()) {
 	return func() { q.drawn = backend.Options{} }
 }
 
-// tellPlace says where the program's text goes, if that is another machine.
+// tellPlace describes where the program's text goes, if that is another machine.
 func (q *asker) tellPlace() {
 	m := q.Predictor.Model()
 	if m.Away {
@@ -207,7 +207,7 @@ func (q *asker) recalled() {
 	q.base.Reply(journal.Reply{Known: true})
 }
 
-// keep has an answer known from now on.
+// keep adds an answer to those that are known.
 func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 	if r.err != nil || r.again || r.made.Step.Reply.Outcome == dsl.Unknown {
 		return

@@ -56,7 +56,7 @@ type besidePlace struct {
 	drifted bool
 }
 
-// NewBoth has a model go beside a reference, which is a Recorded or a Predicted.
+// NewBoth puts a model beside a reference, which is a Recorded or a Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
 	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
 }
@@ -145,7 +145,7 @@ func (s *Both) standAt(at besidePlace) {
 	}
 }
 
-// Edited tells the model of a value that the user changed.
+// Edited informs the model of a value that the user changed.
 func (s *Both) Edited(p trace.Position) {
 	s.reference.Edited(p)
 	if s.stand.truth == nil {
@@ -166,7 +166,7 @@ func (s *Both) Edited(p trace.Position) {
 // Discipline returns how the model walks.
 func (s *Both) Discipline() Discipline { return s.discipline }
 
-// Walk has the model walk in another way from here on.
+// Walk sets how the model walks from here on.
 func (s *Both) Walk(d Discipline) {
 	if s.discipline == Guided && d == Free {
 		s.stand.own, s.stand.drifted = s.stand.truth, false

@@ -77,7 +77,7 @@ func (s *Both) horizon(from, to trace.Position) int {
 	return UnknownHorizon
 }
 
-// besides has the model predict an action while the reference makes it.
+// besides lets the model predict an action while the reference makes it.
 func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, answer func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	asked, ok := s.question(from, a)
 	node := s.node()

@@ -33,7 +33,7 @@ type Pair struct {
 // Parts reports whether prediction and truth differ.
 func (p *Pair) Parts() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
 
-// Divergence says where, in what and when prediction and truth differ.
+// Divergence describes where, in what and when prediction and truth differ.
 func (p *Pair) Divergence() string {
 	v, _ := p.Verdicts.First()
 	where := "at the end"
@@ -207,7 +207,7 @@ func (s *Both) Redraw() (done func()) {
 	return s.redraw(len(s.pairs))
 }
 
-// attribute says of what a prediction has wrong whether it may be the program's
+// attribute describes of what a prediction has wrong whether it may be the program's
 // own: a value that comes from the clock or from random numbers is another one at
 // each run, and nobody can foretell it. before is where the move began. Between two
 // models there is no run.

@@ -254,7 +254,7 @@ func (p *predictions) SourceLine(file, line int) (string, bool) {
 	return p.sources[file].Lines()[line-1], true
 }
 
-// Words are not known beside a predicted value.
+// Words returns nothing: they are not known beside a predicted value.
 func (p *predictions) Words(int) (string, bool) { return "", false }
 
 // FatalException returns the last exception shown of an activation, -1 if none.

@@ -70,7 +70,8 @@ type early struct {
 	reply   reply
 }
 
-// want has these questions asked, the likeliest first, and gives up all others.
+// want requests the answers to these questions, the likeliest first, and cancels all
+// others.
 func (a *Prefetch) want(list []wish) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

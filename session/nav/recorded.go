@@ -59,7 +59,7 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 // States returns what was recorded.
 func (r *Recorded) States() States { return r.rec.Tree() }
 
-// AddFile has the recording know a file.
+// AddFile adds a file to the recording.
 func (r *Recorded) AddFile(path string) (int, error) { return r.rec.AddFile(path) }
 
 // Admit makes a file user code that is passed over as a library's.
@@ -117,7 +117,7 @@ func (r *Recorded) Edited(trace.Position) {}
 // Displaced changes nothing.
 func (r *Recorded) Displaced(trace.Position) {}
 
-// GiveUp has no question to give up: the recording is interrupted itself.
+// GiveUp does nothing: the recording is interrupted itself.
 func (r *Recorded) GiveUp() {}
 
 // Arrived takes down what a landing tells of the recording: where the program calls the

@@ -26,7 +26,7 @@ type Watched struct {
 	frame statetree.StackFrame // that it was set in
 }
 
-// Watch has a watchpoint look at what a frame's names are.
+// Watch adds a watchpoint on what a frame's names are.
 func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, event int) (*Watched, error) {
 	p := w.Past()
 	f, err := p.Follow(b.Watch, Scope(p, frame, event), event)
@@ -142,7 +142,7 @@ func (w *waiting) next(at int) (best sight, ok bool) {
 	return best, ok
 }
 
-// pass has what did not stop give its next event.
+// pass asks each watchpoint that did not stop for its next event.
 func (w *waiting) pass(of sight) {
 	for i, b := range w.list {
 		if b == of.b {

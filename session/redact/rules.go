@@ -96,7 +96,7 @@ func needed(re *syntax.Regexp) string {
 	return longest
 }
 
-// mayBe is false for a text that the pattern does not match.
+// mayBe returns false for a text that the pattern does not match.
 func (f form) mayBe(text string) bool { return f.has == "" || strings.Contains(text, f.has) }
 
 // strength is how sure it is that a name is a secret's.

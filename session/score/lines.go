@@ -182,7 +182,7 @@ func (p *plot) row(label string, t Tally) {
 	p.text(line + strings.Repeat(" ", max(p.count-utf8.RuneCountInString(count), 1)) + count)
 }
 
-// counts is "1,234 +8", in columns below each other.
+// counts returns texts such as "1,234 +8", in columns below each other.
 func (p *plot) counts(t Tally) string {
 	text := humanize.Comma(int64(t.N))
 	switch {

@@ -68,7 +68,7 @@ func (m Measure) String() string {
 // Label returns the measure's name for people: "whole state".
 func (m Measure) Label() string { return measureTable[m].label }
 
-// Doc says what is right by the measure.
+// Doc returns what is right by the measure.
 func (m Measure) Doc() string { return measureTable[m].doc }
 
 // MarshalText writes the measure's name.

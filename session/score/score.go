@@ -125,7 +125,7 @@ type Row struct {
 	Tally
 }
 
-// ByMeasure has a row for each measure of the forward moves, or of the inverse
+// ByMeasure returns a row for each measure of the forward moves, or of the inverse
 // ones. In all tables rows without a count are left out.
 func (s *Score) ByMeasure(inverse bool) []Row {
 	var rows []Row
@@ -135,7 +135,7 @@ func (s *Score) ByMeasure(inverse bool) []Row {
 	return rows
 }
 
-// ByAction has a row of a measure for each action.
+// ByAction returns a row of a measure for each action.
 func (s *Score) ByAction(m Measure) []Row {
 	var rows []Row
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
@@ -144,7 +144,7 @@ func (s *Score) ByAction(m Measure) []Row {
 	return rows
 }
 
-// ByHorizon has a row of a measure for each horizon of the forward moves, or of the
+// ByHorizon returns a row of a measure for each horizon of the forward moves, or of the
 // inverse ones, the unknown horizon last.
 func (s *Score) ByHorizon(m Measure, inverse bool) []Row {
 	longest := Bucket(0)

@@ -172,7 +172,7 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	return r, true
 }
 
-// lacks says why a piece of an object may have a value that is not known; "" where it
+// lacks explains why a piece of an object may have a value that is not known; "" where it
 // has none.
 func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)

@@ -154,12 +154,12 @@ type compiled struct {
 
 const mostConditions = 1000
 
-// Truth is whether a condition holds at an event, in the frame on top of the stack.
+// Truth reports whether a condition holds at an event, in the frame on top of the stack.
 func (p *Past) Truth(ctx context.Context, c *python.Condition, event int) (bool, error) {
 	return c.Truth(ctx, p.lookup(p.ScopeAt(event), event))
 }
 
-// TruthIn is whether a condition holds as of an event over the names of a scope.
+// TruthIn reports whether a condition holds as of an event over the names of a scope.
 func (p *Past) TruthIn(ctx context.Context, c *python.Condition, s Scope, event int) (bool, error) {
 	return c.Truth(ctx, p.lookup(s, event))
 }

@@ -65,7 +65,7 @@ func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local)
 	return e.value(ctx, "whatis", expr, locals)
 }
 
-// Truth is whether the value of expr is true, as a breakpoint's condition asks.
+// Truth reports whether the value of expr is true, as a breakpoint's condition asks.
 func (e *Evaluator) Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
 	text, err := e.value(ctx, "truth", expr, locals)
 	return text == "True", err

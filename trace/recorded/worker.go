@@ -197,7 +197,7 @@ func (w *worker) stopAfter(err error) error {
 	return err
 }
 
-// died says how a worker ended that broke off before it answered a request.
+// died describes how a worker ended that broke off before it answered a request.
 func (w *worker) died(cause error) error {
 	w.kill()
 	<-w.exited

@@ -7,7 +7,7 @@ func (t *Tree) Leave() {
 	t.pop()
 }
 
-// Edit says that the user edits a value: what follows of objects, and by SetIn,
+// Edit begins an edit by the user: what follows of objects, and by SetIn,
 // counts from the last event on, until Amend.
 func (t *Tree) Edit() {
 	t.editing = t.events.n() > 0
@@ -68,7 +68,7 @@ func (t *Tree) Amend() {
 	t.overrule(l.activation, i)
 }
 
-// Gap says that tracing was lost and has resumed, and what the stack is now,
+// Gap records that tracing was lost and has resumed, and what the stack is now,
 // from the outermost activation in. It is marked on the next event. Functions
 // that it lacks are over; generators may be resumed.
 func (t *Tree) Gap(stack []uint32) {

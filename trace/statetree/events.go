@@ -74,13 +74,13 @@ func makeHead(e dsl.Event, kind dsl.ReturnKind) head {
 
 func (h head) kind() head { return h & headKind }
 
-// leaves says whether the event is the last of its activation; suspends,
+// leaves reports whether the event is the last of its activation; suspends,
 // whether it leaves the stack for now.
 func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }
 
 func (h head) returns() bool { return h.leaves() || h.kind() == headYielded }
 
-// stops says whether moves within a generator stop here, calls and returns
+// stops reports whether moves within a generator stop here, calls and returns
 // aside.
 func (h head) stops() bool { return h.kind() == headLine || h.kind() == headException }
 

@@ -66,13 +66,13 @@ const (
 	Items
 )
 
-// Named says whether the content is attributes.
+// Named reports whether the content is attributes.
 func (k FormKind) Named() bool { return k == Attributes || k >= Inner }
 
-// Paired says whether the content is of pairs: a key, or a name, and its value.
+// Paired reports whether the content is of pairs: a key, or a name, and its value.
 func (k FormKind) Paired() bool { return k == Dict || k == Pairs || k == Counter || k.Named() }
 
-// spliced says whether the content is elements, of which some may be replaced.
+// spliced reports whether the content is elements, of which some may be replaced.
 func (k FormKind) spliced() bool { return k == Sequence || k == Set || k == Bytes }
 
 // Width returns how many values are recorded for an element, an entry or an attribute.

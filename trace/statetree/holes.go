@@ -2,7 +2,7 @@ package statetree
 
 import "slices"
 
-// Hole says that what the program did since the last event was not recorded, on
+// Hole records that what the program did since the last event was not recorded, on
 // purpose, and what the stack is now, from the outermost activation in, and at which
 // lines they stand. It is marked on the next event; where none comes, the hole
 // reaches to the end.

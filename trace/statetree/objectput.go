@@ -247,7 +247,7 @@ func (t *Tree) stamp() uint32 {
 	return uint32(t.events.n())
 }
 
-// has says whether a key is among those that are kept of an object.
+// has reports whether a key is among those that are kept of an object.
 func (t *Tree) has(o Object, h header, key handle) bool {
 	s := &t.objects
 	v := *s.latest.at(int(o))

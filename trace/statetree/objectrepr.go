@@ -105,7 +105,7 @@ func (s *scribe) elements(c *content, f *Form) {
 	s.rest(c)
 }
 
-// rest says what is not stored of a container.
+// rest describes what is not stored of a container.
 func (s *scribe) rest(c *content) {
 	if c.stored == c.total {
 		return

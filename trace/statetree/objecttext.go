@@ -28,7 +28,7 @@ type textLimits struct {
 	items int // elements of one container
 }
 
-// SetLimits says how many characters of a value's text, and how many elements of a
+// SetLimits sets how many characters of a value's text, and how many elements of a
 // container, are shown. It is called before there are states.
 func (t *Tree) SetLimits(chars, items int) {
 	t.limits = textLimits{chars, items}
@@ -62,7 +62,7 @@ func (t *Tree) text(h handle, i int) string {
 	return text
 }
 
-// changedBetween says whether any of some objects has a version in (i, j].
+// changedBetween reports whether any of some objects has a version in (i, j].
 func (t *Tree) changedBetween(some []Object, i, j int) bool {
 	for _, o := range some {
 		if v := behind(&t.objects, t.objects.last(o), i); i < j && v != none && int64(t.objects.skew(v).stamp) <= int64(j) {

@@ -131,7 +131,7 @@ func (t *Tree) stampOf(v uint32) (int, bool) {
 	return int(t.objects.skew(v).stamp), true
 }
 
-// differ says whether two values differ as texts, one as of event i, the other as
+// differ reports whether two values differ as texts, one as of event i, the other as
 // of event j, which is later.
 func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 	if a == b && !t.moved(a, i, j) {
@@ -146,7 +146,7 @@ func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 // mostMoved is how many values are looked at to tell whether a text can be another.
 const mostMoved = 1 << 16
 
-// moved says whether anything that is reached from a value as of event j has a
+// moved reports whether anything that is reached from a value as of event j has a
 // version in (i, j], or so much is reached that its text is compared sooner.
 func (t *Tree) moved(h handle, i, j int) bool {
 	o, ok := h.object()

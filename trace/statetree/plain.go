@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// plain says whether repr alone would render a container: its first elements are
+// plain reports whether repr alone would render a container: its first elements are
 // atoms, their strings not too long together, and either they are all, or it is a
 // list or a tuple. See render.plain.
 func (s *scribe) plain(c *content, f *Form, most int) bool {
@@ -59,7 +59,7 @@ func quotedLength(repr string) (quoted bool, n int) {
 	return true, n
 }
 
-// isNumberOrName says whether a text is the repr of an int, a float, a complex, a
+// isNumberOrName reports whether a text is the repr of an int, a float, a complex, a
 // range or one of the constants.
 func isNumberOrName(text string) bool {
 	switch text {

@@ -92,7 +92,7 @@ func (t *Tree) Batch(fn func()) {
 	fn()
 }
 
-// Finish says that the program is over and no event will come.
+// Finish ends the tree: the program is over and no event will come.
 func (t *Tree) Finish() {
 	t.finished = true
 	if t.hole {

@@ -40,7 +40,7 @@ func (p *Pane) Context() keys.Context { return keys.Locals }
 // Stopped needs nothing done: rows are made when they are asked for.
 func (p *Pane) Stopped() {}
 
-// Title says where the two first parted, or why there is no prediction.
+// Title describes where the two first parted, or why there is no prediction.
 func (p *Pane) Title() (name, more string) {
 	name = "side by side"
 	if p.Scored {
@@ -114,7 +114,7 @@ func (p *Pane) reveal(rows []row) {
 	}
 }
 
-// Sight says which rows are in sight, and what differs or has changed in the
+// Sight describes which rows are in sight, and what differs or has changed in the
 // others.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	role = themes.Changed

@@ -30,7 +30,7 @@ func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 // Context returns that of the breakpoints.
 func (p *Pane) Context() keys.Context { return keys.Breakpoints }
 
-// Title says how many there are.
+// Title returns how many there are.
 func (p *Pane) Title() (name, more string) {
 	if p.View != nil && len(p.View.Breakpoints) > 0 {
 		more = fmt.Sprint(len(p.View.Breakpoints))
@@ -41,7 +41,7 @@ func (p *Pane) Title() (name, more string) {
 // Stopped needs nothing done: the view has the list.
 func (p *Pane) Stopped() {}
 
-// Sight says which rows are in sight.
+// Sight describes which rows are in sight.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.Breakpoints))

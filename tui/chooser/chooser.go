@@ -165,7 +165,7 @@ func (p *Screen) Resumes() bool {
 	return o != nil && o.Resumes
 }
 
-// Does says what opening the row at the cursor does, and whether there is a session to
+// Does describes what opening the row at the cursor does, and whether there is a session to
 // take up beside that.
 func (p *Screen) Does() (word string, resumes bool) {
 	switch p.list[p.Cursor].kind {
@@ -375,7 +375,7 @@ func (p *Screen) cell(text string, columns int) string {
 	return escape.Text(text)
 }
 
-// faultBox says why a program cannot be debugged, in so many rows at most below its
+// faultBox explains why a program cannot be debugged, in so many rows at most below its
 // heading; of more the last ones say what it is. The bar beside it tells it from the list.
 func (p *Screen) faultBox(w, most int) string {
 	n := min(len(p.fault), most)

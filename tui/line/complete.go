@@ -131,7 +131,7 @@ func CompletePath(before string) tea.Cmd {
 	}
 }
 
-// untilde has the home in the place of a ~ that begins a path.
+// untilde replaces a ~ that begins a path by the home folder.
 func untilde(path string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && !os.IsPathSeparator(rest[0]) {

@@ -92,7 +92,7 @@ func (l *Line) shut() {
 	l.Typing, l.secret, l.held = false, false, held{}
 }
 
-// Close is Leave for what is done.
+// Close leaves the line after a command that is done.
 func (l *Line) Close() {
 	delete(l.left, l.of)
 	l.shut()

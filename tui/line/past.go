@@ -48,7 +48,7 @@ type NotKept struct{ Err error }
 // Load reads what earlier sessions have kept.
 func (l *Line) Load() tea.Msg { return l.file.load() }
 
-// Remember has a command kept by the next Save.
+// Remember queues a command for the next Save.
 func (l *Line) Remember(command string) { l.file.add(command) }
 
 // Save keeps what is to be remembered.
@@ -112,7 +112,7 @@ func readEnd(path string, most int64) ([]byte, error) {
 	return raw[:n], err
 }
 
-// add has a command kept by the next save.
+// add queues a command for the next save.
 func (p *pastFile) add(line string) {
 	if p.path == "" || len(line) > longestPast || strings.ContainsAny(line, "\r\n") {
 		return
@@ -179,7 +179,7 @@ func (l *Line) Recall(past Past) {
 	l.past[of] = slices.Concat(past.lines, l.past[of])
 }
 
-// fail says once that commands cannot be kept.
+// fail reports, once, that commands cannot be kept.
 func (p *pastFile) fail(err error) tea.Msg {
 	if p.failed {
 		return nil

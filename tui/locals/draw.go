@@ -118,7 +118,7 @@ func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
 	return h, true
 }
 
-// nothing says why there are no names.
+// nothing explains why there are no names.
 func (p *Pane) nothing() string {
 	hidden := 0
 	for _, l := range p.View.Locals {

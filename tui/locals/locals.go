@@ -361,7 +361,7 @@ func (p *Pane) Texts() (int, func(int) string) {
 	}
 }
 
-// Sight says which rows are in sight, and what has changed in the others: rows keep
+// Sight describes which rows are in sight, and what has changed in the others: rows keep
 // their place from stop to stop, so that what has changed does not come by itself.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	if partial := p.streams(); partial != nil && !p.stays(partial) {

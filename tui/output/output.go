@@ -60,7 +60,7 @@ func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1
 // Context returns that of the output.
 func (p *Pane) Context() keys.Context { return keys.Output }
 
-// Title says what is to be known of the lines that do not show.
+// Title returns what is to be known of the lines that do not show.
 func (p *Pane) Title() (name, more string) {
 	switch {
 	case p.Running != nil && p.Running.Waits && !p.Typing:
@@ -145,11 +145,11 @@ func (p *Pane) Asked() string {
 // Follows reports whether the latest line shows.
 func (p *Pane) Follows() bool { return p.follows }
 
-// Tell says that what comes now is told in the last rows too, and Hush that they say
+// Tell notes that what comes now is shown in the last rows too, and Hush that they show
 // nothing any more. Tells reports whether they do.
 func (p *Pane) Tell() { p.told = len(p.lines) }
 
-// Hush is the end of Tell.
+// Hush ends Tell.
 func (p *Pane) Hush() { p.told = -1 }
 
 // Tells reports whether the last rows say what is here too.

@@ -55,7 +55,7 @@ func (s *Scroll) Wheel(by, n int) {
 	s.Cursor = min(max(s.Cursor, s.Top), max(s.Top+s.Rows-1, 0))
 }
 
-// Shown says which rows of a list of n are in sight, "" if all are: "1–21 of 62".
+// Shown describes which rows of a list of n are in sight, "" if all are: "1–21 of 62".
 func (s *Scroll) Shown(n int) string {
 	if s.Rows <= 0 || n <= s.Rows {
 		return ""

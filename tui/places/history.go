@@ -25,7 +25,7 @@ func NewHistory(s *pane.Screen) *History { return &History{Screen: s} }
 // Context returns that of the history.
 func (p *History) Context() keys.Context { return keys.History }
 
-// Title says how many there are.
+// Title returns how many there are.
 func (p *History) Title() (name, more string) {
 	if p.View != nil {
 		more = fmt.Sprintf("%d of %d", p.View.Shown+1, len(p.View.History))
@@ -33,7 +33,7 @@ func (p *History) Title() (name, more string) {
 	return "history", more
 }
 
-// Sight says which rows are in sight.
+// Sight describes which rows are in sight.
 func (p *History) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.History))

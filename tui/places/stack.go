@@ -28,7 +28,7 @@ func NewStack(s *pane.Screen) *Stack { return &Stack{Screen: s} }
 // Context returns that of the stack.
 func (p *Stack) Context() keys.Context { return keys.Stack }
 
-// Title says how many there are.
+// Title returns how many there are.
 func (p *Stack) Title() (name, more string) {
 	if p.View != nil && len(p.View.Frames) > 0 {
 		more = english.Plural(len(p.View.Frames), "frame", "")
@@ -39,7 +39,7 @@ func (p *Stack) Title() (name, more string) {
 // index returns the place in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
-// Sight says which rows are in sight.
+// Sight describes which rows are in sight.
 func (p *Stack) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.Frames))

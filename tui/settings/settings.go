@@ -224,7 +224,7 @@ func (p *Page) drawTitle(a *draw.Area) {
 	}
 }
 
-// drawEntry is a row: the key, the value, and what set it.
+// drawEntry draws a row: the key, the value, and what set it.
 func (p *Page) drawEntry(a *draw.Area, e Entry) {
 	w, _ := a.Size()
 	from := p.Measure.Cut(e.From, fromColumns)
@@ -241,7 +241,7 @@ func (p *Page) drawEntry(a *draw.Area, e Entry) {
 	a.Text(w-fromColumns-1, 0, from, p.Style(themes.Dim))
 }
 
-// drawAbout says below a rule what the setting under the cursor is, and how it changes.
+// drawAbout describes below a rule what the setting under the cursor is, and how it changes.
 func (p *Page) drawAbout(a *draw.Area) {
 	w, h := a.Size()
 	e := p.config.Entries[p.Cursor]

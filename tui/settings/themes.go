@@ -142,7 +142,7 @@ func (p *Themes) load() tea.Cmd {
 	}
 }
 
-// OnBackground says that the terminal's background has become another.
+// OnBackground reports that the terminal's background has become another.
 func (p *Themes) OnBackground(dark bool) tea.Cmd {
 	p.dark = dark
 	return p.load()
@@ -245,7 +245,7 @@ func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
 	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
 }
 
-// drawList has a row for each theme: its name, and who brought it.
+// drawList draws a row for each theme: its name, and who brought it.
 func (p *Themes) drawList(a *draw.Area) {
 	w, _ := a.Size()
 	if len(p.shown) == 0 && len(p.all) > 0 {
@@ -266,7 +266,7 @@ func (p *Themes) drawList(a *draw.Area) {
 	}
 }
 
-// drawAbout says below a rule what the theme under the cursor is, or what is wrong with
+// drawAbout describes below a rule what the theme under the cursor is, or what is wrong with
 // its file.
 func (p *Themes) drawAbout(a *draw.Area) {
 	w, _ := a.Size()

@@ -144,7 +144,7 @@ func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), p.Style(themes.LineNumber))
 }
 
-// drawHits says at the end of a breakpoint's line how often it was hit, where there is
+// drawHits describes at the end of a breakpoint's line how often it was hit, where there is
 // room and it was more than once; what is left of the line is returned.
 func (p *Pane) drawHits(a *draw.Area, b breakpoint.Breakpoint, used int) *draw.Area {
 	const gap = 2

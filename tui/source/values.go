@@ -46,7 +46,7 @@ func (p *Pane) values(doc *document) map[int][]session.ViewLocal {
 	return at
 }
 
-// nested is 1 for the text of a container or an object, and 0 for that of a scalar.
+// nested returns 1 for the text of a container or an object, and 0 for that of a scalar.
 func nested(value string) int {
 	const looked = 64 // columns: the name of a class may be in front
 	value = value[:min(len(value), looked)]
@@ -94,7 +94,7 @@ func (p *Pane) drawRaised(a *draw.Area, x, end int) int {
 	return x + a.Text(x, 0, words, p.Style(themes.Error)) + valuesGap
 }
 
-// Sight says in the title what the current line raised, where the line has no room.
+// Sight describes in the title what the current line raised, where the line has no room.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	const name = 12 // columns that "source" keeps
 	return "", p.Measure.Cut(p.raised, max(p.width-name, 0)), themes.Error

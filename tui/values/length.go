@@ -29,7 +29,7 @@ func (n *Node) literal() literalKind {
 	return noLiteral
 }
 
-// missing says how much is missing behind a beginning of the text.
+// missing describes how much is missing behind a beginning of the text.
 func (n *Node) missing(shown string) string {
 	unit := " chars"
 	if n.literal() == bytesLiteral {

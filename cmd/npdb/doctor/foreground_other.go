@@ -4,5 +4,5 @@ package doctor
 
 import "os"
 
-// inForeground is true: there are no jobs.
+// inForeground returns true: there are no jobs.
 func inForeground(*os.File) bool { return true }

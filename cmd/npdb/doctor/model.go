@@ -117,7 +117,7 @@ func (g *Given) remembered(found *openai.Found) Fact {
 	return f
 }
 
-// proxy says that a server on another machine is asked by way of one. Its address, in
+// proxy describes the proxy through which a server on another machine is reached. Its address, in
 // which there may be a password, is its variable's.
 func proxy(m backend.Model) []Fact {
 	place, err := url.Parse(m.Place)

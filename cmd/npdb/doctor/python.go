@@ -49,7 +49,7 @@ func (g *Given) named() (name, from string) {
 	return g.Config.Python, g.Config.From("python")
 }
 
-// why says how the interpreter came to be the one that is used: see trace.FindPython.
+// why describes how the interpreter came to be the one that is used: see trace.FindPython.
 func why(path, named, from string) string {
 	venv := os.Getenv("VIRTUAL_ENV")
 	switch {
@@ -185,7 +185,7 @@ sys.stdout.write("npdb\n" + "\n".join(said))`
 // one may take to begin with the trial.
 const answering, starting = 8 * time.Second, 15 * time.Second
 
-// ask has an interpreter say what it is.
+// ask asks an interpreter for its version and paths.
 func ask(ctx context.Context, path string) interpreter {
 	p := interpreter{path: path}
 	ctx, cancel := context.WithTimeout(ctx, answering)

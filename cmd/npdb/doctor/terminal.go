@@ -77,7 +77,7 @@ func variable(name string) Fact {
 	return f
 }
 
-// encoding is whether more than ASCII can be shown.
+// encoding reports whether more than ASCII can be shown.
 func (g *Given) encoding() Fact {
 	f := Fact{Name: "encoding", Mark: Right, Text: "UTF-8", Value: true}
 	if !g.UTF8 {
@@ -177,7 +177,7 @@ func (a *answers) about(ctx context.Context) []Fact {
 	return append(facts, keys)
 }
 
-// mouse is whether it reports clicks anywhere on the screen (mode 1006).
+// mouse reports whether it reports clicks anywhere on the screen (mode 1006).
 func (a *answers) mouse() Fact {
 	f := Fact{Name: "mouse", Mark: Right, Text: "reported", Value: true}
 	switch mode, told := a.modes[ansi.ModeMouseExtSgr]; {
@@ -192,7 +192,7 @@ func (a *answers) mouse() Fact {
 // clipboardAttribute is what a terminal that takes OSC 52 has among its attributes.
 const clipboardAttribute = 52
 
-// clipboard is whether what is copied comes to the clipboard (OSC 52). tmux is its
+// clipboard reports whether what is copied comes to the clipboard (OSC 52). tmux is its
 // set-clipboard, "" where there is none.
 func (a *answers) clipboard(tmux string) Fact {
 	f := Fact{Name: "clipboard", Mark: Right, Text: "taken (OSC 52)", Value: true}

@@ -152,7 +152,7 @@ func noServer(name, instead string) error {
 	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
 }
 
-// Unasked says that the program is run although a model was named: there is no server
+// Unasked reports that the program is run although a model was named: there is no server
 // to ask it on. Where the command line names it that is refused, for who asks for a
 // model does not expect a program to run; a name that is always there is told of.
 func Unasked(c *config.Loaded) (notice string, err error) {

@@ -81,7 +81,7 @@ func (l *Permission) Given() bool {
 	return l.given
 }
 
-// Refusal says why nothing is sent.
+// Refusal explains why nothing is sent.
 func (l *Permission) Refusal() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +113,7 @@ func (l *Permission) Answer(yes bool) error {
 	return journal.KeepConsent(l.stateDir, journal.Consent{Endpoint: l.endpoint, Project: l.project, Allowed: yes, When: time.Now().UTC()})
 }
 
-// Gate has a model asked only while the user allows it.
+// Gate lets a model be asked only while the user allows it.
 func Gate(n *nav.Neural, l *Permission) {
 	n.Consent = l
 	l.Model = n.Predictor.Model().Name

@@ -46,7 +46,7 @@ func run(module, dir string) error {
 	return unpack(os.DirFS(data), dir)
 }
 
-// download has the go command fetch a module; it returns its folder.
+// download runs the go command to fetch a module and returns its folder.
 func download(module string) (string, error) {
 	cmd := exec.Command("go", "mod", "download", "-json", module)
 	cmd.Dir = os.TempDir() // not in npdb's module, whose go.sum it could add to

@@ -115,7 +115,7 @@ func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) [
 	return append(start, event)
 }
 
-// chance is true with a probability.
+// chance returns true with a probability.
 func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
 
 // weighted draws one of the weights' indexes.

@@ -121,7 +121,7 @@ type SettingsError struct {
 
 func (e *SettingsError) Error() string { return "setting " + e.Name + ": " + e.Why }
 
-// Validate says which setting cannot be. The error is a *SettingsError.
+// Validate describes which setting cannot be. The error is a *SettingsError.
 func (s *Settings) Validate() error {
 	wrong := func(name, why string, a ...any) error { return &SettingsError{name, fmt.Sprintf(why, a...)} }
 	fields := reflect.ValueOf(s).Elem()

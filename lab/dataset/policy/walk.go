@@ -139,7 +139,7 @@ func (w *walk) draw(back bool) dsl.Action {
 	return a
 }
 
-// step is step_into or step_over.
+// step returns step_into or step_over.
 func (w *walk) step(back bool) dsl.Action {
 	m := dsl.StepInto + dsl.Move(w.rng.IntN(2))
 	if back {

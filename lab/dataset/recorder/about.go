@@ -8,7 +8,7 @@ type About struct {
 	Maker  string // names the version of what makes and records programs
 }
 
-// About says what a worker is.
+// About describes a worker.
 func (w *Worker) About() About {
 	version, _, _ := strings.Cut(w.version, " ")
 	return About{version, makerHash()}

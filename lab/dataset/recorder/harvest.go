@@ -159,8 +159,8 @@ func sourcesIn(folder string) ([]source, error) {
 	return sources, err
 }
 
-// overhear has a process try functions, and gives the lines that it said. They are the
-// functions' in the end: what is no such line is passed over.
+// overhear lets a process try functions and returns the lines that it printed. The functions
+// may print too: other lines are skipped.
 func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -187,8 +187,8 @@ type harvest struct {
 	seen map[string]bool
 }
 
-// file has a worker try the functions of a file. One that hangs or takes its process with
-// it is passed over.
+// file lets a worker try the functions of a file. One that hangs or kills its process
+// is skipped.
 func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	text, err := os.ReadFile(s.path)
 	if err != nil || !utf8.Valid(text) {

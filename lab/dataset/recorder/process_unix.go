@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// setApart has a process lead a session of its own, which signals of the terminal's do not
-// reach.
+// setApart gives a process a session of its own, so that the
+// terminal's signals do not reach it.
 func setApart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // killGroup ends the process and, where it is in a sandbox, all in it.

@@ -208,7 +208,7 @@ func (u *unpacker) enter(a *activation) bool {
 	return true
 }
 
-// bind tells the tree how the names' values differ from those of the activation's latest
+// bind writes to the tree how the names' values differ from those of the activation's latest
 // event.
 func (u *unpacker) bind(a *activation, at int) bool {
 	slots := u.shapes[at].slots

@@ -91,10 +91,10 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	return w, nil
 }
 
-// Warning says what programs are not kept from, and why; "" where they are in a sandbox.
+// Warning describes what programs are not kept from, and why; "" where they are in a sandbox.
 func (w *Worker) Warning() string { return w.warning }
 
-// CanMake is nil where the interpreter makes programs, too; else a *VersionError.
+// CanMake returns nil where the interpreter makes programs, too; else a *VersionError.
 func (w *Worker) CanMake() error {
 	if w.makes {
 		return nil
@@ -292,7 +292,7 @@ func (w *Worker) start(ctx context.Context) error {
 	return nil
 }
 
-// introduce tells the process its limits, and learns what it is.
+// introduce sends the process its limits and reads what it is.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
 	if err := p.send(w.contained.maker); err != nil {

@@ -94,7 +94,7 @@ func Figures(all []Named) (*backend.Measured, error) {
 	return &m, nil
 }
 
-// measuredOn tells what the results are of.
+// measuredOn describes the programs that the results are of.
 func measuredOn(all []Named) Table {
 	t := Table{Title: "Measured on", Head: []string{"set", "task", "programs", "source"}, Note: "model " + all[0].Result.Model}
 	if d := all[0].Result.Digest; d != "" {
@@ -114,7 +114,7 @@ func measuredOn(all []Named) Table {
 	return t
 }
 
-// columns has the same rows of several sets beside each other, each with its own count.
+// columns returns the same rows of several sets beside each other, each with its own count.
 func columns(title, first string, all []Named, rows rowsOf) Table {
 	t := Table{Title: title, Head: []string{first}}
 	of := make([][]score.Row, len(all))
@@ -190,7 +190,7 @@ func errorsOfSureness(all []Named) Table {
 	return t
 }
 
-// outputs has a row for each result of CruxEval.
+// outputs returns a row for each result of CruxEval.
 func outputs(all []Named) Table {
 	t := Table{
 		Title: "CruxEval, outputs and inputs", Head: []string{"", "problems", "pass@1", "the last value copied", "no answer", "ECE"},

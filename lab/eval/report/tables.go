@@ -130,7 +130,7 @@ func sureness(s *eval.States) []named {
 	return append([]named{{"forward", s.Score.Calibration(false)}, {"inverse", s.Score.Calibration(true)}}, each...)
 }
 
-// beside has the same rows of several who answered in columns. How many questions there
+// beside returns the same rows of several who answered in columns. How many questions there
 // are is the first one's.
 func beside(title, first string, all []eval.States, rows rowsOf) Table {
 	t := Table{Title: title, Head: append([]string{first, "n"}, names(all)...)}
