@@ -79,8 +79,8 @@ func (o JSONObject) Fields() (map[string]any, error) {
 // a truth value, as text of the file may not.
 type words string
 
-// decode has viper put what it holds of a setting into its field. One at a time, for
-// viper.Unmarshal passes over an empty table without a word, whatever is wanted there.
+// decode lets viper decode one setting into its field. viper.Unmarshal would skip an empty
+// table without an error.
 func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 	var met mapstructure.Metadata
 	err := v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), func(c *mapstructure.DecoderConfig) {

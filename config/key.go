@@ -32,7 +32,8 @@ type fileKey struct {
 	endpoint     bool // the file names an endpoint, too
 }
 
-// keyInFile is to be called before flags and variables are bound to v.
+// keyInFile returns the key of the file. It must be called before flags and variables are
+// bound to v.
 func keyInFile(v *viper.Viper) (f fileKey, err error) {
 	f.key, _ = v.Get(keyKey).(string) // of another type: load says so
 	f.keyFile, _ = v.Get(KeyKeyFile).(string)

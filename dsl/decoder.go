@@ -161,7 +161,7 @@ func (d *Decoder) event() error {
 	return nil
 }
 
-// ends has everything read but the end.
+// ends marks all parts before the end as known, and returns what reads the end.
 func (d *Decoder) ends() func() error {
 	d.known = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
 	return d.end

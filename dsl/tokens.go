@@ -86,11 +86,10 @@ var ND1 = func() *Format {
 	return f
 }()
 
-// NewFormat is nd/1 for a model whose tokens are named otherwise. names maps a
-// token's role ("debug_sep") to its spelling in the model's vocabulary
-// ("<|reserved_special_token_101|>"); roles that it lacks keep nd/1's names.
-// Spellings begin with "<|" and end with "|>", since that is what keeps them
-// apart from content, and none may begin another.
+// NewFormat returns nd/1 with other token names. names maps a token's role ("debug_sep") to
+// its spelling in the model's vocabulary ("<|reserved_special_token_101|>"); other roles
+// keep nd/1's names. A spelling begins with "<|" and ends with "|>", which keeps it apart
+// from content, and none may begin another.
 func NewFormat(names map[string]string) (*Format, error) {
 	f := &Format{}
 	known := map[string]Token{}

@@ -114,7 +114,7 @@ func equalNumbers(a, b pyValue) bool {
 	return isReal(b) && imag(c) == 0 && equalNumbers(real(c), b)
 }
 
-// same is how containers compare: a nan is itself.
+// same compares as containers do: a nan equals itself.
 func (ev *evaluation) same(a, b pyValue) bool {
 	if x, ok := a.(float64); ok && x != x {
 		if y, ok := b.(float64); ok && math.IsNaN(y) {

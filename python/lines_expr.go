@@ -98,8 +98,8 @@ func (m *lineMarker) expr(e *node) {
 	}
 }
 
-// iterable is an expression whose list or set becomes a constant where it has
-// nothing but constants: behind "for" and "in".
+// iterable reads an expression after "for" or "in": the compiler makes a list or set of
+// constants there a constant.
 func (m *lineMarker) iterable(e *node) {
 	if (e.kind == nodeList || e.kind == nodeSet) && allConstant(e.kids) {
 		m.mark(e.line)

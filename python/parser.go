@@ -35,8 +35,8 @@ type parser struct {
 
 func newParser(text string) *parser { return &parser{text: text, tokens: lex(text)} }
 
-// newStrictParser is for what the user has typed. Like eval() it takes blanks at
-// the beginning for no indent.
+// newStrictParser returns a parser for typed text. Like eval() it ignores blanks at the
+// beginning.
 func newStrictParser(text string) (*parser, error) {
 	switch {
 	case strings.IndexByte(text, 0) >= 0:
@@ -105,7 +105,7 @@ func (p *parser) complaint() string {
 	return "invalid syntax"
 }
 
-// wrong stands for an expression that was read and that CPython refuses.
+// wrong returns a node for an expression that was read and that CPython refuses.
 func (p *parser) wrong(e *node, err error) *node {
 	wrapped := &node{kind: nodeError, line: e.line, last: e.last, pos: e.pos, end: e.end, value: err}
 	if e.kind != nodeError {
@@ -258,8 +258,8 @@ func (p *parser) clause(start int) int {
 	return at
 }
 
-// broken stands for the statement that begins at a token. Its line and the block
-// below it, if there is one, are kept, and the name of a def or class.
+// broken returns a node for a faulty statement. It keeps the statement's line, the block
+// below it, and the name of a def or class.
 func (p *parser) broken(start int, s *stmt) *stmt {
 	exprs := []*node{p.fail("")}
 	p.failed, p.depth = false, 0

@@ -51,8 +51,8 @@ func byContainment(r dsl.Reply) string {
 	return ""
 }
 
-// ask has the predictor answer a question. The error is an *apiError, or that of
-// ctx. What the prompt does not determine, or takes too long, is unknown.
+// ask lets the predictor answer a question. The error is an *apiError or that of ctx. A
+// reply that the prompt does not determine, or that takes too long, is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
 	// A program is hostile input to all that looks at it: a fault over one is that
 	// question's alone.

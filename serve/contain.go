@@ -256,10 +256,10 @@ func withTraceback(err error) error {
 	return err
 }
 
-// Prepare has a program run contained: it sets the interpreter, the wrapping
-// command and the limits. The environment is the caller's but for PATH and TMPDIR;
-// nil is a bare one and not npdb's own. o.Dir, or that of o.Script, is the
-// program's scratch directory. Where it cannot, the program will not start.
+// Prepare contains a program: it sets the interpreter, the wrapping command and the limits.
+// The environment is the caller's except PATH and TMPDIR; nil is an empty one, not npdb's
+// own. o.Dir, or the folder of o.Script, is the program's scratch directory. If it fails,
+// the program will not start.
 func (c *Containment) Prepare(o *trace.Options) {
 	if o.Dir == "" {
 		o.Dir = filepath.Dir(o.Script)
@@ -289,7 +289,8 @@ func (c *Containment) Prepare(o *trace.Options) {
 	o.Wrap = append(group, o.Wrap...)
 }
 
-// environment has nothing of npdb's own, and no paths that only the host has.
+// environment returns an environment without anything of npdb's own and without paths of
+// the host.
 func (c *Containment) environment(scratch string, env []string) []string {
 	tmp := scratch
 	if c.level == Bubblewrap {

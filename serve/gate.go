@@ -120,8 +120,8 @@ func (g *gate) hasKey(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// admit tells a browser that a page of another origin, which may ask, may read
-// the answer; asked is a request that only asks that (a preflight).
+// admit sets the headers that let a browser's page of another, permitted origin read the
+// answer. asked marks a request that only asks for this (a preflight).
 func (g *gate) admit(w http.ResponseWriter, r *http.Request) (asked bool) {
 	origin := r.Header.Get("Origin")
 	if !g.origins[strings.ToLower(origin)] {

@@ -119,7 +119,7 @@ func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	e.write(w)
 }
 
-// page is what a proxy says in place of the server behind it.
+// page returns what a proxy would say in place of the server behind it.
 func page(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>\n"))

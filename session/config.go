@@ -112,7 +112,7 @@ type Recording interface {
 // StartFunc starts a recording: trace.Start, or a stand-in.
 type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)
 
-// StartTrace is trace.Start as a StartFunc.
+// StartTrace calls trace.Start, as a StartFunc.
 func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
 	r, l, err := trace.Start(ctx, o)
 	if err != nil {

@@ -77,8 +77,8 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	return value{text: text, mark: s.fromText()}, nil
 }
 
-// recordedVariable is $_exception and $_retval of the state shown; others are the
-// program's only where it waits.
+// recordedVariable returns $_exception or $_retval of the state shown. Other variables
+// exist at the live edge only.
 func (s *Session) recordedVariable(name string) (value, error) {
 	st := s.states().State(s.pos.Event)
 	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {

@@ -77,8 +77,8 @@ func (s *Session) base(listed bool) *nav.Base {
 	return b
 }
 
-// foresee has the model asked ahead of the user's next move. A session that was interrupted
-// asks nothing by itself.
+// foresee prefetches the user's likely next moves. An interrupted session prefetches
+// nothing.
 func (s *Session) foresee() {
 	if s.replaying != nil || s.stopping.Load() || len(s.history) == 0 {
 		return
@@ -180,8 +180,8 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
-// joinModel has the model walk beside the recording from here on. Where it did
-// before, its score and its divergences go on.
+// joinModel puts the model beside the recording. If it was there before, its score and
+// divergences continue.
 func (s *Session) joinModel() error {
 	w := s.left
 	if w == nil {

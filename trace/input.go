@@ -50,7 +50,7 @@ func (r *Recording) catchUp() bool {
 	return r.take(found) == nil
 }
 
-// isTerminalSize tells the variables that say how large npdb's own terminal is.
+// isTerminalSize reports whether a variable holds the size of npdb's own terminal.
 func isTerminalSize(variable string) bool {
 	return strings.HasPrefix(variable, "COLUMNS=") || strings.HasPrefix(variable, "LINES=")
 }

@@ -19,8 +19,8 @@ func memoryFile() (*os.File, error) {
 	return nil, err
 }
 
-// fixSize has the kernel refuse to make a file of memory shorter, or longer, from
-// now on: the program has it open. A file that cannot be sealed stays as it is.
+// fixSize seals the size of a memory file, which the program has open. A file that cannot
+// be sealed stays as it is.
 func fixSize(file *os.File) {
 	_, _ = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL)
 }

@@ -102,14 +102,14 @@ func (m *Model) chunks(chunks []session.Chunk) {
 	}
 }
 
-// say says something in the last rows and in the output pane.
+// say shows a text in the last rows and in the output pane.
 func (m *Model) say(role themes.Role, text string) {
 	m.tell(role, text)
 	m.output.Say(role, text)
 }
 
-// tell has the last rows say what the session said. What can be read in the output
-// pane needs a word at most.
+// tell shows the session's answer in the last rows. Text that the output pane shows needs
+// one word at most.
 func (m *Model) tell(role themes.Role, text string) {
 	text = strings.TrimRight(text, " \t\n") // rows that say nothing
 	if len(m.told) == 0 {
@@ -346,8 +346,7 @@ func (m *Model) restart() tea.Cmd {
 	return nil
 }
 
-// welcome tells a newcomer what to press, below what the start had to say, such as
-// which commands of a .pdbrc were run.
+// welcome shows a newcomer which keys to press, below the messages of the start.
 func (m *Model) welcome() {
 	words := "Welcome to npdb: " + m.firstWords()
 	if len(m.told) == 0 || m.outputShows() {

@@ -123,7 +123,7 @@ func (l *layout) rest(body draw.Rect, s shape) {
 	}
 }
 
-// wide has the others beside the source; the last three share a place.
+// wide lays the other panes out beside the source. The last three share a place.
 func (l *layout) wide(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
 	locals := body.H * 9 / 20
@@ -132,7 +132,7 @@ func (l *layout) wide(body draw.Rect, s shape) {
 		part{stackPane, stack, leastPaneRows, body.W}, part{s.last(), body.H - locals - stack, leastPaneRows, body.W})
 }
 
-// widest has two columns beside the source, below the locals, whose values have the
+// widest lays out two columns beside the source, below the locals, whose values get the
 // width of both.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
@@ -193,8 +193,7 @@ func (s shape) divide(all int, parts ...part) []int {
 	return rows
 }
 
-// keep has parts have the rows that they had, if they shared as many. What shares a
-// place with others has that place's.
+// keep keeps the rows of parts, if as many parts shared them before.
 func (s shape) keep(all int, parts []part, rows []int) {
 	if s.had == nil {
 		return

@@ -2,9 +2,9 @@ package tui
 
 import "github.com/npdb/npdb/internal/draw"
 
-// narrow has the source above, and one other pane below it, which grows to what it
-// holds while it has the focus, and a strip of the output at the foot. Where the program
-// crashed there may be room for two.
+// narrow lays out the source above, one other pane below it, and a strip of output at the
+// foot. The pane grows to its contents while it has the focus. After a crash there may be
+// room for two.
 func (l *layout) narrow(body draw.Rect, s shape) {
 	if body.H < leastSourceRows+leastPaneRows {
 		l.panes[s.focus] = body
@@ -62,7 +62,7 @@ func stripRows(body draw.Rect, shelf paneID, s shape) int {
 	return rows
 }
 
-// crash has the source, the locals beside the stack, and the output below each other.
+// crash lays out the source, then the locals beside the stack, then the output.
 func (l *layout) crash(body draw.Rect, s shape) {
 	locals, stack := split(body, body.W*3/5)
 	pair := max(s.wanted(localsPane, locals.W, body.H), s.wanted(stackPane, stack.W, body.H), leastPaneRows)

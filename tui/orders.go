@@ -92,8 +92,8 @@ func (o orders) give(c session.Command) tea.Cmd {
 
 func (o orders) restart() tea.Cmd { return o.give(session.Restart{}) }
 
-// join has the side that is missing beside the other one. It is given as it would be
-// typed: where the program is run for it, that is asked first.
+// join puts the missing side beside the other. It is given as a typed command: where it
+// runs the program, npdb asks first.
 func (o orders) join() tea.Cmd { return o.typed(session.SetMode{Mode: session.Both}.String()) }
 
 // record turns the recording off, or on again.
@@ -197,8 +197,8 @@ func (o orders) Visit(i int) tea.Cmd {
 	})
 }
 
-// later is give with a command that is made when its turn comes, nil if there is nothing
-// to do then. What is counted from where the session stands is made so.
+// later gives a command that is made when its turn comes, and nothing if that returns nil.
+// Commands that count from the session's position are made so.
 func (o orders) later(command func() session.Command) tea.Cmd {
 	return o.inTurn(func() (order, bool) {
 		c := command()

@@ -75,7 +75,7 @@ func (m *Model) leaveSearch() {
 	}
 }
 
-// searchCase tells capitals apart, or does so no more.
+// searchCase switches between searches that distinguish capitals and those that do not.
 func (m *Model) searchCase() {
 	if m.screen.Search != nil {
 		m.screen.Search.Exact = !m.screen.Search.Exact

@@ -26,7 +26,7 @@ func (m *Model) openSettings() tea.Cmd {
 	return nil
 }
 
-// switched has the page say what keys of their own have switched.
+// switched updates the page with what keys of their own have switched.
 func (m *Model) switched() {
 	for key, on := range map[string]bool{"mouse": m.mouse, "line_values": m.source.Values} {
 		if e := m.config.Settings.Entry(key); e != nil && e.Value != settings.Word(on) {

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// showStop has the screen show another stop, which its view is of.
+// showStop makes the screen show another stop, whose view is given.
 func (m *Model) showStop() tea.Cmd {
 	v := m.screen.View
 	if both := v.Mode == session.Both; both != m.joined {

@@ -91,10 +91,9 @@ func (p *placed) said(message string) string {
 	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
 }
 
-// safeNames are slash-separated paths for the files of a program, each below
-// the directory they will be joined to and none the folder of another,
-// whatever the program calls them. Names that need no change keep their form, so
-// that the files can import each other.
+// safeNames returns slash-separated paths for a program's files. Each is below the
+// directory it will be joined to, and none is a folder of another. Names that need no
+// change keep their form, so that the files can import each other.
 func safeNames(p *dsl.Program) []string {
 	names := make([]string, len(p.Files))
 	taken := map[string]bool{} // lower case: some file systems do not tell

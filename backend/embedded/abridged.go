@@ -34,8 +34,8 @@ func abridge(p *dsl.Program) *abridged {
 	return a
 }
 
-// question is q about the short program; not ok where a state of its trajectory is at a
-// line that was left out.
+// question rewrites q for the abridged program. It returns false if a state of the
+// trajectory is at a line that was left out.
 func (a *abridged) question(q backend.Question) (short backend.Question, ok bool) {
 	t := q.At.Trajectory()
 	t.Program = a.short

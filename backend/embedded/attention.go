@@ -67,7 +67,8 @@ func (e *engine) turn(q *sequence, layer, t, at int) {
 	}
 }
 
-// look is the attention of one token's heads of a group to all positions up to its own.
+// look computes the attention of one token's heads of a group to all positions up to its
+// own.
 func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 	s, k := &e.Size, e.kernels
 	heads, stride, n := s.Heads/s.Groups, s.stride(), at+1

@@ -20,7 +20,7 @@ func normalise(dst, x, weight []float32) {
 	}
 }
 
-// exponential is e to the power of x, to about the seventh digit.
+// exponential returns e to the power of x, to about the seventh digit.
 func exponential(x float32) float32 {
 	if x < -87 {
 		return 0

@@ -88,7 +88,7 @@ func ofProcessor() []*kernels {
 // bias makes an int8 a number from 0 up: VPDPBUSD multiplies such with signed ones.
 const bias = 128
 
-// quantiseAVX2 is quantise, with the bits of flip turned.
+// quantiseAVX2 implements quantise, with the bits of flip inverted.
 func quantiseAVX2(q []int8, x []float32, flip uint8) float32 {
 	most := max(mostAVX2(&x[0], len(x)), tiny)
 	_ = q[len(x)-1]

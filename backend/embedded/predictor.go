@@ -87,7 +87,7 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: p.file.Name, Dialect: "nd/1", Measured: p.measured}
 }
 
-// Digest tells models of one name apart: the SHA-256 of the file.
+// Digest returns the SHA-256 of the model's file, which distinguishes models of one name.
 func (p *Predictor) Digest() string {
 	sum := sha256.Sum256(p.model)
 	return hex.EncodeToString(sum[:])

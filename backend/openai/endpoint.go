@@ -66,7 +66,7 @@ func (e endpoint) away() bool {
 	return err != nil || !ip.Unmap().IsLoopback()
 }
 
-// newTransport is http.DefaultTransport's own kind: it honours HTTP_PROXY,
+// newTransport returns a transport like http.DefaultTransport: it honours HTTP_PROXY,
 // HTTPS_PROXY and NO_PROXY, but never for this machine.
 func newTransport(e endpoint) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()

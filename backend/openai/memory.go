@@ -78,8 +78,8 @@ func speaksAgainst(err error) bool {
 	return false
 }
 
-// forget has what is known of the model from runs before hold no more in this one. What is
-// found out instead takes its place.
+// forget drops, for this run, what earlier runs learnt about the model. New findings
+// replace it.
 func (p *Predictor) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,9 +110,9 @@ type Found struct {
 	Unkept string  `json:"unkept,omitempty"` // why it cannot be kept
 }
 
-// rethink has what a probe found take the place of what is known of the model. What cannot
-// be stepped at all is forgotten. It is nil where there is no choice of dialects, nothing
-// that remembers it, and nothing to be remembered.
+// rethink replaces what is known of the model by what a probe found, and forgets a model
+// that cannot be stepped at all. It returns nil if there is no choice of dialects, no
+// memory, or nothing to remember.
 func (p *Predictor) rethink(found *Capabilities, why string) *Found {
 	if p.cfg.Memory == nil || p.cfg.Dialect != Auto {
 		return nil

@@ -85,7 +85,7 @@ func (p *Predictor) look(ctx context.Context) nature {
 	return nothing
 }
 
-// toldBy is in brackets how a server refused, "" where it did not say.
+// toldBy returns, in brackets, how a server refused; "" if it did not say.
 func toldBy(failure *backend.Error) string {
 	var parts []string
 	if failure.Status != 0 {

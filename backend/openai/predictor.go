@@ -83,8 +83,8 @@ func (p *Predictor) Close() error {
 	return nil
 }
 
-// warnOnce has a thing told the first time that it is met: with the next prediction, for
-// what it is met at may fail, or have no words beside it.
+// warnOnce queues a warning the first time it is given. The next prediction shows it,
+// because the present request may fail or show no text.
 func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -244,7 +244,7 @@ func (r *prober) repeat() *backend.Error {
 	return nil
 }
 
-// stopAtID has that reply stopped at its second token.
+// stopAtID asks for that reply to stop at its second token.
 func (r *prober) stopAtID() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.whole, false)
 	if failure != nil || len(ids) < 3 {

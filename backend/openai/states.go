@@ -43,7 +43,8 @@ func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 // drawnAsEver reports whether options leave all to the configuration.
 func drawnAsEver(o backend.Options) bool { return o == backend.Options{} }
 
-// keyOfQuestion stands for all that a question tells: the program, its history, the action.
+// keyOfQuestion returns a hash of the whole question: the program, its history and the
+// action.
 func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
 	prompt, err := at.Prompt(a)
 	return sha256.Sum256([]byte(prompt)), err

@@ -18,8 +18,8 @@ import (
 // maxRounds bounds the requests of one question.
 const maxRounds = 10_000
 
-// keyOf stands for what a trace tells of a history: that CPython's state goes on where the
-// model's would, and has more locals at a return, makes no other place.
+// keyOf returns a hash of what a trace shows of a history. CPython's states and the model's
+// give the same key, also where CPython's have more locals at a return.
 func keyOf(n *dsl.Node) (key rollout.Key) {
 	h := sha256.New()
 	t := n.Trajectory()

@@ -35,8 +35,8 @@ func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	return n, err
 }
 
-// askConsent has the models of a session that are on other machines asked only as the user
-// allows. Two on one server need one leave.
+// askConsent lets models on other machines be asked only with the user's consent. Two
+// models on one server need one consent.
 func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 	known := map[string]*models.Permission{}
 	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
@@ -125,8 +125,8 @@ func (p *prepared) pending() nav.Consent {
 	return nil
 }
 
-// settle has the model that npdb carries stand in the place of those that may not be told
-// of the program. Where nobody was there to be asked that is an error.
+// settle replaces models without consent by the model that npdb carries. If nobody could be
+// asked, that is an error.
 func (p *prepared) settle(asked bool) error {
 	cfg := &p.session
 	withheld := p.withheld()

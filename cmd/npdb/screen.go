@@ -58,8 +58,8 @@ func (*flags) screen(p *prepared, c *config.Loaded, stop *cli.Stopper) error {
 	return showScreen(t, stop)
 }
 
-// onTerminal has the program run on a terminal of its own, which shows text only:
-// the pane of its output is no emulator.
+// onTerminal gives the program a terminal of its own. It shows text only: the output pane
+// is no emulator.
 func onTerminal(o *trace.Options) {
 	o.Terminal = &trace.Terminal{}
 	env := o.Env

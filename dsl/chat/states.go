@@ -30,10 +30,10 @@ func statesAsk(most int) string {
 	return fmt.Sprintf(manyStates, most)
 }
 
-// AskStates has the last of a conversation's messages ask for a list of states: the one that
+// AskStates makes the last message of a conversation ask for a list of states: the one that
 // its command leads to, then the one that the same command leads to from there, and so on,
-// most of them at most, which is 1 or more. No message before it says so: what a server has
-// in its cache of them stays of use. What answers it is read by DecodeStates.
+// at most most of them (1 or more). Earlier messages stay as they are, so a server's prefix
+// cache stays valid. DecodeStates reads the reply.
 func AskStates(messages []Message, most int) []Message {
 	messages = slices.Clone(messages)
 	last := &messages[len(messages)-1]

@@ -12,9 +12,9 @@ const sureName = "confidence"
 // sureAsk follows a command where the model is to say so.
 const sureAsk = `Give each state one more field, the last: "` + sureName + `", an integer from 0 to 100: how sure you are that all of it is right.`
 
-// AskSure has the last of a conversation's messages ask how sure the model is, after AskStates
-// where that asks for several. No message before it says so: what a server has in its cache
-// of them stays of use.
+// AskSure makes the last message of a conversation ask how sure the model is. It comes
+// after AskStates. Earlier messages stay as they are, so a server's prefix cache stays
+// valid.
 func AskSure(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	last := &messages[len(messages)-1]

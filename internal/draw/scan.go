@@ -163,20 +163,20 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 // maxWidth is how many columns Bubble Tea's renderer takes for one cluster.
 const maxWidth = 4
 
-// jamoMark is true of the vowels and final consonants that a Korean letter is
-// spelled with. Terminals put them onto the one before or beside it.
+// jamoMark reports whether a character is a vowel or final consonant of a Korean letter.
+// Terminals draw it onto the one before or beside it.
 func jamoMark(r rune) bool {
 	return r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff
 }
 
-// joinsEmoji is true of the zero width joiner and the skin tones (Unicode
+// joinsEmoji reports whether a character is the zero width joiner or a skin tone (Unicode
 // Technical Standard 51, sections 2.2 and 2.4).
 func joinsEmoji(r rune) bool {
 	return r == joiner || r >= 0x1f3fb && r <= 0x1f3ff
 }
 
-// pictographic is true of clusters that start with a symbol rather than with a
-// letter. Letters are joined by the same character, in Indic scripts and Arabic.
+// pictographic reports whether a cluster starts with a symbol rather than a letter. The
+// same character joins letters, in Indic scripts and Arabic.
 func pictographic(cluster string) bool {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	return r >= 0x2000 && r < 0x2e00 || r >= 0x1f000
@@ -208,8 +208,8 @@ func untilHostile(cluster string) string {
 	return cluster
 }
 
-// inert is true of characters, those drawn most, that never form a cluster with
-// another of them or with a cluster that is closed.
+// inert reports whether a character never forms a cluster with another inert one or with a
+// closed cluster. Most characters are inert.
 func inert(r rune) bool {
 	switch {
 	case r >= 0x20 && r < 0x7f,
@@ -224,7 +224,7 @@ func inert(r rune) bool {
 	return false
 }
 
-// inertCluster is true of a single inert character.
+// inertCluster reports whether a cluster is a single inert character.
 func inertCluster(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	return size == len(text) && inert(r)

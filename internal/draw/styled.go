@@ -21,7 +21,7 @@ func (c cells) Bounds() uv.Rectangle {
 	return uv.Rect(0, 0, w, h)
 }
 
-// CellAt is not asked for: nothing is drawn over.
+// CellAt is never called: nothing is drawn over.
 func (c cells) CellAt(int, int) *uv.Cell { return nil }
 
 // SetCell draws a cell; what is no cell of its own is a sequence that is not about looks.

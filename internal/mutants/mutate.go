@@ -164,7 +164,7 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// returns has each value that a function returns be the zero value of its type.
+// returns replaces each value that a function returns by the zero value of its type.
 func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 	var zeros []string
 	if of.Results != nil {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// KeepDescriptors has no program inherit what this process was started with
-// besides its standard streams. What Go opens is not inherited anyway.
+// KeepDescriptors keeps programs from inheriting the descriptors that this process was
+// started with, except the standard streams. Go's own are never inherited.
 func KeepDescriptors() error {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {

@@ -24,8 +24,8 @@ type slot struct {
 	made   chan *made // of one
 }
 
-// ordered has so many workers make numbers, and hands on what they make in the order of
-// the numbers, whichever is made first. The first error ends it.
+// ordered lets a number of workers process numbers, and passes on their results in the
+// order of the numbers. The first error ends it.
 func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin func(context.Context) (worker, error), commit func(*made) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	order, jobs := make(chan slot, ahead*parallel), make(chan slot)

@@ -21,8 +21,8 @@ func equal(ctx context.Context, a, b string) bool {
 	return err == nil && same
 }
 
-// execute has the oracle answer an action at a place. It is nothing where the text does
-// not determine what comes, or cannot be executed.
+// execute returns the oracle's answer to an action at a place; nil if the text does not
+// determine it or the program cannot be executed.
 func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.Stop, error) {
 	select {
 	case r.runs <- struct{}{}:

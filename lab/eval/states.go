@@ -277,10 +277,9 @@ func mergeShares(into *map[string]Share, more map[string]Share) {
 	}
 }
 
-// Survival is, for each number of steps, the share of free rollouts that have no fault up
+// Survival returns, for each number of steps, the share of free rollouts without a fault up
 // to there, by the estimator of Kaplan and Meier (1958): a program that ends without a
-// fault is no fault of the steps that it does not have. From where none goes on there is
-// nothing.
+// fault is censored there. The list ends where no rollout goes on.
 func (s *States) Survival() []float64 {
 	var shares []float64
 	alive := 1.0

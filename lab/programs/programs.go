@@ -46,8 +46,8 @@ func (p *Program) Call() string {
 // for a mistake in a text.
 const byteOrderMark = "\ufeff"
 
-// Key stands for a program's text, but for line ends at its end, and its call. Two programs
-// that differ have the same one by chance only: one pair in 10^5 lists of ten million.
+// Key returns a hash of a program's text, without line ends at its end, and of its call.
+// Different programs share one by chance only: one pair in 10^5 lists of ten million.
 func Key(source, call string) uint64 {
 	sum := sha256.Sum256([]byte(strings.TrimRight(source, "\r\n") + "\x00" + call))
 	return binary.BigEndian.Uint64(sum[:])
@@ -154,7 +154,8 @@ func (l *List) add(at place, name string) {
 	l.sum.Write([]byte(name))
 }
 
-// Digest stands for all programs in their order, with their names, but not for outputs.
+// Digest returns a hash of all programs in their order, with their names and without
+// outputs.
 func (l *List) Digest() string { return hex.EncodeToString(l.sum.Sum(nil)) }
 
 // folder returns the Python files in a folder and those below it, as seen from it. The folder may

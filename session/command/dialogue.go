@@ -94,7 +94,7 @@ func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context
 	return nil
 }
 
-// mode tells or changes where states come from. What runs the program is asked first.
+// mode shows or changes where states come from. It asks before it runs the program.
 func (i *Interpreter) mode(ctx context.Context, arg string) error {
 	want := session.Mode(arg)
 	if arg != "" && want != session.Real && want != session.Both && want != session.Predicted {

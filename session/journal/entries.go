@@ -57,8 +57,8 @@ func (e entries[T]) find(stateDir string, about func(T) bool) (one T, ok bool, e
 	return one, false, err
 }
 
-// keep has an entry in the place of what there is about the same thing, and with nil
-// nothing. A file that cannot be read is begun anew.
+// keep replaces the entry about the same thing, or removes it if the new one is nil. It
+// replaces a file that cannot be read.
 func (e entries[T]) keep(stateDir string, one *T, about func(T) bool) error {
 	unlock, err := lockIn(stateDir, strings.TrimSuffix(e.file, ".json")+".lock")
 	if err != nil {

@@ -127,8 +127,8 @@ func (q *asker) GiveUp() {
 // retryTemperature draws another answer where the first was the likeliest one.
 const retryTemperature = 0.7
 
-// redraw has answers drawn otherwise until done: at each retry, told by how many came
-// before, and the same in each run.
+// redraw makes the model sample other answers until done. The seed depends on the number of
+// retries and is the same in each run.
 func (q *asker) redraw(after int) (done func()) {
 	temperature, seed := retryTemperature, int64(after)
 	q.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
@@ -172,7 +172,7 @@ type question struct {
 	prompt [sha256.Size]byte
 }
 
-// questionOf is false for an action that cannot be written.
+// questionOf returns the question for an action, false if the action cannot be written.
 func (q *asker) questionOf(node *dsl.Node, a dsl.Action) (question, bool) {
 	prompt, err := node.Prompt(a)
 	return question{q.Neural, sha256.Sum256([]byte(prompt))}, err == nil

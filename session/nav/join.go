@@ -66,8 +66,7 @@ func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage
 // came here, as far as actions led.
 func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
 
-// Rejoin has the model go on where it was at this place of the history before, or join
-// there.
+// Rejoin lets the model continue where it was at this place of the history, or join there.
 func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.shown = shown
 	if at, ok := s.places[shown]; ok && !s.isEdited(pos) {
@@ -77,9 +76,9 @@ func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.join(pos)
 }
 
-// Retrace has the reference make actions that were predicted, from its first state on,
-// and the model join where they lead, or where one of them was stopped on its way. With
-// an error the landing is how far they came.
+// Retrace lets the reference make the predicted actions, from its first state on. The model
+// joins where they lead, or where one was stopped. With an error the landing says how far
+// they came.
 func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (l trace.Landing, err error) {
 	l.Position = from
 	for _, a := range way {

@@ -35,9 +35,8 @@ type habit struct {
 	inverse bool
 }
 
-// Foresee has the model asked ahead, while the user reads what is at a position, what their
-// likely next moves lead to; what is asked ahead of elsewhere is given up. It is the
-// session's goroutine that calls it, when a command is over.
+// Foresee prefetches the user's likely next moves while they read, and cancels requests for
+// other places. The session's goroutine calls it after each command.
 func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
 	src, ok := w.Source.(foreseeing)
 	if !ok || did.Move == 0 {

@@ -123,7 +123,7 @@ func (s *Both) Awaited() *Beside {
 	return b
 }
 
-// Glance has another place of the history looked at, until back.
+// Glance shows another place of the history, until back is called.
 func (s *Both) Glance(i int, p trace.Position) (back func()) {
 	shown, stand := s.shown, s.stand
 	s.Shown(i, p, true)
@@ -199,7 +199,7 @@ func (s *Both) Raw() string {
 	}
 }
 
-// Redraw has another answer drawn until done, where the model had given one here.
+// Redraw makes the model sample another answer, until done, if it gave one here.
 func (s *Both) Redraw() (done func()) {
 	if at := s.stand.pair; at < 0 || s.pairs[at].Raw == nil {
 		return func() {}

@@ -307,7 +307,7 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 // not be asked again.
 func (s *Predicted) Failed() bool { return s.unanswered != nil }
 
-// Redraw has another answer drawn until done, where the model had given one.
+// Redraw makes the model sample another answer, until done, if it gave one.
 func (s *Predicted) Redraw() (done func()) {
 	if s.unanswered != nil && s.unanswered.Kind != backend.NoState {
 		return func() {}

@@ -146,7 +146,7 @@ func (p *predictions) LinesOf(act uint32, i, events int) []int {
 	return lines
 }
 
-// State is state i, nil for the end.
+// State returns state i, nil for the end.
 func (p *predictions) State(i int) *dsl.State {
 	stop := p.list[i].stop
 	if stop == nil {
@@ -174,7 +174,7 @@ func (p *predictions) Stack(i int) []statetree.StackFrame {
 	return out
 }
 
-// At is state i without its locals and its value.
+// At returns state i without its locals and its value.
 func (p *predictions) At(i int) statetree.Record {
 	made := p.list[i]
 	s := made.stop

@@ -95,7 +95,7 @@ func (r *Recorded) Holds(ctx context.Context, event int, condition string) (hold
 	return answer.Text == "True", true, err
 }
 
-// Mark tells the user's own states from CPython's, and how the program ended.
+// Mark returns where a state comes from, and how the program ended.
 func (r *Recorded) Mark(p trace.Position) Mark {
 	m := Mark{Origin: dsl.Real, Exit: r.rec.Exit()}
 	switch t := r.rec.Tree(); {

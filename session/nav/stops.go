@@ -322,7 +322,7 @@ func shadowed(module, own []dsl.Local) []dsl.Local {
 	return append(all, own...)
 }
 
-// Scope is whose names an expression sees in a frame of a recording as of an event.
+// Scope identifies the frame and event whose names an expression sees.
 func Scope(p *query.Past, frame statetree.StackFrame, event int) query.Scope {
 	return p.ScopeOf(frame.Activation, FileOf(p.Tree(), frame), p.Tree().CodeOf(frame.Activation), event)
 }

@@ -97,7 +97,7 @@ func (s *scanner) comma(b *bracket) {
 	b.name, b.quoted, b.typed = "", false, ""
 }
 
-// closed has what is around brackets know what they were.
+// closed gives what surrounds a pair of brackets the names that the brackets had.
 func (s *scanner) closed(b, outer *bracket) {
 	switch {
 	case b.index && b.quoted && (s.of(b.name) > keyed || s.of(outer.name) <= keyed),
@@ -162,7 +162,7 @@ func (s *scanner) assign(b *bracket) {
 // defaults are the arguments and keys that stand for what a string before them names.
 var defaults = []string{"default", "fallback", "value"}
 
-// stands has what follows one of defaults be what a string before it names.
+// stands marks what follows a default as the value of the name before it.
 func (s *scanner) stands(b *bracket) {
 	if b.said && slices.Contains(defaults, b.name) {
 		b.at = b.at.or(strong)

@@ -73,7 +73,7 @@ func (o *object) piece(step python.Step) (python.Datum, bool) {
 	return o.past.datum(v, o.event), true
 }
 
-// Len is len() of a container of Python's own.
+// Len returns len() of a container of Python's own.
 func (o *object) Len() (int, bool) {
 	if !isPlain(o.form()) {
 		return 0, false

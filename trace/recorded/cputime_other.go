@@ -2,5 +2,5 @@
 
 package recorded
 
-// outOfTime is never so where processor time cannot be limited.
+// outOfTime returns false: processor time cannot be limited here.
 func outOfTime(error) bool { return false }

@@ -189,7 +189,8 @@ func (w *worker) stop() error {
 	return errors.Join(w.in.Close(), w.out.Close())
 }
 
-// stopAfter is stop after an error, which it returns, joined with one of its own.
+// stopAfter stops the worker after an error and returns it, joined with an error of the
+// stop.
 func (w *worker) stopAfter(err error) error {
 	if stopping := w.stop(); stopping != nil {
 		return errors.Join(err, stopping)

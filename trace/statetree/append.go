@@ -50,7 +50,7 @@ func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValue is Set for a value that the tree has.
+// SetValue does what Set does, for a value that the tree has.
 func (t *Tree) SetValue(slot int, v Value) {
 	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }

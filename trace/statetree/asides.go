@@ -70,7 +70,7 @@ func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValueIn is SetIn for a value that the tree has.
+// SetValueIn does what SetIn does, for a value that the tree has.
 func (t *Tree) SetValueIn(act uint32, slot int, v Value) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: set, slot: uint32(slot), value: v.h})

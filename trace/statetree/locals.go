@@ -58,7 +58,7 @@ func (b *bindings) reset(slots int, ordered bool) {
 	}
 }
 
-// resized is s with n zero elements, in the same memory if it is enough.
+// resized returns s with n zero elements, in the same memory if it is large enough.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

@@ -32,7 +32,7 @@ func (t *Tree) activationOf(p *place) uint32 {
 	return p.who
 }
 
-// At is event i.
+// At returns event i.
 func (t *Tree) At(i int) Record {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -52,7 +52,7 @@ func (t *Tree) record(i int) Record {
 	}
 }
 
-// State is event i in full. Its locals include the hidden ones.
+// State returns event i in full, with hidden locals.
 func (t *Tree) State(i int) *dsl.State {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -239,7 +239,7 @@ func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.
 	return p.marking(values.Diff(other, text), false, style, room)
 }
 
-// marking is differing for what Diff made of two texts: the new one, or the old.
+// marking does what differing does, for one of the two texts that Diff compared.
 func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
 	mark := p.Style(themes.Differs)
 	long := 16 * max(room, 1) // bytes that fill the room, whatever they are

@@ -266,7 +266,7 @@ func children(n *values.Node) []values.Child {
 	return list
 }
 
-// kidKey is by what an element finds its like on the other side.
+// kidKey returns the key by which an element finds its counterpart on the other side.
 func kidKey(c values.Child) string {
 	switch {
 	case c.Note:

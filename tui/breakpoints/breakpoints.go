@@ -217,7 +217,7 @@ func subjectOf(b breakpoint.Breakpoint) string {
 	return placeOf(b.File, b.Line)
 }
 
-// cutSubject is subjectOf in a number of columns.
+// cutSubject returns subjectOf, cut to a number of columns.
 func (p *Pane) cutSubject(b breakpoint.Breakpoint, columns int) string {
 	if b.OnLine() {
 		return p.cutPlace(b.File, b.Line, columns)
@@ -225,7 +225,7 @@ func (p *Pane) cutSubject(b breakpoint.Breakpoint, columns int) string {
 	return p.Measure.Cut(subjectOf(b), columns)
 }
 
-// cutPlace is placeOf in a number of columns: the file's name is cut, never the
+// cutPlace returns placeOf, cut to a number of columns. It cuts the file's name, never the
 // line.
 func (p *Pane) cutPlace(file string, line, columns int) string {
 	place := placeOf(file, line)

@@ -50,7 +50,7 @@ func (l *Line) Release() []tea.Msg {
 	return msgs
 }
 
-// Keep is for what was typed behind a Tab.
+// Keep holds keys that were typed after a Tab until its completion is there.
 func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
 
 // Completions is how a line can go on: what stood before the cursor, and the words that

@@ -90,7 +90,7 @@ func (p *pastFile) read() ([]string, error) {
 	return lines[max(len(lines)-mostPast, 0):], nil
 }
 
-// readEnd is at most the last bytes of a file.
+// readEnd reads at most the last bytes of a file.
 func readEnd(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -99,7 +99,7 @@ func (p *Pane) path(steps []string, room int) string {
 	return p.Measure.Cut(pane.GlyphEllipsis+strings.Join(steps, ""), max(room, 1))
 }
 
-// partSpans are as much as fits of two values that do not fit.
+// partSpans returns as much as fits of two values that do not fit.
 func (p *Pane) partSpans(c *values.Delta, style draw.Style, room int) []draw.Span {
 	before, _ := c.Old.Line(room, p.Measure)
 	need := room

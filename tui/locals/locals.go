@@ -174,8 +174,8 @@ func (p *Pane) rowKey(r *root) string {
 	return fmt.Sprint(r.section, r.local.Name)
 }
 
-// stay has the cursor on the name it was on, if that is still there: what comes above
-// it, a watch say, moves it on.
+// stay keeps the cursor on its name, if that is still there; rows that come above it move
+// it.
 func (p *Pane) stay(at cursorKey) {
 	if p.Cursor == 0 { // nobody has moved it, and what is above shows
 		if len(p.roots) > 1 && p.roots[0].title != "" {
@@ -308,7 +308,7 @@ func quoted(text string) bool {
 	return strings.HasPrefix(text, "'") || strings.HasPrefix(text, `"`)
 }
 
-// follow has the session tell when an expression changes, or did.
+// follow asks the session when an expression changes, or changed.
 func (p *Pane) follow(action, expression string) tea.Cmd {
 	switch action {
 	case "break-on-change":

@@ -119,7 +119,7 @@ func (p *Pane) outcomeRow() int {
 	return -1
 }
 
-// entry is row i.
+// entry returns row i.
 func (p *Pane) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
@@ -141,8 +141,8 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 	return entry{}, false
 }
 
-// descend is row i of an entry and what is open below it. It looks only at open
-// children, so that a list of any length costs the same.
+// descend returns row i of an entry and its open descendants. It visits open children only,
+// so a list of any length costs the same.
 func descend(e entry, i int) entry {
 	if i == 0 {
 		return e
@@ -248,8 +248,8 @@ func (e entry) rowOf(row, child int) int {
 	return at
 }
 
-// changedRows tells the rows of an entry that has changed, which begins at a row:
-// where it is open, those of the children that have, if any has.
+// changedRows returns the rows of a changed entry: its own, or those of its changed
+// children if it is open.
 func (e entry) changedRows(row int, tell func(row int)) {
 	if e.open == nil || e.before == nil {
 		tell(row)

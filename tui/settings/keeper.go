@@ -23,7 +23,7 @@ type Kept struct {
 // NewKeeper returns a keeper that writes with a function.
 func NewKeeper(keep func(key string, value any) error) Keeper { return Keeper{keep: keep} }
 
-// Keep has a change written; one of the same setting that waits is not any more.
+// Keep queues a change for writing. It replaces a waiting change of the same setting.
 func (k *Keeper) Keep(c Change) tea.Cmd {
 	if k.busy {
 		k.waiting = slices.DeleteFunc(k.waiting, func(w Change) bool { return w.Key == c.Key })

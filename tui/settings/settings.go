@@ -185,8 +185,8 @@ func (p *Page) Draw(a *draw.Area) {
 	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Settings, w-2)))
 }
 
-// lay has a heading before each group and, where there is room, a blank row before that.
-// Where there is not room for all, what is shown is around the cursor.
+// lay places the rows: a heading before each group and, where there is room, a blank row
+// before that. Otherwise it shows the rows around the cursor.
 func (p *Page) lay(room int) {
 	list := func(blanks bool) (rows []int) {
 		for i, e := range p.config.Entries {

@@ -82,7 +82,7 @@ func study(path, name string, source []byte) tea.Cmd {
 	}
 }
 
-// Read has a script's text show while the program starts.
+// Read reads a script's text, which shows while the program starts.
 func Read(script string) tea.Cmd {
 	if script == "" {
 		return nil

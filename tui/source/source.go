@@ -104,7 +104,8 @@ func (p *Pane) ToFrame() {
 // reveal scrolls so that the cursor's line is in sight, with some lines around it.
 func (p *Pane) reveal() { p.scrollTo(0) }
 
-// scrollTo is reveal that scrolls so many lines more than it must, if it must.
+// scrollTo scrolls a line into view. If it must scroll, it scrolls a number of lines
+// further.
 func (p *Pane) scrollTo(more int) {
 	margin := min(3, max(p.Rows/4, 0))
 	switch {

@@ -112,7 +112,7 @@ func hollow(empty, full *Node) bool {
 	return full.Len() > 0 && empty.Text == full.Open()+full.Close()
 }
 
-// filled is a value that got its first elements, or lost all.
+// filled compares two values of which one is empty: all elements of the other have changed.
 func (d *differ) filled(old, text string, a, b *Node) {
 	open := max(len(a.Open()), len(b.Open()))
 	end := max(len(a.Close()), len(b.Close()))

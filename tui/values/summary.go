@@ -40,8 +40,7 @@ func fitting(text string, columns int, m draw.Measure) (string, bool) {
 	return line, m.Width(line) <= columns
 }
 
-// most is more bytes than can stand in so many columns, for what a person wants
-// to read.
+// most returns a number of bytes that is larger than any readable text of so many columns.
 func most(columns int) int { return 16*max(columns, 0) + 256 }
 
 // oneLine puts a text on one line, as numpy's arrays are not.

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// leaveQuietly has a stopped npdb that a shell ends, with kill %1, put the terminal
-// in order from the background, where that would stop it again.
+// leaveQuietly lets a stopped npdb that a shell ends (kill %1) restore the terminal from
+// the background. Without it SIGTTOU would stop npdb again.
 func leaveQuietly() { signal.Ignore(syscall.SIGTTOU) }

@@ -47,7 +47,7 @@ func (g *Given) onTerminal() bool {
 	return g.In != nil && g.Out != nil && term.IsTerminal(int(g.In.Fd())) && term.IsTerminal(int(g.Out.Fd()))
 }
 
-// ends are standard input and output.
+// ends returns standard input and output.
 func (g *Given) ends() Fact {
 	is := func(f *os.File) bool { return f != nil && term.IsTerminal(int(f.Fd())) }
 	in, out := is(g.In), is(g.Out)

@@ -31,7 +31,7 @@ func tidier() func(*Fact) {
 	}
 }
 
-// withoutHome has ~ in a text wherever the home stands as a whole path's beginning.
+// withoutHome replaces the home directory with ~ at the beginning of each path in a text.
 func withoutHome(text, home string) string {
 	var b strings.Builder
 	for {

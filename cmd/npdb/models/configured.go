@@ -72,7 +72,7 @@ func Sampled(c config.Config) (*nav.Neural, error) {
 	return n, err
 }
 
-// setRedaction has a model not told what the configuration says it is not.
+// setRedaction sets what is redacted for a model, by the configuration.
 func setRedaction(n *nav.Neural, c config.Config) error {
 	if c.RedactFor == "none" || c.RedactFor != "all" && !n.Predictor.Model().Away {
 		return nil
