@@ -89,6 +89,7 @@ func fit(columns int, share float64, said string, more []string, left string) st
 	return ansi.Truncate(line, max(columns, 0), "")
 }
 
+// Clear removes the line.
 func (b *ProgressBar) Clear() {
 	if b.to != nil {
 		fmt.Fprint(b.to, "\r\x1b[K")
