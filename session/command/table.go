@@ -60,23 +60,23 @@ func commands() []command {
 			"until",
 			[]string{"unt"},
 			"[LINE]", groupForward,
-			"Without an argument, go on until a line greater than the current one. With a line number, until a line of at least that number. Both stop at the return of the current function and at breakpoints.", true, until(false), nil,
+			"Continue to a line after the current one or, with a number, to that line or a later one. Stops at the return of the current function and at breakpoints.", true, until(false), nil,
 		},
 		{
 			"continue",
 			[]string{"c", "cont"},
 			"[COUNT]", groupForward,
-			"Go on to the next breakpoint, or to the end of the program. With a count, to the COUNT-th stop.", true, continues(session.Continue{}), nil,
+			"Continue to the next breakpoint or to the end of the program. With a count, to the COUNT-th stop.", true, continues(session.Continue{}), nil,
 		},
 		{
 			"fast-continue",
 			[]string{"fc"},
 			"[COUNT]", groupForward,
-			"As continue, and nothing of what lies between is recorded: only breakpoints are watched. From Python 3.12 on the program runs at its own speed then. Recording goes on where it stops; a backward move stops there, too, at the edge of the hole. Real mode only.", true, continues(session.Continue{Unrecorded: true}), nil,
+			"Continue without recording: npdb watches breakpoints only, and from Python 3.12 on the program runs at full speed. Recording resumes at the stop. The unrecorded part is a hole; backward moves stop at its edge. Real mode only.", true, continues(session.Continue{Unrecorded: true}), nil,
 		},
 		{
 			"advance", nil, "[FILE:]LINE | FUNCTION", groupForward,
-			"Go on to a line or the body of a function, as a breakpoint there would stop once; other breakpoints stop it too.", true, advance(false), nil,
+			"Continue to a line or to the first line of a function, as with a temporary breakpoint there. Other breakpoints stop too.", true, advance(false), nil,
 		},
 		{
 			"jump",
@@ -86,7 +86,7 @@ func commands() []command {
 		},
 		{
 			"goto", nil, "N | N%", groupForward,
-			"Go to event N of the recording (the first is 0), or to where N percent of it have passed. Beyond the live edge the program runs there. goto 100% is the live edge.", true, goTo, nil,
+			"Go to event N of the recording (the first is 0), or to N percent of it. goto 100% is the live edge. Beyond it, the program runs on to the event.", true, goTo, nil,
 		},
 
 		{
@@ -99,7 +99,7 @@ func commands() []command {
 			"reverse-next",
 			[]string{"rn"},
 			"[COUNT]", groupBackward,
-			"Go back to the previous line of the current function, over the functions it called, or to its call. A breakpoint in what it passes over stops it.", true, step(dsl.InvStepOver), nil,
+			"Go back to the previous line of the current function, or to its call. Steps over calls, and stops at breakpoints in them.", true, step(dsl.InvStepOver), nil,
 		},
 		{
 			"reverse-finish",
@@ -109,7 +109,7 @@ func commands() []command {
 		},
 		{
 			"reverse-until", nil, "[LINE]", groupBackward,
-			"Without an argument, go back until a line smaller than the current one. With a line number, until a line of at most that number. Both stop at the call of the current function and at breakpoints.", true, until(true), nil,
+			"Go back to a line before the current one or, with a number, to that line or an earlier one. Stops at the call of the current function and at breakpoints.", true, until(true), nil,
 		},
 		{
 			"reverse-continue",
@@ -123,7 +123,7 @@ func commands() []command {
 		},
 		{
 			"find", nil, "[-r] EXPRESSION", groupForward,
-			"Go to the first line after here at which an expression is true, as a breakpoint's condition on every line would be tested; what raises there counts as not. With -r, back to the last line before here. Breakpoints do not stop it.", true, find, nil,
+			"Go to the next line at which an expression is true; with -r, back to the last one. An expression that raises counts as false. Breakpoints do not stop it.", true, find, nil,
 		},
 		{
 			"rewind", nil, "", groupBackward,
@@ -131,40 +131,40 @@ func commands() []command {
 		},
 		{
 			"back", nil, "[COUNT]", groupBackward,
-			"Show the state again that was shown before this one. Nothing runs and no model is asked.", true, revisit(-1), nil,
+			"Show the previous state of the history again. Nothing runs and no model is asked.", true, revisit(-1), nil,
 		},
 		{
 			"forth", nil, "[COUNT]", groupForward,
-			"After back, show the next state that was shown.", true, revisit(+1), nil,
+			"After back, show the next state of the history.", true, revisit(+1), nil,
 		},
 
 		{
 			"break",
 			[]string{"b"},
 			"[([FILE:]LINE | FUNCTION) [, CONDITION]]", groupStops,
-			"Without an argument, list all breakpoints. With a line, stop there; with a function, at the first line of its body. The condition is an expression that must be true for the breakpoint to stop. In a library's file it makes that file user code from here on.", false, breaks(false), nil,
+			"Without an argument, list all breakpoints. With a line, stop there; with a function, at the first line of its body. The breakpoint stops only if the condition is true. A breakpoint in a library's file makes that file user code.", false, breaks(false), nil,
 		},
 		{
 			"tbreak", nil, "[([FILE:]LINE | FUNCTION) [, CONDITION]]", groupStops,
-			"As break, for a temporary breakpoint: it is deleted when it stops.", false, breaks(true), nil,
+			"Set a temporary breakpoint, which is deleted when it stops.", false, breaks(true), nil,
 		},
 		{
 			"watch", nil, "EXPRESSION [, CONDITION]", groupStops,
-			"Stop where the value of an expression (a name, an attribute, an element, len(…), what operators make of them) changes, forwards as of the change and backwards before the line that makes it; old and new value are told. Names are those of the selected frame: one of a function's stops where it returns, too, and backwards where it begins. It is listed, deleted, disabled, ignored and given commands as breakpoints are, and ends with npdb.", false, watch, nil,
+			"Stop when the value of an expression changes (a name, an attribute, an element, len(…), or an operation on them), and show the old and the new value. Forwards it stops after the change, backwards before the line that makes it. Names are those of the selected frame; in a function it also stops at the return, backwards at the call. List, delete, disable, ignore and commands work as for breakpoints. Watchpoints end with the session.", false, watch, nil,
 		},
 		{
 			"catch", nil, "[TYPE] [, CONDITION]", groupStops,
-			"Stop where an exception is raised, also if it will be caught, in both directions; with a type, only where it is of that type or derived from it, by name. StopIteration, StopAsyncIteration and GeneratorExit, which normally only end loops and generators, stop it only if TYPE names them or they end the program.", false, catch, nil,
+			"Stop where an exception is raised, caught or not, in both directions; with a type, only for that type and its subclasses. StopIteration, StopAsyncIteration and GeneratorExit usually just end loops and generators: catch stops for them only if TYPE names them or they end the program.", false, catch, nil,
 		},
 		{
 			"clear",
 			[]string{"cl"},
 			"[FILE:LINE | NUMBER ...]", groupStops,
-			"Delete the breakpoints with these numbers, or those of a line; without an argument, all of them, after a question.", false, nil, (*Interpreter).clear,
+			"Delete breakpoints by number or by line. Without an argument, ask, then delete all.", false, nil, (*Interpreter).clear,
 		},
 		{
 			"disable", nil, "NUMBER [NUMBER ...]", groupStops,
-			"Keep breakpoints from stopping the program, without forgetting them.", false, nil, enable(true),
+			"Disable breakpoints: they stay listed and do not stop.", false, nil, enable(true),
 		},
 		{
 			"enable", nil, "NUMBER [NUMBER ...]", groupStops,
@@ -172,7 +172,7 @@ func commands() []command {
 		},
 		{
 			"ignore", nil, "NUMBER [COUNT]", groupStops,
-			"Pass over the next COUNT times that the breakpoint would stop. Without a count, stop the next time.", false, ignore, nil,
+			"Ignore a breakpoint the next COUNT times. Without a count, stop the next time.", false, ignore, nil,
 		},
 		{
 			"condition", nil, "NUMBER [CONDITION]", groupStops,
@@ -180,7 +180,7 @@ func commands() []command {
 		},
 		{
 			"commands", nil, "[NUMBER]", groupStops,
-			"Give a breakpoint (the last one set, without a number) commands to run when it stops. They follow on lines of their own; end finishes the list, and so does a command that moves, such as continue. silent hides the location. An empty list removes them.", false, nil, (*Interpreter).commands,
+			"Set the commands that run when a breakpoint stops (without a number, the last one set). Enter one command per line; end, or a command that moves, finishes the list. silent hides the location. An empty list removes the commands.", false, nil, (*Interpreter).commands,
 		},
 
 		{
@@ -199,7 +199,7 @@ func commands() []command {
 			"down",
 			[]string{"d"},
 			"[COUNT]", groupFrames,
-			"Select the frame COUNT levels down, towards newer frames. Where an exception has come to, those below are the frames that it has left, of libraries too while the program waits there.", false, selectFrame(-1), nil,
+			"Select the frame COUNT levels down, towards newer frames. At an exception, the frames below are those that it has left, including library frames at the live edge.", false, selectFrame(-1), nil,
 		},
 		{
 			"args",
@@ -211,11 +211,11 @@ func commands() []command {
 			"retval",
 			[]string{"rv"},
 			"", groupFrames,
-			"Print the value with which the current function returns.", false, alone(session.ReturnValue{}), nil,
+			"Print the return value of the current function.", false, alone(session.ReturnValue{}), nil,
 		},
 		{
 			"exceptions", nil, "[NUMBER]", groupFrames,
-			"After an uncaught exception, and where the program calls pdb.post_mortem(), list the chain of exceptions; with a number, look at that one's traceback.", false, exceptions, nil,
+			"After an uncaught exception or pdb.post_mortem(), list the chain of exceptions. With a number, select that exception's traceback.", false, exceptions, nil,
 		},
 
 		{
@@ -236,7 +236,7 @@ func commands() []command {
 		},
 		{
 			"p", nil, "EXPRESSION", groupLook,
-			"Print the value of an expression. Behind the live edge a recorded name shows its recorded value, and what else can be computed from recorded text is marked so.", false, about(func(e string) session.Command { return session.Evaluate{Expression: e} }), nil,
+			"Print the value of an expression. Before the live edge npdb evaluates it on the recorded values and marks the result.", false, about(func(e string) session.Command { return session.Evaluate{Expression: e} }), nil,
 		},
 		{
 			"pp", nil, "EXPRESSION", groupLook,
@@ -248,35 +248,35 @@ func commands() []command {
 		},
 		{
 			"display", nil, "[EXPRESSION]", groupLook,
-			"Show the value of an expression whenever it changed at a stop in the current frame; on the screen, above the locals in every frame. Without an argument, list what is displayed.", false, always(func(e string) session.Command { return session.Display{Expression: e} }), nil,
+			"Show an expression at each stop in the current frame at which its value has changed; on the screen, above the locals of every frame. Without an argument, list the displayed expressions.", false, always(func(e string) session.Command { return session.Display{Expression: e} }), nil,
 		},
 		{
 			"undisplay", nil, "[EXPRESSION]", groupLook,
-			"Display an expression no more in the current frame, on the screen in none; without an argument, no expression.", false, always(func(e string) session.Command { return session.Undisplay{Expression: e} }), nil,
+			"Stop displaying an expression; without an argument, all of them.", false, always(func(e string) session.Command { return session.Undisplay{Expression: e} }), nil,
 		},
 		{
 			"output", nil, "", groupLook,
-			"Print what the program has written up to here.", false, alone(session.ShowOutput{}), nil,
+			"Print the program's output up to here.", false, alone(session.ShowOutput{}), nil,
 		},
 		{
 			"last", nil, "EXPRESSION", groupLook,
-			"Tell where an expression (a name, an attribute, an element, len(…)) was last changed before here, from what to what, and by which line, with the goto that leads there. An empty line goes on with the change before that. It does not move.", false, about(func(e string) session.Command { return session.LastChange{Expression: e} }), nil,
+			"Show the last change of an expression (a name, an attribute, an element, len(…)) before here: the line, the old and the new value, and the goto that leads there. An empty line shows the change before that. last does not move.", false, about(func(e string) session.Command { return session.LastChange{Expression: e} }), nil,
 		},
 		{
 			"history", nil, "[-a] EXPRESSION", groupLook,
-			"List the values that an expression has had as the selected frame sees it, each with its event and the line that made it; > marks the one as of here. The last 20 are shown, an empty line shows earlier ones, -a all. Numbers are drawn as a line too, where the terminal can. In neural mode a name can be followed through the states that were predicted.", false, history, nil,
+			"List the values of an expression over time, each with its event and the line that set it; > marks the current one. Shows the last 20; an empty line shows earlier ones, -a all. Numbers also get a sparkline. In neural mode history follows names through the predicted states.", false, history, nil,
 		},
 		{
 			"info", nil, "breakpoints | program | threads", groupLook,
-			"Tell about the breakpoints, the program and where in its recording this is, or its other threads.", false, info, nil,
+			"Show the breakpoints, the program and the position in its recording, or the other threads.", false, info, nil,
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,
-			"Run a Python statement in the selected frame, at the live edge. The ! can be left out unless the statement begins like a command. $NAME is a variable for the time until the program goes on; $_frame, $_exception and $_retval are the selected frame, what was raised and what is returned. In neural mode nothing runs: an assignment edits the predicted state.", false, nil, nil,
+			"Run a Python statement in the selected frame, at the live edge. The ! is optional unless the statement begins like a command. $NAME is a variable that lasts until the program continues; $_frame, $_exception and $_retval are the selected frame, the exception and the return value. In neural mode nothing runs: an assignment edits the predicted state.", false, nil, nil,
 		},
 		{
 			"debug", nil, "STATEMENT", groupLook,
-			"Run a Python statement in the selected frame as the program's own code is run, and stop in what it calls: moves go through that until it is over. Then the program stands again where it stood, at a line of the live edge.", true, about(func(e string) session.Command { return session.Debug{Statement: e} }), nil,
+			"Debug a Python statement in the selected frame, at the live edge: moves step through the functions it calls. When it is over, the program is where it was.", true, about(func(e string) session.Command { return session.Debug{Statement: e} }), nil,
 		},
 		{
 			"interact", nil, "", groupLook,
@@ -285,67 +285,67 @@ func commands() []command {
 
 		{
 			"raw", nil, "", groupModel,
-			"Print what the model wrote: of a question that has just failed, else of the state shown.", false, alone(session.ShowRaw{}), nil,
+			"Print the model's reply: the one that just failed, or else the one behind the shown state.", false, alone(session.ShowRaw{}), nil,
 		},
 		{
 			"retry", nil, "", groupModel,
-			"Give the last move again and ask the model anew. Where it had answered, another answer is drawn.", true, alone(session.Retry{}), nil,
+			"Repeat the last move with a new request to the model. If it had answered, npdb samples another answer.", true, alone(session.Retry{}), nil,
 		},
 
 		{
 			"mode", nil, "[real | neural | both]", groupModel,
-			"Tell where states come from, or change it: both has the model walk beside CPython from here on. From neural mode that runs the program, after a question.", false, nil, (*Interpreter).mode,
+			"Show or change where states come from. both puts the model beside CPython. Leaving neural mode runs the program; npdb asks first.", false, nil, (*Interpreter).mode,
 		},
 		{
 			"walk", nil, "[free | guided]", groupModel,
-			"Of both modes: a free model goes on from what it said itself, so that it drifts; a guided one is put back on the truth after each move.", false, walk, nil,
+			"In both mode: a free model continues from its own predictions and may drift; a guided one is reset to the truth after each move.", false, walk, nil,
 		},
 		{
 			"resync", nil, "", groupModel,
-			"Of both modes: put the model on the truth once.", false, alone(session.Resync{}), nil,
+			"In both mode: reset the model to the truth, once.", false, alone(session.Resync{}), nil,
 		},
 		{
 			"divergence", nil, "[next | previous | first | onward]", groupModel,
-			"Of both modes: show the next stop of the history where prediction and CPython differ, or another one; onward makes moves, where there is none, until they part.", true, divergence, nil,
+			"In both mode: show the next, previous or first divergence of the history. onward moves until prediction and CPython diverge.", true, divergence, nil,
 		},
 		{
 			"score", nil, "", groupModel,
-			"Of both modes: how often the model was right, by action, field and horizon, and whether it was as sure as it was right.", false, alone(session.ShowScore{}), nil,
+			"In both mode: show the model's accuracy by action, part and horizon, and its calibration.", false, alone(session.ShowScore{}), nil,
 		},
 		{
 			"export", nil, "[FILE]", groupModel,
-			"Write what the model was asked to FILE.jsonl, the texts of nd/1 with the truth and the predictions, and a report to FILE.md. A FILE that ends in .jsonl or .md is that one only. Without FILE, the names are made from the program's and the time. Files that exist are not overwritten.", false, always(func(e string) session.Command { return session.Export{File: e} }), nil,
+			"Write the session's nd/1 texts, with truth and predictions, to FILE.jsonl and a report to FILE.md. A FILE that ends in .jsonl or .md writes only that one. Without FILE, the program and the time name the files. Existing files are not overwritten.", false, always(func(e string) session.Command { return session.Export{File: e} }), nil,
 		},
 
 		{
 			"help",
 			[]string{"h", "?"},
 			"[COMMAND]", groupSession,
-			"List the commands, or tell about one.", false, nil, (*Interpreter).help,
+			"List the commands, or explain one.", false, nil, (*Interpreter).help,
 		},
 		{
 			"alias", nil, "[NAME [COMMAND]]", groupSession,
-			"Make NAME stand for a command, in which %1 to %9 are replaced by parameters and %* by all of them. Without a command, show the alias; without a name, all of them.", false, nil, (*Interpreter).alias,
+			"Define NAME as a command; %1 to %9 stand for its parameters and %* for all of them. Without a command, show the alias; without a name, all of them.", false, nil, (*Interpreter).alias,
 		},
 		{
 			"unalias", nil, "NAME", groupSession,
-			"Forget an alias.", false, nil, (*Interpreter).unalias,
+			"Delete an alias.", false, nil, (*Interpreter).unalias,
 		},
 		{
 			"record", nil, "[on | off]", groupSession,
-			"Tell whether what runs is recorded, or change it. After record off next, return, until, continue and advance only watch breakpoints and where they land, and leave a hole where the program did more; step and goto record as always. Real mode only.", false, record, nil,
+			"Show or change whether moves record. After record off, next, return, until, continue and advance watch only breakpoints and their landing, and leave a hole; step and goto still record. Real mode only.", false, record, nil,
 		},
 		{
 			"restart",
 			[]string{"run"},
 			"[ARGUMENT ...]", groupSession,
-			"Run the program again from the start, with new arguments if there are any. Breakpoints and aliases stay.", true, restart, nil,
+			"Run the program again from the start, with new arguments if given. Breakpoints and aliases stay.", true, restart, nil,
 		},
 		{
 			"quit",
 			[]string{"q", "exit", "EOF"},
 			"", groupSession,
-			"End the program and leave npdb.", true, alone(session.Quit{}), nil,
+			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
 		},
 	}
 }
