@@ -12,50 +12,48 @@ import (
 
 // Config is the configuration. A field's tags say which key of the file it is
 // (mapstructure), which variables of the environment (env, the first that is set
-// counts) and which flag (flag; arg names its operand) win over the file, what it
-// is when none of them speaks (default), and which words it may be (oneof). Its
-// comment is the text of docs/configuration.md and of the help: up to the first full
-// stop it says what the setting is.
+// counts) and which flag (flag; arg names its operand) override the file, its default
+// (default), and the words it may be (oneof). The comment is the text of
+// docs/configuration.md; the help shows its first sentence.
 type Config struct {
-	// Where states come from: "neural" asks the model and runs nothing, "real" has
-	// CPython run the program, "both" has the model walk beside CPython. Without an
-	// endpoint the model that npdb carries is asked. Unset, it is neural where an
-	// endpoint is configured, both where a second model is, and real where neither is.
+	// Where states come from: "neural" asks a model and runs nothing, "real" runs the
+	// program in CPython, "both" puts the model beside CPython. Without an endpoint, npdb
+	// asks the model that it carries. The default is neural if an endpoint is configured,
+	// both if a second model is, otherwise real.
 	Mode string `mapstructure:"mode" env:"NPDB_MODE" flag:"mode" arg:"mode" oneof:"neural real both"`
-	// The Python interpreter that runs programs. Unset, it is that of the active
-	// virtual environment, python3 or python.
+	// The Python interpreter that runs programs. The default is that of the active virtual
+	// environment, else python3 or python.
 	Python string `mapstructure:"python" env:"NPDB_PYTHON" flag:"python" arg:"interpreter"`
 	// The Python version whose frames a model predicts, for example "3.11": before 3.12 a list,
 	// set or dict comprehension is a frame. Unset, npdb reads it from pyvenv.cfg, pyenv or the
 	// interpreter's path, without running the interpreter.
 	PythonVersion string `mapstructure:"python_version" env:"NPDB_PYTHON_VERSION" flag:"python-version" arg:"version"`
-	// Globs of files to step into besides the program's folder. `*` and `?` stay within
-	// a folder, `**` does not; a glob that does not begin at the root is for the end of
-	// a path, and one for a folder for all in it. The flag --user-code adds to them.
+	// Globs of files to step into besides the program's folder. `*` and `?` match within a
+	// folder, `**` across folders. A relative glob matches the end of a path, and a glob for
+	// a folder matches all files in it. The flag --user-code adds to them.
 	UserCode []string `mapstructure:"user_code"`
-	// Globs of files to step over, as user_code has them. The flag --library-code adds
-	// to them.
+	// Globs of files to step over, in the form of user_code. The flag --library-code adds to
+	// them.
 	LibraryCode []string `mapstructure:"library_code"`
-	// Regular expressions (Go's syntax) of texts that a model is not told: string literals
-	// and values in which one matches are '<redacted>' to it. Unset, they are those of
-	// well-known keys, private keys, JSON Web Tokens and passwords in addresses; [] is none.
+	// Regular expressions (Go's syntax) of texts to hide from a model: it gets '<redacted>'
+	// for string literals and values that match. The default covers well-known keys, private
+	// keys, JSON Web Tokens and passwords in addresses; [] is none.
 	Redact []string `mapstructure:"redact"`
-	// Regular expressions of names whose values a model is not told either. They are held
-	// against names in small letters with a _ between their words: api_key for apiKey. Unset,
-	// they are password, secret, token, api_key, private_key, credential, auth and their like
-	// at the end of a name; [] is none.
+	// Regular expressions of names whose values are hidden from a model. They are matched
+	// against names in lower case with _ between words: api_key for apiKey. The default
+	// covers names that end with password, secret, token, api_key, private_key, credential,
+	// auth and the like; [] is none.
 	RedactNames []string `mapstructure:"redact_names"`
-	// Which models are told less: "away", those that are not at this machine, "all", or
-	// "none".
+	// Which models redaction applies to: "away" (models on other machines), "all" or "none".
 	RedactFor string `mapstructure:"redact_for" env:"NPDB_REDACT_FOR" default:"away" oneof:"away all none"`
-	// A number that seeds the program's random module before it starts, so that it
-	// draws the same each time. Random numbers from elsewhere (secrets, os.urandom,
-	// uuid, numpy) are not touched. Unset, Python seeds it.
+	// A number that seeds the program's random module before it starts, for repeatable runs.
+	// Other sources of random numbers (secrets, os.urandom, uuid, numpy) are unaffected. By
+	// default Python seeds it.
 	RandomSeed *int64 `mapstructure:"random_seed" env:"NPDB_RANDOM_SEED" flag:"random-seed" arg:"number"`
-	// After how many events npdb looks at everything once, to hold what it takes a line
-	// to have changed against what is there. A line that changed something else is named,
-	// and looked at closely from then on; 1 finds each and is slow, 0 looks never. Unset,
-	// looking takes 2% of the time that is recorded.
+	// After how many events npdb compares all objects with what it has recorded, to find
+	// lines that change more than their source shows. npdb names such a line and watches it
+	// closely from then on. 1 finds every such line and is slow, 0 turns audits off. By
+	// default audits take 2% of the recording time.
 	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
 	// When a recording calls a __repr__ of the program. "asked": only where you print a value
 	// (p, display); elsewhere an object is shown by its attributes. "stops": also at each stop
@@ -63,109 +61,103 @@ type Config struct {
 	// changed, which costs time and may change what the program does.
 	// "auto": "always" beside a model, which was trained on these texts, otherwise "asked".
 	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked stops always"`
-	// The colors of the screen: one of npdb's themes, of chroma's styles or of your
-	// own; npdb themes lists them. Without -dark or -light at its end the terminal's
-	// background decides.
+	// The theme of the screen: one of npdb's, a chroma style, or your own; npdb themes lists
+	// them. Unless the name ends with -dark or -light, the terminal's background decides.
 	Theme string `mapstructure:"theme" env:"NPDB_THEME" flag:"theme" arg:"name" default:"npdb"`
-	// Which keys do what: "default", "pudb" or one of your own profiles; npdb keys
-	// lists them.
+	// The key profile: "default", "pudb" or one of your own; npdb keys lists the keys.
 	KeyProfile string `mapstructure:"key_profile" env:"NPDB_KEY_PROFILE" flag:"key-profile" arg:"name" default:"default"`
-	// Whether npdb takes the mouse from the start. Where it does not, the terminal
-	// selects text with it; the key % switches.
+	// Whether npdb uses the mouse. If not, the terminal selects text with it; the key %
+	// switches.
 	Mouse bool `mapstructure:"mouse" env:"NPDB_MOUSE" default:"true"`
-	// Whether the values of a line's names stand at its end from the start. The key
-	// i switches.
+	// Whether the ends of lines show the values of their names. The key i switches.
 	LineValues bool `mapstructure:"line_values" env:"NPDB_LINE_VALUES" default:"true"`
-	// Whether the screen asks before it runs the program again from its start.
+	// Whether npdb asks before it runs the program again from the start.
 	Confirm bool `mapstructure:"confirm" env:"NPDB_CONFIRM" default:"true"`
-	// Whether the command line of the screen remembers commands from one session to
-	// the next. Those that begin with a space are never kept.
+	// Whether the command line of the screen keeps commands between sessions. It never keeps
+	// commands that begin with a space.
 	CommandHistory bool `mapstructure:"command_history" env:"NPDB_COMMAND_HISTORY" default:"true"`
-	// Keys of your own, on top of the profile's: a table of lists, each under the
-	// name of an action of docs/keys.md, [] for none.
+	// Your own keys, on top of the profile: a table of lists, each under the name of an
+	// action of docs/keys.md, [] for none.
 	Keys map[string][]string `mapstructure:"keys"`
-	// Key profiles of your own: tables with a name, the profile that each starts
-	// from (base), and its keys.
+	// Your own key profiles: tables with a name, the profile to start from (base), and keys.
 	Profiles []Profile `mapstructure:"profiles"`
 
-	// What a recording may take; a program that reaches events or memory is paused.
+	// The limits of a recording; a program that reaches events or memory is paused.
 	Limits Limits `mapstructure:"limits"`
-	// The model that predicts, and the server it is asked on.
+	// The model that predicts, and its server.
 	Model Model `mapstructure:"model"`
-	// Another model, to take CPython's place in both modes.
+	// A second model, in CPython's place in both mode.
 	Against Against `mapstructure:"against"`
 }
 
 // Limits are what a recording may take.
 type Limits struct {
-	// How many states are recorded before the program is paused.
+	// How many states npdb records before it pauses the program.
 	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000"`
-	// How much memory they take before it is, such as "512MB".
+	// How much memory the recording uses before npdb pauses the program, such as "512MB".
 	Memory ByteSize `mapstructure:"memory" env:"NPDB_MAX_MEMORY" flag:"max-memory" arg:"memory" default:"4GiB"`
-	// How many times as long as everything else, the program included, looking at more
-	// than 1000 objects after a line may take. Half a second of it is free; beyond that
-	// what a line changed in them is recorded in part or late, and npdb says so. 0 is no
-	// bound.
+	// How much time npdb may spend on comparing more than 1000 objects after a line, as a
+	// multiple of all other time. Half a second is free. Beyond the limit, changes in these
+	// objects are recorded in part or late, and npdb says so. 0 is no limit.
 	Slowdown float64 `mapstructure:"slowdown" env:"NPDB_SLOWDOWN" flag:"slowdown" arg:"times" default:"2"`
 }
 
 // Model says which model predicts, and how it is asked.
 type Model struct {
-	// The address of an OpenAI-compatible server, such as
-	// "http://127.0.0.1:8000/v1", or of a socket, "unix:///run/model.sock". It is
-	// what makes an endpoint configured. Unset, the model that npdb carries is asked;
-	// of this section max_tokens, temperature, top_p and seed are for it as well.
+	// The address of an OpenAI-compatible server, such as "http://127.0.0.1:8000/v1", or of
+	// a socket, "unix:///run/model.sock". If it is unset, npdb asks the model that it
+	// carries, which max_tokens, temperature, top_p and seed of this section apply to as
+	// well.
 	BaseURL string `mapstructure:"base_url" env:"NPDB_BASE_URL OPENAI_BASE_URL" flag:"base-url" arg:"url"`
-	// The model's name on that server. Unset, it is the first that the server lists.
+	// The model's name on that server. The default is the first that the server lists.
 	Name string `mapstructure:"name" env:"NPDB_MODEL" flag:"model" arg:"name"`
-	// The key the server asks for. Better kept in the environment or in a file of
-	// its own; a configuration that holds one should be readable by you alone
-	// (chmod 600), and npdb says so when it is not.
+	// The key for the server. The environment or a key file is a better place for it. Only
+	// you should be able to read a configuration with a key (chmod 600); npdb warns
+	// otherwise.
 	Key string `mapstructure:"key" env:"NPDB_KEY OPENAI_API_KEY"`
 	// A file that holds the key and nothing else.
 	KeyFile string `mapstructure:"key_file" env:"NPDB_KEY_FILE" flag:"key-file" arg:"file"`
-	// Whether a program's source and values may be sent to a server that is not at this
-	// machine: "ask" asks once for each server and project, "always" and "never" ask
-	// nothing. Given as a flag, --send ask asks again what was answered before.
+	// Whether npdb may send a program's source and values to a server on another machine:
+	// "ask" asks once per server and project, "always" and "never" do not ask. The flag
+	// --send ask asks again.
 	Send string `mapstructure:"send" env:"NPDB_SEND" flag:"send" arg:"when" default:"ask" oneof:"ask always never" json:"-"`
-	// Opens no connection but to this machine: a server elsewhere is refused at once. What
-	// the program that is debugged does by itself is not touched.
+	// Connect to this machine only: npdb refuses any other server. It does not restrict the
+	// debugged program.
 	Offline bool `mapstructure:"offline" env:"NPDB_OFFLINE" flag:"offline" json:"-"`
 
-	// The most tokens of a text and its reply together. 0 asks the server.
+	// The most tokens of a prompt and its reply together. 0 asks the server.
 	Window int `mapstructure:"window" env:"NPDB_WINDOW" default:"0"`
 	// The most tokens of one reply. A state with many locals is long.
 	MaxTokens int `mapstructure:"max_tokens" env:"NPDB_MAX_TOKENS" flag:"max-tokens" arg:"tokens" default:"2048"`
-	// How freely replies are drawn: 0 takes the likeliest token each time.
+	// The sampling temperature of replies: 0 takes the likeliest token each time.
 	Temperature float64 `mapstructure:"temperature" env:"NPDB_TEMPERATURE" flag:"temperature" arg:"number" default:"0"`
-	// Draws from the likeliest tokens that have this probability together. Unset,
-	// the server decides, and npdb's own model draws from all.
+	// The total probability of the tokens to sample from. By default the server decides;
+	// npdb's own model samples from all tokens.
 	TopP *float64 `mapstructure:"top_p" env:"NPDB_TOP_P"`
-	// Makes draws repeatable, of npdb's own model and on servers that heed it. Unset,
-	// none is sent.
+	// The seed for sampling, for npdb's own model and for servers that support it. By
+	// default none is sent.
 	Seed *int64 `mapstructure:"seed" env:"NPDB_SEED" flag:"seed" arg:"number"`
 	// How long one request may take, such as "90s" or "5m".
 	Timeout time.Duration `mapstructure:"timeout" env:"NPDB_TIMEOUT" flag:"timeout" arg:"duration" default:"2m"`
-	// How long a reply may pause between two pieces, the first one included.
+	// How long a reply may pause between two pieces, including before the first.
 	IdleTimeout time.Duration `mapstructure:"idle_timeout" env:"NPDB_IDLE_TIMEOUT" default:"30s"`
-	// How often a request that failed for a passing reason is sent again.
+	// How often npdb repeats a request after a temporary failure.
 	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"2"`
-	// Asks for the probability of each token, from which npdb shows how sure the
-	// model is.
+	// Whether to request the probability of each token, which npdb needs to show confidence.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
-	// Has a model that is asked by chat say itself how sure it is, once its server has told no
-	// probabilities. It is shown as the model's own word. Not with logprobs = false, nor with
+	// Whether to ask a chat model for its confidence if its server reports no probabilities.
+	// npdb labels it as the model's own word. It has no effect with logprobs = false or with
 	// samples.
 	OwnWord bool `mapstructure:"own_word" env:"NPDB_OWN_WORD" default:"true" json:"-"`
-	// How many answers the model gives to each question: the one that is shown, and samples
-	// beside it, drawn by chance. Of each part of the state npdb says how many agree with what
-	// is shown. Each is written for itself, which costs what it costs; one is no sample.
+	// How many answers the model gives to each question: the one that is shown, and random
+	// samples beside it. For each part of the state npdb shows how many answers agree. Each
+	// answer costs its own tokens; 1 means no samples.
 	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-"`
-	// How many states one reply may hold, of a model that is asked by chat: the one that is
-	// asked for, and the next ones of the same step, which then take no request. It saves most
-	// of what a hosted model costs and takes for a walk; what is written of it and not walked
-	// to is in vain. One at a time with samples.
+	// How many states one reply of a chat model may hold: the requested one, and the next
+	// ones of the same move, which then need no request. This saves most of the cost and
+	// time of a hosted model; states that you do not step to are wasted. With samples it is
+	// one.
 	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-"`
 
 	// How many of the likely next moves npdb prefetches while you read: 1 is the likeliest
@@ -183,62 +175,58 @@ type Model struct {
 	// limit.
 	PrefetchTokens int `mapstructure:"prefetch_tokens" env:"NPDB_PREFETCH_TOKENS" default:"0"`
 
-	// What a million tokens of the prompt cost, for npdb to say what a session did. Both
-	// this and price_completion are needed.
+	// The price of a million prompt tokens, for the cost of a session. Set price_completion
+	// as well.
 	PricePrompt *float64 `mapstructure:"price_prompt" env:"NPDB_PRICE_PROMPT"`
-	// What a million tokens of the prompt cost that the server had in its cache. Unset,
-	// they cost what others do.
+	// The price of a million prompt tokens from the server's cache. The default is
+	// price_prompt.
 	PriceCached *float64 `mapstructure:"price_cached" env:"NPDB_PRICE_CACHED"`
-	// What a million tokens cost that the model wrote.
+	// The price of a million tokens that the model writes.
 	PriceCompletion *float64 `mapstructure:"price_completion" env:"NPDB_PRICE_COMPLETION"`
-	// The currency of the prices, as it is to be shown.
+	// The currency of the prices, as shown.
 	Currency string `mapstructure:"currency" env:"NPDB_CURRENCY" default:"USD"`
 
-	// How the model is asked: by "nd1", texts that a model has to be trained on, by
-	// "cwm", traces of the Code World Model's, or by "chat", which any chat model can
-	// try. "auto" asks by cwm where the model's name says so, else begins with nd1 and
-	// goes over to chat where there is none, and remembers it.
+	// How npdb talks to the model: "nd1" (texts that a model must be trained on), "cwm"
+	// (traces of the Code World Model) or "chat" (any chat model). "auto" uses cwm if the
+	// model's name says so, else tries nd1, then chat, and remembers the result.
 	Dialect string `mapstructure:"dialect" env:"NPDB_DIALECT" flag:"dialect" arg:"dialect" default:"auto" oneof:"auto nd1 chat cwm"`
-	// How the text is sent: "text", or "ids" for token ids, which the server's
-	// /tokenize makes.
+	// How the prompt is sent: as "text", or as token "ids", which the server's /tokenize
+	// makes.
 	Prompt string `mapstructure:"prompt" env:"NPDB_PROMPT" default:"text" oneof:"text ids"`
-	// A file with the system message of chats, in place of npdb's own
-	// (dsl/chat/system.txt): what the model is told of its task and of the form of its
-	// answers. npdb eval measures what it is worth.
+	// A file with the system message for chat models, in place of npdb's own
+	// (dsl/chat/system.txt). It explains the task and the form of replies. npdb eval
+	// measures its effect.
 	System string `mapstructure:"system" env:"NPDB_SYSTEM"`
-	// The file tokenizer.model of the Code World Model's weights, for servers that tell
-	// no token ids: its own fgserve.
+	// The file tokenizer.model of the Code World Model's weights, for servers that report no
+	// token ids, such as its own fgserve.
 	Tokenizer string `mapstructure:"tokenizer" env:"NPDB_TOKENIZER"`
-	// Ids of tokens to stop at besides the text of frame_sep. nd/1's own
-	// frame_sep is 128100 in the vocabulary of CWM.
+	// Ids of tokens to stop at besides the text of frame_sep. nd/1's own frame_sep is 128100
+	// in CWM's vocabulary.
 	StopTokenIDs []int `mapstructure:"stop_token_ids"`
-	// Whether the server puts its beginning-of-text token before the prompt.
-	// Unset, the server decides.
+	// Whether the server puts its beginning-of-text token before the prompt. By default the
+	// server decides.
 	AddSpecialTokens *bool `mapstructure:"add_special_tokens" env:"NPDB_ADD_SPECIAL_TOKENS"`
-	// How the model's vocabulary spells the tokens of nd/1, for a model that was
-	// trained with other names: frame_sep = "<|reserved_special_token_1|>". Tokens
-	// that are not listed keep the names of docs/nd1.md.
+	// How the model's vocabulary spells the tokens of nd/1, for a model trained with other
+	// names: frame_sep = "<|reserved_special_token_1|>". Tokens that are not listed keep the
+	// names of docs/nd1.md.
 	Tokens map[string]string `mapstructure:"tokens"`
-	// Further fields of the request's body, as the text of one JSON object, such as
-	// '{"priority": 1}'. They win over what npdb sends itself; null leaves out a
-	// field that a server refuses.
+	// Further fields of the request, as one JSON object, such as '{"priority": 1}'. They
+	// override npdb's own fields; null removes a field that a server refuses.
 	Extra JSONObject `mapstructure:"extra" env:"NPDB_EXTRA"`
-	// Further headers of the request, each as "Name: value". npdb shows their names
-	// only.
+	// Further headers of the request, each as "Name: value". npdb shows their names only.
 	Headers []string `mapstructure:"headers"`
 }
 
 // Against is the second model. How it is asked is as the model section says.
 type Against struct {
-	// The address of the server of a second model, which takes CPython's place in
-	// both modes: the models are compared with each other, and nothing is run. Unset,
-	// it is that of the model.
+	// The address of a second model's server. The second model takes CPython's place in both
+	// mode: npdb compares the models and runs nothing. The default is the first model's
+	// server.
 	BaseURL string `mapstructure:"base_url" env:"NPDB_AGAINST" flag:"against" arg:"url"`
-	// The second model's name on its server. Unset, it is the first that the server
-	// lists.
+	// The second model's name on its server. The default is the first that the server lists.
 	Name string `mapstructure:"name" env:"NPDB_AGAINST_MODEL" flag:"against-model" arg:"name"`
-	// A file that holds the key its server asks for. The model's own server gets the
-	// model's own key.
+	// A file that holds the key for the second model's server. On the first model's server
+	// the first model's key applies.
 	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE"`
 }
 
