@@ -61,6 +61,7 @@ type Answer struct {
 	Confidence  *float64          // a model's in its own prediction, 0 to 1; nil where there is none
 	Sureness    *backend.Sureness // of the parts of it
 	MadeUp      []string          // the arguments that a model made up for the first state
+	Attributed  []string          // the locals that are shown by their attributes although their class has a __repr__
 	Done        bool              // the program is over, and State nil
 	Boundary    trace.Boundary
 	PostMortem  bool

@@ -3,11 +3,13 @@
 package session_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
@@ -73,5 +75,23 @@ func TestReprsAreAsked(t *testing.T) {
 	}
 	if got := there(run(func(c *session.Config) { c.Options.Reprs = trace.ReprsAlways })); got != byItself {
 		t.Errorf("always: b is %s", got)
+	}
+}
+
+// TestReprsInAnswers checks that an answer names the locals that are shown by their attributes
+// although their class has a __repr__.
+func TestReprsInAnswers(t *testing.T) {
+	python := pythons.Usual(t)
+	path := write(t, t.TempDir(), "prog.py", ownRepr)
+	d := debug(t, python, trace.Options{Script: path})
+	if d.say("tbreak 9", "c"); !slices.Equal(d.last.Attributed, []string{"a", "b"}) {
+		t.Errorf("by attributes: %v", d.last.Attributed)
+	}
+	if line := string(frontend.EncodeAnswer(d.last)); !strings.Contains(line, `"by_attributes": ["a", "b"]`) {
+		t.Errorf("JSON: %s", line)
+	}
+	d = debug(t, python, trace.Options{Script: path, Reprs: trace.ReprsAlways})
+	if d.say("tbreak 9", "c"); len(d.last.Attributed) != 0 {
+		t.Errorf("with the texts of __repr__: %v", d.last.Attributed)
 	}
 }

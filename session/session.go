@@ -355,8 +355,17 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 		return
 	}
 	a.State = t.State(pos.Event)
-	for _, f := range t.Stack(pos.Event) {
+	stack := t.Stack(pos.Event)
+	for _, f := range stack {
 		a.Stack = append(a.Stack, f.Frame)
+	}
+	if pos != s.pos || len(stack) == 0 {
+		return
+	}
+	for _, l := range a.State.Locals {
+		if !l.Hidden && s.byAttributes(stack[len(stack)-1].Activation, l.Name) {
+			a.Attributed = append(a.Attributed, l.Name)
+		}
 	}
 }
 

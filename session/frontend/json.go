@@ -100,6 +100,10 @@ func EncodeAnswer(a *session.Answer) []byte {
 			e.key("made_up")
 			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
 		}
+		if len(a.Attributed) > 0 {
+			e.key("by_attributes")
+			e.array(len(a.Attributed), func(i int) { e.string(a.Attributed[i]) })
+		}
 		if a.Beside != nil {
 			e.both(a)
 		}
