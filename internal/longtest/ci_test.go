@@ -66,7 +66,7 @@ func inCI(t *testing.T, path string) map[string]bool {
 		t.Fatal(err)
 	}
 	listed := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^NPDB_WALKS=1 .*-run '\^\(?([\w|]+)\)?\$' (.*)$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\t?NPDB_WALKS=1 .*-run '\^\(?([\w|]+)\)?\$' (.*)$`).FindAllStringSubmatch(string(text), -1) {
 		for name := range strings.SplitSeq(m[1], "|") {
 			for _, folder := range strings.Fields(m[2]) {
 				listed[strings.TrimPrefix(folder, "./")+" "+name] = true
