@@ -44,7 +44,18 @@ func newConfigCommand() *cobra.Command {
 			return err
 		},
 	})
-	cmd.AddCommand(newCompletionCommand())
+	cmd.AddCommand(newCompletionCommand(), &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of the configuration, for editors",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			schema, err := config.Schema()
+			if err == nil {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", schema)
+			}
+			return err
+		},
+	})
 	return cmd
 }
 
