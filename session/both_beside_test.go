@@ -88,6 +88,9 @@ func (b *beside) close() {
 func (b *beside) do(command string) *session.Answer {
 	b.t.Helper()
 	b.s.Line(b.t.Context(), command, func(a *session.Answer) { b.last = a })
+	if err := fitsSchema(b.last); err != nil {
+		b.t.Error(err)
+	}
 	if b.last.Beside == nil {
 		b.t.Fatalf("%q is answered without a prediction: %+v", command, b.last)
 	}

@@ -54,6 +54,9 @@ func (d *debugged) say(commands ...string) string {
 	for _, command := range commands {
 		d.s.Line(d.t.Context(), command, func(a *session.Answer) {
 			d.last = a
+			if err := fitsSchema(a); err != nil {
+				d.t.Error(err)
+			}
 			if err := shown.Show(a); err != nil {
 				d.t.Fatal(err)
 			}

@@ -353,7 +353,7 @@ func run(s *command.Interpreter, lines ...string) string {
 	shown := frontend.NewPlain(&b, false)
 	for _, l := range lines {
 		s.Line(context.Background(), l, func(a *session.Answer) {
-			if err := shown.Show(a); err != nil {
+			if err := errors.Join(shown.Show(a), fitsSchema(a)); err != nil {
 				panic(err) // a Builder takes everything
 			}
 		})

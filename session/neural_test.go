@@ -134,7 +134,11 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 
 // do runs one command; its answer.
 func do(s *command.Interpreter, line string) (answer *session.Answer) {
-	s.Line(context.Background(), line, func(a *session.Answer) { answer = a })
+	s.Line(context.Background(), line, func(a *session.Answer) {
+		if answer = a; fitsSchema(a) != nil {
+			panic(fitsSchema(a))
+		}
+	})
 	return answer
 }
 

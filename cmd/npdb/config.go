@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session/frontend"
 )
 
 func newConfigCommand() *cobra.Command {
@@ -45,13 +47,17 @@ func newConfigCommand() *cobra.Command {
 		},
 	})
 	cmd.AddCommand(newCompletionCommand(), &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of the configuration, for editors",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Use:       "schema [config | answer]",
+		Short:     "Print the JSON Schema of the configuration or of --json",
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"config", "answer"},
+		RunE: func(cmd *cobra.Command, args []string) error {
 			schema, err := config.Schema()
+			if err == nil && slices.Contains(args, "answer") {
+				schema = frontend.AnswerSchema
+			}
 			if err == nil {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", schema)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", bytes.TrimSpace(schema))
 			}
 			return err
 		},
