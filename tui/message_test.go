@@ -84,7 +84,7 @@ func TestStopSupersedesWords(t *testing.T) {
 func TestHelpFlows(t *testing.T) {
 	d := drive(t, 60, 24, shop(t))
 	d.command("help until")
-	d.shows("current one. With a line number, until a line of at least")
+	d.shows("number, to that line or a later one. Stops at the return")
 }
 
 // What stands over the panes leaves the timeline and the last row, which has the keys,
