@@ -141,7 +141,8 @@ func (t *Trail) fatal() *Trail {
 	return raised
 }
 
-// saysNone reports whether a return has the value None, as it also has for an exception.
+// saysNone reports whether a return has the value None or no value. A function that an
+// exception leaves looks the same in a trace.
 func (t *Trail) saysNone() bool {
 	value := t.State().Value
 	return value == nil || *value == "None"

@@ -49,8 +49,8 @@ func Read(text string) (*Asked, error) {
 	return a, err
 }
 
-// Forced reports whether the event of a frame must have been forced. It must have been if a
-// function returns directly after its call, because then nothing of it ran.
+// Forced reports whether a frame is taken for one whose event was forced: a return directly
+// after its call, in which nothing of the function has run.
 func (t *Trail) Forced(f cwm.Frame) bool {
 	return f.Event == dsl.Return && t.own.event == dsl.Call && !t.own.resumed && (t.own.code == nil || !t.own.code.Plain)
 }
