@@ -52,7 +52,7 @@ func (x *keyIndex) forget(o Object) {
 	}
 }
 
-// bytes returns the memory held, about.
+// bytes returns the approximate memory used.
 func (x *keyIndex) bytes() int64 {
 	const key, dict = 16, 64
 	return int64(x.count)*key + int64(len(x.dicts))*dict
