@@ -13,9 +13,9 @@ type Options struct {
 	Code   string // -c CODE
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
-	// From is where recording begins; "" for the first state. It is FILE:LINE, a function
-	// (as for a breakpoint), FILE:FUNCTION, a pytest node id, or FirstTest. The program runs unrecorded up to there, and Resume waits
-	// for it.
+	// From is where recording begins; "" for the first state. It is FILE:LINE or a function
+	// (as for a breakpoint), FILE:FUNCTION, a pytest node id, or FirstTest. The program
+	// runs unrecorded up to there, and Resume waits for it.
 	From string
 
 	Args []string // sys.argv[1:]

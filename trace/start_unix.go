@@ -93,7 +93,7 @@ func (e *ends) close() {
 	}
 }
 
-// write returns a pipe that npdb writes to; ends.read returns one that npdb reads.
+// write returns a pipe to which npdb writes; read returns one from which npdb reads.
 func (e *ends) write() (theirs, mine *os.File, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
