@@ -12,19 +12,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is what a model says to a prompt.
+// answer is a model's answer to a prompt.
 type answer struct {
 	dialect
-	node   *dsl.Node // where the prompt stands; nil if it is no question
+	node   *dsl.Node // the node of the prompt; nil if the prompt is not a question
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
-	reason string          // why it is unknown
-	cut    bool            // it has no end
+	reason string          // why the answer is unknown
+	cut    bool            // it is truncated
 	pieces []backend.Piece // that spell text, where their probabilities are known
 }
 
-// unknown returns the answer that declines.
+// unknown returns the answer "unknown" with a reason.
 func unknown(t dialect, why string) *answer {
 	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
@@ -37,7 +37,8 @@ const (
 	killed    = -9
 )
 
-// byContainment explains why an end is the containment's, "" where it is none, or the program's.
+// byContainment explains that a limit of the sandbox ended the program. It returns "" if
+// the program ended by itself or has not ended.
 func byContainment(r dsl.Reply) string {
 	if r.Outcome != dsl.Ended || r.Exit == nil {
 		return ""
@@ -51,11 +52,11 @@ func byContainment(r dsl.Reply) string {
 	return ""
 }
 
-// ask lets the predictor answer a question. The error is an *apiError or that of ctx. A
-// reply that the prompt does not determine, or that takes too long, is unknown.
+// ask has the predictor answer a question. The error is an *apiError or the error of ctx.
+// If the prompt does not determine the reply, or it takes too long, the answer is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
-	// A program is hostile input to all that looks at it: a fault over one is that
-	// question's alone.
+	// Programs are hostile input, so a panic while answering affects only this
+	// question.
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.config.Log.Error("fault over a question", "fault", fault, "stack", string(debug.Stack()))

@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 )
 
-// controlGroup is one of cgroup v2 that is the server's own, below which each
-// program has one: what its processes take together is limited there, with what
-// the kernel keeps for them and their memory file systems.
+// controlGroup is the server's own group of cgroup v2. Each program gets a group below it,
+// which limits the memory and processes of the whole program, including kernel memory and
+// memory file systems.
 type controlGroup struct {
 	dir      string
 	pid      string
@@ -77,21 +77,21 @@ func (g *controlGroup) take() error {
 	return err
 }
 
-// leave undoes take, as far as can be.
+// leave undoes take as far as possible.
 func (g *controlGroup) leave() {
 	_ = tell(g.dir, handedOn, "-memory -pids")
 	_ = tell(g.dir, members, g.pid)
 	_ = os.Remove(filepath.Join(g.dir, serverGroup))
 }
 
-// close leaves the group to whoever had it.
+// close removes the groups and restores the previous state.
 func (g *controlGroup) close() {
 	g.sweep()
 	g.leave()
 }
 
-// add makes a program's group, and returns the command that has what follows it
-// run there.
+// add creates a group for a program and returns the command prefix that runs a command in
+// it.
 func (g *controlGroup) add(l Limits) ([]string, error) {
 	g.sweep()
 	dir := filepath.Join(g.dir, programGroup+g.pid+"-"+strconv.Itoa(int(g.programs.Add(1))))
@@ -127,7 +127,8 @@ func limitGroup(dir string, l Limits) error {
 	return nil
 }
 
-// sweep removes the groups of programs that are over: the system keeps the others.
+// sweep removes the groups of programs that have ended. The system does not remove them
+// itself.
 func (g *controlGroup) sweep() {
 	entries, _ := os.ReadDir(g.dir)
 	for _, e := range entries {
@@ -137,7 +138,7 @@ func (g *controlGroup) sweep() {
 	}
 }
 
-// tell writes to a file of a group, which is there already.
+// tell writes to an existing file of a group.
 func tell(dir, file, text string) error {
 	f, err := os.OpenFile(filepath.Join(dir, file), os.O_WRONLY, 0)
 	if err != nil {

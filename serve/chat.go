@@ -49,8 +49,8 @@ type tokenLogprob struct {
 	Bytes   []int   `json:"bytes"`
 }
 
-// chats is the tongue of /v1/chat/completions: conversations, and answers in JSON.
-// One is of one request.
+// chats is the dialect of /v1/chat/completions: conversations, and answers in JSON. Each
+// value serves one request.
 type chats struct {
 	format    *dsl.Format
 	tokenizer *tokenizer
@@ -106,7 +106,7 @@ func (c *chats) endless() string {
 	return begins
 }
 
-// maxStates bounds the states of one answer.
+// maxStates bounds the states in one answer.
 const maxStates = 64
 
 // all returns the answer that begins with a reply: with the states that follow it where a list is
@@ -170,7 +170,7 @@ func (c *chats) whole(r *reply) any {
 	return body
 }
 
-// opening names the role of what follows, as OpenAI's first pieces do.
+// opening returns the first piece, which names the role, as OpenAI's first pieces do.
 func (c *chats) opening(r *reply, choice int) any {
 	empty := ""
 	return c.completion(r, chatChoice{Index: choice, Delta: &chatMessage{"assistant", &empty}})

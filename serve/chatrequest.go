@@ -29,7 +29,7 @@ type chatRequest struct {
 	Format        *responseFormat `json:"response_format"`
 }
 
-// chatTurn is a message. Its content is a text, or a list of parts.
+// chatTurn is a message. Its content is a text or a list of parts.
 type chatTurn struct {
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"`
@@ -49,7 +49,7 @@ const (
 	mostTopLogprobs = 20
 )
 
-// parseChat reads a question; the conversation becomes ids, too.
+// parseChat reads a request and tokenizes its conversation.
 func parseChat(body []byte, t *tokenizer) (*request, error) {
 	c := &chatRequest{}
 	if err := json.Unmarshal(body, c); err != nil {
@@ -108,7 +108,7 @@ func parseChat(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// check refuses forms that are none of OpenAI's.
+// check refuses formats that OpenAI does not have.
 func (f *responseFormat) check() error {
 	if f == nil {
 		return nil
@@ -125,7 +125,8 @@ func (f *responseFormat) check() error {
 	return badRequest("response_format", "the type of response_format must be text, json_object or json_schema, not %q", f.Type)
 }
 
-// message returns a turn as a conversation has it. What developers say is what a system says.
+// message converts a turn to a message of a conversation. Developer messages count as
+// system messages.
 func (m *chatTurn) message(i int) (chat.Message, error) {
 	role := m.Role
 	switch role {

@@ -38,7 +38,7 @@ type logprobs struct {
 	Top      []map[string]float64 `json:"top_logprobs"`
 }
 
-// texts is the tongue of /v1/completions: nd/1.
+// texts is the dialect of /v1/completions: nd/1.
 type texts struct {
 	*dsl.Format
 	tokenizer *tokenizer

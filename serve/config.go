@@ -10,14 +10,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Config says what a server answers with. Models alone has to be given.
+// Config configures a server. Only Models is required.
 type Config struct {
-	// Models are what can be asked; the first is asked where a request names none.
+	// Models are the available models. The first one answers requests that name none.
 	Models []Model
 	// Format names nd/1's tokens as the clients know them; nil is dsl.ND1.
 	Format *dsl.Format
-	// Key, when not empty, is what a client has to give as a bearer token for
-	// everything but /health.
+	// Key, if not empty, is the bearer token that clients must send for everything except
+	// /health.
 	Key string
 	// Hosts are names by which clients may call the server, besides localhost and
 	// addresses: the Host of their requests, without a port. Any other is refused.
@@ -36,20 +36,20 @@ type Config struct {
 	// Waiting how many more may wait for their turn, 256 when 0. What is over
 	// is told to come again (503).
 	AtOnce, Waiting int
-	// Timeout is what one question may take; 30 seconds when 0. Then the answer
-	// is unknown.
+	// Timeout bounds the time of one question; 30 seconds if 0. After it the answer is
+	// unknown.
 	Timeout time.Duration
-	// Grace is what requests under way are given at the end; 5 seconds when 0.
+	// Grace is the time for current requests to finish at shutdown; 5 seconds if 0.
 	Grace time.Duration
-	// Misbehavior makes the server do wrong on purpose; the zero value does not.
+	// Misbehavior makes the server misbehave on purpose; the zero value does not.
 	Misbehavior Misbehavior
-	// Version is what /version says.
+	// Version is the answer of /version.
 	Version string
-	// Log is told of requests, without what is in them; nil for nothing.
+	// Log receives requests without their contents; nil for no log.
 	Log *slog.Logger
 }
 
-// Model is a predictor under the name that requests have for it.
+// Model is a predictor with the name that requests use for it.
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it

@@ -56,7 +56,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Level is how well programs are contained.
+// Level says how strongly programs are contained.
 type Level uint8
 
 // Auto is the strongest that works. The others from strong to weak: a sandbox of
@@ -79,7 +79,7 @@ func (l Level) String() string {
 	return "limits"
 }
 
-// Containment is how programs that come over the network are run.
+// Containment runs programs that come over the network.
 type Containment struct {
 	level   Level
 	warning string
@@ -92,10 +92,10 @@ type Containment struct {
 	program atomic.Uint32  // numbers programs, so that each has another user
 }
 
-// Level returns what was found to work.
+// Level returns the level in use.
 func (c *Containment) Level() Level { return c.level }
 
-// Warning describes what is not contained, and why; "" for bubblewrap.
+// Warning says what is not contained, and why; "" for bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
 // ControlGroup returns where programs have control groups (cgroup v2), which limit
@@ -107,7 +107,7 @@ func (c *Containment) ControlGroup() (dir string, why error) {
 	return c.group.dir, nil
 }
 
-// Close gives back what was taken of the system. No program runs any more.
+// Close releases the system resources. No program may be running.
 func (c *Containment) Close() {
 	if c.group != nil {
 		c.group.close()
@@ -183,7 +183,7 @@ func (c *Containment) find() (err error) {
 	return nil
 }
 
-// warn words what the level does not hold.
+// warn sets the warning that says what the level does not contain.
 func (c *Containment) warn(why error) {
 	reason := "as asked"
 	if why != nil {

@@ -1,6 +1,6 @@
-// Package serve is an HTTP server that answers as a model server does, with a
-// predictor in the model's place: OpenAI's completions as vLLM speaks them, and its chats.
+// Package serve is an HTTP server that behaves like a model server, with a predictor in
+// place of the model. It supports OpenAI's completions, as in vLLM, and chats.
 //
-// What it answers with executes the programs it is sent. Contain bounds what
-// such a program reaches and takes.
+// The predictor runs the programs that it receives. Contain limits what such a program can
+// access and consume.
 package serve

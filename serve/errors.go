@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// apiError is an error as vLLM's servers word it.
+// apiError is an error in the format of vLLM's servers.
 type apiError struct {
 	Message string  `json:"message"`
 	Type    string  `json:"type"`
@@ -34,12 +34,12 @@ func noModel(name string) *apiError {
 	return &apiError{Message: "The model `" + name + "` does not exist.", Type: "NotFoundError", Param: &param, Code: http.StatusNotFound}
 }
 
-// statusError returns an error that HTTP has a name for.
+// statusError returns an error with the standard text of an HTTP status.
 func statusError(status int) *apiError {
 	return &apiError{Message: http.StatusText(status), Type: http.StatusText(status), Code: status}
 }
 
-// busy asks a client to come again.
+// busy returns an error that asks the client to retry later.
 func busy(message string) *apiError {
 	e := statusError(http.StatusServiceUnavailable)
 	e.Message, e.after = message, time.Second
@@ -50,7 +50,7 @@ func internal(format string, args ...any) *apiError {
 	return &apiError{Message: fmt.Sprintf(format, args...), Type: "InternalServerError", Code: http.StatusInternalServerError}
 }
 
-// tooLong returns vLLM's words for a text that does not fit the window.
+// tooLong returns vLLM's message for a text that does not fit the window.
 func tooLong(window, prompt, most int) *apiError {
 	if prompt >= window {
 		return badRequest("", "This model's maximum context length is %d tokens. However, your request has %d input tokens. "+
@@ -79,13 +79,13 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(marshal(v))
 }
 
-// hurry gives a client a minute to take what is written next: one that does not
-// read would hold it here.
+// hurry gives the client a minute to read the next write, so that a client that does not
+// read cannot block the server.
 func hurry(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // others' may have none
 }
 
-// marshal returns JSON with < as it is, as other servers have it.
+// marshal returns JSON in which < is not escaped, as other servers return it.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -39,8 +39,8 @@ func newGate(c Config) (*gate, error) {
 	return g, nil
 }
 
-// refuse returns why a request is not answered; nil if it may be. What it reads
-// comes from outside: nothing of it is repeated but quoted.
+// refuse returns the reason to refuse a request, or nil. Its messages repeat text of the
+// request only in quotes.
 func (g *gate) refuse(r *http.Request) *apiError {
 	if r.URL.Path == "/health" {
 		return nil // tells nothing but that somebody is there, to whoever watches over that
@@ -110,7 +110,7 @@ func (g *gate) pageMayAsk(r *http.Request) bool {
 	return false
 }
 
-// hasKey compares keys in a time that does not tell where they differ.
+// hasKey compares the key in constant time.
 func (g *gate) hasKey(r *http.Request) bool {
 	if g.key == "" {
 		return true

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// token is one step of a choice: its id, and the text that it adds to what is
-// shown, which may be that of several, or none.
+// token is one step of a choice: its id and the text that it adds to the output, which may
+// be the text of several tokens, or empty.
 type token struct {
 	id      int
 	text    string
 	logprob float64
 }
 
-// choice is a whole answer, and why it ends.
+// choice is a whole answer and the reason why it ends.
 type choice struct {
 	tokens []token
 	finish string // "stop" or "length"
@@ -69,7 +69,7 @@ type generator struct {
 	held    string // text that is not shown yet
 }
 
-// next takes one more token; over says that the choice ends with it.
+// next takes one more token; over reports that the choice ends with it.
 func (g *generator) next(id int) (over bool) {
 	stops := slices.Contains(g.StopTokenIDs, id)
 	g.tokens = append(g.tokens, token{id: id})
@@ -106,7 +106,8 @@ func (g *generator) next(id int) (over bool) {
 	return false
 }
 
-// whole returns how much of a text's first n bytes ends with a whole character.
+// whole returns the length of the longest prefix of at most n bytes that ends with a whole
+// character.
 func whole(text string, n int) int {
 	n = max(n, 0)
 	if n == len(text) {
@@ -125,7 +126,7 @@ func whole(text string, n int) int {
 	return n
 }
 
-// show gives the last token some of the held text.
+// show outputs part of the held text with the last token.
 func (g *generator) show(n int) {
 	g.tokens[len(g.tokens)-1].text = strings.ToValidUTF8(g.held[:n], string(utf8.RuneError))
 	g.held = g.held[n:]

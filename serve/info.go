@@ -99,7 +99,7 @@ func (s *Server) detokenize(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"prompt": s.tokens.decode(q.Tokens)})
 }
 
-// read takes a request's JSON; what is wrong with it is answered.
+// read decodes the JSON of a request and answers errors itself.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	text, err := s.body(r)
 	if err == nil {
@@ -113,7 +113,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	return err == nil
 }
 
-// fail answers with an error. A client that has gone is not answered.
+// fail answers with an error, unless the client has disconnected.
 func fail(w http.ResponseWriter, err error) {
 	var known *apiError
 	if errors.As(err, &known) {

@@ -8,14 +8,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Verb is what Ask asks of the live frame.
+// Verb is a kind of question to the live frame.
 type Verb string
 
-// What can be asked at the live edge. Each takes one text and answers one.
+// The verbs of Ask. Each takes a text and returns a text.
 const (
 	VerbPrint      Verb = "p"          // expression → repr
 	VerbPretty     Verb = "pp"         // expression → pprint
-	VerbWhatis     Verb = "whatis"     // expression → pdb's words for its type
+	VerbWhatis     Verb = "whatis"     // expression → its type, in pdb's wording
 	VerbSource     Verb = "source"     // expression → its source
 	VerbExec       Verb = "!"          // statement → what it printed; the state may change (then Changed)
 	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → what it printed; More when it is not complete
@@ -34,7 +34,7 @@ const (
 	verbLocals     Verb = "locals"     // "" → see LocalsBelow
 )
 
-// Answer is what the live frame said.
+// Answer is the answer of the live frame.
 type Answer struct {
 	Text    string
 	More    bool     // !, interact: the statement is not complete yet
@@ -42,10 +42,10 @@ type Answer struct {
 	Landing *Landing // jump: the new position
 }
 
-// Ask evaluates in the frame that lies up frames above the top of the stack at
-// the live edge (in post-mortem, of the traceback), or -up below it: see Below. What the program's code
-// raised comes back as an *EvalError. When ctx ends, the evaluation is
-// interrupted as the program would be.
+// Ask evaluates in a frame at the live edge: up frames above the top of the stack (in
+// post-mortem, of the traceback), or -up frames below it, see Below. An exception of the
+// program's code is returned as an *EvalError. When ctx ends, the evaluation is interrupted
+// in the same way as the program.
 func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -85,7 +85,7 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 	return Answer{}, &GoneError{What: string(v)}
 }
 
-// chosen returns the place of another exception of the chain.
+// chosen returns the landing at another exception of the chain.
 func (r *Recording) chosen(where string) *Landing {
 	event := r.raisedAt(where)
 	if event < 0 {
@@ -95,9 +95,9 @@ func (r *Recording) chosen(where string) *Landing {
 	return &Landing{Position: r.LiveEdge(), Reason: DiedPostMortem}
 }
 
-// raisedAt returns the exception event at which a traceback ends: the last of an
-// activation on a line, or where the line is not known the last of it. where
-// is both numbers. -1 if there is none.
+// raisedAt returns the exception event at which a traceback ends, or -1. where holds the
+// numbers of an activation and a line. The event is the activation's last exception on that
+// line, or its last exception if the line is unknown.
 func (r *Recording) raisedAt(where string) int {
 	var act uint32
 	var line int

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// running looks after the program while it runs: reads tells when the program
-// reads its terminal past the tracer, done ends that.
+// running watches the program while it runs. reads reports that the program reads its
+// terminal without the tracer. done stops the watch.
 func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done func()) {
 	quiet, over, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -19,11 +19,11 @@ func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done fu
 	}()
 	return told, func() {
 		close(quiet)
-		<-over // it looks into the shared memory, which Close takes away
+		<-over // it reads the shared memory, which Close frees
 	}
 }
 
-// await waits for the landing of the move under way.
+// await waits for the landing of the current move.
 func (r *Recording) await(ctx context.Context) (Landing, error) {
 	r.pending = false
 	reads, done := r.running(ctx)
@@ -42,17 +42,17 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 					return Landing{}, r.readErr
 				}
 				return r.end(r.from), nil
-			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // what it has done since is in the tree
+			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // the events since then are in the tree
 				r.begun, r.pending = true, true
 				r.hole.Store(true)
 				return Landing{Position: r.from, Reason: Begun}, nil
 			case m.tag == msgStop && r.tree.Len() == 0:
 				r.mu.Lock()
-				_ = r.fail(errNoState) // and the end of messages says so
+				_ = r.fail(errNoState) // the end of messages reports it
 				r.mu.Unlock()
 			case m.tag == msgStop && r.died(m):
 				r.placed = true
-				_ = r.tell("fatal") // if it is gone, the end of messages comes
+				_ = r.tell("fatal") // if it has exited, the end of messages follows
 			case m.tag == msgStop:
 				return r.stopped(m), nil
 			case m.tag == msgInput && r.proc.waits(m.field(0)):
@@ -74,7 +74,7 @@ var errNoState = errors.New("the tracer tells of a stop, and of no state before 
 // waiting returns the landing of a move that waits for input. unseen reports whether the tracer
 // has detected that the input must not be shown.
 func (r *Recording) waiting(unseen bool) Landing {
-	r.takeStreams(r.tree.Len() - 1) // a prompt is part of it
+	r.takeStreams(r.tree.Len() - 1) // the output may include a prompt
 	r.pending = true
 	r.setEdge(Position{Event: r.tree.Len() - 1})
 	l := *r.stoppedAt(r.from.Event, NeedsInput)
@@ -82,7 +82,7 @@ func (r *Recording) waiting(unseen bool) Landing {
 	return l
 }
 
-// heed takes a message that ends no wait.
+// heed handles a message that does not end a wait.
 func (r *Recording) heed(m message) {
 	switch m.tag {
 	case msgNotice:
@@ -104,7 +104,7 @@ var reasons = map[string]Reason{
 	"interrupted": Interrupted, "limit": LimitReached, "post_mortem": DiedPostMortem,
 }
 
-// stopped returns the landing of a stop the tracer tells of.
+// stopped returns the landing of a stop that the tracer reports.
 func (r *Recording) stopped(m message) Landing {
 	r.takeStreams(max(r.tree.Len()-2, -1))
 	r.hole.Store(false)
@@ -130,7 +130,7 @@ func (r *Recording) stopped(m message) Landing {
 		l.Commands, r.call = call[1:], nil
 	}
 	number := func(i int) int {
-		n, _ := strconv.Atoi(m.field(i)) // none where no stop was met
+		n, _ := strconv.Atoi(m.field(i)) // empty if no stop was met
 		return max(n, 0)
 	}
 	l.Stop = number(2)
@@ -140,8 +140,8 @@ func (r *Recording) stopped(m message) Landing {
 	return l
 }
 
-// died reports whether a stop is that of an exception which was raised in a hole: its
-// place is no event yet.
+// died reports whether a stop is at an uncaught exception raised in a hole. Its place is
+// not yet an event.
 func (r *Recording) died(m message) bool {
 	if reasons[m.field(0)] != DiedPostMortem || r.placed || r.tree.Holes() == 0 {
 		return false
@@ -156,7 +156,7 @@ func (r *Recording) setEdge(p Position) {
 	r.mu.Unlock()
 }
 
-// stoppedAt returns a landing at the live edge, with what there is to say of it.
+// stoppedAt returns a landing at the live edge with its notices.
 func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -168,7 +168,7 @@ func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	return l
 }
 
-// news returns what the user was not told yet.
+// news returns the notices that were not shown yet.
 func (r *Recording) news() string {
 	if r.decode.gaps > r.gapsAt {
 		r.gapsAt = r.decode.gaps
@@ -191,15 +191,15 @@ func (r *Recording) raiseLimits(l *Landing) {
 		" MiB: the program is paused. Going on records as much again"
 }
 
-// printed ties what the program has just printed to an event, and before it what
-// others have written to the same stream meanwhile.
+// printed assigns the program's latest output to an event, preceded by what other writers
+// wrote to the same stream in the meantime.
 func (r *Recording) printed(event int, stream byte, data []byte) {
 	if len(data) > 0 && (stream == 1 || stream == 2) {
 		r.outputs.add(event, stream, r.proc.streams[stream].takeThrough(data))
 	}
 }
 
-// takeStreams ties what C code and children wrote to an event.
+// takeStreams assigns the output of C code and child processes to an event.
 func (r *Recording) takeStreams(event int) {
 	for n := byte(1); n <= 2; n++ {
 		if data := r.proc.streams[n].take(); len(data) > 0 {
@@ -208,7 +208,7 @@ func (r *Recording) takeStreams(event int) {
 	}
 }
 
-// ended notes that the process is gone.
+// ended records that the process has exited.
 func (r *Recording) ended() {
 	if r.over {
 		return
@@ -217,7 +217,7 @@ func (r *Recording) ended() {
 	<-r.proc.exited
 	r.tree.Batch(func() {
 		if r.hole.Load() {
-			r.tree.Hole(nil, nil) // nobody can say what became of it
+			r.tree.Hole(nil, nil) // the end of the hole is unknown
 		}
 		r.tree.Finish()
 	})

@@ -8,20 +8,20 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// BelowFrame is a frame of the traceback of the exception at the live edge that
-// lies below the top of the stack: it has been left by the exception.
+// BelowFrame is a frame of the current exception's traceback below the top of the stack.
+// The exception has left it.
 type BelowFrame struct {
 	Path     string
-	Line     int // where it raised
+	Line     int // the line that raised
 	Function string
-	At       int // the line it was at as it was left: of a finally clause, for one
-	// Activation is its number in the tree; -1 for one that is not user code.
+	At       int // the line at which it was left, for example in a finally clause
+	// Activation is its number in the tree, or -1 if it is not user code.
 	Activation int
 }
 
 // Below returns the frames of the traceback below the top of the stack at the live edge,
-// the innermost last; none where the event is no exception. Ask reaches the first
-// of them by an up of -1.
+// innermost last. It returns none if the event is not an exception. Ask reaches the first
+// of them with up -1.
 func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
 	fields, err := r.askFields(ctx, 0, verbBelow)
 	var frames []BelowFrame
@@ -37,7 +37,8 @@ func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
 	return frames, err
 }
 
-// LocalsBelow returns the locals of a frame below the top of the stack, counted from 1.
+// LocalsBelow returns the locals of the n-th frame below the top of the stack, counted from
+// 1.
 func (r *Recording) LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error) {
 	fields, err := r.askFields(ctx, -n, verbLocals)
 	var locals []dsl.Local

@@ -14,9 +14,9 @@ import (
 	"sync"
 )
 
-// compiledCache returns the file, less an ending that the interpreter adds, where
-// the tracer's compiled code is kept between runs: compiling it takes longer
-// than starting Python. "" where there is no cache directory to write to.
+// compiledCache returns the path of the cache of the tracer's compiled code, without the
+// suffix that the interpreter adds. Compiling the tracer takes longer than starting Python.
+// It returns "" if there is no cache directory to write to.
 func compiledCache() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -31,7 +31,7 @@ func compiledCache() string {
 	return filepath.Join(dir, "tracer-"+hex.EncodeToString(sum[:8]))
 }
 
-// bring answers an interpreter that has no compiled tracer.
+// bring sends the tracer to an interpreter that has no compiled copy.
 func (r *Recording) bring(ctx context.Context, python string) error {
 	var magic [magicSize]byte
 	if _, err := io.ReadFull(r.proc.events, magic[:]); err != nil {
@@ -50,21 +50,21 @@ func (r *Recording) bring(ctx context.Context, python string) error {
 	return err
 }
 
-// magicSize is the length of a Python's magic number: interpreters of one number have the
-// same code.
+// magicSize is the length of a Python's magic number. Interpreters with the same number can
+// run the same compiled code.
 const magicSize = 4
 
-// handed keeps what toHand gives, by interpreter and magic number; nil where that gave
-// nothing.
+// handed caches the results of toHand by interpreter and magic number; nil if it failed.
 var handed struct {
 	sync.Mutex
 	of map[string][]byte
 }
 
-// toHand returns the compiled tracer for a contained interpreter, which sees no cache: told its
-// sources it would compile them at each start. It is compiled, or taken from the cache,
-// out there, by the same interpreter in isolation: what a sandbox gave back would not be
-// handed to the next. nil where the interpreter is another one outside, or not there.
+// toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the
+// cache and would have to compile the sources at each start. The code is compiled, or read
+// from the cache, outside the sandbox by the same interpreter in isolated mode, because
+// code from a sandbox must not be given to the next one. It returns nil if the interpreter
+// outside is missing or different.
 func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	key := python + "\x00" + string(magic[:])
 	handed.Lock()
@@ -92,8 +92,7 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	return code
 }
 
-// ofMagic returns the code that the loader has handed over, if the magic number before it is
-// this one.
+// ofMagic returns the code from the loader's reply if the magic number before it matches.
 func ofMagic(said []byte, magic [magicSize]byte) []byte {
 	switch {
 	case bytes.HasPrefix(said, []byte("K")):

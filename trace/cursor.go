@@ -12,13 +12,13 @@ import (
 
 var errTruncated = errors.New("record is cut off")
 
-// cursor reads the fields of a record; its first error stays.
+// cursor reads the fields of a record and keeps the first error.
 type cursor struct {
 	b    []byte
 	n    int
 	err  error
-	long []longText // that fields name by number
-	used *longText  // the one that the last value was, if the tree has not got it yet
+	long []longText // long texts that fields refer to by number
+	used *longText  // the long text of the last value, if the tree does not have it yet
 	refs *int       // counts the values that are objects
 }
 
@@ -44,7 +44,7 @@ func (c *cursor) byte() byte {
 	return c.b[c.n-1]
 }
 
-// varint returns a LEB128 number below 2³¹.
+// varint reads a LEB128 number below 2³¹.
 func (c *cursor) varint() int {
 	v := 0
 	for shift := 0; ; shift += 7 {
@@ -62,7 +62,7 @@ func (c *cursor) varint() int {
 	}
 }
 
-// count returns a varint that counts further fields of at least one byte each.
+// count reads a varint that is the number of further fields, each at least one byte long.
 func (c *cursor) count() int {
 	n := c.varint()
 	if n > len(c.b)-c.n {
@@ -72,7 +72,7 @@ func (c *cursor) count() int {
 	return n
 }
 
-// text returns what stands before the end mark.
+// text reads the bytes up to the end mark.
 func (c *cursor) text() []byte {
 	if c.err != nil {
 		return nil
@@ -87,14 +87,15 @@ func (c *cursor) text() []byte {
 	return text
 }
 
-// object returns an object's number.
+// object reads the number of an object.
 func (c *cursor) object() statetree.Object {
 	o := c.varint()
 	c.check(o < statetree.MostObjects, "object %d is too large a number", o)
 	return statetree.Object(o)
 }
 
-// value returns an atom's text, or what the tree has: an object or a long text.
+// value reads a value: the text of an atom, or a value that the tree has already (an object
+// or a long text).
 func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 	switch {
 	case c.at(reference):
@@ -114,7 +115,7 @@ func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 	return c.text(), v, false
 }
 
-// at reports whether a byte comes next, and goes past it.
+// at reports whether b is the next byte, and skips it if so.
 func (c *cursor) at(b byte) bool {
 	if c.err != nil || c.n >= len(c.b) || c.b[c.n] != b {
 		return false
@@ -123,7 +124,7 @@ func (c *cursor) at(b byte) bool {
 	return true
 }
 
-// bytes returns a field behind its length in four bytes.
+// bytes reads a field that is preceded by its length in four bytes.
 func (c *cursor) bytes() []byte {
 	if len(c.b)-c.n < 4 {
 		c.fail("%w", errTruncated)

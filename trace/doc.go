@@ -1,4 +1,4 @@
-// Package trace makes recordings: it runs a program under the user's CPython
-// with a tracer of npdb's own, reads the tracer's protocol into a State Tree,
-// and answers moves from the tree or by letting the program run on.
+// Package trace makes recordings. It runs a program under the user's CPython with npdb's
+// own tracer, reads the tracer's protocol into a State Tree, and answers moves from the
+// tree or by running the program further.
 package trace

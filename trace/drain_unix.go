@@ -12,21 +12,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drain reads what C code and children write to a standard stream: all the
-// time, so that nobody blocks, and to the last byte when a stop asks.
+// drain reads what C code and child processes write to a standard stream. It reads
+// continuously, so that no writer blocks, and to the last byte when the program stops.
 type drain struct {
 	file *os.File
 	raw  syscall.RawConn
 	done chan struct{}
-	most int64 // bytes that are held; what comes while more are there is dropped
+	most int64 // maximum number of bytes held; further output is dropped
 
 	mu   sync.Mutex
 	held []byte
 	over bool
 }
 
-// newDrain reads a file that does not block. It holds no more than the output
-// that is kept, and one buffer to tell that there was more.
+// newDrain reads a non-blocking file. It holds at most kept bytes plus one, which shows
+// that there was more.
 func newDrain(file *os.File, kept int64) (*drain, error) {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -41,7 +41,7 @@ func (d *drain) run() {
 	defer close(d.done)
 	for {
 		waiting := true
-		// Waits until there is something; read says whether that is so.
+		// Waits until read has found data.
 		err := d.raw.Read(func(fd uintptr) bool {
 			waiting = d.read(int(fd))
 			return !waiting
@@ -52,7 +52,7 @@ func (d *drain) run() {
 	}
 }
 
-// read takes all there is; it reports whether one has to wait for more.
+// read reads all available data and reports whether to wait for more.
 func (d *drain) read(fd int) (wait bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,12 +82,11 @@ func (d *drain) isOver() bool {
 	return d.over
 }
 
-// take returns all that was written so far.
+// take returns all data so far.
 func (d *drain) take() []byte { return d.takeThrough(nil) }
 
-// takeThrough returns what was written up to a text and with it, all there is
-// where the text is not found: somebody wrote in the midst of it, or there was no
-// room to hold it.
+// takeThrough returns the data up to and including a text. It returns all data if the text
+// is not found, because another writer interrupted it or data was dropped.
 func (d *drain) takeThrough(text []byte) []byte {
 	_ = d.raw.Control(func(fd uintptr) { d.read(int(fd)) })
 	d.mu.Lock()

@@ -2,7 +2,7 @@ package trace
 
 import "errors"
 
-// EvalError is an exception that an expression of the user raised.
+// EvalError is an exception raised by an expression of the user.
 type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'x' is not defined"
@@ -15,11 +15,11 @@ func (e *EvalError) Error() string {
 	return e.Type + ": " + e.Message
 }
 
-// ErrWaiting is asking something of a program that runs, but for the input it
-// waits for.
+// ErrWaiting is returned for any request while the program waits for input, except giving
+// it that input.
 var ErrWaiting = errors.New("the program waits for input: give it a line first")
 
-// StartKind tells apart the reasons why a program could not be started.
+// StartKind classifies the reasons why a program could not be started.
 type StartKind string
 
 // Why a program could not be started.
@@ -34,33 +34,32 @@ const (
 	StartFailed  StartKind = "start_failed"
 )
 
-// StartError says why a program could not be started, and what to do.
+// StartError says why a program could not be started and what to do.
 type StartError struct {
 	Kind    StartKind
 	Message string
-	// Traceback is Python's own words, for a syntax error or a module that
-	// raised while it was loaded for --entry.
+	// Traceback is Python's own message, for a syntax error or for a module that raised
+	// while it was loaded for --entry.
 	Traceback string
-	Err       error // of the system, where it has one
+	Err       error // the system's error, if any
 }
 
 func (e *StartError) Error() string { return e.Message }
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// ErrMemoryLost ends a recording whose program has destroyed the memory that it
-// shares with npdb.
+// ErrMemoryLost ends a recording whose program has destroyed the memory shared with npdb.
 var ErrMemoryLost = errors.New("the program has cut off the memory that it shares with npdb (os.ftruncate on a file that it did not open itself?): the recording ends here, restart begins a new one")
 
-// ChannelError ends a recording: what came by the tracer's own channel cannot be
-// read, or is more than is kept. The program may write there what it wants.
+// ChannelError ends a recording because the data from the tracer's channel is invalid or
+// too large. The program can write to this channel, too.
 type ChannelError struct{ Err error }
 
 func (e *ChannelError) Error() string { return e.Err.Error() }
 
 func (e *ChannelError) Unwrap() error { return e.Err }
 
-// GoneError is asking something of a program that is over.
+// GoneError is returned for requests to a program that has ended.
 type GoneError struct{ What string }
 
 func (e *GoneError) Error() string {

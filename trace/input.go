@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// feed gives the program standard input that is no file.
+// feed copies from to the program's standard input.
 func feed(p *process, from io.Reader) {
 	_, _ = io.Copy(p.stdin, from)
 	_ = p.stdin.Close()
@@ -33,10 +33,9 @@ func (r *Recording) Resize(columns, rows int) {
 	r.proc.resize(Terminal{Columns: columns, Rows: rows})
 }
 
-// catchUp reads what the tracer has recorded but not told of yet, while the
-// program waits in a system call. It reports whether the tree is up to date: not
-// when a thread of the program may have been writing meanwhile, or when the
-// tracer has gone on to another chunk.
+// catchUp reads what the tracer has recorded but not yet reported, while the program waits
+// in a system call. It reports whether the tree is up to date. It is not if a thread of the
+// program may have been writing, or if the tracer has moved to another chunk.
 func (r *Recording) catchUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -50,7 +49,7 @@ func (r *Recording) catchUp() bool {
 	return r.take(found) == nil
 }
 
-// isTerminalSize reports whether a variable holds the size of npdb's own terminal.
+// isTerminalSize reports whether a variable contains the size of npdb's own terminal.
 func isTerminalSize(variable string) bool {
 	return strings.HasPrefix(variable, "COLUMNS=") || strings.HasPrefix(variable, "LINES=")
 }

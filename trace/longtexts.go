@@ -6,21 +6,21 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// The tracer names long texts by few numbers, again and again.
+// The tracer refers to long texts by a few numbers, which it reuses.
 const (
 	maxLongTexts     = 64
-	maxLongTextBytes = 1 << 28 // of those that no value has named yet
+	maxLongTextBytes = 1 << 28 // bytes of long texts that no value refers to yet
 )
 
-// longText is a text that values name by a number: told once, it may be the value of
-// many names.
+// longText is a text that values refer to by number. It is sent once and may be the value
+// of many names.
 type longText struct {
 	text  []byte
-	value statetree.Value // once the tree has it, instead
+	value statetree.Value // replaces text once the tree has it
 	held  bool
 }
 
-// longText reads a text that values name by a number from now on.
+// longText reads a text that later values refer to by number.
 func (d *decoder) longText(c *cursor) {
 	n, text := c.varint(), c.bytes()
 	if c.err != nil || !c.check(n <= len(d.long) && n < maxLongTexts, "text %d is told before %d", n, len(d.long)) {
@@ -37,7 +37,7 @@ func (d *decoder) longText(c *cursor) {
 	c.check(unused <= maxLongTextBytes, "long texts have %d bytes", unused)
 }
 
-// held takes note of the tree's value for the text that value gave.
+// held records the tree's value for the last long text.
 func (c *cursor) held(v statetree.Value) {
 	if c.used != nil {
 		*c.used = longText{value: v, held: true}

@@ -6,6 +6,6 @@ import "os"
 
 func memoryFile() (*os.File, error) { return temporaryFile() }
 
-// fixSize does nothing: these systems cannot forbid to cut a file short. See
+// fixSize does nothing, because these systems cannot forbid truncating a file. See
 // sharedMemory.access.
 func fixSize(*os.File) {}

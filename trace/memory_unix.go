@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sharedHeader is channel.HEADER: the bytes before the first chunk.
+// sharedHeader is channel.HEADER, the number of bytes before the first chunk.
 const sharedHeader = 65536
 
 // Bytes of the header, as in tracer/channel.py.
@@ -30,20 +30,19 @@ const (
 	hdrLost      = 17
 )
 
-// sharedMemory is what the tracer writes events into and npdb reads them from:
-// a header, then chunks that are filled and drained in turn. The program can write
-// there what it wants, also while npdb reads: so what is read is copied once, and
-// only then understood.
+// sharedMemory is the memory through which the tracer sends events: a header, then chunks
+// that are filled and read in turn. The program can write to it at any time, even while
+// npdb reads. So npdb copies the data once and decodes only the copy.
 type sharedMemory struct {
 	file  *os.File
 	data  []byte
 	chunk int // bytes of one
 	count int
 
-	cut atomic.Bool // it was shortened under npdb, or could not be had
+	cut atomic.Bool // the file was truncated, or could not be read
 
-	// closing is held to close it, and by an interrupt, which may come from any
-	// goroutine. Everybody else is known to be done before it is closed.
+	// closing is held by close and by interrupt, which may be called from any
+	// goroutine. All other users are done before close.
 	closing sync.Mutex
 }
 
@@ -73,7 +72,7 @@ func mapShared(file *os.File, count, chunk int) (*sharedMemory, error) {
 	return &sharedMemory{file: file, data: data, chunk: chunk, count: count}, nil
 }
 
-// temporaryFile returns one that only descriptors hold.
+// temporaryFile returns a file without a name.
 func temporaryFile() (*os.File, error) {
 	file, err := os.CreateTemp("", "npdb")
 	if err != nil {
@@ -86,9 +85,9 @@ func temporaryFile() (*os.File, error) {
 	return file, nil
 }
 
-// access runs f, which reads or writes the memory and does nothing else. Where the
-// kernel cannot forbid it (see fixSize), the program may have cut the file short:
-// then what lies beyond raises SIGBUS, which ends this recording, not npdb.
+// access runs f, which must only read or write the memory. Unless the kernel forbids it
+// (see fixSize), the program may have truncated the file; then an access beyond the end
+// raises SIGBUS. This ends the recording but not npdb.
 func (m *sharedMemory) access(f func(data []byte)) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -111,7 +110,7 @@ func (m *sharedMemory) lost() error {
 	return nil
 }
 
-// flag returns a byte of the header; 0 when the memory is lost.
+// flag returns a byte of the header, or 0 if the memory is lost.
 func (m *sharedMemory) flag(at int) (value byte) {
 	m.access(func(data []byte) { value = data[at] })
 	return value
@@ -126,8 +125,7 @@ func (m *sharedMemory) of(data []byte, n int) []byte {
 	return data[at : at+m.chunk]
 }
 
-// copyOf returns a piece of a chunk, as far as the chunk reaches, appended to a buffer
-// of the caller's.
+// copyOf appends part of a chunk to into, limited to the end of the chunk.
 func (m *sharedMemory) copyOf(into []byte, chunk, from, to int) []byte {
 	m.access(func(data []byte) {
 		whole := m.of(data, chunk)
@@ -136,12 +134,12 @@ func (m *sharedMemory) copyOf(into []byte, chunk, from, to int) []byte {
 	return into
 }
 
-// wipe empties a chunk that is written up to a place.
+// wipe clears a chunk up to an offset.
 func (m *sharedMemory) wipe(chunk, to int) {
 	m.access(func(data []byte) { clear(m.of(data, chunk)[:to]) })
 }
 
-// begun reports whether something is written in a chunk.
+// begun reports whether a chunk has data.
 func (m *sharedMemory) begun(chunk int) (yes bool) {
 	m.access(func(data []byte) { yes = m.of(data, chunk)[0] != 0 })
 	return yes
@@ -158,7 +156,7 @@ func (m *sharedMemory) interrupt() bool {
 	return true
 }
 
-// close may be called again, and of none.
+// close frees the memory. It may be called repeatedly, and on nil.
 func (m *sharedMemory) close() error {
 	if m == nil {
 		return nil
@@ -173,11 +171,11 @@ func (m *sharedMemory) close() error {
 	return err
 }
 
-// written returns how far a chunk was written when the tracer last said something:
-// up to there it can be read while it writes on. 0 if that was another chunk.
+// written returns the offset up to which a chunk can be read safely while the tracer
+// writes, or 0 if the tracer's last message was about another chunk.
 func (m *sharedMemory) written(chunk int) int {
-	// One load: the tracer stores all eight bytes at once, and half of an old and
-	// half of a new number would lie within a record. Both sides have the byte
+	// A single load, because the tracer stores all eight bytes at once. Half of an old and
+	// half of a new number would be inside a record. Both sides have the byte
 	// order of the machine they share.
 	var at uint64
 	m.access(func(data []byte) { at = atomic.LoadUint64((*uint64)(unsafe.Pointer(&data[hdrWritten]))) })

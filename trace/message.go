@@ -17,25 +17,25 @@ const (
 	msgInput   = 'I' // the program waits for standard input: the number of the wait
 	msgRead    = 'J' // it has got some
 	msgOutput  = 'O' // the program printed
-	msgNotice  = 'N' // a word for the user
-	msgCall    = 'C' // how the program calls the debugger: which frame, and commands
-	msgRefused = 'X' // the program cannot be started: kind, words, Python's words
-	msgEnd     = 'E' // the program's code is over: repr of what was not caught, or ""
+	msgNotice  = 'N' // a message for the user
+	msgCall    = 'C' // the program calls the debugger: frame, commands
+	msgRefused = 'X' // the program cannot be started: kind, message, Python's message
+	msgEnd     = 'E' // the program's code has ended: repr of the uncaught exception, or ""
 )
 
-// messageCost is what a message takes besides its text, about.
+// messageCost is the approximate memory of a message without its text.
 const messageCost = 64
 
-// errMessage is a message that no tracer writes.
+// errMessage means that a message was not written by the tracer.
 var errMessage = errors.New("not the tracer's message")
 
-// message is what the tracer says outside the records.
+// message is a message of the tracer outside the records.
 type message struct {
 	tag    byte
 	fields []string
 }
 
-// field returns the i-th field, "" where the message has fewer.
+// field returns the i-th field, or "" if the message has fewer.
 func (m message) field(i int) string {
 	if i < len(m.fields) {
 		return m.fields[i]
@@ -43,7 +43,7 @@ func (m message) field(i int) string {
 	return ""
 }
 
-// cost returns what is counted of a message that somebody is to get.
+// cost returns the memory that a queued message counts for.
 func (m message) cost() int64 {
 	n := int64(messageCost)
 	for _, f := range m.fields {
@@ -52,8 +52,8 @@ func (m message) cost() int64 {
 	return n
 }
 
-// readMessage reads a tag, the length of the fields in four bytes, and each
-// field behind its own length. There may be most bytes of them.
+// readMessage reads a tag, the total length of the fields in four bytes, and each field
+// after its own length. The total must not exceed most.
 func readMessage(r io.Reader, most int64) (message, error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -85,8 +85,8 @@ func readMessage(r io.Reader, most int64) (message, error) {
 	return m, nil
 }
 
-// packMessage frames fields for the tracer: the length of the whole in four
-// bytes, then each field behind its own length.
+// packMessage encodes fields for the tracer: the total length in four bytes, then each
+// field after its own length.
 func packMessage(fields ...string) []byte {
 	size := 0
 	for _, f := range fields {
@@ -100,7 +100,7 @@ func packMessage(fields ...string) []byte {
 	return b
 }
 
-// packData frames bytes that are no fields.
+// packData encodes data after its length.
 func packData(data []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data))), data...)
 }

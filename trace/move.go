@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Move answers one action asked at from: out of the tree where the landing is
-// recorded, else by letting the program run on to it. For breakpoint moves the
-// lines are the action's own, without conditions. Where the program runs on, one
-// of stops ends the move before it lands, as in Advance; a stop on the event that
-// the action lands on is not met.
+// Move answers an action asked at from. It answers from the tree if the landing is
+// recorded, otherwise it runs the program up to it. For breakpoint moves the lines are the
+// action's own, without conditions. While the program runs, one of stops may end the move
+// before it lands, as in Advance. A stop at the event where the action lands does not
+// count.
 func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action, stops ...Stop) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -52,7 +52,8 @@ func (r *Recording) move(ctx context.Context, from Position, a dsl.Action, stops
 	return Landing{Position: Position{Event: out.Event}, Horizon: distance(at, out.Event)}, nil
 }
 
-// positionOf returns an event as a position; the live edge keeps its marks.
+// positionOf returns an event as a position. At the live edge it keeps the post-mortem
+// mark.
 func (r *Recording) positionOf(event int) Position {
 	if edge := r.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -62,8 +63,7 @@ func (r *Recording) positionOf(event int) Position {
 
 func distance(i, j int) int { return max(i-j, j-i) }
 
-// live lets the program run on from the live edge until the action that was
-// asked at from lands.
+// live runs the program from the live edge until the action asked at from lands.
 func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops []Stop) (Landing, error) {
 	if a.Move == dsl.Breakpoint {
 		stops = nil
@@ -78,31 +78,31 @@ func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops
 	return r.run(ctx, from, append(fast(move), r.told(stops)...))
 }
 
-// nextEvent reports whether a move lands on the event that comes next: then there
-// is nothing to leave out.
+// nextEvent reports whether a move lands on the next event, so that nothing can be left
+// unrecorded.
 func nextEvent(a dsl.Action, at statetree.Record) bool {
 	return a.Move == dsl.StepInto || a.Move == dsl.StepOver && at.Event == dsl.Return
 }
 
-// fast returns a move that runs unrecorded.
+// fast returns the same move without recording.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
-// Record reports whether moves that let the program run on record what it does, as
-// they do at first. Unrecorded only their landing is an event, and before it lies a
-// hole if others are missing. Step into and Pass record always.
+// Record sets whether moves that run the program record its events; the default is true.
+// Without recording only their landing is an event, preceded by a hole if events are
+// missing. Step into and Pass always record.
 func (r *Recording) Record(on bool) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.unrecorded = !on
 }
 
-// The predicates of tracer/moves.py: a mode, and three numbers.
+// mode returns a predicate of tracer/moves.py: a mode and three numbers.
 func mode(name string, a, b, c int) []string {
 	return []string{"move", name, strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c)}
 }
 
-// predicate returns what the tracer tests after each event, so that a move asked at
-// event i lands as the table says (statetree.Tree.Land is its other half).
+// predicate returns the test that the tracer applies after each event, so that a move asked
+// at event i lands as the table of moves says. statetree.Tree.Land is its counterpart.
 func (r *Recording) predicate(i int, a dsl.Action) []string {
 	at := r.tree.At(i)
 	act := int(at.Activation)
@@ -133,7 +133,7 @@ func (r *Recording) predicate(i int, a dsl.Action) []string {
 	return mode("free", 0, 0, 0)
 }
 
-// told returns stops as the tracer takes them.
+// told encodes stops for the tracer.
 func (r *Recording) told(stops []Stop) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +144,7 @@ func (r *Recording) told(stops []Stop) []string {
 			out = append(out, "", strconv.Itoa(s.Up), s.waits(), s.Condition, strconv.Itoa(s.Ignore))
 			continue
 		}
-		path := "?" // no file of the program's
+		path := "?" // not a file of the program
 		if s.At.File >= 0 && s.At.File < len(files) {
 			path = files[s.At.File]
 		}
@@ -153,7 +153,7 @@ func (r *Recording) told(stops []Stop) []string {
 	return out
 }
 
-// waits returns what a stop without a line waits for, as the tracer takes it.
+// waits encodes the event that a stop without a line waits for.
 func (s Stop) waits() string {
 	switch s.For {
 	case OnChange:
@@ -164,11 +164,10 @@ func (s Stop) waits() string {
 	return "anywhere"
 }
 
-// Advance runs from the live edge until one of the stops is hit, its condition
-// holds and its ignore count is used up, or to the end. The tracer itself
-// tests them, so that the program runs at full speed. until, when not nil,
-// stops it too: in the activation that is on top at the live edge, at a line
-// of at least *until or at its return.
+// Advance runs from the live edge until a stop is hit (its condition holds and its ignore
+// count is used up) or the program ends. The tracer tests the stops, so the program runs at
+// full speed. until, if not nil, is a further stop in the activation on top at the live
+// edge: at a line of at least *until, or at its return.
 func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -190,7 +189,7 @@ func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Land
 	return r.run(ctx, from, append(move, r.told(stops)...))
 }
 
-// Pass runs n events on from the live edge, and stops at the last of them.
+// Pass runs n events from the live edge and stops at the last of them.
 func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -202,10 +201,9 @@ func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	return r.run(ctx, from, mode("count", n, 0, 0))
 }
 
-// Debug runs a statement in the frame that lies up frames above the live edge, as
-// code of the program's, and stops in what it calls. Moves go through that; where it
-// is over, and at once if it calls nothing of the user's, the landing is the line
-// where the program stood, which is an event anew.
+// Debug runs a statement in the frame up frames above the live edge, as code of the
+// program, and stops in what it calls. Moves go through that code. When it ends, or at once
+// if it calls no user code, the landing is a new event on the line where the program was.
 func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -217,8 +215,7 @@ func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landin
 	return r.run(ctx, from, []string{"debug", strconv.Itoa(up), statement})
 }
 
-// toTheEnd goes where the program is over, or first to the exception that
-// nothing caught.
+// toTheEnd goes to the end of the program, or first to the uncaught exception.
 func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error) {
 	if r.over {
 		return r.end(from), nil
@@ -230,8 +227,8 @@ func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error
 	return r.run(ctx, from, move)
 }
 
-// end returns the landing at the end of the program: where continue was to go, and
-// where any other move has found nothing.
+// end returns the landing at the end of the program. Only for continue is the end a proper
+// landing; any other move has found nothing.
 func (r *Recording) end(from Position) Landing {
 	l := Landing{Position: Position{Event: r.tree.Len() - 1, End: true}, Reason: Ended}
 	if r.wanted != dsl.Continue || from.End {
@@ -246,11 +243,11 @@ func (r *Recording) end(from Position) Landing {
 	return l
 }
 
-// Resume goes on with a move that stopped for input.
+// Resume continues a move that stopped for input.
 func (r *Recording) Resume(ctx context.Context) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	if r.over { // closed meanwhile: there is no shared memory to watch
+	if r.over { // closed in the meantime, so there is no shared memory to watch
 		return r.end(r.from), nil
 	}
 	return r.await(ctx)
@@ -266,7 +263,7 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 	before := r.tree.Len()
 	r.hole.Store(move[0] == "fast")
 	if err := r.tell(move...); err != nil {
-		return r.await(ctx) // it died meanwhile: the reader says how
+		return r.await(ctx) // the program has ended; the reader reports how
 	}
 	landing, err := r.await(ctx)
 	if err == nil && landing.Reason == ProgramBreak && r.tree.Len() == before && move[0] != "debug" {

@@ -9,18 +9,24 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// object reads a record that says what an object is made of.
+// object reads a record about the content of an object.
 //
-//	WHOLE   object form total count values      all content; of dicts a key and a value each, of attributes a name and a value
-//	ITEM    object index value                  a sequence's element is another
-//	SPLICE  object at removed count values      of a sequence or a set
-//	ENTRY   object key value                    of a dict, or an attribute by its name
-//	DELETE  object key
-//	TEXT    object text                         what its own __repr__ says
+// WHOLE object form total count values: all content; for dicts a key and a value each, for
+// attributes a name and a value.
 //
-// A value is a text, REF and an object's number, or LONG and the number of a text that
-// was told before. An object may be named before its content comes, which is before the
-// next event where there is time for it.
+// ITEM object index value: an element of a sequence changed.
+//
+// SPLICE object at removed count values: elements of a sequence or set were replaced.
+//
+// ENTRY object key value: an entry of a dict, or an attribute by its name.
+//
+// DELETE object key: an entry or attribute was removed.
+//
+// TEXT object text: the text of its own __repr__.
+//
+// A value is a text, or REF and an object's number, or LONG and the number of a text sent
+// earlier. An object may be referred to before its content comes. The content follows
+// before the next event if the tracer has time for it.
 func (d *decoder) object(c *cursor, kind byte) {
 	o := c.object()
 	switch kind {
@@ -30,7 +36,7 @@ func (d *decoder) object(c *cursor, kind byte) {
 			return
 		}
 		d.read(c, count*d.forms[form])
-		// What was named may be told later, or never: where there is no time for it.
+		// The content of objects referred to may come later, or never if there is no time.
 		if passed := int(o) - d.tree.Objects(); passed > 0 {
 			c.check(passed <= d.refs, "object %d is told before %d that were not named", o, passed)
 			d.refs -= passed
@@ -56,7 +62,7 @@ func (d *decoder) object(c *cursor, kind byte) {
 	}
 }
 
-// read reads some values into d.values.
+// read reads count values into d.values.
 func (d *decoder) read(c *cursor, count int) {
 	d.values = d.values[:0]
 	for range count {
@@ -72,14 +78,14 @@ func (d *decoder) read(c *cursor, count int) {
 	}
 }
 
-// tell does what a record says, unless it could not be read.
+// tell calls does unless the record could not be read.
 func (d *decoder) tell(c *cursor, does func() error) {
 	if c.err == nil {
 		c.err = does()
 	}
 }
 
-// set reads a name's value, of the activation on top or of a named one.
+// set reads the value of a name, in the top activation or a given one.
 func (d *decoder) set(c *cursor, kind byte) {
 	if kind == recSet {
 		slot := c.varint()
@@ -149,9 +155,8 @@ func (d *decoder) returned(c *cursor) {
 	d.left = &left
 }
 
-// form reads how objects of a type are made up: kind, name, open, close, empty,
-// single, cycle, style, bare, where its __repr__ is written, how Python reads it, shown
-// names.
+// form reads how objects of a type are displayed: kind, name, open, close, empty, single,
+// cycle, style, bare, the place of its __repr__, its reads, and the shown names.
 func (d *decoder) form(c *cursor, fields []string) {
 	kind, known := formKinds[fields[0]]
 	style, styled := formStyles[fields[7]]
@@ -175,7 +180,8 @@ func (d *decoder) form(c *cursor, fields []string) {
 	d.forms = append(d.forms, kind.Width())
 }
 
-// readsOf parses the words of a Reads record. Those after "plain" are names of descriptors.
+// readsOf parses the words of a Reads record. The words after "plain" are names of
+// descriptors.
 func readsOf(text string) statetree.Reads {
 	words := strings.Fields(text)
 	var r statetree.Reads

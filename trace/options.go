@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Options says what to run and how. Exactly one of Script, Module and Code is
-// set.
+// Options says what to run and how. Exactly one of Script, Module and Code is set.
 type Options struct {
 	Python string // interpreter; "" looks for one: $VIRTUAL_ENV/bin/python, python3, python
 	Script string // path of a program
@@ -14,22 +13,21 @@ type Options struct {
 	Code   string // -c CODE
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
-	// From is where recording begins, "" for the first state: FILE:LINE or a function,
-	// as a breakpoint has it, FILE:FUNCTION, a pytest node id, or FirstTest. The program runs unrecorded up to there, and Resume waits
-	// for it.
+	// From is where recording begins; "" for the first state. It is FILE:LINE or a function
+	// (as for a breakpoint), FILE:FUNCTION, a pytest node id, or FirstTest. The program
+	// runs unrecorded up to there, and Resume waits for it.
 	From string
 
 	Args []string // sys.argv[1:]
 	Dir  string   // working directory; "" for the current one
 	Env  []string // environment; nil for this process's
 
-	// Stdin is the program's standard input. When it is nil the program reads
-	// what Recording.Input is given, and a move that blocks on it stops with
-	// NeedsInput.
+	// Stdin is the program's standard input. If it is nil, the program reads the text given
+	// to Recording.Input, and a move that blocks on it stops with NeedsInput.
 	Stdin io.Reader
 
-	// RandomSeed seeds the program's module random, if it is the standard library's,
-	// before the program begins: random.seed(N). Nil leaves that to Python.
+	// RandomSeed seeds the module random, if it is the standard library's, before the
+	// program begins: random.seed(N). If it is nil, Python seeds it.
 	RandomSeed *int64
 
 	// Terminal gives the program a terminal of its own: its standard output and,
@@ -39,26 +37,25 @@ type Options struct {
 	// does. TERM is the environment's, COLUMNS and LINES are when Env is given.
 	Terminal *Terminal
 
-	// UserCode and LibraryCode are globs over absolute paths ("**" spans
-	// directories) that add files to user code, and take files from it.
-	// One that does not begin at the root is for the end of a path, and one for a
-	// folder for all that lies in it. Texts in LibraryCode stands for all code
-	// compiled from a string.
+	// UserCode and LibraryCode are globs over absolute paths ("**" spans directories) that
+	// add files to user code or remove them. A glob that does not start at the root matches
+	// the end of a path, and a glob for a folder matches all files in it. Texts in
+	// LibraryCode stands for all code compiled from a string.
 	UserCode    []string
 	LibraryCode []string
-	// Named are files that are user code in any case: paths, no globs.
+	// Named are files that are always user code: paths, not globs.
 	Named []string
 
-	// Wrap is a command that contains the interpreter, such as bwrap with its
-	// options: the interpreter and its arguments are appended to it. It either
-	// execs the interpreter or runs it as its only descendant without children,
-	// hands on descriptors 0 to 7, and exits as the interpreter does, with 128
-	// plus the number of a signal.
+	// Wrap is a command that runs the interpreter in a sandbox, such as bwrap with its
+	// options. The interpreter and its arguments are appended. The command must either exec
+	// the interpreter or run it as its only descendant without children, pass descriptors 0
+	// to 7 on, and exit with the interpreter's status, or with 128 plus the number of a
+	// signal.
 	Wrap []string
 
-	// Audit is how often npdb looks at everything to see whether what lines change is
-	// what their source says: at every Audit-th event, or AuditSampled or AuditOff. A line
-	// that changed something else is told of in a notice.
+	// Audit says how often npdb compares all values to find changes that the source of a
+	// line does not explain: at every Audit-th event, or AuditSampled or AuditOff. A notice
+	// reports such a line.
 	Audit int
 
 	// Reprs selects when npdb calls the program's own __repr__; "" selects ReprsAlways.
@@ -79,45 +76,50 @@ const FirstTest = ":test"
 type Reprs string
 
 const (
-	// ReprsAlways calls it whenever its text may have changed.
+	// ReprsAlways calls it whenever its result may have changed.
 	ReprsAlways Reprs = "always"
-	// ReprsAsked calls it only where Ask asks for a value. An object is recorded by its
-	// attributes, or its elements, and nothing of the program's code runs for it.
+	// ReprsAsked calls it only when Ask evaluates an expression. Objects are recorded by
+	// their attributes or elements, without running the program's code.
 	ReprsAsked Reprs = "asked"
-	// ReprsStops does what ReprsAsked does, and also calls it at each stop at the live edge, for
-	// the objects that the locals of the innermost frame reach, 200 at most.
+	// ReprsStops is like ReprsAsked, and also calls it at each stop at the live edge, for
+	// at most 200 objects that the locals of the innermost frame reach.
 	ReprsStops Reprs = "stops"
 )
 
 const (
-	// AuditSampled has audits take 2% of the time that the program is recorded.
+	// AuditSampled spends 2% of the recording time on audits.
 	AuditSampled = 0
-	// AuditOff has none.
+	// AuditOff does no audits.
 	AuditOff = -1
 )
 
-// Unbounded is for Limits.Slowdown.
+// Unbounded is a value of Limits.Slowdown.
 const Unbounded = -1
 
-// Terminal is the size of a program's terminal in character cells; 0 means 80
-// columns, 24 rows.
+// Terminal gives the program its own terminal: its standard output and, unless Stdin is
+// set, its standard input. Standard error stays a pipe. If it is nil, all are pipes. Any
+// read of the terminal stops a move as described for Stdin; on systems other than Linux
+// only reads by sys.stdin and input() do. TERM comes from the environment, and so do
+// COLUMNS and LINES if Env is given.
 type Terminal struct{ Columns, Rows int }
 
-// Limits bound what a recording may hold. Zero means the default.
+// Limits bound the size of a recording. Zero means the default, which is given for each
+// field.
 type Limits struct {
 	Events      int   // states; 20,000,000
 	Bytes       int64 // of memory for states and texts; 4 GiB
-	ValueBytes  int   // of one value's text; 16 MiB. What is over is cut, and says so
-	Items       int   // elements of one container that are rendered; 100,000. In a move that has rendered 50 million elements of large ones, the first 256
+	ValueBytes  int   // of one value's text; 16 MiB. Longer texts are cut and marked
+	Items       int   // elements of one container that are rendered; 100,000, or 256 after a move has rendered 50 million elements of large containers
 	OutputBytes int64 // of the program's output that is kept; 64 MiB
-	// MessageBytes is how much the tracer may say outside the records while one
-	// question is under way; 1 GiB. More, which the program has said in its place,
-	// ends the recording with a ChannelError.
+	// MessageBytes bounds the tracer's messages outside the records during one question; 1
+	// GiB. If there are more, which only the program can have written, the recording ends
+	// with a ChannelError.
 	MessageBytes int64
-	ReprTime     time.Duration // a __repr__ may take; one second
-	// Slowdown bounds the time for looking at very many objects, as a multiple of the time
-	// for all else, the program and the rest of recording it; 2. What there is no time for
-	// is recorded in part or late, and a notice says so. Unbounded is no bound.
+	ReprTime     time.Duration // time limit of a __repr__; one second
+	// Slowdown bounds the time for examining very many objects, as a multiple of the time
+	// for everything else (the program and the rest of the recording); 2. Objects for which
+	// there is no time are recorded in part or late, and a notice says so. Unbounded means
+	// no bound.
 	Slowdown  float64
-	StartTime time.Duration // the interpreter may take before it looks at the program; one minute
+	StartTime time.Duration // time limit for starting the interpreter; one minute
 }

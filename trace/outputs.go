@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// Output is a piece of what the program wrote.
+// Output is a piece of the program's output.
 type Output struct {
 	Event  int    // index of the event it followed; -1 before the first
 	Stream string // "stdout" or "stderr"
 	Text   string // UTF-8; bytes that are not are escaped as \xNN
 }
 
-// outputs keeps what the program wrote, in order, up to a number of bytes.
+// outputs stores the program's output in order, up to a number of bytes.
 type outputs struct {
 	mu   sync.Mutex
 	list []rawOutput
@@ -29,8 +29,8 @@ type rawOutput struct {
 	data   []byte
 }
 
-// add appends what followed an event: the last one there is output of, if that
-// came later.
+// add appends output that followed an event. If later events have output already, it counts
+// for the last of these.
 func (o *outputs) add(event int, stream byte, data []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -58,8 +58,8 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 	o.list = append(o.list, rawOutput{event, stream, append([]byte(nil), data...)})
 }
 
-// Output returns what the program wrote between two events: after event from, and
-// before event to. to < 0 means all that has come; from -1 is the start.
+// Output returns the output after event from and before event to. If to < 0 it returns
+// everything after from; from -1 is the start.
 func (r *Recording) Output(from, to int) []Output {
 	o := &r.outputs
 	o.mu.Lock()

@@ -16,37 +16,37 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tracerSignal is npdb's own signal to the tracer: ignored by default, passed
-// over by debuggers, and hardly any program's.
+// tracerSignal is npdb's signal to the tracer. Programs ignore it by default, debuggers
+// pass it on, and hardly any program uses it.
 const tracerSignal = unix.SIGURG
 
-// process is a Python that runs the tracer.
+// process is a Python process that runs the tracer.
 type process struct {
 	cmd      *exec.Cmd
 	memory   *sharedMemory
 	events   *os.File  // messages from the tracer
 	commands *os.File  // to the tracer
-	credits  *os.File  // one byte for each chunk that is free again
+	credits  *os.File  // one byte for each chunk that was freed
 	stdin    *os.File  // write end of the program's standard input; nil when it has its own
-	terminal *terminal // the program's; nil when it has pipes
+	terminal *terminal // the program's terminal; nil if it has pipes
 	streams  [3]*drain
 	reaper   *reaper
 	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
-	wrapped  bool        // by another command: see Options.Wrap
+	wrapped  bool        // started by another command; see Options.Wrap
 
 	exited chan struct{} // closed when the process is gone
-	status error         // of Wait, once exited
+	status error         // the result of Wait, once exited
 	freed  sync.Once
 }
 
-// settle finds the interpreter among what a wrapping command started. It is
-// called when the loader has said its first word and waits for npdb's.
+// settle finds the interpreter among the descendants of a wrapping command. It is called
+// after the loader's first message, while the loader waits for an answer.
 func (p *process) settle() {
 	if !p.wrapped {
 		return
 	}
 	if found, err := os.FindProcess(innermost(p.cmd.Process.Pid)); err == nil {
-		p.tracer = found // never released by hand: who watches the program may still read it
+		p.tracer = found // not released explicitly, because the watch may still read it
 	}
 }
 
@@ -55,7 +55,7 @@ func (p *process) signal() {
 	_ = p.tracer.Signal(tracerSignal)
 }
 
-// kill ends the program and whatever it started and did not let go of.
+// kill ends the program and its process group.
 func (p *process) kill() {
 	if p.cmd == nil || p.cmd.Process == nil {
 		return
@@ -64,8 +64,8 @@ func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 }
 
-// abandon ends a program that does not answer, and npdb's wait for it: a process
-// that left its group may still hold the other ends.
+// abandon kills a program that does not answer and stops waiting for it, because a process
+// that left its group may keep the pipes open.
 func (p *process) abandon() {
 	p.kill()
 	_ = p.events.SetReadDeadline(past)
@@ -74,7 +74,7 @@ func (p *process) abandon() {
 
 var past = time.Unix(1, 0)
 
-// free ends everything and closes what is open. It may be called again.
+// free ends everything and closes all files. It may be called repeatedly.
 func (p *process) free() {
 	p.freed.Do(func() {
 		p.kill()
@@ -100,9 +100,9 @@ func (p *process) free() {
 	})
 }
 
-// code returns the exit status of a process that is gone, negative for a signal.
-// orderly tells that the program's code was over before: then 139 from a wrapping
-// command is the program's own status and stands for no signal.
+// code returns the exit status of a process that has ended, negative for a signal. orderly
+// says that the program's code had ended before; then 139 from a wrapping command is the
+// program's own status and not a signal.
 func (p *process) code(orderly bool) int {
 	const signalled, lastSignal = 128, 64
 	var exit *exec.ExitError
@@ -122,11 +122,11 @@ func (p *process) code(orderly bool) int {
 	return 0
 }
 
-// input gives the program text on standard input; eof ends it after that.
+// input writes text to the program's standard input; eof closes it after that.
 func (p *process) input(text string, eof bool) error {
 	select {
 	case <-p.exited:
-		return os.ErrClosed // who holds the terminal or the pipe is none of npdb's business
+		return os.ErrClosed // another process may still hold the terminal or the pipe
 	default:
 	}
 	if p.terminal != nil {
@@ -161,13 +161,13 @@ func (p *process) resize(size Terminal) {
 	}
 }
 
-// waits reports whether the program is in a wait for input that the tracer told
-// of, and there is none.
+// waits reports whether the program is still in the wait for input with this number and has
+// no input.
 func (p *process) waits(number string) bool {
 	return !p.hasInput() && strconv.Itoa(int(p.memory.flag(hdrReading))) == number
 }
 
-// hasInput reports whether the program has not yet read all it was given.
+// hasInput reports whether the program has unread input.
 func (p *process) hasInput() bool {
 	if p.terminal != nil {
 		return p.terminal.pending() || p.terminal.readable()
@@ -181,13 +181,13 @@ func (p *process) hasInput() bool {
 		return true
 	}
 	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), readableBytes) }); e != nil || err != nil {
-		return true // it is closed: the program is about to read the end
+		return true // closed: the program will read the end
 	}
 	return n > 0
 }
 
-// reaper ends the program's process group when npdb is gone without having
-// said so, whatever ended it: a shell that waits for the end of its input.
+// reaper ends the program's process group if npdb exits without cleanup. It is a shell that
+// waits for the end of its input.
 type reaper struct {
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
@@ -213,12 +213,12 @@ func (r *reaper) dismiss() {
 	_ = r.cmd.Wait()
 }
 
-// watch looks after a program that runs: a __repr__ that takes longer than it
-// may is stopped, tracing that the interpreter turned off is asked back until
-// it is, and an interrupt or another signal that came in the tracer, after which
-// no event may come for long, is repeated. So is the interrupt at ctx's end: the
-// tracer drops one that comes before it has read what to do. It ends with stop.
-// Whoever listens is told when the program reads its terminal past the tracer.
+// watch supervises a running program until stop. It stops a __repr__ that exceeds its time.
+// It asks for tracing back after the interpreter turned it off. It repeats interrupts and
+// other signals that arrived inside the tracer, because the next event may be far away;
+// also the interrupt at the end of ctx, because the tracer drops an interrupt that comes
+// before it has read its command. It reports on reads when the program reads its terminal
+// without the tracer.
 func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}, reads chan<- struct{}) {
 	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
 	defer ticker.Stop()
@@ -247,7 +247,7 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 			running, rendering := p.memory.flag(hdrSerial), p.memory.flag(hdrInRepr) != 0
 			switch {
 			case p.memory.lost() != nil:
-				p.kill() // the reader says why
+				p.kill() // the reader reports why
 				return
 			case !rendering:
 				since = time.Time{}
@@ -273,14 +273,14 @@ func (p *process) attend(reads chan<- struct{}) {
 	}
 }
 
-// interrupt asks the running program to stop. It may be called at any time, also
-// when everything is closed.
+// interrupt asks the running program to stop. It may be called at any time, also after
+// close.
 func (p *process) interrupt() {
 	if p.memory.interrupt() {
 		p.signal()
 	}
 }
 
-// forgetInterrupt takes back an interrupt that came when the program stood
-// already: it is not for the next move.
+// forgetInterrupt clears an interrupt that came after the program had stopped, so that it
+// does not end the next move.
 func (p *process) forgetInterrupt() { p.memory.setFlag(hdrInterrupt, 0) }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// process is a Python that runs the tracer. On Windows there is none: a child
-// cannot be given descriptors to write its events to.
+// process is a Python process that runs the tracer. Windows is not supported, because a
+// child process cannot inherit the descriptors that it writes events to.
 type process struct {
 	memory                    *sharedMemory
 	events, commands, credits *os.File

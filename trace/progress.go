@@ -1,16 +1,16 @@
 package trace
 
-// Progress is how far a recording has come, also while a move runs.
+// Progress is the state of a recording, also while a move runs.
 type Progress struct {
 	Events   int    // recorded so far
 	Function string // of the latest event; "" when there is none
 	File     string // as shown
 	Line     int
-	// Unrecorded says that what runs now is not recorded.
+	// Unrecorded says that the program currently runs unrecorded.
 	Unrecorded bool
 }
 
-// Progress may be asked at any time, from any goroutine: it waits for no move.
+// Progress returns the progress. It is safe for concurrent use and waits for no move.
 func (r *Recording) Progress() Progress {
 	t := r.tree
 	p := Progress{Events: t.Len(), Unrecorded: r.hole.Load()}

@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// FindPython returns the absolute path of the interpreter a program is run with:
-// the one that is named, or that of an active virtual environment, or python3 or
-// python from the PATH. One that is found in the current folder only because the
-// PATH says so is not run: who opens a foreign folder does not mean it.
+// FindPython returns the absolute path of the interpreter for a program: the named one, or
+// that of an active virtual environment, or python3 or python from the PATH. An interpreter
+// that the PATH finds in the current folder is refused, because opening a foreign folder
+// must not run its files.
 func FindPython(named string, env []string) (string, error) {
 	if named != "" {
 		path, err := exec.LookPath(named)
@@ -66,8 +66,8 @@ func inCurrentFolder(name string) error {
 	}
 }
 
-// checkScript returns an error for what would be waited for, or read without end, in the
-// place of a program. That it is not there, or a folder, Python says itself.
+// checkScript refuses a script path that would block or never end when read. Python itself
+// reports missing files and folders.
 func (o Options) checkScript() error {
 	if o.Script == "" {
 		return nil
@@ -85,7 +85,7 @@ func (o Options) checkScript() error {
 	return nil
 }
 
-// lookup finds a variable in an environment; the last one counts.
+// lookup returns a variable of an environment; the last definition counts.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if value, ok := strings.CutPrefix(env[i], name+"="); ok {
@@ -95,12 +95,12 @@ func lookup(env []string, name string) string {
 	return ""
 }
 
-// versionOf asks an interpreter that did not get as far as the tracer.
+// versionOf returns the version of an interpreter that failed before the tracer started.
 func versionOf(ctx context.Context, python string) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, python, "-V")
-	cmd.WaitDelay = time.Second // a child of its may hold what it writes to
+	cmd.WaitDelay = time.Second // a child process may keep stdout open
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "it does not run: " + err.Error()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// read takes what the tracer writes, until it is gone: records go into the
-// tree, messages to whoever waits for them.
+// read reads the tracer's output until the tracer exits. Records go into the tree, messages
+// to the waiting caller.
 func (r *Recording) read() {
 	defer close(r.messages)
 	for {
@@ -21,7 +21,7 @@ func (r *Recording) read() {
 		to := r.proc.memory.chunk
 		switch {
 		case m.tag == msgOutput:
-			r.proc.memory.setFlag(hdrNews, 0) // before looking: what comes later says so itself
+			r.proc.memory.setFlag(hdrNews, 0) // before reading, so that later output sets it again
 			fallthrough
 		case err == nil && m.tag != msgFull:
 			to = r.proc.memory.written(r.chunk)
@@ -38,14 +38,14 @@ func (r *Recording) read() {
 			continue
 		}
 		r.nextChunk()
-		_, _ = r.proc.credits.Write([]byte{1}) // fails when the tracer is gone, as the next read says
+		_, _ = r.proc.credits.Write([]byte{1}) // fails if the tracer has exited, which the next read reports
 	}
 	<-r.proc.exited
 	_ = r.drain(r.proc.memory.chunk) // what was written before the process died
 }
 
-// drain reads the records up to a place in the chunk: what the tracer has
-// published, or the end of a chunk that it has left.
+// drain reads the records up to an offset in the chunk, which the tracer has published, or
+// to the end of a chunk that the tracer has left.
 func (r *Recording) drain(to int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +56,7 @@ func (r *Recording) drain(to int) error {
 	return r.take(r.copied)
 }
 
-// take reads records that lie where the last ones ended. r.mu is held.
+// take decodes records that follow the last ones. The caller holds r.mu.
 func (r *Recording) take(records []byte) error {
 	n, err := r.understand(records)
 	r.at += n
@@ -68,7 +68,7 @@ func (r *Recording) take(records []byte) error {
 		r.proc.memory.setFlag(hdrPause, 1)
 	}
 	// The tracer pauses when the chunk that it writes is full, and after an event of
-	// many or large values. A program that writes in its place need not.
+	// many or large values. A program that writes to the memory itself need not pause.
 	const moreEvents, moreBytes = 1 << 20, 64 << 20
 	if events >= r.limits.Events+moreEvents || held >= r.limits.Bytes+r.limits.Bytes/2+moreBytes {
 		return r.fail(fmt.Errorf("the recording is at %d events and %d MiB, past its limit, and the program does not pause", events, held>>20))
@@ -76,9 +76,8 @@ func (r *Recording) take(records []byte) error {
 	return nil
 }
 
-// understand decodes records. The program can have written them itself, so what
-// is wrong in them, and a fault of npdb's own over them, ends this recording and
-// nothing else.
+// understand decodes records. The program may have written them itself, so invalid records,
+// and even a panic of npdb while decoding them, end only this recording.
 func (r *Recording) understand(records []byte) (n int, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -88,7 +87,7 @@ func (r *Recording) understand(records []byte) (n int, err error) {
 	return r.decode.consume(records)
 }
 
-// faultPlace returns where a panic that was just recovered came from.
+// faultPlace returns the source position of a recovered panic.
 func faultPlace() string {
 	var callers [32]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
@@ -100,7 +99,7 @@ func faultPlace() string {
 	}
 }
 
-// fail ends the program because what it wrote cannot be read. r.mu is held.
+// fail ends the program because its records cannot be read. The caller holds r.mu.
 func (r *Recording) fail(err error) error {
 	var known *ChannelError
 	if !errors.As(err, &known) {
@@ -113,7 +112,7 @@ func (r *Recording) fail(err error) error {
 	return err
 }
 
-// nextChunk leaves a chunk, empty, for the tracer to fill again.
+// nextChunk clears the current chunk for reuse and moves to the next.
 func (r *Recording) nextChunk() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

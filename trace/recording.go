@@ -20,49 +20,50 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Recording is a run of a program under CPython: its State Tree, and the
-// process that waits at the tree's live edge. Its methods may be called from
-// any goroutine; moves and questions take turns.
+// Recording is a run of a program under CPython: its State Tree, and the process that waits
+// at the tree's live edge. Its methods are safe for concurrent use; moves and questions run
+// one at a time.
 type Recording struct {
 	tree *statetree.Tree
 	proc *process
 	opts Options
 
-	messages chan message // from the reader; closed when the tracer is gone
-	said     atomic.Int64 // what the messages since the last question cost
+	messages chan message // from the reader; closed when the tracer has exited
+	said     atomic.Int64 // memory of the messages since the last question
 
-	moving  sync.Mutex // held by the move or question under way
-	pending bool       // a move stopped for input and is still under way
-	from    Position   // where the move under way was asked
-	wanted  dsl.Move   // the move under way
-	over    bool       // the process is gone
-	fatal   *string    // repr of what nothing caught
-	orderly bool       // the program's code came to its end, before the process did
-	gapsAt  int        // gaps the user was told of
-	call    []string   // what the program said as it called the debugger
+	moving  sync.Mutex // held by the current move or question
+	pending bool       // a move stopped for input and is not finished
+	from    Position   // where the current move was asked
+	wanted  dsl.Move   // the current move
+	over    bool       // the process has exited
+	fatal   *string    // repr of the uncaught exception
+	orderly bool       // the program's code ended before the process
+	gapsAt  int        // number of gaps reported to the user
+	call    []string   // what the program passed when it called the debugger
 
 	unrecorded bool        // moves run unrecorded
-	hole       atomic.Bool // the move under way does
-	begun      bool        // the program was told to have, where Options.From is set
-	placed     bool        // where the program died was made an event, once it had
+	hole       atomic.Bool // the current move runs unrecorded
+	begun      bool        // begun was reported, if Options.From is set
+	placed     bool        // the place of the uncaught exception is an event
 
 	mu      sync.Mutex // guards what follows
 	edge    Position
 	exit    *dsl.Exit
 	notices []string
 	lost    bool   // see Lost
-	limits  Limits // of this stretch of the recording
+	limits  Limits // limits of the current part of the recording
 	outputs outputs
 	decode  decoder
 	readErr error
-	chunk   int    // of the shared memory, that is read,
-	at      int    // and how far
-	copied  []byte // what was taken from it last
+	chunk   int    // the chunk of shared memory that is read,
+	at      int    // and the offset in it
+	copied  []byte // the last copy
 }
 
-// Start runs the program up to its first state. The landing is that state, or
-// the end when there is none; with Options.From it is Begun, as soon as the program is. A program that cannot be started (no Python, no
-// file, a syntax error) is a *StartError.
+// Start runs the program up to its first state. The landing is that state, or the end if
+// there is none. With Options.From the landing is Begun as soon as the program runs. If the
+// program cannot be started (no Python, no file, a syntax error), the error is a
+// *StartError.
 func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if o.Env == nil {
 		o.Env = os.Environ()
@@ -118,8 +119,8 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	return r, landing, nil
 }
 
-// chunkSize lets a recording with a low limit stop near it: the tracer looks
-// for npdb's wish to pause when a chunk is full.
+// chunkSize is smaller for recordings with a low limit, so that they stop near it: the
+// tracer checks for npdb's request to pause when a chunk is full.
 func chunkSize(l Limits) int {
 	const most, least = 256 << 10, 16 << 10
 	if l.Events < 1<<20 {
@@ -158,8 +159,8 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// ShownName returns how a file is shown: relative to the program's directory where
-// it lies below it.
+// ShownName returns the displayed name of a file: relative to the program's directory if
+// the file is below it.
 func (o Options) ShownName(path string) string {
 	root := o.Dir
 	if o.Script != "" {
@@ -187,8 +188,8 @@ func resolved(path string) string {
 	return path
 }
 
-// introduce brings the tracer's code and the options over. An interpreter that
-// does not answer in time is ended.
+// introduce sends the tracer's code and the options. It ends an interpreter that does not
+// answer in time.
 func (r *Recording) introduce(ctx context.Context, python string) error {
 	limit := r.opts.Limits.StartTime
 	answering, cancel := context.WithTimeout(ctx, limit)
@@ -196,7 +197,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	stop := context.AfterFunc(answering, r.proc.abandon)
 	defer stop()
 	failed := func() error {
-		<-r.proc.exited // at the latest when its time is over
+		<-r.proc.exited // at the latest when the time limit ends it
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -252,12 +253,12 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	}
 }
 
-// refusal returns that of a program that has not begun; only the tracer's own kinds
-// are believed.
+// refusal returns the error of a program that was not started. It accepts only the error
+// kinds that the tracer sends.
 func refusal(m message) error {
 	kind, words := StartKind(m.field(0)), m.field(1)
 	switch kind {
-	case NoProgram, IsDirectory, SyntaxError: // which name a file: it stays on its line
+	case NoProgram, IsDirectory, SyntaxError: // the message names a file and must stay on one line
 		words = strings.ReplaceAll(words, "\n", `\x0a`)
 	case EntryInvalid, FromInvalid, StartFailed:
 	default:
@@ -266,8 +267,8 @@ func refusal(m message) error {
 	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }
 
-// fields returns the options as the tracer's loader takes them: the number of the
-// program's arguments, these, then name and value of each option.
+// fields encodes the options for the tracer's loader: the number of the program's
+// arguments, the arguments, then the name and value of each option.
 func (o Options) fields() []string {
 	kind, target := "script", o.Script
 	switch {
@@ -306,9 +307,9 @@ func (r *Recording) tell(fields ...string) error {
 // Tree returns the recording's State Tree. It grows while a move runs.
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
 
-// AddFile registers a file that may run later, so that a breakpoint can be set
-// in it; path is absolute. A file that is known, by this path or by another one that
-// symbolic links lead to, keeps its number.
+// AddFile registers a file that may run later, so that a breakpoint can be set in it. path
+// is absolute. A file that is known by this path, or by another one through symbolic links,
+// keeps its number.
 func (r *Recording) AddFile(path string) (int, error) {
 	real := resolved(path)
 	r.mu.Lock()
@@ -328,7 +329,7 @@ func (r *Recording) AddFile(path string) (int, error) {
 	return file, nil
 }
 
-// asUTF8 takes source that is no UTF-8 for Latin-1, as most of it is.
+// asUTF8 converts source that is not UTF-8 from Latin-1, its most likely encoding.
 func asUTF8(source []byte) []byte {
 	source = bytes.TrimPrefix(source, []byte("\ufeff"))
 	if utf8.Valid(source) {
@@ -341,22 +342,22 @@ func asUTF8(source []byte) []byte {
 	return text
 }
 
-// LiveEdge returns the position of the furthest event a move has asked for.
+// LiveEdge returns the position of the furthest event that a move has reached.
 func (r *Recording) LiveEdge() Position {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.edge
 }
 
-// Exit returns how the program ended, nil while it runs.
+// Exit returns how the program ended, or nil while it runs.
 func (r *Recording) Exit() *dsl.Exit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.exit
 }
 
-// Lost reports whether the program closed the channels to npdb before it ended: how it
-// ended is known, and not what it did from there on.
+// Lost reports whether the program closed its channels to npdb before it ended. Then its
+// exit is known, but not its events after that.
 func (r *Recording) Lost() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -371,8 +372,7 @@ func (r *Recording) Interrupt() {
 // Kill ends the program at once.
 func (r *Recording) Kill() { r.proc.kill() }
 
-// Close ends the program and everything it started and frees what the
-// recording holds outside its tree.
+// Close ends the program and its process group and frees everything outside the tree.
 func (r *Recording) Close() error {
 	r.proc.free()
 	for range r.messages { // until the reader is done

@@ -52,36 +52,36 @@ const (
 	reference     = 0xfc
 	numberOfText  = 0xfd
 	maxRecordPart = 1 << 30
-	// maxSlots is how many slots the activations of one batch may have that it does
-	// not end: their records are small however many there are, and what the tree
-	// holds is looked at after the batch.
+	// maxSlots bounds the slots of the activations that one batch of records enters without
+	// ending them. Their records are small regardless of the number of slots, and the
+	// tree's memory is checked only after the batch.
 	maxSlots = 1 << 22
 )
 
 // decoder reads the tracer's records into a State Tree.
 type decoder struct {
 	tree   *statetree.Tree
-	name   func(path string) string // how a file is shown
+	name   func(path string) string // the displayed name of a file
 	output func(event int, stream byte, data []byte)
 
 	files  []int          // tracer's number of a file → the tree's
 	paths  map[string]int // files the tree has, by path without symbolic links
 	reals  []string       // these paths, by file
-	codes  []int          // the number of slots of each code object, so that no record names another
+	codes  []int          // number of slots of each code object, to check slots in records
 	stack  []frame        // as the tracer's
 	left   *frame         // the frame that the last event returned from; nil once another record follows
 	edited *frame         // the frame that an edit of the last event changes; nil for the top one
 	acts   []activation   // entered or adopted so far
 	events int            // written so far
-	room   int            // slots that the activations of this batch may still have
-	parts  []byte         // of a record too large for one chunk
+	room   int            // slots left for the activations of this batch
+	parts  []byte         // parts of a record that is too large for one chunk
 	gaps   int            // how often tracing was lost
 	hole   bool           // no event has come since a hole
 	slots  []int
-	forms  []int // of each form, how many values an element has
+	forms  []int // for each form, the number of values per element
 	values []statetree.Value
 	long   []longText
-	refs   int // values that named objects, less those that account for numbers passed over
+	refs   int // number of values that referred to objects, minus those that explain skipped numbers
 }
 
 type frame struct {
@@ -91,7 +91,7 @@ type frame struct {
 
 type activation struct {
 	code    uint32
-	running bool // on the stack, where it can be once only
+	running bool // on the stack; an activation can be there only once
 }
 
 // consume reads the records at the start of buf and returns how many bytes
@@ -194,7 +194,7 @@ func (d *decoder) record(b []byte) (int, error) {
 	return c.n, c.err
 }
 
-// whole reads the records of a large write, put together from its parts.
+// whole reads the records of a large write after its parts were joined.
 func (d *decoder) whole(c *cursor) {
 	parts := d.parts
 	d.parts = nil
@@ -274,7 +274,7 @@ func (d *decoder) order(c *cursor) {
 	d.tree.Order(d.slots)
 }
 
-// gap reads the stack on which tracing goes on after it was lost.
+// gap reads the stack with which tracing continues after a gap.
 func (d *decoder) gap(c *cursor) {
 	for len(d.stack) > 0 {
 		d.pop()
@@ -292,7 +292,7 @@ func (d *decoder) gap(c *cursor) {
 }
 
 func (d *decoder) lost(stack []frame) {
-	if !d.hole { // there events are missing on purpose
+	if !d.hole { // in a hole events are missing on purpose
 		d.gaps++
 	}
 	d.tree.Gap(activations(stack))
@@ -306,8 +306,7 @@ func activations(stack []frame) []uint32 {
 	return acts
 }
 
-// afterHole reads the stack on which what ran unrecorded has come to a stop, and the
-// lines at which its activations stand.
+// afterHole reads the stack at the end of a hole and the lines of its activations.
 func (d *decoder) afterHole(c *cursor) {
 	for len(d.stack) > 0 {
 		d.pop()
@@ -367,8 +366,8 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	}
 }
 
-// file returns the tree's number of a file, by its path without symbolic links; the path
-// and the source count the first time.
+// file returns the tree's number of a file, by its path without symbolic links. It uses the
+// path and source only for a new file, and the source for a file that has not run.
 func (d *decoder) file(path, real string, source []byte) int {
 	if n, ok := d.paths[real]; ok {
 		d.tree.ReplaceSource(n, source)

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownSession puts the program into a session of its own: the terminal's
-// signals are npdb's, and the group can be ended as a whole. It does not
-// outlive npdb.
+// ownSession runs the program in its own session, so that npdb receives the terminal's
+// signals and can end the whole group. The program does not outlive npdb.
 func ownSession() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -4,8 +4,8 @@ package trace
 
 import "syscall"
 
-// ownSession puts the program into a session of its own: the terminal's
-// signals are npdb's, and the group can be ended as a whole.
+// ownSession runs the program in its own session, so that npdb receives the terminal's
+// signals and can end the whole group.
 func ownSession() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true}
 }

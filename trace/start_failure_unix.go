@@ -15,8 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cannotRun explains why a command that is to run a Python was not started, and what
-// to do.
+// cannotRun explains why a command that runs a Python could not be started, and what to do.
 func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	what := python
 	if cmd.Path != python {
@@ -37,8 +36,8 @@ func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	return &StartError{Kind: StartFailed, Message: message, Err: err}
 }
 
-// reason returns an error without the names of system calls and of paths that the
-// message has already.
+// reason returns an error without the names of system calls and paths that the message
+// contains already.
 func reason(err error) string {
 	var path *os.PathError
 	if errors.As(err, &path) && (path.Op == "fork/exec" || path.Op == "stat") {
@@ -47,7 +46,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// remedy returns what to do about an error, where that can be said.
+// remedy returns what to do about an error, or "".
 func remedy(path string, err error) string {
 	limit := func(which int) uint64 {
 		var l unix.Rlimit
@@ -84,7 +83,7 @@ func remedy(path string, err error) string {
 	return ""
 }
 
-// shebang returns the interpreter that the first line of a script names; "" if none.
+// shebang returns the interpreter in the first line of a script, or "".
 func shebang(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return ""

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// chunkCount chunks let the program write on while npdb reads.
+// chunkCount is the number of chunks. With several, the program can write while npdb reads.
 const chunkCount = 4
 
-// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. stdin
-// is nil for a pipe of npdb's. Its error is a *StartError, and leaves nothing
-// behind.
+// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. If stdin is nil,
+// the program gets a pipe from npdb. The error is a *StartError, after which nothing is
+// left running.
 func spawn(python string, o Options, stdin *os.File) (*process, error) {
 	p := &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
 	p.cmd = p.command(python, o)
@@ -48,8 +48,8 @@ func (p *process) command(python string, o Options) *exec.Cmd {
 	return cmd
 }
 
-// words returns the arguments that python would be given for the program. The loader does
-// not read them: they are for those who list processes.
+// words returns the arguments that python would get for the program. The loader does not
+// read them; they are for process listings.
 func words(o Options) []string {
 	const most = 100_000 // bytes of one argument that every system takes
 	found := []string{o.Script}
@@ -69,7 +69,7 @@ func words(o Options) []string {
 // loader returns a file with the loader's text.
 func (p *process) loader(o Options) (*os.File, error) {
 	cache := ""
-	if !p.wrapped { // else the code is handed over, and what is contained told of no file
+	if !p.wrapped { // a sandboxed interpreter gets the code itself and no cache path
 		cache = compiledCache()
 	}
 	file, err := memoryFile()
@@ -84,7 +84,7 @@ func (p *process) loader(o Options) (*os.File, error) {
 	return file, nil
 }
 
-// ends are the files that the child keeps, closed here once it runs.
+// ends are the files for the child. npdb closes them once the child runs.
 type ends []*os.File
 
 func (e *ends) close() {
@@ -93,7 +93,7 @@ func (e *ends) close() {
 	}
 }
 
-// write returns a pipe that npdb writes to, and read one that it reads from.
+// write returns a pipe to which npdb writes; read returns one from which npdb reads.
 func (e *ends) write() (theirs, mine *os.File, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -112,8 +112,7 @@ func (e *ends) read() (theirs, mine *os.File, err error) {
 	return w, r, nil
 }
 
-// connect makes what the child is given: the tracer's memory and pipes, and the
-// program's streams.
+// connect creates the tracer's memory and pipes and the program's streams.
 func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
 	if p.memory, err = newSharedMemory(chunkCount, chunkSize(o.Limits)); err != nil {
 		return fmt.Errorf("no memory to share with the program: %w", err)
@@ -187,9 +186,9 @@ func (p *process) takeOutput(theirs *ends, kept int64) (err error) {
 	return err
 }
 
-// run starts the child and waits for it, on one thread of its own: the signal
-// that a child gets when its parent dies belongs to the thread that made it
-// (prctl(2), PR_SET_PDEATHSIG).
+// run starts the child and waits for it on its own thread, because the signal that a child
+// gets when its parent dies is bound to the thread that started it (prctl(2),
+// PR_SET_PDEATHSIG).
 func (p *process) run(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -200,8 +199,8 @@ func (p *process) run(started chan<- error) {
 	}
 	started <- nil
 	p.status = p.cmd.Wait()
-	// All that it wrote lies in the pipe. Somebody it left behind may hold the other
-	// end, and must not be waited for.
+	// All its output is in the pipe. A process that it started may keep the other
+	// end open, and npdb must not wait for it.
 	const lastWords = 2 * time.Second
 	_ = p.events.SetReadDeadline(time.Now().Add(lastWords))
 	close(p.exited)

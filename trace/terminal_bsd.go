@@ -11,8 +11,8 @@ const (
 	quotesLines = false
 )
 
-// awaited would be whether something reads the terminal past sys.stdin: only
-// Linux tells.
+// awaited always reports false. Only Linux shows whether a program reads the terminal
+// without sys.stdin.
 func (t *terminal) awaited(int) bool { return false }
 
 func (p *process) still() bool { return false }

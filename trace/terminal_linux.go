@@ -17,11 +17,11 @@ const (
 	quotesLines = true
 )
 
-// awaited reports whether a program waits for somebody to type: its main thread
-// is in a system call, and one of its threads, or of those of its descendants, is
-// in read(2) on the terminal, with nothing there (proc(5), /proc/PID/syscall). It
-// is how npdb learns of a read that does not go through sys.stdin. A wait in
-// poll(2) or select(2) is not seen, nor is a read that waits for a while only.
+// awaited reports whether the program waits for input on the terminal: its main thread is
+// in a system call, and one of its threads, or of its descendants' threads, is in read(2)
+// on an empty terminal (proc(5), /proc/PID/syscall). In this way npdb detects reads that do
+// not go through sys.stdin. It does not detect waits in poll(2) or select(2), nor reads
+// with a timeout.
 func (t *terminal) awaited(pid int) bool {
 	if _, _, in := systemCall(pid, pid); !in || t.readable() {
 		return false
@@ -38,7 +38,7 @@ func (t *terminal) awaited(pid int) bool {
 // controlling is the device /dev/tty, each process's own terminal.
 var controlling = unix.Mkdev(5, 0)
 
-// readBy reports whether a process or a descendant is reading a terminal.
+// readBy reports whether a process or one of its descendants is reading a terminal.
 func readBy(pid int, device uint64) bool {
 	for _, thread := range threads(pid) {
 		number, fd, in := systemCall(pid, thread)
@@ -58,7 +58,7 @@ func readBy(pid int, device uint64) bool {
 	return false
 }
 
-// threads returns the numbers of a process's threads.
+// threads returns the thread ids of a process.
 func threads(pid int) (all []int) {
 	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	for _, e := range entries {
@@ -69,8 +69,8 @@ func threads(pid int) (all []int) {
 	return all
 }
 
-// systemCall returns the system call that a thread waits in, and its first argument;
-// in is false when it runs, or when the system does not say.
+// systemCall returns the system call in which a thread waits and its first argument. in is
+// false if the thread runs or the system does not report it.
 func systemCall(pid, thread int) (number int, first uint64, in bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, thread))
 	if err != nil {

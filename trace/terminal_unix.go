@@ -15,8 +15,8 @@ import (
 
 // terminal is a pseudoterminal: the program's controlling terminal.
 type terminal struct {
-	master *os.File // what is written there is typed; its drain reads and closes it
-	slave  *os.File // open here too, so that the master never reads an end while nobody has it open
+	master *os.File // written text is typed input; the drain reads and closes it
+	slave  *os.File // kept open, so that the master does not read an end while no process has it open
 
 	mu    sync.Mutex
 	queue [][]byte // keys that are not typed yet
@@ -50,8 +50,8 @@ func newTerminal(size Terminal) (*terminal, error) {
 	return t, nil
 }
 
-// unblocked returns a file, which it closes, that waits in Go's poller: the library's
-// waits in the kernel, where closing it does not end that.
+// unblocked closes a file and returns a copy that waits in Go's poller. The library's file
+// waits in the kernel, where closing it does not end the wait.
 func unblocked(file *os.File) (*os.File, error) {
 	defer func() { _ = file.Close() }()
 	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
@@ -65,10 +65,9 @@ func unblocked(file *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), file.Name()), nil
 }
 
-// setMode makes a terminal's usual mode npdb's: lines, and signals of ^C, as
-// usual, and echo; no \r before \n, and no character that edits a line, stops
-// output, or stops or ends the program, for a line is edited in npdb before it
-// gets here.
+// setMode sets npdb's default mode: lines, the signal of ^C and echo as usual; no \r before
+// \n; and no characters that edit a line, stop output, or stop or end the program, because
+// lines are edited in npdb before they get here.
 func setMode(mode *unix.Termios) {
 	mode.Iflag |= unix.ICRNL
 	mode.Iflag &^= unix.IXON | unix.IXOFF | unix.IXANY | unix.IMAXBEL
@@ -82,7 +81,7 @@ func setMode(mode *unix.Termios) {
 	}
 }
 
-// control runs an ioctl or the like on the slave.
+// control runs an ioctl or similar call on the slave.
 func (t *terminal) control(f func(fd int) error) error {
 	raw, err := t.slave.SyscallConn()
 	if err != nil {
@@ -106,7 +105,7 @@ func (t *terminal) resize(size Terminal) error {
 	})
 }
 
-// mode returns what the program has made of the terminal's mode.
+// mode returns the terminal's mode, which the program may have changed.
 func (t *terminal) mode() (mode *unix.Termios, err error) {
 	err = t.control(func(fd int) error {
 		mode, err = unix.IoctlGetTermios(fd, getTermios)
@@ -115,9 +114,9 @@ func (t *terminal) mode() (mode *unix.Termios, err error) {
 	return mode, err
 }
 
-// readable reports whether a read would not wait.
+// readable reports whether a read would return at once.
 func (t *terminal) readable() bool {
-	ready := true // closed: the program is about to read the end
+	ready := true // closed: the program will read the end
 	_ = t.control(func(fd int) error {
 		polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 		n, err := unix.Poll(polled, 0)
@@ -205,14 +204,13 @@ func (t *terminal) setMode(mode *unix.Termios) error {
 	return t.control(func(fd int) error { return unix.IoctlSetTermios(fd, setTermios, mode) })
 }
 
-// longestLine is less than what kernels keep of a line that has not ended: 4095
-// bytes on Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
+// longestLine is below the length of an unfinished line that kernels keep: 4095 bytes on
+// Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
 const longestLine = 1000
 
-// typed returns the keys for a program to read a text, and its end, a line at a time. In
-// canonical mode the end-of-file character hands on what is typed so far: a
-// piece of a line that is too long for the kernel, or text without a line end.
-// With nothing before it, it is the end.
+// typed returns the keys for a text and its end, one line at a time. In canonical mode the
+// end-of-file character submits what was typed so far: part of a line that is too long for
+// the kernel, or text without a line end. After nothing, it means end of file.
 func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	end := string([]byte{mode.Cc[unix.VEOF]})
 	add := func(keys string) { pieces = append(pieces, []byte(keys)) }

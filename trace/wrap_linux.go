@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// innermost follows a process to its first child, and that one's, to one that
-// has none (proc(5), /proc/PID/task/TID/children).
+// innermost follows first children from a process to one without children (proc(5),
+// /proc/PID/task/TID/children).
 func innermost(pid int) int {
 	for {
 		at := strconv.Itoa(pid)

@@ -2,6 +2,6 @@
 
 package trace
 
-// innermost returns the wrapping command's own process: it has to exec the
-// interpreter.
+// innermost returns the wrapping command's own process, because here the command must exec
+// the interpreter.
 func innermost(pid int) int { return pid }

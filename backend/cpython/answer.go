@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// unanimous returns what an action leads to from each of several places, if that is the
-// same.
+// unanimous returns the reply that an action leads to if it is the same from each of
+// several places.
 func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl.Reply, error) {
 	var said dsl.Reply
 	for i, at := range all {
@@ -32,8 +32,8 @@ func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl
 	return said, nil
 }
 
-// locate finds the places of a text, mostly one: those of the longest beginning of
-// it which are known, and on from there by its steps.
+// locate finds the places of a text (usually one). It starts at the longest prefix of the
+// text whose places are cached and follows the text's steps from there.
 func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	at, i := s.known(t)
 	if i < 0 && !t.whole {
@@ -64,7 +64,8 @@ func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	return at, nil
 }
 
-// known returns the last node of a trail whose places are known; -1 if none is.
+// known returns the places of the last node of a trail that is cached, and the node's
+// index, or -1 if none is cached.
 func (s *subject) known(t trail) (located, int) {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		if at, ok := s.places.get(t.texts[i]); ok {
@@ -74,14 +75,15 @@ func (s *subject) known(t trail) (located, int) {
 	return located{}, -1
 }
 
-// led is where a step of the text leads.
+// led is the result of one step of the text.
 type led struct {
 	to     place
-	stays  bool // a move that found nothing
+	stays  bool // the move found nothing, so the place does not change
 	edited bool // a container was given another value
 }
 
-// mostChanged is at how many places an edit is made: each is a recording of its own.
+// mostChanged bounds the number of places at which an edit is replayed, because each needs
+// its own recording.
 const mostChanged = 4
 
 // follow returns the places after one step of the text.
@@ -125,7 +127,7 @@ func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (loca
 	return next, nil
 }
 
-// step returns where one step of the text leads from a place.
+// step follows one step of the text from a place.
 func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error) {
 	if at.unsaid != nil {
 		return led{to: at}, nil
@@ -145,8 +147,8 @@ func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error
 	return led{to: to, stays: stays}, err
 }
 
-// edit returns the place after the user has edited the state at a place. mutable tells
-// that a container was given another content.
+// edit returns the place after the user edited the state at a place. mutable reports
+// whether the edit assigned a list, dict or set.
 func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, false, undetermined("an edit where the program is over")

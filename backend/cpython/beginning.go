@@ -4,10 +4,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// beginning is what a text shows before its first action.
+// beginning is the part of a text before its first action.
 type beginning struct {
 	given     []dsl.Reply // states, outermost activation first, or an end
-	compacted bool        // what led to them is not in the text
+	compacted bool        // the steps before them are not in the text
 }
 
 // beginningOf returns the beginning that ends with a node.
@@ -24,25 +24,25 @@ func beginningOf(n *dsl.Node) beginning {
 	return b
 }
 
-// isGiven reports whether a node is of its text's beginning.
+// isGiven reports whether a node belongs to the beginning of its text.
 func isGiven(n *dsl.Node) bool {
 	step, ok := n.Step()
 	return !ok || step.Action.Move == 0 && !step.Edit
 }
 
-// origin is how a program is run so that it comes to a text's beginning.
+// origin says how to run a program so that it reaches the beginning of a text.
 type origin struct {
-	// first is the state that the program has to begin with; nothing where all that
-	// is known is that it comes to the beginning some time.
+	// first is the state that the program must begin with. It is the zero Reply if the
+	// program only has to reach the beginning at some point.
 	first dsl.Reply
-	// outer is a state of the function that was called under --entry, nil where the
-	// module is run. Of it the arguments are taken.
+	// outer is a state of the function that was called under --entry, or nil if the module
+	// is run. The call's arguments are read from it.
 	outer *dsl.Stop
 	// call is the text of a call to make where there is no state of it.
 	call string
 }
 
-// origin finds how the program is run.
+// origin returns how to run the program.
 func (b beginning) origin() (origin, error) {
 	if len(b.given) == 0 {
 		return origin{}, undetermined("the text has no state yet")
@@ -66,8 +66,8 @@ func (b beginning) origin() (origin, error) {
 	return origin{}, undetermined("the text begins in the middle of a call, and does not show with what arguments it began")
 }
 
-// key returns what identifies the origin among those of a context: the texts of two
-// beginnings of one run differ, and its recording serves both.
+// key identifies the origin among those of a context. Two texts of one run may begin
+// differently and still have the same key, so that they share its recording.
 func (o origin) key() string {
 	var key string
 	if o.outer != nil {

@@ -2,7 +2,7 @@ package cpython
 
 import (
 	"context"
-	_ "embed" // how a container is given another's content
+	_ "embed" // for put.py
 	"errors"
 	"slices"
 	"strconv"
@@ -12,21 +12,21 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// change is something done to a program at its live edge. A run of a program is
-// determined by the changes that were made, each at its event.
+// change is a change made to a program at its live edge. The changes, each at its event,
+// determine a run of the program.
 type change struct {
 	at   int         // the event
-	line int         // jump there, if not 0: that makes one more event
-	set  []dsl.Local // names that are given values, those of them that are literals
+	line int         // line to jump to, which adds an event; 0: no jump
+	set  []dsl.Local // values to assign; those that are not literals are skipped
 
-	before *dsl.Stop // what the event was before the change
+	before *dsl.Stop // the state before the change
 }
 
 func (c *change) is(d *change) bool {
 	return c.at == d.at && c.line == d.line && slices.Equal(c.set, d.set)
 }
 
-// begin reports whether changes begin with some others.
+// begin reports whether changes starts with first.
 func begin(changes, first []change) bool {
 	if len(first) > len(changes) {
 		return false
@@ -39,7 +39,8 @@ func begin(changes, first []change) bool {
 	return true
 }
 
-// upTo returns the changes that were made before an event was left, in order.
+// upTo returns the changes that were made before the program went on from an event, in
+// order.
 func upTo(changes []change, event int) []change {
 	for i := range changes {
 		if changes[i].at > event || changes[i].at == event && changes[i].line != 0 {
@@ -65,7 +66,7 @@ func (r *run) apply(ctx context.Context, c change) error {
 				return undetermined("the program cannot be made to go on at line %d: %v", c.line, err)
 			}
 			if tree := r.rec.Tree(); tree.Len() != c.at+2 || tree.At(c.at+1).Line != c.line {
-				r.broken = true // it stands where nobody asked for
+				r.broken = true // it stopped at a line that was not requested
 				return undetermined("the program cannot be made to go on at line %d: there is no code on it", c.line)
 			}
 		}
@@ -73,7 +74,7 @@ func (r *run) apply(ctx context.Context, c change) error {
 			if !isName(l.Name) {
 				continue
 			}
-			// The one that is no literal, or cannot be stored, keeps its value.
+			// A local keeps its value if the new one is not a literal or cannot be stored.
 			var raised *trace.EvalError
 			_, err := r.rec.Ask(ctx, 0, trace.VerbExec, r.setting(c.before, l))
 			if err != nil && !errors.As(err, &raised) {
@@ -91,7 +92,8 @@ func (r *run) apply(ctx context.Context, c change) error {
 //go:embed put.py
 var putSource string
 
-// setting returns the statement that gives a local its value, by the run's way of editing.
+// setting returns the Python statement that assigns a value to a local, in the run's way of
+// editing.
 func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
 	value := "__import__('sys').modules['_npdb.library'].take('ast').literal_eval(" + quote(l.Value) + ")"
 	has := slices.ContainsFunc(before.Locals, func(b dsl.Local) bool { return b.Name == l.Name })
@@ -105,7 +107,7 @@ func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
 	return l.Name + " = (lambda names, old, new: (exec(" + quote(putSource) + ", names), names['put'](old, new, " + deep + "))[1])({}, " + l.Name + ", " + value + ")"
 }
 
-// isName reports whether a text can stand where Python has a variable.
+// isName reports whether a text is a valid Python variable name.
 func isName(s string) bool {
 	for i, c := range s {
 		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsDigit(c)) {
@@ -115,8 +117,8 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// change returns the place after a change at a place. What was changed later than
-// that is undone: from here the program runs anew.
+// change makes a change at a place and returns the place after it. Changes made at later
+// events are dropped, and the program runs again from here.
 func (s *subject) change(ctx context.Context, at place, c change) (place, error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, undetermined("nothing can be changed where the program is over")

@@ -1,88 +1,82 @@
-// Package cpython answers npdb's question by running the program: a predictor
-// that is never wrong, to measure others against and to test clients with.
+// Package cpython answers npdb's question by running the program. This predictor is never
+// wrong: other predictors are measured against it, and clients are tested with it.
 //
-// It reads nothing but the text. The program is written to a scratch directory
-// and recorded from the text's first state; the text's actions are replayed over
-// the recording by the table of moves, whatever states the text shows after
-// them; and the last action is answered with the state it leads to. Where the
-// text does not determine the answer it says so (dsl.Unknown), with the reason
-// as a warning.
+// It reads only the text. It writes the program to a scratch directory and records it from
+// the text's first state. It replays the text's actions over the recording by the table of
+// moves, whatever states the text shows after them, and answers the last action with the
+// state that it leads to. If the text does not determine the answer, the reply is
+// dsl.Unknown, with the reason as a warning.
 //
 // # What a text determines
 //
-// The first state is a program's: the first line of the module, or the call of a
-// function whose arguments are all literals (trace.Options.Entry). What a program
-// does in a file that the context lacks is not determined, nor what it does once it
-// has read its standard input.
+// The first state is a program's: the first line of the module, or the call of a function
+// whose arguments are all literals (trace.Options.Entry). What a program does in a file
+// that the context lacks is not determined, nor is anything after the program has read its
+// standard input.
 //
-// A text that begins elsewhere, compacted or after a jump, is one of a program that
-// came there from its start, and in which nothing was edited on the way, but that
-// the user may have jumped to where it begins: that is considered where the program
-// does not come there by itself, and at the head of a loop. The program
-// is run to its end, and the events are looked for that are what the text shows
-// first: the same event with the same stack, locals and value, in activations that
-// have had the states shown of callers. Where several are, the states that the text
-// shows later decide between them. The answer is the one that all that are left
-// agree on. Under --entry the arguments of the first call have to be in the text, or
-// be what they still are: immutable, and of names that the function does not set.
+// A text may begin elsewhere, after compaction or a jump. Then the program is assumed to
+// have come there from its start without edits. The program is run to its end, and the
+// events are searched for those that the text shows first: the same event with the same
+// stack, locals and value, in activations that were in the states shown of the callers. If
+// there are several, the states that the text shows later decide. The answer is the one on
+// which all remaining events agree. The user may also have jumped to the line where the
+// text begins. This is considered if the program does not reach that state by itself, and
+// at the head of a loop. Under --entry the arguments of the first call must be in the text,
+// or still have their first values: they are immutable, and the function does not assign
+// their names.
 //
-// A module that cannot be imported, or is no Python as a whole, is run statement by
-// statement for a call under --entry. What a statement that fails would have set, or
-// might have changed, is taken away; an answer beyond the use of such a name is
-// unknown.
+// For a call under --entry, a module that cannot be imported, or has a syntax error, is run
+// statement by statement. Names that a failed statement would have set, or may have
+// changed, are removed. An answer beyond the first use of such a name is unknown.
 //
-// The reply "unknown" leaves the place as it is, and so does "start".
+// The replies "unknown" and "start" leave the place unchanged.
 //
 // # Runs that differ
 //
-// A text does not tell what time it is, what comes up at random, where objects lie,
-// in what environment and with what arguments a program runs. Where its text gives
-// reason to, the program is run again in other circumstances, once or, where chance
-// could make two runs alike, three times: an answer is what all agree on. What comes
-// from a clock or from random numbers that nothing seeds, as far as the text tells
-// (python.Varying), is not answered even then.
+// A text does not contain the time, random values, the addresses of objects, the
+// environment, or the program's arguments. If the program may depend on them, it is run
+// again in another environment: once, or three times if two runs could agree by chance. An
+// answer is given if all runs agree on it. A value that comes from a clock or from an
+// unseeded random generator, as far as the text shows (python.Varying), is never answered.
 //
 // # Edits
 //
-// At an edit, the locals that differ from the program's are assigned in the live
-// frame, if their texts are literals (ast.literal_eval), and the program goes on
-// from there. An edit that cannot be made whole, such as a changed return value,
-// leaves all that follows undetermined. An edit of a list, dict or set may as well
-// have changed the object that the name has: both are tried, and an answer is what
-// they agree on.
+// At an edit, the locals that differ from the program's are assigned in the live frame if
+// their texts are literals (ast.literal_eval), and the program continues from there. If an
+// edit cannot be made completely, for example of a return value, all that follows is
+// undetermined. An edit of a list, dict or set may also have changed the object in place:
+// both are tried, and an answer is given if they agree on it.
 //
 // # The end by an exception
 //
-// The first move of a text that would reach an end by an uncaught exception is
-// answered with the exception that a debugger shows then: the state of the
-// innermost exception event of the fatal propagation. Any forward move from there
-// is answered with the end, and so is any later move of the same text that
-// reaches it. That is so of each text: in one that begins later it is shown anew. One
-// that begins with that exception tells not whether it was a debugger's stop: both
-// are considered.
+// The first move of a text that would reach an end by an uncaught exception is answered
+// with the exception that a debugger shows then: the state of the innermost exception event
+// of the fatal propagation. Any forward move from there is answered with the end, and so is
+// any later move of the same text that reaches it. This holds for each text separately: a
+// text that begins later shows the exception again. If a text begins with that exception,
+// it does not show whether this was a debugger's post-mortem stop: both are considered.
 //
-// The program's own breakpoint() and pdb.set_trace() are passed over: the table
-// of moves does not know them.
+// The program's own breakpoint() and pdb.set_trace() are ignored: the table of moves does
+// not know them.
 //
 // # Drift
 //
-// With Config.Drift the predictor believes what the text shows, as a model does
-// that looks at the last state instead of running the program again, so that a
-// wrong value lives on. After each action of the text, in order:
+// With Config.Drift the predictor believes what the text shows. A model that looks at the
+// last state instead of running the program again does the same, so that a wrong value
+// persists. After each action of the text, in this order:
 //
-//   - Locals that the text shows otherwise than CPython, or that CPython lacks, are
-//     assigned if they are literals. Others keep CPython's values, and so do
-//     locals that the text does not show.
-//   - A return value that is shown otherwise is returned, where the line is
-//     "return NAME" and the text of NAME was that of the value. Where it is not, a
-//     local of the caller that the next event sets to the returned value is set
-//     to the one shown. Else it is lost.
-//   - A line event shown on another line of the same activation than the line
-//     event that the action leads to is jumped to (as pdb's jump).
-//   - A place that is shown otherwise in any other way cannot be gone on from:
-//     the answers from there on are unknown.
+//   - Locals that CPython lacks or has with another value are assigned if they are
+//     literals. Other locals keep CPython's values, and so do locals that the text does
+//     not show.
+//   - A different return value is returned if the line is "return NAME" and NAME had the
+//     true value. Otherwise, if the next event sets a local of the caller to the returned
+//     value, that local is set to the value shown. Otherwise the value is lost.
+//   - If a line event is shown on another line of the same activation, the program jumps
+//     to that line (like pdb's jump).
+//   - If the place differs in any other way, the program cannot continue from it: all
+//     answers from there on are unknown.
 //
-// CPython goes on from what it was made to believe. Backward moves are answered
-// from the recording made so, where what was before stays as it was. At an
-// exception that nothing caught, and at the end, nothing is believed any more.
+// CPython continues from the state that it was given. Backward moves are answered from the
+// recording made in this way, in which earlier states do not change. At an uncaught
+// exception and at the end, nothing is believed any more.
 package cpython

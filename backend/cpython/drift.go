@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// believe takes what the text shows after an action for true, and makes CPython
-// go on from that: see the package's documentation.
+// believe takes the state that the text shows after an action as true and makes CPython
+// continue from it; see the package documentation.
 func (s *subject) believe(ctx context.Context, at place, shown dsl.Reply) (place, error) {
 	switch {
 	case shown.Stop == nil && at.pos.End:
@@ -59,8 +59,8 @@ func (s *subject) believe(ctx context.Context, at place, shown dsl.Reply) (place
 	return at, nil
 }
 
-// returnOther makes "return NAME" return the value shown: NAME gets it at the
-// line event before.
+// returnOther makes "return NAME" return the value shown by assigning NAME at the line
+// event before it.
 func (s *subject) returnOther(ctx context.Context, at place, truth, shown *dsl.Stop) (place, bool, error) {
 	name, ok := strings.CutPrefix(strings.TrimSpace(truth.Source), "return ")
 	if !ok || !isName(name) || at.pos.Event == 0 {
@@ -90,8 +90,8 @@ func (s *subject) returnOther(ctx context.Context, at place, truth, shown *dsl.S
 	return to, true, nil
 }
 
-// receiveOther gives the value shown to the local of the caller that the next
-// event sets to the true one. The place stays.
+// receiveOther assigns the value shown to the caller's local that receives the true value
+// at the next event. The place does not change.
 func (s *subject) receiveOther(ctx context.Context, at place, truth, shown *dsl.Stop) (place, error) {
 	next, stays, err := s.move(ctx, at, dsl.Action{Move: dsl.StepInto})
 	var why *undeterminedError
@@ -126,7 +126,7 @@ func (s *subject) receiveOther(ctx context.Context, at place, truth, shown *dsl.
 	return at, nil
 }
 
-// valueOf returns the text of a local, "" if the state lacks it.
+// valueOf returns the value of a local as text, or "" if the state lacks it.
 func valueOf(s *dsl.Stop, name string) string {
 	for _, l := range s.Locals {
 		if l.Name == name {

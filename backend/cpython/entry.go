@@ -1,7 +1,7 @@
 package cpython
 
 import (
-	_ "embed" // the function that finds what a call event calls
+	_ "embed" // for entry.py
 	"strconv"
 	"strings"
 
@@ -11,11 +11,11 @@ import (
 //go:embed entry.py
 var entrySource string
 
-// entry returns the expression, for trace.Options.Entry, of the call that a state of the
-// function shows. The function is found by its name and line among all that there
-// are once the module has run; of its code Python itself reads which of the locals
-// are arguments, and of what kind. A state that is not the call shows them as they
-// were then where nothing can have changed them.
+// entry returns the expression for trace.Options.Entry that repeats the call which a state
+// of the function shows. The expression finds the function by name and line among all
+// functions that exist after the module has run. It reads from the function's code which
+// locals are arguments, and of what kind. If the state is not the call event itself, only
+// values that cannot have changed since the call are used.
 func entry(first *dsl.Stop, path string) string {
 	call := "False"
 	if first.Event == dsl.Call {
@@ -32,6 +32,6 @@ func entry(first *dsl.Stop, path string) string {
 	return "(npdb_entry := " + found + ")[0](*npdb_entry[1], **npdb_entry[2])"
 }
 
-// quote writes a text as a Python string. Go's escapes of valid UTF-8 are
-// Python's.
+// quote writes a text as a Python string literal. Go's escapes of valid UTF-8 are valid in
+// Python too.
 func quote(s string) string { return strconv.QuoteToASCII(strings.ToValidUTF8(s, "\ufffd")) }

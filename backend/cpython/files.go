@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// soleName is the file of a program whose only file has no name.
+// soleName is the file name of a program whose only file has no name.
 const soleName = "program.py"
 
-// placed is a program in a scratch directory.
+// placed is a program written to a scratch directory.
 type placed struct {
 	dir   string   // the scratch directory
 	paths []string // of the program's files, in their order
@@ -28,7 +28,7 @@ func placeFiles(p *dsl.Program) (*placed, error) {
 		return nil, fmt.Errorf("no scratch directory: %w", err)
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real // Python names the files that it imports so
+		dir = real // Python reports imported files by their real paths
 	}
 	at := &placed{dir: dir}
 	names := safeNames(p)
@@ -52,7 +52,7 @@ func write(to, text string) error {
 	return os.WriteFile(to, []byte(text), 0o600)
 }
 
-// sourceText returns the text of a file of these lines.
+// sourceText joins lines to the text of a file.
 func sourceText(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
@@ -65,20 +65,21 @@ func sourceText(lines []string) string {
 	return b.String()
 }
 
-// A line that declares the encoding of a source file (PEP 263).
+// declared matches a line that declares the encoding of a source file (PEP 263).
 var declared = regexp.MustCompile(`^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)`)
 
-// inUTF8 makes a line that declares an encoding declare UTF-8, which is what a
-// text that was decoded is written in.
+// inUTF8 replaces the declared encoding of a line by UTF-8, because the decoded text is
+// written as UTF-8.
 func inUTF8(line string) string { return declared.ReplaceAllString(line, "${1}utf-8") }
 
-// remove takes it all away, also what the program has closed to its own user.
+// remove deletes the scratch directory, including folders that the program has made
+// inaccessible.
 func (p *placed) remove() {
 	if os.RemoveAll(p.dir) == nil {
 		return
 	}
 	_ = filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() { // asked before it is read
+		if err == nil && d.IsDir() { // called before the folder is read
 			return os.Chmod(path, 0o700)
 		}
 		return nil
@@ -86,17 +87,17 @@ func (p *placed) remove() {
 	_ = os.RemoveAll(p.dir)
 }
 
-// said returns a message about the program without the place where it lies.
+// said removes the scratch directory's path from a message about the program.
 func (p *placed) said(message string) string {
 	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
 }
 
-// safeNames returns slash-separated paths for a program's files. Each is below the
-// directory it will be joined to, and none is a folder of another. Names that need no
-// change keep their form, so that the files can import each other.
+// safeNames returns slash-separated relative paths for a program's files. All stay below
+// the directory they are joined to, and none is a parent folder of another. Names that are
+// safe are not changed, so that the files can import each other.
 func safeNames(p *dsl.Program) []string {
 	names := make([]string, len(p.Files))
-	taken := map[string]bool{} // lower case: some file systems do not tell
+	taken := map[string]bool{} // lower case: some file systems ignore case
 	folders := map[string]bool{}
 	for i := range p.Files {
 		name := safeName(p.Files[i].Name)
@@ -135,7 +136,7 @@ func parents(name string) []string {
 	return found
 }
 
-// safeName returns a file's name as a path below some directory.
+// safeName converts a file's name to a path that stays below any directory it is joined to.
 func safeName(name string) string {
 	const longest, deepest = 100, 20
 	var parts []string
@@ -147,7 +148,7 @@ func safeName(name string) string {
 			return r
 		}, part)
 		if strings.Trim(part, ". ") == "" {
-			continue // "..", "." and what some systems take for them
+			continue // "..", "." and variants that some systems treat alike
 		}
 		if len(part) > longest {
 			part = strings.ToValidUTF8(part[len(part)-longest:], "")

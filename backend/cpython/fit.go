@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// fitting returns the places of the program that a text's beginning can stand at: all
-// of its events are looked at, so it has to end.
+// fitting returns the places of the program at which a text's beginning can be. It compares
+// all events, so the program must end.
 func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	current := b.given[len(b.given)-1].Stop
 	if current == nil || s.origin.first.Stop != nil {
@@ -25,7 +25,7 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 		return nil, err
 	}
 	if !b.compacted && r.fits(0, current) {
-		return []place{start}, nil // a text that does not say otherwise begins with the program
+		return []place{start}, nil // unless the text contradicts it, it begins with the program
 	}
 	end := place{pos: trace.Position{End: true}, died: true}
 	if r, err = s.serving(ctx, end); err != nil {
@@ -49,7 +49,7 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 		to, err := s.change(ctx, at, change{line: current.Line})
 		var why *undeterminedError
 		if errors.As(err, &why) {
-			continue // the program cannot be made to go on there
+			continue // the jump is not possible
 		}
 		if err != nil {
 			return nil, err
@@ -69,15 +69,15 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	return found, nil
 }
 
-// restarts reports whether a jump to a line does otherwise than coming to it: a loop
-// begins anew.
+// restarts reports whether jumping to a line differs from reaching it: a jump to a for
+// statement restarts the loop.
 func restarts(s *dsl.Stop) bool {
 	text := strings.TrimSpace(s.Source)
 	return s.Event == dsl.Line && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "async for "))
 }
 
-// jumpsTo returns the places from which the user may have jumped to a line: other lines
-// of the same function with the same stack below it, and no other locals.
+// jumpsTo returns the places from which the user may have jumped to the current line: other
+// lines of the same function with the same callers and the same locals.
 func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	if current.Event != dsl.Line {
 		return nil
@@ -103,8 +103,8 @@ func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) boo
 	return found
 }
 
-// callers describes a stack whether its activations have had the states of callers
-// that a text shows.
+// callers returns a function that reports whether each activation of a stack was once in
+// the state that the text shows for it.
 func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) bool {
 	tree := r.rec.Tree()
 	var known []map[uint32]bool
@@ -131,7 +131,7 @@ func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) boo
 	}
 }
 
-// placesOf returns the places at which a state is the program's.
+// placesOf returns the places where the program has the given state.
 func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	tree := r.rec.Tree()
 	var found []place
@@ -140,14 +140,14 @@ func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bo
 			continue
 		}
 		found = append(found, place{pos: trace.Position{Event: i}})
-		if i == r.fatal { // the text does not tell whether the exception was looked at so
+		if i == r.fatal { // the text does not show whether this was a post-mortem stop
 			found = append(found, place{pos: trace.Position{Event: i, PostMortem: true}, died: true})
 		}
 	}
 	return found
 }
 
-// fits reports whether an event is what a text shows.
+// fits reports whether an event has the state that a text shows.
 func (r *run) fits(event int, shown *dsl.Stop) bool {
 	at := r.rec.Tree().At(event)
 	if at.Event != shown.Event || at.Line != shown.Line || at.Kind != shown.Kind || at.Depth != len(shown.Stack)-1 {
@@ -157,20 +157,19 @@ func (r *run) fits(event int, shown *dsl.Stop) bool {
 	return err == nil && isShown(truth, shown)
 }
 
-// isShown reports whether a true state is the one that a text shows.
+// isShown reports whether a true state equals the one that a text shows.
 func isShown(truth, shown *dsl.Stop) bool {
 	return samePlace(truth, shown) && sameText(truth.Value, shown.Value) &&
 		len(truth.Locals) == len(visible(shown.Locals)) && len(differences(truth, shown)) == 0 && sameLines(truth, shown)
 }
 
-// sameLines reports whether the lines of two stacks are the same, as far as they are
-// known.
+// sameLines reports whether two stacks have the same lines. Unknown lines are ignored.
 func sameLines(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(a, b dsl.Frame) bool { return a.Line == b.Line || a.Line == 0 || b.Line == 0 })
 }
 
-// agree keeps those of several places that came to what the text shows. Where none
-// did, the text is wrong there, and all are kept.
+// agree keeps the places whose state is the one that the text shows. If none has it, the
+// text is wrong there, and agree keeps all.
 func (s *subject) agree(ctx context.Context, all []led, shown dsl.Reply) ([]led, error) {
 	if len(all) < 2 {
 		return all, nil
@@ -195,7 +194,7 @@ func (s *subject) agree(ctx context.Context, all []led, shown dsl.Reply) ([]led,
 	return kept, nil
 }
 
-// sameReply reports whether a true reply is the one that a text shows.
+// sameReply reports whether a true reply equals the one that a text shows.
 func sameReply(truth, shown dsl.Reply) bool {
 	switch {
 	case truth.Outcome != shown.Outcome:

@@ -2,7 +2,7 @@ package cpython
 
 import (
 	"context"
-	_ "embed" // what runs a program that cannot be imported
+	_ "embed" // for loose.py
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,13 +15,13 @@ import (
 //go:embed loose.py
 var looseSource string
 
-// A function under --entry needs of its module what it uses, and no more. A module
-// that cannot be imported, or is no Python as a whole, is run statement by
-// statement, each by itself; what a name lacks then is not known, and an answer
-// ends where one is asked for.
+// A function under --entry needs only the names of its module that it uses. A module
+// that cannot be imported, or has a syntax error, is therefore run statement by
+// statement. Names that a failed statement would have set are unknown, and so is
+// each answer beyond the first use of such a name.
 
-// loosely writes a program that runs a module so, and returns its path. It lies in a
-// folder of its own among the program's files.
+// loosely writes a loader that runs a module statement by statement, and returns the
+// loader's path. It lies in its own folder among the program's files.
 func (p *placed) loosely(path string) (string, error) {
 	folder, err := os.MkdirTemp(p.dir, "npdb-")
 	if err != nil {
@@ -32,8 +32,8 @@ func (p *placed) loosely(path string) (string, error) {
 	return to, write(to, text)
 }
 
-// importable reports whether an error of the start says that the module cannot be
-// run as a whole.
+// importable reports whether a start error leaves open that the module can be imported as a
+// whole.
 func importable(err error) bool {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -42,8 +42,8 @@ func importable(err error) bool {
 	return start.Kind != trace.SyntaxError && (start.Kind != trace.StartFailed || start.Traceback == "")
 }
 
-// lacks refuses a place at which, or on the way to which, a name was used that could
-// not be had.
+// lacks returns an error if the program used a name that could not be set, at a place or on
+// the way to it.
 func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	if !r.loose {
 		return nil
@@ -71,8 +71,8 @@ func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	return undetermined("the program needs %s, which could not be had: %s", r.lost, why)
 }
 
-// undefined returns the name that an exception says is not defined, "" for another
-// exception.
+// undefined returns the name from the text of a NameError for an undefined name, or "" for
+// another exception.
 func undefined(value string) string {
 	rest, ok := strings.CutPrefix(value, `NameError("name '`)
 	if !ok {

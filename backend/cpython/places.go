@@ -1,13 +1,13 @@
 package cpython
 
-// located is where a text stands: at one place, or at one of several.
+// located holds the places at which a text can be, usually one.
 type located struct {
 	all    []place
-	edited bool // a container was edited on the way
+	edited bool // a step to it edited a container
 }
 
-// places remembers where texts are, by what identifies a text, so that a long
-// one is not walked from its start at each question. The latest are kept.
+// places caches the places of the latest texts by text hash, so that a long text is not
+// replayed from its start for each question.
 type places struct {
 	known map[uint64]located
 	order ring[uint64]
@@ -28,13 +28,13 @@ func (p *places) put(text uint64, at located) {
 	p.known[text] = at
 }
 
-// ring is the latest keys of a cache, in order.
+// ring holds the latest keys of a cache, in order.
 type ring[K comparable] struct {
 	keys [512]K
 	next int
 }
 
-// push adds a key and returns the one that it takes the place of.
+// push adds a key and returns the key that it replaces.
 func (r *ring[K]) push(key K) (old K) {
 	old, r.keys[r.next] = r.keys[r.next], key
 	r.next = (r.next + 1) % len(r.keys)

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// pool holds the recordings, up to a number of them. Each belongs to a subject;
-// a subject is one question's at a time.
+// pool holds the recordings, up to a limit. Each belongs to a subject, and one question at
+// a time uses a subject.
 type pool struct {
 	limit int
 
 	mu       sync.Mutex
 	subjects map[uint64]*subject
-	live     int           // recordings, those that are being started included
-	clock    uint64        // counts what was used when
+	live     int           // recordings, including those that are starting
+	clock    uint64        // increases with each use of a recording
 	changed  chan struct{} // closed when a subject is given back or a recording is gone
 }
 
@@ -22,8 +22,8 @@ func newPool(limit int) *pool {
 	return &pool{limit: limit, subjects: map[uint64]*subject{}, changed: make(chan struct{})}
 }
 
-// take waits for a subject and makes it the caller's own. A new one is made if
-// there is none of the key.
+// take waits until the subject of a key is free and reserves it for the caller. It creates
+// the subject if there is none.
 func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*subject, error) {
 	for {
 		p.mu.Lock()
@@ -47,8 +47,7 @@ func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*su
 	}
 }
 
-// give ends a question's use of a subject. One without a recording is
-// forgotten.
+// give releases a subject after a question. It forgets a subject that has no recording.
 func (p *pool) give(key uint64, s *subject) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,9 +58,9 @@ func (p *pool) give(key uint64, s *subject) {
 	p.tell()
 }
 
-// room makes room for one more recording of a subject: at the limit, the one
-// that was used longest ago is ended, of the subject itself or of one that no
-// question has. Whoever waits here has no recording, so none waits for ever.
+// room reserves a slot for one more recording of a subject. At the limit, it closes the
+// least recently used recording of the subject itself or of a subject that no question
+// uses. A waiting caller holds no recording, so room cannot deadlock.
 func (p *pool) room(ctx context.Context, mine *subject) error {
 	for {
 		p.mu.Lock()
@@ -113,7 +112,7 @@ func (p *pool) touch(r *run) {
 	r.used = p.clock
 }
 
-// gone notes the end of a recording that room was made for.
+// gone releases the slot of a recording that has ended.
 func (p *pool) gone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,7 +125,7 @@ func (p *pool) tell() {
 	p.changed = make(chan struct{})
 }
 
-// closeAll ends all recordings. No question is under way.
+// closeAll closes all recordings. It must not run beside a question.
 func (p *pool) closeAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

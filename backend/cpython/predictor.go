@@ -16,24 +16,24 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Config says how programs are run. The zero value is one that works.
+// Config says how programs are run. The zero value works.
 type Config struct {
 	// Python is the interpreter; "" looks for one (trace.FindPython).
 	Python string
 	// Limits bound one recording; zero means 2,000,000 events, 256 MiB, and
 	// 1 MiB of output. A question that needs more fails.
 	Limits trace.Limits
-	// Timeout is what one question may take; zero means 10 seconds.
+	// Timeout bounds the time of one question; zero means 10 seconds.
 	Timeout time.Duration
-	// Recordings is how many are kept alive at most, each a process of its own;
-	// zero means 8. Further ones end that which was not asked for longest. A
-	// program that is run again to see whether it does the same has up to four.
+	// Recordings bounds the number of recordings kept alive, each with its own process;
+	// zero means 8. Beyond it, the least recently used one is closed. Checking whether a
+	// program is deterministic takes up to four recordings.
 	Recordings int
 	// Drift makes the predictor believe the states that a text shows.
 	Drift bool
-	// Prepare, when not nil, changes how a program is about to be run, such as
-	// to contain it. The options' Dir is the scratch directory: the program's
-	// files lie below it, and it is all that the program needs to write to.
+	// Prepare, if not nil, changes the options of a run before it starts, for example to
+	// add a sandbox. The options' Dir is the scratch directory: it contains the program's
+	// files, and the program needs to write nowhere else.
 	Prepare func(*trace.Options)
 }
 
@@ -85,8 +85,8 @@ func New(c Config) *Predictor {
 	return p
 }
 
-// findPython finds the interpreter itself: a launcher such as pyenv's takes
-// longer than the program.
+// findPython finds the interpreter itself, because a launcher such as pyenv's takes longer
+// to start than the program takes to run.
 func (p *Predictor) findPython() (string, error) {
 	python, err := trace.FindPython(p.config.Python, os.Environ())
 	if err != nil {
@@ -95,15 +95,15 @@ func (p *Predictor) findPython() (string, error) {
 	ctx, cancel := context.WithTimeout(p.closing, p.config.Timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, python, "-c", "import sys; print(sys.executable or '')")
-	cmd.WaitDelay = time.Second // a child of the launcher's may hold what it writes to
+	cmd.WaitDelay = time.Second // a child process of the launcher may keep stdout open
 	out, err := cmd.Output()
 	if found := strings.TrimSpace(string(out)); err == nil && found != "" {
 		return found, nil
 	}
-	return python, nil // the recording says what is wrong with it
+	return python, nil // the start of the recording reports the error
 }
 
-// Model names what answers: "oracle", or "drift".
+// Model returns the model's name: "oracle", or "drift" with Config.Drift.
 func (p *Predictor) Model() backend.Model {
 	if p.config.Drift {
 		return backend.Model{Name: "drift"}
@@ -111,12 +111,13 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: "oracle"}
 }
 
-// Fill always fails: no program says what its arguments were.
+// Fill always fails: running a program does not show with which arguments a function is
+// called.
 func (p *Predictor) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.NoState, Message: "CPython does not make up values: give the function its arguments"}
 }
 
-// Predict answers a question. It is not streamed: show gets the whole reply.
+// Predict answers a question. The reply is not streamed: show gets it whole.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	if !p.begin() {
@@ -157,7 +158,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return made, nil
 }
 
-// Close ends all programs. Questions under way fail.
+// Close ends all programs. Open questions fail.
 func (p *Predictor) Close() error {
 	p.mu.Lock()
 	p.closed = true
@@ -179,10 +180,10 @@ func (p *Predictor) begin() bool {
 
 var errClosed = &backend.Error{Kind: backend.Unreachable, Message: "the predictor is closed"}
 
-// errLimit is a question whose answer lies beyond what a recording may hold.
+// errLimit means that the answer lies beyond the limits of a recording.
 var errLimit = errors.New("limit of the recording")
 
-// failure returns what a question's asker is told of an error.
+// failure converts an error to the one that the caller of Predict gets.
 func (p *Predictor) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -206,8 +207,9 @@ func (p *Predictor) failure(ctx context.Context, err error) error {
 	return e
 }
 
-// programsFault returns err, or, if the program itself broke the recording, an error that
-// nothing is determined: it wrote to the tracer's channel, or killed its own process.
+// programsFault returns an undetermined error if the program itself broke the recording, by
+// writing to the tracer's channel or killing its own process. Other errors are returned
+// unchanged.
 func programsFault(err error) error {
 	var channel *trace.ChannelError
 	var gone *trace.GoneError
@@ -217,10 +219,10 @@ func programsFault(err error) error {
 	return err
 }
 
-// undeterminedError is a question that its text does not determine an answer to.
+// undeterminedError means that the text does not determine the answer to a question.
 type undeterminedError struct {
 	why       string
-	otherEdit bool // what the text shows after an edit is not what this way of editing does
+	otherEdit bool // this way of editing does not lead to the state that the text shows
 }
 
 func (e *undeterminedError) Error() string { return e.why }

@@ -11,28 +11,28 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// run is a recording and the changes that were made in it.
+// run is a recording and the changes made in it.
 type run struct {
 	rec     *trace.Recording
 	at      *placed
 	way     way
 	program *dsl.Program
-	numbers []int          // the tree's number of each file of the program
+	numbers []int          // the State Tree's number of each file of the program
 	shown   map[string]int // the program's files by the recording's names for them
 	changes []change       // in the order in which they were made
 	fatal   int            // the exception event that ended the program; -1 if none has
-	broken  bool           // it was killed, or is not what it was taken for
-	used    uint64         // the pool's
+	broken  bool           // it was killed or is in an unexpected state
+	used    uint64         // the pool's clock at the last use
 
-	// Of a module that was run statement by statement: see loose.go.
+	// For a module that is run statement by statement; see loose.go.
 	loose    bool
-	searched int    // events that were looked at for a name that is not there
-	lost     string // the first such name that was used, "" for none
-	lostAt   int    // at this event
+	searched int    // number of events searched for an undefined name
+	lost     string // the first undefined name that was used, "" if none
+	lostAt   int    // the event that used it
 }
 
-// start records a program up to its first state, which has to be the text's where
-// the text begins with it.
+// start records a program up to its first state. If the text begins with the program's
+// first state, the two states must be equal.
 func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
 	program, of := s.program, s.origin
 	python, err := p.python()
@@ -103,13 +103,13 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	return trace.Start(ctx, o)
 }
 
-// environment returns what a program sees of this process's: where programs are.
+// environment returns the environment of a program: from npdb's own it takes PATH only.
 func (p *placed) environment() []string {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "TMPDIR=" + p.dir, "LANG=C.UTF-8",
 		"PYTHONDONTWRITEBYTECODE=1", "PYTHONBREAKPOINT=0",
 	}
-	if filepath.Dir(p.paths[0]) != p.dir { // it may import by paths from the top
+	if filepath.Dir(p.paths[0]) != p.dir { // it may import relative to the scratch directory
 		env = append(env, "PYTHONPATH="+p.dir)
 	}
 	return env
@@ -124,10 +124,11 @@ func fileOf(p *dsl.Program, name string) (int, bool) {
 	return 0, false
 }
 
-// begins checks that the recording's first state is the text's.
+// begins registers the program's files and checks that the recording begins with the text's
+// first state.
 func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
 	for i, path := range r.at.paths {
-		// Under --entry the module has run: what lies there may be anything.
+		// Under --entry the module has run already and may have replaced its files.
 		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > r.at.sizes[i] {
 			return undetermined("the program has changed its own files")
 		}
@@ -139,7 +140,7 @@ func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
 		r.shown[r.rec.Tree().Files()[n].Name] = i
 	}
 	if first.Outcome == 0 && !landing.End {
-		return nil // which of its states is the text's is found later
+		return nil // fitting finds the state later
 	}
 	if landing.End || first.Stop == nil {
 		if exit := r.rec.Exit(); landing.End && first.Exit != nil && exit != nil && sameExit(*exit, *first.Exit) {
@@ -163,13 +164,13 @@ func sameExit(a, b dsl.Exit) bool {
 
 func (r *run) close() {
 	if r.rec != nil {
-		_ = r.rec.Close() // what the program leaves behind goes with its directory
+		_ = r.rec.Close() // remove deletes the program's leftovers
 	}
 	r.at.remove()
 }
 
-// during does something with the recording. When ctx ends first, the program
-// is killed and the recording broken; so it is when npdb itself fails.
+// during runs do on the recording. If ctx ends first, during kills the program and marks
+// the recording as broken. It also marks it as broken if do panics.
 func (r *run) during(ctx context.Context, do func() error) error {
 	stop := context.AfterFunc(ctx, r.rec.Kill)
 	failed := true
@@ -188,7 +189,7 @@ func (r *run) during(ctx context.Context, do func() error) error {
 	return err
 }
 
-// seek lets the program run until a position is recorded.
+// seek runs the program until a position is recorded.
 func (r *run) seek(ctx context.Context, to trace.Position) error {
 	return r.during(ctx, func() error {
 		for {
@@ -216,7 +217,7 @@ func (r *run) seek(ctx context.Context, to trace.Position) error {
 	})
 }
 
-// landed looks at why the program stopped.
+// landed converts the reason why the program stopped to an error.
 func (r *run) landed(l trace.Landing, err error) error {
 	switch {
 	case errors.Is(err, trace.ErrWaiting), err == nil && l.Reason == trace.NeedsInput:
@@ -239,9 +240,9 @@ func (r *run) end() (dsl.Reply, error) {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
 }
 
-// move answers an action by the table of moves, and lets the program run on
-// where that needs it. died tells that the exception which ends the program has
-// been shown already. stays is a move that found nothing.
+// move answers an action by the table of moves and runs the program further if necessary.
+// died says that the exception that ends the program was shown already. stays reports that
+// the move found nothing.
 func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died bool) (to trace.Position, stays bool, err error) {
 	action := r.action(a)
 	err = r.during(ctx, func() error {
@@ -263,7 +264,7 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 			case l.End, stays, l.PostMortem, a.Move.Inverse():
 				return nil
 			}
-			// Where the program stops by itself, the move has not landed.
+			// The program may have stopped before the move landed.
 			if out := tree.Land(from.Event, action); out.Boundary == statetree.NoBoundary && out.Event == l.Event {
 				return nil
 			}
@@ -276,7 +277,7 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 	return to, stays, err
 }
 
-// action returns an action with the recording's own numbers of files.
+// action converts an action's file numbers to those of the recording.
 func (r *run) action(a dsl.Action) dsl.Action {
 	b := dsl.Action{Move: a.Move, Lines: make([]dsl.Location, 0, len(a.Lines))}
 	for _, at := range a.Lines {
@@ -287,8 +288,7 @@ func (r *run) action(a dsl.Action) dsl.Action {
 	return b
 }
 
-// next returns the change that was made after some others that the run begins with;
-// nil if none was.
+// next returns the first change of the run after the given ones, or nil if there is none.
 func (r *run) next(after []change) *change {
 	if len(r.changes) > len(after) {
 		return &r.changes[len(after)]
@@ -296,8 +296,8 @@ func (r *run) next(after []change) *change {
 	return nil
 }
 
-// serves reports whether a place is one of this run: it begins with the same
-// changes, and the place comes before the next.
+// serves reports whether the run contains a place: the run begins with the place's changes,
+// and the place comes before the run's next change.
 func (r *run) serves(at place) bool {
 	if !begin(r.changes, at.changes) {
 		return false
@@ -306,8 +306,8 @@ func (r *run) serves(at place) bool {
 	return next == nil || !at.pos.End && !at.pos.PostMortem && at.pos.Event <= next.at
 }
 
-// shared answers an action before the next change, where the answer is the same
-// without that change. ok is false where it is not.
+// shared answers an action at a place before the run's next change. ok is false if that
+// change may affect the answer.
 func (r *run) shared(at place, a dsl.Action) (to trace.Position, stays, ok bool) {
 	next := r.next(at.changes)
 	out := r.rec.Tree().Land(at.pos.Event, r.action(a))

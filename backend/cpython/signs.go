@@ -10,36 +10,35 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// signs is what the text of a program tells of whether two runs of it are alike.
+// signs says what the text of a program shows about whether it is deterministic.
 type signs struct {
 	program *dsl.Program
-	twins   int // how many further runs have to agree
+	twins   int // number of further runs that must agree
 	seeded  bool
 
-	mu      sync.Mutex                 // questions about one program come side by side
+	mu      sync.Mutex                 // questions about one program run concurrently
 	varying map[string]*python.Varying // by file
 }
 
-// How many further runs have to agree: where chance may make two runs alike, more.
+// Numbers of further runs that must agree. Use twins if two runs can agree by chance.
 const (
 	twin  = 1
 	twins = 3
 )
 
-// steadyModules are those of the standard library that do the same in each run.
+// steadyModules are the modules of the standard library that behave the same in each run.
 var steadyModules = strings.Fields(`__future__ abc array ast base64 binascii bisect calendar cmath codecs collections
 	colorsys contextlib contextvars copy copyreg csv dataclasses decimal difflib dis enum fnmatch fractions functools graphlib
 	hashlib heapq hmac html io itertools json keyword math numbers opcode operator pprint re reprlib shlex
 	statistics string struct symtable textwrap token tokenize types typing unicodedata warnings zlib`)
 
-// chanceModules are those in which things happen in an order, or have values, of
-// chance.
+// chanceModules are the modules whose values or order of events are random.
 var chanceModules = strings.Fields(`random secrets uuid threading _thread multiprocessing concurrent queue`)
 
 var (
-	// What tells one run from another without any import.
+	// tells matches names through which a program can behave differently without any import.
 	tells = regexp.MustCompile(`\b(id|hash|object|open|__import__|exec|eval|globals|locals|vars|dir|__file__|__builtins__|__spec__|__loader__|__path__)\b`)
-	// Where objects are kept in an order that comes from their addresses.
+	// classes and sets together match programs with sets ordered by the addresses of objects.
 	classes  = regexp.MustCompile(`(?m)^\s*class\s|\blambda\b|\bobject\b`)
 	sets     = regexp.MustCompile(`\bset\s*\(|\bfrozenset\b|\.add\s*\(|\{[^{}:]*[^{}:\s][^{}:]*\}`)
 	seeds    = regexp.MustCompile(`\bseed\s*\(|\bRandom\s*\(\s*[^)\s]`)
@@ -79,7 +78,7 @@ func readSigns(p *dsl.Program) *signs {
 	return s
 }
 
-// needed returns how many further runs have to agree on a reply.
+// needed returns the number of further runs that must agree on a reply.
 func (s *signs) needed(r dsl.Reply) int {
 	if s.twins == 0 && r.Stop != nil {
 		shows := func(l dsl.Local) bool { return address.MatchString(l.Value) }
@@ -90,9 +89,9 @@ func (s *signs) needed(r dsl.Reply) int {
 	return s.twins
 }
 
-// chance returns a name of a state whose value comes from chance or a clock, as far as
-// the text tells, and from which call: two runs may agree on it all the same. ""
-// if there is none.
+// chance returns a name in a state whose value comes from a random source or a clock, and
+// the call that it comes from. Two runs may still agree on such a value. It returns "" if
+// there is none.
 func (s *signs) chance(r dsl.Reply) (name, call string) {
 	if s.twins == 0 || r.Stop == nil {
 		return "", ""
@@ -114,7 +113,7 @@ func (s *signs) chance(r dsl.Reply) (name, call string) {
 	return "", ""
 }
 
-// varyingIn returns what varies in a file; nil where the text lacks that file.
+// varyingIn returns the varying names of a file, or nil if the text lacks the file.
 func (s *signs) varyingIn(file string) *python.Varying {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +131,7 @@ func (s *signs) varyingIn(file string) *python.Varying {
 
 func (s *signs) varies(call string) bool {
 	if s.seeded && strings.HasPrefix(call, "random.") {
-		return false // the runs tell
+		return false // several runs show whether the seed determines it
 	}
 	return slices.ContainsFunc(byChance, func(prefix string) bool { return strings.HasPrefix(call, prefix) })
 }

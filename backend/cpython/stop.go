@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// refused returns the error of a program that could not be started.
+// refused converts the error of a program that could not be started.
 func (p *placed) refused(err error, entry bool) error {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -26,8 +26,8 @@ func (p *placed) refused(err error, entry bool) error {
 	return err
 }
 
-// stop returns an event as the text shows it: files by the context's names, lines as
-// the context has them, without hidden locals.
+// stop returns the state at an event as a text shows it: with the context's file names and
+// source lines, and without hidden locals.
 func (r *run) stop(event int) (*dsl.Stop, error) {
 	tree := r.rec.Tree()
 	if event < 0 || event >= tree.Len() {
@@ -70,14 +70,12 @@ func samePlace(a, b *dsl.Stop) bool {
 	return a.Event == b.Event && a.Kind == b.Kind && a.Line == b.Line && sameStack(a, b)
 }
 
-// sameStack reports whether two states are of the same activation, as far as
-// states tell.
+// sameStack reports whether two states have the same functions on their stacks.
 func sameStack(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(f, g dsl.Frame) bool { return f.Function == g.Function && f.File == g.File })
 }
 
-// differences returns the locals of a state shown that the true one has not, or
-// with another value.
+// differences returns the locals of shown that truth lacks or has with another value.
 func differences(truth, shown *dsl.Stop) []dsl.Local {
 	values := make(map[string]string, len(truth.Locals))
 	for _, l := range truth.Locals {

@@ -8,13 +8,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// subject is a program with its first state, and what runs of it.
+// subject is a program with the way it is run, and its recordings.
 type subject struct {
 	of      *Predictor
 	program *dsl.Program
 	origin  origin
 	way     way
-	signs   *signs // of the program's text, once they were read
+	signs   *signs // of the program's text; nil before they are read
 	runs    []*run
 	places  places
 
@@ -23,7 +23,7 @@ type subject struct {
 
 // place is a place in a text as the program has it.
 type place struct {
-	changes []change // that were made on the way
+	changes []change // made before the place
 	pos     trace.Position
 	died    bool  // the exception that ended the program has been shown
 	unsaid  error // the text does not determine where it is, or what follows
@@ -59,7 +59,7 @@ func (s *subject) fresh(ctx context.Context, changes []change) (*run, error) {
 	return r, nil
 }
 
-// tidy ends the recordings that are broken.
+// tidy closes the broken recordings.
 func (s *subject) tidy() {
 	s.runs = slices.DeleteFunc(s.runs, func(r *run) bool {
 		if r.broken {
@@ -70,12 +70,13 @@ func (s *subject) tidy() {
 	})
 }
 
-// serving returns a recording in which a place is recorded.
+// serving returns a recording that contains a place.
 func (s *subject) serving(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) })
 }
 
-// exact returns one in which besides no change but those of the place was made.
+// exact returns a recording that contains a place and has no changes other than the
+// place's.
 func (s *subject) exact(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) && len(r.changes) == len(at.changes) })
 }
@@ -97,7 +98,7 @@ func (s *subject) recorded(ctx context.Context, at place, fits func(*run) bool) 
 	return r, nil
 }
 
-// begin returns the place of the program's first state.
+// begin returns the place where the program begins.
 func (s *subject) begin(ctx context.Context) (place, error) {
 	at := place{}
 	if s.origin.first.Outcome == dsl.Ended {
@@ -107,7 +108,7 @@ func (s *subject) begin(ctx context.Context) (place, error) {
 	return at, err
 }
 
-// move returns where an action leads. stays is a move that found nothing.
+// move returns where an action leads. stays reports that the move found nothing.
 func (s *subject) move(ctx context.Context, at place, a dsl.Action) (to place, stays bool, err error) {
 	to = at
 	for _, r := range s.runs {
@@ -144,7 +145,7 @@ func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 	return r.stop(at.pos.Event)
 }
 
-// reply returns what a move is answered with.
+// reply returns the reply for the place that a move led to.
 func (s *subject) reply(ctx context.Context, to place, stays bool) (dsl.Reply, error) {
 	if stays {
 		return dsl.Reply{Outcome: dsl.AtStart}, nil

@@ -10,18 +10,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// trail is the way to a text: nodes with what identifies their texts.
+// trail is the path to a text's node: nodes and the hashes of their texts.
 type trail struct {
-	nodes   []*dsl.Node // the last is the text's own
+	nodes   []*dsl.Node // ending with the text's own node
 	texts   []uint64
-	subject uint64 // the program, and how it is run
-	whole   bool   // the way begins with the text's beginning
+	subject uint64 // identifies the program and how it is run
+	whole   bool   // it starts at the text's beginning
 }
 
-// trails identifies texts: equal ones by equal numbers, be their nodes the same
-// or not. A number is a hash of the text so far and of what was added. Nodes
-// that were asked at are remembered, so that the way to the next question, which
-// is mostly one step further, is short.
+// trails identifies texts by hash: equal texts have equal numbers, even if their nodes
+// differ. A number is a hash of the text before a node and of the text that the node adds.
+// Nodes of earlier questions are remembered, so that the path to the next question, usually
+// one step further, is short.
 type trails struct {
 	seed maphash.Seed
 
@@ -32,8 +32,7 @@ type trails struct {
 
 type identity struct{ text, subject uint64 }
 
-// to returns the way to a node, from a node that is remembered or from the text's
-// beginning.
+// to returns the path to a node, from a remembered node or from the text's beginning.
 func (t *trails) to(n *dsl.Node) (trail, error) {
 	if way, ok := t.short(n); ok {
 		return way, nil
@@ -49,7 +48,7 @@ func (t *trails) to(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// short returns the way from a node that is remembered and not far.
+// short returns the path from a remembered node, if one is near.
 func (t *trails) short(n *dsl.Node) (trail, bool) {
 	const far = 64
 	var way trail
@@ -69,8 +68,8 @@ func (t *trails) short(n *dsl.Node) (trail, bool) {
 	return trail{}, false
 }
 
-// whole returns the way from the text's beginning. A beginning that CPython cannot be
-// brought to is refused.
+// whole returns the path from the text's beginning. It fails for a beginning that CPython
+// cannot be brought to.
 func (t *trails) whole(n *dsl.Node) (trail, error) {
 	way := trail{whole: true}
 	for ; n.Parent() != nil; n = n.Parent() {
@@ -79,7 +78,7 @@ func (t *trails) whole(n *dsl.Node) (trail, error) {
 	slices.Reverse(way.nodes)
 	var h maphash.Hash
 	h.SetSeed(t.seed)
-	for _, f := range n.Program().Files { // the name of an only file is not in the text
+	for _, f := range n.Program().Files { // because Added lacks the name of a single file
 		_, _ = h.WriteString(f.Name)
 		_ = h.WriteByte(0)
 	}
@@ -102,7 +101,7 @@ func (t *trails) whole(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// identify appends the numbers of the texts that nodes make of the last one.
+// identify appends the hashes of the texts that the nodes add to the last text.
 func (t *trails) identify(texts []uint64, nodes []*dsl.Node) []uint64 {
 	var h maphash.Hash
 	var before [8]byte
@@ -129,7 +128,8 @@ func (t *trails) remember(n *dsl.Node, way trail) {
 	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
 }
 
-// startOf returns the last node of a text's beginning; the context where there is none.
+// startOf returns the last node of a text's beginning. It returns n itself if n belongs to
+// the beginning.
 func startOf(n *dsl.Node) *dsl.Node {
 	start := n
 	for ; n.Parent() != nil; n = n.Parent() {

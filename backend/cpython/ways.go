@@ -12,32 +12,32 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// way is one of the ways in which a text can be taken, where it does not say which:
-// in what circumstances its program runs, and what an edit of a container did. An
-// answer is one on which all ways agree.
+// way is one interpretation of what a text leaves open: the environment in which its
+// program runs, and what an edit of a container did. An answer is given only if all ways
+// agree on it.
 type way struct {
-	twin int // 0 is as npdb runs programs; other numbers have other circumstances
+	twin int // 0: npdb's usual environment; other numbers: other environments
 	edit edit
 }
 
-// edit is what giving a name another value does.
+// edit says what assigning a new value to a name does.
 type edit uint8
 
 const (
-	rebinds edit = iota // the name another object, which nothing else knows
-	changes             // the object that the name has, so that iterators and aliases see it
+	rebinds edit = iota // binds the name to a new object
+	changes             // changes the object in place, so that iterators and aliases see it
 	changesDeep
 )
 
-// circumstances returns arguments and variables of the environment that a text does not
-// tell, and that change what a program should not depend on: where objects lie, and
-// so the order of sets of them, what day it is, and with what arguments it runs.
+// circumstances returns arguments and environment variables that a text does not show. They
+// vary what a program should not depend on: the addresses of objects and thus the order of
+// sets, the date, and the arguments.
 func (w way) circumstances() (args, env []string) {
 	if w.twin == 0 {
 		return nil, nil
 	}
 	allocators := []string{"malloc", "pymalloc_debug", "malloc_debug"}
-	// A day less and a day more, as far as datetime takes it: another date at any hour.
+	// Offsets of nearly a day in both directions: one of them has another date at any hour.
 	zones := []string{"AAA+23:59:59", "BBB-23:59:59", "CCC+5"}
 	i := (w.twin - 1) % len(allocators)
 	env = []string{"PYTHONMALLOC=" + allocators[i], "TZ=" + zones[i]}
@@ -47,7 +47,7 @@ func (w way) circumstances() (args, env []string) {
 	return args, env
 }
 
-// of returns the key of a subject taken this way.
+// of returns the key of a subject that is run in this way.
 func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	if w == (way{}) {
 		return subject
@@ -58,15 +58,15 @@ func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	return h.Sum64()
 }
 
-// said is what one way comes to.
+// said is the answer of one way.
 type said struct {
 	reply  dsl.Reply
-	edited bool // a container was edited on the way
+	edited bool // a step to it edited a container
 	signs  *signs
 	err    error
 }
 
-// answer returns the reply to a question.
+// answer returns the reply to a question if all ways agree on it.
 func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, error) {
 	t, err := p.trails.to(q.At)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 		var why *undeterminedError
 		switch undecided := errors.As(other.err, &why); {
 		case undecided && why.otherEdit:
-			continue // the text shows that it was not so
+			continue // the text rules this way out
 		case undecided && ways[i].twin > 0:
 			return dsl.Reply{}, undetermined("the program does not do the same in two runs: in one, %s", why.why)
 		case other.err != nil:
@@ -111,11 +111,11 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 	return first.reply, nil
 }
 
-// ask requests the answer of one way.
+// ask answers a question in one way.
 func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way) said {
 	key := w.of(t.subject, p.trails.seed)
 	s, err := p.pool.take(ctx, key, func() *subject {
-		o, _ := beginningOf(startOf(q.At)).origin() // which the trail has found sound
+		o, _ := beginningOf(startOf(q.At)).origin() // trails.whole has checked it
 		return &subject{of: p, program: q.At.Program(), origin: o, way: w}
 	})
 	if err != nil {
@@ -134,7 +134,7 @@ func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way)
 	return said{reply: reply, edited: at.edited, signs: s.signs, err: err}
 }
 
-// difference describes where two replies are not the same.
+// difference describes how two replies differ.
 func difference(a, b dsl.Reply) string {
 	if a.Stop == nil || b.Stop == nil || !samePlace(a.Stop, b.Stop) {
 		return "they go different ways"

@@ -11,14 +11,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Whole is a program's run from its first state to its end: what predictions are
-// measured against. It is the program as it ran once, whether or not a text would
-// determine it. Its methods are one goroutine's at a time.
+// Whole is a program's run from its first state to its end, the reference for measuring
+// predictions. It is one actual run, whether or not a text would determine it. Its methods
+// must not be called concurrently.
 type Whole struct{ r *run }
 
-// Record runs a program, or a call of one of its functions such as "f([1, 2])", to its
-// end, as it does to answer questions. The error says why there is no such run: the
-// program does not start, reads its input, or does not end within the limits.
+// Record runs a program, or a call of one of its functions such as "f([1, 2])", to its end,
+// in the same way as for a question. It fails if the program does not start, reads its
+// input, or does not end within the limits.
 func (p *Predictor) Record(ctx context.Context, program *dsl.Program, call string) (*Whole, error) {
 	if !p.begin() {
 		return nil, errClosed
@@ -43,17 +43,17 @@ func (p *Predictor) Record(ctx context.Context, program *dsl.Program, call strin
 	return &Whole{r: r}, nil
 }
 
-// Close gives up the run.
+// Close discards the run.
 func (w *Whole) Close() { w.r.close() }
 
-// Len returns the number of its events, which are numbered from 0.
+// Len returns the number of events. They are numbered from 0.
 func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
 
 // Stop returns the state at an event.
 func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
 
-// Given returns the states that a text begins with which knows nothing of what came before
-// an event: the latest of each activation below it, from the outermost in, and its own.
+// Given returns the states with which a text begins that lacks the steps before an event:
+// the latest state of each caller, outermost first, and the event's own state.
 func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	var states []*dsl.Stop
 	for _, f := range w.r.rec.Tree().Stack(event) {
@@ -70,8 +70,8 @@ func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	return append(states, s), err
 }
 
-// Move returns where an action leads by the table of moves, what it is answered with, and how
-// many events it passes over.
+// Move returns where an action leads by the table of moves, its reply, and the number of
+// events that it passes over.
 func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, reply dsl.Reply, horizon int, err error) {
 	to, stays := w.r.rec.Tree().Move(from, w.r.action(a), w.r.fatal)
 	switch {
@@ -85,7 +85,7 @@ func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, repl
 	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, from.Horizon(to), err
 }
 
-// Lines returns the lines of the line events from one event up to another one, each once.
+// Lines returns the lines of the line events in [from, to), each once.
 func (w *Whole) Lines(from, to int) []int {
 	tree := w.r.rec.Tree()
 	var found []int
@@ -97,5 +97,5 @@ func (w *Whole) Lines(from, to int) []int {
 	return found
 }
 
-// Depth returns how many activations lie below that of an event.
+// Depth returns the number of activations below that of an event.
 func (w *Whole) Depth(event int) int { return w.r.rec.Tree().At(event).Depth }

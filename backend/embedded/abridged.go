@@ -9,16 +9,16 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// abridged is a program as the model is shown it. No program that it learnt from had a
-// docstring of several lines, and few had comments: after such it loses its way, and they
-// take room of its window. So it is asked about the program without them, whose lines have
-// numbers of their own.
+// abridged is a program without comments and docstrings, in the form in which the model is
+// asked about it. The programs in its training data had few comments and no docstrings of
+// several lines. Both make its answers worse and take room in its window. The lines of the
+// abridged program are renumbered.
 type abridged struct {
 	whole, short *dsl.Program
 	from         [][]int // for each line of each file of short, its number in whole
 }
 
-// abridge returns nil for a program that there is nothing to leave out of.
+// abridge returns nil if there is nothing to leave out.
 func abridge(p *dsl.Program) *abridged {
 	a := &abridged{whole: p, short: &dsl.Program{}}
 	less := false
@@ -51,14 +51,14 @@ func (a *abridged) question(q backend.Question) (short backend.Question, ok bool
 	short = q
 	short.Action = a.action(q.Action)
 	if len(short.Action.Lines) != len(q.Action.Lines) {
-		return q, false // it would be another question
+		return q, false // a line was left out, so the question would change
 	}
 	var err error
 	short.At, err = dsl.ND1.Encode(t)
 	return short, err == nil
 }
 
-// action returns an action of the whole program, without lines that were left out.
+// action converts an action to the abridged program. It drops lines that were left out.
 func (a *abridged) action(whole dsl.Action) dsl.Action {
 	short := dsl.Action{Move: whole.Move}
 	for _, l := range whole.Lines {
@@ -71,7 +71,7 @@ func (a *abridged) action(whole dsl.Action) dsl.Action {
 	return short
 }
 
-// reply returns the whole program's, of one that is the short program's.
+// reply converts a reply about the abridged program to the whole program.
 func (a *abridged) reply(short dsl.Reply) dsl.Reply {
 	if short.Stop != nil {
 		if stop, ok := a.stop(short.Stop, a.longer, a.whole); ok {
@@ -81,13 +81,13 @@ func (a *abridged) reply(short dsl.Reply) dsl.Reply {
 	return short
 }
 
-// shorter returns the short program's number of a line.
+// shorter converts a line number of the whole program to the abridged one.
 func (a *abridged) shorter(file, line int) (int, bool) {
 	i, ok := slices.BinarySearch(a.from[file], line)
 	return i + 1, ok
 }
 
-// longer returns the whole program's.
+// longer converts a line number of the abridged program to the whole one.
 func (a *abridged) longer(file, line int) (int, bool) {
 	if line < 1 || line > len(a.from[file]) {
 		return 0, false
@@ -95,7 +95,7 @@ func (a *abridged) longer(file, line int) (int, bool) {
 	return a.from[file][line-1], true
 }
 
-// stop returns a stop with other numbers of its lines. A line of 0 is not known, and stays so.
+// stop returns a state with renumbered lines. Line 0 means unknown and is not changed.
 func (a *abridged) stop(s *dsl.Stop, number func(file, line int) (int, bool), p *dsl.Program) (*dsl.Stop, bool) {
 	other := *s
 	other.Stack = slices.Clone(s.Stack)

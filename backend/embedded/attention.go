@@ -4,8 +4,8 @@ import "math"
 
 // desk is one goroutine's scratch space for attention.
 type desk struct {
-	queries []float32 // of a group's heads
-	scores  []float32 // of each, what every position counts
+	queries []float32 // of the heads of a group
+	scores  []float32 // a row of attention scores for each head
 	out     []float32
 }
 
@@ -18,13 +18,14 @@ func newDesk(s *size) desk {
 	}
 }
 
-// rows returns how many heads of queries share keys, rounded up to what mix takes.
+// rows returns the number of query heads that share keys, rounded up to a multiple of 4 for
+// mix.
 func (s *size) rows() int { return (s.Heads/s.Groups + 3) / 4 * 4 }
 
-// stride returns the room for a head's scores.
+// stride returns the length of a row of scores.
 func (s *size) stride() int { return (s.Window + span - 1) / span * span }
 
-// attend computes what a layer's attention adds to the stream.
+// attend computes the attention of a layer, to be added to the residual stream.
 func (e *engine) attend(q *sequence, i, n int) {
 	s, l := &e.Size, &e.layers[i]
 	e.settle(l.attentionNorm, n)
@@ -41,8 +42,8 @@ func (e *engine) attend(q *sequence, i, n int) {
 	e.product(e.added, &l.output)
 }
 
-// turn normalises and turns the queries and the keys of a token, and puts its keys and
-// values into its page.
+// turn normalises and rotates the queries and keys of a token, and stores its keys and
+// values in its page.
 func (e *engine) turn(q *sequence, layer, t, at int) {
 	s, l := &e.Size, &e.layers[layer]
 	row := e.joint[t*(s.queries()+2*s.shared()):]
@@ -67,8 +68,8 @@ func (e *engine) turn(q *sequence, layer, t, at int) {
 	}
 }
 
-// look computes the attention of one token's heads of a group to all positions up to its
-// own.
+// look computes the attention of one token, for the heads of one group, to all positions up
+// to its own.
 func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 	s, k := &e.Size, e.kernels
 	heads, stride, n := s.Heads/s.Groups, s.stride(), at+1
@@ -90,7 +91,7 @@ func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 		for i := n; i < len(scores); i++ {
 			scores[i] = never
 		}
-		d.queries[h] = 1 / k.softmax(scores) // the queries have served
+		d.queries[h] = 1 / k.softmax(scores) // reuse queries for the scale
 	}
 	for r := 0; r < len(d.out)/s.Head; r += 4 {
 		for i, p := range pages {
@@ -105,7 +106,7 @@ func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 	}
 }
 
-// never is a score that counts as nothing.
+// never is a score whose weight after softmax is zero.
 const never = -1e30
 
 // clear4 clears the first n of each of four rows.

@@ -9,19 +9,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// mostLinks bounds a chain: a loop that goes on longer is answered at once.
+// mostLinks bounds the steps of a chain. A longer loop is answered by one reply.
 const mostLinks = 100
 
-// forgotten is what the user should know of a chain that was compacted on its way.
+// forgotten warns the user that the history was compacted during a chain.
 const forgotten = "The steps to the return had outgrown the model's window and were compacted: where iterators stand, " +
 	"which names share an object, globals and closures were lost to the model on the way."
 
-// chain answers step_return by a chain of single steps: step_over, each over the answer
-// before it, until the function returns. It is right more often than one answer over the
-// whole stretch (docs/model-card.md). Nil where the chain leads elsewhere than to a return
-// of this activation, or does not end: then it is asked at once, and vain are the tokens of the
-// links, as they are where one fails for good. The confidence is that of all links together,
-// and so is that of each part of the state.
+// chain answers step_return by single steps: it predicts step_over from each predicted
+// state until the function returns. This is right more often than one reply for the whole
+// way (docs/model-card.md). made is nil if the chain does not end or does not reach a
+// return of this activation; then the question is answered by one reply, and discarded
+// holds the tokens of the chain. The same holds if a step fails. The confidence is the
+// product over all steps, also for each part of the state.
 func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	start := time.Now()
 	at, depth := q.At, len(q.At.Current().Stack)
@@ -38,7 +38,7 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backen
 		link, err := p.direct(ctx, over, nil)
 		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
 			if at == q.At {
-				return nil, nil, err // it is for who asks to compact the text
+				return nil, nil, err // the caller compacts the text
 			}
 			if at, err = at.Compact(); err != nil {
 				return nil, nil, nil
@@ -72,7 +72,8 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backen
 	return nil, nil, nil
 }
 
-// closed makes the last link of a chain the answer to its question, nil where it is none.
+// closed makes the answer to a step_return from the last step of its chain. It returns nil
+// if the reply cannot be written.
 func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) *backend.Prediction {
 	raw, err := q.At.Reply(q.Action, reply)
 	if err != nil {

@@ -7,28 +7,29 @@ import (
 	"time"
 )
 
-// crew shares work out among goroutines that stand by while a text is computed: there
-// are sixty pieces of work to a token, too many to wake anybody for each.
+// crew distributes work among goroutines that spin while a text is computed. A token takes
+// sixty pieces of work, too many to wake goroutines for each.
 //
-// Where other programs have the processors, a helper may be stopped in the middle of
-// its part, and all wait for it. Then the others go on alone for a while.
+// If other programs use the processors, a helper may be suspended in the middle of its
+// part, and all others wait for it. In this case the crew works without helpers for a
+// while.
 type crew struct {
 	helpers int
 	work    atomic.Pointer[work]
 	gone    sync.WaitGroup
-	alone   bool // until end
-	rests   int  // how many more times nobody helps
-	late    int  // how often in a row a helper was late
+	alone   bool // no helpers until end
+	rests   int  // number of texts to compute without helpers
+	late    int  // number of consecutive texts with a late helper
 }
 
-// work is n parts, each done once by whoever comes first.
+// work is n parts. The workers take them one by one.
 type work struct {
 	do         func(worker, part int)
 	n          int32
 	next, done atomic.Int32
 }
 
-// finish does parts as long as there are any, and says how many it did.
+// finish does parts until none is left, and returns the number of parts it did.
 func (w *work) finish(worker int) (did int) {
 	for {
 		part := w.next.Add(1) - 1
@@ -41,21 +42,21 @@ func (w *work) finish(worker int) (did int) {
 	}
 }
 
-// over is work that ends a helper's day.
+// over is the work that makes the helpers exit.
 var over = &work{}
 
 const (
-	// patience is how often one looks for work, or for the end of it, before others have
-	// the processor for a moment.
+	// patience is the number of checks for new work, or for the end of work, between two
+	// calls of runtime.Gosched.
 	patience = 400
-	// tooLate is a wait for a helper, beyond what a few parts take, that nothing explains
-	// but that it was stopped.
+	// tooLate is the wait for a helper, beyond the time of a few parts, after which the
+	// helper must have been suspended.
 	tooLate = 300 * time.Microsecond
-	// mostRests bounds for how many texts nobody helps.
+	// mostRests bounds the number of texts computed without helpers.
 	mostRests = 16
 )
 
-// begin makes the helpers look for work until end. They look for work all the time.
+// begin starts the helpers. They spin until end.
 func (c *crew) begin() {
 	c.alone = c.helpers == 0 || c.rests > 0
 	if c.alone {
@@ -97,8 +98,8 @@ func (c *crew) help(worker int) {
 	}
 }
 
-// each does parts 0 up to n, each once, and returns when all are done. worker tells
-// those apart who do parts at the same time: 0 is who calls, the helpers follow.
+// each does the parts 0 to n-1 and returns when all are done. worker distinguishes
+// concurrent workers: the caller is 0, and the helpers follow.
 func (c *crew) each(n int, do func(worker, part int)) {
 	if c.alone || n < 2 {
 		for part := range n {
@@ -125,7 +126,7 @@ func (c *crew) each(n int, do func(worker, part int)) {
 	}
 }
 
-// dismiss stops all help, now and for the next few times.
+// dismiss stops all helpers, for this text and the next few.
 func (c *crew) dismiss() {
 	c.alone = true
 	c.work.Store(over)

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// determined returns the text that has to follow, as far as it can be said, the spot after it
-// included.
+// determined returns the only possible continuation of the text, as far as there is one,
+// and moves the spot behind it.
 func (p *spot) determined() string {
 	var b strings.Builder
 	for p.state != atDone {
@@ -25,7 +25,7 @@ func (p *spot) determined() string {
 	return b.String()
 }
 
-// only returns the one mark or byte that can follow, "" where there are several.
+// only returns the one separator or byte that can follow, or "" if there are several.
 func (p *spot) only() (next string, after spot) {
 	try := func(text string, take func(q *spot) bool) (several bool) {
 		q := *p

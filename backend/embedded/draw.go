@@ -6,16 +6,16 @@ import (
 	"sort"
 )
 
-// drawing says how tokens are chosen.
+// drawing says how tokens are sampled.
 type drawing struct {
-	temperature float64 // 0: the likeliest
-	top         float64 // of the likeliest tokens, so many that they have this share
+	temperature float64 // 0: always the likeliest token
+	top         float64 // top-p: sample from the likeliest tokens with this total probability
 	rng         *rand.Rand
-	calibration float64 // divides the logits where they are to be probabilities
+	calibration float64 // divides the logits to get calibrated probabilities
 }
 
-// choose takes one of the tokens that are allowed, and says how probable the model
-// found it among all. It is -1 where none is allowed. The logits are used up.
+// choose picks one of the allowed tokens and returns its probability among all tokens. id
+// is -1 if no token is allowed. choose overwrites the logits.
 func (d *drawing) choose(logits []float32, allowed func(id int) bool) (id int, probability float64) {
 	most := math.Inf(-1)
 	for _, x := range logits {
@@ -49,7 +49,7 @@ func (d *drawing) choose(logits []float32, allowed func(id int) bool) (id int, p
 	return -1, 0
 }
 
-// draw chooses by chance.
+// draw picks a token at random.
 func (d *drawing) draw(logits []float32, most float64, allowed func(id int) bool) int {
 	type token struct {
 		id    int

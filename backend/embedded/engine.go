@@ -1,6 +1,6 @@
 package embedded
 
-// engine computes what follows a text. It is for one goroutine at a time.
+// engine computes the next token of a text. It must not be used concurrently.
 type engine struct {
 	*file
 	kernels        *kernels
@@ -8,8 +8,8 @@ type engine struct {
 	pool           pool
 	cosines, sines []float32
 
-	// What is computed of the tokens of a batch, a row each.
-	stream   []float32 // what the layers add to
+	// Intermediate results, a row for each token of a batch.
+	stream   []float32 // the residual stream
 	normed   []float32
 	joint    []float32 // queries, keys, values
 	attended []float32
@@ -22,14 +22,15 @@ type engine struct {
 }
 
 const (
-	// batch is how many tokens go through the layers at once: so many that the weights
-	// come from memory seldom, so few that to give up takes no time.
+	// batch is the number of tokens that pass through the layers together: enough to read
+	// the weights from memory rarely, and few enough to cancel quickly.
 	batch = 96
-	// rowsAtOnce is a part of a matrix that fits the nearest cache.
+	// rowsAtOnce is the number of rows in one part of a product, so that they fit the L1
+	// cache.
 	rowsAtOnce = 32
-	// positionsAtOnce is how many tokens' attention is a part of the work.
+	// positionsAtOnce is the number of tokens in one part of the attention.
 	positionsAtOnce = 4
-	// sequencesKept is how many texts' keys and values are kept.
+	// sequencesKept is the number of texts whose keys and values are cached.
 	sequencesKept = 4
 )
 
@@ -61,8 +62,8 @@ func newEngine(f *file, k *kernels, threads int) *engine {
 	return e
 }
 
-// compute takes tokens after those of a sequence, at most batch of them, and leaves in
-// e.logits what may follow the last. The sequence has them then.
+// compute appends tokens, at most batch, to a sequence and leaves the logits of the next
+// token in e.logits.
 func (e *engine) compute(q *sequence, tokens []int) {
 	s, n := &e.Size, len(tokens)
 	q.extend(n, s.pageSize())
@@ -82,7 +83,7 @@ func (e *engine) compute(q *sequence, tokens []int) {
 	e.product(e.logits, &e.head)
 }
 
-// feed computes what a layer's SwiGLU adds to the stream.
+// feed computes the SwiGLU of a layer, to be added to the residual stream.
 func (e *engine) feed(i, n int) {
 	s, l := &e.Size, &e.layers[i]
 	e.settle(l.innerNorm, n)
@@ -94,7 +95,7 @@ func (e *engine) feed(i, n int) {
 	e.product(e.added, &l.down)
 }
 
-// settle adds to the stream what was computed last, and prepares the norm of it.
+// settle adds the last result to the residual stream and prepares its norm.
 func (e *engine) settle(weight []float32, n int) {
 	width := e.Size.Width
 	e.prepare(e.normed, width, n, func(t int) {
@@ -106,7 +107,7 @@ func (e *engine) settle(weight []float32, n int) {
 	})
 }
 
-// prepare makes n vectors, each by a call of one, ready for a product.
+// prepare fills n vectors by calls of one and quantises them for a product.
 func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
 	e.in.set(n, columns)
 	e.in.floats = vectors[:n*columns]
@@ -119,7 +120,7 @@ func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
 	}
 }
 
-// parts shares n tokens out.
+// parts distributes n tokens among the crew.
 func (e *engine) parts(n int, do func(t int)) {
 	e.crew.each((n+positionsAtOnce-1)/positionsAtOnce, func(_, part int) {
 		for t := part * positionsAtOnce; t < min((part+1)*positionsAtOnce, n); t++ {
@@ -128,7 +129,7 @@ func (e *engine) parts(n int, do func(t int)) {
 	})
 }
 
-// product multiplies a matrix with each of the vectors that were prepared.
+// product multiplies a matrix by each of the prepared vectors.
 func (e *engine) product(out []float32, m *matrix) {
 	e.crew.each((m.rows+rowsAtOnce-1)/rowsAtOnce, func(_, part int) {
 		e.kernels.multiply(out, m.rows, m, part*rowsAtOnce, min((part+1)*rowsAtOnce, m.rows), &e.in)

@@ -12,8 +12,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A model's file is magic, the length of a header (little-endian uint32), the header,
-// zeros, and the tensors, each from a multiple of aligned on. lab/train/export.py writes it.
+// A model file is magic, the length of the header (little-endian uint32), the header,
+// padding, and the tensors, each aligned to a multiple of aligned. lab/train/export.py
+// writes it.
 const (
 	magic         = "npdbnd1\n"
 	aligned       = 64
@@ -21,15 +22,15 @@ const (
 	mostHeader    = 1 << 20
 )
 
-// header is what a file says of its model.
+// header describes the model of a file.
 type header struct {
 	Version int
 	Name    string
 	Size    size
 	// Vocabulary is the hash of the vocabulary that the model was trained with.
 	Vocabulary string
-	// Temperature divides the logits of replies to an action where they are to be
-	// probabilities: so calibrated, what is 90 % sure is right nine times of ten.
+	// Temperature divides the logits of replies to an action to get calibrated
+	// probabilities: replies with a probability of 90 % are right nine times out of ten.
 	Temperature map[string]float64
 }
 
@@ -50,7 +51,7 @@ func (s *size) queries() int { return s.Heads * s.Head }
 
 func (s *size) shared() int { return s.Groups * s.Head }
 
-// check refuses what the kernels cannot compute.
+// check returns an error for sizes that the kernels cannot compute.
 func (s *size) check() error {
 	for _, d := range []struct {
 		what           string
@@ -79,7 +80,7 @@ func (s *size) check() error {
 	return nil
 }
 
-// file is a model as it lies in a file.
+// file is a model file.
 type file struct {
 	header
 	embedding []float32 // a row for each token
@@ -87,7 +88,7 @@ type file struct {
 	norm      []float32
 	head      matrix
 
-	unread *tensors // nil once they were read
+	unread *tensors // nil after read
 }
 
 type layer struct {
@@ -100,18 +101,18 @@ type layer struct {
 	down               matrix
 }
 
-// matrix is int8 numbers, row by row, and what each row's are to be multiplied by.
+// matrix is an int8 matrix, row by row, with a scale for each row.
 type matrix struct {
 	rows, columns int
 	numbers       []int8
 	scales        []float32
-	sums          []int32 // of each row; of kernels that want them
+	sums          []int32 // sums of the rows, for kernels that need them
 }
 
 var errShort = errors.New("the file ends before its last tensor does")
 
-// readFile reads a model. Its matrices are the very bytes of data, which is not to be
-// changed any more.
+// readFile reads a model. Its matrices share memory with data, which must not change any
+// more.
 func readFile(data []byte) (*file, error) {
 	f, err := readHeader(data)
 	if err != nil {
@@ -123,8 +124,7 @@ func readFile(data []byte) (*file, error) {
 	return f, nil
 }
 
-// readHeader reads what a file says of its model; what is computed with is there after
-// read.
+// readHeader reads the header of a model file. The tensors are read by read.
 func readHeader(data []byte) (*file, error) {
 	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
 		return nil, errors.New("this is no model of npdb's")
@@ -160,8 +160,8 @@ func readHeader(data []byte) (*file, error) {
 	return f, nil
 }
 
-// read reads the tensors, unless it has done so: all of the file is looked at, which takes
-// a while.
+// read reads the tensors unless it has done so. It scans the whole file, which takes a
+// while.
 func (f *file) read() error {
 	r := f.unread
 	if r == nil {
@@ -178,7 +178,7 @@ func (f *file) read() error {
 	return nil
 }
 
-// moveNamed returns the move of an action's name.
+// moveNamed returns the move with a name.
 func moveNamed(name string) (dsl.Move, error) {
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
 		if m.String() == name {
@@ -188,7 +188,7 @@ func moveNamed(name string) (dsl.Move, error) {
 	return 0, fmt.Errorf("it has a temperature for %q, which is no action", name)
 }
 
-// tensors reads them all, in their order.
+// tensors reads all tensors in order.
 func (f *file) tensors(r *tensors) {
 	s := &f.Size
 	f.embedding = r.halves(s.Vocabulary * s.Width)
@@ -211,14 +211,14 @@ func (f *file) tensors(r *tensors) {
 	f.head = r.matrix(s.Vocabulary, s.Width)
 }
 
-// tensors reads one after the other; the first error stays.
+// tensors reads tensors one after the other and keeps the first error.
 type tensors struct {
 	data []byte
 	at   int
 	err  error
 }
 
-// next returns the bytes of the next tensor, nil after an error.
+// next returns the bytes of the next tensor, or nil after an error.
 func (r *tensors) next(n int) []byte {
 	if r.err != nil {
 		return nil
@@ -276,7 +276,7 @@ func (r *tensors) matrix(rows, columns int) matrix {
 	return m
 }
 
-// half returns the number that a float16 has.
+// half converts a float16.
 func half(bits uint16) float32 {
 	sign := uint32(bits&0x8000) << 16
 	exponent := uint32(bits>>10) & 31

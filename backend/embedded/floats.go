@@ -2,7 +2,7 @@ package embedded
 
 import "math"
 
-// epsilon keeps a norm of zeros from dividing by none.
+// epsilon prevents a division by zero in the norm of a zero vector.
 const epsilon = 1e-6
 
 func normalise(dst, x, weight []float32) {
@@ -20,7 +20,7 @@ func normalise(dst, x, weight []float32) {
 	}
 }
 
-// exponential returns e to the power of x, to about the seventh digit.
+// exponential returns e to the power of x, with about seven correct digits.
 func exponential(x float32) float32 {
 	if x < -87 {
 		return 0
@@ -58,7 +58,9 @@ func gate(dst, gates, ups []float32) {
 	}
 }
 
-// mix takes two y's and four columns at a time, which fit the registers.
+// mix adds to each of four rows of y, each of length width, the rows of m weighted by a:
+// y[r][j] += a[r][i] * m[i][j] for i < n. The rows of y are apart numbers apart, and the
+// rows of a stride numbers.
 func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width int) {
 	for r := 0; r < 4; r += 2 {
 		a0, a1 := a[r*stride:r*stride+n], a[(r+1)*stride:(r+1)*stride+n]
@@ -86,12 +88,12 @@ func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width 
 	}
 }
 
-// rotations returns the cosines and sines that a position turns the pairs of a head by.
+// rotations returns the cosines and sines of the rotary position embedding.
 func rotations(s *size) (cosines, sines []float32) {
 	pairs := s.Head / 2
 	cosines, sines = make([]float32, s.Window*pairs), make([]float32, s.Window*pairs)
 	for i := range pairs {
-		// As training computes them: in float32.
+		// In float32, as in training.
 		rate := float32(math.Pow(s.Theta, -float64(2*i)/float64(s.Head)))
 		for at := range s.Window {
 			sin, cos := math.Sincos(float64(float32(at) * rate))
@@ -101,7 +103,8 @@ func rotations(s *size) (cosines, sines []float32) {
 	return cosines, sines
 }
 
-// rotate turns a head; its halves are the pairs.
+// rotate applies the rotary embedding to a head. A pair is an element of the first half
+// with its counterpart in the second half.
 func rotate(x, cosines, sines []float32) {
 	n := len(x) / 2
 	a, b := x[:n], x[n:]

@@ -7,18 +7,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// spot is a place within a reply: what has been read of it decides what can follow. It
-// takes one token or byte at a time and allows only those after which the reply can
-// still become a whole one. It is a value: a copy goes its own way.
+// spot is a position within a reply. What was read before it decides what can follow. A
+// spot takes one token or byte at a time and accepts only those after which the reply can
+// still become complete. It is a value: copies are independent.
 type spot struct {
 	*scene
 	state    state
-	exactly  string // bytes that have to come before anything else
-	word     string // of a name, a number, a place or a character, what is there so far
-	function string // the name of the frame that was written last
+	exactly  string // bytes that must follow next
+	word     string // the part read so far of a name, number, place or character
+	function string // the function name of the last frame
 	event    dsl.Event
 	form     form
-	top      string // the place on top of a whole stack
+	top      string // the place of the top frame of a whole stack
 	lineless bool   // the frame's line is null
 	used     []string
 	text     text
@@ -30,37 +30,37 @@ type state uint8
 
 const (
 	atEvent       state = iota
-	atStack             // a stack, or the locals where there need be none
-	atStackKind         // one name, or a whole stack
-	atFunction          // within a function's name
+	atStack             // a stack, or the locals if the stack may be omitted
+	atStackKind         // a function name, or a whole stack
+	atFunction          // inside a function's name
 	atFrameLine         // the line of a frame, or null
-	atFramePlace        // within it
-	atFrameEnd          // its bracket
+	atFramePlace        // inside it
+	atFrameEnd          // the bracket that closes a frame
 	atFrameNext         // another frame, or the end of the stack
-	atLocals            // the brace
+	atLocals            // the opening brace of the locals
 	atFirstLocal        // a name or the other brace
-	atName              // within a local's name
-	atLocalValue        // within it
+	atName              // inside a local's name
+	atLocalValue        // inside it
 	atLocalNext         // another local, or the brace
 	atAction            // the token before the line
-	atPlace             // within the line's number
+	atPlace             // inside the line's number
 	atArg               // the token before the value
 	atArgKind           // a value, or null, or a yield
-	atArgValue          // within it
-	atYieldEnd          // the brace after it
-	atCode              // within an exit code
-	atExitValue         // within the exception of an exit
-	atExitEnd           // the brace after it
+	atArgValue          // inside it
+	atYieldEnd          // the closing brace after it
+	atCode              // inside an exit code
+	atExitValue         // inside the exception of an exit
+	atExitEnd           // the closing brace after it
 	atEnd               // <|frame_sep|>
-	atFilledValue       // within a value that is asked for by itself
+	atFilledValue       // inside a value that is asked for by itself
 	atDone
 )
 
 // begin returns the spot before a reply.
 func (s *scene) begin() spot { return spot{scene: s} }
 
-// token takes one token and reports whether it can come here; if not, the spot is of no
-// use any more.
+// token takes one token and reports whether it is allowed here. After false the spot must
+// not be used.
 func (p *spot) token(v *vocabulary, id int) bool {
 	word := v.words[id]
 	if v.isMark(id) {
@@ -68,7 +68,7 @@ func (p *spot) token(v *vocabulary, id int) bool {
 	}
 	for i := range len(word) {
 		if p.state == atDone {
-			return true // of a value that is filled in, what follows it is not wanted
+			return true // ignore the text after a value that is filled in
 		}
 		if !p.byte(word[i]) {
 			return false
@@ -77,7 +77,7 @@ func (p *spot) token(v *vocabulary, id int) bool {
 	return true
 }
 
-// mark takes one of nd/1's separators.
+// mark takes a separator of nd/1.
 func (p *spot) mark(name string) bool {
 	is := func(t dsl.Token) bool { return name == dsl.ND1.Name(t) }
 	switch p.state {
@@ -102,7 +102,7 @@ func (p *spot) mark(name string) bool {
 	return false
 }
 
-// outcome takes the token that says what kind of reply it is.
+// outcome takes the token that gives the kind of reply.
 func (p *spot) outcome(is func(dsl.Token) bool) bool {
 	switch {
 	case is(dsl.EndSep):
@@ -162,13 +162,13 @@ func (p *spot) byte(b byte) bool {
 	return false
 }
 
-// grow adds a byte to the word.
+// grow appends a byte to the word.
 func (p *spot) grow(b byte) bool {
 	p.word += string([]byte{b})
 	return true
 }
 
-// line expects a place and its source next.
+// line makes the spot expect the rest of a place and its source line.
 func (p *spot) line(place string) {
 	at, _ := p.frames.find(place)
 	p.finishLine(place + "|" + p.source(at))
@@ -230,7 +230,7 @@ func (p *spot) stackByte(b byte) bool {
 	return false
 }
 
-// onTop reports whether the frame that was written last can be the state's own.
+// onTop reports whether the last frame can be the top of the stack.
 func (p *spot) onTop() bool {
 	if p.lineless {
 		return false
@@ -283,17 +283,17 @@ func (p *spot) localsByte(b byte) bool {
 	return false
 }
 
-// another reports whether a local that was not written yet can begin with the word.
+// another reports whether a new local can begin with the word.
 func (p *spot) another() bool {
 	return p.conjured(p.word) && (len(p.word) < longestName || !slices.Contains(p.used, p.word)) ||
 		p.locals.with(p.word, func(name string) bool { return !slices.Contains(p.used, name) })
 }
 
-// longestName bounds a name that the program does not spell.
+// longestName bounds a name that does not occur in the program.
 const longestName = 64
 
-// conjured reports whether a text may begin a name that the program does not spell:
-// those that it mangles begin with an underscore.
+// conjured reports whether a text can begin a name that does not occur in the program.
+// Mangled names begin with an underscore.
 func (p *spot) conjured(name string) bool {
 	if name == "" {
 		return p.free
@@ -304,12 +304,12 @@ func (p *spot) conjured(name string) bool {
 	return strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && (name[0] < '0' || name[0] > '9')
 }
 
-// named reports whether the word is a name.
+// named reports whether the word is a complete name of a local.
 func (p *spot) named() bool {
 	return p.word != "" && (p.conjured(p.word) || p.locals.with(p.word, func(name string) bool { return name == p.word }))
 }
 
-// valueByte takes a byte of a value: of a local, of a return and so on.
+// valueByte takes a byte of a value, for example of a local or a return.
 func (p *spot) valueByte(b byte) bool {
 	if b != '"' || !p.text.whole() {
 		return p.text.byte(b)
@@ -332,7 +332,7 @@ func (p *spot) valueByte(b byte) bool {
 	return !dots
 }
 
-// argByte takes the first byte of what a return or exception brings.
+// argByte takes the first byte of the value of a return or exception.
 func (p *spot) argByte(b byte) bool {
 	p.state, p.text = atArgValue, text{}
 	if b == '"' {
@@ -349,8 +349,7 @@ func (p *spot) argByte(b byte) bool {
 	return p.event == dsl.Return && (!p.yielded || !p.whole)
 }
 
-// codeByte takes a byte of an exit code: three digits, as many as there can be, or of a
-// signal.
+// codeByte takes a byte of an exit code: up to three digits, negative for a signal.
 func (p *spot) codeByte(b byte) bool {
 	digits := strings.TrimPrefix(p.word, "-")
 	switch {

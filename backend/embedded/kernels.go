@@ -1,23 +1,22 @@
 package embedded
 
-// columnUnit is what the columns of a matrix are a multiple of, so that kernels need no
+// columnUnit divides the number of columns of each matrix, so that kernels need no code for
 // remainders.
 const columnUnit = 64
 
-// span is how many positions a page of keys and values holds.
+// span is the number of positions in a page of keys and values.
 const span = 64
 
-// kernels are the loops in which the time goes, for one kind of processor. Those for
-// numbers of eight bits agree with each other to the last bit; those for floats add in
-// orders of their own.
+// kernels are the inner loops for one kind of processor. The int8 loops of all kernels give
+// the same results bit by bit. The float loops may add in different orders.
 type kernels struct {
 	name string
-	// prepare readies a matrix before its first use; nil where nothing is to be done.
+	// prepare prepares a matrix before its first use; nil if not needed.
 	prepare func(m *matrix)
 	// quantise writes eight-bit numbers of x in the form that multiply wants, and returns
 	// what they are to be multiplied by.
 	quantise func(q []int8, x []float32) (scale float32)
-	// ready is called when all vectors are quantised; nil where nothing is to be done.
+	// ready is called when all vectors are quantised; nil if not needed.
 	ready func(a *activations)
 	// multiply computes rows from first up to last of the product of a matrix with each
 	// of a's vectors: out[t*stride+row].
@@ -26,23 +25,23 @@ type kernels struct {
 	// its a: y[r][j] += a[r][i] * m[i][j] for i < n. The y's lie apart from each other, the
 	// a's a stride.
 	mix func(y []float32, apart int, a []float32, stride, n int, m []float32, width int)
-	// softmax replaces each x by e to the power of what it is less than the greatest, and
-	// returns their sum. There is a multiple of 8 of them.
+	// softmax replaces each x by exp(x - max) and returns the sum of the results. The
+	// length of x is a multiple of 8.
 	softmax func(x []float32) float32
 	// gate writes the SwiGLU of gates and ups: silu(gate) * up.
 	gate func(dst, gates, ups []float32)
-	// normalise writes x over its root mean square, times weight.
+	// normalise writes x divided by its root mean square, times weight.
 	normalise func(dst, x, weight []float32)
 }
 
-// activations are vectors to multiply matrices with: n of them, each as long as the
-// matrix has columns.
+// activations are the n vectors by which matrices are multiplied. Each is as long as a row
+// of the matrix.
 type activations struct {
 	n, columns int
 	floats     []float32
 	numbers    []int8
 	scales     []float32
-	packed     []int64 // of kernels that want them
+	packed     []int64 // for kernels that need it
 }
 
 // set makes room for n vectors.
@@ -59,21 +58,21 @@ func (a *activations) set(n, columns int) {
 
 func (a *activations) vector(t int) []int8 { return a.numbers[t*a.columns : (t+1)*a.columns] }
 
-// quantise fills in the numbers of a vector.
+// quantise quantises one vector.
 func (a *activations) quantise(k *kernels, t int) {
 	from, to := t*a.columns, (t+1)*a.columns
 	a.scales[t] = k.quantise(a.numbers[from:to], a.floats[from:to])
 }
 
-// Kernels names those that questions are computed with on this processor: "AVX-512 VNNI",
-// "AVX2", "NEON" or "portable".
+// Kernels returns the name of the kernels used on this processor: "AVX-512 VNNI", "AVX2",
+// "NEON" or "portable".
 func Kernels() string { return best().name }
 
-// best returns the kernels that questions are computed with.
+// best returns the fastest available kernels.
 func best() *kernels {
 	all := available()
 	return all[len(all)-1]
 }
 
-// available returns the kernels that this processor can run, the best ones last.
+// available returns the kernels that this processor can run, the fastest last.
 func available() []*kernels { return append([]*kernels{portable}, ofProcessor()...) }

@@ -85,7 +85,8 @@ func ofProcessor() []*kernels {
 	return []*kernels{avx2, &vnni}
 }
 
-// bias makes an int8 a number from 0 up: VPDPBUSD multiplies such with signed ones.
+// bias makes int8 numbers unsigned, because VPDPBUSD multiplies unsigned numbers by signed
+// ones.
 const bias = 128
 
 // quantiseAVX2 implements quantise, with the bits of flip inverted.
@@ -102,8 +103,8 @@ func normaliseAVX2(dst, x, weight []float32) {
 	timesAVX2(&dst[0], &x[0], &weight[0], len(x), float32(1/math.Sqrt(mean+epsilon)))
 }
 
-// fours is how many fours of rows there are from first up to last; the rest is for the
-// portable kernel, which is given vectors that are not biased.
+// multiplyAVX2 multiplies four rows at a time. The portable kernel computes the remaining
+// rows; it needs vectors without bias.
 func multiplyAVX2(out []float32, stride int, m *matrix, first, last int, a *activations) {
 	fours := (last - first) / 4
 	if fours > 0 {
@@ -148,8 +149,8 @@ func multiplyVNNI(out []float32, stride int, m *matrix, first, last int, a *acti
 	}
 }
 
-// prepareVNNI adds up the rows, which is what the bias adds to each product, bias times.
-// It is the kernel itself that does, by the product with ones.
+// prepareVNNI computes the sum of each row. The bias adds this sum, times bias, to each
+// product. It uses the kernel itself, with a vector of ones.
 func prepareVNNI(m *matrix) {
 	if m.sums != nil {
 		return

@@ -9,9 +9,9 @@ type landings struct {
 	start  bool
 }
 
-// possible returns what an action can lead to from a state, nil at the end of the program.
-// It follows the table of actions in docs/nd1.md. An exception that nothing catches is
-// the answer to a move that would reach the end.
+// possible returns the kinds of reply that an action can have from a state; from is nil at
+// the end of the program. It follows the table of actions in docs/nd1.md. A move that would
+// reach the end because of an uncaught exception stops at the exception.
 func possible(a dsl.Action, from *dsl.Stop) landings {
 	var l landings
 	allow := func(events ...dsl.Event) {
@@ -27,7 +27,7 @@ func possible(a dsl.Action, from *dsl.Stop) landings {
 	case dsl.StepInto, dsl.InvStepInto:
 		allow(dsl.Call, dsl.Line, dsl.Return, dsl.Exception)
 	case dsl.StepOver:
-		// Not deeper is this activation, until it has returned.
+		// Events at this depth belong to this activation until it returns.
 		allow(dsl.Line, dsl.Return, dsl.Exception)
 		l.events[dsl.Call] = at(dsl.Return)
 	case dsl.InvStepOver:

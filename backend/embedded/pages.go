@@ -2,29 +2,29 @@ package embedded
 
 import "slices"
 
-// page holds the keys and values of span positions: for each layer and group the keys,
-// [head][span], and the values, [span][head]. Keys lie so for the sake of mix, which
-// then serves both of attention's products.
+// page holds the keys and values of span positions. For each layer and group it has the
+// keys as [head][span] and the values as [span][head]. With this layout mix computes both
+// products of the attention.
 type page struct {
 	numbers []float32
-	shared  bool // with another sequence: it is not written any more
+	shared  bool // with another sequence, so it must not be written
 }
 
-// sequence is the tokens whose keys and values are known.
+// sequence is the tokens whose keys and values are cached.
 type sequence struct {
 	tokens []int
 	pages  []*page
-	asked  uint64 // when it was last used, on the pool's clock
+	asked  uint64 // the pool's clock at the last use
 }
 
-// cut forgets all but the first n tokens.
+// cut drops all tokens after the first n.
 func (q *sequence) cut(n int) {
 	q.tokens = q.tokens[:n]
 	clear(q.pages[(n+span-1)/span:])
 	q.pages = q.pages[:(n+span-1)/span]
 }
 
-// fork returns the first n tokens as a sequence of its own. Whole pages are shared.
+// fork copies the first n tokens to a new sequence. Whole pages are shared.
 func (q *sequence) fork(n int) *sequence {
 	pages := slices.Clone(q.pages[:(n+span-1)/span])
 	for _, p := range pages {
@@ -33,7 +33,7 @@ func (q *sequence) fork(n int) *sequence {
 	return &sequence{tokens: slices.Clone(q.tokens[:n]), pages: pages}
 }
 
-// extend makes room for n more tokens in pages of a size, none of them shared.
+// extend adds room for n more tokens, in pages that are not shared.
 func (q *sequence) extend(n, pageSize int) {
 	from := len(q.tokens)
 	if at := from / span; from%span != 0 && q.pages[at].shared {
@@ -44,7 +44,7 @@ func (q *sequence) extend(n, pageSize int) {
 	}
 }
 
-// keys and values are those of one layer and group.
+// keys and values return the keys or values of one layer and group.
 func (p *page) keys(s *size, layer, group int) []float32 {
 	n := span * s.Head
 	at := (layer*s.Groups + group) * 2 * n
@@ -57,10 +57,10 @@ func (p *page) values(s *size, layer, group int) []float32 {
 	return p.numbers[at : at+n]
 }
 
-// pageSize returns how many numbers a page has.
+// pageSize returns the number of floats in a page.
 func (s *size) pageSize() int { return s.Layers * s.Groups * 2 * span * s.Head }
 
-// pool keeps the sequences that were asked about last: a session's next question mostly
+// pool caches the sequences of the latest questions. The next question of a session usually
 // begins with one of them.
 type pool struct {
 	sequences []*sequence
@@ -68,12 +68,12 @@ type pool struct {
 	clock     uint64
 }
 
-// spared is how many tokens at the end of a sequence are given up rather than kept in a
-// copy of it: to compute them again costs little.
+// spared is the greatest number of tokens at the end of a sequence that are dropped instead
+// of forking the sequence, because computing them again is cheap.
 const spared = 32
 
-// take returns a sequence that holds the longest beginning of tokens that is known, but not
-// the last token: that one is computed for what follows it.
+// take returns a sequence with the longest cached prefix of tokens. It never includes the
+// last token, which must be computed to get the next token's logits.
 func (p *pool) take(tokens []int) *sequence {
 	p.clock++
 	var best *sequence
@@ -97,7 +97,7 @@ func (p *pool) take(tokens []int) *sequence {
 	return best
 }
 
-// add puts a sequence into the pool, in the place of the one that was longest not used.
+// add puts a sequence into the pool in place of the least recently used one.
 func (p *pool) add(q *sequence) {
 	if len(p.sequences) < p.most {
 		p.sequences = append(p.sequences, q)
@@ -112,7 +112,7 @@ func (p *pool) add(q *sequence) {
 	p.sequences[oldest] = q
 }
 
-// common returns how many tokens two lists begin with alike.
+// common returns the length of the common prefix of two lists.
 func common(a, b []int) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

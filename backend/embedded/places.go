@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// places are the lines that a state can be at, as the text writes them: "12", with
-// several files "b:12".
+// places are the lines at which a state can be. A text writes them as "12", or as "b:12" if
+// there are several files.
 type places struct {
-	files    []string // the letters of each file, "" where there is only one
-	can      [][]bool // whether each line of each can be one, from line 1 on
+	files    []string // the letters of each file; "" for a single file
+	can      [][]bool // for each file, whether each line is a place, from line 1
 	outlines []python.Outline
 }
 
@@ -32,8 +32,8 @@ func newPlaces(p *dsl.Program) places {
 	return s
 }
 
-// executable returns the lines at which something happens; of a text that does not parse, all
-// that are not blank and no comment.
+// executable returns the lines that can have events. For a text with a syntax error these
+// are all lines except blank lines and comments.
 func executable(lines []string, o python.Outline) []bool {
 	can := make([]bool, len(lines))
 	for n, line := range lines {
@@ -49,19 +49,20 @@ func executable(lines []string, o python.Outline) []bool {
 	return can
 }
 
-// of returns the places of one function, by its name, or of what lies outside of functions; all
-// of them for names that are not a def's: classes, comprehensions, lambdas.
+// of returns the places of the functions with a name, or of the code outside functions. For
+// names that no def has, such as classes, comprehensions and lambdas, it returns all
+// places.
 func (s places) of(function string) places {
 	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
 	for i, o := range s.outlines {
 		if len(s.can[i]) == 0 {
-			continue // of another file
+			continue // restricted to another file
 		}
 		own.can[i] = make([]bool, len(s.can[i]))
 		if function == "<module>" {
 			copy(own.can[i], s.can[i])
 		}
-		for _, f := range o.Functions { // those around others come before them
+		for _, f := range o.Functions { // enclosing functions come before enclosed ones
 			switch {
 			case f.Name == function:
 				copy(own.can[i][f.Line-1:f.EndLine], s.can[i][f.Line-1:f.EndLine])
@@ -76,17 +77,17 @@ func (s places) of(function string) places {
 	return own
 }
 
-// within returns the places of one file alone.
+// within returns the places of one file.
 func (s places) within(file int) places {
 	can := make([][]bool, len(s.can))
 	can[file] = s.can[file]
 	return places{files: s.files, can: can, outlines: s.outlines}
 }
 
-// several reports whether places have letters.
+// several reports whether the program has several files, so that places have letters.
 func (s places) several() bool { return len(s.files) > 1 }
 
-// none reports whether there is no place at all.
+// none reports whether there is no place.
 func (s places) none() bool {
 	return !slices.ContainsFunc(s.can, func(lines []bool) bool { return slices.Contains(lines, true) })
 }
@@ -96,7 +97,7 @@ func (s places) counts(l dsl.Location) bool {
 	return l.File >= 0 && l.File < len(s.can) && l.Line >= 1 && l.Line <= len(s.can[l.File]) && s.can[l.File][l.Line-1]
 }
 
-// any reports whether one of some lines is a place.
+// any reports whether one of the lines is a place.
 func (s places) any(lines map[dsl.Location]bool) bool {
 	for l := range lines {
 		if s.counts(l) {
@@ -106,7 +107,7 @@ func (s places) any(lines map[dsl.Location]bool) bool {
 	return false
 }
 
-// begins reports whether a place begins so.
+// begins reports whether a place begins with a text.
 func (s places) begins(text string) bool {
 	for i, letters := range s.files {
 		if !slices.Contains(s.can[i], true) {
@@ -123,7 +124,7 @@ func (s places) begins(text string) bool {
 	return false
 }
 
-// find returns the place that is written so.
+// find parses a place.
 func (s places) find(text string) (dsl.Location, bool) {
 	for i, letters := range s.files {
 		digits := text
@@ -141,13 +142,13 @@ func (s places) find(text string) (dsl.Location, bool) {
 	return dsl.Location{}, false
 }
 
-// has reports whether this is a place.
+// has reports whether a text is a place.
 func (s places) has(text string) bool {
 	_, ok := s.find(text)
 	return ok
 }
 
-// begins reports whether the number of one of the lines begins with some digits.
+// begins reports whether the number of one of the lines begins with the digits.
 func begins(can []bool, digits string) bool {
 	if digits == "" {
 		return slices.Contains(can, true)
@@ -161,7 +162,7 @@ func begins(can []bool, digits string) bool {
 	return false
 }
 
-// number returns a line's, as nd/1 writes it.
+// number parses a line number as nd/1 writes it.
 func number(digits string) (n int, ok bool) {
 	if digits == "" || digits[0] == '0' || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
 		return 0, false
@@ -170,5 +171,5 @@ func number(digits string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// escaped writes program text, in which no token's spelling is left.
+// escaped escapes source text, so that it contains no special token.
 var escaped = strings.NewReplacer("<|", `<\|`, `<\`, `<\\`)

@@ -2,7 +2,7 @@ package embedded
 
 import "math"
 
-// portable are kernels in Go alone.
+// portable are kernels in pure Go.
 var portable = &kernels{
 	name:      "portable",
 	quantise:  quantise,
@@ -14,10 +14,10 @@ var portable = &kernels{
 	normalise: normalise,
 }
 
-// tiny is the scale of a vector of zeros.
+// tiny is the scale of a zero vector.
 const tiny = 1e-30
 
-// quantise rounds to the nearest of -127 to 127, halves to even.
+// quantise rounds to the nearest integer from -127 to 127, and halves to even.
 func quantise(q []int8, x []float32) float32 {
 	var most float32
 	for _, v := range x {
@@ -27,7 +27,7 @@ func quantise(q []int8, x []float32) float32 {
 	inverse := 127 / most
 	q = q[:len(x)]
 	for i, v := range x {
-		// In the sum, a float's last bit is worth one: it is rounded to a whole number.
+		// Near 3<<22 the last bit of a float is worth one, so the addition rounds to an integer.
 		const shift = 3 << 22
 		q[i] = int8(math.Float32bits(float32(v*inverse)+shift) - shiftBits)
 	}
@@ -36,7 +36,7 @@ func quantise(q []int8, x []float32) float32 {
 
 const shiftBits = 0x4b400000 // of the float 3 << 22
 
-// multiply takes twelve vectors at once where there are many.
+// multiply takes twelve vectors at a time if there are enough.
 func multiply(out []float32, stride int, m *matrix, first, last int, a *activations) {
 	if a.n < fewest {
 		multiplyFew(out, stride, m, first, last, a)
@@ -75,7 +75,8 @@ func multiplyFew(out []float32, stride int, m *matrix, first, last int, a *activ
 
 func (m *matrix) row(r int) []int8 { return m.numbers[r*m.columns : (r+1)*m.columns] }
 
-// put writes one number of a product: all kernels multiply in this order.
+// put writes one number of a product. All kernels multiply in this order, so that the
+// results are equal.
 func put(out []float32, m *matrix, row int, sum int32, scale float32) {
 	out[row] = float32(sum) * scale * m.scales[row]
 }
@@ -102,14 +103,14 @@ func dots(w0, w1, q []int8) (s0, s1 int32) {
 }
 
 const (
-	// lane is the width of one of three sums in an int64: a sum of columnUnit products of
-	// numbers up to 128 fits it.
+	// lane is the width in bits of one of three sums in an int64. A sum of columnUnit
+	// products of numbers up to 128 fits it.
 	lane = 21
-	// fewest is the number of vectors for which it pays to pack them.
+	// fewest is the number of vectors from which packing pays.
 	fewest = 4
 )
 
-// pack puts vectors by threes into vectors of int64, the last one filled up with zeros.
+// pack packs three vectors into one vector of int64. Missing vectors are zero.
 func pack(a *activations) {
 	if a.n < fewest {
 		return
@@ -128,7 +129,7 @@ func pack(a *activations) {
 	}
 }
 
-// packedDots multiplies a row with twelve vectors, with one multiplication for three.
+// packedDots multiplies a row by twelve vectors, three with each multiplication.
 func packedDots(w []int8, p0, p1, p2, p3 []int64) (sums [12]int32) {
 	for len(w) >= columnUnit && len(p0) >= columnUnit && len(p1) >= columnUnit && len(p2) >= columnUnit && len(p3) >= columnUnit {
 		var a, b, c, d int64
@@ -165,7 +166,7 @@ func packedDots(w []int8, p0, p1, p2, p3 []int64) (sums [12]int32) {
 	return sums
 }
 
-// unpack adds three sums to others.
+// unpack adds the three sums in packed to s.
 func unpack(s *[3]int32, packed int64) {
 	low := packed << (64 - lane) >> (64 - lane)
 	packed = (packed - low) >> lane

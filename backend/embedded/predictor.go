@@ -20,10 +20,11 @@ import (
 
 // Config says how a model is asked.
 type Config struct {
-	// Threads is how many processors a question may use; 0 for as many as pay.
+	// Threads is the number of processors that a question may use; 0 chooses the number
+	// that is fastest.
 	Threads int
-	// Temperature and TopP are those of questions that name none: at 0, the likeliest
-	// token is taken each time.
+	// Temperature and TopP are the defaults for questions. At temperature 0, the likeliest
+	// token is always taken.
 	Temperature float64
 	TopP        float64
 	Seed        *int64
@@ -33,22 +34,22 @@ type Config struct {
 	Python python.Version
 }
 
-// mostThreads is how many processors pay: with more, they wait for each other.
+// mostThreads is the number of processors up to which computing gets faster.
 const mostThreads = 4
 
-// Predictor asks a model in this process. It is a backend.Predictor. Questions that come
-// at once are answered one after the other.
+// Predictor asks a model in this process. It implements backend.Predictor. It answers
+// concurrent questions one after the other.
 type Predictor struct {
 	cfg   Config
 	model []byte
 	file  *file
-	turn  chan struct{} // is taken by who uses the engine
+	turn  chan struct{} // held by the user of the engine
 
-	measured *backend.Measured // of the model that this build carries
+	measured *backend.Measured // measured accuracy of the model in this build
 
 	once    sync.Once
 	working *engine
-	broken  error // why there is none
+	broken  error // why there is no engine
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
@@ -56,11 +57,11 @@ type Predictor struct {
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// errClosed is why questions end at Close.
+// errClosed is the cause with which Close cancels questions.
 var errClosed = errors.New("the predictor is closed")
 
-// New asks the model of a file that lab/train/export.py has written. model must not change
-// any more: it is not copied.
+// New returns a predictor for a model file that lab/train/export.py has written. model is
+// not copied and must not change any more.
 func New(model []byte, c Config) (*Predictor, error) {
 	f, err := readFile(model)
 	if err != nil {
@@ -71,8 +72,7 @@ func New(model []byte, c Config) (*Predictor, error) {
 
 func unreadable(err error) error { return fmt.Errorf("the model cannot be read: %w", err) }
 
-// asking returns a predictor that asks the model of a file, of which no more than the header
-// needs to have been read.
+// asking returns a predictor for a model file. Only the header needs to have been read.
 func asking(f *file, model []byte, c Config) *Predictor {
 	if c.Threads <= 0 {
 		c.Threads = min(runtime.GOMAXPROCS(0), mostThreads)
@@ -82,24 +82,25 @@ func asking(f *file, model []byte, c Config) *Predictor {
 	return p
 }
 
-// Model names the model.
+// Model describes the model.
 func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: p.file.Name, Dialect: "nd/1", Measured: p.measured}
 }
 
-// Digest returns the SHA-256 of the model's file, which distinguishes models of one name.
+// Digest returns the SHA-256 of the model file, which distinguishes models with the same
+// name.
 func (p *Predictor) Digest() string {
 	sum := sha256.Sum256(p.model)
 	return hex.EncodeToString(sum[:])
 }
 
-// Close gives up the model. Questions under way fail.
+// Close closes the predictor. Open questions fail.
 func (p *Predictor) Close() error {
 	p.close()
 	return nil
 }
 
-// engine makes the engine at the first question.
+// engine returns the engine. The first call creates it.
 func (p *Predictor) engine() (*engine, error) {
 	p.once.Do(func() {
 		if err := p.file.read(); err != nil {
@@ -111,7 +112,7 @@ func (p *Predictor) engine() (*engine, error) {
 	return p.working, p.broken
 }
 
-// Predict asks what an action leads to: see backend.Predictor.
+// Predict predicts the result of an action; see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if !p.cfg.Python.Inlines() {
 		if made, discarded, err := p.oldFrames(ctx, q); made != nil || err != nil {
@@ -128,12 +129,12 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return p.direct(ctx, q, show)
 }
 
-// direct asks for one reply, about the program as the model is shown it.
+// direct asks for one reply, about the abridged program if possible.
 func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	return p.directOf(ctx, q, p.cfg.Python, show)
 }
 
-// directOf predicts like direct, with the frames of a version of Python.
+// directOf predicts like direct, with the frames of the given version of Python.
 func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	a := abridge(q.At.Program())
 	if a == nil {
@@ -158,7 +159,7 @@ func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.V
 		return nil, err
 	}
 	made.Step = dsl.Step{Action: q.Action, Reply: a.reply(made.Step.Reply)}
-	made.Pieces = nil // they spell the shorter one
+	made.Pieces = nil // they spell the reply about the abridged program
 	made.Raw, err = q.At.Reply(q.Action, made.Step.Reply)
 	if err != nil {
 		return nil, unwritable("the reply", err)
@@ -166,7 +167,7 @@ func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.V
 	return made, nil
 }
 
-// answer asks for one reply.
+// answer asks for one reply about the program as given.
 func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
@@ -202,7 +203,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Ver
 	}, nil
 }
 
-// withPartial gives an error what was written of the reply.
+// withPartial adds the text written so far to an error.
 func withPartial(err error, w *writing, d *dsl.Decoder) error {
 	if w.raw.Len() == 0 {
 		return err
@@ -221,7 +222,7 @@ func unwritable(what string, err error) error {
 	return &backend.Error{Kind: backend.Unwritable, Message: what + " cannot be written: " + err.Error(), Err: err}
 }
 
-// Fill asks for one value after the other, each with those before it: see
+// Fill asks for the missing values one by one, each after the previous ones; see
 // backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	whole := *first
@@ -268,8 +269,8 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	return filled, nil
 }
 
-// drawing returns how tokens are chosen for a question; move is 0 where it is none about an
-// action.
+// drawing returns how the tokens for a question are sampled. move is 0 if the question is
+// not about an action.
 func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
 	d := drawing{temperature: p.cfg.Temperature, top: p.cfg.TopP, calibration: 1}
 	if o.Temperature != nil {
@@ -292,10 +293,10 @@ func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
 	return d
 }
 
-// least is what a reply needs of the window to be worth asking for.
+// least is the room in the window that a reply needs at least.
 const least = 64
 
-// ask writes a reply when its turn has come. The error is a *backend.Error or that of
+// ask writes a reply when the engine is free. The error is a *backend.Error or the error of
 // ctx.
 func (p *Predictor) ask(ctx context.Context, w *writing, prompt string, o backend.Options) error {
 	tokens := ours.encode(nil, prompt)
@@ -336,7 +337,7 @@ func tooLong(format string, args ...any) error {
 	return &backend.Error{Kind: backend.TooLong, Message: fmt.Sprintf(format, args...)}
 }
 
-// failure returns the error of a question that was not answered.
+// failure returns the error for a question that was not answered.
 func (p *Predictor) failure(ctx context.Context, err error, w *writing) error {
 	switch {
 	case ctx.Err() != nil:

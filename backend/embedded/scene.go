@@ -5,32 +5,32 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// form is how the stack of a state has to be written at least.
+// form is the shortest form in which the stack of a state can be written.
 type form uint8
 
 const (
-	formSame  form = iota // not at all
+	formSame  form = iota // omitted
 	formPush              // the name of a new frame
-	formWhole             // all of it
+	formWhole             // the whole stack
 )
 
-// scene is what bounds the replies to a question.
+// scene restricts the replies to a question.
 type scene struct {
 	at     *dsl.Node
 	action dsl.Action
 	landings
 	naming
 	forms  [dsl.Exception + 1]form
-	places [dsl.Exception + 1]places // of the state's line, by its event
-	frames places                    // of the lines of other frames
-	asked  map[dsl.Location]bool     // lines of a breakpoint; nil for other actions
-	owned  map[string]places         // by function, as far as they were asked for
-	whole  bool                      // a return event returns, and does not yield
-	known  map[string]bool           // what the latest state of the frame on top had, as far as it was looked up
+	places [dsl.Exception + 1]places // possible lines of a state, by event
+	frames places                    // possible lines of other frames
+	asked  map[dsl.Location]bool     // lines of the breakpoints; nil for actions without lines
+	owned  map[string]places         // cached places, by function
+	whole  bool                      // a return event is a real return, not a yield
+	known  map[string]bool           // cached results of shown
 }
 
-// newScene returns that of a question. dsl itself tells what the text requires: it is given
-// beginnings of replies.
+// newScene returns the scene of a question. It gets the rules of the text from dsl, by
+// decoding prefixes of replies.
 func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	s := &scene{at: at, action: a, landings: possible(a, at.Current()), naming: names(at), known: map[string]bool{}, owned: map[string]places{}}
 	s.frames = newPlaces(at.Program())
@@ -52,7 +52,7 @@ func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	return s
 }
 
-// reachable reports whether one of the lines asked for is the program's.
+// reachable reports whether the program has at least one of the requested lines.
 func (s *scene) reachable() bool {
 	for _, has := range s.asked {
 		if has {
@@ -62,7 +62,7 @@ func (s *scene) reachable() bool {
 	return false
 }
 
-// begun decodes a beginning of a reply; nil where it is none.
+// begun decodes a prefix of a reply. It returns nil if the prefix is invalid.
 func (s *scene) begun(text string) *dsl.Decoder {
 	d := s.at.Decode(s.action)
 	if d.Feed(text) != nil {
@@ -71,7 +71,7 @@ func (s *scene) begun(text string) *dsl.Decoder {
 	return d
 }
 
-// look finds out how a state of an event is written.
+// look determines how a state with an event must be written.
 func (s *scene) look(e dsl.Event) {
 	mark := dsl.ND1.Name(eventTokens[e])
 	s.forms[e], s.places[e] = formWhole, s.frames
@@ -88,7 +88,7 @@ func (s *scene) look(e dsl.Event) {
 	}
 }
 
-// within keeps a state of an event to the file of the frame on top, if that is known.
+// within restricts the states with an event to one file, if there are several.
 func (s *scene) within(e dsl.Event, file string) {
 	files := s.at.Program().Files
 	for i := range files {
@@ -98,8 +98,9 @@ func (s *scene) within(e dsl.Event, file string) {
 	}
 }
 
-// own returns the places of a frame, by its function's name. Where a breakpoint's lines lie
-// elsewhere, none is ruled out: who has named a frame wrongly has to come to one of them.
+// own returns the places of a function, by its name. If no requested line is in the
+// function, it returns all places, so that a reply with a wrong function name can still
+// end.
 func (s *scene) own(function string) places {
 	own, ok := s.owned[function]
 	if !ok {
@@ -112,8 +113,8 @@ func (s *scene) own(function string) places {
 	return own
 }
 
-// shown reports whether the latest state of the frame on top had a name, so that ".."
-// may stand for its value.
+// shown reports whether the latest state of the top frame had a local, so that ".." can
+// stand for its value.
 func (s *scene) shown(e dsl.Event, name string) bool {
 	key := string(rune(e)) + name
 	has, ok := s.known[key]
@@ -124,7 +125,7 @@ func (s *scene) shown(e dsl.Event, name string) bool {
 	return has
 }
 
-// source returns the text of a line, as it is written after its number.
+// source returns a source line as it is written after its number.
 func (s *scene) source(l dsl.Location) string {
 	return escaped.Replace(s.at.Program().Files[l.File].Lines[l.Line-1]) + "\n"
 }

@@ -14,10 +14,16 @@ import (
 // file is empty where there is none. A string lies in the binary as it is, and what is
 // not used of it is never read into memory.
 //
+// shipped is the model in this build, as lab/train/export.py has written it, or empty if
+// there is none. As a string it stays in the binary, and parts that are not used are never
+// read into memory.
+//
 //go:embed model.npdb
 var shipped string
 
 // figures is how often that model was right, as npdb eval card --figures has written it.
+//
+// figures is the measured accuracy of the model, written by npdb eval card --figures.
 //
 //go:embed measured.json
 var figures []byte
@@ -30,14 +36,14 @@ func measured() (*backend.Measured, error) {
 	return &m, nil
 }
 
-// ErrNoModel is the error of Shipped in a build that carries no model.
+// ErrNoModel is returned by Shipped in a build without a model.
 var ErrNoModel = errors.New("this build of npdb carries no model")
 
-// HasModel reports whether this build carries a model.
+// HasModel reports whether this build contains a model.
 func HasModel() bool { return shipped != "" }
 
-// Shipped asks the model that this build carries. Most sessions never do: no more than its
-// header is read before the first question.
+// Shipped returns a predictor for the model in this build. It reads only the header; the
+// first question reads the rest, which most sessions never need.
 func Shipped(c Config) (*Predictor, error) {
 	if !HasModel() {
 		return nil, ErrNoModel
@@ -54,5 +60,5 @@ func Shipped(c Config) (*Predictor, error) {
 	return p, nil
 }
 
-// Size returns how many bytes the model has that this build carries.
+// Size returns the size in bytes of the model in this build.
 func Size() int { return len(shipped) }

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// text is what stands between the quotes of a value.
+// text checks the text between the quotes of a value.
 type text struct {
-	begun     uint8 // bytes so far, at most 3: enough to know ".."
-	other     bool  // than dots
+	begun     uint8 // number of bytes so far, at most 3, to recognise ".."
+	other     bool  // it contains something other than dots
 	less      bool  // the last byte is a <
 	escape    uint8 // bytes of an escape so far
 	third     byte  // the third of the four digits of \u0000
@@ -42,7 +42,7 @@ func (t *text) byte(b byte) bool {
 	return b >= 0x20 && b != 0x7f && (b != '|' || !less)
 }
 
-// escaped takes a byte of an escape. Those that nd/1 writes are allowed, no others.
+// escaped takes a byte of an escape. Only the escapes that nd/1 writes are allowed.
 func (t *text) escaped(b byte) bool {
 	t.escape++
 	switch t.escape {

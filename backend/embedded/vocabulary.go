@@ -15,20 +15,19 @@ import (
 //go:embed vocabulary.json
 var vocabularyFile []byte
 
-// bytesOfVocabulary is how many tokens are single bytes: the first ones.
+// bytesOfVocabulary is the number of tokens that are single bytes. They come first.
 const bytesOfVocabulary = 256
 
-// vocabulary is the tokenizer. A text is cut from left to right, each time into the
-// longest token that stands there.
+// vocabulary is the tokenizer. It splits a text from left to right into the longest tokens.
 type vocabulary struct {
 	words     []string
-	beginning [256][]int // tokens of two bytes and more by their first, the longest first
-	special   [16]bool   // of the tokens after the bytes: it is a mark, and no text
+	beginning [256][]int // tokens of two or more bytes by their first byte, longest first
+	special   [16]bool   // for the tokens after the bytes: whether it is a special token
 	marks     map[dsl.Token]int
-	hash      string // tells one vocabulary from another
+	hash      string // identifies the vocabulary
 }
 
-// ours is the vocabulary that this build has.
+// ours is the vocabulary of this build.
 var ours = func() *vocabulary {
 	v, err := newVocabulary(vocabularyFile)
 	if err != nil {
@@ -79,7 +78,7 @@ func newVocabulary(file []byte) (*vocabulary, error) {
 	return v, nil
 }
 
-// longest returns the token that a text begins with.
+// longest returns the longest token at the start of a text.
 func (v *vocabulary) longest(text string) int {
 	for _, id := range v.beginning[text[0]] {
 		if strings.HasPrefix(text, v.words[id]) {
@@ -99,8 +98,8 @@ func (v *vocabulary) encode(dst []int, text string) []int {
 	return dst
 }
 
-// begin appends those tokens of a text that are its first ones whatever follows it, and
-// says how many bytes they have: the text's end may belong to a longer token.
+// begin appends the first tokens of a text that do not depend on what follows it, and
+// returns their length in bytes. The end of the text may belong to a longer token.
 func (v *vocabulary) begin(dst []int, text string) (ids []int, bytes int) {
 	for bytes < len(text) {
 		rest := text[bytes:]
@@ -116,8 +115,7 @@ func (v *vocabulary) begin(dst []int, text string) (ids []int, bytes int) {
 	return dst, bytes
 }
 
-// isMark reports whether a token is one of nd/1's separators, or another that stands for
-// no text.
+// isMark reports whether a token is a separator of nd/1 or another special token.
 func (v *vocabulary) isMark(id int) bool {
 	place := id - bytesOfVocabulary
 	return place >= 0 && place < len(v.special) && v.special[place]

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// words are names that can be, sorted.
+// words is a sorted list of possible names.
 type words []string
 
 func newWords(set map[string]bool) words {
@@ -23,14 +23,14 @@ func newWords(set map[string]bool) words {
 	return w
 }
 
-// plain reports whether a name is written in JSON as it is.
+// plain reports whether a name needs no escape in JSON.
 func plain(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return r < 0x20 || r == '"' || r == '\\' || r == 0x7f || r == '\uFFFD'
 	}) && !strings.Contains(name, "<|")
 }
 
-// with calls yield with the words that begin so, until it returns true, and reports
+// with calls yield with the words that have a prefix until yield returns true, and reports
 // whether it did.
 func (w words) with(beginning string, yield func(word string) bool) bool {
 	for _, word := range w[sort.SearchStrings(w, beginning):] {
@@ -47,21 +47,21 @@ func (w words) with(beginning string, yield func(word string) bool) bool {
 var (
 	identifier = regexp.MustCompile(`[\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*`)
 	defined    = regexp.MustCompile(`\b(?:def|class)\s+([\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*)`)
-	// conjuring are ways in which a program comes to names that it does not spell.
+	// conjuring matches code through which a program can use names that do not occur in it.
 	conjuring = regexp.MustCompile(`import\s*\*|\b(?:exec|eval|globals|locals|vars|setattr)\s*\(|__dict__|_getframe`)
 )
 
-// anonymous are the names of code that nobody has named.
+// anonymous are the function names of code without a name.
 var anonymous = []string{"<module>", "<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "__annotate__"}
 
-// naming is what a text says about names.
+// naming is the set of names that replies can use.
 type naming struct {
-	functions words // of frames
+	functions words // function names of frames
 	locals    words
-	free      bool // locals may have any other name too
+	free      bool // locals may have other names too
 }
 
-// names reads the names that a reply can have out of the program and the states so far.
+// names collects the possible names from the program and its states so far.
 func names(at *dsl.Node) naming {
 	functions, locals := map[string]bool{}, map[string]bool{".0": true, "__class__": true}
 	var n naming

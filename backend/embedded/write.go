@@ -10,34 +10,35 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// writing is a reply that is being written.
+// writing is a reply while it is written.
 type writing struct {
 	engine   *engine
-	closing  context.Context // ends where the engine is not to be used any more
+	closing  context.Context // done when the engine must not be used any more
 	sequence *sequence
-	pending  []int // tokens that are not computed yet
+	pending  []int // tokens that are not yet computed
 	spot     spot
 	drawing  drawing
-	limit    int                // of the reply's tokens
-	say      func(piece string) // told each piece of the text
+	limit    int                // bounds the reply's tokens
+	say      func(piece string) // called with each piece of the text
 
 	raw    strings.Builder
 	tokens []int
-	odds   []float64 // logarithms of the probabilities of the tokens; 0 of one that is determined
+	odds   []float64 // log probabilities of the tokens; 0 for determined tokens
 	cached int
-	prompt int // tokens of the question
+	prompt int // number of tokens of the prompt
 }
 
-// Why a reply was not written to its end.
+// Reasons why a reply is incomplete.
 var (
 	errFull    = errors.New("the window is full")
 	errTooMany = errors.New("the reply has its limit of tokens")
 	errRepeats = errors.New("the reply repeats itself")
-	errStuck   = errors.New("no token can follow") // a fault of this package's
+	errStuck   = errors.New("no token can follow") // a bug in this package
 )
 
-// write continues a prompt until the spot has come to an end. What is determined is
-// appended; it is computed only with the next token that is not.
+// write continues a prompt until the spot is at its end. Determined text is appended
+// without computing it. It is computed later, together with the next token that is not
+// determined.
 func (w *writing) write(ctx context.Context, prompt []int) error {
 	e := w.engine
 	if len(prompt) >= e.Size.Window {
@@ -74,14 +75,14 @@ func (w *writing) write(ctx context.Context, prompt []int) error {
 	}
 }
 
-// append takes the tokens that are determined.
+// append appends the determined tokens.
 func (w *writing) append() error {
 	after := w.spot
 	ids, _ := ours.begin(nil, after.determined())
 	return w.take(ids...)
 }
 
-// take takes tokens, and tells their text.
+// take appends tokens and reports their text to say.
 func (w *writing) take(ids ...int) error {
 	before := w.raw.Len()
 	defer func() {
@@ -103,7 +104,7 @@ func (w *writing) take(ids ...int) error {
 	return nil
 }
 
-// compute computes what is pending, in batches: between them it can be given up.
+// compute computes the pending tokens in batches. It can be cancelled between batches.
 func (w *writing) compute(ctx context.Context) error {
 	e := w.engine
 	if len(w.sequence.tokens)+len(w.pending) > e.Size.Window {
@@ -127,12 +128,12 @@ func (w *writing) compute(ctx context.Context) error {
 	return nil
 }
 
-// used returns the tokens that it took.
+// used returns the usage of the reply.
 func (w *writing) used() backend.Usage {
 	return backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)}
 }
 
-// confidence returns the probability of what was not determined.
+// confidence returns the probability of the reply. Determined tokens count as 1.
 func (w *writing) confidence() float64 {
 	var sum float64
 	for _, odds := range w.odds {
@@ -141,7 +142,7 @@ func (w *writing) confidence() float64 {
 	return math.Exp(sum)
 }
 
-// pieces returns the tokens of the reply; the probability of what is determined is 1.
+// pieces returns the tokens of the reply. Determined tokens have the probability 1.
 func (w *writing) pieces() []backend.Piece {
 	pieces := make([]backend.Piece, len(w.tokens))
 	for i, id := range w.tokens {
@@ -150,8 +151,8 @@ func (w *writing) pieces() []backend.Piece {
 	return pieces
 }
 
-// repeats reports whether the end of a reply is a few tokens over and over: then more
-// room for it would not help.
+// repeats reports whether a reply ends in a repetition of a few tokens. Then more room
+// would not help.
 func repeats(tokens []int) bool {
 	const end, longest = 192, 48
 	if len(tokens) < end {

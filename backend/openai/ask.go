@@ -14,19 +14,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// question is one text to be continued, or a chat.
+// question is a request before it is written: a text to be continued, a trace, or a chat.
 type question struct {
-	prompt  string        // the text, or all that the chat says
-	at      *dsl.Node     // the place that prompt begins with
+	prompt  string        // the text, or all messages of the chat
+	at      *dsl.Node     // the node whose text begins prompt
 	talk    *conversation // nil for a text
-	pieces  []string      // of a trace, whose texts these are; else nil
-	stop    string        // at which a reply to it ends
+	pieces  []string      // the texts of a trace's states; nil for other dialects
+	stop    string        // the text that ends a reply
 	form    chatForm      // of talk
 	options backend.Options
-	sample  bool // its answer is counted, and not shown: how probable it was is not asked
+	sample  bool // its answer is only counted, so no log probabilities are requested
 }
 
-// dialect returns what it is written in.
+// dialect returns the dialect of the question.
 func (q *question) dialect() Dialect {
 	switch {
 	case q.talk != nil:
@@ -37,17 +37,17 @@ func (q *question) dialect() Dialect {
 	return ND1
 }
 
-// sink takes a reply apart while it streams.
+// sink decodes a reply while it streams.
 type sink interface {
-	// feed takes the next piece; raw is all that came, piece included. done says
-	// that nothing more is needed. The error is a *dsl.DecodeError.
+	// feed takes the next piece; raw is the whole text so far. done reports
+	// that the reply is complete. The error is a *dsl.DecodeError.
 	feed(piece, raw string) (done bool, err error)
-	// end says that the model itself has stopped.
+	// end is called when the model itself has stopped.
 	end() error
 }
 
-// ask sends a question once, and again only where its length needs another
-// limit of tokens.
+// ask sends a question. It sends it again only if the server's length error shows that a
+// smaller token limit helps.
 func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -62,7 +62,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	send := func() (*reply, *backend.Error) { return p.send(ctx, w.request(p), s) }
 	r, failure := send()
 	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
-		// The server knows better; the limit alone may be what is too much.
+		// The server knows the exact lengths; a smaller limit may be enough.
 		if shorter := p.learnLengths(failure, q.dialect(), len(q.prompt), w.limit); shorter > 0 {
 			w.limit = shorter
 			r, failure = send()
@@ -78,7 +78,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 		return r, failure
 	}
-	if w.limit < w.wanted/4 { // a window as large as max_tokens has room for less of them from the start
+	if w.limit < w.wanted/4 { // not less than w.wanted: a window as large as max_tokens never has room for all of them
 		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", w.limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
@@ -88,16 +88,16 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	return r, nil
 }
 
-// written is a question that is ready to be sent.
+// written is a question that is ready to send.
 type written struct {
 	question
-	text    any // or numbers
+	text    any // the text or its token numbers
 	stopIDs []int
-	wanted  int // of the reply's tokens, as the user has it
-	limit   int // what there is room for of them
+	wanted  int // the reply's token limit that the user wants
+	limit   int // the limit that the window leaves
 }
 
-// write makes a question ready, and holds it to the model's window.
+// write prepares a question and checks that it fits the model's window.
 func (p *Predictor) write(ctx context.Context, q question) (w written, failure *backend.Error) {
 	w = written{question: q, wanted: p.cfg.MaxTokens}
 	tokens := 0
@@ -123,7 +123,7 @@ func (p *Predictor) write(ctx context.Context, q question) (w written, failure *
 	return w, failure
 }
 
-// request returns the question as the server takes it by now.
+// request returns the question in the form that the server currently accepts.
 func (w *written) request(p *Predictor) request {
 	r := request{text: w.prompt, limit: w.limit, lowered: w.limit < w.wanted, dialect: w.dialect(), form: w.form, stopIDs: w.stopIDs}
 	switch r.dialect {
@@ -140,8 +140,8 @@ func (w *written) request(p *Predictor) request {
 	return r
 }
 
-// fields returns the body of a request, as the servers name its parts. Each ignores
-// what it does not know.
+// fields returns the body of a request with the field names of all known servers. Each
+// server ignores the fields it does not know.
 func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	c := p.cfg
 	names := make([]string, 0, len(dsl.Tokens()))
@@ -151,10 +151,10 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	f := map[string]any{
 		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
 		"stream": true, "stream_options": map[string]any{"include_usage": true},
-		// A value ends at its quote, which cannot be a stop: an escaped one is none.
-		// A model that declines still stops at <|frame_sep|>.
+		// The quote that ends a value cannot be a stop text, because escaped quotes look the same.
+		// The model also ends with <|frame_sep|> when it declines.
 		"stop": []string{c.Format.Name(dsl.FrameSep)},
-		// vLLM and SGLang hide special tokens, and the text they stop at.
+		// By default vLLM and SGLang hide special tokens and the stop text.
 		"skip_special_tokens": false, "spaces_between_special_tokens": false,
 		"include_stop_str_in_output": true, "no_stop_trim": true,
 		"preserved_tokens": names, // llama-server hides all others
@@ -174,7 +174,7 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	return p.adapted(f)
 }
 
-// drawn sets in a request how its reply is sampled.
+// drawn sets the sampling fields of a request.
 func (p *Predictor) drawn(f map[string]any, o backend.Options) {
 	if o.Temperature != nil {
 		f["temperature"] = *o.Temperature
@@ -191,8 +191,7 @@ func (p *Predictor) drawn(f map[string]any, o backend.Options) {
 	}
 }
 
-// adapted leaves out of a request's fields what the server refuses, and has the user's own
-// in it.
+// adapted removes the fields that the server refuses and adds the user's own.
 func (p *Predictor) adapted(f map[string]any) map[string]any {
 	p.mu.Lock()
 	for name := range p.without {
@@ -203,29 +202,29 @@ func (p *Predictor) adapted(f map[string]any) map[string]any {
 	return f
 }
 
-// reasonHeader is where npdb's own server says why an answer is unknown.
+// reasonHeader is the header in which npdb's own server says why an answer is unknown.
 const reasonHeader = "X-Npdb-Reason"
 
-// request is a question as it is sent.
+// request is a question in the form in which it is sent.
 type request struct {
 	fields  map[string]any
-	text    string // of the question
-	limit   int    // of the reply's tokens
-	lowered bool   // the window leaves less than a reply may have
+	text    string // the question's text
+	limit   int    // the reply's token limit
+	lowered bool   // the window leaves less than the wanted limit
 	dialect Dialect
 	form    chatForm
 	stopIDs []int // the tokens at which a reply to a trace ends
 }
 
-// replyStream is the data of a reply's events, one after the other.
+// replyStream returns the data of a reply's events one by one.
 type replyStream interface {
 	RecvRaw() ([]byte, error)
 	Header() http.Header
 	Close() error
 }
 
-// open sends a request. What it gives go-openai are placeholders: the fields have the
-// real ones. go-openai refuses some models' names and prompts that are numbers.
+// open sends a request. It passes placeholders to go-openai, because go-openai refuses some
+// model names and prompts of token numbers; fields has the real values.
 func (p *Predictor) open(ctx context.Context, q request) (replyStream, error) {
 	ctx = withFields(ctx, q.fields)
 	if q.dialect == Chat {
@@ -234,8 +233,8 @@ func (p *Predictor) open(ctx context.Context, q request) (replyStream, error) {
 	return p.client.CreateCompletionStream(ctx, client.CompletionRequest{Model: "model", Prompt: ""})
 }
 
-// attempt sends one request and reads its reply. With an error comes what there was
-// of the reply, nil if nothing.
+// attempt sends one request and reads its reply. With an error it returns the part of the
+// reply that was received, or nil.
 func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -246,8 +245,8 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		return nil, p.fault(ctx, err)
 	}
 	defer stream.Close()
-	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) }) // not so soon that it could fire here
-	idle.Stop()                                                       // until the first word: a long question takes its time, as do silent thoughts
+	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) }) // stopped at once; the long time keeps it from firing before that
+	idle.Stop()                                                       // until the first text: long prompts and hidden reasoning take time
 	defer idle.Stop()
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
@@ -268,11 +267,11 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 				r.ended = time.Now()
 				idle.Stop()
 				last.Reset(linger)
-				if errors.Is(err, errFaulty) { // what it took is still to be told
+				if errors.Is(err, errFaulty) { // wait for the usage
 					continue
 				}
 			}
-			if err != nil { // whatever it is: all that matters is there
+			if err != nil { // the reply is complete, so the error does not matter
 				return r, p.judge(in, q)
 			}
 		case err == nil:
@@ -289,7 +288,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		case errors.Is(err, errTooMany):
 			return r, p.unended(r, q)
 		default:
-			_ = in.takeText(in.hider.rest()) // the failure is another one
+			_ = in.takeText(in.hider.rest()) // keep the original failure
 			return r, p.fault(ctx, err)
 		}
 	}

@@ -1,18 +1,18 @@
 package openai
 
-// maxEarly bounds how often an answer is read before it is whole.
+// maxEarly bounds how often an incomplete answer is decoded.
 const maxEarly = 16
 
-// braces follows the JSON objects of an answer that streams, so that it is read only where a
-// state may have become whole, and not anew with each piece of it.
+// braces follows the JSON objects of a streaming answer, so that the answer is decoded only
+// when a state may be complete and not after each piece.
 type braces struct {
 	depth        int
-	text, escape bool // within a string, and behind its backslash
+	text, escape bool // inside a string; after a backslash in it
 	closed       int
 }
 
-// feed takes the next piece, and reports whether an object has closed in it that is the
-// outermost, or a member of that.
+// feed takes the next piece. It reports whether the outermost object or one of its members
+// ended in the piece.
 func (b *braces) feed(piece string) (closed bool) {
 	for i := range len(piece) {
 		switch c := piece[i]; {

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// call sends a request without a stream and returns the body of its answer, JSON
-// or not, but never compressed. fields are the body, nil for none.
+// call sends a request that is not streamed and returns the body of its response, JSON or
+// not. It refuses compressed bodies. fields is the request's body, nil for none.
 func (p *Predictor) call(ctx context.Context, method, url string, fields map[string]any) ([]byte, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -2,10 +2,11 @@ package openai
 
 import "fmt"
 
-// Verdict says whether a server has a capability.
+// Verdict says whether a server has a capability. It is Undecided if the trial was not
+// possible or gave no result.
 type Verdict string
 
-// Undecided is a capability that could not be tried, or whose trial did not say.
+// The verdicts.
 const (
 	Yes       Verdict = "yes"
 	No        Verdict = "no"
@@ -16,22 +17,22 @@ const (
 type Capability struct {
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
-	Seen    string  `json:"seen"`  // what the trial showed; "" for nothing beyond the verdict
-	Means   string  `json:"means"` // what follows from it for the user
+	Seen    string  `json:"seen"`  // details that the trial showed; may be ""
+	Means   string  `json:"means"` // what this means for the user
 }
 
-// Capabilities is what Probe found.
+// Capabilities is the result of Probe.
 type Capabilities struct {
 	Place  string       `json:"place"`
 	Model  string       `json:"model"`
 	Models []string     `json:"models"`
-	Window int          `json:"window"` // tokens; 0: not told
+	Window int          `json:"window"` // tokens; 0: unknown
 	Items  []Capability `json:"capabilities"`
-	Asked  *Found       `json:"asked,omitempty"` // nil where there is nothing to remember
+	Asked  *Found       `json:"asked,omitempty"` // nil if there is nothing to remember
 }
 
-// Lacks reports whether something is missed for want of the capability, as far as is
-// known. Of two of them neither answer is the better one.
+// Lacks reports whether a useful capability is missing or unknown. For canThink and canBOS
+// neither answer is better, so they are never missing.
 func (c Capability) Lacks() bool {
 	return c.Verdict != Yes && c.Name != canThink && c.Name != canBOS
 }
@@ -60,8 +61,8 @@ const (
 	canTellFailure = "errors told"
 )
 
-// meanings say what follows from a capability: had, lacked. Where a trial did
-// not say, it is to be reckoned with the lack.
+// meanings says what a capability means for the user: first if the server has it, then if
+// it does not. An undecided capability is treated as missing.
 var meanings = map[string][2]string{
 	canSpeak:       {"predictions work", "this model cannot be stepped by texts: serve one that was trained on nd/1, or ask it by chat"},
 	canChat:        {"predictions work, as well as the model can run code in its head", "this model cannot be stepped by chat"},
@@ -93,7 +94,7 @@ func (c *Capabilities) add(name string, verdict Verdict, seen string, args ...an
 	c.Items = append(c.Items, Capability{Name: name, Verdict: verdict, Seen: fmt.Sprintf(seen, args...), Means: means})
 }
 
-// verdict returns that on a capability, Undecided for one that was not tried.
+// verdict returns the verdict on a capability, or Undecided if it was not tried.
 func (c *Capabilities) verdict(name string) Verdict {
 	for _, item := range c.Items {
 		if item.Name == name {
@@ -108,7 +109,7 @@ func (c *Capabilities) Usable() bool {
 	return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes || c.verdict(canTrace) == Yes
 }
 
-// Rows returns a table for people: name, verdict, what was seen and what follows.
+// Rows returns a table for display: name, verdict, details and meaning.
 func (c *Capabilities) Rows() [][]string {
 	rows := make([][]string, 0, len(c.Items))
 	for _, item := range c.Items {

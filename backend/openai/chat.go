@@ -14,16 +14,16 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// conversation is a question as a chat.
+// conversation is a question in the form of a chat.
 type conversation struct {
 	messages []chat.Message
 	name     string // of the schema
 	schema   map[string]any
-	sure     bool // the model is to say how sure it is
-	states   int  // the most states of the list that answers it; 0: no list does
+	sure     bool // the model is asked how sure it is
+	states   int  // the most states that the answer may list; 0: the answer is no list
 }
 
-// text returns all that is said in it, which is what it costs.
+// text returns the contents of all messages, whose length is the cost of the chat.
 func (c *conversation) text() string {
 	var b strings.Builder
 	for _, m := range c.messages {
@@ -32,20 +32,20 @@ func (c *conversation) text() string {
 	return b.String()
 }
 
-// chatForm is how chats go to a server: as it takes them, learned from what it refuses.
+// chatForm is the form of chat requests that a server accepts, learned from its refusals.
 type chatForm struct {
 	schema   schemaForm
 	length   string // the field that limits a reply
-	noSystem bool   // what the system says goes before what the user says
+	noSystem bool   // the system message is put before the first user message
 }
 
-// schemaForm is how much a server is told of the form of an answer.
+// schemaForm says how a request describes the form of the answer to the server.
 type schemaForm uint8
 
 const (
 	bySchema schemaForm = iota
 	anyJSON
-	inWords // the conversation alone says it
+	inWords // only the messages describe it
 )
 
 var (
@@ -53,8 +53,8 @@ var (
 	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b|roles must alternate`)
 )
 
-// looser returns the form in which a chat may be taken that was refused in form f; false where
-// the refusal says nothing of that, or of what the user has put into the request.
+// looser returns the next form to try after the server refused a chat in form f. ok is
+// false if the refusal is not about the form, or is about a field that the user set.
 func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	var said *serverError
 	if !errors.As(e, &said) || e.Status != 0 && e.Status < http.StatusBadRequest {
@@ -84,7 +84,8 @@ func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	return f, true
 }
 
-// askChat asks a chat, and again in another form as long as it is refused for its form.
+// askChat sends a chat, and sends it again in a looser form while the server refuses its
+// form.
 func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (*reply, *backend.Error) {
 	p.mu.Lock()
 	q.form = p.form
@@ -92,7 +93,7 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 	known := q.form
 	for {
 		r, failure := p.ask(ctx, q, sink())
-		if r != nil && (failure == nil || failure.Status == 0) && q.form != known { // a right answer or a wrong one
+		if r != nil && (failure == nil || failure.Status == 0) && q.form != known { // the model answered, rightly or wrongly
 			p.mu.Lock()
 			p.form = q.form
 			p.mu.Unlock()
@@ -135,12 +136,12 @@ func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	return p.adapted(f)
 }
 
-// textSink gathers an answer that is read when it is whole.
+// textSink collects an answer that is decoded when it is complete.
 type textSink struct {
 	text strings.Builder
 	show func(backend.Update)
 	read func(text string) error
-	// early reads the state that is to be shown before the answer is whole; nil: none is.
+	// early decodes the state to show before the answer is complete; nil: none.
 	early  func(text string) (dsl.Reply, error)
 	braces braces // of the text
 	state  *dsl.Reply
@@ -166,8 +167,8 @@ func (s *textSink) feed(piece, raw string) (done bool, err error) {
 
 func (s *textSink) end() error { return s.read(s.text.String()) }
 
-// converse asks by chat, and once more where the answer is none: the model is told what
-// is wrong with it. Each is gathered as in does; the error of its read is a *chat.Error.
+// converse asks by chat. If the answer cannot be decoded, it tells the model the error and
+// asks once more. in makes the sink for each answer; its read returns a *chat.Error.
 func (p *Predictor) converse(ctx context.Context, q question, in func() *textSink) (r *reply, retries int, corrected error, err error) {
 	var again func()
 	if show := in().show; show != nil {
@@ -188,7 +189,7 @@ func (p *Predictor) converse(ctx context.Context, q question, in func() *textSin
 		var failure *backend.Error
 		var wrong *chat.Error
 		if first != nil && errors.As(err, &failure) && (failure.Kind == backend.BadRequest || failure.Kind == backend.TooLong) {
-			// It takes no conversation in which the model was wrong, or has no room for it.
+			// The server refuses the correction, or the window has no room for it.
 			return r, retries, corrected, first
 		}
 		if corrected != nil || !errors.As(err, &failure) || failure.Kind != backend.NoState || !errors.As(err, &wrong) || failure.Raw == "" {
@@ -203,7 +204,7 @@ func (p *Predictor) converse(ctx context.Context, q question, in func() *textSin
 	}
 }
 
-// talk returns a question as a chat, which is answered by so many states at most.
+// talk writes a question as a chat whose answer holds at most the given number of states.
 func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
@@ -216,7 +217,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 	if c.sure {
 		c.schema = chat.SureSchema(c.schema)
 	}
-	if p.cfg.Stops > 1 { // each question has the same schema, which is a part of what servers have in their caches
+	if p.cfg.Stops > 1 { // all questions share one schema, because the schema is a part of the prefix that servers cache
 		c.states, c.name = states, "states"
 		c.messages, c.schema = chat.AskStates(c.messages, states), chat.StatesSchema(c.schema)
 	}
@@ -226,7 +227,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 	return c, nil
 }
 
-// predictChat returns Predict by chat.
+// predictChat implements Predict by chat.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if made := p.fromBefore(q); made != nil {
 		return made, nil
@@ -277,7 +278,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 	return prediction, nil
 }
 
-// fillChat returns Fill by chat: one question for all values.
+// fillChat implements Fill by chat, with one question for all values.
 func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	messages, err := chat.Values(p.cfg.System, at, first, missing)
 	if err != nil {

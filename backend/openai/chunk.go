@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// chunk is one piece of a streamed reply, in the shape of vLLM, SGLang,
-// llama-server or Ollama: they agree on all but the log probabilities.
+// chunk is one piece of a streamed reply from vLLM, SGLang, llama-server or Ollama. Their
+// formats differ only in the log probabilities.
 type chunk struct {
 	Object  string          `json:"object"`
 	Choices []choice        `json:"choices"`
@@ -27,10 +27,11 @@ type choice struct {
 	PromptIDs    tokenIDs `json:"prompt_token_ids"`
 	Tokens       tokenIDs `json:"tokens"`  // fgserve's
 	Delta        message  `json:"delta"`   // of a chat
-	Message      message  `json:"message"` // of one that is not streamed
+	Message      message  `json:"message"` // of a chat that is not streamed
 }
 
-// message is what a chat adds. Thoughts come under either name, or among the content.
+// message is the part of a choice that only chats have. Reasoning comes in one of two
+// fields or inside the content.
 type message struct {
 	Content          words `json:"content"`
 	Refusal          words `json:"refusal"`
@@ -38,7 +39,8 @@ type message struct {
 	ReasoningContent words `json:"reasoning_content"` // llama-server, SGLang, DeepSeek
 }
 
-// words are a text or a list of parts, as Mistral has them; what is neither says nothing.
+// words is a text or, as Mistral sends it, a list of parts. Any other value is read as
+// empty.
 type words struct{ text, thought string }
 
 // UnmarshalJSON never fails.
@@ -51,7 +53,7 @@ func (w *words) UnmarshalJSON(data []byte) error {
 		Text     string `json:"text"`
 		Thinking words  `json:"thinking"`
 	}
-	_ = json.Unmarshal(data, &parts) // what could be read of them counts
+	_ = json.Unmarshal(data, &parts) // keep the parts that could be read
 	for _, p := range parts {
 		w.text += p.Text
 		w.thought += p.Thinking.text
@@ -86,13 +88,13 @@ func (u *usage) UnmarshalJSON(data []byte) error {
 	var details struct {
 		Cached number `json:"cached_tokens"`
 	}
-	_ = json.Unmarshal(data, &raw) // what is of another type is not told
+	_ = json.Unmarshal(data, &raw) // a value of another type counts as unknown
 	_ = json.Unmarshal(raw.Details, &details)
 	*u = usage{raw.Prompt, details.Cached, raw.Completion}
 	return nil
 }
 
-// counts returns the usage with -1 for what was not told.
+// counts returns the usage, with -1 for unknown numbers.
 func (u *usage) counts() backend.Usage {
 	if u == nil {
 		return backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
@@ -100,11 +102,11 @@ func (u *usage) counts() backend.Usage {
 	return backend.Usage{Prompt: u.prompt.count(), Cached: u.cached.count(), Completion: u.completion.count()}
 }
 
-// tokenLogprob is a token of a reply and the logarithm of its probability, nil
-// where the server has none for it.
+// tokenLogprob is a token of a reply and its log probability, which is nil if the server
+// does not report it.
 type tokenLogprob struct {
 	Token   string
-	Bytes   tokenIDs // of a token that may be a part of a character; nil where not told
+	Bytes   tokenIDs // a token may be a part of a character; nil if not reported
 	Logprob *float64
 }
 
@@ -120,7 +122,7 @@ func (t *tokenLogprob) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// text returns the token as it stands in the reply.
+// text returns the token as it occurs in the reply.
 func (t tokenLogprob) text() string {
 	if len(t.Bytes) == 0 {
 		return t.Token
@@ -132,7 +134,7 @@ func (t tokenLogprob) text() string {
 	return b.String()
 }
 
-// logprobShape names the two ways in which servers tell log probabilities.
+// logprobShape names the two formats in which servers report log probabilities.
 type logprobShape string
 
 const (
@@ -145,7 +147,7 @@ type logprobs struct {
 	tokens []tokenLogprob
 }
 
-// UnmarshalJSON reads either shape; what is neither counts as none.
+// UnmarshalJSON reads either format. It reads anything else as empty.
 func (l *logprobs) UnmarshalJSON(data []byte) error {
 	var raw struct {
 		Tokens        []string       `json:"tokens"`
@@ -154,7 +156,7 @@ func (l *logprobs) UnmarshalJSON(data []byte) error {
 	}
 	*l = logprobs{}
 	if json.Unmarshal(data, &raw) != nil {
-		return nil //nolint:nilerr // a prediction does without, its text is what counts
+		return nil //nolint:nilerr // log probabilities are optional
 	}
 	switch {
 	case len(raw.Content) > 0:
@@ -168,11 +170,11 @@ func (l *logprobs) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// errNoChunk is a piece of a stream that is no JSON object.
+// errNoChunk means that a piece of a stream is not a JSON object.
 var errNoChunk = errors.New("a piece of the stream is no JSON object")
 
-// decodeChunk reads one piece. An error that the server reports in it is a
-// *serverError.
+// decodeChunk decodes one piece of a stream. If the piece reports a server error,
+// decodeChunk returns it as a *serverError.
 func decodeChunk(data []byte) (chunk, error) {
 	var c chunk
 	if json.Unmarshal(data, &c) != nil || !strings.HasPrefix(strings.TrimSpace(string(data)), "{") {

@@ -1,17 +1,16 @@
 // Package openai asks a model behind an OpenAI-compatible server: vLLM, SGLang,
-// llama-server, Ollama, or npdb's own, or whatever else answers chats. A question goes to
-// /v1/completions as a text of nd/1, whose reply is decoded while it streams, or to
-// /v1/chat/completions as a conversation: which of them is its dialect.
+// llama-server, Ollama, npdb's own, or any other server with chat. The dialect decides the
+// form of a question: a text of nd/1 goes to /v1/completions, and the reply is decoded
+// while it streams; a conversation goes to /v1/chat/completions.
 //
-// Of github.com/sashabaranov/go-openai it uses the streams of a completion and of a chat,
-// no more: its client makes the request and hands out the data of the reply's events up
-// to [DONE] (CreateCompletionStream, CreateChatCompletionStream, RecvRaw). What goes through it is this
-// package's own, for it lacks the fields that these servers need and loses what they
-// say when they fail: the request's body and headers are written, and the reply's events
-// and failures read, by the HTTP client that it is given (roundTrip, events), and the
-// data is taken apart here (chunk). Its types of requests, replies and errors are not
-// used, nor are its calls for models, chats or anything else: /models, /tokenize and the
-// like are asked without it (call).
+// Of github.com/sashabaranov/go-openai the package uses only the streams of completions and
+// chats (CreateCompletionStream, CreateChatCompletionStream, RecvRaw). That client makes
+// the request and returns the data of the reply's events up to [DONE]. It lacks fields that
+// these servers need and loses their error messages. So this package gives it an HTTP
+// client that writes the request's body and headers and reads the reply's events and
+// failures (roundTrip, events), and decodes the data itself (chunk). It does not use
+// go-openai's types for requests, replies and errors, nor its other calls: /models,
+// /tokenize and the like are requested directly (call).
 package openai
 
 import (
@@ -31,69 +30,70 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// PromptMode is how the text of a question is sent.
+// PromptMode says how the text of a question is sent.
 type PromptMode string
 
-// Text sends a string, which every server takes. IDs sends token numbers: the
-// server tokenizes each step once, and what it has cached stays of use even
-// where the model tokenizes its own text in another way than the server does.
-// It needs a server with /tokenize.
+// Text sends a string, which every server accepts. IDs sends token numbers: each step is
+// tokenized only once, and the server's prefix cache stays useful even if the model
+// tokenizes its own text differently. IDs needs a server with /tokenize.
 const (
 	Text PromptMode = "text"
 	IDs  PromptMode = "ids"
 )
 
-// Config is a server, a model and how it is asked. The zero of a field is its
-// default, where one is named.
+// Config describes a server, a model and how to ask it. Zero fields have the defaults named
+// here.
 type Config struct {
-	// BaseURL is where the API begins, "http://127.0.0.1:8000/v1". A socket of
-	// this machine is "unix:///run/model.sock" (its API begins at /v1).
+	// BaseURL is the root of the API, for example "http://127.0.0.1:8000/v1". For a Unix
+	// socket it is "unix:///run/model.sock"; the API then begins at /v1.
 	BaseURL string
 	Key     string
-	// Model is the model's name at the server; "" takes the first that it lists.
+	// Model is the name of the model on the server; "" takes the first that the server
+	// lists.
 	Model   string
 	Dialect Dialect     // "": ND1
-	Memory  Memory      // of what Auto has found out; nil: none
+	Memory  Memory      // where Auto stores its findings; nil: nowhere
 	Format  *dsl.Format // token names; nil: dsl.ND1
-	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for
-	// servers that stop at tokens too, not at their text alone. None: not sent.
+	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for servers that
+	// can also stop at tokens. If empty, they are not sent.
 	StopIDs     []int
 	MaxTokens   int     // of one reply; 0: 2048
-	Temperature float64 // always sent, also as 0
+	Temperature float64 // always sent, even if 0
 	TopP        float64 // 0: not sent
 	Seed        *int64
-	// Window is how many tokens a question and its reply may have together;
-	// 0: what the server tells.
+	// Window is the maximum number of tokens of a question and its reply together; 0: the
+	// server's value.
 	Window   int
-	Logprobs bool // ask for them: they give a prediction its confidence
-	// OwnWord asks a model by chat to say how sure it is, where Logprobs came to nothing.
+	Logprobs bool // request log probabilities, from which confidences are computed
+	// OwnWord asks a model by chat to say how sure it is if the server returns no log
+	// probabilities.
 	OwnWord bool
-	// Stops is how many states one reply to a chat may hold: the one that is asked for, and
-	// the next ones of the same move, which answer that without a request. 0: 1.
+	// Stops is the maximum number of states in one reply to a chat: the requested state and
+	// the next ones of the same move, which then need no request. 0: 1.
 	Stops  int
 	Prompt PromptMode
 	// System is the first message of chats; "": chat.System.
 	System string
-	// Vocabulary gives the token numbers of traces; nil: the server does.
+	// Vocabulary tokenizes traces; nil: the server does.
 	Vocabulary *Vocabulary
-	// AddSpecialTokens says whether a text begins with the model's own first
-	// token (BOS). Nil leaves that to the server.
+	// AddSpecialTokens says whether a text begins with the model's BOS token. If nil, the
+	// server decides.
 	AddSpecialTokens *bool
-	// Extra are fields of the request's body that win over npdb's. A nil value
-	// leaves a field out, for servers that refuse what they do not know.
+	// Extra are fields of the request's body that override npdb's. A nil value removes a
+	// field, for servers that refuse unknown fields.
 	Extra   map[string]any
 	Headers map[string]string
-	// Offline refuses a server that is not at this machine.
+	// Offline refuses a server on another machine.
 	Offline bool
 
 	Timeout     time.Duration // of one request; 0: 2 minutes
 	IdleTimeout time.Duration // between two pieces of a reply; 0: 30 s
 	Retries     int           // after the first attempt; 0: 2, negative: none
-	// MaxWait is the longest wait between attempts. A server that wants a longer
-	// one is not asked again. 0: 30 s.
+	// MaxWait is the longest wait between attempts. If a server asks for a longer wait,
+	// npdb does not retry. 0: 30 s.
 	MaxWait time.Duration
 
-	// Now and Sleep stand in for the clock in tests.
+	// Now and Sleep replace the clock in tests.
 	Now   func() time.Time
 	Sleep func(ctx context.Context, d time.Duration) error
 }
@@ -143,7 +143,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// fitsHeader reports whether a text can stand in a header (RFC 9110, section 5.5).
+// fitsHeader reports whether a text is allowed in a header (RFC 9110, section 5.5).
 func fitsHeader(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
 }
@@ -166,9 +166,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// New returns a predictor for a configuration. It sends nothing yet; the error is
-// one of the configuration, without any credential in it. It is a *backend.Error for a
-// server that Offline refuses.
+// New returns a predictor for a configuration. It sends no request. An error describes a
+// fault of the configuration and contains no credential. If Offline refuses the server, it
+// is a *backend.Error.
 func New(c Config) (*Predictor, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -191,7 +191,7 @@ func New(c Config) (*Predictor, error) {
 	}
 	p.closing, p.close = context.WithCancel(context.Background())
 	p.transport = newTransport(at)
-	cc := client.DefaultConfig("") // the key is the round trip's affair, as are all headers
+	cc := client.DefaultConfig("") // roundTrip sets the key and all headers
 	cc.BaseURL = at.base
 	cc.HTTPClient = &roundTrip{
 		http:    &http.Client{Transport: p.transport, CheckRedirect: refuseRedirect},

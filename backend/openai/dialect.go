@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Dialect is the language in which a model is asked.
+// Dialect is the format in which a model is asked.
 type Dialect string
 
-// CWM sends a trace of the Code World Model's (package backend/rollout) to /completions.
-// ND1 sends a text of nd/1 to /completions, for models that were trained on it. Chat sends
-// a conversation to /chat/completions (package dsl/chat), for all others. Auto begins with
-// nd/1, and goes over to chat where a server answers chat alone or refuses the first
-// question, or its model answers that with what is no nd/1. What it has found out it tries
-// first in later runs, as long as there is a Memory.
+// CWM sends a trace of the Code World Model (package backend/rollout) to /completions. ND1
+// sends a text of nd/1 to /completions, for models that were trained on it. Chat sends a
+// conversation to /chat/completions (package dsl/chat), for all other models. Auto starts
+// with nd/1. It changes to chat if the server supports only chat, refuses the first
+// question, or its model answers with something other than nd/1. If there is a Memory,
+// later runs start with the dialect that was found.
 const (
 	ND1  Dialect = "nd1"
 	CWM  Dialect = "cwm"
@@ -28,10 +28,10 @@ const (
 	Auto Dialect = "auto"
 )
 
-// Dialects returns all of them.
+// Dialects returns all dialects.
 func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat, CWM} }
 
-// spoken names a dialect for people, "" where it is to be found out.
+// spoken returns the name of a dialect for display, or "" for Auto.
 func (d Dialect) spoken() string {
 	switch d {
 	case ND1:
@@ -42,15 +42,15 @@ func (d Dialect) spoken() string {
 	return string(d)
 }
 
-// dialect returns the one to ask in: Auto as long as it is not known.
+// dialect returns the dialect to ask in, or Auto until it is known.
 func (p *Predictor) dialect() Dialect {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.spoken
 }
 
-// settle keeps a dialect that the model has answered in, or that its server has alone,
-// where there was a choice, and tells why where that is not how a model is asked at first.
+// settle stores the dialect that Auto has found. It warns the user, with the reason, if the
+// dialect is not nd/1.
 func (p *Predictor) settle(d Dialect, why string) {
 	p.mu.Lock()
 	found := p.spoken == Auto
@@ -77,23 +77,22 @@ func (p *Predictor) settle(d Dialect, why string) {
 	}
 }
 
-// by is what a model is asked by, in a dialect.
+// by names the dialects in messages.
 var by = map[Dialect]string{ND1: "nd/1", Chat: "chat", CWM: "traces"}
 
-// Why a model is asked as it is, and what a failure tells of a model without nd/1.
+// Reasons for the choice of a dialect.
 const (
 	hasND1       = "The model speaks nd/1"
 	namedTraces  = "The model's name is that of a Code World Model"
 	chatsAlone   = "The server answers chat alone"
-	refusesTexts = "The server refuses texts of nd/1" // Azure and DeepSeek have words of their own for it
+	refusesTexts = "The server refuses texts of nd/1" // Azure and DeepSeek word this differently
 	noND1        = "The model does not speak nd/1"
 )
 
-// inDialect asks in the model's dialect. Where that is not known yet nd/1 comes first; a
-// failure that tells of a model without it is followed by a chat, whose own failure counts
-// only where there is such an endpoint. What an earlier run has found out comes before all
-// of that, which follows where it holds no more. tells is whether a right answer by nd/1
-// shows that the model speaks it.
+// inDialect asks in the model's dialect. If Auto has not found it yet, inDialect tries what
+// an earlier run found, then nd/1. If the failure shows that the model does not speak nd/1,
+// it tries chat; the failure of the chat is returned only if the server has a chat
+// endpoint. tells says whether a valid answer to nd1 shows that the model speaks nd/1.
 func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat, inTraces func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
@@ -159,13 +158,13 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	return answer, err
 }
 
-// answered reports whether a failure, if there is one, is of an answer that the model gave.
+// answered reports whether the failure concerns an answer that the model gave.
 func answered(failure *backend.Error) bool {
 	return failure != nil && (failure.Kind == backend.NoState || failure.Kind == backend.Endless)
 }
 
-// speaksNoND1 describes of a failure in what way it tells that the model does not speak nd/1;
-// "" where it does not.
+// speaksNoND1 returns the reason why a failure shows that the model does not speak nd/1, or
+// "" if it does not show that.
 func (p *Predictor) speaksNoND1(err error) string {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {
@@ -191,14 +190,14 @@ func (p *Predictor) speaksNoND1(err error) string {
 	return ""
 }
 
-// isNamedCWM reports whether the model is called as those of the Code World Model are.
+// isNamedCWM reports whether the model's name is that of a Code World Model.
 func (p *Predictor) isNamedCWM(ctx context.Context) bool {
 	return p.ready(ctx) == nil && namedCWM.MatchString(p.name())
 }
 
 var namedCWM = regexp.MustCompile(`(?i)(?:^|[^a-z])cwm(?:[^a-z]|$)`)
 
-// hasTokens reports whether a text has a token of nd/1.
+// hasTokens reports whether a text contains a special token of nd/1.
 func (p *Predictor) hasTokens(text string) bool {
 	return slices.ContainsFunc(dsl.Tokens(), func(t dsl.Token) bool { return strings.Contains(text, p.cfg.Format.Name(t)) })
 }

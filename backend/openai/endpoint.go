@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// endpoint is where a server is. Nothing in it is secret but user: base, root
-// and place are fit for messages.
+// endpoint is the address of a server. Only user is secret: base, root and place may appear
+// in messages.
 type endpoint struct {
-	base   string // where the API begins, without a slash at its end
-	root   string // the server itself, where /tokenize is
-	place  string // as people write it
+	base   string // root of the API, without a trailing slash
+	root   string // root of the server, where /tokenize is
+	place  string // for display
 	host   string // without the port
 	socket string // of a Unix socket; "" for TCP
 	user   *url.Userinfo
@@ -31,7 +31,7 @@ func parseEndpoint(raw string) (endpoint, error) {
 	}
 	u, err := url.Parse(strings.TrimSpace(raw))
 	switch {
-	case err != nil: // its message has the whole address, and with it what may be a password
+	case err != nil: // err contains the whole address, which may include a password
 		return endpoint{}, errors.New("the server's address is no URL: it should look like http://127.0.0.1:8000/v1")
 	case u.Scheme == "unix":
 		if u.Path == "" {
@@ -53,7 +53,7 @@ func parseEndpoint(raw string) (endpoint, error) {
 	return e, nil
 }
 
-// away reports whether what is sent leaves this machine.
+// away reports whether requests leave this machine.
 func (e endpoint) away() bool {
 	if e.socket != "" {
 		return false
@@ -70,8 +70,8 @@ func (e endpoint) away() bool {
 // HTTPS_PROXY and NO_PROXY, but never for this machine.
 func newTransport(e endpoint) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval asks it much at a time
-	// A proxy that compresses a stream holds it back to do so.
+	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval sends it many requests at once
+	// A proxy that compresses a stream delays it.
 	t.DisableCompression = true
 	t.OnProxyConnectResponse = tunnelled
 	if e.away() {
@@ -88,11 +88,11 @@ func newTransport(e endpoint) *http.Transport {
 	return t
 }
 
-// dialTimeout is http.DefaultTransport's.
+// dialTimeout is the value of http.DefaultTransport.
 const dialTimeout = 30 * time.Second
 
-// hereOnly keeps a connection to this machine at it: a name such as gpu.localhost may be
-// resolved to anything.
+// hereOnly refuses connections to other machines, because a name such as gpu.localhost may
+// be resolved to any address.
 func hereOnly(network, address string, _ syscall.RawConn) error {
 	if network == "unix" {
 		return nil
@@ -104,10 +104,12 @@ func hereOnly(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// refuseRedirect keeps questions, and the key, from where nobody sent them.
+// refuseRedirect refuses redirects, so that questions and the key reach only the configured
+// server.
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// authorization returns the header that a key, or else a name in the address, makes.
+// authorization returns the Authorization header for the key or, without a key, for the
+// user of the address.
 func authorization(key string, e endpoint) string {
 	switch {
 	case key != "":

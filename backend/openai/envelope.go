@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// serverError is what a server says of its failure, in whichever envelope.
+// serverError is the error object of a server, in any of the known formats.
 type serverError struct {
 	Message string
 	Type    string
-	Param   string   // the field of the request that it is about, "" where it does not say
-	Code    int      // as HTTP's; 0 if it has none
-	word    string   // the code where it is a word
-	fields  []string // of the request that it names, of those that can be left out
+	Param   string   // the field of the request that the error is about; "" if unknown
+	Code    int      // the HTTP status; 0 if absent
+	word    string   // the code if it is a word
+	fields  []string // the optional fields of the request that it names
 	Nested  bool     // in an object of its own, "error"
-	// Tokens of the model's window and of the question, as llama-server tells
-	// them; 0 if it does not.
+	// Tokens of the model's window and of the question, as llama-server reports
+	// them; 0 if unknown.
 	window, prompt int
 }
 
@@ -42,7 +42,7 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 		Window  json.RawMessage `json:"n_ctx"`
 		Prompt  json.RawMessage `json:"n_prompt_tokens"`
 	}
-	var list []json.RawMessage // Google's, of one
+	var list []json.RawMessage // Google sends a list of one error
 	if json.Unmarshal(body, &list) == nil && len(list) == 1 {
 		body = list[0]
 	}
@@ -81,8 +81,8 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 	return e, e.Message != "" || e.Type != ""
 }
 
-// listed returns what a list of errors says, FastAPI's (loc and msg; what else is in them
-// repeats the request) or Cloudflare's. "" where it is none.
+// listed returns the messages of a list of errors in the format of FastAPI (only loc and
+// msg, because other fields repeat the request) or Cloudflare, or "" for anything else.
 func listed(raw json.RawMessage) string {
 	var list []struct {
 		Loc     []any  `json:"loc"`
@@ -107,7 +107,8 @@ func listed(raw json.RawMessage) string {
 	return strings.Join(all, "; ")
 }
 
-// text returns a JSON string's value, or else the JSON itself; null is "".
+// text returns the value of a JSON string, or the JSON itself for other values. It returns
+// "" for null.
 func text(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil || len(raw) == 0 {
@@ -124,26 +125,25 @@ var (
 	noneSuch = regexp.MustCompile(`(?i)model|does not exist`)
 )
 
-// isForChat reports whether the server says that its model, or all of it, answers chat
-// alone.
+// isForChat reports whether the error says that the server or its model supports only chat.
 func (e serverError) isForChat() bool {
 	return forChat.MatchString(e.Message) && !noChat.MatchString(e.Message) && !e.isNoPath()
 }
 
-// isNoPath reports whether the server says that there is nothing at this address.
+// isNoPath reports whether the error says that the address does not exist.
 func (e serverError) isNoPath() bool { return noPath.MatchString(e.Message) }
 
-// isNoModel reports whether the server says that what is not there is the model.
+// isNoModel reports whether the error says that the model does not exist.
 func (e serverError) isNoModel() bool {
 	return !e.isNoPath() && noneSuch.MatchString(e.Message+" "+e.Type)
 }
 
-// isNoQuota reports whether the server says that nothing is left to pay with.
+// isNoQuota reports whether the error says that the quota is used up.
 func (e serverError) isNoQuota() bool {
 	return noQuota.MatchString(e.Message + " " + e.Type + " " + e.word)
 }
 
-// tooLong reports whether the server refuses a question for its length.
+// tooLong reports whether the server refused a question because of its length.
 func (e serverError) tooLong() bool {
 	if strings.Contains(e.Type, "exceed_context_size") || strings.Contains(e.Type, "context_length_exceeded") {
 		return true
@@ -163,12 +163,12 @@ func (e serverError) tooLong() bool {
 
 var (
 	windowTold = regexp.MustCompile(`(?i)(?:maximum (?:context|model) length|available context size|context length)(?: is| of| \()?(?: only)? ?\(?(\d+)`)
-	// Where vLLM says "at least" it has stopped counting.
+	// If vLLM says "at least", it stopped counting there.
 	promptTold = regexp.MustCompile(`(?i)(?:request has|prompt contains|input \() ?(\d+)(?: (?:input|prompt) tokens|\)| tokens)|\(?(\d+)(?: in the (?:messages|prompt)| tokens from the input)`)
 )
 
-// lengths returns what a server says of its window and of the question's length in
-// tokens; 0 for what it does not say.
+// lengths returns the window and the question's length in tokens that the error reports, or
+// 0 for each that is missing.
 func (e serverError) lengths() (window, prompt int) {
 	if e.window > 0 {
 		return e.window, e.prompt

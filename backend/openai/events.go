@@ -9,22 +9,22 @@ import (
 )
 
 // maxEvent bounds one event of a stream, in bytes. Servers that do not really stream send
-// all of a reply as one, with the log probabilities of its tokens.
+// the whole reply as one event, with the log probabilities of its tokens.
 const maxEvent = 16 << 20
 
 var errLongEvent = errors.New("an event of the stream has more than 16 MiB")
 
-// events passes on the data of a stream of server-sent events (WHATWG HTML, section
-// 9.2), an event a line, and nothing else: go-openai keeps each comment, loses an
-// error that follows one, reads a line of any length, and takes each line for an
-// event. An error object is spelled so that go-openai takes it for a chunk like
-// others.
+// events reads a stream of server-sent events (WHATWG HTML, section 9.2) and passes on only
+// the data, one line for each event. go-openai cannot read such streams itself: it keeps
+// comments, loses an error after a comment, reads lines of any length, and takes each line
+// for an event. An error object is rewritten so that go-openai treats it as an ordinary
+// chunk.
 type events struct {
 	body    io.ReadCloser
 	lines   *bufio.Reader
-	begun   bool   // past where a byte order mark may stand
-	skipLF  bool   // the line before ended in \r, which may be half of \r\n
-	data    []byte // of the event under way
+	begun   bool   // the first line was read, so no byte order mark can follow
+	skipLF  bool   // the last line ended in \r, so a following \n belongs to it
+	data    []byte // of the current event
 	pending []byte
 	err     error
 }
@@ -33,10 +33,10 @@ func newEvents(body io.ReadCloser) *events {
 	return &events{body: body, lines: bufio.NewReaderSize(body, 16<<10)}
 }
 
-// Close gives up the stream.
+// Close closes the stream.
 func (e *events) Close() error { return e.body.Close() }
 
-// Read gives data lines only.
+// Read returns data lines only.
 func (e *events) Read(p []byte) (int, error) {
 	for len(e.pending) == 0 {
 		if e.err != nil {
@@ -51,9 +51,9 @@ func (e *events) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// event returns the data of an event that is there with this line, nil as long as there is
-// none. One of a line that is whole is not waited for to end: not all servers put an
-// empty line between events.
+// event returns the data of the event that ends with this line, or nil if none does. Data
+// that is complete JSON is returned without waiting for an empty line, which not all
+// servers send.
 func (e *events) event(line []byte) []byte {
 	first := len(e.data) == 0
 	if field, value, _ := bytes.Cut(line, []byte(":")); string(field) == "data" {
@@ -75,22 +75,22 @@ func (e *events) event(line []byte) []byte {
 		if errors.Is(e.err, io.EOF) {
 			e.err = io.ErrUnexpectedEOF
 		}
-		return nil // cut in the middle, or there is more to come
+		return nil // the JSON is incomplete
 	}
 	data := e.data
 	e.data = nil
 	if string(data) == doneEvent {
-		// Only a body read to its end leaves its connection for the next question.
+		// A connection can be reused only if the body was read to its end.
 		_, _ = io.CopyN(io.Discard, e.lines, 4<<10)
 	}
 	return data
 }
 
-// doneEvent ends a stream.
+// doneEvent is the data of the event that ends a stream.
 const doneEvent = "[DONE]"
 
-// line reads one line, which ends with \n, \r\n or \r, without its end. With an error
-// comes what there was before it.
+// line reads one line and removes its end (\n, \r\n or \r). With an error it returns the
+// text before the error.
 func (e *events) line() ([]byte, error) {
 	var line []byte
 	for {
@@ -118,7 +118,7 @@ func (e *events) line() ([]byte, error) {
 	}
 }
 
-// begin takes the byte order mark off the first line.
+// begin removes the byte order mark from the first line.
 func (e *events) begin(line []byte) []byte {
 	if !e.begun {
 		e.begun = true
@@ -127,13 +127,14 @@ func (e *events) begin(line []byte) []byte {
 	return line
 }
 
-// respell returns an event's data as go-openai is to see it, nil for what says nothing.
+// respell returns an event's data in the form that go-openai expects, or nil for an event
+// without content.
 func respell(data []byte) []byte {
 	if len(data) == 0 || string(data) == "null" {
 		return nil
 	}
 	out := append(make([]byte, 0, len(data)+9), "data: "...)
-	// A line end in JSON is between its parts: go-openai's lines are one each.
+	// go-openai expects one line. A line end in JSON is whitespace.
 	data = bytes.ReplaceAll(data, []byte("\n"), []byte(" "))
 	if rest, ok := bytes.CutPrefix(data, []byte("{")); ok {
 		// go-openai looks for {"error": without a space in it.

@@ -17,15 +17,15 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Why a request was given up by npdb itself: causes of its context's end.
+// Causes with which npdb cancels the context of a request.
 var (
 	errTimeout = errors.New("the request's time is over")
 	errIdle    = errors.New("the reply has stalled")
 	errClosed  = errors.New("the predictor is closed")
 )
 
-// fault turns what became of a request into the predictor's error. ctx is the
-// request's own.
+// fault converts the failure of a request to the predictor's error. ctx is the context of
+// the request.
 func (p *Predictor) fault(ctx context.Context, err error) *backend.Error {
 	var r *refusal
 	var s *serverError
@@ -38,12 +38,13 @@ func (p *Predictor) fault(ctx context.Context, err error) *backend.Error {
 	return p.unreached(ctx, err)
 }
 
-// failed makes an error about this server. format comes after the server's name.
+// failed returns an error about this server. The message is the server's name followed by
+// format.
 func (p *Predictor) failed(kind backend.ErrorKind, format string, args ...any) *backend.Error {
 	return &backend.Error{Kind: kind, Message: p.at.place + " " + fmt.Sprintf(format, args...)}
 }
 
-// refused reads a reply that is no answer.
+// refused converts a response that is no answer to an error.
 func (p *Predictor) refused(r *refusal) *backend.Error {
 	if r.status >= 300 && r.status < 400 {
 		e := p.failed(backend.NoEndpoint, "sends one elsewhere (HTTP %d, to %s). npdb does not follow: set --base-url to the right address",
@@ -63,7 +64,7 @@ func (p *Predictor) refused(r *refusal) *backend.Error {
 	return e
 }
 
-// foreign reads a reply that no server of this API gives.
+// foreign converts a response that no server of this API sends to an error.
 func (p *Predictor) foreign(r *refusal) *backend.Error {
 	what := "what is no JSON"
 	trimmed := bytes.TrimSpace(r.body)
@@ -85,7 +86,7 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	case r.status == http.StatusTooManyRequests || r.status == http.StatusPaymentRequired:
 		e = p.reported(serverError{}, r.status)
 	case !page && len(trimmed) > 0 && (r.status == http.StatusBadRequest || r.status == http.StatusUnprocessableEntity):
-		e = p.reported(serverError{Message: string(trimmed)}, r.status) // a gateway, in its own words
+		e = p.reported(serverError{Message: string(trimmed)}, r.status) // a gateway's own message
 	case r.status >= 500:
 		e = p.failed(backend.ServerFailed, "failed: HTTP %d with %s. Its log may say why", r.status, what)
 	default:
@@ -97,8 +98,8 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	return e
 }
 
-// spoilt returns the error for a damaged reply that HTTP calls a success. The reply says
-// nothing of what the server offers, so npdb asks no other endpoint because of it.
+// spoilt returns the error for a damaged reply with a success status. Such a reply does not
+// show which endpoints the server has, so npdb tries no other endpoint.
 func (p *Predictor) spoilt(r *refusal) *backend.Error {
 	switch damaged(r.header, r.body) {
 	case emptyBody:
@@ -115,7 +116,7 @@ func (p *Predictor) spoilt(r *refusal) *backend.Error {
 		r.status, p.secrets.quote(string(bytes.TrimSpace(r.body))), p.hintV1())
 }
 
-// hintV1 names the slip that is behind most wrong addresses.
+// hintV1 returns a hint for the most common error in addresses, a missing /v1.
 func (p *Predictor) hintV1() string {
 	if strings.HasSuffix(p.at.base, "/v1") {
 		return ""
@@ -123,8 +124,8 @@ func (p *Predictor) hintV1() string {
 	return "; most servers want /v1 at its end"
 }
 
-// reported reads an error that the server itself tells, with HTTP's status or
-// the one that a stream's error object names.
+// reported converts an error that the server itself reports. status is that of the response
+// or of the error object in a stream.
 func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	s.fields = optionalIn(s.Message + " " + s.Param)
 	s.Message, s.Type, s.Param = p.secrets.quote(s.Message), p.secrets.quote(s.Type), p.secrets.quote(s.Param)
@@ -144,7 +145,7 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 		e = p.failed(backend.NoQuota, "has no quota left for this key (HTTP %d)%s. Check the plan that it belongs to", status, because)
 	case status == http.StatusUnauthorized && p.cfg.Key == "":
 		e = p.failed(backend.Unauthorized, "wants a key (HTTP 401): set OPENAI_API_KEY")
-	case status == http.StatusUnauthorized: // what it says may have parts of the key
+	case status == http.StatusUnauthorized: // its message may contain parts of the key
 		e = p.failed(backend.Unauthorized, "does not accept the key (HTTP 401): check OPENAI_API_KEY")
 	case status == http.StatusForbidden:
 		e = p.failed(backend.Unauthorized, "does not allow this (HTTP 403)%s. Check what the key may do", because)
@@ -166,7 +167,7 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	return e
 }
 
-// inHTTP returns a status in brackets, "" for none.
+// inHTTP returns a status in parentheses, or "" for none.
 func inHTTP(status int) string {
 	if status == 0 {
 		return ""
@@ -174,7 +175,7 @@ func inHTTP(status int) string {
 	return fmt.Sprintf(" (HTTP %d)", status)
 }
 
-// unreached reads the error of a connection.
+// unreached converts the error of a connection.
 func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 	var (
 		e         *backend.Error
@@ -195,7 +196,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.Unreachable, "is not asked any more: npdb has closed the connection")
 	case errors.As(err, &tunnel):
 		return p.proxyRefuses(tunnel.status)
-	case ofProxy(err): // whose address may have a password
+	case ofProxy(err): // its address may contain a password
 		return p.failed(backend.Unreachable, "cannot be reached through the proxy that HTTP_PROXY or HTTPS_PROXY names. Check them")
 	case errors.As(err, &dns):
 		e = p.failed(backend.Unreachable, "cannot be found: no host is named %q. Check --base-url and the network", p.secrets.quote(dns.Name))
@@ -226,11 +227,11 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 	return e
 }
 
-// noHTTP is what Go says of an answer that it cannot read.
+// noHTTP matches Go's errors for a response that is not valid HTTP.
 var noHTTP = regexp.MustCompile(`(?i)malformed|content-length|transfer.encoding|response headers exceeded`)
 
-// innermost returns the cause at the end of a chain: the ones above it repeat the
-// request's method and address.
+// innermost returns the last error of a chain. The errors above it repeat the request's
+// method and address.
 func innermost(err error) error {
 	for {
 		next := errors.Unwrap(err)
@@ -241,8 +242,7 @@ func innermost(err error) error {
 	}
 }
 
-// bare takes what may be a credential out of an address: name and password, and
-// the query.
+// bare removes possible credentials from an address: user name, password and query.
 func bare(address string) string {
 	if i := strings.IndexAny(address, "?#"); i >= 0 {
 		address = address[:i]

@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Fill asks for the values: see backend.Predictor.
+// Fill asks for the missing values; see backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	ctx, replies := withLedger(ctx)
-	// Any model ends a text that stands in quotes: a value tells of no dialect.
+	// Any model can end a quoted text, so a value does not show the dialect.
 	filled, err := inDialect(ctx, p, false,
 		func() (*backend.Filled, error) { return p.fillText(ctx, at, first, missing, o) },
 		func() (*backend.Filled, error) { return p.fillChat(ctx, at, first, missing, o) },
@@ -28,7 +28,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	return filled, nil
 }
 
-// fillText asks for one value after the other, each with those before it.
+// fillText asks for the values one by one, each after the previous ones.
 func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (_ *backend.Filled, err error) {
 	whole := *first
 	whole.Locals = slices.Clone(first.Locals)
@@ -90,7 +90,7 @@ func (p *Predictor) noValue(err error, name string, limit int) error {
 	switch failure.Kind {
 	case backend.NoState:
 	case backend.Endless:
-		if failure.Raw != "" { // else it thought, and was told so
+		if failure.Raw != "" { // otherwise the message already says that the model was reasoning
 			failure.Message = backend.EndlessValue(name, fmt.Sprintf("%d tokens", limit)).Message
 		}
 		return failure

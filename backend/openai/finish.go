@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Words by which servers say why a reply ends, besides OpenAI's own, in lower case.
+// finishes maps other servers' finish reasons, in lower case, to OpenAI's.
 var finishes = map[string]string{
 	"max_tokens": finishLength, "max_output_tokens": finishLength, "model_length": finishLength,
 	"safety": finishFilter, "recitation": finishFilter,
-	"null": "", "none": "", // in each piece, as a word
+	"null": "", "none": "", // sent with each piece
 }
 
 const (
@@ -18,8 +18,8 @@ const (
 	finishFilter = "content_filter"
 )
 
-// finishNamed returns why a reply ends, in OpenAI's words where there is one; "" as long as
-// it does not.
+// finishNamed returns the finish reason in OpenAI's terms where possible, or "" while the
+// reply continues.
 func finishNamed(w word) string {
 	said := strings.ToLower(strings.TrimSpace(string(w)))
 	if known, ok := finishes[said]; ok {
@@ -28,8 +28,8 @@ func finishNamed(w word) string {
 	return said
 }
 
-// endsReply reports whether a word is known to end a reply. After another one more text may
-// follow: then the end of the stream counts.
+// endsReply reports whether a finish reason is known to end a reply. After an unknown
+// reason more text may follow, so the reply ends with the stream.
 func endsReply(finish string) bool {
 	return slices.Contains([]string{
 		finishStop, finishLength, finishFilter, "abort", "error", "tool_calls", "function_call",

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// maxBody bounds what is read of a reply that is no stream, in bytes.
+// maxBody bounds the body of a reply that is not streamed, in bytes.
 const maxBody = 16 << 20
 
 var errLongBody = errors.New("the reply has more than 16 MiB")
 
-// stream makes a reply's body one that go-openai reads without loss. Its first character
-// says what it is, not its header: servers and proxies name streams text/plain or
-// application/json, or not at all. JSON objects are read as a stream of as many events.
-// The error is a *refusal for what is neither, or is damaged.
+// stream converts a response's body to events that go-openai reads without loss. It decides
+// by the first character and not by the Content-Type, because servers and proxies label
+// streams as text/plain or application/json, or not at all. JSON objects become a stream of
+// one event each. The error is a *refusal if the body is neither or is damaged.
 func stream(res *http.Response) (*http.Response, error) {
 	if encoded(res.Header) {
 		return nil, refuse(res)
@@ -59,8 +59,8 @@ func isEventStream(h http.Header) bool {
 	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 }
 
-// firstCharacter skips blanks and a byte order mark, and returns the character after them
-// without reading it; 0 for a body that has none.
+// firstCharacter skips whitespace and a byte order mark and returns the next character
+// without consuming it, or 0 at the end.
 func firstCharacter(r *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := r.ReadRune()
@@ -84,7 +84,7 @@ func beginsField(r *bufio.Reader) bool {
 	})
 }
 
-// objects reads the JSON objects of a body, mostly one, into a stream of events.
+// objects converts the JSON objects of a body (usually one) to a stream of events.
 func objects(res *http.Response, body io.ReadCloser) (*http.Response, error) {
 	defer body.Close()
 	data, err := io.ReadAll(io.LimitReader(body, maxBody+1))
@@ -116,18 +116,18 @@ func objects(res *http.Response, body io.ReadCloser) (*http.Response, error) {
 	return res, nil
 }
 
-// damage classifies the faults of a body that HTTP calls a success.
+// damage classifies the faults of a body with a success status.
 type damage uint8
 
 const (
 	foreignText damage = iota // neither JSON nor events
 	emptyBody
-	cutJSON    // its end is missing
-	brokenBody // JSON that cannot be read, or bytes
+	cutJSON    // truncated JSON
+	brokenBody // invalid JSON or binary data
 	packedBody // compressed
 )
 
-// damaged finds out what is wrong with a body that is no JSON.
+// damaged determines what is wrong with a body that is not JSON.
 func damaged(h http.Header, body []byte) damage {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
 	switch {
@@ -153,7 +153,7 @@ func damaged(h http.Header, body []byte) damage {
 	}
 }
 
-// isBinary reports whether a character is in no text.
+// isBinary reports whether a character does not occur in text.
 func isBinary(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\x1b' && r != '\f'
 }

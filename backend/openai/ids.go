@@ -12,12 +12,12 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// maxCachedIDs bounds the token numbers that are kept: 16 MB of them.
+// maxCachedIDs bounds the number of cached token numbers, to 16 MB.
 const maxCachedIDs = 2 << 20
 
-// idCache keeps the token numbers of pieces of text. nd/1 cuts a text at special
-// tokens, across which no tokenizer merges, so the numbers of a text are those
-// of its pieces one after the other. What is longest unused goes first.
+// idCache caches the token numbers of pieces of text. nd/1 splits a text at special tokens,
+// across which no tokenizer merges, so the numbers of a text are the concatenation of its
+// pieces' numbers. The least recently used piece is dropped first.
 type idCache struct {
 	mu    sync.Mutex
 	limit int
@@ -46,8 +46,8 @@ func (c *idCache) get(text string) ([]int, bool) {
 	return e.Value.(idEntry).ids, true
 }
 
-// put keeps the first numbers of a text: others would be as true, but what the
-// server has cached begins with these.
+// put caches the numbers of a text unless it has some already: other numbers may be valid
+// too, but the server's prefix cache begins with the first ones.
 func (c *idCache) put(text string, ids []int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,8 +63,7 @@ func (c *idCache) put(text string, ids []int) {
 	}
 }
 
-// prompt returns what is sent for a question: its text, or the numbers of its tokens
-// and how many there are.
+// prompt returns the prompt of a question: its text, or its token numbers and their count.
 func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.Error) {
 	if p.cfg.Prompt != IDs {
 		return q.prompt, 0, nil
@@ -78,8 +77,8 @@ func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.
 	return all, len(all), failure
 }
 
-// idsOf returns the numbers of a text's pieces. Its beginning has the model's own first token
-// where begin says so.
+// idsOf returns the token numbers of a text's pieces. If begin is set, they start with the
+// model's BOS token.
 func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]int, *backend.Error) {
 	var all []int
 	for i, piece := range pieces {
@@ -96,8 +95,8 @@ func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]i
 	return all, nil
 }
 
-// keepIDs keeps the numbers that the model itself gave its reply, where they are
-// those of the text that the step adds.
+// keepIDs caches the token numbers that the model itself gave its reply, if they spell the
+// text that the step adds.
 func (p *Predictor) keepIDs(at *dsl.Node, step dsl.Step, r *reply) {
 	if p.cfg.Prompt != IDs || !r.idsWhole || len(r.ids) == 0 {
 		return
@@ -117,8 +116,8 @@ func (p *Predictor) keepIDs(at *dsl.Node, step dsl.Step, r *reply) {
 	}
 }
 
-// tokenize asks the server for the numbers of a text. The fields are those of
-// vLLM and SGLang, and of llama-server.
+// tokenize asks the server for the token numbers of a text. The request has the fields of
+// vLLM, SGLang and llama-server.
 func (p *Predictor) tokenize(ctx context.Context, text string, addSpecial bool) ([]int, *backend.Error) {
 	body, failure := p.call(ctx, http.MethodPost, p.at.root+"/tokenize", map[string]any{
 		"model": p.name(), "prompt": text, "add_special_tokens": addSpecial,

@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Fields of a question that it can do without: those that only some servers have, and
-// those of OpenAI's own.
+// Optional fields of a request: fields that only some servers know, and
+// optional fields of OpenAI's API.
 var (
 	ofServers = []string{
 		"skip_special_tokens", "spaces_between_special_tokens", "include_stop_str_in_output", "no_stop_trim",
 		"preserved_tokens", "stop_token_ids", "return_token_ids", "add_special_tokens", "stream_options",
 	}
 	ofOpenAI = []string{"logprobs", "seed", "top_p"}
-	// These are left out only where they are named: replies then come at once, or are drawn.
+	// These are removed only if the server names them, because they change the reply: it is not streamed, or is sampled.
 	ifNamed = []string{"stream", "temperature"}
 )
 
@@ -29,7 +29,7 @@ var (
 	unknownField = regexp.MustCompile(`(?i)(?:unrecognized|unexpected|unknown|unsupported|invalid|extra|additional) (?:request )?(?:fields?|arguments?|parameters?|params?|inputs?|propert|keys?)|not (?:permitted|allowed)`)
 )
 
-// optionalIn lists the fields that a text names, of those that can be left out.
+// optionalIn lists the optional fields that a text names.
 func optionalIn(text string) []string {
 	var found []string
 	words := fieldName.FindAllString(text, -1)
@@ -41,24 +41,24 @@ func optionalIn(text string) []string {
 	return found
 }
 
-// send asks, and again without what the server refuses of the request, as long as that
-// is of use. What was refused is left out of later questions too.
+// send sends a request. If the server refuses a field, send tries again without it as long
+// as that can help. Refused fields are left out of later requests too.
 func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	r, failure := p.attempt(ctx, q, s)
 	var out []string
 	for last, round := failure, 0; last != nil; round++ {
 		if r != nil && r.raw.Len() > 0 {
-			return r, last // it was taken, and has failed on its way
+			return r, last // the server accepted the request, and the reply failed later
 		}
 		if _, ok := p.looser(q.form, last); ok && q.dialect == Chat {
-			return r, last // it is asked again in another form
+			return r, last // askChat tries another form
 		}
 		more := p.refusedFields(last, q.fields, round)
 		if len(more) == 0 && p.failsWithOdds(last, q.fields) {
 			return p.withoutOdds(ctx, q, s, r, failure)
 		}
 		if len(more) == 0 {
-			return r, failure // in the words that were told first
+			return r, failure // report the first failure
 		}
 		out = append(out, more...)
 		q.fields = maps.Clone(q.fields)
@@ -69,7 +69,7 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 		if last != nil && refusesRequest(last) {
 			continue
 		}
-		if r != nil && (last == nil || last.Status == 0) { // there is a reply
+		if r != nil && (last == nil || last.Status == 0) { // the model replied
 			p.leaveOut(out)
 		}
 		return r, last
@@ -77,28 +77,29 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	return r, nil
 }
 
-// refusesRequest reports whether a failure may be for a field of the request. OpenAI says of
-// some models that one is "not allowed to request logprobs".
+// refusesRequest reports whether the cause of a failure may be a field of the request. For
+// some models OpenAI answers "not allowed to request logprobs".
 func refusesRequest(e *backend.Error) bool {
 	var said *serverError
 	if e.Status == http.StatusForbidden && errors.As(e, &said) && len(said.fields) > 0 {
 		return true
 	}
 	if e.Kind == backend.ServerFailed && errors.As(e, &said) && slices.Contains(said.fields, "logprobs") {
-		return true // some fail over them
+		return true // some servers fail because of them
 	}
 	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// failsWithOdds reports whether a server may have failed over log probabilities without
-// naming them: Python's servers do where one of them is no number that JSON has.
+// failsWithOdds reports whether a server may have failed because of log probabilities
+// without naming them: Python servers fail if one of them is not a valid JSON number.
 func (p *Predictor) failsWithOdds(e *backend.Error, fields map[string]any) bool {
 	_, wanted := p.cfg.Extra["logprobs"]
 	return e.Status == http.StatusInternalServerError && fields["logprobs"] != nil && !wanted
 }
 
-// withoutOdds asks again without log probabilities. They are left out of later questions
-// when that has helped twice: a server may fail once for another reason.
+// withoutOdds asks again without log probabilities. If that helps twice, they are left out
+// of later questions; once is not enough, because the server may have failed for another
+// reason.
 func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply, failure *backend.Error) (*reply, *backend.Error) {
 	q.fields = maps.Clone(q.fields)
 	q.fields["logprobs"] = nil
@@ -116,16 +117,16 @@ func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply
 	return again, last
 }
 
-// refusedFields lists the fields to leave out after a failure: at first those that it
-// names. Where others follow, the server is asked without all that not every one has,
-// and then without all that a question can do without.
+// refusedFields lists the fields to leave out after a failure: first the fields that the
+// server names. In further rounds it lists the fields that not every server knows, and then
+// all optional fields.
 func (p *Predictor) refusedFields(e *backend.Error, fields map[string]any, round int) []string {
 	var said *serverError
 	if !refusesRequest(e) || !errors.As(e, &said) {
 		return nil
 	}
 	for _, word := range fieldName.FindAllString(said.Message, -1) {
-		if _, wanted := p.cfg.Extra[word]; wanted { // by the user, in so many words
+		if _, wanted := p.cfg.Extra[word]; wanted { // the user set it explicitly
 			return nil
 		}
 	}
@@ -154,7 +155,7 @@ func union(a, b []string) []string {
 	return append(a, slices.DeleteFunc(b, func(name string) bool { return slices.Contains(a, name) })...)
 }
 
-// leaveOut leaves fields out of requests from now on.
+// leaveOut removes fields from later requests.
 func (p *Predictor) leaveOut(names []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

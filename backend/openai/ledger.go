@@ -11,9 +11,9 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// ledger has the replies that one question took and that were no answers: a question is
-// asked again after a broken reply, once more after a wrong one, and in another dialect.
-// It goes with the question's context, for requests are made in several places.
+// ledger records the replies to one question that were not used: broken replies, wrong
+// answers, and answers in another dialect. It is stored in the question's context, because
+// requests are made in several places.
 type ledger struct {
 	mu        sync.Mutex
 	discarded []backend.Discarded
@@ -26,13 +26,13 @@ func withLedger(ctx context.Context) (context.Context, *ledger) {
 	return context.WithValue(ctx, ledgerKey{}, l), l
 }
 
-// ledgerOf returns that of a question, nil where nobody keeps one.
+// ledgerOf returns the ledger of a question, or nil if it has none.
 func ledgerOf(ctx context.Context) *ledger {
 	l, _ := ctx.Value(ledgerKey{}).(*ledger)
 	return l
 }
 
-// add takes down a failure and what there was of its reply.
+// add records a failure and the received part of its reply.
 func (l *ledger) add(r *reply, failure *backend.Error) {
 	if l == nil || r == nil {
 		return
@@ -43,7 +43,7 @@ func (l *ledger) add(r *reply, failure *backend.Error) {
 		v.Invalid, v.Outside = true, outside(failure.Err)
 	default:
 		if r.pieces == 0 && r.usage == nil {
-			return // it was refused, or nothing came
+			return // the request was refused, or no reply was received
 		}
 	}
 	l.mu.Lock()
@@ -51,7 +51,7 @@ func (l *ledger) add(r *reply, failure *backend.Error) {
 	l.discarded = append(l.discarded, v)
 }
 
-// addUsed takes down the tokens of replies that were followed and have led nowhere.
+// addUsed records the tokens of replies that were followed without a result.
 func (l *ledger) addUsed(u backend.Usage) {
 	if l == nil {
 		return
@@ -61,7 +61,7 @@ func (l *ledger) addUsed(u backend.Usage) {
 	l.discarded = append(l.discarded, backend.Discarded{Usage: u})
 }
 
-// takeBack forgets the last reply: what there is of it is of use.
+// takeBack removes the last reply, because its received part is used.
 func (l *ledger) takeBack() {
 	if l == nil {
 		return
@@ -71,8 +71,8 @@ func (l *ledger) takeBack() {
 	l.discarded = l.discarded[:max(len(l.discarded)-1, 0)]
 }
 
-// pardon marks the replies so far as no fault of the model's: it does not speak the dialect
-// that it was asked in.
+// pardon marks the replies so far as not the model's fault, because it was asked in a
+// dialect that it does not speak.
 func (l *ledger) pardon() {
 	if l == nil {
 		return
@@ -84,7 +84,7 @@ func (l *ledger) pardon() {
 	}
 }
 
-// with returns the tokens of a reply, and of all that was taken down.
+// with adds the tokens of all recorded replies to those of a reply.
 func (l *ledger) with(u backend.Usage) backend.Usage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,14 +94,15 @@ func (l *ledger) with(u backend.Usage) backend.Usage {
 	return u
 }
 
-// taken returns all that was taken down.
+// taken returns all recorded replies.
 func (l *ledger) taken() []backend.Discarded {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.discarded)
 }
 
-// outside reports whether a reply was no state for a line that the program does not have.
+// outside reports whether a reply was rejected because it names a line that the program
+// does not have.
 func outside(fault error) bool {
 	var wrong *chat.Error
 	if errors.As(fault, &wrong) {

@@ -10,27 +10,26 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Memory keeps from one run to the next how models are asked. Its methods may be called
-// from several goroutines.
+// Memory stores between runs how to ask each model. Its methods may be called concurrently.
 type Memory interface {
-	// Recall is what was found out of a model at an endpoint, false where nothing was.
+	// Recall returns what is stored for a model at an endpoint; false if nothing is.
 	Recall(endpoint, model string) (Learnt, bool)
-	// Keep keeps it in the place of what was known; without a dialect that is forgotten.
+	// Keep replaces what is stored. If l has no dialect, Keep deletes it.
 	Keep(endpoint, model string, l Learnt) error
 }
 
-// Learnt is how a model is asked, as Auto has found it out.
+// Learnt says how to ask a model, as Auto has found out.
 type Learnt struct {
 	Dialect Dialect   `json:"dialect"`
 	Why     string    `json:"why"`
 	When    time.Time `json:"when"`
 }
 
-// Spoken names the dialect for people.
+// Spoken returns the name of the dialect for display.
 func (l Learnt) Spoken() string { return l.Dialect.spoken() }
 
-// recalled returns what is known of the model from runs before, the zero one where nothing is,
-// or it turned out to hold no more.
+// recalled returns what is stored for the model from earlier runs. It returns the zero
+// value if nothing is, or if it was found to be outdated.
 func (p *Predictor) recalled(ctx context.Context) Learnt {
 	if p.cfg.Memory == nil || p.ready(ctx) != nil {
 		return Learnt{}
@@ -50,7 +49,7 @@ func (p *Predictor) recalled(ctx context.Context) Learnt {
 	return known
 }
 
-// inMemory looks the model up.
+// inMemory looks up the model in the memory.
 func (p *Predictor) inMemory() Learnt {
 	known, ok := p.cfg.Memory.Recall(p.at.place, p.shown(p.name()))
 	switch known.Dialect {
@@ -62,8 +61,7 @@ func (p *Predictor) inMemory() Learnt {
 	return Learnt{}
 }
 
-// speaksAgainst reports whether a failure tells that a model is not to be asked any more as
-// it was in runs before.
+// speaksAgainst reports whether a failure shows that the stored dialect no longer works.
 func speaksAgainst(err error) bool {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {
@@ -86,7 +84,7 @@ func (p *Predictor) forget() {
 	p.void = true
 }
 
-// remember keeps what was found out, unless that is what is known.
+// remember stores what was found, unless it is stored already.
 func (p *Predictor) remember(d Dialect, why string) {
 	p.mu.Lock()
 	same := p.known.Dialect == d && !p.void
@@ -103,11 +101,11 @@ func (p *Predictor) keep(l Learnt) error {
 	return p.cfg.Memory.Keep(p.at.place, p.shown(p.name()), l)
 }
 
-// Found is how Auto asks a model from now on, by what Probe found.
+// Found is the dialect that Auto will use after a probe.
 type Found struct {
 	Learnt
-	Before *Learnt `json:"before,omitempty"` // what was known of it from earlier runs
-	Unkept string  `json:"unkept,omitempty"` // why it cannot be kept
+	Before *Learnt `json:"before,omitempty"` // what earlier runs had stored
+	Unkept string  `json:"unkept,omitempty"` // why it could not be stored
 }
 
 // rethink replaces what is known of the model by what a probe found, and forgets a model

@@ -9,14 +9,14 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// listedModel is a model as a server lists it.
+// listedModel is an entry of a server's list of models.
 type listedModel struct {
 	ID     string
-	Window int // in tokens, 0 if the server does not tell
+	Window int // in tokens; 0 if unknown
 }
 
-// UnmarshalJSON reads what servers tell of a model, or its name alone. What is of
-// another type than it should be counts as not told.
+// UnmarshalJSON reads an object or a bare name. A value of an unexpected type counts as
+// unknown.
 func (m *listedModel) UnmarshalJSON(data []byte) error {
 	*m = listedModel{ID: text(data)}
 	var raw struct {
@@ -42,14 +42,14 @@ func (m *listedModel) UnmarshalJSON(data []byte) error {
 	var meta struct {
 		Context count `json:"n_ctx"` // llama-server
 	}
-	_ = json.Unmarshal(raw.Meta, &meta) // of another type, or none
+	_ = json.Unmarshal(raw.Meta, &meta) // it may be missing or of another type
 	m.ID = ""
 	for _, name := range []json.RawMessage{raw.ID, raw.Model, raw.Name} {
 		if m.ID == "" && bytes.HasPrefix(name, []byte(`"`)) {
 			m.ID = text(name)
 		}
 	}
-	// What the server was started with before what the model was made for.
+	// Prefer the server's setting to the model's maximum.
 	for _, n := range []count{raw.MaxModelLen, meta.Context, raw.ContextLength, raw.ContextWindow, raw.MaxContextLength} {
 		if m.Window == 0 {
 			m.Window = int(n)
@@ -58,10 +58,10 @@ func (m *listedModel) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// count is a number of tokens, 0 for what is none.
+// count is a number of tokens, or 0 if unknown.
 type count int
 
-// mostTokens is beyond any window there is.
+// mostTokens is more than any model's window.
 const mostTokens = 1 << 40
 
 // UnmarshalJSON never fails.
@@ -76,7 +76,7 @@ func (c *count) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// models asks for the list: an object that has it, or the bare list.
+// models requests the list of models, which comes in an object or as a bare list.
 func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) {
 	body, failure := p.call(ctx, http.MethodGet, p.at.base+"/models", nil)
 	if failure != nil {
@@ -107,8 +107,8 @@ func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) 
 	return named, nil
 }
 
-// unlisted returns the failure of a question for which a model's name was to be had from a
-// list that is not there.
+// unlisted returns the error if the model's name is needed but the server has no list of
+// models.
 func (p *Predictor) unlisted(failure *backend.Error) *backend.Error {
 	if failure.Kind != backend.NoEndpoint && (failure.Kind != backend.NoModel || failure.Status == 0) || failure.Status >= 300 && failure.Status < 400 {
 		return failure

@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// speakers names what npdb can step with.
+// speakers names the servers that npdb can step with.
 const speakers = "What speaks nd/1: npdb serve, and a model that was trained on it, behind vLLM, SGLang, llama-server or Ollama (docs/servers.md)"
 
-// nature is what a server without completions turned out to be.
+// nature says what a server without completions offers.
 type nature uint8
 
 const (
@@ -24,17 +24,17 @@ const (
 	chatOnly
 )
 
-// chatAlone returns the failure of a question to a server, or a model, that takes chat only.
+// chatAlone returns the error for a server or model that supports only chat.
 func (p *Predictor) chatAlone(because string) *backend.Error {
 	return p.failed(backend.NoEndpoint, "answers chat alone%s, and texts of nd/1 go to /completions: ask it by chat (--dialect chat). "+speakers, because)
 }
 
-// withoutCompletions returns the failure of a question that found nothing to answer it,
-// after a look at what the server has instead: the address may be right all the same.
+// withoutCompletions returns the error for a server without a completions endpoint. It
+// checks what the server has instead, because the address may still be right.
 func (p *Predictor) withoutCompletions(ctx context.Context, failure *backend.Error) *backend.Error {
 	var said *serverError
 	told := errors.As(failure, &said) && said.isForChat()
-	if told || failure.Status >= 300 && failure.Status < 400 { // it sends one elsewhere
+	if told || failure.Status >= 300 && failure.Status < 400 { // it redirects
 		return failure
 	}
 	p.asking.Lock()
@@ -56,9 +56,9 @@ func (p *Predictor) withoutCompletions(ctx context.Context, failure *backend.Err
 	return e
 }
 
-// look finds out what a server has. p.asking is held.
+// look determines what a server offers. The caller must hold p.asking.
 func (p *Predictor) look(ctx context.Context) nature {
-	// No message is no question: it costs nothing, and is refused where chat is.
+	// A request without messages costs nothing, and a chat endpoint refuses it.
 	body, failure := p.call(ctx, http.MethodPost, p.at.base+"/chat/completions", map[string]any{"model": p.name(), "messages": []any{}})
 	if failure == nil {
 		if e, ok := decodeEnvelope(body); ok {
@@ -85,7 +85,7 @@ func (p *Predictor) look(ctx context.Context) nature {
 	return nothing
 }
 
-// toldBy returns, in brackets, how a server refused; "" if it did not say.
+// toldBy returns, in parentheses, how a server refused a request, or "" if it did not say.
 func toldBy(failure *backend.Error) string {
 	var parts []string
 	if failure.Status != 0 {

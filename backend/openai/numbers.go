@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// repaired replaces NaN and the infinities, which Python's json writes and JSON lacks, by
-// null. Other data comes back as it is.
+// repaired replaces NaN and the infinities by null. Python's json writes them, but JSON
+// lacks them. Other data is returned unchanged.
 func repaired(data []byte) []byte {
 	if json.Valid(data) {
 		return data
@@ -36,8 +36,8 @@ func repaired(data []byte) []byte {
 	return out
 }
 
-// stringLength returns the length of the JSON string that data begins with, or of what
-// there is of it.
+// stringLength returns the length of the JSON string at the start of data. The string may
+// be incomplete.
 func stringLength(data []byte) int {
 	for i := 1; i < len(data); i++ {
 		switch data[i] {
@@ -54,7 +54,7 @@ func isWordByte(c byte) bool {
 	return c == '-' || c == '+' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.'
 }
 
-// isNoNumber reports whether a word stands for a number that JSON has no spelling of.
+// isNoNumber reports whether a word is a number that JSON cannot express.
 func isNoNumber(word []byte) bool {
 	switch strings.ToLower(string(bytes.TrimLeft(word, "+-"))) {
 	case "nan", "inf", "infinity":
@@ -63,8 +63,8 @@ func isNoNumber(word []byte) bool {
 	return false
 }
 
-// number reads a JSON number as servers spell it, also as text or with a decimal point.
-// Anything else, NaN and infinities included, is unknown.
+// number reads a JSON number in the forms that servers send, also as a string or with a
+// decimal point. Any other value, including NaN and infinities, is unknown.
 type number struct {
 	value float64
 	known bool
@@ -80,7 +80,7 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// count returns the number of tokens that n tells, -1 where it tells none.
+// count returns n as a number of tokens, or -1 if it is unknown.
 func (n number) count() int {
 	if !n.known || n.value < 0 || n.value >= mostTokens {
 		return -1
@@ -88,7 +88,7 @@ func (n number) count() int {
 	return int(n.value)
 }
 
-// pointer returns the number, nil where it is not known.
+// pointer returns the number, or nil if it is unknown.
 func (n number) pointer() *float64 {
 	if !n.known {
 		return nil
@@ -104,7 +104,7 @@ func (ids *tokenIDs) UnmarshalJSON(data []byte) error {
 	*ids = nil
 	var list []number
 	if json.Unmarshal(data, &list) != nil {
-		return nil //nolint:nilerr // a reply does without, its text is what counts
+		return nil //nolint:nilerr // token ids are optional
 	}
 	all := make(tokenIDs, len(list))
 	for i, n := range list {

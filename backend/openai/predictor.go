@@ -25,46 +25,47 @@ type Predictor struct {
 	http      client.HTTPDoer
 	transport *http.Transport
 	ids       *idCache
-	trails    rollout.Cache[rollout.Trail] // by what led there: they tell the states that actions passed over
-	stops     rollout.Cache[kept]          // by the questions that they answer
+	trails    rollout.Cache[rollout.Trail] // traces by history; they contain the states that actions passed over
+	stops     rollout.Cache[kept]          // states that came early, by the question that they answer
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
 
-	asking sync.Mutex // held while the server is asked what it has
+	asking sync.Mutex // held while the server is queried
 	nature nature     // of a server without completions; guarded by asking
 
-	mu     sync.Mutex // guards what follows
-	listed bool       // the server was asked for its models
+	mu     sync.Mutex // guards the fields below
+	listed bool       // the server's models were requested
 	model  string
-	window int                 // tokens; 0: not known
-	unfit  int                 // bytes of the longest question that the window has no room for; 0: none since one was answered
-	bytes  map[Dialect]float64 // of a token, as seen lately; 0: not known
+	window int                 // tokens; 0: unknown
+	unfit  int                 // bytes of the longest question that did not fit the window since the last answer; 0: none
+	bytes  map[Dialect]float64 // bytes per token, as last measured; 0: unknown
 	spoken Dialect
-	known  Learnt // of the model from runs before
-	looked bool   // for known
-	void   bool   // known holds no more
+	known  Learnt // what earlier runs have stored
+	looked bool   // the memory was read into known
+	void   bool   // known is outdated
 	form   chatForm
-	// textAlone: the server tells no token numbers.
+	// textAlone: the server does not report token numbers.
 	textAlone  bool
-	oddless    bool            // the last answer came without log probabilities
-	oddsTold   bool            // an answer has come with them
-	oddsFailed bool            // the server has failed once where they were asked for, and not without them
-	singly     bool            // the server gives one answer to a request
+	oddless    bool            // the last answer had no log probabilities
+	oddsTold   bool            // some answer had log probabilities
+	oddsFailed bool            // the server failed once with log probabilities and succeeded without
+	singly     bool            // the server returns only one answer per request
 	without    map[string]bool // fields of the request that the server refuses
 	warned     map[string]bool
-	notices    []string // for the user, with the next prediction
+	notices    []string // shown with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// Model names what answers. Its name is "" until the server was asked for one.
+// Model describes the model. Its name is "" until the server has been queried.
 func (p *Predictor) Model() backend.Model {
 	d := p.dialect()
 	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Dialect: d.spoken(), Forwards: d == CWM}
 }
 
-// shown returns a model's name for people: a server may list what it was sent.
+// shown returns a model's name for display, without secrets, because a server may repeat
+// what it was sent.
 func (p *Predictor) shown(name string) string {
 	h := p.secrets.hide(p.cfg.Model)
 	return h.in(name)
@@ -76,7 +77,7 @@ func (p *Predictor) name() string {
 	return p.model
 }
 
-// Close gives up the connections. Questions under way fail.
+// Close closes the connections. Open questions fail.
 func (p *Predictor) Close() error {
 	p.close()
 	p.transport.CloseIdleConnections()
@@ -98,7 +99,7 @@ func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.notices = append(p.notices, fmt.Sprintf(format, args...))
 }
 
-// untold returns the notices that no prediction has had yet.
+// untold returns the notices that no prediction has shown yet.
 func (p *Predictor) untold() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,7 +108,7 @@ func (p *Predictor) untold() []string {
 	return notices
 }
 
-// Predict asks what an action leads to: see backend.Predictor.
+// Predict predicts the result of an action; see backend.Predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	ctx, replies := withLedger(ctx)
 	shown := false
@@ -120,7 +121,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	}
 	in := func(predict func(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error)) func() (*backend.Prediction, error) {
 		return func() (*backend.Prediction, error) {
-			if shown { // of what the model turned out not to speak
+			if shown { // discard output of the wrong dialect
 				tracked(backend.Update{Restarted: true})
 			}
 			return predict(ctx, q, tracked)
@@ -134,7 +135,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return prediction, err
 }
 
-// predictText returns Predict by nd/1.
+// predictText implements Predict by nd/1.
 func (p *Predictor) predictText(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
@@ -168,7 +169,8 @@ func (p *Predictor) predictText(ctx context.Context, q backend.Question, show fu
 	return p.predicted(reply, start, retries, step, raw, d.Told()), nil
 }
 
-// predicted returns the prediction that a reply came to, the parts of which stand where told says.
+// predicted makes the prediction from a reply. told says where the parts of the state are
+// in the reply.
 func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string, told dsl.Told) *backend.Prediction {
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{
@@ -205,7 +207,7 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 	return prediction
 }
 
-// withPartial gives an error what could be read of the reply that failed.
+// withPartial adds the decoded part of a failed reply to its error.
 func (p *Predictor) withPartial(err error, d *dsl.Decoder) error {
 	var failure *backend.Error
 	if errors.As(err, &failure) && d != nil {

@@ -13,24 +13,23 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// probeTokens bounds the replies of a probe.
+// probeTokens bounds the replies to a probe.
 const probeTokens = 48
 
-// prober tries what a server can do.
+// prober tests the capabilities of a server.
 type prober struct {
 	*Predictor
 	ctx    context.Context
 	found  *Capabilities
 	prompt string // a question of nd/1
-	ids    []int  // its tokens, as the server counts them; nil if it does not tell
+	ids    []int  // its tokens according to the server; nil if unknown
 	raw    string // the model's reply to it, as far as it was read
-	whole  string // the same without a stream
+	whole  string // the reply without streaming
 }
 
-// Probe tries what the server can do, by what it does and never by its status:
-// all of them ignore fields that they do not know, and answer 200. The error is
-// one of a server that answers no question at all. What Auto makes of it takes the place
-// of what is remembered.
+// Probe tests the capabilities of the server. It judges by the replies and not by their
+// status, because servers ignore unknown fields and answer 200. It fails only if the server
+// answers no question at all. With Auto, the result replaces what the memory holds.
 func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	found := &Capabilities{Place: p.at.place}
 	if failure := p.ready(ctx); failure != nil {
@@ -80,7 +79,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	return found, nil
 }
 
-// orContext returns the error of a ctx that has ended, else the failure.
+// orContext returns the error of ctx if it has ended, otherwise the failure.
 func orContext(ctx context.Context, failure *backend.Error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -88,8 +87,8 @@ func orContext(ctx context.Context, failure *backend.Error) error {
 	return failure
 }
 
-// probeQuestion returns a step over the first line of a program of three. The text is
-// longer than the 16 tokens that vLLM caches at least.
+// probeQuestion returns a step over the first line of a program with three lines. The text
+// is longer than 16 tokens, the smallest unit that vLLM caches.
 func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 	const source = "x = 1\ny = x + 1\nprint('a probe of npdb', x, y)"
 	n, err := f.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "probe.py", Lines: strings.Split(source, "\n")}}})
@@ -106,7 +105,7 @@ func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 	return n, prompt, err
 }
 
-// step asks for a state, as a debugger does.
+// step asks for a state as the debugger does.
 func (r *prober) step(at *dsl.Node) *backend.Error {
 	d := at.Decode(dsl.Action{Move: dsl.StepOver})
 	reply, failure := r.send(r.ctx, request{fields: r.fields(question{}, r.prompt, 4*probeTokens), text: r.prompt, limit: 4 * probeTokens}, &stateSink{d: d})
@@ -164,8 +163,8 @@ func (r *prober) models() *backend.Error {
 	return nil
 }
 
-// complete asks without a stream. fields are beside the usual ones, nil takes
-// one away. ok is false where the server refuses.
+// complete asks without streaming. fields are added to the usual fields; a nil value
+// removes one. ok is false if the server refuses.
 func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) {
 	all := r.fields(question{}, prompt, probeTokens)
 	all["stream"], all["stream_options"] = false, nil
@@ -178,7 +177,7 @@ func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) 
 	return c, err == nil && len(c.Choices) > 0
 }
 
-// tokenizer tries /tokenize.
+// tokenizer tests /tokenize.
 func (r *prober) tokenizer() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.prompt, false)
 	if failure != nil && r.ctx.Err() != nil {
@@ -189,7 +188,7 @@ func (r *prober) tokenizer() *backend.Error {
 	return nil
 }
 
-// tokens compares how many tokens prompts have that differ in one special token.
+// tokens compares the token counts of two prompts that differ in one special token.
 func (r *prober) tokens() *backend.Error {
 	sep := r.cfg.Format.Name(dsl.FrameSep)
 	one, ok1 := r.complete(sep, map[string]any{"max_tokens": 1})
@@ -205,7 +204,8 @@ func (r *prober) tokens() *backend.Error {
 	return nil
 }
 
-// idPrompt tries a prompt of numbers, and whether numbers come back.
+// idPrompt tests whether the server accepts a prompt of token numbers and returns token
+// numbers.
 func (r *prober) idPrompt() *backend.Error {
 	got, ok := r.complete(r.prompt, map[string]any{"return_token_ids": true})
 	returned := ok && len(got.Choices[0].TokenIDs) > 0
@@ -222,14 +222,14 @@ func (r *prober) idPrompt() *backend.Error {
 		r.found.add(canTakeIDs, No, "refused")
 	case n < 0:
 		r.found.add(canTakeIDs, Undecided, "taken, but not counted")
-	default: // a server that reads the list as text counts its digits
+	default: // a server that reads the list as text counts the digits
 		r.found.add(canTakeIDs, verdict(n == len(ids)), "%d numbers make %d tokens", len(ids), n)
 	}
 	r.found.add(canReturnIDs, verdict(returned), "")
 	return nil
 }
 
-// repeat asks the first question again.
+// repeat asks the first question again and compares the replies.
 func (r *prober) repeat() *backend.Error {
 	c, ok := r.complete(r.prompt, nil)
 	if !ok || c.Choices[0].Text == "" || r.raw == "" {
@@ -237,14 +237,14 @@ func (r *prober) repeat() *backend.Error {
 		return nil
 	}
 	r.whole = c.Choices[0].Text
-	// The end may be missing from either: it stops there, or was stopped.
+	// Either reply may lack the end text, because it stopped there.
 	sep := r.cfg.Format.Name(dsl.FrameSep)
 	a, b := strings.TrimSuffix(r.whole, sep), strings.TrimSuffix(r.raw, sep)
 	r.found.add(canRepeat, verdict(strings.HasPrefix(a, b) || strings.HasPrefix(b, a)), "")
 	return nil
 }
 
-// stopAtID asks for that reply to stop at its second token.
+// stopAtID asks for the same reply, to be stopped at its second token.
 func (r *prober) stopAtID() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.whole, false)
 	if failure != nil || len(ids) < 3 {
@@ -280,12 +280,12 @@ func (r *prober) two() *backend.Error {
 	return nil
 }
 
-// schema allows one value alone. The fields are those of vLLM, llama-server,
-// SGLang and OpenAI.
+// schema tests a schema that allows only one value. The request has the fields of vLLM,
+// llama-server, SGLang and OpenAI.
 func (r *prober) schema() *backend.Error {
 	const word = "npdb"
 	only := map[string]any{"type": "string", "enum": []string{word}}
-	text, _ := json.Marshal(only) // of strings: cannot fail
+	text, _ := json.Marshal(only) // strings only, cannot fail
 	tries := []struct {
 		name  string
 		value any
@@ -297,7 +297,7 @@ func (r *prober) schema() *backend.Error {
 	}
 	for _, try := range tries {
 		c, ok := r.complete("The debugger's name:", map[string]any{try.name: try.value, "stop": nil})
-		// What ends it may be shown: special tokens are.
+		// The reply may show the special token that ends it.
 		if ok && strings.HasPrefix(strings.TrimLeft(c.Choices[0].Text, "\" \n"), word) {
 			r.found.add(canSchema, Yes, "by %s", try.name)
 			return nil
@@ -307,7 +307,7 @@ func (r *prober) schema() *backend.Error {
 	return nil
 }
 
-// cache asks the same twice.
+// cache asks the same question twice and compares the cached tokens.
 func (r *prober) cache() *backend.Error {
 	first, ok1 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
 	again, ok2 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
@@ -321,7 +321,7 @@ func (r *prober) cache() *backend.Error {
 	return nil
 }
 
-// failure asks what no server can answer.
+// failure sends an invalid request and examines the error.
 func (r *prober) failure() *backend.Error {
 	_, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", map[string]any{"model": r.name(), "prompt": map[string]any{"npdb": 1}})
 	var said *serverError

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatStep asks for the state by chat, as a debugger does, and twice: what is told of one
-// answer, and of the cache by the second.
+// chatStep asks for the state by chat, as the debugger does. It asks twice: the first
+// answer shows what the server reports, the second whether the server has a prefix cache.
 func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	q := backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}
 	pieces := 0
@@ -22,7 +22,7 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	})
 	failure := noAnswer(r.ctx, err)
 	if failure != nil && (r.ctx.Err() != nil || r.found.verdict(canSpeak) == Undecided) {
-		return failure // else the server has answered a text
+		return failure // otherwise the server answered a text
 	}
 	if err != nil {
 		r.found.add(canChat, No, "%s", err)
@@ -53,8 +53,8 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	return nil
 }
 
-// noAnswer returns the failure of a question that no model was asked; nil for one that a model
-// has answered, with a state or not.
+// noAnswer returns the failure if the question reached no model. It returns nil if a model
+// answered, with a state or not.
 func noAnswer(ctx context.Context, err error) *backend.Error {
 	var failure *backend.Error
 	switch {
@@ -70,7 +70,7 @@ func noAnswer(ctx context.Context, err error) *backend.Error {
 	return failure
 }
 
-// addNew adds what was not tried with texts.
+// addNew adds a capability unless it was tested with texts already.
 func (r *prober) addNew(name string, v Verdict, seen string, args ...any) {
 	for _, item := range r.found.Items {
 		if item.Name == name {
@@ -80,7 +80,7 @@ func (r *prober) addNew(name string, v Verdict, seen string, args ...any) {
 	r.found.add(name, v, seen, args...)
 }
 
-// chatSchema allows one answer alone.
+// chatSchema tests a schema that allows only one answer.
 func (r *prober) chatSchema() *backend.Error {
 	const word = "npdb"
 	talk := conversation{
@@ -108,7 +108,7 @@ func (r *prober) chatSchema() *backend.Error {
 		r.addNew(canSchema, No, "refused")
 	case failure == nil:
 		r.addNew(canSchema, verdict(said.Name == word), "by response_format")
-	case failure.Kind == backend.Endless: // it thinks for longer than that
+	case failure.Kind == backend.Endless: // it reasons longer than the limit allows
 		r.addNew(canSchema, Undecided, "the reply did not end")
 	default:
 		r.addNew(canSchema, No, "")

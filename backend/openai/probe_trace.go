@@ -5,8 +5,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// traceStep asks for the state by a trace, as a debugger does, and twice: what is told of
-// one answer, and of the cache by the second.
+// traceStep asks for the state by a trace, as the debugger does. It asks twice: the first
+// answer shows what the server reports, the second whether the server has a prefix cache.
 func (r *prober) traceStep(at *dsl.Node) *backend.Error {
 	q := backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}
 	pieces := 0

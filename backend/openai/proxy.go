@@ -12,12 +12,12 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// proxyRefusal is that of a proxy to connect to the server.
+// proxyRefusal is the refusal of a proxy to connect to the server.
 type proxyRefusal struct{ status int }
 
 func (e *proxyRefusal) Error() string { return fmt.Sprintf("the proxy answers HTTP %d", e.status) }
 
-// tunnelled keeps the status with which a proxy refuses, of which net/http has words alone.
+// tunnelled keeps the status of a proxy's refusal, which net/http reports only as text.
 func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, res *http.Response) error {
 	if res.StatusCode != http.StatusOK {
 		return &proxyRefusal{res.StatusCode}
@@ -25,16 +25,17 @@ func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, res *http.Respons
 	return nil
 }
 
-// ofProxy reports whether what failed is the way to a proxy, or what is set for one.
+// ofProxy reports whether the connection to a proxy failed, or the proxy settings are
+// invalid.
 func ofProxy(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks")) {
 		return true
 	}
-	return strings.Contains(innermost(err).Error(), "proxy") // of the whole, the server's address may have it
+	return strings.Contains(innermost(err).Error(), "proxy") // only the innermost error, because the server's address may contain the word too
 }
 
-// proxyRefuses returns the failure of a question that a proxy did not pass on.
+// proxyRefuses returns the error for a question that the proxy did not forward.
 func (p *Predictor) proxyRefuses(status int) *backend.Error {
 	var e *backend.Error
 	if status == http.StatusProxyAuthRequired {

@@ -14,52 +14,52 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// reply is what came of a question.
+// reply is the reply to a request as far as it was received.
 type reply struct {
 	chat     bool
 	dialect  Dialect
 	raw      strings.Builder
-	thoughts strings.Builder // of a model that thinks before it answers
-	complete bool            // the sink has all
-	finish   string          // why the server stopped; "" as long as it did not
+	thoughts strings.Builder // the model's reasoning before the answer
+	complete bool            // the sink has the whole reply
+	finish   string          // why the server stopped; "" while it continues
 	usage    *usage
 	logprobs []tokenLogprob
 	ids      []int
-	idsWhole bool // each piece of text came with its ids
-	pieces   int  // of text: each has a token at least
-	bare     int  // of them came without log probabilities
+	idsWhole bool // each piece of text had its ids
+	pieces   int  // pieces of text; each has at least one token
+	bare     int  // pieces without log probabilities
 	first    time.Time
 	ended    time.Time
-	reason   string // why the server says that it is unknown
+	reason   string // the server's reason for an unknown answer
 }
 
-// over reports whether nothing of the reply's text is to come.
+// over reports whether the text of the reply is complete.
 func (r *reply) over() bool { return r.complete || endsReply(r.finish) }
 
 const (
-	// maxTokenBytes bounds a reply by its tokens: no vocabulary in use has longer
-	// ones on average.
+	// maxTokenBytes is the greatest average length of a token in any vocabulary, in bytes.
+	// It bounds the length of a reply.
 	maxTokenBytes = 16
-	// minMaxBytes is the least bound of a reply.
+	// minMaxBytes is the smallest bound on a reply, in bytes.
 	minMaxBytes = 64 << 10
-	// maxAfterFault is how much of a reply is read after its first fault, for
-	// people to look at, in bytes.
+	// maxAfterFault is the number of bytes read after the first fault of a reply, to show
+	// them to the user.
 	maxAfterFault = 4 << 10
-	// trialAfterFault is the same where it is only to be seen whether that was nd/1.
+	// trialAfterFault is the same while testing whether a model speaks nd/1.
 	trialAfterFault = 64
-	// linger is how long the server has for its last words (usage, the end of the
-	// stream) when the reply is there. They also let the connection be used again.
+	// linger bounds the wait for the end of the stream (usage and [DONE]) after the reply
+	// is complete. Reading the end lets the connection be reused.
 	linger = 250 * time.Millisecond
 )
 
-// Why a reply is read no further.
+// Reasons to stop reading a reply.
 var (
 	errEnough  = errors.New("the reply is there")
 	errFaulty  = errors.New("the reply is faulty")
 	errTooMany = errors.New("the reply does not end")
 )
 
-// intake gathers a reply from its pieces.
+// intake assembles a reply from its pieces.
 type intake struct {
 	reply      reply
 	sink       sink
@@ -67,14 +67,14 @@ type intake struct {
 	limit      int // tokens
 	frameSep   string
 	stopIDs    []int
-	vocabulary *Vocabulary // where a trace is asked for
-	trial      bool        // whether the model speaks nd/1 is not known: what follows a fault tells
-	events     int         // that were read
-	fault      error       // the sink's
+	vocabulary *Vocabulary // for traces only
+	trial      bool        // it is unknown whether the model speaks nd/1; the text after a fault helps to decide
+	events     int         // number of events read
+	fault      error       // returned by the sink
 	faultAt    int         // bytes
 }
 
-// take reads one piece. The error is errNoChunk, a *serverError, or one of those
+// take reads one piece. The error is errNoChunk, a *serverError, or one of the errors
 // above.
 func (in *intake) take(data []byte) error {
 	in.events++
@@ -91,7 +91,7 @@ func (in *intake) take(data []byte) error {
 			continue
 		}
 		if r.complete && ch.text() != "" {
-			return errEnough // the server goes on past the end
+			return errEnough // the server continues after the end
 		}
 		if err := in.takeChoice(ch); err != nil {
 			return err
@@ -106,16 +106,16 @@ func (in *intake) takeChoice(ch choice) error {
 		r.finish = finish
 	}
 	ids := slices.Concat(ch.TokenIDs, ch.Tokens)
-	if in.vocabulary != nil && len(ch.Tokens) > 0 { // its text may hide special tokens
+	if in.vocabulary != nil && len(ch.Tokens) > 0 { // its text may lack special tokens
 		ch.Text = in.vocabulary.Text(ch.Tokens)
 	}
 	if r.finish == finishLength && len(ids) > 0 && slices.Contains(in.stopIDs, ids[len(ids)-1]) {
-		r.finish = finishStop // fgserve says so of each
+		r.finish = finishStop // fgserve always reports finishLength
 	}
 	if r.complete {
 		return nil
 	}
-	if ch.thought() == "" || ch.text() != "" { // else they are those of thoughts
+	if ch.thought() == "" || ch.text() != "" { // otherwise they belong to the reasoning
 		r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
 	}
 	r.ids = append(r.ids, ch.TokenIDs...)
@@ -142,10 +142,10 @@ func (in *intake) takeChoice(ch choice) error {
 	return in.takeText(text)
 }
 
-// maxBytes bounds what a model says, and what it thinks.
+// maxBytes bounds the length of the reply and that of the reasoning.
 func (in *intake) maxBytes() int { return max(in.limit*maxTokenBytes, minMaxBytes) }
 
-// takeText takes what can be shown of a piece.
+// takeText adds text without secrets to the reply.
 func (in *intake) takeText(text string) error {
 	r := &in.reply
 	r.idsWhole = r.idsWhole && !in.hider.found
@@ -169,15 +169,15 @@ func (in *intake) takeText(text string) error {
 	return nil
 }
 
-// judge returns the error for a finished reply, nil for a good one. A reply without a finish
-// reason counts if its text is whole.
+// judge returns the error for a finished reply, or nil for a good one. A reply without a
+// finish reason is good if its text is complete.
 func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	r := &in.reply
 	if r.ended.IsZero() {
 		r.ended = time.Now()
 	}
 	if !r.complete {
-		_ = in.takeText(in.hider.rest()) // what it says of the text, judge says
+		_ = in.takeText(in.hider.rest()) // judge reports errors in the text
 	}
 	switch {
 	case r.complete:
@@ -185,7 +185,7 @@ func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	case in.fault != nil:
 		return p.noState(r, in.fault)
 	case r.finish == "" && (r.dialect == CWM || in.sink.end() != nil):
-		// A frame that is cut may look like another one; what else is whole needs no word.
+		// A truncated frame may look like another one. Other replies that decode completely need no finish reason.
 		return p.cut()
 	case r.finish == "":
 		return nil
@@ -206,8 +206,8 @@ func (p *Predictor) cut() *backend.Error {
 	return p.failed(backend.Cut, "broke its reply off in the middle. Its log may say why")
 }
 
-// unended returns a reply that has its limit of tokens, or was cut before that for want of
-// room: then the text is to be a shorter one.
+// unended returns the error for a reply that reached its token limit, or ended earlier for
+// lack of room. In the second case the text must become shorter.
 func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	switch {
 	case q.lowered:
@@ -226,30 +226,31 @@ func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	}
 }
 
-// cutShort reports whether the server has ended a reply before its limit of tokens, at
-// the end of the window as far as that is known.
+// cutShort reports whether the server ended a reply before its token limit because the
+// window was full, as far as npdb knows the window.
 func (p *Predictor) cutShort(r *reply, q request) bool {
 	told := r.usage.counts()
 	prompt, tokens := told.Prompt, told.Completion
 	if prompt < 0 {
-		prompt = len(q.text) // it has no more
+		prompt = len(q.text) // an upper bound
 	}
 	if tokens < 0 {
-		tokens = r.pieces // it has no fewer
+		tokens = r.pieces // a lower bound
 	}
 	p.mu.Lock()
 	window := p.window
 	p.mu.Unlock()
 	if window > 0 && prompt+tokens+minReply < window {
-		return false // the server has a limit of its own
+		return false // the server has its own limit
 	}
 	return tokens < q.limit
 }
 
-// hiddenTokens is a state without its special tokens: a stack or not, locals and a line.
+// hiddenTokens matches a state whose special tokens were removed: an optional stack, locals
+// and a line.
 var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*\}[a-z]*:?\d+\|`)
 
-// noState describes in what way a reply is none.
+// noState returns the error that says why a reply is not a state.
 func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	e := &backend.Error{Kind: backend.NoState, Err: fault}
 	raw := r.raw.String()
@@ -275,11 +276,10 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	return e
 }
 
-// noProbability is what servers tell in place of the logarithm of a probability of 0,
-// or of one that they do not know.
+// noProbability is the value that servers send for a probability of 0 or an unknown one.
 const noProbability = -9999
 
-// known returns the logarithm of a token's probability, nil where the server has none.
+// known returns the log probability of a token, or nil if it is unknown.
 func (t tokenLogprob) known() *float64 {
 	if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
 		return nil
@@ -287,10 +287,9 @@ func (t tokenLogprob) known() *float64 {
 	return t.Logprob
 }
 
-// confidence returns the probability of the reply: of its tokens up to the one that ends it,
-// of all where end is "".
-// Nil where that of one is not known: a part of the product is no probability of the
-// whole.
+// confidence returns the probability of the reply: the product over its tokens up to the
+// one that ends it, or over all if end is "". It returns nil if any of these is unknown,
+// because a partial product is not the probability of the whole.
 func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
@@ -301,7 +300,7 @@ func (r *reply) confidence(end string) *float64 {
 		}
 		sum += *logprob
 		if end == "" && i > 0 && i == len(r.logprobs)-1 && text.String() == r.raw.String() {
-			break // the token that ends the model's turn is told, and is no text
+			break // the token that ends the model's turn is listed but is no text
 		}
 		text.WriteString(t.text())
 		if end != "" && strings.HasSuffix(text.String(), end) {
@@ -315,9 +314,9 @@ func (r *reply) confidence(end string) *float64 {
 	return &confidence
 }
 
-// covered reports whether the tokens whose probabilities are known spell the reply. Its
-// end may be missing on either side. A token that is a part of a character is told in
-// several ways: then each piece must have come with its tokens.
+// covered reports whether the tokens with known probabilities spell the reply. The end may
+// be missing on either side. Servers spell a token that is a part of a character in
+// different ways; in this case each piece must have had its tokens.
 func (r *reply) covered(tokens, end string) bool {
 	raw := r.raw.String()
 	if end != "" {

@@ -15,12 +15,12 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// firstWait is the mean wait before the second attempt; each further one is
-// twice as long.
+// firstWait is the mean wait before the second attempt. It doubles with each further
+// attempt.
 const firstWait = 400 * time.Millisecond
 
-// retryAfter returns the wait that a Retry-After header asks for (RFC 9110, section
-// 10.2.3): seconds or a date. 0 for none, or none that can be read.
+// retryAfter returns the wait that a Retry-After header asks for, as seconds or a date (RFC
+// 9110, section 10.2.3). It returns 0 if the header is missing or invalid.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseFloat(header, 64); err == nil {
@@ -28,7 +28,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 		switch {
 		case seconds >= most.Seconds():
 			return most
-		case seconds > 0: // and no NaN
+		case seconds > 0: // excludes NaN
 			return time.Duration(seconds * float64(time.Second))
 		}
 		return 0
@@ -40,9 +40,9 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return max(date.Sub(now), 0)
 }
 
-// retry calls ask until it succeeds, fails for good, or has had its attempts.
-// again, when not nil, is called before each further one. The error is a
-// *backend.Error or that of ctx.
+// retry calls ask until it succeeds, fails permanently, or has used its attempts. It calls
+// again, if not nil, before each further attempt. The error is a *backend.Error or the
+// error of ctx.
 func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again func()) (retries int, err error) {
 	for {
 		failure := ask()
@@ -62,7 +62,7 @@ func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again 
 			failure.Message += fmt.Sprintf(". It was asked %d times", retries+1)
 			return retries, failure
 		}
-		// Half of the wait is by chance, so that many clients do not come back at once.
+		// Half of the wait is random, so that many clients do not retry at the same time.
 		wait := firstWait << min(retries, 16)
 		wait = wait/2 + time.Duration(p.jitter()*float64(wait))
 		if err := p.cfg.Sleep(ctx, max(min(wait, p.cfg.MaxWait), failure.After)); err != nil {
@@ -78,8 +78,8 @@ func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again 
 	}
 }
 
-// worthRetrying leaves out what only looks passing: a user who has waited a
-// whole timeout is told first, and a wrong name or certificate stays wrong.
+// worthRetrying reports whether a retryable failure should really be retried. After a full
+// timeout the user is informed first, and a wrong name or certificate will not change.
 func worthRetrying(e *backend.Error) bool {
 	var (
 		dns       *net.DNSError

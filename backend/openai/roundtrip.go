@@ -10,25 +10,25 @@ import (
 	"net/http"
 )
 
-// roundTrip is the HTTP client under go-openai. It adds what that client leaves
-// out of a request (fields it does not know, and zeros), and keeps what it
-// loses of a reply: the status and headers of a failure, errors in a stream
-// that follow a comment, the limit on a line's length.
+// roundTrip is the HTTP client under go-openai. It adds to requests what go-openai omits:
+// fields that it does not know, and zero values. It keeps of replies what go-openai loses:
+// the status and headers of failures, and errors in a stream that follow a comment. It also
+// bounds the length of a line.
 type roundTrip struct {
 	http          *http.Client
 	headers       map[string]string
 	authorization string
 }
 
-// fieldsKey is the context's key for the fields of a request's body.
+// fieldsKey is the context key for the fields of a request's body.
 type fieldsKey struct{}
 
 func withFields(ctx context.Context, fields map[string]any) context.Context {
 	return context.WithValue(ctx, fieldsKey{}, fields)
 }
 
-// refusal is a reply that is no answer: its status is no success, or its body
-// is neither a stream nor JSON, or damaged.
+// refusal is a response that is no answer: its status is not a success, or its body is
+// damaged or neither a stream nor JSON.
 type refusal struct {
 	status int
 	header http.Header
@@ -37,7 +37,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("HTTP status %d", r.status) }
 
-// Do sends a request. The error is a *refusal or that of http.Client.
+// Do sends a request. The error is a *refusal or an error of http.Client.
 func (t *roundTrip) Do(req *http.Request) (*http.Response, error) {
 	if fields, ok := req.Context().Value(fieldsKey{}).(map[string]any); ok {
 		if err := mergeFields(req, fields); err != nil {
@@ -66,13 +66,13 @@ func (t *roundTrip) Do(req *http.Request) (*http.Response, error) {
 
 func refuse(res *http.Response) *refusal {
 	defer res.Body.Close()
-	// What came of a body that broke off still says more than nothing.
+	// Even a truncated body is useful.
 	body, _ := io.ReadAll(io.LimitReader(res.Body, maxBody))
 	return &refusal{status: res.StatusCode, header: res.Header, body: repaired(body)}
 }
 
-// mergeFields writes a request's body anew, with the fields in it. A nil field
-// is taken out.
+// mergeFields rewrites a request's body with the fields added. A nil value removes the
+// field.
 func mergeFields(req *http.Request, fields map[string]any) error {
 	body := map[string]any{}
 	if req.Body != nil {
@@ -86,7 +86,7 @@ func mergeFields(req *http.Request, fields map[string]any) error {
 	maps.DeleteFunc(body, func(_ string, v any) bool { return v == nil })
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false) // "<" would take six bytes, and nd/1 is full of it
+	enc.SetEscapeHTML(false) // "<" would take six bytes, and nd/1 has many of them
 	if err := enc.Encode(body); err != nil {
 		return err
 	}

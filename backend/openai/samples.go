@@ -13,19 +13,19 @@ import (
 
 var _ backend.Sampler = (*Predictor)(nil)
 
-// samplesAtOnce is how many requests for samples are under way at a time.
+// samplesAtOnce is the number of sample requests in progress at a time.
 const samplesAtOnce = 4
 
-// drawn is a sample: a reply, or nil for an answer that is none, and the tokens it took, with
-// those of replies that broke off.
+// drawn is a sample: a reply, or nil for an invalid answer, and its tokens, including those
+// of broken replies.
 type drawn struct {
 	reply *dsl.Reply
 	usage backend.Usage
 }
 
-// Sample draws more answers: see backend.Sampler. Where no seed is named all of them are
-// one request, if the server gives several answers to one: with a seed it might draw the
-// same for each.
+// Sample draws more answers; see backend.Sampler. Without a seed, one request draws all of
+// them if the server supports that. With a seed the server might draw the same answer each
+// time.
 func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	return inDialect(ctx, p, true,
 		func() (backend.Samples, error) { return p.sampleTexts(ctx, q, n) },
@@ -42,7 +42,7 @@ func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (back
 		})
 }
 
-// sampleTexts returns Sample by nd/1.
+// sampleTexts implements Sample by nd/1.
 func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sampleChats returns Sample by chat. An answer that is no state is not asked for once more.
+// sampleChats implements Sample by chat. An invalid answer is not corrected.
 func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	talk, err := p.talk(q, 1)
 	if err != nil {
@@ -73,7 +73,8 @@ func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sample draws n answers to a question as it is sent. reader makes what reads one.
+// sample draws n answers to a written question. reader makes the sink and decoder for one
+// answer.
 func (p *Predictor) sample(ctx context.Context, asked backend.Question, q question, n int, reader func() (sink, func() dsl.Reply)) (backend.Samples, error) {
 	var out backend.Samples
 	if n > 1 && asked.Options.Seed == nil && p.cfg.Seed == nil && !p.answersSingly() {
@@ -122,8 +123,8 @@ func (p *Predictor) answersSingly() bool {
 	return p.singly
 }
 
-// together draws n answers by one request. whole is false where there are not as many: a
-// server that gave one, or refused, is not asked so again.
+// together draws n answers with one request. whole is false if there are fewer. If the
+// server returned only one or refused, npdb does not try this again.
 func (p *Predictor) together(ctx context.Context, q question, n int, reader func() (sink, func() dsl.Reply)) (out backend.Samples, whole bool) {
 	p.mu.Lock()
 	q.form = p.form
@@ -169,7 +170,7 @@ func (p *Predictor) together(ctx context.Context, q question, n int, reader func
 	return out, out.Len() == n
 }
 
-// oneByOne draws answers by a request each, some at a time.
+// oneByOne draws answers with one request each, several at a time.
 func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, draw func(backend.Question) (drawn, error)) (out backend.Samples, err error) {
 	seed := int64(0)
 	switch {

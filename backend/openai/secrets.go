@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// secrets are what must not stand in any message: servers and proxies like to
-// say back what they were sent.
+// secrets are texts that must not appear in messages, because servers and proxies may
+// repeat what they were sent.
 type secrets []string
 
 func secretsOf(c Config, e endpoint) secrets {
@@ -34,29 +34,29 @@ func secretsOf(c Config, e endpoint) secrets {
 	}
 	for _, v := range c.Headers {
 		add(v)
-		if _, credential, ok := strings.Cut(v, " "); ok { // of "Bearer …"
+		if _, credential, ok := strings.Cut(v, " "); ok { // the part after "Bearer"
 			add(credential)
 		}
 	}
-	// The longest first: one may be a part of another.
+	// Longest first, because one may contain another.
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return slices.Compact(all)
 }
 
-// quotedJSON returns a text as servers write it in JSON; as most do, "<" and its like
-// are escaped.
+// quotedJSON returns a text as a JSON string, in which "<" and the like are escaped, as
+// most servers do.
 func quotedJSON(s string) []byte {
 	quoted, err := json.Marshal(s)
-	if err != nil { // no string has one
+	if err != nil { // strings cannot fail
 		return []byte(`""`)
 	}
 	return quoted
 }
 
-// hiddenSecret stands for one.
+// hiddenSecret replaces a secret.
 const hiddenSecret = "[secret]"
 
-// scrub takes the secrets out of a text.
+// scrub replaces the secrets in a text.
 func (s secrets) scrub(text string) string {
 	for _, secret := range s {
 		text = strings.ReplaceAll(text, secret, hiddenSecret)
@@ -64,20 +64,19 @@ func (s secrets) scrub(text string) string {
 	return text
 }
 
-// minHidden is the least length of a secret that is looked for in what a model says,
-// in bytes: shorter ones, such as "EMPTY" or a team's name, are found in values that
-// are nobody's secret.
+// minHidden is the minimum length, in bytes, of a secret that is hidden in a model's
+// output. Shorter ones such as "EMPTY" or a team's name also occur in harmless values.
 const minHidden = 8
 
-// hider takes the secrets out of a reply, which comes in pieces.
+// hider replaces the secrets in a reply that arrives in pieces.
 type hider struct {
 	secrets secrets
-	held    string // what may be the beginning of one
+	held    string // possible beginning of a secret
 	found   bool
 }
 
-// hide returns a hider for the reply to a question. What the question itself says is the
-// program's own.
+// hide returns a hider for the reply to a prompt. It does not hide texts that the prompt
+// itself contains.
 func (s secrets) hide(prompt string) hider {
 	h := hider{}
 	for _, secret := range s {
@@ -88,7 +87,7 @@ func (s secrets) hide(prompt string) hider {
 	return h
 }
 
-// feed takes the next piece and returns what can be shown by now.
+// feed takes the next piece and returns the text that can be shown so far.
 func (h *hider) feed(piece string) string {
 	if len(h.secrets) == 0 {
 		return piece
@@ -118,8 +117,7 @@ func (h *hider) feed(piece string) string {
 	return shown.String()
 }
 
-// rest returns what was held back when nothing more comes. A good part of a secret is kept
-// back for good.
+// rest returns the held text at the end of the reply, unless it is a long part of a secret.
 func (h *hider) rest() string {
 	text := h.held
 	h.held = ""
@@ -130,15 +128,15 @@ func (h *hider) rest() string {
 	return text
 }
 
-// in takes the secrets out of a whole text.
+// in replaces the secrets in a complete text.
 func (h *hider) in(text string) string { return h.feed(text) + h.rest() }
 
-// maxQuoted bounds what a message quotes of a server, in runes.
+// maxQuoted bounds the text of a server that a message quotes, in runes.
 const maxQuoted = 300
 
-// quote makes a server's text fit for a message of one line: without secrets,
-// control characters and length. Servers that mask a key themselves leave its
-// ends to be seen, so such a word goes whole.
+// quote prepares a server's text for a message of one line: it removes secrets and control
+// characters and limits the length. Servers that mask a key show its ends, so masked words
+// are removed too.
 func (s secrets) quote(text string) string {
 	words := strings.FieldsFunc(s.scrub(text), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == utf8.RuneError

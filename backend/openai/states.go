@@ -27,8 +27,8 @@ func (p *Predictor) Keeps(q backend.Question) bool {
 	return k != nil
 }
 
-// keptFor returns the state that came for a question, under its key. There is none for one that
-// says how its answer is drawn: another answer is wanted than the likeliest, which is there.
+// keptFor returns the key of a question and the state kept for it. It returns no state if
+// the question has sampling options, because the kept state is the likeliest answer only.
 func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	if p.cfg.Stops < 2 || !drawnAsEver(q.Options) {
 		return rollout.Key{}, nil
@@ -40,7 +40,7 @@ func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	return key, p.stops.Get(key)
 }
 
-// drawnAsEver reports whether options leave all to the configuration.
+// drawnAsEver reports whether a question has no sampling options.
 func drawnAsEver(o backend.Options) bool { return o == backend.Options{} }
 
 // keyOfQuestion returns a hash of the whole question: the program, its history and the
@@ -50,8 +50,8 @@ func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
 	return sha256.Sum256([]byte(prompt)), err
 }
 
-// atOnce returns how many states the reply to a question may hold. Only such moves have more than
-// one as are likely to be made again, from where they lead to.
+// atOnce returns the number of states that the reply to a question may hold. It is more
+// than one only for moves that the user is likely to repeat.
 func (p *Predictor) atOnce(q backend.Question) int {
 	switch q.Action.Move {
 	case dsl.StepInto, dsl.StepOver, dsl.InvStepInto, dsl.InvStepOver:
@@ -62,8 +62,8 @@ func (p *Predictor) atOnce(q backend.Question) int {
 	return 1
 }
 
-// fromBefore answers a question by the state that came with an earlier reply; nil where none
-// did. Nothing is asked.
+// fromBefore answers a question with a kept state, without a request. It returns nil if
+// there is none.
 func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 	_, k := p.keptFor(q)
 	if k == nil {
@@ -77,8 +77,7 @@ func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 }
 
 // keepRest keeps the states of a reply after the first one, each for the question that it
-// answers: the same action at the state before it. What only says that nobody knows is not
-// among them.
+// answers: the same action at the previous state. It skips "unknown" replies.
 func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, parts []chat.Part) {
 	raw := r.raw.String()
 	at, err := q.At.Append(parts[0].Step)
@@ -97,8 +96,8 @@ func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, p
 	}
 }
 
-// sureOf returns how sure the model was of one state of a reply, given all before it: from is
-// where the state before it ends. What the tokens do not tell of the state is nil.
+// sureOf returns how sure the model was of one state of a reply, given all states before
+// it. The previous state ends at from. Unknown parts are nil.
 func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from int) (confidence *float64, s *backend.Sureness) {
 	if p.cfg.Logprobs {
 		if pieces := r.spelled(""); pieces != nil {
@@ -114,8 +113,8 @@ func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from in
 	return confidence, s
 }
 
-// probability returns that of a part of a text: of its tokens that begin there. Nil where that of
-// one is not known.
+// probability returns the probability of a part of a text: the product over the tokens that
+// begin in it. It returns nil if any of them is unknown.
 func probability(pieces []backend.Piece, from, to int) *float64 {
 	sum, at := 0.0, 0
 	for _, piece := range pieces {
@@ -131,7 +130,7 @@ func probability(pieces []backend.Piece, from, to int) *float64 {
 	return &c
 }
 
-// decode reads an answer.
+// decode decodes an answer.
 func (c *conversation) decode(q backend.Question, text string) ([]chat.Part, error) {
 	if c.states > 0 {
 		return chat.DecodeStates(q.At, q.Action, c.states, text)
@@ -143,8 +142,8 @@ func (c *conversation) decode(q backend.Question, text string) ([]chat.Part, err
 	return []chat.Part{{Step: step}}, nil
 }
 
-// salvages reports whether a reply that was cut off has states that are whole, and as good as
-// any: then it is no failure.
+// salvages reports whether a truncated reply contains complete states. If so, it counts as
+// a success.
 func (c *conversation) salvages(r *reply, failure *backend.Error, read func(text string) error) bool {
 	if c.states == 0 || r == nil || failure == nil || !unfinished(failure) || read(r.raw.String()) != nil {
 		return false

@@ -15,11 +15,11 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// maxRounds bounds the requests of one question.
+// maxRounds bounds the number of requests for one question.
 const maxRounds = 10_000
 
-// keyOf returns a hash of what a trace shows of a history. CPython's states and the model's
-// give the same key, also where CPython's have more locals at a return.
+// keyOf returns a hash of the parts of a history that a trace shows. CPython's and the
+// model's states have the same key, even if CPython's show locals at a return.
 func keyOf(n *dsl.Node) (key rollout.Key) {
 	h := sha256.New()
 	t := n.Trajectory()
@@ -50,28 +50,28 @@ func keyOf(n *dsl.Node) (key rollout.Key) {
 	return key
 }
 
-// noTrace returns the failure of a question that a trace has no words for.
+// noTrace returns the error for a question that a trace cannot express.
 func noTrace(err error) *backend.Error {
 	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
 }
 
-// untoldLocals is what the user should know of states that a trace has no locals of.
+// untoldLocals warns the user of states whose locals a trace does not contain.
 const untoldLocals = "The Code World Model tells no locals at returns and exceptions: none are shown there."
 
-// traced is what the requests of one question have come to.
+// traced is the combined result of the requests for one question.
 type traced struct {
 	at         *rollout.Trail
 	raw        strings.Builder
-	tokens     []backend.Piece // they spell raw, as far as the server tells them
+	tokens     []backend.Piece // the tokens of raw, as far as the server reports them
 	heard      rollout.Heard
-	known      bool // the tokens of a reply are
+	known      bool // the tokens of some reply are known
 	usage      backend.Usage
 	confidence *float64
 	first      time.Time
 	retries    int
 }
 
-// predictTrace returns Predict by traces: as many requests as the action takes.
+// predictTrace implements Predict by traces, with as many requests as the action needs.
 func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	made, at, err := p.trace(ctx, q, show)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show f
 	return made, nil
 }
 
-// trace follows an action to where it lands, and says by which trail.
+// trace follows an action until it lands, and returns the prediction and the trail there.
 func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(backend.Update)) (_ *backend.Prediction, _ *rollout.Trail, err error) {
 	began := time.Now()
 	at := p.trails.Get(keyOf(q.At))
@@ -126,7 +126,7 @@ func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(bac
 	return nil, nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
 }
 
-// landed returns the prediction of an action that has landed.
+// landed returns the prediction for an action that has landed.
 func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
 	step := dsl.Step{Action: q.Action, Reply: reply}
 	wire, err := q.At.Reply(q.Action, reply)
@@ -156,7 +156,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 	return out, nil
 }
 
-// roll asks for what comes next, and follows it as far as it is of use.
+// roll asks for the next frames and follows them as far as they are useful.
 func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollout.Ask, q backend.Question, made *traced, show func(backend.Update)) error {
 	from := made.at
 	pieces := from.Pieces()
@@ -181,7 +181,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 		r, failure = p.ask(ctx, question{prompt: strings.Join(pieces, ""), pieces: pieces, stop: stop, options: q.Options}, sink)
 		if failure != nil && sink.at != from && unfinished(failure) {
 			ledgerOf(ctx).takeBack()
-			return nil // what there is of it is as far as it goes
+			return nil // the received frames are usable
 		}
 		return failure
 	}, again)
@@ -196,7 +196,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	if err != nil {
 		return err
 	}
-	if r.reason != "" { // npdb's own server declines with no frame
+	if r.reason != "" { // npdb's own server declines without a frame
 		return &backend.Error{Kind: backend.NoState, Message: "the server says that the trace does not tell what comes next: " + p.secrets.quote(r.reason), Raw: before}
 	}
 	made.at = sink.at
@@ -211,7 +211,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	return nil
 }
 
-// unfinished reports whether a reply has failed for its end alone.
+// unfinished reports whether a reply failed only because it was incomplete.
 func unfinished(failure *backend.Error) bool {
 	switch failure.Kind {
 	case backend.Endless, backend.Cut:
@@ -228,15 +228,15 @@ type frameSink struct {
 	ask    rollout.Ask
 	course *rollout.Course
 	d      *cwm.Decoder
-	before string // what the model wrote in the requests before
+	before string // the text of the earlier requests
 	show   func(backend.Update)
-	over   bool // what comes now is of no use
+	over   bool // no further text is needed
 	heard  []heard
-	ended  bool // the text says that the trace ends there
-	used   int  // how much of the text was followed, in bytes
+	ended  bool // the text ends the trace there
+	used   int  // number of bytes of the text that were followed
 }
 
-// heard is a frame that was followed: the trail after it, and where it stands in its reply.
+// heard is a frame that was followed: the trail after it and its position in the reply.
 type heard struct {
 	at   *rollout.Trail
 	told cwm.Told
@@ -274,10 +274,10 @@ func (s *frameSink) feed(piece, raw string) (done bool, err error) {
 	return false, err
 }
 
-// ends tells the user of a program whose end is not in its trace.
+// ends warns the user of a trace that stops before the program's end.
 const ends = "The model ends the trace within a function: what the program's exit status is, it does not tell."
 
-// end supplies what a server leaves out of a text at which it stops.
+// end adds the separator that a server may omit at a stop text.
 func (s *frameSink) end() error {
 	if s.d.Unread() != "" {
 		if _, err := s.feed(cwm.StopOfFrame, ""); err != nil || s.over {
@@ -290,7 +290,7 @@ func (s *frameSink) end() error {
 	return nil
 }
 
-// moved reports whether there was a frame.
+// moved reports whether a frame was decoded.
 func (s *frameSink) moved() bool { return s.d.Count() > 0 }
 
 // traceFields returns the body of a request for frames.
@@ -299,7 +299,7 @@ func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int
 	f := map[string]any{
 		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
 		"stream": true, "stream_options": map[string]any{"include_usage": true},
-		"stop":                q.stop, // one text, as fgserve wants it
+		"stop":                q.stop, // a single text, as fgserve requires
 		"skip_special_tokens": false, "spaces_between_special_tokens": false,
 		"include_stop_str_in_output": true, "no_stop_trim": true,
 		"preserved_tokens": cwm.Tokens(),
@@ -319,9 +319,9 @@ func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int
 	return p.adapted(f)
 }
 
-// tracePrompt returns what is sent for a trace: the numbers of its tokens, each piece by itself,
-// as the model was trained on them; or, to a server that tells none, its text. stops are the
-// numbers of the tokens at which a reply ends.
+// tracePrompt returns the prompt of a trace: its token numbers, each piece tokenized
+// separately as in training, or its text if the server does not report token numbers. stops
+// are the numbers of the tokens that end a reply.
 func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, tokens int, stops []int, failure *backend.Error) {
 	p.mu.Lock()
 	asText := p.textAlone
@@ -353,7 +353,7 @@ func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, to
 		p.warnOnce("text alone", "the server tells no token numbers (/tokenize): traces are sent as text, in which other tokens may stand than the model was trained on")
 	}
 	text := q.prompt
-	if p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens { // the server begins it
+	if p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens { // the server adds BOS
 		text = strings.TrimPrefix(text, cwm.Beginning)
 	}
 	return text, 0, nil, nil

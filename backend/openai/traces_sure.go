@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// write adds a text to what the requests of a question have come to, and the tokens that
-// spell it: nil where they are not known, or it was given.
+// write appends text and the tokens that spell it. tokens is nil if they are unknown or the
+// text was given to the model.
 func (t *traced) write(text string, tokens []backend.Piece) {
 	t.raw.WriteString(text)
 	if tokens == nil {
@@ -17,8 +17,7 @@ func (t *traced) write(text string, tokens []backend.Piece) {
 	t.tokens = append(t.tokens, tokens...)
 }
 
-// hear takes down a reply as far as its frames were followed, and how probable that much of
-// it was.
+// hear records a reply up to the last frame that was followed, with its probabilities.
 func (t *traced) hear(r *reply, s *frameSink) {
 	from := t.raw.Len()
 	for _, f := range s.heard {
@@ -28,7 +27,7 @@ func (t *traced) hear(r *reply, s *frameSink) {
 		t.heard.End(dsl.Span{From: from + s.used - len(cwm.StopOfTrace), To: from + s.used})
 	}
 	raw := r.raw.String()
-	raw = raw[:min(s.used, len(raw))] // a server may keep the end of the last frame to itself
+	raw = raw[:min(s.used, len(raw))] // a server may omit the end of the last frame
 	probable, tokens := r.confidence(""), r.spelled("")
 	if tokens != nil {
 		tokens = firstOf(tokens, len(raw))
@@ -39,7 +38,8 @@ func (t *traced) hear(r *reply, s *frameSink) {
 	t.confidence = times(t.confidence, probable)
 }
 
-// firstOf returns the tokens of the first bytes of a text. One that reaches over their end is cut.
+// firstOf returns the tokens of the first size bytes of a text. It cuts a token that
+// crosses the boundary.
 func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	for i, token := range tokens {
 		if size -= len(token.Text); size <= 0 {
@@ -51,8 +51,8 @@ func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	return tokens
 }
 
-// sureness returns how sure the model was of the parts of the reply that all its frames have come
-// to, in which an action has landed at a trail. Nil where no probabilities were told.
+// sureness returns how sure the model was of the parts of the reply. It returns nil if no
+// probabilities were reported.
 func (t *traced) sureness(landed *rollout.Trail, r dsl.Reply) *backend.Sureness {
 	if !t.known {
 		return nil
@@ -60,7 +60,7 @@ func (t *traced) sureness(landed *rollout.Trail, r dsl.Reply) *backend.Sureness 
 	return backend.Measure(t.tokens, t.heard.Told(t.at, landed, r))
 }
 
-// times multiplies probabilities, nil for one that is not known.
+// times multiplies probabilities; the result is nil if either is nil.
 func times(a, b *float64) *float64 {
 	if a == nil || b == nil {
 		return nil

@@ -17,25 +17,25 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Vocabulary turns text into a model's token numbers and back, where its server does not.
+// Vocabulary converts between text and a model's token numbers if the server does not.
 type Vocabulary struct {
 	bpe      *tiktoken.Tiktoken
 	special  map[string]int
 	spelling map[int]string
 }
 
-// llama3 cuts a text into what tokens are made of, as the tokenizer of Llama 3 and of the
-// Code World Model does (facebookresearch/cwm, tokenizer).
+// llama3 splits a text before tokenization, in the same way as the tokenizers of Llama 3
+// and of the Code World Model (facebookresearch/cwm, tokenizer).
 const llama3 = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 
-// The numbers of the Code World Model's marks that nd/1 has not.
+// Token numbers of the Code World Model's special tokens that nd/1 lacks.
 const (
 	cwmBeginning = 128000
 	cwmEnd       = 128001
 )
 
-// ReadVocabulary reads the file tokenizer.model of the Code World Model's weights: a line for
-// each token, its bytes in base64 and its number.
+// ReadVocabulary reads the file tokenizer.model of the Code World Model's weights. Each
+// line has a token's bytes in base64 and its number.
 func ReadVocabulary(path string) (*Vocabulary, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,10 +76,10 @@ func ReadVocabulary(path string) (*Vocabulary, error) {
 	return v, nil
 }
 
-// mark finds what may be a special token.
+// mark matches possible special tokens.
 var mark = regexp.MustCompile(`<\|[a-z_]+\|>`)
 
-// IDs returns a text's token numbers. Special tokens in it are recognised.
+// IDs returns the token numbers of a text, including special tokens.
 func (v *Vocabulary) IDs(text string) []int {
 	var ids []int
 	for text != "" {
@@ -106,7 +106,7 @@ func (v *Vocabulary) IDs(text string) []int {
 	return ids
 }
 
-// pieces returns the numbers of a text's pieces, one after the other.
+// pieces returns the concatenated token numbers of pieces of text.
 func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []int, _ *backend.Error) {
 	for _, piece := range pieces {
 		ids = append(ids, v.IDs(piece)...)
@@ -114,7 +114,7 @@ func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []i
 	return ids, nil
 }
 
-// Text returns what token numbers spell.
+// Text returns the text of token numbers.
 func (v *Vocabulary) Text(ids []int) string {
 	var b strings.Builder
 	from := 0

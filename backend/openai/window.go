@@ -7,17 +7,17 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// minReply is the least number of tokens that a reply is worth asking with.
+// minReply is the smallest token limit with which npdb asks for a reply.
 const minReply = 64
 
-// How far the guess of a text's tokens from its bytes may be off.
+// Error bounds for estimating a text's tokens from its bytes.
 const (
 	fewerTokens = 0.8
 	moreTokens  = 1.05
 )
 
-// Ready finds out which model is asked, and its window, as the first question does
-// otherwise. The error is a *backend.Error or that of ctx.
+// Ready finds out the model and its window, which otherwise the first question does. The
+// error is a *backend.Error or the error of ctx.
 func (p *Predictor) Ready(ctx context.Context) error {
 	if failure := p.ready(ctx); failure != nil {
 		if ctx.Err() != nil {
@@ -28,7 +28,7 @@ func (p *Predictor) Ready(ctx context.Context) error {
 	return nil
 }
 
-// ready asks the server what it has, once, where the configuration does not say.
+// ready queries the server once for what the configuration does not say.
 func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	p.asking.Lock()
 	defer p.asking.Unlock()
@@ -43,14 +43,14 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	defer p.mu.Unlock()
 	if failure != nil {
 		if p.model != "" {
-			// The question itself will tell what is wrong, if anything is.
+			// The question itself reports any real fault.
 			p.listed = failure.Status != 0 && !failure.Retryable()
 			return nil
 		}
 		if failure.Kind != backend.NoEndpoint || p.spoken != CWM {
 			return p.unlisted(failure)
 		}
-		p.model, p.listed = "cwm", true // its own server lists none, and needs no name
+		p.model, p.listed = "cwm", true // fgserve lists no models and needs no name
 		return nil
 	}
 	p.listed = true
@@ -69,8 +69,8 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	return nil
 }
 
-// fit returns the limit of a reply's tokens that the window leaves. promptTokens is 0
-// where only the prompt's bytes are known. The error is TooLong.
+// fit returns the token limit of a reply that the window leaves. promptTokens is 0 if only
+// the prompt's bytes are known. The error is TooLong.
 func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *backend.Error) {
 	p.mu.Lock()
 	window, bytes := p.window, p.bytes[d]
@@ -89,9 +89,9 @@ func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *
 	return min(limit, max(window-most, minReply)), nil
 }
 
-// doubtful reports whether a question that does not fit is worth another look, and forgets
-// the window then: one that was refused before, and is no shorter by now, is asked by who
-// has perhaps done what he was told, and serves the model with a larger window.
+// doubtful reports whether to query the server's window again for a question that does not
+// fit. It does so if such a question was refused before and is not shorter now: the user
+// may have restarted the server with a larger window.
 func (p *Predictor) doubtful(promptBytes int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,8 +104,8 @@ func (p *Predictor) doubtful(promptBytes int) bool {
 	return true
 }
 
-// learnBytes takes note of how many bytes a token has in a dialect: to a model that was not
-// trained on nd/1 each of its special tokens is many.
+// learnBytes records the number of bytes per token in a dialect. It varies: models that
+// were not trained on nd/1 need many tokens for each of its special tokens.
 func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {
 	if promptTokens > 0 && promptBytes > 0 {
 		p.mu.Lock()
@@ -117,8 +117,8 @@ func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {
 	}
 }
 
-// learnLengths takes note of what a server says that found a question too long.
-// It returns a limit of tokens with which it may not be, 0 for none.
+// learnLengths records the lengths that a server reports when it refuses a question. It
+// returns a smaller token limit to retry with, or 0 if there is none.
 func (p *Predictor) learnLengths(failure *backend.Error, d Dialect, promptBytes, limit int) int {
 	var said *serverError
 	if !errors.As(failure, &said) {

@@ -5,31 +5,30 @@ import (
 	"sync"
 )
 
-// maxKept is how much a cache keeps: the latest.
+// maxKept bounds the number of entries in a cache. The latest are kept.
 const maxKept = 4096
 
-// Key stands for a text, or another thing that leads to a place.
+// Key identifies a text, or other data that leads to a place.
 type Key [sha256.Size]byte
 
-// Then returns the key of what leads on from there by more text.
+// Then returns the key of the text extended by more text.
 func (k Key) Then(text string) Key { return sha256.Sum256(append(k[:], text...)) }
 
-// Cache keeps what there is at places, such as trails, by what leads to them. It may be used
-// by several goroutines.
+// Cache maps keys to values such as trails. It is safe for concurrent use.
 type Cache[T any] struct {
 	mu    sync.Mutex
 	byKey map[Key]*T
 	order []Key
 }
 
-// Get returns what is kept for a key, nil for nothing.
+// Get returns the value of a key, or nil.
 func (c *Cache[T]) Get(key Key) *T {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.byKey[key]
 }
 
-// Put keeps a thing; the one that was kept for longest goes where there are too many.
+// Put stores a value. If the cache is full, Put drops the oldest entry.
 func (c *Cache[T]) Put(key Key, t *T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Course is an action on its way from a state.
+// Course follows an action from a state until it lands.
 type Course struct {
 	action dsl.Action
 	start  *Trail
-	open   bool // no call is passed over any more
-	inside bool // it begins within a generator or a coroutine, whose yields are passed over
+	open   bool // calls are no longer passed over
+	inside bool // it begins in a generator or a coroutine, whose yields are passed over
 }
 
-// Set begins an action at a trail. The error is a *BackwardError.
+// Set starts an action at a trail. The error is a *BackwardError.
 func Set(at *Trail, a dsl.Action) (*Course, error) {
 	if a.Move.Inverse() {
 		return nil, &BackwardError{a}
@@ -26,20 +26,20 @@ func Set(at *Trail, a dsl.Action) (*Course, error) {
 	return c, nil
 }
 
-// Ask is what is asked of a model next.
+// Ask describes the next request to the model.
 type Ask struct {
-	// Forced: the return of the call that the trail stands at.
+	// Forced asks for the return of the call at the end of the trail.
 	Forced bool
-	// Single: one state. Else as many as there are up to where the action lands.
+	// Single asks for one state only, instead of all states until the action lands.
 	Single bool
-	// From is an earlier place, to be asked from again; nil for where the trail has come to.
+	// From is an earlier trail to ask from again; nil for the current end.
 	From *Trail
 }
 
-// Look describes what to ask with a trail that has come so far, or where the action has landed:
-// then reply is set, with the trail at its state, which may be an earlier one.
+// Look says what to ask next after the trail has reached at. If the action has landed,
+// reply is set, and landed is the trail at its state, which may be an earlier one.
 func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
-	if c.start.mortem { // any move forward from there is the end
+	if c.start.mortem { // any forward move from there leads to the end
 		return ask, &dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: 1, Exception: at.State().Value}}, at
 	}
 	if at.exited {
@@ -62,7 +62,7 @@ func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
 	return Ask{Single: !c.open && (m == dsl.StepInto || m == dsl.StepOver)}, nil, nil
 }
 
-// sleeps reports whether the generator that the action began in has yielded: it may be
+// sleeps reports whether the generator in which the action began has yielded. It may be
 // resumed in any call.
 func (c *Course) sleeps(at *Trail) bool {
 	return c.inside && !slices.ContainsFunc(at.scopes, func(s scope) bool { return s.id == c.start.own.id })
@@ -91,11 +91,11 @@ func (c *Course) lands(at *Trail) bool {
 	return false
 }
 
-// exits finds the status in the repr of a SystemExit.
+// exits matches the exit status in the repr of a SystemExit.
 var exits = regexp.MustCompile(`^SystemExit\((.*)\)$`)
 
-// end returns where an action lands that has reached the end: at the innermost exception of those
-// that nothing has caught, the first time.
+// end returns where an action that reached the end lands: the first time at the innermost
+// uncaught exception.
 func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	exit := &dsl.Exit{}
 	fatal := at.fatal()
@@ -105,14 +105,14 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	raised := fatal.State()
 	if found := exits.FindStringSubmatch(*raised.Value); found != nil {
 		if code, err := strconv.Atoi(found[1]); err == nil {
-			exit.Code = code & 0xff // what a process can tell
+			exit.Code = code & 0xff // exit statuses have eight bits
 		} else if found[1] != "" && found[1] != "None" {
 			exit.Code = 1
 		}
 		return Ask{}, &dsl.Reply{Outcome: dsl.Ended, Exit: exit}, at
 	}
 	if inner := fatal.prev; inner != nil && inner.forced && inner.depth() > fatal.depth() && inner.saysNone() && !c.open {
-		c.open = true // it comes from a call that was passed over: where in it, is to be seen
+		c.open = true // the exception comes from a call that was passed over; open that call to find the line
 		return Ask{From: inner.prev}, nil, nil
 	}
 	dead := *fatal
@@ -120,8 +120,8 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	return Ask{}, &dsl.Reply{Outcome: dsl.Landed, Stop: raised}, &dead
 }
 
-// fatal returns the state at which the exception was raised that has left the outermost
-// activation; nil where none has.
+// fatal returns the state at which the uncaught exception was raised, or nil if there is
+// none.
 func (t *Trail) fatal() *Trail {
 	if !t.Over() || t.State().Kind != dsl.Unwound {
 		return nil
@@ -141,13 +141,14 @@ func (t *Trail) fatal() *Trail {
 	return raised
 }
 
-// saysNone reports whether a return has the value that an exception has, too.
+// saysNone reports whether a return has the value None or no value. A function that an
+// exception leaves looks the same in a trace.
 func (t *Trail) saysNone() bool {
 	value := t.State().Value
 	return value == nil || *value == "None"
 }
 
-// raisedIn returns the latest exception of an activation that has been left.
+// raisedIn returns the latest exception of an activation that has ended.
 func raisedIn(left *Trail) *Trail {
 	for p := left.prev; p != nil; p = p.prev {
 		if p.own.id == left.own.id {

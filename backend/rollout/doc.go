@@ -1,17 +1,17 @@
-// Package rollout finds the answers to npdb's actions in traces of the Code World Model's
-// (package dsl/cwm), which know one action: the next state. A Trail is a trace so far, beside
-// the same states as nd/1 has them. A Course says what to ask for next, and where an action
-// has landed: by the table of moves in docs/nd1.md, read off the trail.
+// Package rollout answers npdb's actions with traces of the Code World Model (package
+// dsl/cwm). That model knows a single action: the next state. A Trail is the trace so far,
+// together with the same states in nd/1. A Course says what to ask for next and where an
+// action has landed, by applying the table of moves in docs/nd1.md to the trail.
 //
-// A trace names a line by its text alone. Which of several equal ones is meant is found by
-// what can follow (python.Flow), and told where a doubt is left. It tells no locals at returns
-// and exceptions, and not whether None was returned or an exception left the function: the
-// states before say that.
+// A trace identifies a line only by its text. If several lines have the same text, the
+// possible control flow (python.Flow) decides; a remaining doubt is reported. A trace shows
+// no locals at returns and exceptions, and does not distinguish a returned None from an
+// exception that leaves the function: both follow from the earlier states.
 package rollout
 
 import "github.com/npdb/npdb/dsl"
 
-// BackwardError is an action that traces have no words for: they go forwards.
+// BackwardError is a backward action. Traces cannot express it.
 type BackwardError struct{ Action dsl.Action }
 
 func (e *BackwardError) Error() string {

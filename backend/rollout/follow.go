@@ -11,8 +11,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Follow returns the trail after a frame that a model gave, whose event was forced or not. The
-// error is a *dsl.ImpossibleError or one of dsl's.
+// Follow returns the trail after a frame from the model. forced says that the frame's event
+// was given to the model. The error is a *dsl.ImpossibleError or another error of package
+// dsl.
 func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	d := dsl.Draft{Event: f.Event, Locals: f.Locals}
 	var doubt string
@@ -20,7 +21,7 @@ func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	case dsl.Call:
 		var code *python.Code
 		code, d.At.Line, doubt = t.called(f)
-		d.Function = "<lambda>" // such as one in a text that does not parse
+		d.Function = "<lambda>" // for example in a program with a syntax error
 		if code != nil {
 			d.Function = code.Name
 		}
@@ -52,10 +53,11 @@ func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	return next, nil
 }
 
-// open returns the activation that the next state belongs to, if it is no call.
+// open returns the activation of the next state, unless that is a call.
 func (t *Trail) open() *scope { return &t.scopes[len(t.scopes)-1] }
 
-// line finds which of the lines that read alike a state of the innermost activation is at.
+// line determines the line of a state in the innermost activation if several lines have the
+// same text.
 func (t *Trail) line(f cwm.Frame) (line int, doubt string) {
 	lines := t.subject.lines[f.Source]
 	if len(lines) < 2 {
@@ -92,14 +94,15 @@ func (t *Trail) can(in *scope, event dsl.Event, line int) bool {
 		}
 		return in.code.Follows(line, in.line)
 	case dsl.Return:
-		if in.event == dsl.Call && !in.resumed { // whatever ran is not told
+		if in.event == dsl.Call && !in.resumed { // the trace does not show what ran
 			return in.code.Leaves(line)
 		}
 	}
 	return line == in.line
 }
 
-// called finds which code a call is of, and where it begins or is resumed.
+// called determines the code that a call enters and the line at which it begins or is
+// resumed.
 func (t *Trail) called(f cwm.Frame) (code *python.Code, line int, doubt string) {
 	type candidate struct {
 		code  *python.Code
@@ -128,12 +131,12 @@ func (t *Trail) called(f cwm.Frame) (code *python.Code, line int, doubt string) 
 	return all[0].code, all[0].line, doubt
 }
 
-// speaksFor weighs what tells that a code is called at a line.
+// speaksFor scores how likely it is that the call enters code c at a line.
 func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	resumed := slices.ContainsFunc(t.paused, func(s scope) bool { return s.code == c && s.line == line })
 	if resumed {
 		score += 8
-	} else if c.Line != line { // it is at no yield there
+	} else if c.Line != line { // the generator is not paused there
 		score -= 8
 	}
 	names := map[string]bool{}
@@ -148,7 +151,7 @@ func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 		}
 	}
 	if !resumed && len(f.Locals) != len(c.Params) && !c.Plain {
-		score -= 2 // free variables are locals, too
+		score -= 2 // free variables count as locals
 	}
 	if c.Class != "" && len(f.Locals) > 0 {
 		class := c.Class[strings.LastIndexByte(c.Class, '.')+1:]
@@ -165,7 +168,7 @@ func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	return score
 }
 
-// left returns how an activation is left. A trace has the value None for an exception, too.
+// left returns how an activation ends. In a trace an exception also has the value None.
 func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	in := t.open()
 	switch {
@@ -176,12 +179,12 @@ func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	case in.code == nil || !in.code.Generator || !in.code.Yields(line):
 		return dsl.Returned
 	case f.Value == "None" && (in.code.Plain || in.resumed && in.event == dsl.Call && !forced):
-		return dsl.Returned // it goes on from its yield to its end
+		return dsl.Returned // the generator runs from its yield to its end
 	}
 	return dsl.Yielded
 }
 
-// first returns the first of some lines, 0 for none.
+// first returns the first of some lines, or 0 if there are none.
 func first(lines []int) int {
 	if len(lines) == 0 {
 		return 0
@@ -193,7 +196,7 @@ func choose(lines []int, keep func(line int) bool) []int {
 	return slices.DeleteFunc(slices.Clone(lines), func(line int) bool { return !keep(line) })
 }
 
-// nearest returns the first line that is not before another one, else the last.
+// nearest returns the first line at or after from, or the last line.
 func nearest(lines []int, from int) int {
 	for _, line := range lines {
 		if line >= from {
@@ -203,7 +206,7 @@ func nearest(lines []int, from int) int {
 	return lines[len(lines)-1]
 }
 
-// alike reports that lines read the same.
+// alike returns a message that lines have the same text, or "" if there is only one.
 func alike(lines []int, taken int) string {
 	var others []string
 	for _, line := range lines {

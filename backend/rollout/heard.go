@@ -7,20 +7,21 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Heard has where in a model's text the frames of one action stand. The zero value has none.
+// Heard records where the frames of one action are in the model's text. The zero value is
+// empty.
 type Heard struct {
 	frames map[*dsl.Node]heardFrame
 	end    []dsl.Span
 }
 
-// heardFrame is a frame whose places count from a byte of all the text.
+// heardFrame is a frame with the offset of its text in the whole text.
 type heardFrame struct {
 	cwm.Told
 	from int
 }
 
-// Add takes down the frame that has led to a trail, with its places in a text that begins at
-// byte from of all that the model wrote.
+// Add records the frame that led to a trail. Its spans are relative to byte from of the
+// model's whole text.
 func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 	if h.frames == nil {
 		h.frames = map[*dsl.Node]heardFrame{}
@@ -28,10 +29,10 @@ func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 	h.frames[t.node] = heardFrame{told, from}
 }
 
-// End takes down where the model has written that the trace ends.
+// End records where the model wrote the end of the trace.
 func (h *Heard) End(at dsl.Span) { h.end = []dsl.Span{at} }
 
-// places returns some of a frame's, in all the text.
+// places converts spans of the frame to spans of the whole text.
 func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	moved := make([]dsl.Span, 0, len(spans))
 	for _, s := range spans {
@@ -40,15 +41,15 @@ func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	return moved
 }
 
-// part is where a part of a state stands: where those do that it may be made of, and in a
-// frame of its own. Frames share what came before them, so that a long way takes no more than
-// its frames.
+// part is the origin of a part of a state in the text: its spans in its own frame, and the
+// parts that it may be computed from. Parts share their predecessors, so memory grows only
+// with the number of frames.
 type part struct {
 	of []*part
 	at []dsl.Span
 }
 
-// places returns all of them, each once.
+// places returns all spans, each part once.
 func (p *part) places() (all []dsl.Span) {
 	seen := map[*part]bool{nil: true}
 	var add func(*part)
@@ -66,21 +67,22 @@ func (p *part) places() (all []dsl.Span) {
 	return all
 }
 
-// gathered is what frames say of the activations that they are in.
+// gathered collects the origins of events, lines, values and locals over several frames.
 type gathered struct {
 	event, line []dsl.Span
 	values      map[*dsl.Node]*part // of returns and exceptions
 	locals      map[int]map[string]*part
-	// unseen are, for each activation, the values that were returned to it or raised in it
-	// since it last told anything anew.
+	// unseen holds, for each activation, the values that were returned to it or raised in it
+	// since its locals last changed.
 	unseen map[int]*part
 }
 
-// Told returns where the parts of a reply stand: the action has come as far as came, and landed at
-// the other trail. Where it took several frames a part stands in all of them: the event and
-// the line in each, a local in those of its activation. What a call returned, or an exception
-// says, stands in what is told anew next, too: no state shows it, and what is told may be made
-// of it. A line of which a doubt is left stands nowhere.
+// Told returns the spans of the parts of a reply. The action was followed up to came and
+// landed at landed. If it took several frames, a part has spans in all of them: the event
+// and the line in each frame, a local in the frames of its activation. Values that were
+// returned or raised also count for the locals that change next, because no state shows
+// such a value and these locals may be computed from it. A line that is in doubt has no
+// spans.
 func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
 	var way []*Trail
 	for t := came; t != nil; t = t.prev {
@@ -125,7 +127,7 @@ func (a *gathered) take(t *Trail, f heardFrame) {
 	switch t.own.event {
 	case dsl.Call, dsl.Line:
 		made := a.unseen[id]
-		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // it has arguments of its caller's
+		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // its arguments come from the caller
 			made = &part{of: []*part{a.unseen[t.scopes[caller].id], made}}
 		}
 		before, now := a.locals[id], map[string]*part{}

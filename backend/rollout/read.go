@@ -8,15 +8,14 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Asked is a prompt taken apart: a trace, frame by frame, and whether it ends with the
-// event of a return that is forced.
+// Asked is a decoded prompt: a trace, frame by frame.
 type Asked struct {
 	First  *Trail
-	Frames []cwm.Frame // after the first one
+	Frames []cwm.Frame // the frames after the first one
 	Forced bool
 }
 
-// Read takes a prompt apart. The error is a *dsl.DecodeError or one of Begin's.
+// Read decodes a prompt. The error is a *dsl.DecodeError or an error of Begin.
 func Read(text string) (*Asked, error) {
 	text = cwm.Beginning + strings.TrimPrefix(text, cwm.Beginning)
 	a := &Asked{}
@@ -50,13 +49,13 @@ func Read(text string) (*Asked, error) {
 	return a, err
 }
 
-// Forced reports whether a frame is taken for one whose event was forced: a function that
-// returns as soon as it is called has run nothing.
+// Forced reports whether a frame is taken for one whose event was forced: a return directly
+// after its call, in which nothing of the function has run.
 func (t *Trail) Forced(f cwm.Frame) bool {
 	return f.Event == dsl.Return && t.own.event == dsl.Call && !t.own.resumed && (t.own.code == nil || !t.own.code.Plain)
 }
 
-// Take returns the trail after a state that is known to be next, and what a model would write
+// Take returns the trail after a known next state, and the text that a model would write
 // for it.
 func (t *Trail) Take(stop *dsl.Stop, forced bool) (next *Trail, text string, err error) {
 	own := *stop

@@ -9,69 +9,69 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Trail is a trace up to a state. It is never changed: what follows makes another.
+// Trail is a trace up to a state. It is immutable: appending returns a new trail.
 type Trail struct {
 	subject *subject
-	prev    *Trail    // the state before; nil for the first one
-	node    *dsl.Node // the same states as nd/1
+	prev    *Trail    // the trail before its state; nil for the first one
+	node    *dsl.Node // the same states in nd/1
 	writer  *cwm.Writer
-	added   string // what its state added to the text; of the first one the context, too
-	// scopes are the activations after its state, outermost first: one that returns is gone.
+	added   string // the text of its state; for the first one also the context
+	// scopes are the activations after its state, outermost first. One that returns is removed.
 	scopes []scope
-	own    scope   // that of its state
+	own    scope   // the activation of its state
 	paused []scope // generators that have yielded
-	next   int     // number of the next activation
+	next   int     // id of the next new activation
 	doubt  string
-	exited bool // the trace has ended here, within functions
+	exited bool // the trace ended here, inside functions
 	forced bool // its state is a return that was forced
-	mortem bool // the program has died of its exception
-	lost   bool // it does not begin where the program does, or passes over what ran
+	mortem bool // the exception has ended the program
+	lost   bool // states are missing: at the start of the program, or passed over
 }
 
-// subject is the program, which all trails of it share.
+// subject is the program of a trail. All trails of a program share it.
 type subject struct {
 	program *dsl.Program
 	flow    *python.Flow
-	lines   map[string][]int // where a text stands
+	lines   map[string][]int // line numbers by text
 }
 
 // scope is an activation.
 type scope struct {
 	id      int
-	code    *python.Code // nil if the text has none of its name
+	code    *python.Code // nil if the program has none with its name
 	name    string
-	line    int // of its latest state
+	line    int // the line of its latest state
 	event   dsl.Event
-	raised  bool // an exception is on its way that was not caught yet
-	resumed bool // its latest call was a generator's return to where it had yielded
+	raised  bool // an exception is propagating
+	resumed bool // its latest call resumed it after a yield
 }
 
-// Node returns the trace as nd/1 has it, state by state.
+// Node returns the states of the trace as an nd/1 node.
 func (t *Trail) Node() *dsl.Node { return t.node }
 
-// State returns the one that the trail stands at.
+// State returns the last state.
 func (t *Trail) State() *dsl.Stop {
 	s, _ := t.node.Step()
 	return s.Reply.Stop
 }
 
-// Doubt describes in words what of the state the trace leaves open, "" for nothing.
+// Doubt describes what the trace leaves open about the last state, or "" if nothing.
 func (t *Trail) Doubt() string { return t.doubt }
 
-// Lost reports whether the trace tells less than what has happened.
+// Lost reports whether states are missing in the trace.
 func (t *Trail) Lost() bool { return t.lost }
 
-// Over reports whether the outermost activation has been left.
+// Over reports whether the outermost activation has ended.
 func (t *Trail) Over() bool { return len(t.scopes) == 0 }
 
-// Exit returns the trail where the model ends the trace after its state.
+// Exit returns the trail after the model has ended the trace at this state.
 func (t *Trail) Exit() *Trail {
 	end := *t
 	end.exited = !t.Over()
 	return &end
 }
 
-// Pieces returns the text, one for each state.
+// Pieces returns the text of the trace, one piece for each state.
 func (t *Trail) Pieces() []string {
 	var pieces []string
 	for ; t != nil; t = t.prev {
@@ -81,17 +81,17 @@ func (t *Trail) Pieces() []string {
 	return pieces
 }
 
-// Added returns what its own state added to the text; of a first one all.
+// Added returns the text of the last state; for a first state also the context.
 func (t *Trail) Added() string { return t.added }
 
-// Decode reads what a model writes next.
+// Decode returns a decoder for the model's continuation.
 func (t *Trail) Decode(forced bool) *cwm.Decoder {
 	return t.writer.Decode(t.subject.program.Files[0].Lines, forced)
 }
 
 func (t *Trail) depth() int { return t.State().Depth }
 
-// start returns the trail of a first state.
+// start returns a trail with one state.
 func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	node, err := dsl.ND1.Begin(s.program)
 	if err != nil {
@@ -110,7 +110,7 @@ func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	return &Trail{subject: s, node: node, writer: w, added: string(text), scopes: []scope{own}, own: own, next: 2}, nil
 }
 
-// code returns the code object of a state's function.
+// code returns the code object of the function of a state.
 func (s *subject) code(stop *dsl.Stop) *python.Code {
 	if stop.Function == "<module>" {
 		return s.flow.Codes[0]
@@ -124,10 +124,11 @@ func (s *subject) code(stop *dsl.Stop) *python.Code {
 	return found
 }
 
-// errApart is a state that does not follow from the one before it by a trace's own rules.
+// errApart means that a state does not follow from the one before it.
 var errApart = errors.New("the state is not in the activations that the trace has")
 
-// append returns the trail after one more state, whose event was forced or not.
+// append returns the trail after one more state. forced says that its event was given to
+// the model.
 func (t *Trail) append(stop *dsl.Stop, forced bool) (*Trail, error) {
 	depth := len(t.scopes) - 1
 	if stop.Event == dsl.Call {
@@ -155,7 +156,7 @@ func (t *Trail) append(stop *dsl.Stop, forced bool) (*Trail, error) {
 	return next, nil
 }
 
-// enter keeps the activations.
+// enter updates the activations for a state.
 func (t *Trail) enter(before *Trail, stop *dsl.Stop) {
 	t.scopes = slices.Clone(before.scopes)
 	if stop.Event == dsl.Call {

@@ -5,9 +5,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// By returns the frame whose line ran between the event before one and that event: what
-// changed as of the event, this line changed. Its Event is the line's own, and -1
-// where nothing ran before, or nothing is recorded of it.
+// By returns the frame whose line ran between the previous event and this one: this line
+// made the changes that the event shows. The frame's Event is that of the line, or -1 if
+// nothing ran before or it was not recorded.
 func (p *Past) By(event int) statetree.StackFrame {
 	if event <= 0 || p.tree.At(event).AfterGap {
 		return statetree.StackFrame{Event: -1}

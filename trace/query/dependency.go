@@ -9,22 +9,22 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// mostReached is how many objects below a value are looked at for changes: what is
-// larger is followed by its own content and that of so many.
+// mostReached bounds the objects below a value that are checked for changes. For a larger
+// value, only its own content and that of so many objects is checked.
 const mostReached = 20_000
 
-// dependency is one thing on which a path's value depends: what a name is bound to,
-// what an object is made of, or one piece of it.
+// dependency is one thing on which the value of a path depends: the binding of a name, the
+// content of an object, or one piece of it.
 type dependency struct {
 	name       string // "" for an object
 	activation uint32
 	object     statetree.Object
 	piece      statetree.Piece
-	one        bool // only this piece of the object; else all of it
+	one        bool // only this piece of the object; otherwise all of it
 }
 
-// last returns the latest event up to one as of which it may have changed, -1 if there is
-// none.
+// last returns the latest event up to the given one at which the dependency may have
+// changed, or -1.
 func (d dependency) last(p *Past, event int) int {
 	if d.name == "" && !d.one {
 		at, _ := p.tree.VersionUpTo(d.object, event)
@@ -33,8 +33,8 @@ func (d dependency) last(p *Past, event int) int {
 	return p.postingsOf(d, event).upTo(event)
 }
 
-// next returns the first event behind one as of which it may have changed, -1 if there is
-// none.
+// next returns the first event after the given one at which the dependency may have
+// changed, or -1.
 func (d dependency) next(p *Past, event int) int {
 	if d.name == "" && !d.one {
 		at, ok := p.tree.VersionAfter(d.object, event)
@@ -51,18 +51,18 @@ func (d dependency) next(p *Past, event int) int {
 	return p.postingsOf(d, p.tree.Len()-1).after(event)
 }
 
-// postings are the events as of which a dependency may have changed, ascending. They
-// are found once, and those of later events when they are asked for.
+// postings are the events at which a dependency may have changed, ascending. They are
+// computed once, and extended for later events on demand.
 type postings struct {
 	events []int
-	known  int // up to this event
+	known  int // complete up to this event
 }
 
-// mostPostings is how many dependencies have postings at a time.
+// mostPostings bounds the number of dependencies with cached postings.
 const mostPostings = 256
 
-// postingsOf returns the postings of a dependency, complete up to an event. What the user
-// edits belongs to the last event, which is therefore looked at again.
+// postingsOf returns the postings of a dependency, complete up to an event. An edit by the
+// user changes the last event, so the last event is always checked again.
 func (p *Past) postingsOf(d dependency, event int) *postings {
 	l := p.posted[d]
 	if l == nil {
@@ -102,8 +102,8 @@ func (l *postings) after(event int) int {
 	return -1
 }
 
-// each visits what a path's value depends on as of an event. As long as none of
-// these changes, neither does the path's value, nor what it depends on.
+// each visits the dependencies of a path as of an event. While none of them changes,
+// neither the value of the path nor its dependencies change.
 func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	p := f.past
 	visit(dependency{name: path.Name, activation: f.owners[path.Name]})
@@ -132,7 +132,7 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	}
 }
 
-// reach visits an object and those below it as of an event, each once.
+// reach visits an object and all objects below it as of an event, each once.
 func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)) {
 	seen := map[statetree.Object]bool{o: true}
 	queue := []statetree.Object{o}
@@ -148,8 +148,8 @@ func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)
 	}
 }
 
-// resolve returns what stands at a path as of an event; ok is false where the path goes into
-// a literal.
+// resolve returns the value at a path as of an event. ok is false if the path goes into a
+// literal.
 func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	p := f.past
 	v, held := f.held(event, path.Name)
@@ -172,8 +172,8 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	return r, true
 }
 
-// lacks explains why a piece of an object may have a value that is not known; "" where it
-// has none.
+// lacks explains why a piece of an object may have an unknown value, or returns "" if it
+// has no value.
 func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)
 	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
@@ -190,7 +190,7 @@ func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	return ""
 }
 
-// parts returns the values that an object is made of.
+// parts returns the values inside an object.
 func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	return func(yield func(statetree.Value) bool) {
 		for _, v := range p.tree.Items(o, event) {
@@ -224,13 +224,13 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	return statetree.Piece{}, false
 }
 
-// dependencyOn returns what a step from an object depends on.
+// dependencyOn returns the dependency of a step from an object.
 func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
 	piece, ok := p.pieceAt(o, step, event)
 	return dependency{object: o, piece: piece, one: ok}
 }
 
-// piece returns one step from an object.
+// piece returns the value of one step from an object.
 func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
 	piece, ok := p.pieceAt(o, step, event)
 	switch {

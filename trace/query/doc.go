@@ -1,4 +1,4 @@
-// Package query answers about what was: what an expression's value was as of any
-// recorded event, when it changed, and by which line. It reads a State Tree and
-// runs nothing.
+// Package query answers questions about the recorded past: the value of an expression at
+// any recorded event, when it changed, and which line changed it. It reads a State Tree and
+// runs no code of the program.
 package query

@@ -15,11 +15,11 @@ type Followed struct {
 	cond *python.Condition
 	path *python.Path // the expression is this path and nothing else
 
-	owners map[string]uint32 // by name: the activation whose it is
-	first  int               // the first event at which one of these can be read
+	owners map[string]uint32 // the activation that has the name, by name
+	first  int               // the first event at which one of the names can be read
 }
 
-// Follow follows an expression whose names a scope has. The error is that of
+// Follow follows an expression over the names of a scope. The error is one of
 // python.Compile.
 func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	c, err := python.Compile(expr)
@@ -40,8 +40,8 @@ func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	return f, nil
 }
 
-// ownerOf returns the activation whose name it is: a function's own where its code has
-// the name, else the module's.
+// ownerOf returns the activation that has a name: the function's own activation if its code
+// has the name, otherwise the module's.
 func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	if !s.HasModule {
 		return s.Activation
@@ -56,8 +56,8 @@ func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	return s.Module
 }
 
-// Local tells the activation whose names an expression reads that a function has,
-// so that there is nothing to follow once it is left.
+// Local returns the function activation whose names the expression reads. After this
+// activation has ended there is nothing to follow.
 func (f *Followed) Local() (act uint32, ok bool) {
 	for _, owner := range f.owners {
 		if f.past.tree.Code(f.past.tree.CodeOf(owner)).Name != moduleName {
@@ -67,8 +67,8 @@ func (f *Followed) Local() (act uint32, ok bool) {
 	return 0, false
 }
 
-// Module returns the activation of the module whose names are read; none of a function's
-// are.
+// Module returns the activation of the module whose names the expression reads. It must
+// read no names of a function.
 func (f *Followed) Module() (act uint32) {
 	for _, owner := range f.owners {
 		act = owner
@@ -76,7 +76,7 @@ func (f *Followed) Module() (act uint32) {
 	return act
 }
 
-// held returns what a name held as of an event.
+// held returns the value of a name as of an event.
 func (f *Followed) held(event int, name string) (statetree.Value, bool) {
 	owner := f.owners[name]
 	if first, _ := f.past.tree.Lifetime(owner); first < 0 || first > event {
@@ -95,17 +95,17 @@ func (f *Followed) lookup(event int) python.Lookup {
 	}
 }
 
-// Reading is what an expression came to as of an event.
+// Reading is the value of an expression as of an event.
 type Reading struct {
 	Text string
 	OK   bool // it has a value
-	// Unknown tells why no value is known, where it may have one.
+	// Unknown says why the value is unknown, if there may be one.
 	Unknown string
 
-	value statetree.Value // of a path: tells objects that look the same apart
+	value statetree.Value // for a path: distinguishes objects with the same text
 }
 
-// Same reports whether two readings are no change. Why there is no value is none.
+// Same reports whether two readings are equal. All readings without a value are equal.
 func (r Reading) Same(o Reading) bool { return r == o || !r.OK && !o.OK }
 
 // At returns the expression's value as of an event.
@@ -119,13 +119,13 @@ func (f *Followed) At(event int) Reading {
 	return reading(text, err)
 }
 
-// Change is an event as of which an expression has another value than before it.
+// Change is an event at which an expression has another value than before.
 type Change struct {
 	Event    int
 	Old, New Reading
 }
 
-// Last returns the latest change at an event up to one, and not before the scope began.
+// Last returns the latest change at or before an event, but not before the scope began.
 // stop ends the search early.
 func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	for event >= f.first && event >= 0 {
@@ -144,7 +144,7 @@ func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	return Change{}, false
 }
 
-// Next returns the first change at an event behind one, and up to limit.
+// Next returns the first change after event, up to limit.
 func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	for {
 		at := f.earliest(event)
@@ -161,7 +161,7 @@ func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	}
 }
 
-// ChangeAt returns the change as of an event, also where it is none.
+// ChangeAt returns the values before and at an event, even if they are equal.
 func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
@@ -208,8 +208,8 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	return 0, false
 }
 
-// latest returns the last event up to one as of which something that the expression
-// reads may have changed, -1 if there is none.
+// latest returns the last event up to the given one at which something that the expression
+// reads may have changed, or -1.
 func (f *Followed) latest(event int) int {
 	last := -1
 	for _, path := range f.cond.Paths() {
@@ -218,8 +218,8 @@ func (f *Followed) latest(event int) int {
 	return last
 }
 
-// earliest returns the first event behind one as of which something that the expression
-// reads may have changed, -1 if there is none.
+// earliest returns the first event after the given one at which something that the
+// expression reads may have changed, or -1.
 func (f *Followed) earliest(event int) int {
 	first := -1
 	for _, path := range f.cond.Paths() {

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// object is an object as of an event, as a condition looks into it.
+// object is an object as of an event, for the evaluation of conditions.
 type object struct {
 	past  *Past
 	id    statetree.Object
@@ -24,10 +24,10 @@ func (p *Past) form(o statetree.Object, event int) statetree.Form {
 	return f
 }
 
-// isPlain reports whether a form is that of a container of Python's own, whose pieces
-// and length are what the recording has of it: they run no code of the program's. A
-// class of the program's may have the same name, but is not shown the same way. A
-// namedtuple's type has any name, and names for its elements.
+// isPlain reports whether a form is that of a built-in container, whose elements and length
+// can be read from the recording because they run no code of the program. A class of the
+// program may have the same name but is displayed differently. The type of a namedtuple may
+// have any name, and its elements have names.
 func isPlain(f statetree.Form) bool {
 	if f.Kind.Named() {
 		return false
@@ -41,10 +41,10 @@ func isPlain(f statetree.Form) bool {
 	return f.Kind == statetree.Sequence && len(f.Shown) > 0
 }
 
-// isKeyed reports whether content is entries of a dict, however they are shown.
+// isKeyed reports whether the content is the entries of a dict.
 func isKeyed(k statetree.FormKind) bool { return k.Paired() && !k.Named() }
 
-// Attribute returns what an attribute of the object holds.
+// Attribute returns the value of an attribute.
 func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
@@ -57,7 +57,7 @@ func (o *object) Item(index int) (python.Datum, bool) {
 	return o.piece(python.Step{Index: index, IsIndex: true})
 }
 
-// Entry returns what a dict's key has, by the key's repr.
+// Entry returns the value of a dict's key, by the key's repr.
 func (o *object) Entry(key string) (python.Datum, bool) {
 	if f := o.form(); !isKeyed(f.Kind) || !isPlain(f) {
 		return python.Datum{}, false
@@ -73,7 +73,7 @@ func (o *object) piece(step python.Step) (python.Datum, bool) {
 	return o.past.datum(v, o.event), true
 }
 
-// Len returns len() of a container of Python's own.
+// Len returns the length of a built-in container.
 func (o *object) Len() (int, bool) {
 	if !isPlain(o.form()) {
 		return 0, false
@@ -84,17 +84,15 @@ func (o *object) Len() (int, bool) {
 // Keyed reports whether the object has entries.
 func (o *object) Keyed() bool { return isKeyed(o.form().Kind) }
 
-// Whole reports whether the object is a container of Python's own of which all is
-// recorded.
+// Whole reports whether the object is a built-in container that is recorded completely.
 func (o *object) Whole() bool {
 	total, ok := o.past.tree.Size(o.id, o.event)
 	return ok && isPlain(o.form()) && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
-// Literal returns the whole object where its text is a literal's: a container of Python's
-// own of literals.
+// Literal returns the object as a literal, if it is a built-in container of literals.
 func (o *object) Literal() (python.Datum, bool) {
-	whole := true // what is the program's own could show itself as a literal
+	whole := true // an object of the program's own class could have a literal as its text
 	o.past.reach(o.id, o.event, func(id statetree.Object) { whole = whole && isPlain(o.past.form(id, o.event)) })
 	if !whole {
 		return python.Datum{}, false
@@ -103,9 +101,8 @@ func (o *object) Literal() (python.Datum, bool) {
 	return d, d.Literal()
 }
 
-// Derived returns a class, of what a name of a scope holds or of what that holds, of which the
-// text reads as that of a list, a dict or another container of Python's own though it is
-// none: its methods may answer otherwise.
+// Derived returns the class of an object, held by a name or reachable from it, that looks
+// like a built-in container but is not one. Its methods may behave differently.
 func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) {
 	v, held := p.held(s, event, name)
 	o, object := v.Object()
@@ -120,10 +117,10 @@ func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) 
 	return class, ok && python.ReadDatum(p.tree.Text(v, event)).Literal()
 }
 
-// Same reports whether both are one object.
+// Same reports whether both are the same object.
 func (o *object) Same(other python.Object) bool { return o.id == other.(*object).id }
 
-// whatis returns pdb's words for an object's type.
+// whatis returns an object's type in pdb's wording.
 func (p *Past) whatis(o *object) string {
 	f := o.form()
 	switch bare, found := strings.CutSuffix(strings.TrimPrefix(f.Bare, "<"), " object>"); {

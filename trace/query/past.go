@@ -7,38 +7,37 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Past reads a State Tree, which may grow meanwhile. It is used by one goroutine at
-// a time.
+// Past reads a State Tree, which may grow at the same time. It must not be used
+// concurrently.
 type Past struct {
 	tree  *statetree.Tree
-	atoms map[statetree.Value]python.Datum // what texts stand for, once they were read
+	atoms map[statetree.Value]python.Datum // parsed texts
 
 	conditions map[string]compiled
 	posted     map[dependency]*postings
 
 	modules map[int][]uint32 // by file: the activations of its module code, ascending
-	seen    int              // activations that were looked at for modules
+	seen    int              // number of activations searched for modules
 }
 
-// Tree returns the tree that is read.
+// Tree returns the State Tree.
 func (p *Past) Tree() *statetree.Tree { return p.tree }
 
-// mostAtoms bounds what is kept of texts that were read.
+// mostAtoms bounds the number of parsed texts.
 const mostAtoms = 1 << 20
 
-// Of returns the past that a tree holds.
+// Of returns a Past for a tree.
 func Of(t *statetree.Tree) *Past {
 	return &Past{
 		tree: t, atoms: map[statetree.Value]python.Datum{}, modules: map[int][]uint32{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
 	}
 }
 
-// Scope is whose names an expression sees: an activation's own, and those of its
-// module.
+// Scope is the names that an expression sees: those of an activation and of its module.
 type Scope struct {
 	Activation uint32
 	Module     uint32 // the activation of the module's code
-	HasModule  bool   // it is on the stack, and another one
+	HasModule  bool   // the module is on the stack and is another activation
 }
 
 // ScopeAt returns the scope of the activation on top of the stack at an event.
@@ -75,7 +74,7 @@ func (p *Past) module(file, event int) (uint32, bool) {
 	return 0, false
 }
 
-// held returns what a name of a scope held as of an event.
+// held returns the value of a name in a scope as of an event.
 func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 	if v, ok := p.tree.Held(s.Activation, event, name); ok || !s.HasModule {
 		return v, ok
@@ -83,7 +82,7 @@ func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 	return p.tree.Held(s.Module, event, name)
 }
 
-// lookup gives a condition the names of a scope as of an event.
+// lookup returns the lookup function for the names of a scope as of an event.
 func (p *Past) lookup(s Scope, event int) python.Lookup {
 	return func(name string) (python.Datum, bool) {
 		v, ok := p.held(s, event, name)
@@ -94,7 +93,7 @@ func (p *Past) lookup(s Scope, event int) python.Lookup {
 	}
 }
 
-// datum returns a value as conditions read it.
+// datum converts a value for conditions.
 func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	if o, ok := v.Object(); ok {
 		return python.ObjectDatum(&object{p, o, v, event})
@@ -110,8 +109,8 @@ func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	return d
 }
 
-// Value returns what an expression comes to in a scope as of an event: a text, and pdb's
-// words for its type.
+// Value evaluates an expression in a scope as of an event. It returns the text of the value
+// and its type in pdb's wording.
 func (p *Past) Value(ctx context.Context, c *python.Condition, s Scope, event int) (text, whatis string, err error) {
 	return p.value(ctx, c, p.lookup(s, event), event)
 }
@@ -134,7 +133,7 @@ func (p *Past) value(ctx context.Context, c *python.Condition, names python.Look
 	return text, whatis, nil
 }
 
-// Condition returns an expression compiled, once for all events.
+// Condition compiles an expression. The result is cached.
 func (p *Past) Condition(expr string) (*python.Condition, error) {
 	if c, ok := p.conditions[expr]; ok {
 		return c.Condition, c.error
@@ -154,12 +153,12 @@ type compiled struct {
 
 const mostConditions = 1000
 
-// Truth reports whether a condition holds at an event, in the frame on top of the stack.
+// Truth reports whether a condition holds at an event in the top frame.
 func (p *Past) Truth(ctx context.Context, c *python.Condition, event int) (bool, error) {
 	return c.Truth(ctx, p.lookup(p.ScopeAt(event), event))
 }
 
-// TruthIn reports whether a condition holds as of an event over the names of a scope.
+// TruthIn reports whether a condition holds as of an event in a scope.
 func (p *Past) TruthIn(ctx context.Context, c *python.Condition, s Scope, event int) (bool, error) {
 	return c.Truth(ctx, p.lookup(s, event))
 }

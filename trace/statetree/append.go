@@ -11,9 +11,9 @@ const (
 	allShare = 2
 )
 
-// Enter puts a new activation of a code object on top of the stack, and
-// returns its number. They count from 0. It adds no event: the call event, if
-// there is one, is the activation's first Event.
+// Enter pushes a new activation of a code object on the stack and returns its number,
+// counted from 0. It adds no event: the call event, if there is one, is the activation's
+// first Event.
 func (t *Tree) Enter(code int) (act uint32) {
 	act = t.activate(code, 0)
 	t.settle()
@@ -21,9 +21,8 @@ func (t *Tree) Enter(code int) (act uint32) {
 	return act
 }
 
-// Adopt gives a number to an activation whose beginning was missed. It is on
-// no stack until Gap puts it there. The calls of an adopted generator are
-// taken for resumptions.
+// Adopt returns a new number for an activation whose beginning was missed. It is on no
+// stack until Gap puts it there. Calls of an adopted generator count as resumptions.
 func (t *Tree) Adopt(code int) (act uint32) { return t.activate(code, isAdopted) }
 
 func (t *Tree) activate(code int, flags activationFlags) (act uint32) {
@@ -33,14 +32,14 @@ func (t *Tree) activate(code int, flags activationFlags) (act uint32) {
 	return act
 }
 
-// Resume puts a generator's activation on top of the stack again.
+// Resume pushes the activation of a generator on the stack again.
 func (t *Tree) Resume(act uint32) {
 	t.settle()
 	t.push(t.liveOf(act))
 }
 
-// Set gives a name of the top activation a value, as of its next event. The
-// text is copied. A name without a value is bound after the others.
+// Set sets the value of a name of the top activation, as of its next event. The text is
+// copied. A name without a value is bound after the others.
 func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, t.resembling(slot)))}
 	if hidden {
@@ -50,12 +49,13 @@ func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValue does what Set does, for a value that the tree has.
+// SetValue is like Set, for a value that the tree has already.
 func (t *Tree) SetValue(slot int, v Value) {
 	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }
 
-// resembling returns the text that a slot's new one may be a difference from.
+// resembling returns the previous text of a slot, against which a new one may be stored as
+// a difference.
 func (t *Tree) resembling(slot int) uint32 {
 	if l := t.top(); l != nil {
 		return l.resembling(slot)
@@ -63,13 +63,14 @@ func (t *Tree) resembling(slot int) uint32 {
 	return none
 }
 
-// Unset takes a name's value away, as of the top activation's next event.
+// Unset removes the value of a name, as of the top activation's next event.
 func (t *Tree) Unset(slot int) {
 	t.floating = append(t.floating, change{op: unset, slot: uint32(slot)})
 }
 
-// Order gives the order of binding of all names of the top activation, the
-// body of a module or class, that have a value after the pending changes.
+// Order sets the order in which the names of the top activation were bound, if it is the
+// body of a module or class. It lists all names that have a value after the pending
+// changes.
 func (t *Tree) Order(slots []int) {
 	t.floating = append(t.floating, change{op: order, slot: uint32(len(slots))})
 	for _, slot := range slots {
@@ -77,10 +78,9 @@ func (t *Tree) Order(slots []int) {
 	}
 }
 
-// Event appends an event of the top activation, with the changes that are
-// pending for it, and returns its index. Value is the text of what was
-// returned or raised, nil for none; it is copied. An activation leaves the
-// stack after its return event.
+// Event appends an event of the top activation, with its pending changes, and returns its
+// index. value is the text of the value that was returned or raised, or nil; it is copied.
+// After its return event an activation leaves the stack.
 func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) int {
 	if value == nil {
 		return t.event(e, line, kind, handle(none))
@@ -88,7 +88,7 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 	return t.event(e, line, kind, textHandle(t.texts.intern(value, none)))
 }
 
-// Return returns Event for the return of a value that the tree has.
+// Return is like Event, for the return of a value that the tree has already.
 func (t *Tree) Return(line int, kind dsl.ReturnKind, v Value) int {
 	return t.event(dsl.Return, line, kind, v.h)
 }
@@ -127,12 +127,11 @@ func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) i
 	return i
 }
 
-// Said gives exception event i the words for what was raised, where they do not
-// follow from its value's text. They are copied.
+// Said sets the message of exception event i, if it does not follow from the text of its
+// value. The message is copied.
 func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
 
-// write encodes the pending changes of an activation, or all its locals when
-// it is time for that.
+// write encodes the pending changes of an activation, or at intervals all its locals.
 func (t *Tree) write(l *live) (flags head) {
 	l.since++
 	all := l.last == none || l.since > max(allEvery, l.bound/allShare)
@@ -153,14 +152,14 @@ func (t *Tree) write(l *live) (flags head) {
 	return flags
 }
 
-// passes reports whether an exception event is that of a frame which an exception
-// comes into from the one that it has just unwound.
+// passes reports whether an exception event only passes the exception on, from the frame
+// that it has just unwound to its caller.
 func (t *Tree) passes(i int) bool {
 	return i > 0 && t.events.head.at(i-1).kind() == headUnwound &&
 		t.events.placeOf(i-1).depth == t.events.placeOf(i).depth+1
 }
 
-// post keeps the indexes of events by activation and by line.
+// post adds an event to the indexes by activation and by line.
 func (t *Tree) post(l *live, h head, line int, i uint32) {
 	a := t.activations.at(int(l.activation))
 	first := a.first == none

@@ -1,30 +1,29 @@
 package statetree
 
-// Leave takes the top activation off the stack without an event: it returned
-// on a line that is no state. A generator may be resumed.
+// Leave takes the top activation off the stack without an event, because its return line is
+// not a state. A generator may be resumed.
 func (t *Tree) Leave() {
 	t.settle()
 	t.pop()
 }
 
-// Edit begins an edit by the user: what follows of objects, and by SetIn,
-// counts from the last event on, until Amend.
+// Edit begins an edit by the user. Until Amend, changes of objects and by SetIn count from
+// the last event.
 func (t *Tree) Edit() {
 	t.editing = t.events.n() > 0
 	t.cache.clear()
 }
 
-// Shown ends an Edit that recorded only the texts of objects at the last event. It marks nothing
-// as edited.
+// Shown ends an Edit that only recorded texts of objects at the last event. It does not
+// mark the event as edited.
 func (t *Tree) Shown() {
 	t.editing = false
 	t.cache.clear()
 }
 
-// Amend makes the pending changes part of the last event, which they followed
-// (the user edited a value), and marks it as edited. Its activation is the one
-// to change even if that event was its return. Where a call came between, the
-// changes stay pending and nothing is marked.
+// Amend makes the pending changes part of the last event, after the user edited a value,
+// and marks it as edited. They change the activation of that event, even if the event was
+// its return. If a call came in between, the changes stay pending and nothing is marked.
 func (t *Tree) Amend() {
 	if t.editing {
 		t.editing = false
@@ -68,9 +67,9 @@ func (t *Tree) Amend() {
 	t.overrule(l.activation, i)
 }
 
-// Gap records that tracing was lost and has resumed, and what the stack is now,
-// from the outermost activation in. It is marked on the next event. Functions
-// that it lacks are over; generators may be resumed.
+// Gap records that tracing was lost and has resumed with the given stack, outermost
+// activation first. The next event is marked. Functions missing in the stack have ended;
+// generators may be resumed.
 func (t *Tree) Gap(stack []uint32) {
 	t.settle()
 	t.editing = false

@@ -3,13 +3,13 @@ package statetree
 const (
 	arenaBits = 16
 	arenaPage = 1 << arenaBits
-	// From this size on a piece gets a page of its own, so that little is lost
+	// From this size a piece gets its own page, so that little space is lost
 	// at the end of the shared ones.
 	arenaLarge = arenaPage / 8
 )
 
-// arena is an append-only store of byte strings in pages. A piece lies in one
-// page and never moves. The zero value is empty and ready.
+// arena is an append-only store of byte strings in pages. A piece is within one page and
+// never moves. The zero value is empty and ready to use.
 type arena struct {
 	pages [][]byte
 	cur   uint64 // the shared page that is being filled
@@ -37,7 +37,7 @@ func (a *arena) grow(n int) (page uint64) {
 	return uint64(len(a.pages) - 1)
 }
 
-// from returns the page from an address on.
+// from returns the rest of the page, starting at an address.
 func (a *arena) from(addr uint64) []byte {
 	return a.pages[addr>>arenaBits][addr&(arenaPage-1):]
 }

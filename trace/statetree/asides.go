@@ -2,14 +2,14 @@ package statetree
 
 import "slices"
 
-// asides are changes of names of activations that are not on top: of globals, and
-// of cells that a nested function shares. Each is a row of its own, in a chain for
-// each activation beside that of its events. The activation's next event has them
-// as well, so that what is read at one of its events needs no asides.
+// asides are changes of names of activations that are not on top: globals, and cells shared
+// with a nested function. Each is a row in a chain for its activation, beside the chain of
+// its events. The activation's next event contains them too, so reading the state at one of
+// its events needs no asides.
 type asides struct {
 	rows   column[aside]
-	latest map[uint32]uint32 // by activation: its last one
-	since  map[uint32]int    // by activation: how many since one with all names
+	latest map[uint32]uint32 // the last row by activation
+	since  map[uint32]int    // rows since one with all names, by activation
 	data   arena
 	out    encoder
 	now    bindings // scratch
@@ -23,7 +23,7 @@ type aside struct {
 
 const (
 	hasRest  = 1 << iota // there are changes
-	fromNone             // they start from no names at all
+	fromNone             // the row has all names
 	asideBits
 )
 
@@ -31,8 +31,8 @@ func (s *asides) skew(row uint32) *skew { return &s.rows.at(int(row)).skew }
 
 func (s *asides) length(row uint32) uint32 { return s.rows.at(int(row)).before }
 
-// find returns the latest aside of an activation that counts from event i or an earlier
-// one, or none.
+// find returns the latest row of an activation that counts from event i or earlier, or
+// none.
 func (s *asides) find(act uint32, i int) uint32 {
 	if last, ok := s.latest[act]; ok {
 		return upTo(s, last, i)
@@ -40,7 +40,7 @@ func (s *asides) find(act uint32, i int) uint32 {
 	return none
 }
 
-// decoder reads the changes of a row; all says that they start from no names.
+// decoder reads the changes of a row. all says that the row has all names.
 func (s *asides) decoder(row uint32) (d decoder, all bool) {
 	at := s.rows.at(int(row)).at
 	if at&hasRest != 0 {
@@ -50,13 +50,12 @@ func (s *asides) decoder(row uint32) (d decoder, all bool) {
 }
 
 func (s *asides) bytes() int64 {
-	const entry = 24 // bytes of an entry of the maps, about
+	const entry = 24 // approximate size of a map entry
 	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.since))*entry
 }
 
-// SetIn gives a name of an activation a value, as of the next event, whichever
-// activation has it; after Edit, as of the last one. An activation that is over
-// keeps what it had.
+// SetIn sets the value of a name of any activation, as of the next event of any activation,
+// or after Edit as of the last one. An activation that has ended is not changed.
 func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	l := t.liveIn(act)
 	if l == nil {
@@ -70,21 +69,21 @@ func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValueIn does what SetIn does, for a value that the tree has.
+// SetValueIn is like SetIn, for a value that the tree has already.
 func (t *Tree) SetValueIn(act uint32, slot int, v Value) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: set, slot: uint32(slot), value: v.h})
 	}
 }
 
-// UnsetIn takes the value of an activation's name away, as SetIn gives one.
+// UnsetIn removes the value of a name, as SetIn sets it.
 func (t *Tree) UnsetIn(act uint32, slot int) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: unset, slot: uint32(slot)})
 	}
 }
 
-// liveIn returns the live part of an activation, nil if it is over.
+// liveIn returns the live part of an activation, or nil if it has ended.
 func (t *Tree) liveIn(act uint32) *live {
 	a := t.activations.at(int(act))
 	if a.flags&isLive == 0 {
@@ -124,8 +123,8 @@ func (t *Tree) aside(l *live, c change) {
 	s.add(act, stamp, fromNone)
 }
 
-// overrule makes what an activation's names held at event i, the last one, hold
-// for the next one as well: the user edited them after what was to come there.
+// overrule makes the names of an activation at event i, the last one, also valid at the
+// next event, because the user's edit overrides changes recorded for that event.
 func (t *Tree) overrule(act uint32, i int) {
 	s := &t.asides
 	if last, ok := s.latest[act]; ok && int64(s.skew(last).stamp) > int64(i) {
@@ -136,7 +135,7 @@ func (t *Tree) overrule(act uint32, i int) {
 	}
 }
 
-// add appends a row with the changes that are in s.out.
+// add appends a row with the changes in s.out.
 func (s *asides) add(act, stamp uint32, flags uint64) {
 	if s.latest == nil {
 		s.latest, s.since = map[uint32]uint32{}, map[uint32]int{}
@@ -163,8 +162,7 @@ func (s *asides) add(act, stamp uint32, flags uint64) {
 	s.rows.push(row)
 }
 
-// top returns the live part of the activation that pending changes are for, nil if
-// there is none.
+// top returns the live part of the activation to which pending changes belong, or nil.
 func (t *Tree) top() *live {
 	k := len(t.stack) - 1
 	if t.popping {
@@ -176,9 +174,8 @@ func (t *Tree) top() *live {
 	return t.stack[k].live
 }
 
-// later appends a change of a name to those that an activation's next event will
-// have, of which it makes the earlier ones of that name needless: a global may
-// change often before its module goes on.
+// later appends a change of a name to the pending changes of an activation, and removes
+// earlier changes of that name. A global may change often before its module continues.
 func later(pending []change, c change) []change {
 	if c.op == unset {
 		pending = slices.DeleteFunc(pending, func(p change) bool { return p.op != order && p.op != item && p.slot == c.slot })

@@ -2,7 +2,7 @@ package statetree
 
 import "encoding/binary"
 
-// The changes of an event lie in an arena, as uvarints: the event's value, if it
+// The changes of an event are stored in an arena as uvarints: the event's value, if it
 // has one; then each change as slot·8 + op·2 + 1 if another follows, with the
 // value after a set and the slots after an order.
 
@@ -11,7 +11,7 @@ type encoder struct {
 	buf   []byte
 	key   int // offset of the last change's key
 	count int
-	items uint32 // of an order that are still to come
+	items uint32 // items of an order that still follow
 	slots []uint32
 }
 
@@ -36,7 +36,7 @@ func (e *encoder) add(c change) {
 	}
 }
 
-// finish ends the list and returns it.
+// finish ends the list of changes and returns it.
 func (e *encoder) finish() []byte {
 	if e.count > 0 {
 		e.buf[e.key] &^= 1

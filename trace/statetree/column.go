@@ -8,8 +8,8 @@ const (
 	pageMask = pageLen - 1
 )
 
-// column is an append-only array in pages. It grows without copying what it
-// holds, and what it holds keeps its address.
+// column is an append-only array in pages. It grows without copying, so elements keep their
+// addresses.
 type column[T any] struct {
 	pages []*[pageLen]T
 	n     int
@@ -25,7 +25,7 @@ func (c *column[T]) push(v T) {
 
 func (c *column[T]) at(i int) *T { return &c.pages[i>>pageBits][i&pageMask] }
 
-// bytes returns the memory held, in bytes.
+// bytes returns the memory used, in bytes.
 func (c *column[T]) bytes() int64 {
 	var page [pageLen]T
 	return int64(len(c.pages)) * (int64(unsafe.Sizeof(page)) + int64(unsafe.Sizeof(uintptr(0))))

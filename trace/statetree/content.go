@@ -59,7 +59,7 @@ func (r *reading) whole(cells []handle, attributes bool, texts *texts) []handle 
 	return cells
 }
 
-// fixed reads a cell of a width.
+// fixed reads a cell of the given width.
 func fixed(b []byte, width int) handle {
 	h := handle(b[0])
 	for k := 1; k < width; k++ {
@@ -68,27 +68,27 @@ func fixed(b []byte, width int) handle {
 	return h
 }
 
-// draft is content that changes are applied to. What is removed of a dict leaves a
-// hole until the end, and where its keys are is looked up once for all changes.
+// draft is content to which changes are applied. A removed dict entry leaves a hole until
+// the end. The places of a dict's keys are indexed once for all changes.
 type draft struct {
 	cells  []handle
-	first  int // cells before it are gone
+	first  int // cells before it were removed
 	paired bool
-	many   bool           // changes, so that an index of keys pays
+	many   bool           // there are many changes, so that an index of keys pays
 	places map[handle]int // of keys
 	holes  int
 	moves  int   // of many cells
-	rope   *rope // takes the place of cells where these were too many
+	rope   *rope // replaces cells if there are too many
 }
 
-// gone stands for a key that was removed.
+// gone marks the key of a removed entry.
 const gone = handle(none)
 
 func newDraft(cells []handle, paired bool, changes int) *draft {
 	return &draft{cells: cells, paired: paired, many: changes > 8 && len(cells) > 32}
 }
 
-// splice replaces removed cells from at on. The shorter side moves.
+// splice replaces removed cells from index at. The shorter side moves.
 func (d *draft) splice(at, removed int, cells []handle) {
 	d.settle()
 	if d.rope != nil {
@@ -128,7 +128,7 @@ func (d *draft) splice(at, removed int, cells []handle) {
 	copy(d.cells[d.first+at:], cells)
 }
 
-// place returns where a key stands, or -1.
+// place returns the index of a key, or -1.
 func (d *draft) place(key handle) int {
 	if d.places != nil {
 		if k, ok := d.places[key]; ok {
@@ -153,7 +153,7 @@ func (d *draft) place(key handle) int {
 	return -1
 }
 
-// entry gives a key a value: where the key stands, or at the end.
+// entry sets the value of a key, in its place or at the end.
 func (d *draft) entry(key, value handle) {
 	k := d.place(key)
 	if k < 0 {
@@ -166,7 +166,7 @@ func (d *draft) entry(key, value handle) {
 	d.cells[k+1] = value
 }
 
-// drop takes a key and its value away.
+// drop removes a key and its value.
 func (d *draft) drop(key handle) {
 	if k := d.place(key); k >= 0 {
 		d.cells[k] = gone
@@ -175,7 +175,7 @@ func (d *draft) drop(key handle) {
 	}
 }
 
-// settle closes the holes, after which the places of keys are others.
+// settle closes the holes. The places of keys change.
 func (d *draft) settle() {
 	if d.holes > 0 {
 		k := d.first
@@ -191,7 +191,7 @@ func (d *draft) settle() {
 	d.places = nil
 }
 
-// apply makes the change that a version says.
+// apply applies the change of a version.
 func (d *draft) apply(op objectOp, r reading) {
 	switch op {
 	case opSplice:
@@ -205,7 +205,7 @@ func (d *draft) apply(op objectOp, r reading) {
 	}
 }
 
-// finish gives the cells.
+// finish returns the cells.
 func (d *draft) finish() []handle {
 	d.settle()
 	if d.rope != nil {

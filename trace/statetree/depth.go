@@ -6,10 +6,9 @@ const (
 	fanMask = fan - 1
 )
 
-// minima answers, over a growing list of depths, where the next or the last
-// depth of at most d is, in O(fan·log n). Level 0 is the list itself, read
-// through depth; entry k of level l is the minimum of entries k·fan to
-// k·fan+63 of level l-1. The topmost level has one entry.
+// minima finds the next or last depth of at most d in a growing list of depths, in
+// O(fan·log n). Level 0 is the list itself, read through depths. Entry k of level l is the
+// minimum of entries k·fan to k·fan+63 of level l-1. The topmost level has one entry.
 type minima struct {
 	levels []*column[uint32] // levels[0] is level 1
 	n      int
@@ -18,7 +17,7 @@ type minima struct {
 // depths is level 0 of minima: the depth of an event.
 type depths interface{ depth(i int) uint32 }
 
-// add takes the depth of the next event. The list must give it already.
+// add adds the depth of the next event, which the list must already contain.
 func (m *minima) add(list depths, d uint32) {
 	i := m.n
 	m.n++
@@ -38,7 +37,7 @@ func (m *minima) add(list depths, d uint32) {
 		}
 		least := level.at(k)
 		if *least <= d {
-			return // and so are the levels above
+			return // the levels above are small enough too
 		}
 		*least = min(*least, d)
 	}

@@ -2,8 +2,7 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// events are the columns of the recorded events, and the places they happened
-// at.
+// events are the columns of the recorded events and their places.
 type events struct {
 	head     column[head]
 	place    column[uint32]
@@ -16,7 +15,7 @@ type events struct {
 	places   column[place]
 }
 
-// head is a line number, the event's kind and its flags.
+// head is a line number, the kind of the event and its flags.
 type head uint32
 
 const (
@@ -30,7 +29,7 @@ const (
 	hasChanges head = 1 << 31 // of locals
 )
 
-// kindOf are the kinds a head can tell apart, in its bits 24 to 26.
+// kindOf lists the kinds that a head distinguishes in its bits 24 to 26.
 var kindOf = [8]struct {
 	event dsl.Event
 	kind  dsl.ReturnKind
@@ -74,14 +73,13 @@ func makeHead(e dsl.Event, kind dsl.ReturnKind) head {
 
 func (h head) kind() head { return h & headKind }
 
-// leaves reports whether the event is the last of its activation; suspends,
-// whether it leaves the stack for now.
+// leaves reports whether the event is the last of its activation; returns,
+// whether the activation leaves the stack.
 func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }
 
 func (h head) returns() bool { return h.leaves() || h.kind() == headYielded }
 
-// stops reports whether moves within a generator stop here, calls and returns
-// aside.
+// stops reports whether moves within a generator stop here, not counting calls and returns.
 func (h head) stops() bool { return h.kind() == headLine || h.kind() == headException }
 
 // place is one stay of an activation on the stack.
@@ -114,7 +112,7 @@ func (e *events) line(i int) int {
 	return e.farLines[i]
 }
 
-// push appends an event whose changes lie at addr.
+// push appends an event whose changes are at addr.
 func (e *events) push(h head, line int, place, previous uint32, addr uint64) {
 	i := e.n()
 	if line < 0 || line >= lineFar {
@@ -130,7 +128,7 @@ func (e *events) push(h head, line int, place, previous uint32, addr uint64) {
 	}
 }
 
-// address returns where the changes of event i lie.
+// address returns the address of the changes of event i.
 func (e *events) address(i int) uint64 {
 	base := *e.base.at(i >> fanBits)
 	return base + uint64(int64(int32(*e.changes.at(i)-uint32(base))))

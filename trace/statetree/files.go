@@ -15,25 +15,25 @@ type Code struct {
 	File                int
 	Name, QualName      string
 	FirstLine, LastLine int
-	// Names are the names that values can be set for, by slot. Of a function
+	// Names are the names that can have values, by slot. For a function
 	// (Fast) they are its co_varnames, co_cellvars and co_freevars, and locals
-	// come in this order. Else they come by AddName, and locals come in the
+	// come in this order. Otherwise AddName adds them, and locals come in the
 	// order in which they were bound.
 	Names     []string
-	Args      int // how many of a function's Names are its arguments, * and ** counted
+	Args      int // number of a function's Names that are arguments, including * and **
 	Fast      bool
 	Generator bool // a generator, coroutine or async generator
 }
 
-// file is a File with its lines and where they were met.
+// file is a File with its lines and the events on them.
 type file struct {
 	File
 	starts   []int      // offset of each line
 	postings []*posting // of line n at n-1; nil where there was no event
 }
 
-// AddFile adds a source file and returns its number. They count from 0, the
-// program's main file.
+// AddFile adds a source file and returns its number. Numbers count from 0, the program's
+// main file.
 func (t *Tree) AddFile(f File) int {
 	starts := lineStarts(f.Source)
 	t.files = append(t.files, file{File: f, starts: starts, postings: make([]*posting, len(starts))})
@@ -79,7 +79,7 @@ func lineLength(source []byte, end bool) int {
 	return len(source)
 }
 
-// Files lists the files by number.
+// Files returns the files by number.
 func (t *Tree) Files() []File {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -90,8 +90,7 @@ func (t *Tree) Files() []File {
 	return files
 }
 
-// SourceLine returns a line of a file without its line end; false if the file lacks
-// it.
+// SourceLine returns a line of a file without its line end, or false if there is none.
 func (t *Tree) SourceLine(file, line int) (string, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -110,7 +109,7 @@ func (t *Tree) sourceLine(file, line int) (string, bool) {
 	return string(rest[:lineLength(rest, false)]), true
 }
 
-// LineCount returns how many lines a file has.
+// LineCount returns the number of lines of a file.
 func (t *Tree) LineCount(file int) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -120,7 +119,7 @@ func (t *Tree) LineCount(file int) int {
 	return len(t.files[file].starts)
 }
 
-// HasRun reports whether any event is on a line of a file.
+// HasRun reports whether a file has any event.
 func (t *Tree) HasRun(file int) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -131,7 +130,7 @@ func (f *file) hasRun() bool {
 	return slices.ContainsFunc(f.postings, func(p *posting) bool { return p != nil })
 }
 
-// AddCode adds a code object and returns its number, from 0.
+// AddCode adds a code object and returns its number, counted from 0.
 func (t *Tree) AddCode(c Code) int {
 	c.Names = append([]string(nil), c.Names...)
 	t.codes = append(t.codes, c)
@@ -142,8 +141,7 @@ func (t *Tree) AddCode(c Code) int {
 	return len(t.codes) - 1
 }
 
-// AddName adds a name to the body of a module or class, and returns its slot.
-// The name must be new to it.
+// AddName adds a new name to the body of a module or class and returns its slot.
 func (t *Tree) AddName(code int, name string) (slot int) {
 	c := &t.codes[code]
 	c.Names = append(c.Names, name)
@@ -151,7 +149,7 @@ func (t *Tree) AddName(code int, name string) (slot int) {
 	return len(c.Names) - 1
 }
 
-// Code returns the code object of a number.
+// Code returns a code object by number.
 func (t *Tree) Code(i int) Code {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -2,7 +2,7 @@ package statetree
 
 import "slices"
 
-// Form is how the objects of a type are made up, and how they are shown.
+// Form says how the objects of a type are built and displayed.
 type Form struct {
 	Kind FormKind
 	Name string // type(x).__name__
@@ -10,18 +10,17 @@ type Form struct {
 	// of an object without any ("" for Open and Close); Single follows a sole
 	// element.
 	Open, Close, Empty, Single string
-	// Cycle stands for an object inside itself. An object whose form has none
-	// does not notice that it stands inside itself: one within it will.
+	// Cycle is the text of an object inside itself. Objects of a form without it are not
+	// recognised as cyclic; an object inside them is.
 	Cycle string
 	Style Style
-	// Bare is what CPython's own repr says of an object that is shown by its
-	// attributes, without the address; "" where its class has a __repr__ that
-	// fails.
+	// Bare is CPython's default repr, without the address, of an object that is displayed
+	// by its attributes; "" if its class has a __repr__ that fails.
 	Bare string
-	// Shown are the attributes that the repr shows, or the names of a sequence's
-	// elements. Attributes of a form without any are all shown. Of a form that
-	// shows what an attribute holds, that attribute, and then those that stand in
-	// no __dict__: they are left out where an object is shown by its attributes.
+	// Shown are the attributes that the repr shows, or the names of a sequence's elements.
+	// If a form of attributes has none, all are shown. For a form that shows the content of
+	// an attribute, they are that attribute and then the attributes that are in no
+	// __dict__, which are omitted when the object is displayed by its attributes.
 	Shown []string
 	// HasOwn reports whether the class defines a __repr__ that was not called. Own is the place of
 	// that __repr__; its Line is 0 if unknown.
@@ -41,15 +40,14 @@ type Reads struct {
 	Described  []string // exceptions to Attributes: names of descriptors of the class
 }
 
-// FormKind is what the content of an object is.
+// FormKind is the kind of an object's content.
 type FormKind uint8
 
-// The kinds: elements in order; elements of a set; entries of a dict, shown as
-// "key: value", or as "(key, value)"; entries whose values are counts, shown by
-// descending count; attributes; and no content, only the text that the object's
-// own __repr__ says. Then elements that are bytes, shown as one literal; and
-// attributes, of which one is shown: what it holds, what that holds without the
-// brackets, or of a dict that it holds the keys, values or items.
+// The kinds: a sequence; a set; a dict, displayed as "key: value" or as "(key, value)"; a
+// dict of counts, displayed by descending count; attributes; and text, for an object with
+// only the result of its own __repr__. Then bytes, displayed as one literal; and attributes
+// of which one is displayed: its content, its content without the brackets, or the keys,
+// values or items of the dict in it.
 const (
 	Sequence FormKind = iota
 	Set
@@ -69,13 +67,13 @@ const (
 // Named reports whether the content is attributes.
 func (k FormKind) Named() bool { return k == Attributes || k >= Inner }
 
-// Paired reports whether the content is of pairs: a key, or a name, and its value.
+// Paired reports whether the content consists of pairs: a key or name, and its value.
 func (k FormKind) Paired() bool { return k == Dict || k == Pairs || k == Counter || k.Named() }
 
-// spliced reports whether the content is elements, of which some may be replaced.
+// spliced reports whether the content consists of elements that can be replaced.
 func (k FormKind) spliced() bool { return k == Sequence || k == Set || k == Bytes }
 
-// Width returns how many values are recorded for an element, an entry or an attribute.
+// Width returns the number of recorded values for an element, entry or attribute.
 func (k FormKind) Width() int {
 	if k.Paired() {
 		return 2
@@ -83,12 +81,12 @@ func (k FormKind) Width() int {
 	return 1
 }
 
-// Style is who decides how the elements of an object are shown: the tracer, or
+// Style says what decides how the elements of an object are displayed: the tracer, or
 // CPython's repr.
 type Style uint8
 
-// The styles, as in trace/tracer/render.py. An object whose own __repr__ was not asked is
-// shown by its attributes wherever it stands.
+// The styles, as in trace/tracer/render.py. Unasked: the object's own __repr__ was not
+// called, and the object is displayed by its attributes everywhere.
 const (
 	Walk Style = iota
 	Repr
@@ -103,7 +101,7 @@ func (t *Tree) TellsUnasked() bool {
 	return slices.ContainsFunc(t.objects.forms, func(f Form) bool { return f.HasOwn })
 }
 
-// AddForm adds a form and returns its number, from 0.
+// AddForm adds a form and returns its number, counted from 0.
 func (t *Tree) AddForm(f Form) int {
 	f.Shown = append([]string(nil), f.Shown...)
 	o := &t.objects

@@ -2,8 +2,9 @@ package statetree
 
 import "slices"
 
-// Held returns what a name of an activation held as of event i, which may be another
-// activation's; false where it had no value, or the activation no event by then.
+// Held returns the value of a name of an activation as of event i, which may belong to
+// another activation. It returns false if the name had no value or the activation had no
+// event yet.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -22,9 +23,9 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	return Value{s.cell.handle()}, true
 }
 
-// Bindings lists the events in (from, to] at which a name of an activation was
-// bound to something else, or lost its value, ascending. It takes time in
-// proportion to the events of the activation in between.
+// Bindings returns the events in (from, to] at which a name of an activation was bound to
+// another value or unbound, ascending. It takes time proportional to the events of the
+// activation in between.
 func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -57,29 +58,29 @@ func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	return events
 }
 
-// sample is what a name held from an event on.
+// sample is the value of a name from an event on.
 type sample struct {
 	event int
 	cell  cell
 }
 
-// samples are those of one name, from the latest back. Two in a row may say the
-// same.
+// samples iterates over the samples of one name, latest first. Two consecutive samples may
+// be equal.
 type samples struct {
 	sample
 	t     *Tree
 	slot  uint32
-	own   uint32 // event to be read next, or none
-	aside uint32 // and row
+	own   uint32 // event to read next, or none
+	aside uint32 // row of asides to read next, or none
 }
 
-// samplesOf gives what a slot of an activation held up to event i, of which own is
-// the activation's latest event.
+// samplesOf returns the samples of a slot of an activation up to event i. own is the
+// activation's latest event by then.
 func (t *Tree) samplesOf(act, slot, own uint32, i int) samples {
 	return samples{t: t, slot: slot, own: own, aside: t.asides.find(act, i)}
 }
 
-// next reads one more sample, and says whether there is one.
+// next reads one more sample and reports whether there is one.
 func (s *samples) next() bool {
 	for s.own != none || s.aside != none {
 		var d decoder
@@ -101,7 +102,7 @@ func (s *samples) next() bool {
 	return false
 }
 
-// last returns the last that the changes say of a slot.
+// last returns the last change of a slot.
 func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 	for c, ok := d.next(); ok; c, ok = d.next() {
 		if c.slot != slot {
@@ -117,8 +118,8 @@ func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 	return now, mentioned
 }
 
-// heldAt reads the bindings of an activation as of event i, which may be another
-// activation's. It gives the activation's code, nil if it has had no event by then.
+// heldAt reads the bindings of an activation as of event i, which may belong to another
+// activation. It returns the activation's code, or nil if it has had no event yet.
 func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 	own := t.latest(act, i)
 	if own == none {

@@ -2,10 +2,9 @@ package statetree
 
 import "slices"
 
-// Hole records that what the program did since the last event was not recorded, on
-// purpose, and what the stack is now, from the outermost activation in, and at which
-// lines they stand. It is marked on the next event; where none comes, the hole
-// reaches to the end.
+// Hole records that the program ran unrecorded since the last event, on purpose, and the
+// stack at the end of this, outermost activation first, with its lines. The next event is
+// marked. If none follows, the hole extends to the end.
 func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.settle()
 	gone := append([]frame(nil), t.stack...)
@@ -29,11 +28,11 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.gap, t.hole = true, true
 }
 
-// stood is the line of an activation as of an event, until it has one of its own.
+// stood is the line of an activation after a hole, valid until its next event.
 type stood struct{ event, line int }
 
-// lineOf returns the line at which an activation stands as of event i; latest is its
-// latest event by then, or none.
+// lineOf returns the line of an activation as of event i. latest is its latest event by
+// then, or none.
 func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 	if at := t.stood[act]; len(at) > 0 {
 		n, found := slices.BinarySearchFunc(at, i, func(s stood, i int) int { return s.event - i })
@@ -50,8 +49,8 @@ func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 	return t.events.line(int(latest))
 }
 
-// HoleAfter returns the first event after event i that has a hole before it; Len where
-// the hole reaches to the end of a finished tree.
+// HoleAfter returns the first event after event i that has a hole before it, or Len if the
+// hole extends to the end of a finished tree.
 func (t *Tree) HoleAfter(i int) (edge int, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -81,16 +80,16 @@ func (t *Tree) holeUpTo(i int) (edge int, ok bool) {
 	return t.holes[at-1], true
 }
 
-// Holes returns how many there are.
+// Holes returns the number of holes.
 func (t *Tree) Holes() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.holes)
 }
 
-// upToHole returns where a move from event i lands that would land on out: where it passes
-// over a hole, at that hole's edge. A hole that the end is in is no landing of a
-// forward move's.
+// upToHole limits the landing of a move from event i: if the move would pass over a hole,
+// it lands at the edge of the hole. A forward move does not land in a hole that contains
+// the end.
 func (t *Tree) upToHole(i int, out Outcome, inverse bool) Outcome {
 	if inverse {
 		if edge, ok := t.holeUpTo(i); ok && (out.Boundary == AtStart || edge > out.Event) {

@@ -1,22 +1,22 @@
 package statetree
 
-// keyIndex knows the keys of the dicts that change, as far as they are large, so
-// that a new key is told from a known one without reading all of them.
+// keyIndex holds the keys of large dicts that change, so that new keys are detected without
+// reading the whole dict.
 type keyIndex struct {
 	dicts map[Object]map[handle]struct{}
 	count int // of keys
 }
 
-// mostKeys is how many keys are known at most, in all.
+// mostKeys bounds the number of keys of all dicts together.
 const mostKeys = 1 << 20
 
-// of gives the keys of an object, if they are known.
+// of returns the keys of an object, if they are known.
 func (x *keyIndex) of(o Object) (keys map[handle]struct{}, known bool) {
 	keys, known = x.dicts[o]
 	return keys, known
 }
 
-// make learns the keys among an object's cells.
+// make adds the keys in an object's cells.
 func (x *keyIndex) make(o Object, cells []handle) map[handle]struct{} {
 	if x.dicts == nil || x.count > mostKeys {
 		*x = keyIndex{dicts: map[Object]map[handle]struct{}{}}
@@ -44,7 +44,7 @@ func (x *keyIndex) drop(o Object, key handle) {
 	}
 }
 
-// forget drops what is known of an object, whose content comes whole.
+// forget drops the keys of an object whose content is recorded as a whole.
 func (x *keyIndex) forget(o Object) {
 	if keys, known := x.dicts[o]; known {
 		x.count -= len(keys)
@@ -52,7 +52,7 @@ func (x *keyIndex) forget(o Object) {
 	}
 }
 
-// bytes returns the memory held, about.
+// bytes returns the approximate memory used.
 func (x *keyIndex) bytes() int64 {
 	const key, dict = 16, 64
 	return int64(x.count)*key + int64(len(x.dicts))*dict

@@ -1,6 +1,6 @@
 package statetree
 
-// Activations returns how many activations there have been.
+// Activations returns the number of activations so far.
 func (t *Tree) Activations() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -14,8 +14,8 @@ func (t *Tree) CodeOf(act uint32) int {
 	return int(t.activations.at(int(act)).code)
 }
 
-// Lifetime returns the first and the last event of an activation; last is -1 while more
-// may come, and both where it has had none.
+// Lifetime returns the first and last event of an activation. last is -1 while more may
+// follow; both are -1 if it has had none.
 func (t *Tree) Lifetime(act uint32) (first, last int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -1,21 +1,21 @@
 package statetree
 
-// writer is what appending needs to know, and queries do not.
+// writer is state that only appending needs.
 type writer struct {
 	stack []frame
 	lives []*live // activations that have not ended, by number; nil if free
 	free  []uint32
 	spare []*live
 
-	floating []change // of the top activation; not yet in its pending list
-	popping  bool     // the top has returned, and leaves before anything else
+	floating []change // changes of the top activation that are not yet in its pending list
+	popping  bool     // the top activation has returned and leaves before the next change
 	gap      bool     // the next event comes after a gap
 	hole     bool     // the next event comes after a hole
 
 	at  uint64 // address of the latest changes
 	out encoder
 
-	editing bool     // what is recorded of objects belongs to the last event
+	editing bool     // changes of objects belong to the last event
 	before  content  // scratch
 	cells   []handle // scratch
 }
@@ -26,8 +26,7 @@ type frame struct {
 	*live
 }
 
-// live is an activation that has not ended: on the stack, or a generator that
-// is suspended.
+// live is an activation that has not ended: it is on the stack, or a suspended generator.
 type live struct {
 	bindings
 	activation uint32
@@ -40,8 +39,8 @@ type live struct {
 	onStack    bool
 }
 
-// liveOf returns the live part of an activation. One that was dropped at a gap and
-// turns up again gets its locals back from its last event.
+// liveOf returns the live part of an activation. If it was dropped at a gap and appears
+// again, its locals are restored from its last event.
 func (t *Tree) liveOf(act uint32) *live {
 	a := t.activations.at(int(act))
 	if a.flags&isLive != 0 {
@@ -86,7 +85,7 @@ func (t *Tree) revive(act uint32) *live {
 	return l
 }
 
-// end takes an activation out of the live ones.
+// end removes an activation from the live ones.
 func (t *Tree) end(l *live) {
 	a := t.activations.at(int(l.activation))
 	k := a.last
@@ -97,9 +96,8 @@ func (t *Tree) end(l *live) {
 	t.spare = append(t.spare, l)
 }
 
-// settle lets an activation that returned leave the stack, and gives floating
-// changes to the activation on top. It comes before everything that changes
-// the stack.
+// settle removes an activation that has returned from the stack, and moves floating changes
+// to the top activation. It must precede each change of the stack.
 func (t *Tree) settle() {
 	if t.popping {
 		t.popping = false
@@ -119,15 +117,15 @@ func (t *Tree) pop() {
 	t.endIfOver(l)
 }
 
-// endIfOver ends an activation that left the stack for good. A generator that
-// left without a final return may come back.
+// endIfOver ends an activation that left the stack for good. A generator without a final
+// return may be resumed.
 func (t *Tree) endIfOver(l *live) {
 	if !l.generator || l.last != none && t.events.head.at(int(l.last)).leaves() {
 		t.end(l)
 	}
 }
 
-// push puts an activation on top of the stack.
+// push pushes an activation on the stack.
 func (t *Tree) push(l *live) {
 	p := place{who: l.activation, below: none, depth: uint32(len(t.stack)), caller: none}
 	outermost := l.activation

@@ -8,14 +8,14 @@ import (
 // bindings are the values of an activation's names at one moment.
 type bindings struct {
 	cells   []cell   // by slot
-	rank    []uint32 // by slot, where ordered: ascending in the order of binding
+	rank    []uint32 // by slot, if ordered: ascending in the order of binding
 	bound   int
 	newest  uint32 // the highest rank given
 	ordered bool   // by binding; else by slot
 }
 
-// cell is 0 for a name without a value, else its value plus one, times two, plus
-// one if it is hidden.
+// cell is 0 for a name without a value. Otherwise it is (value+1)*2, plus one if the name
+// is hidden.
 type cell uint64
 
 func makeCell(h handle, hidden bool) cell {
@@ -30,9 +30,9 @@ func (c cell) bound() bool    { return c != 0 }
 func (c cell) handle() handle { return handle(c>>1) - 1 }
 func (c cell) hidden() bool   { return c&1 == 1 }
 
-// change is one step from an event's bindings to the next one's. An order
-// change stands for the order of all bound names: slot is how many follow, each
-// as an item.
+// change is one step from the bindings of an event to those of the next. An order change
+// gives the order of all bound names: slot is the number of item changes that follow, one
+// for each name.
 type change struct {
 	op    op
 	slot  uint32
@@ -77,7 +77,7 @@ func (b *bindings) grow(slot uint32) {
 	}
 }
 
-// apply takes a change, and says whether it changed anything.
+// apply applies a change and reports whether it changed anything.
 func (b *bindings) apply(c change) bool {
 	if c.op == order {
 		return true
@@ -107,7 +107,7 @@ func (b *bindings) apply(c change) bool {
 	return true
 }
 
-// encode lists all names, in the order of locals.
+// encode writes all names in the order of locals.
 func (b *bindings) encode(out *encoder) {
 	out.slots = b.slots(out.slots)
 	b.newest = 0 // ranks start over, as they do for a reader
@@ -121,7 +121,8 @@ func (b *bindings) encode(out *encoder) {
 	}
 }
 
-// resembling returns the text that a slot's new one may be a difference from, or none.
+// resembling returns the previous text of a slot, against which a new one may be stored as
+// a difference, or none.
 func (b *bindings) resembling(slot int) uint32 {
 	if slot >= len(b.cells) || !b.cells[slot].bound() || b.cells[slot].handle().isObject() {
 		return none
@@ -129,7 +130,7 @@ func (b *bindings) resembling(slot int) uint32 {
 	return b.cells[slot].handle().text()
 }
 
-// renew makes a name the last one in the order of binding.
+// renew moves a name to the end of the order of binding.
 func (b *bindings) renew(slot uint32) {
 	if b.ordered {
 		b.newest++
@@ -137,7 +138,7 @@ func (b *bindings) renew(slot uint32) {
 	}
 }
 
-// slots lists the slots of bound names in the order of locals.
+// slots returns the slots of bound names in the order of locals.
 func (b *bindings) slots(into []uint32) []uint32 {
 	into = into[:0]
 	for slot, c := range b.cells {
@@ -151,5 +152,5 @@ func (b *bindings) slots(into []uint32) []uint32 {
 	return into
 }
 
-// bytes returns the memory held, about.
+// bytes returns the approximate memory used.
 func (b *bindings) bytes() int64 { return int64(cap(b.cells))*8 + int64(cap(b.rank))*4 }

@@ -2,20 +2,20 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// Outcome is where a move lands. At a boundary Event is where the move began
-// (AtStart), or Len (AtEnd, Beyond).
+// Outcome says where a move lands. At a boundary, Event is the event from which the move
+// was asked (AtStart) or Len (AtEnd, Beyond).
 type Outcome struct {
 	Event    int
 	Boundary Boundary
 }
 
-// Boundary says what a move met that found no event to land on.
+// Boundary says why a move found no event to land on.
 type Boundary uint8
 
-// No boundary: the move landed. AtStart: nothing earlier is there. AtEnd: the
-// program is over. Beyond: what is recorded so far does not say where the move
-// lands, the program must run on. AtHole: the move would pass over a hole; Event is
-// the first event after it, whichever way the move goes.
+// NoBoundary: the move landed. AtStart: there is nothing earlier. AtEnd: the program has
+// ended. Beyond: the landing is not recorded yet, so the program must run further. AtHole:
+// the move would pass over a hole; Event is the first event after the hole, in either
+// direction.
 const (
 	NoBoundary Boundary = iota
 	AtStart
@@ -49,7 +49,8 @@ func (t *Tree) Land(i int, a dsl.Action) Outcome {
 	return t.upToHole(i, t.land(i, a), a.Move.Inverse())
 }
 
-// LandAcross answers an inverse action as Land does, past a hole that ends at event i.
+// LandAcross answers an inverse action like Land, but passes over a hole that ends at event
+// i.
 func (t *Tree) LandAcross(i int, a dsl.Action) Outcome {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -78,7 +79,7 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 	return Outcome{t.events.n(), Beyond}
 }
 
-// ahead returns where a forward move lands, -1 if nowhere.
+// ahead returns where a forward move lands, or -1.
 func (t *Tree) ahead(i int, a dsl.Action) int {
 	h, p := *t.events.head.at(i), t.events.placeOf(i)
 	switch a.Move {
@@ -108,7 +109,7 @@ func (t *Tree) ahead(i int, a dsl.Action) int {
 	return -1
 }
 
-// back returns where an inverse move lands, -1 if nowhere.
+// back returns where an inverse move lands, or -1.
 func (t *Tree) back(i int, a dsl.Action) int {
 	switch a.Move {
 	case dsl.InvBreakpoint:
@@ -143,7 +144,7 @@ func (t *Tree) back(i int, a dsl.Action) int {
 	return -1
 }
 
-// earlier returns the smaller of two indexes, of which -1 is none.
+// earlier returns the smaller of two indexes. -1 means none.
 func earlier(a, b int) int {
 	if a < 0 || b >= 0 && b < a {
 		return b
@@ -165,7 +166,7 @@ func (t *Tree) lowerBehind(i int, depth uint32) int {
 	return t.depths.last(&t.events, 0, i-1, depth-1)
 }
 
-// finalReturn returns the event with which an activation ended, or none.
+// finalReturn returns the event that ended an activation, or none.
 func (t *Tree) finalReturn(act uint32) uint32 {
 	last := t.lastEvent(act)
 	if last != none && t.events.head.at(int(last)).leaves() {
@@ -174,7 +175,7 @@ func (t *Tree) finalReturn(act uint32) uint32 {
 	return none
 }
 
-// callBefore returns the call of an activation if it lies before event i, else -1.
+// callBefore returns the call of an activation if it is before event i, otherwise -1.
 func (t *Tree) callBefore(act uint32, i int) int {
 	if call := t.call(act); call != none && int(call) < i {
 		return int(call)
@@ -182,14 +183,14 @@ func (t *Tree) callBefore(act uint32, i int) int {
 	return -1
 }
 
-// outermostReturn returns the final return of the outermost activation on the stack
-// at a generator's place, or none.
+// outermostReturn returns the final return of the outermost activation on the stack at a
+// place of a generator, or none.
 func (t *Tree) outermostReturn(p *place) uint32 {
 	return t.finalReturn(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
-// outermostCall returns the first call of the outermost activation on the stack at
-// a generator's place, or none.
+// outermostCall returns the first call of the outermost activation on the stack at a place
+// of a generator, or none.
 func (t *Tree) outermostCall(p *place) uint32 {
 	return t.call(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
@@ -238,8 +239,8 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 	return next, ok
 }
 
-// NextRaise returns the first event after event i at which an exception is raised: not
-// those of the frames that it then passes.
+// NextRaise returns the first event after event i at which an exception is raised, not
+// counting the frames that it then passes.
 func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -123,7 +123,8 @@ func (x *instance) Class() (string, bool) {
 	return x.form.Name, x.form.Reads.Name && !slices.Contains(x.form.Reads.Described, "__class__")
 }
 
-// Attribute returns what was recorded of an attribute, unless x.NAME may be something else.
+// Attribute returns the recorded value of an attribute, unless x.NAME may be something
+// else.
 func (x *instance) Attribute(name string) (python.Datum, bool) {
 	c := x.content
 	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attributes || slices.Contains(x.form.Reads.Described, name) {
@@ -141,7 +142,7 @@ func (x *instance) Attribute(name string) (python.Datum, bool) {
 	return python.Datum{}, false
 }
 
-// Repr returns the text of CPython's repr of the object.
+// Repr returns CPython's repr of the object.
 func (x *instance) Repr() (string, bool) {
 	s := x.s
 	inner := scribe{t: s.t, event: s.event, computing: s.computing, computed: s.computed}
@@ -151,7 +152,7 @@ func (x *instance) Repr() (string, bool) {
 	return string(inner.buf), !inner.unasked && !inner.partly && !inner.fails && !inner.tooDeep
 }
 
-// Str returns the repr where str(x) is that.
+// Str returns the repr if str(x) is the same.
 func (x *instance) Str() (string, bool) {
 	if !x.form.Reads.Str && (x.form.Style != Walk || x.form.Kind == Attributes || x.form.Kind == Text) {
 		return "", false

@@ -10,13 +10,13 @@ import (
 // of one event are one, the last. An error says that the object, its form or its
 // content is not such that the change can be made; then nothing is recorded.
 
-// Atom returns the value that is known by a text. The text is copied.
+// Atom returns the value with a text. The text is copied.
 func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
 
-// PutWhole records all content of an object, a known or a new one. Numbers that a new
-// one passes over are of objects that were not recorded yet. Values are those of the elements; of entries and
-// attributes, keys (names) and values in turn. Total is how many elements, entries
-// or attributes there are, of which values may be the first only.
+// PutWhole records the whole content of a known or new object. If a new object's number
+// skips some, the skipped objects were not recorded yet. values are the elements, or
+// alternately the keys (or names) and values of entries or attributes. total is the number
+// of elements, entries or attributes, of which values may contain only the first.
 func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	s := &t.objects
 	switch {
@@ -59,10 +59,10 @@ func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	return nil
 }
 
-// fewCells is up to how many cells content is stored whole when it comes whole.
+// fewCells is the number of cells up to which content that comes whole is stored whole.
 const fewCells = 16
 
-// differing returns where cells differ from what they were before.
+// differing returns where cells differ from the cells before.
 func differing(before, cells []handle, width int) (at, removed int, middle []handle) {
 	n := min(len(before), len(cells))
 	for at < n && before[at] == cells[at] {
@@ -77,13 +77,13 @@ func differing(before, cells []handle, width int) (at, removed int, middle []han
 	return at, len(before) - at - same, cells[at : len(cells)-same]
 }
 
-// PutItem records that an element of a sequence is another.
+// PutItem records a new element of a sequence.
 func (t *Tree) PutItem(o Object, index int, v Value) error {
 	return t.PutSplice(o, index, 1, []Value{v})
 }
 
-// PutSplice records that values stand where removed elements of a sequence or a set
-// stood from at on.
+// PutSplice records that values replace removed elements of a sequence or a set from index
+// at.
 func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	was, err := t.known(o)
 	if err != nil {
@@ -99,7 +99,7 @@ func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	h.op = opSplice
 	h.total += len(values) - removed
 	cells := t.cells[:0]
-	if at > was.stored { // behind what is kept of it
+	if at > was.stored { // after the stored elements
 		at, removed = was.stored, 0
 	} else {
 		removed = min(removed, was.stored-at)
@@ -113,8 +113,7 @@ func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	return nil
 }
 
-// PutEntry records what a key of a dict, or an attribute, is now. A new one comes
-// last.
+// PutEntry records the value of a dict's key or of an attribute. A new one comes last.
 func (t *Tree) PutEntry(o Object, key, v Value) error {
 	was, err := t.paired(o)
 	if err != nil {
@@ -137,7 +136,7 @@ func (t *Tree) PutEntry(o Object, key, v Value) error {
 	return nil
 }
 
-// PutDelete records that a key of a dict, or an attribute, is gone.
+// PutDelete records that a dict's key or an attribute was removed.
 func (t *Tree) PutDelete(o Object, key Value) error {
 	was, err := t.paired(o)
 	if err != nil {
@@ -161,8 +160,9 @@ func (t *Tree) PutDelete(o Object, key Value) error {
 	return nil
 }
 
-// PutText records what the object's own __repr__ says, which is shown in place of
-// its content until there is another, or all content. The text is copied.
+// PutText records the result of the object's own __repr__. It is displayed instead of the
+// content until there is another text or the whole content is recorded again. The text is
+// copied.
 func (t *Tree) PutText(o Object, text []byte) error {
 	was, err := t.known(o)
 	if err != nil {
@@ -194,7 +194,7 @@ func (t *Tree) paired(o Object) (header, error) {
 	return h, err
 }
 
-// change records that cells stand where removed ones stood from at on.
+// change records that cells replace removed ones from index at.
 func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	work := len(cells) / workMove
 	if len(cells) != removed {
@@ -207,8 +207,8 @@ func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	t.put(o, h, work, b, cells...)
 }
 
-// put stores a version as its change, that is told by numbers in b and by
-// cells, or whole where the changes since all of it would be too many.
+// put stores a version as its change, given by the numbers in b and by cells. It stores the
+// whole content if there are too many changes since it was last stored whole.
 func (t *Tree) put(o Object, h header, work int, b []byte, cells ...handle) {
 	s := &t.objects
 	for _, c := range cells {
@@ -239,7 +239,7 @@ func (t *Tree) whole(o Object, h header, cells []handle) {
 	s.push(o, t.stamp(), h, s.buf)
 }
 
-// stamp returns the event that what is recorded now counts from.
+// stamp returns the event from which current changes count.
 func (t *Tree) stamp() uint32 {
 	if t.editing {
 		return uint32(t.events.n() - 1)
@@ -247,7 +247,7 @@ func (t *Tree) stamp() uint32 {
 	return uint32(t.events.n())
 }
 
-// has reports whether a key is among those that are kept of an object.
+// has reports whether a key is among the stored keys of an object.
 func (t *Tree) has(o Object, h header, key handle) bool {
 	s := &t.objects
 	v := *s.latest.at(int(o))

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// repr writes a value as CPython's repr does, within a value that is shown so.
+// repr writes a value inside a value that is displayed by CPython's repr.
 func (s *scribe) repr(h handle) {
 	o, ok := h.object()
 	switch {
@@ -28,7 +28,7 @@ func (s *scribe) repr(h handle) {
 	s.close(c)
 }
 
-// represent writes an object as CPython's repr does.
+// represent writes an object in the same way as CPython's repr.
 func (s *scribe) represent(o Object, c *content, f *Form) {
 	switch {
 	case c.text != none && (!s.bare || !f.HasOwn):
@@ -91,7 +91,7 @@ func (s *scribe) byAttributes(o Object, c *content, f *Form) {
 	s.inner, s.level = inner, level
 }
 
-// elements writes those of a sequence or a set.
+// elements writes the elements of a sequence or a set.
 func (s *scribe) elements(c *content, f *Form) {
 	for n, h := range c.cells {
 		if n > 0 {
@@ -105,7 +105,7 @@ func (s *scribe) elements(c *content, f *Form) {
 	s.rest(c)
 }
 
-// rest describes what is not stored of a container.
+// rest writes how much of a container is not stored.
 func (s *scribe) rest(c *content) {
 	if c.stored == c.total {
 		return
@@ -117,7 +117,7 @@ func (s *scribe) rest(c *content) {
 	s.write("… +" + grouped(c.total-c.stored) + " items not stored")
 }
 
-// shown writes the attributes that a repr shows, all if it names none.
+// shown writes the attributes that a repr shows, or all if the form names none.
 func (s *scribe) shown(c *content, names []handle) {
 	attribute := func(n int, name, value handle) {
 		if n > 0 {
@@ -143,7 +143,7 @@ func (s *scribe) shown(c *content, names []handle) {
 	}
 }
 
-// attribute returns what an attribute that a repr shows holds.
+// attribute returns the value of an attribute that a repr shows.
 func (s *scribe) attribute(c *content, name handle) (value handle, ok bool) {
 	for k := 0; k < len(c.cells); k += 2 {
 		if c.cells[k] == name {
@@ -154,7 +154,8 @@ func (s *scribe) attribute(c *content, name handle) (value handle, ok bool) {
 	return 0, false
 }
 
-// entries writes those of a dict in order, those of a Counter by descending count.
+// entries writes the entries of a dict in order, and those of a Counter by descending
+// count.
 func (s *scribe) entries(c *content, f *Form) {
 	order := make([]int, c.stored)
 	for n := range order {
@@ -180,8 +181,7 @@ func (s *scribe) entries(c *content, f *Form) {
 	s.rest(c)
 }
 
-// byCount puts entries in the order of their counts, the largest first, if all
-// counts are numbers.
+// byCount sorts entries by descending count if all counts are numbers.
 func (s *scribe) byCount(c *content, order []int) {
 	counts := make([]*big.Float, c.stored)
 	for n := range counts {
@@ -194,7 +194,7 @@ func (s *scribe) byCount(c *content, order []int) {
 	slices.SortStableFunc(order, func(x, y int) int { return counts[y].Cmp(counts[x]) })
 }
 
-// number returns an int, a bool or a float, exactly.
+// number returns the exact value of an int, bool or float.
 func (s *scribe) number(h handle) (*big.Float, bool) {
 	if h.isObject() {
 		return nil, false

@@ -19,8 +19,8 @@ const (
 
 // objects are the versions of the objects' content.
 //
-// The versions of one object are a skew-binary list: that of an event is found
-// among n of them in O(log n).
+// The versions of an object form a skew-binary list, in which the version of an event is
+// found among n in O(log n).
 type objects struct {
 	forms    []Form
 	shown    [][]handle     // the names of each form's Shown
@@ -39,13 +39,13 @@ type version struct {
 	low uint32 // address of what it says, bits 0 to 31
 }
 
-// What a version says begins with a header, as uvarints: the operation and the
-// flags, the form, then as the flags say.
+// header is the header of a version, stored as uvarints: the operation and the flags, the
+// form, and then fields as the flags say.
 type header struct {
 	op     objectOp
 	form   uint32
-	stored int    // elements or pairs that are kept
-	total  int    // and that there are
+	stored int    // number of stored elements or pairs
+	total  int    // total number of them
 	text   uint32 // of the object's own __repr__, or none
 	work   int    // steps of reading the changes since the whole content
 	room   int    // bytes of these changes
@@ -67,8 +67,7 @@ const (
 	opFirst objectOp = 1 << 5 // work, room and length are 0
 )
 
-// content is an object as of one version: the values of its elements, or its keys
-// and values in turn.
+// content is an object as of one version: its elements, or alternately its keys and values.
 type content struct {
 	header
 	cells []handle
@@ -76,14 +75,14 @@ type content struct {
 
 func (s *objects) len() int { return s.latest.n }
 
-// Objects returns how many numbers of objects are taken.
+// Objects returns the number of object numbers in use.
 func (t *Tree) Objects() int { return t.objects.len() }
 
 func (s *objects) bytes() int64 {
 	return s.latest.bytes() + s.versions.bytes() + s.high.bytes() + s.data.held + s.keys.bytes()
 }
 
-// head reads the header of a version, and gives what follows it.
+// head reads the header of a version and returns the rest.
 func (s *objects) head(v uint32) (header, reading) {
 	r := reading{s.data.from(uint64(s.versions.at(int(v)).low) | uint64(*s.high.at(int(v)))<<32)}
 	op := objectOp(r.number())
@@ -101,7 +100,7 @@ func (s *objects) head(v uint32) (header, reading) {
 	return h, r
 }
 
-// reading is a place in the arena.
+// reading is a position in the arena.
 type reading struct{ b []byte }
 
 func (r *reading) number() int {
@@ -130,7 +129,7 @@ func (s *objects) length(v uint32) uint32 {
 	return h.length
 }
 
-// push appends a version of an object: its header, and the body that is in s.buf.
+// push appends a version of an object: its header, and the body in s.buf.
 func (s *objects) push(o Object, stamp uint32, h header, body []byte) {
 	v := version{skew: follows(s, s.last(o), stamp)}
 	op := h.op
@@ -171,7 +170,7 @@ func (s *objects) push(o Object, stamp uint32, h header, body []byte) {
 	}
 }
 
-// read puts the content of a version together in c, whose memory it uses again.
+// read reconstructs the content of a version in c, whose memory it reuses.
 func (s *objects) read(v uint32, texts *texts, c *content) {
 	var few [32]uint32
 	rows := few[:0]
@@ -198,7 +197,7 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 	c.cells = cells
 }
 
-// entry returns the value of a key, or an attribute's, as of a version.
+// entry returns the value of a key or attribute as of a version.
 func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
 	for ; ; v = s.versions.at(int(v)).previous {
 		h, r := s.head(v)
@@ -244,7 +243,7 @@ func (s *objects) item(v uint32, index int, texts *texts) handle {
 	}
 }
 
-// cells reads handles that stand one after the other.
+// cells reads count consecutive handles.
 func (r *reading) cells(count int) []handle {
 	cells := make([]handle, count)
 	for k := range cells {

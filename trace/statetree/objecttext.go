@@ -62,7 +62,7 @@ func (t *Tree) text(h handle, i int) string {
 	return text
 }
 
-// changedBetween reports whether any of some objects has a version in (i, j].
+// changedBetween reports whether any of the objects has a version in (i, j].
 func (t *Tree) changedBetween(some []Object, i, j int) bool {
 	for _, o := range some {
 		if v := behind(&t.objects, t.objects.last(o), i); i < j && v != none && int64(t.objects.skew(v).stamp) <= int64(j) {
@@ -125,7 +125,7 @@ func chars(piece []byte) int {
 	return n
 }
 
-// open reads an object's content, nil where it was not recorded by then.
+// open reads an object's content, or returns nil if it was not yet recorded.
 func (s *scribe) open(o Object) *content {
 	if n := len(s.from); n == 0 || s.from[n-1] != o {
 		s.from = append(s.from, o)
@@ -146,10 +146,10 @@ func (s *scribe) open(o Object) *content {
 
 func (s *scribe) close(c *content) { s.spare = append(s.spare, c) }
 
-// unknown stands for an object whose content did not come.
+// unknown is displayed for an object whose content was not recorded.
 const unknown = "<object not recorded>"
 
-// walk writes a value as render.walk does.
+// walk writes a value in the same way as render.walk.
 func (s *scribe) walk(h handle, level, nesting int) {
 	o, ok := h.object()
 	if !ok {
@@ -189,7 +189,7 @@ func (s *scribe) walk(h handle, level, nesting int) {
 	}
 }
 
-// container writes an exact list, tuple, dict, set or frozenset.
+// container writes a list, tuple, dict, set or frozenset, but no subclass.
 func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 	room := s.t.limits.chars
 	most := min(s.t.limits.items, c.stored)
@@ -315,7 +315,7 @@ func (s *scribe) cut() {
 	s.buf = append(s.buf[:at], "… +"+grouped(over)+" chars not stored"...)
 }
 
-// dropAddresses takes " at 0x…" before ">" out of what was written from start on.
+// dropAddresses removes " at 0x…" before ">" from the text written since start.
 func (s *scribe) dropAddresses(start int) {
 	text := s.buf[start:]
 	mark := []byte(" at 0x")

@@ -8,7 +8,7 @@ import (
 
 // What shows another object's content, or shows its own as one literal.
 
-// through writes what an attribute holds.
+// through writes the value of an attribute.
 func (s *scribe) through(c *content, kind FormKind, names []handle) {
 	if len(names) == 0 {
 		return

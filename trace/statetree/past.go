@@ -1,7 +1,6 @@
 package statetree
 
-// Form returns how an object was made up as of event i; false where it was not recorded
-// by then.
+// Form returns an object's form as of event i, or false if the object was not yet recorded.
 func (t *Tree) Form(o Object, i int) (Form, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -26,8 +25,8 @@ func (t *Tree) formOf(o Object, i int) uint32 {
 	return h.form
 }
 
-// Size returns how many elements, entries or attributes an object had as of event i, the
-// ones that are not stored included.
+// Size returns the number of elements, entries or attributes of an object as of event i,
+// including those that are not stored.
 func (t *Tree) Size(o Object, i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -35,8 +34,8 @@ func (t *Tree) Size(o Object, i int) (int, bool) {
 	return h.total, ok && t.objects.forms[h.form].Kind != Text
 }
 
-// Item returns an element of a sequence or a set as of event i; false where it has none
-// there, or it is not stored. Index counts from 0.
+// Item returns an element of a sequence or a set as of event i, counted from 0, or false if
+// it does not exist or is not stored.
 func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -51,8 +50,8 @@ func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 	return Value{t.objects.item(v, index, t.texts)}, true
 }
 
-// Entry returns the value of a dict's key, by the key's text, or of an attribute, by its
-// name, as of event i; false where there is none, or it is not stored.
+// Entry returns the value of a dict's key (by the key's text) or of an attribute (by its
+// name) as of event i, or false if it does not exist or is not stored.
 func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -69,8 +68,7 @@ func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 	return Value{found}, ok
 }
 
-// Items returns the elements of a sequence or a set as of event i, as far as they are
-// stored, in the order in which they are shown.
+// Items returns the stored elements of a sequence or a set as of event i, in display order.
 func (t *Tree) Items(o Object, i int) []Value {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -90,8 +88,8 @@ func (t *Tree) Items(o Object, i int) []Value {
 // Entry is a key of a dict, or the name of an attribute as a text, and its value.
 type Entry struct{ Key, Value Value }
 
-// Entries returns those of a dict, or the attributes of an object, as of event i, as far
-// as they are stored, in their order.
+// Entries returns the stored entries of a dict, or attributes of an object, as of event i,
+// in order.
 func (t *Tree) Entries(o Object, i int) []Entry {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -131,8 +129,8 @@ func (t *Tree) stampOf(v uint32) (int, bool) {
 	return int(t.objects.skew(v).stamp), true
 }
 
-// differ reports whether two values differ as texts, one as of event i, the other as
-// of event j, which is later.
+// differ reports whether the text of a as of event i differs from the text of b as of the
+// later event j.
 func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 	if a == b && !t.moved(a, i, j) {
 		return false
@@ -143,11 +141,11 @@ func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 	return t.text(a, i) != t.text(b, j)
 }
 
-// mostMoved is how many values are looked at to tell whether a text can be another.
+// mostMoved bounds the values that moved examines.
 const mostMoved = 1 << 16
 
-// moved reports whether anything that is reached from a value as of event j has a
-// version in (i, j], or so much is reached that its text is compared sooner.
+// moved reports whether the text of a value may have changed in (i, j]: something reachable
+// from it as of event j has a version in that range, or too much is reachable to check.
 func (t *Tree) moved(h handle, i, j int) bool {
 	o, ok := h.object()
 	if !ok {

@@ -31,7 +31,7 @@ func (p *posting) push(event uint32) (grown int64) {
 	return grown
 }
 
-// after returns the first event behind i.
+// after returns the first event after i.
 func (p *posting) after(i int) (int, bool) {
 	c := sort.Search(len(p.chunks), func(c int) bool {
 		chunk := p.chunks[c]
@@ -45,7 +45,7 @@ func (p *posting) after(i int) (int, bool) {
 	return int(chunk[k]), true
 }
 
-// before returns the last event ahead of i.
+// before returns the last event before i.
 func (p *posting) before(i int) (int, bool) {
 	c := sort.Search(len(p.chunks), func(c int) bool { return int(p.chunks[c][0]) >= i }) - 1
 	if c < 0 {
@@ -56,7 +56,7 @@ func (p *posting) before(i int) (int, bool) {
 	return int(chunk[k]), true
 }
 
-// posted returns the posting of a line, nil if there is none.
+// posted returns the posting of a line, or nil.
 func (t *Tree) posted(at dsl.Location) *posting {
 	if at.File < 0 || at.File >= len(t.files) {
 		return nil
@@ -67,7 +67,7 @@ func (t *Tree) posted(at dsl.Location) *posting {
 	return t.far[at]
 }
 
-// posting returns the posting of a line, made if there is none.
+// posting returns the posting of a line and creates it if necessary.
 func (t *Tree) posting(at dsl.Location) *posting {
 	if p := t.posted(at); p != nil {
 		return p

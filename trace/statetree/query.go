@@ -70,7 +70,7 @@ func (t *Tree) State(i int) *dsl.State {
 	return s
 }
 
-// locals lists the locals of an activation as of event i, nil if it has none.
+// locals returns the locals of an activation as of event i, or nil if it has none.
 func (t *Tree) locals(act uint32, i int) []dsl.Local {
 	var b bindings
 	code := t.heldAt(act, i, &b)
@@ -148,7 +148,7 @@ func (t *Tree) Changed(i int) []string {
 	return names
 }
 
-// cover gives b at least the slots of another frame's bindings.
+// cover extends b to at least the slots of other.
 func (b *bindings) cover(other *bindings) {
 	if n := len(other.cells); n > 0 {
 		b.ordered = b.ordered || other.ordered
@@ -158,7 +158,7 @@ func (b *bindings) cover(other *bindings) {
 	}
 }
 
-// Stack returns the stack at event i, from the outermost activation in.
+// Stack returns the stack at event i, outermost activation first.
 func (t *Tree) Stack(i int) []StackFrame {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -182,17 +182,16 @@ func (t *Tree) Stack(i int) []StackFrame {
 	}
 }
 
-// LocalsOf lists the locals of an activation as of event i, which may be another
-// activation's; nil if it has had no event by then. The hidden ones are included.
+// LocalsOf returns the locals of an activation as of event i, which may belong to another
+// activation, including hidden ones. It returns nil if the activation has had no event yet.
 func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.locals(act, i)
 }
 
-// LinesOf lists the lines at which an activation had its events up to event i, each
-// once, the latest first. Of a long run it looks at the last events only, as many as
-// it is told.
+// LinesOf returns the lines of an activation's events up to event i, each once, latest
+// first. It looks at the given number of events at most.
 func (t *Tree) LinesOf(act uint32, i, events int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -9,8 +9,7 @@ const (
 	ropeFrom = 4 * ropePart
 )
 
-// rope is a long list of cells in parts, so that a splice in the middle of it moves
-// few of them.
+// rope is a long list of cells in parts, so that a splice in the middle moves few of them.
 type rope struct{ parts [][]handle }
 
 func newRope(cells []handle) *rope {
@@ -21,7 +20,7 @@ func newRope(cells []handle) *rope {
 	return r
 }
 
-// splice replaces removed cells from at on.
+// splice replaces removed cells from index at.
 func (r *rope) splice(at, removed int, cells []handle) {
 	k := 0
 	for k < len(r.parts)-1 && at > len(r.parts[k]) {
@@ -55,5 +54,5 @@ func (r *rope) splice(at, removed int, cells []handle) {
 	}
 }
 
-// cells returns those of all parts.
+// cells returns the cells of all parts.
 func (r *rope) cells() []handle { return slices.Concat(r.parts...) }

@@ -11,7 +11,7 @@ type skew struct {
 	jump     uint32 // an earlier row, or none
 }
 
-// skewed are the rows of such lists, many in one place.
+// skewed holds the rows of many such lists.
 type skewed interface {
 	skew(row uint32) *skew
 	length(row uint32) uint32 // rows before it
@@ -34,8 +34,8 @@ func follows[L skewed](l L, previous, stamp uint32) skew {
 	return s
 }
 
-// upTo returns the latest row from row on back that counts from event i or an earlier
-// one, or none.
+// upTo returns the latest row, from row backwards, that counts from event i or earlier, or
+// none.
 func upTo[L skewed](l L, row uint32, i int) uint32 {
 	for row != none {
 		at := l.skew(row)
@@ -51,8 +51,8 @@ func upTo[L skewed](l L, row uint32, i int) uint32 {
 	return none
 }
 
-// behind returns the earliest row from row on back that counts from a later event than
-// i, or none.
+// behind returns the earliest row, from row backwards, that counts from an event after i,
+// or none.
 func behind[L skewed](l L, row uint32, i int) uint32 {
 	later := func(row uint32) bool { return row != none && int64(l.skew(row).stamp) > int64(i) }
 	if !later(row) {

@@ -2,24 +2,23 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// Spot is a place in the run of a program, and what of it outlives a move.
+// Spot is a place in the run of a program, with the state that lasts beyond a move.
 type Spot struct {
-	Event      int  // its number; at the end how many there are
+	Event      int  // index of the event; at the end the number of events
 	End        bool // after the last event: the program is over
-	PostMortem bool // at an exception that nothing caught: forward of it is the end
-	Died       bool // there was such a stop: what comes to the end now gets there
+	PostMortem bool // at an uncaught exception; forward moves lead to the end
+	Died       bool // there was a post-mortem stop already, so moves can reach the end
 }
 
-// Mourns reports whether a forward move from the spot that comes to the program's end
-// stops before it, at the exception that ended the program. That one is event fatal, -1
-// where none did.
+// Mourns reports whether a forward move from the spot that would reach the program's end
+// stops before it at the uncaught exception. fatal is the event of this exception, or -1.
 func (s Spot) Mourns(fatal int) bool {
 	return fatal >= 0 && !s.End && !s.PostMortem && !s.Died
 }
 
-// Move returns where an action leads from a spot in a finished tree without holes, the
-// post-mortem stop included. fatal is the exception event that ended the program, -1 for
-// none. stays is an inverse move that finds nothing: to is where it was asked.
+// Move returns where an action leads from a spot in a finished tree without holes,
+// including the post-mortem stop. fatal is the exception event that ended the program, or
+// -1. stays reports an inverse move that found nothing; to is then from.
 func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
 	at := from.Event
 	if from.End {
@@ -40,8 +39,8 @@ func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
 	return Spot{Event: t.Len(), End: true, Died: from.Died}, false
 }
 
-// Horizon returns how many events a move from one spot to another passes over, the one it lands
-// on included. The end is none.
+// Horizon returns the number of events that a move passes over, including the one it lands
+// on. The end does not count.
 func (s Spot) Horizon(to Spot) int {
 	if to.End {
 		return max(to.Event-1-s.Event, 0)

@@ -7,9 +7,8 @@ const (
 	cachedBytes = 64 << 20 // of all texts that are kept
 )
 
-// textCache keeps the texts of objects that took long to put together: the names
-// of many frames often hold the same object, and from one stop to the next most
-// objects are what they were.
+// textCache caches texts of objects that are slow to build. Several frames often hold the
+// same object, and most objects do not change between two stops.
 type textCache struct {
 	mu    sync.Mutex
 	texts map[Object]cachedText
@@ -24,7 +23,7 @@ type cachedText struct {
 
 func (c *cachedText) bytes() int64 { return int64(len(c.text) + 4*len(c.from)) }
 
-// get returns the text of an object and the event it is as of.
+// get returns the text of an object and the event at which it is valid.
 func (c *textCache) get(o Object) (cachedText, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +48,7 @@ func (c *textCache) put(o Object, kept cachedText) {
 	c.texts[o] = kept
 }
 
-// clear forgets all texts, as one as of the last event may be another.
+// clear drops all texts, because a text at the last event may have changed.
 func (c *textCache) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -53,7 +53,7 @@ func (x *textIndex) find(hash uint32, same func(id uint32) bool) (uint32, bool) 
 	return 0, false
 }
 
-// add stores the number of a text that find did not find.
+// add stores the number of a text that is not in the index.
 func (x *textIndex) add(hash, id uint32) {
 	g := x.segment(hash)
 	for g.n >= segmentFull {
@@ -72,7 +72,7 @@ func (g *segment) put(hash, id uint32) {
 	g.n++
 }
 
-// split makes two segments of the one that a hash belongs to.
+// split splits the segment of a hash in two.
 func (x *textIndex) split(g *segment, hash uint32) {
 	if g.depth == x.depth {
 		dir := make([]*segment, 2*len(x.dir))

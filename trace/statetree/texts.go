@@ -40,7 +40,7 @@ type texts struct {
 
 func newTexts() *texts { return &texts{seed: maphash.MakeSeed(), index: newTextIndex()} }
 
-// entry is a stored text as it lies in the arena.
+// entry is a stored text in the arena.
 type entry struct {
 	length int
 	plain  []byte // nil for a difference
@@ -78,8 +78,8 @@ func (s *texts) entry(id uint32) entry {
 	return e
 }
 
-// walk gives bytes from to to of a text to visit, piece by piece, until visit
-// says no.
+// walk passes the bytes [from, to) of a text to visit, piece by piece, until visit returns
+// false.
 func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 	for from < to {
 		e := s.entry(id)
@@ -109,8 +109,8 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 
 func (s *texts) length(id uint32) int { return s.entry(id).length }
 
-// text returns the text of a number. A plain one shares the arena's memory, which
-// never changes.
+// text returns the text with a number. A text that is stored plain shares the arena's
+// memory, which never changes.
 func (s *texts) text(id uint32) string {
 	e := s.entry(id)
 	if e.length == 0 {
@@ -149,8 +149,8 @@ func (s *texts) lookup(text []byte) (uint32, bool) {
 
 func (s *texts) hash(text []byte) uint32 { return max(1, uint32(maphash.Bytes(s.seed, text))) }
 
-// intern gives the number of a text, storing a copy of it if it is new. Base,
-// when not none, is a text that it may resemble.
+// intern returns the number of a text and stores a copy if it is new. base, if not none, is
+// a text that it may resemble.
 func (s *texts) intern(text []byte, base uint32) uint32 {
 	hash := s.hash(text)
 	if id, ok := s.index.find(hash, func(id uint32) bool { return s.equal(id, text) }); ok {
@@ -180,8 +180,7 @@ func (s *texts) store(text []byte, base uint32) (addr uint64) {
 	return addr
 }
 
-// difference compares a text with a base, and says whether storing only how
-// they differ pays.
+// difference compares a text with a base and reports whether to store only the difference.
 func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 	if base == none || len(text) <= plainLen {
 		return delta{}, false

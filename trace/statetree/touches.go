@@ -2,7 +2,7 @@ package statetree
 
 import "slices"
 
-// Piece is one element, entry or attribute of an object, or how many there are.
+// Piece is one element, entry or attribute of an object, or the number of them.
 type Piece struct {
 	Key   string // of an entry, its text; or an attribute's name
 	Index int    // of an element; from the end where it is negative
@@ -10,9 +10,9 @@ type Piece struct {
 	Size  bool   // it is the number of them
 }
 
-// Touches lists the events in (from, to] as of which a piece of an object may be
-// another one, ascending: all at which it is are among them. It takes time in
-// proportion to the versions in between.
+// Touches returns the events in (from, to] at which a piece of an object may have changed,
+// ascending. It includes all events at which it did. It takes time proportional to the
+// versions in between.
 func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -35,8 +35,7 @@ func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	return events
 }
 
-// touches reports whether a version may have another value for a piece than the one
-// before it.
+// touches reports whether a version may change the value of a piece.
 func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
 	h, r := t.objects.head(v)
 	if before == none {

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// none is no event, no place, no text.
+// none means no event, no place or no text.
 const none = ^uint32(0)
 
 // Tree is a State Tree. Its queries may be called from any goroutine. The
@@ -63,7 +63,7 @@ const (
 	isCalled                  // its first event is its call
 )
 
-// resumption is one stay of a generator on the stack, its first call included.
+// resumption is one stay of a generator on the stack, including its first call.
 type resumption struct {
 	activation uint32
 	outermost  uint32 // activation at the bottom of the stack
@@ -92,7 +92,7 @@ func (t *Tree) Batch(fn func()) {
 	fn()
 }
 
-// Finish ends the tree: the program is over and no event will come.
+// Finish marks the tree as finished: the program has ended, and no event will follow.
 func (t *Tree) Finish() {
 	t.finished = true
 	if t.hole {
@@ -108,8 +108,8 @@ func (t *Tree) Len() int {
 	return t.events.n()
 }
 
-// Bytes returns the memory the tree holds, sources included, in bytes. It costs
-// little, and may be asked after every batch.
+// Bytes returns the memory of the tree including sources, in bytes. It is cheap enough to
+// call after every batch.
 func (t *Tree) Bytes() int64 {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

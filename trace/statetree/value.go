@@ -5,18 +5,18 @@ package statetree
 // same text, or the same object: what Python's `is` says.
 type Value struct{ h handle }
 
-// Object is the number of an object of the program. They count from 0; none is
-// used for another object.
+// Object is the number of an object of the program, counted from 0. Numbers are never
+// reused.
 type Object uint32
 
-// ObjectValue returns the value that is an object.
+// ObjectValue returns the value for an object.
 func ObjectValue(o Object) Value { return Value{objectHandle(o)} }
 
-// Object returns the object that a value is; ok is false for an atom.
+// Object returns the object of a value; ok is false for an atom.
 func (v Value) Object() (o Object, ok bool) { return v.h.object() }
 
-// handle is the number of a text, or of an object: times two, plus one for an
-// object. none is neither.
+// handle is the number of a text or object, times two, plus one for an object. none is
+// neither.
 type handle uint32
 
 func textHandle(text uint32) handle     { return handle(text << 1) }
@@ -25,5 +25,5 @@ func (h handle) text() uint32           { return uint32(h >> 1) }
 func (h handle) isObject() bool         { return h&1 == 1 }
 func (h handle) object() (Object, bool) { return Object(h >> 1), h&1 == 1 }
 
-// MostObjects is how many objects a tree can tell apart.
+// MostObjects is the maximum number of objects of a tree.
 const MostObjects = 1<<31 - 1
