@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,61 +28,13 @@ func (c SetBreakpoint) String() string {
 
 func (c SetBreakpoint) run(ctx context.Context, s *Session) error {
 	b := &breakpoint.Breakpoint{Temporary: c.Temporary, Enabled: true, Condition: c.Condition}
-	if err := s.checkCondition(ctx, c.Condition); err != nil {
+	if err := s.values.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
-	if err := s.place(ctx, b, c.At); err != nil {
+	if err := s.files.place(ctx, b, c.At); err != nil {
 		return err
 	}
-	return s.addBreak(ctx, b)
-}
-
-// checkCondition refuses a condition that is no expression; "" is none.
-func (s *Session) checkCondition(ctx context.Context, condition string) error {
-	if condition == "" {
-		return nil
-	}
-	if err := s.checkExpression(ctx, condition); err != nil {
-		return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
-	}
-	return nil
-}
-
-// addBreak adds a breakpoint that has its place.
-func (s *Session) addBreak(ctx context.Context, b *breakpoint.Breakpoint) error {
-	lines, admitted, err := s.admitted(ctx, b)
-	if err != nil {
-		return err
-	}
-	b.Anchor = breakpoint.AnchorAt(lines, b.Line)
-	if same := s.bps.Again(b); same != nil {
-		b = same
-		b.Kept, b.Enabled, b.Ignore = false, true, 0
-	} else {
-		s.bps.Add(b)
-	}
-	s.save()
-	s.sayf("Breakpoint %d at %s:%d", b.Number, escape.Line(s.pathWord(b.File)), b.Line)
-	if s.pending(ctx, b.File) {
-		s.notice("%s is not imported yet: the breakpoint is pending, and stops once the file runs.", escape.Line(s.cfg.Options.ShownName(b.File)))
-	}
-	if admitted != "" {
-		s.notice("%s", admitted)
-	}
-	return nil
-}
-
-// admitted sees to it that a breakpoint's place can stop a move: the lines of its file,
-// and what there is to say about it.
-func (s *Session) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines []string, notice string, err error) {
-	if lines, err = s.fileLines(b.File); err != nil {
-		return nil, "", errorf(NotFound, "%v", err)
-	}
-	if err = s.checkLine(ctx, b.File, lines, b.Line); err != nil {
-		return nil, "", err
-	}
-	notice, err = s.nav.Admit(ctx, b.File)
-	return lines, notice, err
+	return s.breakpoints.add(ctx, b)
 }
 
 // ListBreakpoints tells of all breakpoints.
@@ -93,53 +43,7 @@ type ListBreakpoints struct{}
 func (ListBreakpoints) String() string { return "break" }
 
 func (ListBreakpoints) run(ctx context.Context, s *Session) error {
-	s.listBreaks(ctx)
-	return nil
-}
-
-func (s *Session) listBreaks(ctx context.Context) {
-	if len(s.bps.List) == 0 {
-		return
-	}
-	lines := []string{"Num Type         Disp Enb   Where"}
-	for _, b := range s.bps.List {
-		shown := s.told(b)
-		shown.Pending = b.OnLine() && s.pending(ctx, b.File)
-		lines = append(lines, shown.Describe())
-	}
-	s.say(strings.Join(lines, "\n"))
-}
-
-// told returns a breakpoint as the user is told of it.
-func (s *Session) told(b *breakpoint.Breakpoint) *breakpoint.Breakpoint {
-	out := *b
-	out.File = s.pathWord(b.File)
-	return &out
-}
-
-// save keeps the breakpoints but those that end with the run; that they cannot be kept is said once.
-func (s *Session) save() {
-	if s.replaying != nil {
-		return // the journal is only being replayed
-	}
-	kept := slices.DeleteFunc(slices.Clone(s.bps.List), func(b *breakpoint.Breakpoint) bool { return b.Passing || b.Temporary || !b.OnLine() })
-	if err := s.kept.Save(kept); err != nil && !s.unkept {
-		s.unkept = true
-		s.notice("Breakpoints are not kept for the next run: %v", err)
-	}
-}
-
-// checkExpression returns nil when a text is a Python expression, else the
-// interpreter's words.
-func (s *Session) checkExpression(ctx context.Context, expr string) error {
-	if s.cfg.Evaluator == nil {
-		return nil
-	}
-	// Inside a lambda nothing of it is evaluated.
-	_, err := s.cfg.Evaluator.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
-	if isSyntaxError(err) {
-		return errors.New(syntaxText(err))
-	}
+	s.breakpoints.list(ctx)
 	return nil
 }
 
@@ -152,15 +56,15 @@ type ClearLine struct {
 func (c ClearLine) String() string { return words("clear", Target{File: c.File, Line: c.Line}) }
 
 func (c ClearLine) run(ctx context.Context, s *Session) error {
-	file, err := s.findFile(ctx, c.File)
+	file, err := s.files.findFile(ctx, c.File)
 	if err != nil {
 		return err
 	}
-	found := s.bps.At(file, c.Line)
+	found := s.breakpoints.table.At(file, c.Line)
 	if len(found) == 0 {
 		return errorf(NotFound, "There is no breakpoint at %s:%d", escape.Line(file), c.Line)
 	}
-	s.forget(found)
+	s.breakpoints.forget(found)
 	return nil
 }
 
@@ -170,7 +74,7 @@ type ClearAll struct{}
 func (ClearAll) String() string { return "clear" }
 
 func (ClearAll) run(_ context.Context, s *Session) error {
-	s.forget(slices.Clone(s.bps.List))
+	s.breakpoints.forget(slices.Clone(s.breakpoints.table.List))
 	return nil
 }
 
@@ -182,42 +86,11 @@ type ClearBreakpoints struct {
 func (c ClearBreakpoints) String() string { return words("clear", numbers(c.Numbers)) }
 
 func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
-	return s.eachNumber(c.Numbers, s.remove)
+	return s.breakpoints.eachNumber(c.Numbers, s.breakpoints.remove)
 }
 
 // numbers returns numbers as they follow a command.
 func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
-
-func (s *Session) forget(list []*breakpoint.Breakpoint) {
-	for _, b := range list {
-		s.remove(b)
-	}
-	s.save()
-}
-
-func (s *Session) remove(b *breakpoint.Breakpoint) {
-	s.bps.Remove(b)
-	s.sayf("Deleted %s", s.told(b))
-}
-
-// eachNumber does something with each breakpoint of a list of numbers; a number
-// that is none does not keep the others from it.
-func (s *Session) eachNumber(numbers []int, do func(*breakpoint.Breakpoint)) error {
-	var failed []string
-	for _, n := range numbers {
-		b, err := s.bps.Numbered(n)
-		if err != nil {
-			failed = append(failed, err.Error())
-			continue
-		}
-		do(b)
-	}
-	s.save()
-	if failed != nil {
-		return errorf(NotFound, "%s", strings.Join(failed, "\n*** "))
-	}
-	return nil
-}
 
 // EnableBreakpoints lets breakpoints stop the program, or with Off no more, without
 // forgetting them.
@@ -234,20 +107,20 @@ func (c EnableBreakpoints) String() string {
 }
 
 func (c EnableBreakpoints) run(ctx context.Context, s *Session) error {
-	return s.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) {
+	return s.breakpoints.eachNumber(c.Numbers, func(b *breakpoint.Breakpoint) {
 		b.Enabled = !c.Off
 		if c.Off {
-			s.sayf("Disabled %s", s.told(b))
+			s.draft.sayf("Disabled %s", s.breakpoints.told(b))
 			return
 		}
-		s.sayf("Enabled %s", s.told(b))
+		s.draft.sayf("Enabled %s", s.breakpoints.told(b))
 		if !b.OnLine() {
 			return
 		}
-		if said, err := s.nav.Admit(ctx, b.File); err != nil {
-			s.notice("%v", err)
+		if said, err := s.program.nav.Admit(ctx, b.File); err != nil {
+			s.draft.notice("%v", err)
 		} else if said != "" {
-			s.notice("%s", said)
+			s.draft.notice("%s", said)
 		}
 	})
 }
@@ -261,16 +134,16 @@ type IgnoreBreakpoint struct {
 func (c IgnoreBreakpoint) String() string { return words("ignore", c.Number, c.Count) }
 
 func (c IgnoreBreakpoint) run(_ context.Context, s *Session) error {
-	b, err := s.bps.Numbered(c.Number)
+	b, err := s.breakpoints.table.Numbered(c.Number)
 	if err != nil {
 		return err
 	}
 	b.Ignore = max(c.Count, 0)
-	s.save()
+	s.breakpoints.save()
 	if b.Ignore > 0 {
-		s.sayf("Will ignore next %s of breakpoint %d.", plural(b.Ignore, "crossing", "crossings"), b.Number)
+		s.draft.sayf("Will ignore next %s of breakpoint %d.", plural(b.Ignore, "crossing", "crossings"), b.Number)
 	} else {
-		s.sayf("Will stop next time breakpoint %d is reached.", b.Number)
+		s.draft.sayf("Will stop next time breakpoint %d is reached.", b.Number)
 	}
 	return nil
 }
@@ -285,19 +158,19 @@ type SetCondition struct {
 func (c SetCondition) String() string { return words("condition", c.Number, c.Condition) }
 
 func (c SetCondition) run(ctx context.Context, s *Session) error {
-	if err := s.checkCondition(ctx, c.Condition); err != nil {
+	if err := s.values.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
-	b, err := s.bps.Numbered(c.Number)
+	b, err := s.breakpoints.table.Numbered(c.Number)
 	if err != nil {
 		return err
 	}
 	b.Condition = c.Condition
-	s.save()
+	s.breakpoints.save()
 	if c.Condition == "" {
-		s.sayf("Breakpoint %d is now unconditional.", b.Number)
+		s.draft.sayf("Breakpoint %d is now unconditional.", b.Number)
 	} else {
-		s.sayf("New condition set for breakpoint %d.", b.Number)
+		s.draft.sayf("New condition set for breakpoint %d.", b.Number)
 	}
 	return nil
 }
@@ -313,44 +186,11 @@ type SetCommands struct {
 func (c SetCommands) String() string { return words("commands", c.Number) }
 
 func (c SetCommands) run(_ context.Context, s *Session) error {
-	b, err := s.bps.Numbered(c.Number)
+	b, err := s.breakpoints.table.Numbered(c.Number)
 	if err != nil {
 		return err
 	}
 	b.Commands, b.Silent = c.Lines, c.Silent
-	s.save()
+	s.breakpoints.save()
 	return nil
-}
-
-// checkLine refuses lines that no line event can come from, in pdb's words where
-// it has some.
-func (s *Session) checkLine(ctx context.Context, file string, lines []string, line int) error {
-	if line < 1 || line > len(lines) {
-		return errorf(BadArgument, "End of file")
-	}
-	text := strings.TrimSpace(lines[line-1])
-	if text == "" || text[0] == '#' {
-		return errorf(BadArgument, "Blank or comment")
-	}
-	outline, err := s.outline(ctx, file)
-	if err != nil {
-		return nil // a file that cannot be outlined can still be stopped in
-	}
-	after := 0
-	for _, n := range outline.Executable {
-		if n == line {
-			return nil
-		}
-		if n > line && (after == 0 || n < after) {
-			after = n
-		}
-	}
-	if strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, "'''") {
-		return errorf(BadArgument, "Blank or comment")
-	}
-	hint := ""
-	if after > 0 {
-		hint = fmt.Sprintf("; the next one that does is %d", after)
-	}
-	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
 }

@@ -23,13 +23,13 @@ var (
 
 const SparkWidth = sparkWidth
 
-func (s *Session) AdviceFor(p *Pace, ran time.Duration) string { return s.advice(p, ran) }
-func (s *Session) Advice() string                              { return s.advice(&Pace{}, 0) }
-func (s *Session) CloseJournal()                               { s.journal.Close() }
+func (s *Session) AdviceFor(p *Pace, ran time.Duration) string { return s.pacing.advice(p, ran) }
+func (s *Session) Advice() string                              { return s.pacing.advice(&Pace{}, 0) }
+func (s *Session) CloseJournal()                               { s.journaling.writer.Close() }
 func (s *Session) Configured() Config                          { return s.cfg }
-func (s *Session) Asked() int                                  { return len(s.ledger.Entries) }
-func (s *Session) KeepScore() error                            { return s.keepScore() }
-func (s *Session) Stop()                                       { s.stopping.Store(true) }
+func (s *Session) Asked() int                                  { return len(s.bills.ledger.Entries) }
+func (s *Session) KeepScore() error                            { return s.bills.keepScore() }
+func (s *Session) Stop()                                       { s.program.stopping.Store(true) }
 func (s *Session) SetDir(dir string)                           { s.cfg.Options.Dir = dir }
 func (s *Session) SetEntry(call string)                        { s.cfg.Options.Entry = call }
 
@@ -38,19 +38,19 @@ func (s *Session) SetWatches()                  { s.cfg.Watches = true }
 func (s *Session) SetLanded(f func(*View))      { s.cfg.Landed = f }
 
 func (s *Session) Kept() (int, error) {
-	kept, err := s.kept.Load()
+	kept, err := s.breakpoints.kept.Load()
 	return len(kept), err
 }
 
 func (s *Session) AddScore(m dsl.Move, v compare.Verdicts, horizon int, sure *float64) {
-	s.ledger.Score.Add(m, v, horizon, sure)
+	s.bills.ledger.Score.Add(m, v, horizon, sure)
 }
 
 func (s *Session) HistoryText(expr string, found []Change) string {
-	return s.historyText(expr, expr, found, 0, len(found), false)
+	return s.values.historyText(expr, expr, found, 0, len(found), false)
 }
 
 // RunNow runs a command where others would not begin.
 func (s *Session) RunNow(ctx context.Context, c Command) error { return c.run(ctx, s) }
 
-func (s *Session) EndText(e *dsl.Exit) string { return s.endText(e) }
+func (s *Session) EndText(e *dsl.Exit) string { return s.position.endText(e) }

@@ -47,7 +47,7 @@ func TestValuesAreCollected(t *testing.T) {
 		"two that are large": {of(2, quarter+quarter+quarter+quarter+quarter), 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, more := (&Session{}).collect(followed{values: c.values})
+			found, more := newSession(Config{}).values.collect(followed{values: c.values})
 			if len(found) != c.found || more != c.more {
 				t.Fatalf("%d values, more %v", len(found), more)
 			}
@@ -58,9 +58,9 @@ func TestValuesAreCollected(t *testing.T) {
 			}
 		})
 	}
-	s := &Session{}
-	s.stopping.Store(true)
-	if found, more := s.collect(followed{values: of(3, "1")}); len(found) != 3 || !more {
+	s := newSession(Config{})
+	s.program.stopping.Store(true)
+	if found, more := s.values.collect(followed{values: of(3, "1")}); len(found) != 3 || !more {
 		t.Errorf("a search that was stopped has found %d values, more %v", len(found), more)
 	}
 }

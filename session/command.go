@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/npdb/npdb/session/breakpoint"
 )
@@ -129,7 +128,7 @@ func (s *Session) Do(ctx context.Context, c Command) *Answer {
 
 // asked begins the answer to these words; the error is of an interrupt before them.
 func (s *Session) asked(words string) error {
-	s.answer.Command = &words
+	s.draft.answer.Command = &words
 	if s.Interrupted() {
 		return s.NotRun(words)
 	}
@@ -140,15 +139,15 @@ func (s *Session) asked(words string) error {
 // that comes later finds the session busy, one that came before is asked for: none is
 // lost. Done, the model is asked what may come next.
 func (s *Session) Work() (done func()) {
-	s.restPace()
-	s.stopping.Store(false)
-	s.busy.Store(true)
+	s.pacing.rest()
+	s.program.stopping.Store(false)
+	s.program.busy.Store(true)
 	if s.cfg.Interrupted != nil && s.cfg.Interrupted() {
-		s.stopping.Store(true)
+		s.program.stopping.Store(true)
 	}
 	return func() {
 		s.foresee()
-		s.busy.Store(false)
+		s.program.busy.Store(false)
 	}
 }
 
@@ -164,32 +163,22 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 
 // Run runs a command as a part of what is being answered.
 func (s *Session) Run(ctx context.Context, c Command) error {
-	if s.nested == 0 {
-		s.chance, s.given = chance{}, c.String()
-		s.journal.Do(s.journalled(c))
-		defer s.landed()
+	if s.journaling.nested == 0 {
+		s.journaling.chance, s.journaling.given = chance{}, c.String()
+		s.journaling.writer.Do(s.program.journalled(c))
+		defer s.journaling.landed()
 	}
-	s.nested++
-	defer func() { s.nested-- }()
+	s.journaling.nested++
+	defer func() { s.journaling.nested-- }()
 	if m, ok := c.(mover); ok && m.moves() {
-		s.lastMove = lastMove{command: c, from: s.pos}
+		s.visits.lastMove = lastMove{command: c, from: s.position.pos}
 		if step, ok := c.(Step); ok && !step.Move.Inverse() {
-			s.onward = Step{Move: step.Move}
+			s.visits.onward = Step{Move: step.Move}
 		} else if on, ok := c.(Continue); ok && !on.Inverse {
-			s.onward = Continue{}
+			s.visits.onward = Continue{}
 		}
 	}
 	return c.run(ctx, s)
-}
-
-// Interrupted reports whether the user has interrupted what is under way: nothing more
-// of it begins.
-func (s *Session) Interrupted() bool { return s.stopping.Load() }
-
-// NotRun returns the error of a command that an interrupt came before.
-func (s *Session) NotRun(command string) error {
-	s.chance.interrupted = true
-	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
 }
 
 // Script runs a line of a breakpoint's commands, or one that the program gave as it
@@ -197,28 +186,25 @@ func (s *Session) NotRun(command string) error {
 // that moves the program on, which ends such a list; check asks for no more than that.
 type Script func(ctx context.Context, line string, check bool) (resumes bool, err error)
 
-// SetScript sets what runs the command lines of breakpoints. Without it they do not run.
-func (s *Session) SetScript(f Script) { s.script = f }
-
 // ThenCommands runs, after a command, those of the breakpoints it hit, and those that
 // the program asked for.
 func (s *Session) ThenCommands(ctx context.Context, err error) error {
-	s.nested++
-	defer func() { s.nested-- }()
-	for err == nil && s.hit != nil && !s.answer.Quit {
-		b := s.hit
-		s.hit = nil
+	s.journaling.nested++
+	defer func() { s.journaling.nested-- }()
+	for err == nil && s.breakpoints.hit != nil && !s.draft.answer.Quit {
+		b := s.breakpoints.hit
+		s.breakpoints.hit = nil
 		err = s.runCommands(ctx, b)
 	}
-	for err == nil && len(s.programs) > 0 && !s.answer.Quit {
+	for err == nil && len(s.journaling.programs) > 0 && !s.draft.answer.Quit {
 		s.showStop(ctx)
-		line := s.programs[0]
-		s.programs = s.programs[1:]
-		if s.script == nil {
+		line := s.journaling.programs[0]
+		s.journaling.programs = s.journaling.programs[1:]
+		if s.journaling.script == nil {
 			continue
 		}
-		if _, e := s.script(ctx, line, false); e != nil {
-			s.sayf("*** %s", AsError(e).Message)
+		if _, e := s.journaling.script(ctx, line, false); e != nil {
+			s.draft.sayf("*** %s", AsError(e).Message)
 		}
 	}
 	return err
@@ -228,7 +214,7 @@ func (s *Session) ThenCommands(ctx context.Context, err error) error {
 // they, then the location, unless they are silent; a command that resumes the
 // program ends the list.
 func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) error {
-	if s.script == nil {
+	if s.journaling.script == nil {
 		return nil
 	}
 	for _, line := range b.Commands {
@@ -236,13 +222,13 @@ func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) err
 			s.showOrHide(ctx, b)
 			return s.NotRun(line)
 		}
-		if resumes, _ := s.script(ctx, line, true); resumes {
+		if resumes, _ := s.journaling.script(ctx, line, true); resumes {
 			s.showOrHide(ctx, b)
-			_, err := s.script(ctx, line, false)
+			_, err := s.journaling.script(ctx, line, false)
 			return err
 		}
-		if _, err := s.script(ctx, line, false); err != nil {
-			s.sayf("*** %s", AsError(err).Message)
+		if _, err := s.journaling.script(ctx, line, false); err != nil {
+			s.draft.sayf("*** %s", AsError(err).Message)
 		}
 	}
 	s.showOrHide(ctx, b)
@@ -250,8 +236,8 @@ func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) err
 }
 
 func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
-	if b.Silent && s.stop != nil {
-		s.stop.shown = true
+	if b.Silent && s.draft.stop != nil {
+		s.draft.stop.shown = true
 	}
 	s.showStop(ctx)
 }

@@ -13,8 +13,8 @@ type display struct {
 }
 
 // displayValue evaluates for display: an error is a value too, as in pdb.
-func (s *Session) displayValue(ctx context.Context, expr string) string {
-	v, err := s.eval(ctx, trace.VerbPrint, expr)
+func (vs *values) displayValue(ctx context.Context, expr string) string {
+	v, err := vs.eval(ctx, trace.VerbPrint, expr)
 	if err != nil {
 		return "** raised " + AsError(err).Message + " **"
 	}
@@ -23,15 +23,15 @@ func (s *Session) displayValue(ctx context.Context, expr string) string {
 
 // showDisplays describes which displayed expressions of the selected frame changed
 // since they were last shown.
-func (s *Session) showDisplays(ctx context.Context) {
-	frame, err := s.frame()
+func (ws *watching) showDisplays(ctx context.Context) {
+	frame, err := ws.position.frame()
 	if err != nil {
 		return
 	}
-	for _, d := range s.displays[frame.Activation] {
-		now := s.displayValue(ctx, d.expr)
+	for _, d := range ws.displays[frame.Activation] {
+		now := ws.values.displayValue(ctx, d.expr)
 		if now != d.text {
-			s.sayf("display %s: %s  [old: %s]", d.expr, now, d.text)
+			ws.draft.sayf("display %s: %s  [old: %s]", d.expr, now, d.text)
 			d.text = now
 		}
 	}
@@ -49,45 +49,45 @@ func (c Display) String() string { return words("display", c.Expression) }
 func (c Display) run(ctx context.Context, s *Session) error {
 	arg := c.Expression
 	if s.cfg.Watches {
-		return s.watch(ctx, arg)
+		return s.watching.watch(ctx, arg)
 	}
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
 	if arg == "" {
 		switch {
-		case len(s.displays) == 0:
-			s.say("No expression is being displayed")
+		case len(s.watching.displays) == 0:
+			s.draft.say("No expression is being displayed")
 			return nil
-		case len(s.displays[frame.Activation]) == 0:
-			s.say("No expression is being displayed in this frame")
+		case len(s.watching.displays[frame.Activation]) == 0:
+			s.draft.say("No expression is being displayed in this frame")
 			return nil
 		}
-		s.say("Currently displaying:")
-		for _, d := range s.displays[frame.Activation] {
-			s.sayf("%s: %s", d.expr, d.text)
+		s.draft.say("Currently displaying:")
+		for _, d := range s.watching.displays[frame.Activation] {
+			s.draft.sayf("%s: %s", d.expr, d.text)
 		}
 		return nil
 	}
-	if err := s.checkDisplay(ctx, arg); err != nil {
+	if err := s.values.checkDisplay(ctx, arg); err != nil {
 		return err
 	}
-	text := s.displayValue(ctx, arg)
-	for _, d := range s.displays[frame.Activation] {
+	text := s.values.displayValue(ctx, arg)
+	for _, d := range s.watching.displays[frame.Activation] {
 		if d.expr == arg {
 			d.text = text
-			s.sayf("display %s: %s", arg, text)
+			s.draft.sayf("display %s: %s", arg, text)
 			return nil
 		}
 	}
-	s.displays[frame.Activation] = append(s.displays[frame.Activation], &display{arg, text})
-	s.sayf("display %s: %s", arg, text)
+	s.watching.displays[frame.Activation] = append(s.watching.displays[frame.Activation], &display{arg, text})
+	s.draft.sayf("display %s: %s", arg, text)
 	return nil
 }
 
-func (s *Session) checkDisplay(ctx context.Context, expr string) error {
-	if err := s.checkExpression(ctx, expr); err != nil {
+func (vs *values) checkDisplay(ctx context.Context, expr string) error {
+	if err := vs.checkExpression(ctx, expr); err != nil {
 		return errorf(BadArgument, "Unable to display %s: %s", expr, err)
 	}
 	return nil
@@ -103,20 +103,20 @@ func (c Undisplay) String() string { return words("undisplay", c.Expression) }
 func (c Undisplay) run(_ context.Context, s *Session) error {
 	arg := c.Expression
 	if s.cfg.Watches {
-		return s.unwatch(arg)
+		return s.watching.unwatch(arg)
 	}
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
 	if arg == "" {
-		delete(s.displays, frame.Activation)
+		delete(s.watching.displays, frame.Activation)
 		return nil
 	}
-	list := s.displays[frame.Activation]
+	list := s.watching.displays[frame.Activation]
 	for i, d := range list {
 		if d.expr == arg {
-			s.displays[frame.Activation] = append(list[:i:i], list[i+1:]...)
+			s.watching.displays[frame.Activation] = append(list[:i:i], list[i+1:]...)
 			return nil
 		}
 	}

@@ -14,55 +14,62 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
+// values evaluates expressions where the session stands, and follows them through the past.
+type values struct {
+	cfg      *Config
+	program  *program
+	draft    *draft
+	position *position
+
+	scopes map[string]*python.Scopes
+}
+
 // value is what an expression came to in the selected frame.
 type value struct {
 	text string
 	mark string // "" for the live program's own answer and for a recorded repr
 }
 
-// fromText marks what was computed from text and not by the program.
-func (s *Session) fromText() string { return " (from " + s.nav.Text() + ")" }
-
 func (v value) String() string { return v.text + v.mark }
 
 // eval answers p, pp and whatis: by the live frame at the live edge, else from
 // what was recorded.
-func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
-	frame, err := s.frame()
+func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
+	frame, err := vs.position.frame()
 	if err != nil {
 		return value{}, err
 	}
-	if s.live() {
-		answer, err := s.rec.Ask(ctx, s.selected, verb, expr)
+	if vs.position.live() {
+		answer, err := vs.program.rec.Ask(ctx, vs.position.selected, verb, expr)
 		return value{text: answer.Text}, err
 	}
 	expr = strings.TrimSpace(expr)
 	if strings.HasPrefix(expr, "$") && python.IsName(expr[1:]) {
-		return s.recordedVariable(expr)
+		return vs.position.recordedVariable(expr)
 	}
 	if verb == trace.VerbPrint && python.IsName(expr) {
-		if v, ok := s.recordedName(frame, expr); ok {
+		if v, ok := vs.recordedName(frame, expr); ok {
 			return v, nil
 		}
 	}
-	found, ofObjects, failed := s.fromObjects(ctx, verb, expr, frame)
+	found, ofObjects, failed := vs.fromObjects(ctx, verb, expr, frame)
 	if ofObjects && failed == nil {
 		return found, nil
 	}
-	if s.cfg.Evaluator == nil {
-		return value{}, s.refuse(expr, "only recorded names can be shown")
+	if vs.cfg.Evaluator == nil {
+		return value{}, vs.position.refuse(expr, "only recorded names can be shown")
 	}
-	here := len(s.frames()) - 1
-	scope := s.scope(s.allFrames(ctx), here-s.selected, s.pos.Event)
-	if p := s.pastOf(); p != nil {
-		scope = nav.Readable(p, expr, scope, nav.Scope(p, frame, s.pos.Event), s.pos.Event)
+	here := len(vs.position.frames()) - 1
+	scope := vs.position.scope(vs.position.allFrames(ctx), here-vs.position.selected, vs.position.pos.Event)
+	if p := vs.program.past(); p != nil {
+		scope = nav.Readable(p, expr, scope, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event)
 	}
-	ask := s.cfg.Evaluator.Eval
+	ask := vs.cfg.Evaluator.Eval
 	switch verb {
 	case trace.VerbPretty:
-		ask = s.cfg.Evaluator.Pretty
+		ask = vs.cfg.Evaluator.Pretty
 	case trace.VerbWhatis:
-		ask = s.cfg.Evaluator.Whatis
+		ask = vs.cfg.Evaluator.Whatis
 	}
 	text, err := ask(ctx, expr, scope)
 	var refused *python.RefusedError
@@ -70,59 +77,28 @@ func (s *Session) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	case errors.As(err, &refused) && failed == nil && found.text != "":
 		return found, nil
 	case errors.As(err, &refused) && ofObjects:
-		return value{}, s.evalError(expr, failed)
+		return value{}, vs.evalError(expr, failed)
 	case err != nil:
-		return value{}, s.evalError(expr, err)
+		return value{}, vs.evalError(expr, err)
 	}
-	return value{text: text, mark: s.fromText()}, nil
-}
-
-// recordedVariable returns $_exception or $_retval of the state shown. Other variables
-// exist at the live edge only.
-func (s *Session) recordedVariable(name string) (value, error) {
-	st := s.states().State(s.pos.Event)
-	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {
-		return value{text: *st.Value}, nil
-	}
-	return value{}, s.refuse(name, "convenience variables are Python's objects")
+	return value{text: text, mark: vs.program.fromText()}, nil
 }
 
 // recordedName looks a name up in a frame and then in its module.
-func (s *Session) recordedName(frame statetree.StackFrame, name string) (value, bool) {
-	if text, ok := lookup(s.states().LocalsOf(frame.Activation, s.pos.Event), name); ok {
+func (vs *values) recordedName(frame statetree.StackFrame, name string) (value, bool) {
+	if text, ok := lookup(vs.program.states().LocalsOf(frame.Activation, vs.position.pos.Event), name); ok {
 		found := value{text: text}
-		if s.byAttributes(frame.Activation, name) {
+		if vs.position.byAttributes(frame.Activation, name) {
 			found.mark = " (by its attributes)"
 		}
 		return found, true
 	}
-	module, ok := s.moduleOf(frame)
+	module, ok := vs.position.moduleOf(frame)
 	if !ok {
 		return value{}, false
 	}
-	text, ok := lookup(s.states().LocalsOf(module.Activation, s.pos.Event), name)
-	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", s.nav.Text(), module.Line)}, ok
-}
-
-// moduleOf returns the frame of the module that a frame's code belongs to, when it is
-// on the stack. Its values are as of its own latest event: a function that
-// changed a global since then shows only when the module goes on.
-func (s *Session) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
-	if frame.Function == "<module>" {
-		return statetree.StackFrame{}, false
-	}
-	file := s.fileOf(frame)
-	for _, f := range s.frames() {
-		if f.Function == "<module>" && f.Event >= 0 && s.fileOf(f) == file {
-			return f, true
-		}
-	}
-	return statetree.StackFrame{}, false
-}
-
-// scope returns the names an expression can use in a frame of a stack.
-func (s *Session) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
-	return nav.Names(s.states(), stack, i, event)
+	text, ok := lookup(vs.program.states().LocalsOf(module.Activation, vs.position.pos.Event), name)
+	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", vs.program.nav.Text(), module.Line)}, ok
 }
 
 func lookup(locals []dsl.Local, name string) (string, bool) {
@@ -135,13 +111,13 @@ func lookup(locals []dsl.Local, name string) (string, bool) {
 }
 
 // evalError words what the evaluator of recorded text said.
-func (s *Session) evalError(expr string, err error) error {
+func (vs *values) evalError(expr string, err error) error {
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		if refused.Name == expr {
-			return s.refuse(expr, refused.Reason) // one name is said once
+			return vs.position.refuse(expr, refused.Reason) // one name is said once
 		}
-		return s.refuse(expr, refused.Error())
+		return vs.position.refuse(expr, refused.Error())
 	}
 	var raised *python.EvalError
 	if errors.As(err, &raised) {
@@ -149,40 +125,9 @@ func (s *Session) evalError(expr string, err error) error {
 		if raised.Message != "" {
 			text += ": " + raised.Message
 		}
-		return &Error{Kind: PythonRaised, Message: text + s.fromText()}
+		return &Error{Kind: PythonRaised, Message: text + vs.program.fromText()}
 	}
 	return err
-}
-
-// needLive refuses what only the live frame can do.
-func (s *Session) needLive(what string) error {
-	switch {
-	case s.live():
-		return nil
-	case s.pos.End:
-		return errorf(ProgramOver, "%s: the program is over (%s runs it again)", what, s.key("restart"))
-	}
-	return s.refuse(what, "")
-}
-
-// refuse explains why something cannot be done here: behind the live edge, and where that
-// is, or in neural mode; "" is because nothing can be run.
-func (s *Session) refuse(what, why string) error {
-	if s.recorded() == nil {
-		if why == "" {
-			why = "nothing of the program is run in neural mode (--mode real runs it)"
-		}
-		return errorf(Refused, "%s: %s", what, why)
-	}
-	if why == "" {
-		why = "a recording cannot be changed, only the live program can run code"
-	}
-	edge := s.rec.LiveEdge()
-	if edge.End || s.rec.Exit() != nil {
-		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (%s runs it again)", what, why, s.key("restart"))
-	}
-	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
-		what, why, s.pos.Event, edge.Event, s.key("goto 100%"))
 }
 
 // Evaluate tells an expression's value, pretty-printed, or its type.
@@ -206,15 +151,15 @@ func (c Evaluate) String() string {
 }
 
 func (c Evaluate) run(ctx context.Context, s *Session) error {
-	ctx, done := s.interruptible(ctx)
+	ctx, done := s.program.interruptible(ctx)
 	defer done()
 	verb := map[Evaluation]trace.Verb{Value: trace.VerbPrint, Pretty: trace.VerbPretty, Type: trace.VerbWhatis}[c.As]
-	v, err := s.eval(ctx, verb, c.Expression)
+	v, err := s.values.eval(ctx, verb, c.Expression)
 	if err != nil {
 		return err
 	}
-	s.drain()
-	s.say(v.String())
+	s.draft.drain()
+	s.draft.say(v.String())
 	return nil
 }
 
@@ -222,8 +167,8 @@ func (c Evaluate) run(ctx context.Context, s *Session) error {
 // that it is a place in them (an attribute, an element, a length) and nothing that has
 // to be computed: then the answer is the recording's own. The value is empty where the
 // expression is not known here.
-func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string, frame statetree.StackFrame) (found value, place bool, err error) {
-	p := s.pastOf()
+func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string, frame statetree.StackFrame) (found value, place bool, err error) {
+	p := vs.program.past()
 	if p == nil {
 		return value{}, false, nil
 	}
@@ -233,7 +178,7 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	}
 	path, plain := c.Path()
 	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
-	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame, s.pos.Event), s.pos.Event)
+	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event)
 	switch {
 	case err != nil:
 		return value{}, plain, err
@@ -242,7 +187,7 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	case verb == trace.VerbWhatis:
 		text = whatis
 	case verb == trace.VerbPretty:
-		text = s.prettyText(ctx, text)
+		text = vs.prettyText(ctx, text)
 	}
 	found = value{text: text}
 	if !plain {
@@ -252,11 +197,11 @@ func (s *Session) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 }
 
 // prettyText returns a value's text as pprint lays it out, where it is a literal's.
-func (s *Session) prettyText(ctx context.Context, text string) string {
-	if s.cfg.Evaluator == nil {
+func (vs *values) prettyText(ctx context.Context, text string) string {
+	if vs.cfg.Evaluator == nil {
 		return text
 	}
-	pretty, err := s.cfg.Evaluator.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
+	pretty, err := vs.cfg.Evaluator.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
 	if err != nil {
 		return text
 	}
@@ -300,4 +245,42 @@ func unquote(lit string) (text string, ok bool) {
 // trimLineEnd drops one \n or \r\n from the end.
 func trimLineEnd(text string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+}
+
+// checkExpression returns nil when a text is a Python expression, else the
+// interpreter's words.
+func (vs *values) checkExpression(ctx context.Context, expr string) error {
+	if vs.cfg.Evaluator == nil {
+		return nil
+	}
+	// Inside a lambda nothing of it is evaluated.
+	_, err := vs.cfg.Evaluator.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
+	if isSyntaxError(err) {
+		return errors.New(syntaxText(err))
+	}
+	return nil
+}
+
+// checkCondition refuses a condition that is no expression; "" is none.
+func (vs *values) checkCondition(ctx context.Context, condition string) error {
+	if condition == "" {
+		return nil
+	}
+	if err := vs.checkExpression(ctx, condition); err != nil {
+		return errorf(BadArgument, "Invalid condition %s: %s", condition, err)
+	}
+	return nil
+}
+
+// showExpression shows the value of a statement that is an expression; done is
+// false where it is none.
+func (vs *values) showExpression(ctx context.Context, statement string) (done bool, err error) {
+	v, err := vs.eval(ctx, trace.VerbPrint, statement)
+	if err == nil {
+		if v.text != "None" {
+			vs.draft.say(v.String())
+		}
+		return true, nil
+	}
+	return !isSyntaxError(err) && !strings.HasPrefix(AsError(err).Message, "SyntaxError"), err
 }

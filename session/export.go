@@ -35,14 +35,14 @@ type Export struct {
 func (c Export) String() string { return words("export", c.File) }
 
 func (c Export) run(_ context.Context, s *Session) error {
-	if s.replaying != nil {
+	if s.journaling.replaying != nil {
 		return nil // they were written the first time
 	}
-	if len(s.ledger.Entries) == 0 {
+	if len(s.bills.ledger.Entries) == 0 {
 		return errorf(NotFound, "Nothing was predicted yet that could be exported")
 	}
-	stem, ending := s.exportName(c.File)
-	files := map[string]func() []byte{textsEnding: s.exportTexts, reportEnding: s.exportReport}
+	stem, ending := s.bills.exportName(c.File)
+	files := map[string]func() []byte{textsEnding: s.bills.exportTexts, reportEnding: s.viewer.exportReport}
 	var written []string
 	for _, e := range []string{textsEnding, reportEnding} {
 		if ending != "" && e != ending {
@@ -63,13 +63,13 @@ func (c Export) run(_ context.Context, s *Session) error {
 		}
 		written = append(written, stem+e)
 	}
-	s.sayf("Written: %s", strings.Join(written, ", "))
+	s.draft.sayf("Written: %s", strings.Join(written, ", "))
 	return nil
 }
 
 // exportName returns the path of the files without their ending, and the one ending
 // that is wanted, "" for both.
-func (s *Session) exportName(arg string) (stem, ending string) {
+func (bl *bills) exportName(arg string) (stem, ending string) {
 	for _, e := range []string{textsEnding, reportEnding} {
 		if name, ok := strings.CutSuffix(arg, e); ok && name != "" {
 			arg, ending = name, e
@@ -77,10 +77,10 @@ func (s *Session) exportName(arg string) (stem, ending string) {
 		}
 	}
 	if arg == "" {
-		name := strings.TrimSuffix(filepath.Base(s.programName()), ".py")
+		name := strings.TrimSuffix(filepath.Base(bl.programName()), ".py")
 		arg = "npdb-" + strings.ReplaceAll(name, " ", "") + "-" + time.Now().Format("20060102-150405")
 	}
-	if dir := s.cfg.Options.Dir; dir != "" && !filepath.IsAbs(arg) {
+	if dir := bl.cfg.Options.Dir; dir != "" && !filepath.IsAbs(arg) {
 		arg = filepath.Join(dir, arg)
 	}
 	return arg, ending
@@ -100,8 +100,8 @@ func writeNew(path string, content func() []byte) error {
 }
 
 // programName returns how a program is named to others: without the folders it lies in.
-func (s *Session) programName() string {
-	switch o := s.cfg.Options; {
+func (bl *bills) programName() string {
+	switch o := bl.cfg.Options; {
 	case o.Module != "":
 		return "-m " + o.Module
 	case o.Script != "":
@@ -110,9 +110,9 @@ func (s *Session) programName() string {
 	return "-c"
 }
 
-func (s *Session) exportTexts() []byte {
+func (bl *bills) exportTexts() []byte {
 	var b bytes.Buffer
-	if err := export.Write(&b, s.texts()); err != nil {
+	if err := export.Write(&b, bl.texts()); err != nil {
 		panic(err) // a Buffer takes everything, and every text can be written
 	}
 	return b.Bytes()
@@ -121,11 +121,11 @@ func (s *Session) exportTexts() []byte {
 // texts returns the texts that the ledger's answers stand in. A text that another one
 // begins with is not listed by itself, and an answer only in the first text that
 // has it.
-func (s *Session) texts() []export.Text {
+func (bl *bills) texts() []export.Text {
 	at := map[*dsl.Node]*nav.Entry{}
 	inner := map[*dsl.Node]bool{}
-	for i := range s.ledger.Entries {
-		e := &s.ledger.Entries[i]
+	for i := range bl.ledger.Entries {
+		e := &bl.ledger.Entries[i]
 		if e.Node == nil {
 			continue
 		}
@@ -136,19 +136,19 @@ func (s *Session) texts() []export.Text {
 	}
 	var texts []export.Text
 	listed := map[*dsl.Node]bool{}
-	for i := range s.ledger.Entries {
-		e := &s.ledger.Entries[i]
+	for i := range bl.ledger.Entries {
+		e := &bl.ledger.Entries[i]
 		if e.Node == nil || inner[e.Node] {
 			continue
 		}
-		t := export.Text{Program: s.programName(), Model: s.modelName(), Mode: export.ModelOnly, Text: e.Node.Text()}
+		t := export.Text{Program: bl.programName(), Model: bl.modelName(), Mode: export.ModelOnly, Text: e.Node.Text()}
 		if e.Pair != nil {
-			t.Mode, t.Against = export.Truth, s.againstName()
+			t.Mode, t.Against = export.Truth, bl.againstName()
 		}
 		for n := e.Node; n != nil && !listed[n]; n = n.Parent() {
 			listed[n] = true
 			if found := at[n]; found != nil && (found.Pair == nil) == (e.Pair == nil) {
-				t.Replies = append(t.Replies, asExported(found, s.cfg.Neural.Spelling()))
+				t.Replies = append(t.Replies, asExported(found, bl.cfg.Neural.Spelling()))
 			}
 		}
 		slices.Reverse(t.Replies)
@@ -191,13 +191,13 @@ func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
 // mostPictures is how many divergences a report shows the state of.
 const mostPictures = 3
 
-func (s *Session) exportReport() []byte {
+func (vw *viewer) exportReport() []byte {
 	r := export.Report{
-		Program: s.programName(), Model: s.modelName(), When: time.Now(), Moves: len(s.ledger.Entries), Escape: escape.Text,
-		Score: s.ledger.Score.Lines(besideWidth),
+		Program: vw.bills.programName(), Model: vw.bills.modelName(), When: time.Now(), Moves: len(vw.bills.ledger.Entries), Escape: escape.Text,
+		Score: vw.bills.ledger.Score.Lines(besideWidth),
 	}
-	for i := range s.ledger.Entries {
-		p := s.ledger.Entries[i].Pair
+	for i := range vw.bills.ledger.Entries {
+		p := vw.bills.ledger.Entries[i].Pair
 		if p == nil {
 			continue
 		}
@@ -214,10 +214,10 @@ func (s *Session) exportReport() []byte {
 		}
 		r.Rows = append(r.Rows, export.Row{Move: i + 1, Action: p.Action.String(), Place: place, Failure: p.Failure, Verdicts: p.Verdicts})
 	}
-	if other := s.againstName(); other != "" {
+	if other := vw.bills.againstName(); other != "" {
 		r.Referee = other
 	}
-	r.Pictures = s.pictures()
+	r.Pictures = vw.pictures()
 	var b strings.Builder
 	if err := r.Markdown(&b); err != nil {
 		panic(err) // a Builder takes everything
@@ -226,24 +226,24 @@ func (s *Session) exportReport() []byte {
 }
 
 // pictures show the first stops of this run at which prediction and truth differ.
-func (s *Session) pictures() []export.Picture {
-	w := s.beside()
+func (vw *viewer) pictures() []export.Picture {
+	w := vw.program.beside()
 	if w == nil {
 		return nil
 	}
-	draw := s.cfg.Picture
+	draw := vw.cfg.Picture
 	if draw == nil {
 		draw = picture
 	}
 	var out []export.Picture
 	last := -1
-	for i := range s.history {
+	for i := range vw.visits.list {
 		at := w.PairAt(i)
 		if at <= last || !w.Pairs()[at].Parts() {
 			continue
 		}
 		last = at
-		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: s.cfg.Neural.Redact.Plain(draw(s.viewAt(w, i)))})
+		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: vw.cfg.Neural.Redact.Plain(draw(vw.viewAt(w, i)))})
 		if len(out) == mostPictures {
 			break
 		}
@@ -252,12 +252,12 @@ func (s *Session) pictures() []export.Picture {
 }
 
 // viewAt returns the view of a place of the history, whatever is shown.
-func (s *Session) viewAt(w *nav.Both, i int) *View {
-	pos, selected, shown := s.pos, s.selected, s.shown
-	defer func() { s.pos, s.selected, s.shown = pos, selected, shown }()
-	s.pos, s.selected, s.shown = s.history[i].Position, 0, i
-	defer w.Glance(i, s.pos)()
-	return s.View()
+func (vw *viewer) viewAt(w *nav.Both, i int) *View {
+	pos, selected, shown := vw.position.pos, vw.position.selected, vw.visits.shown
+	defer func() { vw.position.pos, vw.position.selected, vw.visits.shown = pos, selected, shown }()
+	vw.position.pos, vw.position.selected, vw.visits.shown = vw.visits.list[i].Position, 0, i
+	defer w.Glance(i, vw.position.pos)()
+	return vw.View()
 }
 
 // The picture's measures.

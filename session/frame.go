@@ -18,17 +18,17 @@ type ShowStack struct{}
 func (ShowStack) String() string { return "where" }
 
 func (ShowStack) run(ctx context.Context, s *Session) error {
-	if _, err := s.frame(); err != nil {
+	if _, err := s.position.frame(); err != nil {
 		return err
 	}
-	here := len(s.frames()) - 1
+	here := len(s.position.frames()) - 1
 	var entries []string
-	for i, f := range s.allFrames(ctx) {
-		if i > here || !s.looking() {
-			entries = append(entries, s.stackEntry(f, i == here-s.selected))
+	for i, f := range s.position.allFrames(ctx) {
+		if i > here || !s.position.looking() {
+			entries = append(entries, s.position.stackEntry(f, i == here-s.position.selected))
 		}
 	}
-	s.say(strings.Join(entries, "\n"))
+	s.draft.say(strings.Join(entries, "\n"))
 	return nil
 }
 
@@ -57,27 +57,27 @@ func (c SelectFrame) String() string {
 }
 
 func (c SelectFrame) run(ctx context.Context, s *Session) error {
-	if _, err := s.frame(); err != nil {
+	if _, err := s.position.frame(); err != nil {
 		return err
 	}
-	oldest, newest := len(s.frames())-1, -len(s.below(ctx))
-	if s.looking() {
+	oldest, newest := len(s.position.frames())-1, -len(s.position.below(ctx))
+	if s.position.looking() {
 		oldest = -1
 	}
 	switch {
-	case c.By > 0 && s.selected == oldest:
+	case c.By > 0 && s.position.selected == oldest:
 		return errorf(BadArgument, "Oldest frame")
-	case c.By < 0 && s.selected == newest:
+	case c.By < 0 && s.position.selected == newest:
 		return errorf(BadArgument, "Newest frame")
 	}
 	most := oldest - newest
-	s.selected = min(max(s.selected+min(max(c.By, -most), most), newest), oldest)
-	s.listed = listed{}
-	frame, err := s.frame()
+	s.position.selected = min(max(s.position.selected+min(max(c.By, -most), most), newest), oldest)
+	s.files.listed = listed{}
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
-	s.say(s.stackEntry(frame, true))
+	s.draft.say(s.position.stackEntry(frame, true))
 	return nil
 }
 
@@ -87,31 +87,31 @@ type Arguments struct{}
 func (Arguments) String() string { return "args" }
 
 func (Arguments) run(ctx context.Context, s *Session) error {
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
-	if s.selectedAlien() {
-		answer, err := s.rec.Ask(ctx, s.selected, trace.VerbArgs, "")
+	if s.position.selectedAlien() {
+		answer, err := s.program.rec.Ask(ctx, s.position.selected, trace.VerbArgs, "")
 		if answer.Text != "" {
-			s.say(answer.Text)
+			s.draft.say(answer.Text)
 		}
 		return err
 	}
-	locals := s.states().LocalsOf(frame.Activation, s.pos.Event)
-	for _, name := range s.argNames(frame) {
+	locals := s.program.states().LocalsOf(frame.Activation, s.position.pos.Event)
+	for _, name := range s.position.argNames(frame) {
 		text, ok := lookup(locals, name)
 		if !ok {
 			text = "*** undefined ***"
 		}
-		s.sayf("%s = %s", name, text)
+		s.draft.sayf("%s = %s", name, text)
 	}
 	return nil
 }
 
 // argNames returns the names of a frame's arguments, * and ** included.
-func (s *Session) argNames(frame statetree.StackFrame) []string {
-	t := s.states()
+func (ps *position) argNames(frame statetree.StackFrame) []string {
+	t := ps.program.states()
 	if frame.Event < 0 {
 		return nil
 	}
@@ -125,18 +125,18 @@ type ReturnValue struct{}
 func (ReturnValue) String() string { return "retval" }
 
 func (ReturnValue) run(_ context.Context, s *Session) error {
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
-	if s.selected != 0 || frame.Event < 0 || s.states().At(frame.Event).Event != dsl.Return {
+	if s.position.selected != 0 || frame.Event < 0 || s.program.states().At(frame.Event).Event != dsl.Return {
 		return errorf(NotFound, "Not yet returned!")
 	}
-	st := s.states().State(frame.Event)
+	st := s.program.states().State(frame.Event)
 	if st.Value == nil {
 		return errorf(NotFound, "Left by an exception: there is no value")
 	}
-	s.say(*st.Value)
+	s.draft.say(*st.Value)
 	return nil
 }
 
@@ -154,18 +154,18 @@ func (c Exceptions) String() string {
 }
 
 func (c Exceptions) run(ctx context.Context, s *Session) error {
-	if !s.pos.PostMortem && !s.looking() {
-		s.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
+	if !s.position.pos.PostMortem && !s.position.looking() {
+		s.draft.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
 		return nil
 	}
 	arg := ""
 	if c.Number != nil {
 		arg = strconv.Itoa(*c.Number)
 	}
-	if s.rec == nil {
-		return s.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")
+	if s.program.rec == nil {
+		return s.position.refuse("exceptions", "a model tells the exception alone, not those that it is chained to")
 	}
-	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbExceptions, arg)
+	answer, err := s.program.rec.Ask(ctx, s.position.selected, trace.VerbExceptions, arg)
 	if err != nil {
 		var raised *trace.EvalError
 		if errors.As(err, &raised) {
@@ -174,15 +174,15 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	if text := trimLineEnd(answer.Text); text != "" {
-		s.say(text)
+		s.draft.say(text)
 	}
-	if arg != "" && s.looking() {
+	if arg != "" && s.position.looking() {
 		s.lookAtTraceback(ctx)
-		s.stop = &stop{}
+		s.draft.stop = &stop{}
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
-		s.nav.Displaced(s.pos)
+		s.program.nav.Displaced(s.position.pos)
 	}
 	return nil
 }
@@ -206,25 +206,25 @@ type belowHere struct {
 
 // below returns the frames below the position, the innermost last: at the live edge
 // those of the traceback, elsewhere those that are recorded.
-func (s *Session) below(ctx context.Context) []belowFrame {
-	if s.rec == nil || s.pos.End || s.pos.Event < 0 || s.states().At(s.pos.Event).Event != dsl.Exception && !s.looking() {
+func (ps *position) below(ctx context.Context) []belowFrame {
+	if ps.program.rec == nil || ps.pos.End || ps.pos.Event < 0 || ps.program.states().At(ps.pos.Event).Event != dsl.Exception && !ps.looking() {
 		return nil
 	}
-	if b := s.belowHere; b != nil && b.pos == s.pos && b.live == s.live() {
+	if b := ps.belowHere; b != nil && b.pos == ps.pos && b.live == ps.live() {
 		return b.frames
 	}
-	b := &belowHere{pos: s.pos, live: s.live()}
-	s.belowHere = b
+	b := &belowHere{pos: ps.pos, live: ps.live()}
+	ps.belowHere = b
 	if b.live {
-		frames, err := s.rec.Below(ctx)
+		frames, err := ps.program.rec.Below(ctx)
 		if err == nil {
 			for i, f := range frames {
-				b.frames = append(b.frames, s.belowLive(f, i))
+				b.frames = append(b.frames, ps.belowLive(f, i))
 			}
 			return b.frames
 		}
 	}
-	b.frames = s.unwound(s.pos.Event)
+	b.frames = ps.unwound(ps.pos.Event)
 	return b.frames
 }
 
@@ -232,26 +232,26 @@ func (s *Session) below(ctx context.Context) []belowFrame {
 const aliens = ^uint32(0)
 
 // belowLive returns a frame of the traceback; user code has its activation.
-func (s *Session) belowLive(f trace.BelowFrame, i int) belowFrame {
+func (ps *position) belowLive(f trace.BelowFrame, i int) belowFrame {
 	out := belowFrame{at: f.At}
 	out.StackFrame = statetree.StackFrame{Activation: uint32(f.Activation), Event: -1}
 	if f.Activation >= 0 {
-		out.Event = s.states().FatalException(out.Activation)
+		out.Event = ps.program.states().FatalException(out.Activation)
 	}
 	if out.Event < 0 {
 		out.alien, out.Activation = true, aliens-uint32(i)
 	}
 	out.Frame = dsl.Frame{Function: f.Function, File: f.Path, Line: f.Line}
-	if file, err := s.nav.AddFile(f.Path); err == nil {
-		out.File = s.states().Files()[file].Name
+	if file, err := ps.program.nav.AddFile(f.Path); err == nil {
+		out.File = ps.program.states().Files()[file].Name
 	}
 	return out
 }
 
 // unwound returns the activations of user code that an exception has left before it
 // came to an event, the innermost last.
-func (s *Session) unwound(event int) []belowFrame {
-	t := s.states()
+func (ps *position) unwound(event int) []belowFrame {
+	t := ps.program.states()
 	var out []belowFrame
 	for event > 0 {
 		left := t.At(event - 1)
@@ -274,37 +274,69 @@ func (s *Session) unwound(event int) []belowFrame {
 
 // looking reports whether the program waits in pdb.post_mortem(): then the frames
 // below are those of the traceback it looks at, and there are no others.
-func (s *Session) looking() bool { return s.look && s.live() }
+func (ps *position) looking() bool { return ps.look && ps.live() }
 
 // lookAtTraceback selects the innermost frame of what the program looks at.
 func (s *Session) lookAtTraceback(ctx context.Context) {
-	s.belowHere = nil
-	s.selected, s.listed = -len(s.below(ctx)), listed{}
+	s.position.belowHere = nil
+	s.position.selected, s.files.listed = -len(s.position.below(ctx)), listed{}
 }
 
 // allFrames returns the stack at the position and the frames below it.
-func (s *Session) allFrames(ctx context.Context) []statetree.StackFrame {
-	all := s.frames()
-	for _, f := range s.below(ctx) {
+func (ps *position) allFrames(ctx context.Context) []statetree.StackFrame {
+	all := ps.frames()
+	for _, f := range ps.below(ctx) {
 		all = append(all, f.StackFrame)
 	}
 	return all
 }
 
 // selectedBelow returns the frame below the position that is selected, nil if none is.
-func (s *Session) selectedBelow() *belowFrame {
-	if s.selected >= 0 || s.belowHere == nil || -s.selected > len(s.belowHere.frames) {
+func (ps *position) selectedBelow() *belowFrame {
+	if ps.selected >= 0 || ps.belowHere == nil || -ps.selected > len(ps.belowHere.frames) {
 		return nil
 	}
-	return &s.belowHere.frames[-s.selected-1]
+	return &ps.belowHere.frames[-ps.selected-1]
 }
 
 // selectedAlien reports whether the frame that is selected is no user code.
-func (s *Session) selectedAlien() bool {
-	b := s.selectedBelow()
+func (ps *position) selectedAlien() bool {
+	b := ps.selectedBelow()
 	return b != nil && b.alien
 }
 
 func sameValue(a, b *dsl.State) bool {
 	return a.Value != nil && b.Value != nil && *a.Value == *b.Value
+}
+
+// frameSource returns the lines of a frame's file.
+func (ps *position) frameSource(frame statetree.StackFrame) (path string, lines []string, err error) {
+	file := ps.fileOf(frame)
+	if file < 0 {
+		return "", nil, errorf(NotFound, "could not get source code")
+	}
+	f := ps.program.states().Files()[file]
+	return f.Path, dsl.SplitLines(string(f.Source)), nil
+}
+
+// frame returns the selected frame.
+func (ps *position) frame() (statetree.StackFrame, error) {
+	if b := ps.selectedBelow(); b != nil {
+		return b.StackFrame, nil
+	}
+	stack := ps.frames()
+	i := len(stack) - 1 - max(ps.selected, 0)
+	if i < 0 {
+		return statetree.StackFrame{}, errorf(ProgramOver, "The program is over, so there is no frame here; rs goes back to its last event")
+	}
+	return stack[i], nil
+}
+
+// frames returns the stack at the position, from the outermost in; nil at the end, and where
+// a start has failed.
+func (ps *position) frames() []statetree.StackFrame {
+	if ps.pos.End || ps.pos.Event < 0 {
+		return nil
+	}
+	return ps.program.states().Stack(ps.pos.Event)
 }

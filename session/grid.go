@@ -19,11 +19,11 @@ type Grid struct {
 
 // Grid reads an array or a data frame from the memory of the program, which must wait at the
 // current position. It runs none of the program's code.
-func (s *Session) Grid(ctx context.Context, expression string) (Grid, error) {
-	if !s.live() {
+func (ps *position) Grid(ctx context.Context, expression string) (Grid, error) {
+	if !ps.live() {
 		return Grid{}, errorf(Refused, "The program's memory can be read at the live edge only: go there with goto 100%%.")
 	}
-	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbGrid, expression)
+	answer, err := ps.program.rec.Ask(ctx, ps.selected, trace.VerbGrid, expression)
 	if err != nil {
 		return Grid{}, err
 	}

@@ -13,22 +13,6 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// page is where a command that shows the past in pieces came to: given again at once
-// it goes on from there.
-type page struct {
-	command, expr string
-	activation    uint32
-	at            int // the answer that it was given in
-	next          int // what it goes on before: an event, or of a list a place in it
-}
-
-// goOn returns what the same command just before this one goes on before; ok is false
-// where there was none.
-func (s *Session) goOn(command, expr string, act uint32) (next int, ok bool) {
-	p := s.page
-	return p.next, p.command == command && p.expr == expr && p.activation == act && p.at == s.seq-1
-}
-
 // LastChange tells where an expression was last changed, and by which line; given
 // again at once, where before that.
 type LastChange struct {
@@ -39,30 +23,30 @@ func (cmd LastChange) String() string { return words("last", cmd.Expression) }
 
 func (cmd LastChange) run(ctx context.Context, s *Session) error {
 	expr := cmd.Expression
-	f, frame, err := s.follow(ctx, expr)
+	f, frame, err := s.values.follow(ctx, expr)
 	if err != nil {
 		return err
 	}
-	here := s.here()
-	from, again := s.goOn("last", expr, frame.Activation)
+	here := s.position.here()
+	from, again := s.draft.goOn("last", expr, frame.Activation)
 	if !again || from > here {
 		from = here
 	}
 	c, ok := f.last(from)
 	if !ok {
-		return s.neverChanged(f, expr, frame.Function, from, here)
+		return s.values.neverChanged(f, expr, frame.Function, from, here)
 	}
-	s.page = page{"last", expr, frame.Activation, s.seq, c.Event - 1}
-	s.answer.Changes = []Change{c}
-	s.say(s.lastText(expr, c) + f.among())
+	s.draft.page = page{"last", expr, frame.Activation, s.draft.seq, c.Event - 1}
+	s.draft.answer.Changes = []Change{c}
+	s.draft.say(s.values.lastText(expr, c) + f.among())
 	return nil
 }
 
 // neverChanged reports that there is no earlier change, as a function sees the names.
-func (s *Session) neverChanged(f follower, expr, function string, from, here int) error {
+func (vs *values) neverChanged(f follower, expr, function string, from, here int) error {
 	now := f.at(from)
 	switch {
-	case s.stopping.Load():
+	case vs.program.stopping.Load():
 		return errorf(Stopped, "Interrupted: the search for changes of %s is given up", expr)
 	case from < here:
 		return errorf(NotFound, "%s has no change before that%s", expr, f.among())
@@ -75,23 +59,23 @@ func (s *Session) neverChanged(f follower, expr, function string, from, here int
 }
 
 // lastText describes a change: what became of the value, the line, and how to go there.
-func (s *Session) lastText(expr string, c Change) string {
+func (vs *values) lastText(expr string, c Change) string {
 	text := changeText(expr, c)
 	switch {
-	case c.By.Event < 0 && (c.Event > 0 || s.holeAt(0)):
-		return text + fmt.Sprintf("\nwhere nothing was recorded, before event %d (%s goes there)", c.Event, s.key(fmt.Sprintf("goto %d", c.Event)))
+	case c.By.Event < 0 && (c.Event > 0 || vs.program.holeAt(0)):
+		return text + fmt.Sprintf("\nwhere nothing was recorded, before event %d (%s goes there)", c.Event, vs.draft.key(fmt.Sprintf("goto %d", c.Event)))
 	case c.By.Event < 0:
 		return text + fmt.Sprintf("\nat event %d, before any line of the program", c.Event)
 	}
 	if c.Set != nil {
-		return text + "\n" + s.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
-			s.key(fmt.Sprintf("goto %d", c.Set.Event)), s.key(fmt.Sprintf("goto %d", c.SetAt)), holderOf(expr), placeLine(c.By), s.key(fmt.Sprintf("goto %d", c.By.Event)))
+		return text + "\n" + vs.position.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
+			vs.draft.key(fmt.Sprintf("goto %d", c.Set.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.SetAt)), holderOf(expr), placeLine(c.By), vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)))
 	}
-	text += "\n" + s.stackEntry(c.By, true)
-	if s.pastOf() == nil {
+	text += "\n" + vs.position.stackEntry(c.By, true)
+	if vs.program.past() == nil {
 		return text
 	}
-	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", s.key(fmt.Sprintf("goto %d", c.By.Event)), s.key(fmt.Sprintf("goto %d", c.Event)))
+	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.Event)))
 }
 
 // holderOf returns a path without its last step: "a.b" for "a.b[0]".
@@ -125,17 +109,17 @@ func (c ValueHistory) String() string {
 
 func (c ValueHistory) run(ctx context.Context, s *Session) error {
 	expr, all := c.Expression, c.All
-	f, frame, err := s.follow(ctx, expr)
+	f, frame, err := s.values.follow(ctx, expr)
 	if err != nil {
 		return err
 	}
-	found, more := s.collect(f)
+	found, more := s.values.collect(f)
 	if len(found) == 0 {
-		return s.neverChanged(f, expr, frame.Function, s.here(), s.here())
+		return s.values.neverChanged(f, expr, frame.Function, s.position.here(), s.position.here())
 	}
 	begin, end := 0, len(found)
 	if !all {
-		if next, again := s.goOn("history", expr, frame.Activation); again {
+		if next, again := s.draft.goOn("history", expr, frame.Activation); again {
 			end = min(next, len(found)) // this search may have been stopped sooner
 		}
 		if end == 0 {
@@ -143,15 +127,15 @@ func (c ValueHistory) run(ctx context.Context, s *Session) error {
 		}
 		begin = max(end-historyPage, 0)
 	}
-	s.answer.Changes = found
-	s.page = page{"history", expr, frame.Activation, s.seq, begin}
-	s.say(s.historyText(expr+f.scope(), expr, found, begin, end, more) + f.among())
+	s.draft.answer.Changes = found
+	s.draft.page = page{"history", expr, frame.Activation, s.draft.seq, begin}
+	s.draft.say(s.values.historyText(expr+f.scope(), expr, found, begin, end, more) + f.among())
 	return nil
 }
 
 // collect returns the changes of an expression from the first to the last that is known;
 // more says that there are earlier ones, or that the user did not wait.
-func (s *Session) collect(f follower) (found []Change, more bool) {
+func (vs *values) collect(f follower) (found []Change, more bool) {
 	size := 0
 	for at := f.until(); ; {
 		c, ok := f.last(at)
@@ -167,24 +151,24 @@ func (s *Session) collect(f follower) (found []Change, more bool) {
 		at = c.Event - 1
 	}
 	slices.Reverse(found)
-	return found, more || s.stopping.Load()
+	return found, more || vs.program.stopping.Load()
 }
 
 // historyText lists changes, the place of each value and where here is among them.
-func (s *Session) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
+func (vs *values) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
 	lines := []string{fmt.Sprintf("%s has had %s", subject, plural(len(found), "value", "values"))}
 	if more {
 		lines[0] = fmt.Sprintf("%s: the last %s values (there are more before)", subject, thousands(len(found)))
 	}
-	if spark := s.sparkline(found); spark != "" {
+	if spark := vs.sparkline(found); spark != "" {
 		lines = append(lines, spark)
 	}
 	if begin > 0 {
-		lines = append(lines, fmt.Sprintf("  … %s earlier: an empty line shows some, %s all", thousands(begin), s.key("history -a "+expr)))
+		lines = append(lines, fmt.Sprintf("  … %s earlier: an empty line shows some, %s all", thousands(begin), vs.draft.key("history -a "+expr)))
 	}
 	current := -1
 	for i, c := range found {
-		if c.Event <= s.here() {
+		if c.Event <= vs.position.here() {
 			current = i
 		}
 	}
@@ -223,8 +207,8 @@ const sparkWidth = 60
 
 // sparkline draws values that are numbers, where the front end can draw; "" where they are
 // none or too few. More than there are columns for are averaged.
-func (s *Session) sparkline(found []Change) string {
-	if !s.cfg.Draws {
+func (vs *values) sparkline(found []Change) string {
+	if !vs.cfg.Draws {
 		return ""
 	}
 	var numbers []float64

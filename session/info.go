@@ -2,41 +2,44 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace"
 )
 
 // info returns what there is to say about where the states come from.
 func (s *Session) info() []string {
-	if p, ok := s.reference().(*nav.Predicted); ok {
+	if p, ok := s.program.reference().(*nav.Predicted); ok {
 		return s.infoPredicted(p)
 	}
-	t, edge := s.rec.Tree(), s.rec.LiveEdge()
+	t, edge := s.program.rec.Tree(), s.program.rec.LiveEdge()
 	var lines []string
 	switch {
-	case s.pos.End:
+	case s.position.pos.End:
 		lines = append(lines, fmt.Sprintf("Here: the end, after event %d", t.Len()-1))
-	case s.live():
-		lines = append(lines, fmt.Sprintf("Here: event %d, the live edge", s.pos.Event))
+	case s.position.live():
+		lines = append(lines, fmt.Sprintf("Here: event %d, the live edge", s.position.pos.Event))
 	default:
-		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.pos.Event))
+		lines = append(lines, fmt.Sprintf("Here: event %d of the recording", s.position.pos.Event))
 	}
-	if exit := s.rec.Exit(); exit != nil {
-		lines = append(lines, strings.SplitN(s.endText(exit), "\n", 2)[0])
+	if exit := s.program.rec.Exit(); exit != nil {
+		lines = append(lines, strings.SplitN(s.position.endText(exit), "\n", 2)[0])
 	} else if !edge.End {
 		lines = append(lines, fmt.Sprintf("The program waits at event %d", edge.Event))
 	}
 	lines = append(lines, fmt.Sprintf("Recorded: %s, %s bytes", plural(t.Len(), "event", "events"), thousands(int(t.Bytes()))))
-	if s.unrecorded {
+	if s.program.unrecorded {
 		lines = append(lines, "Recording is off (record on)")
 	}
 	var where []string
-	for _, edge := range s.recorded().Holes() {
+	for _, edge := range s.program.recorded().Holes() {
 		if edge >= t.Len() {
 			where = append(where, "after event "+thousands(t.Len()-1))
 		} else {
@@ -46,8 +49,8 @@ func (s *Session) info() []string {
 	if len(where) > 0 {
 		lines = append(lines, "Unrecorded: "+shortList(where))
 	}
-	if b := s.beside(); b != nil {
-		account := s.account()
+	if b := s.program.beside(); b != nil {
+		account := s.bills.account()
 		lines = append(append(lines, "Model: "+modelAt(b.Model())), account.Lines()...)
 		lines = append(lines, infoMeasured(b.Model(), b.Beside().Move)...)
 		lines = append(lines, s.infoRedacted()...)
@@ -72,13 +75,13 @@ func (s *Session) infoRedacted() []string {
 // infoPredicted describes the model, and what it was asked.
 func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	named, lines := "Model: ", []string(nil)
-	if b := s.beside(); b != nil { // which p stands beside, in CPython's place
+	if b := s.program.beside(); b != nil { // which p stands beside, in CPython's place
 		lines = append([]string{"Model: " + modelAt(b.Model())}, infoMeasured(b.Model(), b.Beside().Move)...)
 		named = "Against: "
 	}
-	lines = append(append(lines, named+modelAt(p.Model())), infoMeasured(p.Model(), p.Mark(s.pos).Move)...)
+	lines = append(append(lines, named+modelAt(p.Model())), infoMeasured(p.Model(), p.Mark(s.position.pos).Move)...)
 	lines = append(lines, "Frames: "+strings.TrimPrefix(p.Python.Frames(), "the frames of "),
-		fmt.Sprintf("Here: state %d of %d that were shown, %s", s.shown+1, len(s.history), p.Mark(s.pos).Origin))
+		fmt.Sprintf("Here: state %d of %d that were shown, %s", s.visits.shown+1, len(s.visits.list), p.Mark(s.position.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
 		if prompt > 0 {
@@ -86,12 +89,12 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 		}
 		lines = append(lines, "Asked: "+line)
 	}
-	if account := s.account(); s.cfg.Against != nil {
+	if account := s.bills.account(); s.cfg.Against != nil {
 		lines = append(lines, s.Bill()...)
 	} else if more := account.Lines(); len(more) > 0 {
 		lines = append(lines, more[1:]...) // the first one is of tokens, over restarts
 	}
-	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.pos.Event))))
+	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.position.pos.Event))))
 	lines = append(lines, s.infoRedacted()...)
 	var names []string
 	for _, f := range p.States().Files() {
@@ -136,4 +139,57 @@ func shortList(items []string) string {
 		text += item
 	}
 	return text
+}
+
+// Info tells about one of Topics.
+type Info struct {
+	Topic string `json:"topic"`
+}
+
+func (c Info) String() string { return words("info", c.Topic) }
+
+func (c Info) run(ctx context.Context, s *Session) error {
+	switch c.Topic {
+	case "breakpoints":
+		if len(s.breakpoints.table.List) == 0 {
+			s.draft.say("No breakpoints.")
+		}
+		s.breakpoints.list(ctx)
+		return nil
+	case "program":
+		return s.infoProgram()
+	case "threads":
+		return s.infoThreads(ctx)
+	}
+	return errorf(BadArgument, "There is nothing to tell about %s", c.Topic)
+}
+
+// Topics returns what Info tells about.
+func Topics() []string { return []string{"breakpoints", "program", "threads"} }
+
+func (s *Session) infoProgram() error {
+	lines := []string{"Program: " + escape.Line(s.program.id)}
+	if args := s.cfg.Options.Args; len(args) > 0 {
+		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
+	}
+	s.draft.say(strings.Join(append(lines, s.info()...), "\n"))
+	return nil
+}
+
+func (s *Session) infoThreads(ctx context.Context) error {
+	if err := s.position.needLive("info threads"); err != nil {
+		return err
+	}
+	answer, err := s.program.rec.Ask(ctx, 0, trace.VerbThreads, "")
+	if err != nil {
+		return err
+	}
+	lines := []string{"* MainThread (the one that npdb debugs)"}
+	if text := trimLineEnd(answer.Text); text != "" {
+		for l := range strings.SplitSeq(text, "\n") {
+			lines = append(lines, "  "+l)
+		}
+	}
+	s.draft.say(strings.Join(lines, "\n"))
+	return nil
 }

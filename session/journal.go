@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
@@ -11,6 +12,23 @@ import (
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
+
+// journaling keeps the session's journal, or replays one.
+type journaling struct {
+	cfg      *Config
+	program  *program
+	draft    *draft
+	position *position
+	bills    *bills
+
+	writer    *journal.Writer
+	replaying *replay // the journal that is replayed; nil for none
+	script    Script
+	given     string   // the command under way, as its type words it
+	nested    int      // of commands that run commands
+	programs  []string // commands that the program gave as it called the debugger
+	chance    chance   // what of the running command was chance
+}
 
 // replay is a journal at work.
 type replay struct {
@@ -34,31 +52,31 @@ func (r *replay) input() InputLine {
 // that was journalled, the replay stops and says so.
 func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx context.Context, text string)) *Answer {
 	if j.Header.Source != "" && j.Header.Source != journal.SourceHash(s.cfg.Options) {
-		s.notice("%s changed since its journal was written.", escape.Line(s.programID))
+		s.draft.notice("%s changed since its journal was written.", escape.Line(s.program.id))
 	}
 	defer s.Work()()
 	late := s.comeToFirst(ctx)
-	kept := s.bps.List
-	s.bps = breakpoint.Table{}
-	s.bps.Restore(j.Header.Breakpoints)
-	breakpoint.Relocate(s.bps.List, s.textOf)
-	began := copied(s.bps.List)
-	s.replaying = &replay{}
+	kept := s.breakpoints.table.List
+	s.breakpoints.table = breakpoint.Table{}
+	s.breakpoints.table.Restore(j.Header.Breakpoints)
+	breakpoint.Relocate(s.breakpoints.table.List, s.files.textOf)
+	began := copied(s.breakpoints.table.List)
+	s.journaling.replaying = &replay{}
 	if n := s.cfg.Neural; n != nil {
 		n.Named = j.Header.Model
 	}
 	if n := s.cfg.Against; n != nil && j.Header.Against != nav.OtherModel {
 		n.Named = j.Header.Against
 	}
-	notices := s.answer // only the place it ends at is worth showing
-	s.answer, s.stop = &Answer{}, nil
+	notices := s.draft.answer // only the place it ends at is worth showing
+	s.draft.answer, s.draft.stop = &Answer{}, nil
 	failed := late
 	done := 0
 	for _, st := range j.Steps {
 		if failed != nil {
 			break
 		}
-		if ctx.Err() != nil || s.stopping.Load() {
+		if ctx.Err() != nil || s.program.stopping.Load() {
 			failed = errorf(Diverged, "The replay was interrupted after %s", plural(done, "command", "commands"))
 			break
 		}
@@ -78,30 +96,30 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 			line(ctx, st.Line)
 		}
 		done++
-		if now := landingAt(s.pos, s.states()); !now.Same(st.Landing) {
+		if now := landingAt(s.position.pos, s.program.states()); !now.Same(st.Landing) {
 			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", cmp.Or(st.Line, fmt.Sprint(c)), now, st.Landing)
 		}
 	}
-	records := s.replaying.records
-	s.replaying = nil
-	s.answer, s.stop, s.seq = notices, &stop{}, 0
+	records := s.journaling.replaying.records
+	s.journaling.replaying = nil
+	s.draft.answer, s.draft.stop, s.draft.seq = notices, &stop{}, 0
 	if failed != nil {
-		s.bps.Restore(kept)
+		s.breakpoints.table.Restore(kept)
 	}
-	s.notice("Resumed: %s replayed.", plural(done, "command", "commands"))
+	s.draft.notice("Resumed: %s replayed.", plural(done, "command", "commands"))
 	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
 		if now := n.Predictor.Model().Name; now != "" && j.Header.Model != "" && now != j.Header.Model {
-			s.notice("What is replayed was predicted by %s; from here on %s is asked.", escape.Line(j.Header.Model), escape.Line(now))
+			s.draft.notice("What is replayed was predicted by %s; from here on %s is asked.", escape.Line(j.Header.Model), escape.Line(now))
 		}
 	}
 	if j.Cut && failed == nil {
-		s.notice("npdb ended during the last command of the journal, which is not replayed.")
+		s.draft.notice("npdb ended during the last command of the journal, which is not replayed.")
 	}
-	s.journalOpen(began)
+	s.journaling.open(began)
 	for _, r := range records {
-		s.journal.Write(r)
+		s.journaling.writer.Write(r)
 	}
-	s.save()
+	s.breakpoints.save()
 	return s.finish(ctx, failed)
 }
 
@@ -125,14 +143,14 @@ func given(st journal.Step) (Command, error) {
 
 // again makes one step of a journal; c is its command, nil for a line.
 func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
-	s.replaying.inputs, s.replaying.replies.List = st.Inputs, st.Replies
-	s.replaying.records = append(s.replaying.records, st.Records()...)
+	s.journaling.replaying.inputs, s.journaling.replaying.replies.List = st.Inputs, st.Replies
+	s.journaling.replaying.records = append(s.journaling.replaying.records, st.Records()...)
 	switch {
 	case c == nil:
-	case s.rec != nil && st.Landing.Interrupted && !st.Landing.End:
+	case s.program.rec != nil && st.Landing.Interrupted && !st.Landing.End:
 		// Where an interruption falls is chance; where it fell is known.
 		if err := s.goTo(ctx, st.Landing.Event); err != nil {
-			s.notice("%v", err)
+			s.draft.notice("%v", err)
 		}
 	default:
 		s.Answer(ctx, c.String(), func() error { return s.Run(ctx, c) })
@@ -141,28 +159,28 @@ func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 
 // journalOpen begins the session's journal, unless it has one, with the breakpoints that
 // there were at the first state.
-func (s *Session) journalOpen(list []*breakpoint.Breakpoint) {
-	if s.cfg.StateDir == "" || s.journal.Open() || s.replaying != nil {
+func (j *journaling) open(list []*breakpoint.Breakpoint) {
+	if j.cfg.StateDir == "" || j.writer.Open() || j.replaying != nil {
 		return
 	}
-	o := s.cfg.Options
+	o := j.cfg.Options
 	head := journal.Header{
-		Program: s.programID, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, s.cfg.StdinFile),
+		Program: j.program.id, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, j.cfg.StdinFile),
 	}
-	head.Options.Entry = s.secrets().Text(head.Options.Entry)
-	if n := s.cfg.Neural; n != nil && s.Mode() != Real {
-		head.Mode, head.Model, head.Filled = string(s.Mode()), n.Called(""), n.Filled
-		if other := s.cfg.Against; other != nil {
-			head.Against, head.Filled = s.againstName(), other.Filled
+	head.Options.Entry = j.program.secrets().Text(head.Options.Entry)
+	if n := j.cfg.Neural; n != nil && j.program.Mode() != Real {
+		head.Mode, head.Model, head.Filled = string(j.program.Mode()), n.Called(""), n.Filled
+		if other := j.cfg.Against; other != nil {
+			head.Against, head.Filled = j.bills.againstName(), other.Filled
 		}
 	}
-	w, unremoved, err := journal.Create(s.cfg.StateDir, head)
-	s.journal = w
+	w, unremoved, err := journal.Create(j.cfg.StateDir, head)
+	j.writer = w
 	if err != nil {
-		s.notice("No journal is kept: %v", err)
+		j.draft.notice("No journal is kept: %v", err)
 	}
 	if unremoved != nil {
-		s.notice("An old journal could not be removed: %v", unremoved)
+		j.draft.notice("An old journal could not be removed: %v", unremoved)
 	}
 }
 
@@ -176,8 +194,32 @@ func landingAt(p trace.Position, t nav.States) journal.Landing {
 }
 
 // landed adds to the journal where a command led.
-func (s *Session) landed() {
-	l := landingAt(s.pos, s.states())
-	l.Interrupted, l.Hole = s.chance.interrupted, s.chance.interrupted && s.chance.hole
-	s.journal.Landing(l)
+func (j *journaling) landed() {
+	l := landingAt(j.position.pos, j.program.states())
+	l.Interrupted, l.Hole = j.chance.interrupted, j.chance.interrupted && j.chance.hole
+	j.writer.Landing(l)
+}
+
+// SetScript sets what runs the command lines of breakpoints. Without it they do not run.
+func (j *journaling) SetScript(f Script) { j.script = f }
+
+// NotRun returns the error of a command that an interrupt came before.
+func (j *journaling) NotRun(command string) error {
+	j.chance.interrupted = true
+	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
+}
+
+// Journal keeps a line that is no command of the session's, for the one that it is.
+func (j *journaling) Journal(line string) {
+	if j.nested == 0 {
+		j.chance = chance{}
+		j.writer.Line(j.program.secrets().Text(line))
+		j.landed()
+	}
+}
+
+// chance is what of a command a replay cannot come to by itself.
+type chance struct {
+	interrupted bool // the user interrupted it,
+	hole        bool // and nothing of it was recorded
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Jump sets the line that runs next in the newest frame.
@@ -19,7 +18,7 @@ type Jump struct {
 func (c Jump) String() string { return words("jump", c.Line) }
 
 func (c Jump) run(ctx context.Context, s *Session) error {
-	if s.selected != 0 {
+	if s.position.selected != 0 {
 		return errorf(BadArgument, "You can only jump within the bottom frame")
 	}
 	return s.jump(ctx, c.Line)
@@ -61,7 +60,7 @@ func (c Find) String() string {
 }
 
 func (c Find) run(ctx context.Context, s *Session) error {
-	if err := s.checkExpression(ctx, c.Expression); err != nil {
+	if err := s.values.checkExpression(ctx, c.Expression); err != nil {
 		return errorf(BadArgument, "Invalid condition %s: %s", c.Expression, err)
 	}
 	return s.find(ctx, c.Expression, c.Inverse)
@@ -88,8 +87,8 @@ func (c Revisit) String() string {
 }
 
 func (c Revisit) run(_ context.Context, s *Session) error {
-	to := min(max(s.shown+c.By, 0), len(s.history)-1)
-	if to == s.shown {
+	to := min(max(s.visits.shown+c.By, 0), len(s.visits.list)-1)
+	if to == s.visits.shown {
 		if c.By < 0 {
 			return errorf(NotFound, "No state was shown before this one")
 		}
@@ -107,28 +106,28 @@ type Debug struct {
 func (c Debug) String() string { return words("debug", c.Statement) }
 
 func (c Debug) run(ctx context.Context, s *Session) error {
-	if err := s.needLive("debug " + c.Statement); err != nil {
+	if err := s.position.needLive("debug " + c.Statement); err != nil {
 		return err
 	}
 	l, err := s.fed(ctx, func(ctx context.Context) (trace.Landing, error) {
-		return s.rec.Debug(ctx, max(s.selected, 0), c.Statement)
+		return s.program.rec.Debug(ctx, max(s.position.selected, 0), c.Statement)
 	})
 	if err != nil {
 		return err
 	}
 	s.arrive(l, nil)
-	s.nav.Displaced(s.pos)
+	s.program.nav.Displaced(s.position.pos)
 	return nil
 }
 
 // find goes to the next event, or back to the last, at which an expression is true.
 func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
-	r := s.recorded()
+	r := s.program.recorded()
 	if r == nil {
 		return errorf(Refused, "find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds")
 	}
-	from := s.pos
-	p, err := s.nav.Find(ctx, from, expr, inverse)
+	from := s.position.pos
+	p, err := s.program.nav.Find(ctx, from, expr, inverse)
 	err = s.land(p, err)
 	if err == nil && !inverse && p.Boundary != trace.AtHole && (p.End || p.PostMortem) {
 		s.heldNowhere(expr, from)
@@ -139,15 +138,15 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 // heldNowhere explains why find has come to the end.
 func (s *Session) heldNowhere(expr string, from trace.Position) {
 	recorded := ""
-	if _, hole := s.rec.Tree().HoleAfter(from.Event); hole && !from.End {
+	if _, hole := s.program.rec.Tree().HoleAfter(from.Event); hole && !from.End {
 		recorded = " that was recorded"
 	}
-	s.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
+	s.draft.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
 }
 
 // rewind goes to the first state; no model is asked for what is known.
 func (s *Session) rewind(ctx context.Context) error {
-	if p, ok := s.source().(*nav.Predicted); ok {
+	if p, ok := s.program.source().(*nav.Predicted); ok {
 		s.arrive(p.First(), nil)
 		return nil
 	}
@@ -156,7 +155,7 @@ func (s *Session) rewind(ctx context.Context) error {
 
 // goToEvent goes to an event of the recording.
 func (s *Session) goToEvent(ctx context.Context, event int) error {
-	last, ended, err := s.recordedTo()
+	last, ended, err := s.program.recordedTo()
 	switch {
 	case err != nil:
 		return err
@@ -168,63 +167,47 @@ func (s *Session) goToEvent(ctx context.Context, event int) error {
 
 // goToPercent goes to where so much of the recording has passed; 100 is the live edge.
 func (s *Session) goToPercent(ctx context.Context, percent int) error {
-	last, _, err := s.recordedTo()
+	last, _, err := s.program.recordedTo()
 	switch {
 	case err != nil:
 		return err
 	case percent == 100:
-		s.arrive(trace.Landing{Position: s.rec.LiveEdge(), Horizon: s.recorded().Distance(s.pos, last)}, nil)
-		s.nav.Displaced(s.pos)
+		s.arrive(trace.Landing{Position: s.program.rec.LiveEdge(), Horizon: s.program.recorded().Distance(s.position.pos, last)}, nil)
+		s.program.nav.Displaced(s.position.pos)
 		return nil
 	}
 	// Split so that ten million events times a hundred fit any int.
 	return s.goTo(ctx, last/100*percent+last%100*percent/100)
 }
 
-// recordedTo returns the last event of the recording that can be gone to, and whether the
-// program has ended there. The error is that there is none.
-func (s *Session) recordedTo() (last int, ended bool, err error) {
-	if s.recorded() == nil {
-		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
-	}
-	n := s.rec.Tree().Len()
-	if n == 0 {
-		return 0, false, errorf(ProgramOver, "The recording has no states")
-	}
-	if edge := s.rec.LiveEdge(); !edge.End {
-		return edge.Event, false, nil
-	}
-	return n - 1, true, nil
-}
-
 // goTo makes an event the position. Behind the live edge that is free; beyond it
 // the program runs there.
 func (s *Session) goTo(ctx context.Context, event int) error {
-	r, from := s.recorded(), s.pos
+	r, from := s.program.recorded(), s.position.pos
 	l := trace.Landing{Position: r.PositionOf(event)}
 	if event > r.Furthest() {
 		var err error
-		edge := s.rec.LiveEdge()
-		l, err = s.fed(ctx, func(ctx context.Context) (trace.Landing, error) { return s.rec.Pass(ctx, event-edge.Event) })
+		edge := s.program.rec.LiveEdge()
+		l, err = s.fed(ctx, func(ctx context.Context) (trace.Landing, error) { return s.program.rec.Pass(ctx, event-edge.Event) })
 		if err != nil {
 			return err
 		}
 	}
 	l.Horizon = r.Distance(from, l.Event)
 	s.arrive(l, nil)
-	s.nav.Displaced(s.pos)
+	s.program.nav.Displaced(s.position.pos)
 	return nil
 }
 
 // jump makes another line the one that is next.
 func (s *Session) jump(ctx context.Context, line int) error {
-	if s.recorded() == nil {
+	if s.program.recorded() == nil {
 		return s.jumpPredicted(ctx, line)
 	}
-	if err := s.needLive("jump"); err != nil {
+	if err := s.position.needLive("jump"); err != nil {
 		return err
 	}
-	answer, err := s.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(line))
+	answer, err := s.program.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(line))
 	if err != nil {
 		var raised *trace.EvalError
 		if errors.As(err, &raised) {
@@ -235,51 +218,35 @@ func (s *Session) jump(ctx context.Context, line int) error {
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
 	}
-	s.nav.Displaced(s.pos)
+	s.program.nav.Displaced(s.position.pos)
 	return nil
 }
 
 // jumpPredicted begins a new text at another line of the function.
 func (s *Session) jumpPredicted(ctx context.Context, line int) error {
-	if s.pos.End {
-		return s.needLive("jump")
+	if s.position.pos.End {
+		return s.position.needLive("jump")
 	}
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
-	path, lines, err := s.frameSource(frame)
+	path, lines, err := s.position.frameSource(frame)
 	if err != nil {
 		return err
 	}
-	first, last := s.extent(ctx, frame, path, len(lines))
-	if line < first || line > last || s.inner(ctx, frame, path, first, line) {
+	first, last := s.files.extent(ctx, frame, path, len(lines))
+	if line < first || line > last || s.files.inner(ctx, frame, path, first, line) {
 		return errorf(Refused, "Jump failed: line %d is not in %s", line, frame.Function)
 	}
-	if err := s.checkLine(ctx, path, lines, line); err != nil {
+	if err := s.files.checkLine(ctx, path, lines, line); err != nil {
 		return errorf(Refused, "Jump failed: %v", err)
 	}
-	to, err := s.reference().(*nav.Predicted).Jump(s.pos.Event, line, lines[line-1])
+	to, err := s.program.reference().(*nav.Predicted).Jump(s.position.pos.Event, line, lines[line-1])
 	if err != nil {
 		return err
 	}
 	s.arrive(trace.Landing{Position: to, Horizon: nav.UnknownHorizon}, nil)
-	s.nav.Displaced(s.pos)
+	s.program.nav.Displaced(s.position.pos)
 	return nil
-}
-
-// inner reports whether a line is in the body of a function inside that of a frame,
-// which begins at the line first. A function of one line is a statement too.
-func (s *Session) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
-	outline, err := s.outline(ctx, path)
-	if err != nil {
-		return false
-	}
-	for _, f := range outline.Functions {
-		own := f.Name == frame.Function && f.Line == first
-		if !own && f.Line >= first && f.Line < f.BodyLine && f.BodyLine <= line && line <= f.EndLine {
-			return true
-		}
-	}
-	return false
 }

@@ -15,37 +15,15 @@ import (
 // valueShown is how many characters of a returned value a location shows.
 const valueShown = 80
 
-// frames returns the stack at the position, from the outermost in; nil at the end, and where
-// a start has failed.
-func (s *Session) frames() []statetree.StackFrame {
-	if s.pos.End || s.pos.Event < 0 {
-		return nil
-	}
-	return s.states().Stack(s.pos.Event)
-}
-
-// frame returns the selected frame.
-func (s *Session) frame() (statetree.StackFrame, error) {
-	if b := s.selectedBelow(); b != nil {
-		return b.StackFrame, nil
-	}
-	stack := s.frames()
-	i := len(stack) - 1 - max(s.selected, 0)
-	if i < 0 {
-		return statetree.StackFrame{}, errorf(ProgramOver, "The program is over, so there is no frame here; rs goes back to its last event")
-	}
-	return stack[i], nil
-}
-
 // fileOf returns the place of a frame's file among the tree's files, -1 if unknown.
-func (s *Session) fileOf(f statetree.StackFrame) int {
-	return nav.FileOf(s.states(), f)
+func (ps *position) fileOf(f statetree.StackFrame) int {
+	return nav.FileOf(ps.program.states(), f)
 }
 
 // stopText returns what pdb prints when it stops, and what a model predicted of it.
-func (s *Session) stopText() string {
-	text := s.placeText()
-	if w := s.beside(); w != nil {
+func (ps *position) stopText() string {
+	text := ps.placeText()
+	if w := ps.program.beside(); w != nil {
 		if b := w.Beside(); b.Compared {
 			text += "\n" + b.Sentence
 		}
@@ -54,17 +32,17 @@ func (s *Session) stopText() string {
 }
 
 // placeText returns what pdb prints when it stops: the kind of event, then the place.
-func (s *Session) placeText() string {
-	if s.pos.End {
-		return s.endText(s.nav.Mark(s.pos).Exit)
+func (ps *position) placeText() string {
+	if ps.pos.End {
+		return ps.endText(ps.program.nav.Mark(ps.pos).Exit)
 	}
-	frame, err := s.frame()
+	frame, err := ps.frame()
 	if err != nil {
 		return err.Error()
 	}
-	st := s.states().State(s.pos.Event)
-	entry := s.marked(s.stackEntry(frame, true))
-	if s.selected != 0 {
+	st := ps.program.states().State(ps.pos.Event)
+	entry := ps.marked(ps.stackEntry(frame, true))
+	if ps.selected != 0 {
 		return entry
 	}
 	switch st.Event {
@@ -74,7 +52,7 @@ func (s *Session) placeText() string {
 		return "--Return--\n" + entry
 	case dsl.Exception:
 		if st.Value != nil {
-			return s.raisedText(s.pos.Event, *st.Value) + "\n" + entry
+			return ps.raisedText(ps.pos.Event, *st.Value) + "\n" + entry
 		}
 	}
 	return entry
@@ -82,11 +60,11 @@ func (s *Session) placeText() string {
 
 // marked describes behind a place where the state comes from, unless that is CPython,
 // and how sure a model was.
-func (s *Session) marked(entry string) string {
-	if s.rec != nil {
+func (ps *position) marked(entry string) string {
+	if ps.program.rec != nil {
 		return entry
 	}
-	known := s.nav.Mark(s.pos)
+	known := ps.program.nav.Mark(ps.pos)
 	mark := known.Origin.String()
 	if c := known.Confidence; c != nil {
 		mark += fmt.Sprintf(" %.2f", *c)
@@ -126,23 +104,23 @@ func doubted(known nav.Mark) string {
 }
 
 // pathWord returns a path as the user is told of it.
-func (s *Session) pathWord(path string) string {
-	if s.cfg.ShortPaths {
-		return s.cfg.Options.ShownName(path)
+func (ps *position) pathWord(path string) string {
+	if ps.cfg.ShortPaths {
+		return ps.cfg.Options.ShownName(path)
 	}
 	return path
 }
 
 // stackEntry returns a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
 // the line's source after an arrow.
-func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
-	t := s.states()
-	file := s.fileOf(f)
+func (ps *position) stackEntry(f statetree.StackFrame, current bool) string {
+	t := ps.program.states()
+	file := ps.fileOf(f)
 	path := f.File
 	if file >= 0 {
 		path = t.Files()[file].Path
 	}
-	path = s.pathWord(path)
+	path = ps.pathWord(path)
 	prefix := "  "
 	if current {
 		prefix = "> "
@@ -152,7 +130,7 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 		line = fmt.Sprint(f.Line)
 	}
 	text := fmt.Sprintf("%s%s(%s)%s()", prefix, escape.Line(path), line, f.Function)
-	if f.Event == s.pos.Event {
+	if f.Event == ps.pos.Event {
 		if st := t.At(f.Event); st.Event == dsl.Return && st.HasValue {
 			text += "->" + shorten(*t.State(f.Event).Value, valueShown)
 		}
@@ -165,8 +143,8 @@ func (s *Session) stackEntry(f statetree.StackFrame, current bool) string {
 
 // raisedText returns how an interpreter tells what was raised at an event, whose repr is
 // known.
-func (s *Session) raisedText(event int, repr string) string {
-	if words, ok := s.states().Words(event); ok {
+func (ps *position) raisedText(event int, repr string) string {
+	if words, ok := ps.program.states().Words(event); ok {
 		return words
 	}
 	return exceptionText(repr)
@@ -212,4 +190,56 @@ var osErrors = map[string]bool{
 	"ConnectionResetError": true, "FileExistsError": true, "FileNotFoundError": true,
 	"InterruptedError": true, "IsADirectoryError": true, "NotADirectoryError": true,
 	"PermissionError": true, "ProcessLookupError": true, "TimeoutError": true,
+}
+
+// endText returns what is said at the end of the program.
+func (ps *position) endText(exit *dsl.Exit) string {
+	if exit == nil {
+		return "The program is over."
+	}
+	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
+	if exit.Code < 0 {
+		text = fmt.Sprintf("The program was killed by signal %d", -exit.Code)
+	}
+	if exit.Exception != nil {
+		text += ", after " + ps.fatalText(*exit.Exception)
+	}
+	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+}
+
+// fatalText returns how an interpreter tells what ended the program: the exception that
+// left its outermost activation.
+func (ps *position) fatalText(repr string) string {
+	if t := ps.program.states(); t.Len() > 0 && ps.program.rec != nil {
+		if e := t.FatalException(t.At(0).Activation); e >= 0 {
+			if st := t.State(e); st.Value != nil && *st.Value == repr {
+				return ps.raisedText(e, repr)
+			}
+		}
+	}
+	return exceptionText(repr)
+}
+
+// raisedLine returns the line of a frame that an exception on its way out came from,
+// 0 when it is on no such way.
+func (ps *position) raisedLine(frame statetree.StackFrame) int {
+	t := ps.program.states()
+	if frame.Event < 0 {
+		return 0
+	}
+	if r := t.At(frame.Event); r.Event != dsl.Exception && r.Kind != dsl.Unwound && !ps.pos.PostMortem {
+		return 0
+	}
+	if e := t.FatalException(frame.Activation); e >= 0 && e <= ps.pos.Event {
+		return t.At(e).Line
+	}
+	return 0
+}
+
+// pathOf returns the path of a frame's file.
+func (ps *position) pathOf(frame statetree.StackFrame) string {
+	if i := ps.fileOf(frame); i >= 0 {
+		return ps.program.states().Files()[i].Path
+	}
+	return frame.File
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -48,8 +47,8 @@ type imports struct {
 // Modules returns the source files that can be shown: the program's, those in its folder, the
 // imported modules, and those in the folders of sys.path. The last two need a program that
 // waits, or that was asked before it ended. Modules runs none of the program's code.
-func (s *Session) Modules(ctx context.Context) []Module {
-	s.askImports(ctx)
+func (fs *files) Modules(ctx context.Context) []Module {
+	fs.program.askImports(ctx)
 	var list []Module
 	known := map[string]bool{}
 	add := func(m Module) {
@@ -58,47 +57,42 @@ func (s *Session) Modules(ctx context.Context) []Module {
 			list = append(list, m)
 		}
 	}
-	files := s.states().Files()
+	files := fs.program.states().Files()
 	for _, f := range files {
 		add(Module{f.Name, f.Path, OfProgram})
 	}
 	if len(files) > 0 && filepath.IsAbs(files[0].Path) {
 		modulesIn(filepath.Dir(files[0].Path), mostDepth, func(name, path string) { add(Module{name, path, InFolder}) })
 	}
-	for _, m := range s.imports.imported {
+	for _, m := range fs.program.told.imported {
 		add(m)
 	}
-	for _, folder := range s.imports.folders {
+	for _, folder := range fs.program.told.folders {
 		modulesIn(folder, 0, func(name, path string) { add(Module{name, path, OnPath}) })
 	}
 	return list
 }
 
 // askImports updates the imports from the program, if it still runs.
-func (s *Session) askImports(ctx context.Context) {
-	if !s.waits() {
+func (pr *program) askImports(ctx context.Context) {
+	if !pr.waits() {
 		return
 	}
-	answer, err := s.rec.Ask(ctx, 0, trace.VerbModules, "")
+	answer, err := pr.rec.Ask(ctx, 0, trace.VerbModules, "")
 	if err != nil {
 		return
 	}
-	s.imports = imports{}
+	pr.told = imports{}
 	for line := range strings.SplitSeq(answer.Text, "\n") {
 		switch name, path, ok := strings.Cut(line, "\t"); {
 		case !ok:
 		case name == "":
-			s.imports.folders = append(s.imports.folders, path)
+			pr.told.folders = append(pr.told.folders, path)
 		default:
-			s.imports.imported = append(s.imports.imported, Module{name, path, Imported})
+			pr.told.imported = append(pr.told.imported, Module{name, path, Imported})
 		}
 	}
-	slices.SortStableFunc(s.imports.imported, func(a, b Module) int { return cmp.Compare(a.Name, b.Name) })
-}
-
-// waits reports whether a program waits and can be asked.
-func (s *Session) waits() bool {
-	return s.rec != nil && !s.rec.LiveEdge().End && s.rec.Exit() == nil
+	slices.SortStableFunc(pr.told.imported, func(a, b Module) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // modulesIn calls found for the modules and packages in a folder and in depth levels of
@@ -144,21 +138,21 @@ func isFolder(e fs.DirEntry, path string) bool {
 
 // module returns the path of a module that the program could import, "" for none. If the
 // program has ended, it uses the imports that it last reported.
-func (s *Session) module(ctx context.Context, name string) string {
+func (pr *program) module(ctx context.Context, name string) string {
 	name = strings.TrimSuffix(name, ".py")
-	if s.waits() {
-		answer, err := s.rec.Ask(ctx, 0, trace.VerbModule, name)
+	if pr.waits() {
+		answer, err := pr.rec.Ask(ctx, 0, trace.VerbModule, name)
 		if err != nil {
 			return ""
 		}
 		return answer.Text
 	}
-	for _, m := range s.imports.imported {
+	for _, m := range pr.told.imported {
 		if m.Name == name {
 			return m.Path
 		}
 	}
-	return moduleIn(s.imports.folders, strings.Split(name, "."))
+	return moduleIn(pr.told.folders, strings.Split(name, "."))
 }
 
 // moduleIn returns the path of a module as an import from folders would find it, "" for none.
@@ -189,15 +183,15 @@ func moduleIn(folders, parts []string) string {
 
 // pending reports whether the running program has not imported a file yet, so that a
 // breakpoint in it cannot be hit.
-func (s *Session) pending(ctx context.Context, file string) bool {
-	if s.recorded() == nil || !s.waits() || strings.HasPrefix(file, "<") {
+func (pr *program) pending(ctx context.Context, file string) bool {
+	if pr.recorded() == nil || !pr.waits() || strings.HasPrefix(file, "<") {
 		return false
 	}
-	t := s.rec.Tree()
+	t := pr.rec.Tree()
 	if i := slices.IndexFunc(t.Files(), func(f statetree.File) bool { return f.Path == file }); i >= 0 && t.HasRun(i) {
 		return false
 	}
-	answer, err := s.rec.Ask(ctx, 0, trace.VerbImported, file)
+	answer, err := pr.rec.Ask(ctx, 0, trace.VerbImported, file)
 	return err == nil && answer.Text == ""
 }
 
@@ -212,14 +206,14 @@ type Text struct {
 
 // Look returns the text of a file, a module or a function by name. For a file that has run it
 // is the text that runs, else the file on disk.
-func (s *Session) Look(ctx context.Context, name string) (Text, error) {
-	path, line, err := s.named(ctx, name)
+func (fs *files) Look(ctx context.Context, name string) (Text, error) {
+	path, line, err := fs.named(ctx, name)
 	if err != nil {
 		return Text{}, errorf(NotFound, "No file, module or function named %s was found.", name)
 	}
-	text := Text{Path: path, Name: s.cfg.Options.ShownName(path), Line: line, Pending: s.pending(ctx, path)}
+	text := Text{Path: path, Name: fs.cfg.Options.ShownName(path), Line: line, Pending: fs.program.pending(ctx, path)}
 	now, err := readSource(path)
-	if f, ok := s.fileThatRuns(path); ok {
+	if f, ok := fs.fileThatRuns(path); ok {
 		text.Name, text.Source = f.Name, f.Source
 		text.Edited = err == nil && !slices.Equal(now, dsl.SplitLines(string(f.Source)))
 		return text, nil
@@ -229,16 +223,4 @@ func (s *Session) Look(ctx context.Context, name string) (Text, error) {
 	}
 	text.Source = []byte(strings.Join(now, "\n") + "\n")
 	return text, nil
-}
-
-// Reread looks up a file that the user has edited. If it has not run, its breakpoints move with
-// their lines; words describes these moves.
-func (s *Session) Reread(ctx context.Context, path string) (text Text, words []string, err error) {
-	if _, runs := s.fileThatRuns(path); !runs {
-		here := slices.DeleteFunc(slices.Clone(s.bps.List), func(b *breakpoint.Breakpoint) bool { return b.File != path })
-		words = breakpoint.Relocate(here, s.textOf)
-		s.save()
-	}
-	text, err = s.Look(ctx, path)
-	return text, words, err
 }

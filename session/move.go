@@ -32,10 +32,10 @@ func (c Step) run(ctx context.Context, s *Session) error {
 		return errorf(BadArgument, "%s is no step", c.Move)
 	}
 	into := c.Move == dsl.StepInto || c.Move == dsl.InvStepInto
-	if !into && s.selected > 0 && !s.pos.End && !s.pos.PostMortem {
+	if !into && s.position.selected > 0 && !s.position.pos.End && !s.position.pos.PostMortem {
 		return s.inFrame(ctx, c.Move, max(c.Count, 1))
 	}
-	return s.land(s.nav.Steps(ctx, s.pos, c.Move, nav.Times(max(c.Count, 1))))
+	return s.land(s.program.nav.Steps(ctx, s.position.pos, c.Move, nav.Times(max(c.Count, 1))))
 }
 
 // inverse returns the name of a move, or of the one back.
@@ -67,20 +67,20 @@ func (c Continue) run(ctx context.Context, s *Session) error {
 	move := s.cont
 	switch {
 	case c.Unrecorded:
-		if err := s.canLeaveOut("fast-continue"); err != nil {
+		if err := s.program.canLeaveOut("fast-continue"); err != nil {
 			return err
 		}
-		s.rec.Record(false)
-		defer func() { s.rec.Record(!s.unrecorded) }()
+		s.program.rec.Record(false)
+		defer func() { s.program.rec.Record(!s.program.unrecorded) }()
 	case c.Inverse:
 		move = s.reverseContinue
 	}
 	for range max(c.Count, 1) {
-		before := s.pos
+		before := s.position.pos
 		if err := move(ctx); err != nil {
 			return err
 		}
-		if s.pos.End || s.pos.PostMortem || s.pos == before || s.stopping.Load() || s.hit != nil {
+		if s.position.pos.End || s.position.pos.PostMortem || s.position.pos == before || s.program.stopping.Load() || s.breakpoints.hit != nil {
 			return nil
 		}
 	}
@@ -108,19 +108,10 @@ func (c Until) run(ctx context.Context, s *Session) error {
 	if c.Inverse {
 		return s.toLine(ctx, c.Line, true)
 	}
-	if frame, err := s.frame(); err == nil && s.returned() && (c.Line == 0 || c.Line > frame.Line) {
+	if frame, err := s.position.frame(); err == nil && s.position.returned() && (c.Line == 0 || c.Line > frame.Line) {
 		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: there is no line to look for any more
 	}
 	return s.toLine(ctx, c.Line, false)
-}
-
-// returned reports whether the frame that is looked at is being left for good.
-func (s *Session) returned() bool {
-	if s.pos.End || s.pos.PostMortem || s.selected != 0 || s.pos.Event < 0 {
-		return false
-	}
-	r := s.states().At(s.pos.Event)
-	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
 // Advance goes on, or with Inverse back, to a place, as a breakpoint there would stop
@@ -136,18 +127,18 @@ func (Advance) moves() bool { return true }
 
 func (c Advance) run(ctx context.Context, s *Session) error {
 	b := &breakpoint.Breakpoint{Enabled: true, Passing: true}
-	if err := s.place(ctx, b, c.To); err != nil {
+	if err := s.files.place(ctx, b, c.To); err != nil {
 		return err
 	}
-	_, admitted, err := s.admitted(ctx, b)
+	_, admitted, err := s.files.admitted(ctx, b)
 	if err != nil {
 		return err
 	}
 	if admitted != "" {
-		s.notice("%s", admitted)
+		s.draft.notice("%s", admitted)
 	}
-	s.bps.List = append(s.bps.List, b)
-	defer s.bps.Remove(b)
+	s.breakpoints.table.List = append(s.breakpoints.table.List, b)
+	defer s.breakpoints.table.Remove(b)
 	if c.Inverse {
 		return s.reverseContinue(ctx)
 	}
@@ -162,32 +153,19 @@ type Record struct {
 func (c Record) String() string { return words("record", c.Turn) }
 
 func (c Record) run(_ context.Context, s *Session) error {
-	if c.Turn != "" || s.recorded() == nil {
-		if err := s.canLeaveOut(c.String()); err != nil {
+	if c.Turn != "" || s.program.recorded() == nil {
+		if err := s.program.canLeaveOut(c.String()); err != nil {
 			return err
 		}
 	}
 	if c.Turn != "" {
-		s.unrecorded = c.Turn == "off"
-		s.rec.Record(!s.unrecorded)
+		s.program.unrecorded = c.Turn == "off"
+		s.program.rec.Record(!s.program.unrecorded)
 	}
-	if s.unrecorded {
-		s.say("Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else")
+	if s.program.unrecorded {
+		s.draft.say("Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else")
 	} else {
-		s.say("Recording is on: all that the program does is recorded")
-	}
-	return nil
-}
-
-// canLeaveOut returns nil where a program runs, and nobody predicts what it does.
-func (s *Session) canLeaveOut(what string) error {
-	switch {
-	case s.Mode() == Predicted:
-		return errorf(Refused, "%s: nothing runs in neural mode, so there is nothing to leave out", what)
-	case s.recorded() == nil:
-		return errorf(Refused, "%s: two models walk beside each other in this session, and nothing is run, so there is nothing to leave out", what)
-	case s.Mode() == Both:
-		return errorf(Refused, "%s: in both modes what runs is recorded, for the model is compared with it (mode real leaves the model out)", what)
+		s.draft.say("Recording is on: all that the program does is recorded")
 	}
 	return nil
 }
@@ -212,14 +190,14 @@ func (t Target) String() string {
 
 // repeat makes a move count times and arrives where the last one landed.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
-	return s.land(s.nav.Steps(ctx, s.pos, m, nav.Times(count)))
+	return s.land(s.program.nav.Steps(ctx, s.position.pos, m, nav.Times(count)))
 }
 
 // inFrame makes step_over or step_return (or an inverse) as seen from the
 // selected frame: as in pdb, after `up` next goes to the next line of the frame
 // above, and return to its end.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
@@ -228,14 +206,14 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 		out = dsl.InvStepReturn
 	}
 	whole := m == out
-	p, err := s.nav.Steps(ctx, s.pos, out, s.nav.Out(len(s.frames())-1-s.selected))
+	p, err := s.program.nav.Steps(ctx, s.position.pos, out, s.program.nav.Out(len(s.position.frames())-1-s.position.selected))
 	if err := s.land(p, err); err != nil || p.Ends() || !whole && count == 1 {
 		return err
 	}
 	if !whole {
 		return s.repeat(ctx, m, count-1)
 	}
-	rec := s.states().At(p.Event)
+	rec := s.program.states().At(p.Event)
 	if last := rec.Event == dsl.Return && !m.Inverse() || rec.Event == dsl.Call && m.Inverse(); rec.Activation != frame.Activation || last {
 		count--
 	}
@@ -247,18 +225,18 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 
 // cont returns the user's continue, reverseContinue its mirror image.
 func (s *Session) cont(ctx context.Context) error {
-	return s.land(s.nav.Continue(ctx, s.pos, dsl.Continue))
+	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.Continue))
 }
 
 func (s *Session) reverseContinue(ctx context.Context) error {
-	return s.land(s.nav.Continue(ctx, s.pos, dsl.InvContinue))
+	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.InvContinue))
 }
 
 // toLine goes on, within the selected frame's activation, to a line of at least line or
 // to its return; backwards to one of at most line or to its call. Breakpoints stop it,
 // too. A line of 0 is the one beyond the current line.
 func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
-	frame, err := s.frame()
+	frame, err := s.position.frame()
 	if err != nil {
 		return err
 	}
@@ -272,17 +250,9 @@ func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
 	case !inverse && line <= frame.Line:
 		return errorf(BadArgument, `"until" line number is smaller than current line number`)
 	}
-	t := s.states()
-	return s.land(s.nav.Until(ctx, s.pos, nav.Goal{
-		Activation: frame.Activation, Depth: s.depth() - max(s.selected, 0), Line: line, Inverse: inverse,
+	t := s.program.states()
+	return s.land(s.program.nav.Until(ctx, s.position.pos, nav.Goal{
+		Activation: frame.Activation, Depth: s.position.depth() - max(s.position.selected, 0), Line: line, Inverse: inverse,
 		Generator: frame.Event >= 0 && t.Code(t.At(frame.Event).Code).Generator,
 	}))
-}
-
-// depth returns that of the stack at the position, 0 at the end.
-func (s *Session) depth() int {
-	if s.pos.End {
-		return 0
-	}
-	return s.states().At(s.pos.Event).Depth
 }

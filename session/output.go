@@ -1,6 +1,11 @@
 package session
 
-import "github.com/npdb/npdb/trace"
+import (
+	"context"
+	"strings"
+
+	"github.com/npdb/npdb/trace"
+)
 
 // outputCursor remembers which of the program's output was shown: all that
 // followed events before event, and so many bytes of what followed event itself,
@@ -37,23 +42,45 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 
 // drain adds the program's new output to the answer, neighbours of one stream
 // joined; false when there is none.
-func (s *Session) drain() bool {
+func (d *draft) drain() bool {
 	var wrote []trace.Output
-	if s.rec != nil {
-		wrote = s.rec.Output(s.output.event, -1)
+	if d.program.rec != nil {
+		wrote = d.program.rec.Output(d.output.event, -1)
 	}
-	fresh := s.output.take(wrote)
+	fresh := d.output.take(wrote)
 	for _, p := range fresh {
-		if n := len(s.answer.Chunks); n > 0 {
-			if last := &s.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
+		if n := len(d.answer.Chunks); n > 0 {
+			if last := &d.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
 				last.After = append(last.After, After{len(last.Text), p.Event})
 				last.Text += p.Text
 				continue
 			}
 		}
-		s.answer.Chunks = append(s.answer.Chunks, Chunk{
+		d.answer.Chunks = append(d.answer.Chunks, Chunk{
 			Kind: Wrote, Stream: p.Stream, Text: p.Text, After: []After{{0, p.Event}},
 		})
 	}
 	return len(fresh) > 0
+}
+
+// ShowOutput tells what the program has written up to here.
+type ShowOutput struct{}
+
+func (ShowOutput) String() string { return "output" }
+
+func (ShowOutput) run(_ context.Context, s *Session) error {
+	to := s.position.pos.Event // what followed this event is still to come here
+	if s.position.pos.End || s.position.live() {
+		to = -1
+	}
+	var b strings.Builder
+	if s.program.rec != nil {
+		for _, p := range s.program.rec.Output(-1, to) {
+			b.WriteString(p.Text)
+		}
+	}
+	if b.Len() > 0 {
+		s.draft.say(trimLineEnd(b.String()))
+	}
+	return nil
 }

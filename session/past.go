@@ -40,42 +40,20 @@ type follower interface {
 	among() string
 }
 
-// pastOf returns what the recording says of what was; nil where the states are a model's.
-func (s *Session) pastOf() *query.Past { return s.nav.Past() }
-
-// here returns the event that is looked at: at the end, the last one of a recording. A
-// predicted end is a state of its own.
-func (s *Session) here() int {
-	if s.pos.End && s.pastOf() != nil {
-		return s.states().Len() - 1
-	}
-	return s.pos.Event
-}
-
-// lookedAt returns the selected frame; at the end, that of the module.
-func (s *Session) lookedAt() (statetree.StackFrame, error) {
-	if s.pos.End && s.states().Len() > 0 {
-		if stack := s.states().Stack(s.here()); len(stack) > 0 {
-			return stack[0], nil
-		}
-	}
-	return s.frame()
-}
-
 // follow follows an expression as the selected frame sees its names; frame is that one.
-func (s *Session) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
-	if frame, err = s.lookedAt(); err != nil {
+func (vs *values) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
+	if frame, err = vs.position.lookedAt(); err != nil {
 		return nil, frame, err
 	}
-	if err := s.checkExpression(ctx, expr); err != nil {
+	if err := vs.checkExpression(ctx, expr); err != nil {
 		return nil, frame, errorf(BadArgument, "Cannot follow %s: %s", expr, err)
 	}
-	p := s.pastOf()
+	p := vs.program.past()
 	if p == nil {
-		f, err = s.followPredicted(frame, expr)
+		f, err = vs.followPredicted(frame, expr)
 		return f, frame, err
 	}
-	followed, err := p.Follow(expr, nav.Scope(p, frame, s.here()), s.here())
+	followed, err := p.Follow(expr, nav.Scope(p, frame, vs.position.here()), vs.position.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -83,26 +61,26 @@ func (s *Session) follow(ctx context.Context, expr string) (f follower, frame st
 	case err != nil:
 		return nil, frame, errorf(BadArgument, "Cannot follow %s: %s", expr, err)
 	}
-	return &recordedFollower{Followed: followed, session: s, frame: frame}, frame, nil
+	return &recordedFollower{Followed: followed, values: vs, frame: frame}, frame, nil
 }
 
 // recordedFollower follows through a recording.
 type recordedFollower struct {
 	*query.Followed
-	session *Session
-	frame   statetree.StackFrame // that is selected
+	values *values
+	frame  statetree.StackFrame // that is selected
 }
 
-func (f *recordedFollower) stop() bool { return f.session.stopping.Load() }
+func (f *recordedFollower) stop() bool { return f.values.program.stopping.Load() }
 
 func (f *recordedFollower) last(event int) (Change, bool) {
 	c, ok := f.Last(event, f.stop)
-	change := f.session.changeOf(c)
+	change := f.values.program.changeOf(c)
 	if !ok {
 		return change, false
 	}
 	if at, ok := f.Set(c, f.stop); ok {
-		if by := f.session.pastOf().By(at); by.Event >= 0 {
+		if by := f.values.program.past().By(at); by.Event >= 0 {
 			change.SetAt, change.Set = at, &by
 		}
 	}
@@ -120,9 +98,9 @@ func (f *recordedFollower) own() bool {
 
 // until returns the selected frame's last event, if the names are its own.
 func (f *recordedFollower) until() int {
-	furthest := f.session.recorded().Furthest()
+	furthest := f.values.program.recorded().Furthest()
 	if f.own() {
-		if _, last := f.session.pastOf().Tree().Lifetime(f.frame.Activation); last >= 0 {
+		if _, last := f.values.program.past().Tree().Lifetime(f.frame.Activation); last >= 0 {
 			return min(last, furthest)
 		}
 	}
@@ -137,11 +115,6 @@ func (f *recordedFollower) scope() string {
 }
 
 func (f *recordedFollower) among() string { return "" }
-
-// changeOf returns a change of the recording and the line that made it.
-func (s *Session) changeOf(c query.Change) Change {
-	return Change{Event: c.Event, By: s.pastOf().By(c.Event), Old: c.Old, New: c.New}
-}
 
 // valueText returns a reading for people, cut to a number of characters.
 func valueText(r query.Reading, room int) string {
@@ -204,15 +177,15 @@ type predictedFollower struct {
 }
 
 // followPredicted follows a name; a model tells nothing else piece by piece.
-func (s *Session) followPredicted(frame statetree.StackFrame, expr string) (follower, error) {
+func (vs *values) followPredicted(frame statetree.StackFrame, expr string) (follower, error) {
 	if !python.IsName(expr) {
 		return nil, errorf(Refused, "Cannot follow %s: a model tells the values of names as texts, so only a name can be followed in neural mode", expr)
 	}
-	p := s.states().(interface {
+	p := vs.program.states().(interface {
 		CameBy(i int) (before int, inverse bool)
 	})
-	f := &predictedFollower{states: s.states(), activation: frame.Activation, name: expr}
-	for at := s.here(); at >= 0; {
+	f := &predictedFollower{states: vs.program.states(), activation: frame.Activation, name: expr}
+	for at := vs.position.here(); at >= 0; {
 		before, inverse := p.CameBy(at)
 		f.chain = append(f.chain, at)
 		if inverse {

@@ -11,16 +11,16 @@ import (
 // secrets takes out of what is kept on disk what the model is not told, where states are a
 // model's: it holds no more than that, and what is replayed leads to the same. A program
 // that runs is given what was typed, and needs it again. Nil takes out nothing.
-func (s *Session) secrets() *redact.Redactor {
-	if p, ok := s.reference().(*nav.Predicted); ok {
+func (pr *program) secrets() *redact.Redactor {
+	if p, ok := pr.reference().(*nav.Predicted); ok {
 		return p.Redact
 	}
 	return nil
 }
 
 // journalled returns a command as the journal has it.
-func (s *Session) journalled(c Command) json.RawMessage {
-	r := s.secrets()
+func (pr *program) journalled(c Command) json.RawMessage {
+	r := pr.secrets()
 	if r == nil {
 		return EncodeCommand(c)
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
@@ -26,22 +25,22 @@ func (c Execute) String() string {
 }
 
 func (c Execute) run(ctx context.Context, s *Session) error {
-	if !s.live() {
+	if !s.position.live() {
 		return s.statement(ctx, c.Statement, c.Forced)
 	}
-	asking, done := s.interruptible(ctx)
+	asking, done := s.program.interruptible(ctx)
 	defer done()
-	answer, err := s.rec.Ask(asking, s.selected, trace.VerbExec, c.Statement)
+	answer, err := s.program.rec.Ask(asking, s.position.selected, trace.VerbExec, c.Statement)
 	if err == nil && answer.More {
 		return &IncompleteError{}
 	}
-	s.drain()
+	s.draft.drain()
 	if text := trimLineEnd(answer.Text); text != "" {
-		s.say(text)
+		s.draft.say(text)
 	}
-	s.altered++
+	s.watching.altered++
 	if answer.Changed {
-		s.nav.Edited(s.pos)
+		s.program.nav.Edited(s.position.pos)
 	}
 	return err
 }
@@ -52,19 +51,6 @@ type IncompleteError struct{}
 
 func (*IncompleteError) Error() string { return "SyntaxError: unexpected EOF while parsing" }
 
-// showExpression shows the value of a statement that is an expression; done is
-// false where it is none.
-func (s *Session) showExpression(ctx context.Context, statement string) (done bool, err error) {
-	v, err := s.eval(ctx, trace.VerbPrint, statement)
-	if err == nil {
-		if v.text != "None" {
-			s.say(v.String())
-		}
-		return true, nil
-	}
-	return !isSyntaxError(err) && !strings.HasPrefix(AsError(err).Message, "SyntaxError"), err
-}
-
 // Interact gives a line to an interactive interpreter in the selected frame, at the
 // live edge. The error is an *IncompleteError where more is to follow.
 type Interact struct {
@@ -74,15 +60,15 @@ type Interact struct {
 func (c Interact) String() string { return c.Line }
 
 func (c Interact) run(ctx context.Context, s *Session) error {
-	if err := s.needLive("interact"); err != nil {
+	if err := s.position.needLive("interact"); err != nil {
 		return err
 	}
-	ctx, done := s.interruptible(ctx)
+	ctx, done := s.program.interruptible(ctx)
 	defer done()
-	answer, err := s.rec.Ask(ctx, s.selected, trace.VerbInteract, c.Line)
-	s.altered++
+	answer, err := s.program.rec.Ask(ctx, s.position.selected, trace.VerbInteract, c.Line)
+	s.watching.altered++
 	if text := trimLineEnd(answer.Text); text != "" {
-		s.say(text)
+		s.draft.say(text)
 	}
 	if err == nil && answer.More {
 		return &IncompleteError{}
@@ -90,14 +76,11 @@ func (c Interact) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// CanInteract returns nil at the live edge, where an interpreter can be had.
-func (s *Session) CanInteract() error { return s.needLive("interact") }
-
 // amended stands at a state that the user has made.
 func (s *Session) amended(to trace.Position) {
-	s.pos = to
-	s.remember()
-	s.nav.Edited(to)
+	s.position.pos = to
+	s.visits.remember()
+	s.program.nav.Edited(to)
 }
 
 // assigner reads assignments without running them. *python.Evaluator is one.
@@ -109,30 +92,30 @@ type assigner interface {
 // expression shows its value, as p does, and a predicted state is edited by an
 // assignment. forced says that it is none of the commands for sure.
 func (s *Session) statement(ctx context.Context, text string, forced bool) error {
-	p, predicted := s.reference().(*nav.Predicted)
-	if predicted && s.pos.End {
+	p, predicted := s.program.reference().(*nav.Predicted)
+	if predicted && s.position.pos.End {
 		return errorf(ProgramOver, "%s: the program is over (rs goes back, rewind to its start)", text)
 	}
-	if !forced && !s.pos.End {
-		if done, err := s.showExpression(ctx, text); done {
+	if !forced && !s.position.pos.End {
+		if done, err := s.values.showExpression(ctx, text); done {
 			return err
 		}
 	}
 	assigned, ok := s.cfg.Evaluator.(assigner)
 	switch {
 	case !predicted:
-		return s.needLive(text)
-	case s.selected != 0:
-		return s.refuse(text, "only the newest frame's values can be edited")
+		return s.position.needLive(text)
+	case s.position.selected != 0:
+		return s.position.refuse(text, "only the newest frame's values can be edited")
 	case !ok:
-		return s.needLive(text)
+		return s.position.needLive(text)
 	}
-	stack := s.frames()
-	name, value, err := assigned.Assign(ctx, text, s.scope(stack, len(stack)-1, s.pos.Event))
+	stack := s.position.frames()
+	name, value, err := assigned.Assign(ctx, text, s.position.scope(stack, len(stack)-1, s.position.pos.Event))
 	if err != nil {
-		return s.evalError(text, err)
+		return s.values.evalError(text, err)
 	}
-	to, err := p.Edit(s.pos.Event, name, value)
+	to, err := p.Edit(s.position.pos.Event, name, value)
 	if err == nil {
 		s.amended(to)
 	}

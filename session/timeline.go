@@ -22,19 +22,19 @@ type Span struct {
 // of as many events each, but the last: a power of two, so that stretches stay what
 // they are while the run goes on, until there are too many. It takes time in
 // proportion to columns, whatever the recording's length.
-func (s *Session) Timeline(columns int) []Span {
-	n := s.whereabouts().Events
+func (vs *visits) Timeline(columns int) []Span {
+	n := vs.whereabouts().Events
 	if n == 0 || columns < 1 {
 		return nil
 	}
 	spans := cut(n, columns)
-	if s.rec != nil {
-		s.surveyRecording(spans)
+	if vs.program.rec != nil {
+		vs.surveyRecording(spans)
 	} else {
-		s.surveyHistory(spans)
+		vs.surveyHistory(spans)
 	}
-	if b := s.beside(); b != nil {
-		s.surveyPairs(b, spans)
+	if b := vs.program.beside(); b != nil {
+		vs.surveyPairs(b, spans)
 	}
 	return spans
 }
@@ -66,9 +66,9 @@ func spanOf(spans []Span, event int) int {
 }
 
 // surveyRecording looks for what is in each stretch of a recording.
-func (s *Session) surveyRecording(spans []Span) {
-	t := s.rec.Tree()
-	stops := s.nav.Stops().Lines()
+func (vs *visits) surveyRecording(spans []Span) {
+	t := vs.program.rec.Tree()
+	stops := vs.program.nav.Stops().Lines()
 	for i := range spans {
 		at := &spans[i]
 		at.Depth = t.At(at.First).Depth
@@ -82,7 +82,7 @@ func (s *Session) surveyRecording(spans []Span) {
 			at.Breakpoint = e <= at.Last
 		}
 	}
-	for _, v := range s.history {
+	for _, v := range vs.list {
 		if !v.End && v.Event >= 0 && v.Event < t.Len() {
 			spans[spanOf(spans, v.Event)].Shown = true
 		}
@@ -90,21 +90,21 @@ func (s *Session) surveyRecording(spans []Span) {
 }
 
 // surveyHistory looks at what was shown.
-func (s *Session) surveyHistory(spans []Span) {
-	stops := s.nav.Stops()
+func (vs *visits) surveyHistory(spans []Span) {
+	stops := vs.program.nav.Stops()
 	for i := range spans {
 		at := &spans[i]
 		at.Shown = true
 		for n := at.First; n <= at.Last; n++ {
-			v := s.history[n]
+			v := vs.list[n]
 			if v.End {
 				continue
 			}
-			r := s.states().At(v.Event)
+			r := vs.program.states().At(v.Event)
 			if n == at.First {
 				at.Depth = r.Depth
 			}
-			at.Exception = at.Exception || r.Event == dsl.Exception && !s.exceptionPasses(n)
+			at.Exception = at.Exception || r.Event == dsl.Exception && !vs.exceptionPasses(n)
 			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && stops.Has(dsl.Location{File: r.File, Line: r.Line})
 		}
 	}
@@ -112,25 +112,25 @@ func (s *Session) surveyHistory(spans []Span) {
 
 // exceptionPasses reports whether the exception of a state of the history has come out
 // of the frame that the state before it unwound.
-func (s *Session) exceptionPasses(n int) bool {
-	if n == 0 || s.history[n-1].End {
+func (vs *visits) exceptionPasses(n int) bool {
+	if n == 0 || vs.list[n-1].End {
 		return false
 	}
-	callee := s.states().At(s.history[n-1].Event)
-	return callee.Kind == dsl.Unwound && callee.Depth == s.states().At(s.history[n].Event).Depth+1
+	callee := vs.program.states().At(vs.list[n-1].Event)
+	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(vs.list[n].Event).Depth+1
 }
 
 // surveyPairs marks where prediction and truth parted. The end has no event: it is
 // marked where the last one is.
-func (s *Session) surveyPairs(b *nav.Both, spans []Span) {
+func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 	pairs, first := b.Pairs(), b.FirstParted()
 	mark := func(place, pair int) {
 		at := &spans[spanOf(spans, place)]
 		at.Parted = true
 		at.FirstParted = at.FirstParted || &pairs[pair] == first
 	}
-	if s.rec == nil { // the spans are of the history
-		for i := range s.history {
+	if vs.program.rec == nil { // the spans are of the history
+		for i := range vs.list {
 			if at := b.PairAt(i); at >= 0 && pairs[at].Parts() {
 				mark(i, at)
 			}
@@ -142,7 +142,7 @@ func (s *Session) surveyPairs(b *nav.Both, spans []Span) {
 		case !p.Parts():
 		case p.Event >= 0:
 			mark(p.Event, i)
-		case p.Line == 0 && s.rec.Exit() != nil:
+		case p.Line == 0 && vs.program.rec.Exit() != nil:
 			mark(spans[len(spans)-1].Last, i)
 		}
 	}

@@ -12,6 +12,19 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
+// viewer makes views of where the session stands.
+type viewer struct {
+	cfg         *Config
+	program     *program
+	position    *position
+	files       *files
+	values      *values
+	bills       *bills
+	breakpoints *breakpoints
+	visits      *visits
+	watching    *watching
+}
+
 // View is what a screen shows of a session between two commands. It is a
 // snapshot: what it holds does not change any more, and any goroutine may read
 // it while the next command runs.
@@ -100,47 +113,47 @@ const mostRan = 2000
 
 // View takes a snapshot. It is called by the goroutine that calls Do, between two
 // commands.
-func (s *Session) View() *View {
-	t := s.states()
+func (vw *viewer) View() *View {
+	t := vw.program.states()
 	var stack []statetree.StackFrame
-	if !s.pos.End && s.pos.Event >= 0 && s.pos.Event < t.Len() {
-		stack = s.allFrames(context.Background()) // first: it may add files
+	if !vw.position.pos.End && vw.position.pos.Event >= 0 && vw.position.pos.Event < t.Len() {
+		stack = vw.position.allFrames(context.Background()) // first: it may add files
 	}
-	mark := s.nav.Mark(s.pos)
+	mark := vw.program.nav.Mark(vw.position.pos)
 	v := &View{
-		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, MadeUp: mark.MadeUp, PostMortem: s.pos.PostMortem,
-		Selected: -1, Here: -1, Place: s.whereabouts(), Files: slices.Clone(t.Files()),
-		History: slices.Clone(s.history), Shown: s.shown,
+		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, MadeUp: mark.MadeUp, PostMortem: vw.position.pos.PostMortem,
+		Selected: -1, Here: -1, Place: vw.visits.whereabouts(), Files: slices.Clone(t.Files()),
+		History: slices.Clone(vw.visits.list), Shown: vw.visits.shown,
 	}
-	v.Mode, v.Unrecorded = s.Mode(), s.unrecorded
-	if b := s.beside(); b != nil {
-		v.Beside, v.Against = b.Beside(), s.againstName()
+	v.Mode, v.Unrecorded = vw.program.Mode(), vw.program.unrecorded
+	if b := vw.program.beside(); b != nil {
+		v.Beside, v.Against = b.Beside(), vw.bills.againstName()
 	}
 	if v.Mode != Real {
-		m := s.cfg.Neural.Model()
-		account := s.account()
-		v.Model, v.Account, v.Bill = &m, &account, s.Bill()
+		m := vw.cfg.Neural.Model()
+		account := vw.bills.account()
+		v.Model, v.Account, v.Bill = &m, &account, vw.bills.Bill()
 	}
-	for _, b := range s.bps.List {
+	for _, b := range vw.breakpoints.table.List {
 		shown := *b
-		shown.Pending = b.OnLine() && s.pending(context.Background(), b.File)
+		shown.Pending = b.OnLine() && vw.program.pending(context.Background(), b.File)
 		v.Breakpoints = append(v.Breakpoints, shown)
 	}
-	if s.pos.End || s.pos.Event < 0 || s.pos.Event >= t.Len() {
+	if vw.position.pos.End || vw.position.pos.Event < 0 || vw.position.pos.Event >= t.Len() {
 		v.Exit = mark.Exit
-		v.Watches = s.viewWatches(nil)
+		v.Watches = vw.watching.viewWatches(nil)
 		return v
 	}
-	v.State = t.State(s.pos.Event)
+	v.State = t.State(vw.position.pos.Event)
 	if v.State.Event == dsl.Exception && v.State.Value != nil {
-		v.Raised = s.raisedText(s.pos.Event, *v.State.Value)
+		v.Raised = vw.position.raisedText(vw.position.pos.Event, *v.State.Value)
 	}
-	v.Here = len(s.frames()) - 1
+	v.Here = len(vw.position.frames()) - 1
 	for _, f := range stack {
-		frame := ViewFrame{Frame: f.Frame, File: s.fileOf(f), Activation: f.Activation}
+		frame := ViewFrame{Frame: f.Frame, File: vw.position.fileOf(f), Activation: f.Activation}
 		if frame.File >= 0 {
 			frame.Path = v.Files[frame.File].Path
-			frame.Class = s.scopeOf(f, v.Files[frame.File]).Class
+			frame.Class = vw.values.scopeOf(f, v.Files[frame.File]).Class
 		}
 		v.Frames = append(v.Frames, frame)
 	}
@@ -148,46 +161,34 @@ func (s *Session) View() *View {
 		if stack[i].Event < 0 {
 			return nil
 		}
-		return t.LocalsOf(stack[i].Activation, s.pos.Event)
+		return t.LocalsOf(stack[i].Activation, vw.position.pos.Event)
 	})
-	v.Selected = v.Here - s.selected
-	v.Locals, v.Entered = s.viewLocals(stack[v.Selected])
-	if f := stack[v.Selected]; f.Event >= 0 && !s.selectedAlien() {
-		v.Ran = t.LinesOf(f.Activation, s.pos.Event, mostRan)
+	v.Selected = v.Here - vw.position.selected
+	v.Locals, v.Entered = vw.viewLocals(stack[v.Selected])
+	if f := stack[v.Selected]; f.Event >= 0 && !vw.position.selectedAlien() {
+		v.Ran = t.LinesOf(f.Activation, vw.position.pos.Event, mostRan)
 	}
 	if file := v.Frames[v.Selected].File; file >= 0 {
-		v.Globals, v.GlobalsAt = s.viewGlobals(stack[v.Selected], s.scopeOf(stack[v.Selected], v.Files[file]).Globals)
+		v.Globals, v.GlobalsAt = vw.viewGlobals(stack[v.Selected], vw.values.scopeOf(stack[v.Selected], v.Files[file]).Globals)
 	}
-	v.Watches = s.viewWatches(&stack[v.Selected])
+	v.Watches = vw.watching.viewWatches(&stack[v.Selected])
 	return v
-}
-
-// whereabouts returns the position in the recording, or in what was shown.
-func (s *Session) whereabouts() Place {
-	if s.rec == nil {
-		return Place{Event: s.shown, Events: len(s.history), Live: -1, End: s.pos.End}
-	}
-	p := Place{Event: s.pos.Event, Events: s.rec.Tree().Len(), Live: -1, End: s.pos.End}
-	if edge := s.rec.LiveEdge(); !edge.End && s.rec.Exit() == nil {
-		p.Live = edge.Event
-	}
-	return p
 }
 
 // viewLocals returns the locals of a frame; entered tells that the frame was not there at the
 // stop shown before.
-func (s *Session) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
-	if s.selectedAlien() {
-		return s.viewBelow(), false
+func (vw *viewer) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
+	if vw.position.selectedAlien() {
+		return vw.position.viewBelow(), false
 	}
-	return s.viewNames(f.Activation)
+	return vw.viewNames(f.Activation)
 }
 
 // viewNames returns the names of an activation, beside what they were at the stop that was
 // shown before; entered tells that the activation was not there.
-func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
-	now := s.states().LocalsOf(act, s.pos.Event)
-	at, before, known := s.shownBefore(act)
+func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
+	now := vw.program.states().LocalsOf(act, vw.position.pos.Event)
+	at, before, known := vw.visits.shownBefore(act)
 	out := make([]ViewLocal, len(now))
 	for i, l := range now {
 		out[i].Local = l
@@ -201,9 +202,9 @@ func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 			out[i].Was = &was
 		}
 	}
-	if p := s.pastOf(); p != nil && p.Tree().TellsUnasked() {
+	if p := vw.program.past(); p != nil && p.Tree().TellsUnasked() {
 		for i := range out {
-			s.viewAttributes(p.Tree(), act, at, &out[i])
+			vw.viewAttributes(p.Tree(), act, at, &out[i])
 		}
 	}
 	return out, !known
@@ -211,13 +212,13 @@ func (s *Session) viewNames(act uint32) (names []ViewLocal, entered bool) {
 
 // viewAttributes sets ByAttributes, Attributes and Was of a local, now and as of the event
 // before.
-func (s *Session) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
-	v, ok := t.Held(act, s.pos.Event, l.Name)
+func (vw *viewer) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
+	v, ok := t.Held(act, vw.position.pos.Event, l.Name)
 	if !ok {
 		return
 	}
-	l.ByAttributes = t.ByAttributes(v, s.pos.Event)
-	text, own := t.Attributes(v, s.pos.Event)
+	l.ByAttributes = t.ByAttributes(v, vw.position.pos.Event)
+	text, own := t.Attributes(v, vw.position.pos.Event)
 	if !own || text == l.Value {
 		return
 	}
@@ -229,37 +230,26 @@ func (s *Session) viewAttributes(t *statetree.Tree, act uint32, before int, l *V
 	}
 }
 
-// byAttributes reports whether the value of a name is shown by its attributes although its
-// class defines a __repr__.
-func (s *Session) byAttributes(act uint32, name string) bool {
-	p := s.pastOf()
-	if p == nil || !p.Tree().TellsUnasked() {
-		return false
-	}
-	v, ok := p.Tree().Held(act, s.pos.Event, name)
-	return ok && p.Tree().ByAttributes(v, s.pos.Event)
-}
-
 // viewGlobals returns those of some names that are globals of a frame's module, and the line
 // that it was at when it had them: 0 where that is the position itself.
-func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
-	if len(names) == 0 || s.selectedAlien() {
+func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
+	if len(names) == 0 || vw.position.selectedAlien() {
 		return nil, 0
 	}
 	var module uint32
 	var ok bool
-	if p := s.pastOf(); p != nil {
-		at := nav.Scope(p, f, s.pos.Event)
+	if p := vw.program.past(); p != nil {
+		at := nav.Scope(p, f, vw.position.pos.Event)
 		module, ok = at.Module, at.HasModule
 	} else {
 		var frame statetree.StackFrame
-		frame, ok = s.moduleOf(f)
+		frame, ok = vw.position.moduleOf(f)
 		module, line = frame.Activation, frame.Line
 	}
 	if !ok {
 		return nil, 0
 	}
-	all, _ := s.viewNames(module)
+	all, _ := vw.viewNames(module)
 	for _, name := range names {
 		if i := slices.IndexFunc(all, func(l ViewLocal) bool { return l.Name == name }); i >= 0 {
 			globals = append(globals, all[i])
@@ -269,14 +259,14 @@ func (s *Session) viewGlobals(f statetree.StackFrame, names []string) (globals [
 }
 
 // scopeOf returns what a file's text tells of a frame's function; each file is read once.
-func (s *Session) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
+func (vs *values) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
 	if f.Function == "<module>" {
 		return python.Scope{}
 	}
-	scopes := s.scopes[file.Path]
+	scopes := vs.scopes[file.Path]
 	if scopes == nil {
 		scopes = python.ReadScopes(file.Source)
-		s.scopes[file.Path] = scopes
+		vs.scopes[file.Path] = scopes
 	}
 	scope, _ := scopes.At(f.Function, f.Line)
 	return scope
@@ -284,8 +274,8 @@ func (s *Session) scopeOf(f statetree.StackFrame, file statetree.File) python.Sc
 
 // viewBelow returns the locals of the frame below the position that is selected, which
 // only the program knows.
-func (s *Session) viewBelow() []ViewLocal {
-	locals, err := s.rec.LocalsBelow(context.Background(), -s.selected)
+func (ps *position) viewBelow() []ViewLocal {
+	locals, err := ps.program.rec.LocalsBelow(context.Background(), -ps.selected)
 	if err != nil {
 		return nil
 	}
@@ -294,25 +284,4 @@ func (s *Session) viewBelow() []ViewLocal {
 		out[i].Local = l
 	}
 	return out
-}
-
-// shownBefore returns the event and the locals of an activation at the stop shown before this
-// one; known is false if the activation did not exist there.
-func (s *Session) shownBefore(act uint32) (event int, locals map[string]string, known bool) {
-	if s.shown < 1 {
-		return -1, nil, false
-	}
-	before := s.history[s.shown-1].Position
-	t := s.states()
-	if before.End || before.Event < 0 || before.Event >= t.Len() {
-		return -1, nil, false
-	}
-	if !slices.ContainsFunc(t.Stack(before.Event), func(f statetree.StackFrame) bool { return f.Activation == act }) {
-		return -1, nil, false
-	}
-	locals = map[string]string{}
-	for _, l := range t.LocalsOf(act, before.Event) {
-		locals[l.Name] = l.Value
-	}
-	return before.Event, locals, true
 }

@@ -181,18 +181,18 @@ func TestProgramNames(t *testing.T) {
 		"prog.py":     {Script: "/home/me/prog.py"},
 		"-c":          {Code: "x = 1"},
 	} {
-		s := &Session{cfg: Config{Options: o}}
-		if got := s.programName(); got != want {
+		s := newSession(Config{Options: o})
+		if got := s.bills.programName(); got != want {
 			t.Errorf("%+v is %q", o, got)
 		}
 	}
-	s := &Session{cfg: Config{Options: trace.Options{Module: "pkg.my tool"}}}
+	s := newSession(Config{Options: trace.Options{Module: "pkg.my tool"}})
 	for arg, want := range map[string][2]string{"a.md": {"a", ".md"}, "a.jsonl": {"a", ".jsonl"}, "a.txt": {"a.txt", ""}, "a.jsonl.md": {"a.jsonl", ".md"}, "a.md.jsonl": {"a.md", ".jsonl"}, ".md": {".md", ""}, "/x/a": {"/x/a", ""}} {
-		if stem, ending := s.exportName(arg); stem != want[0] || ending != want[1] {
+		if stem, ending := s.bills.exportName(arg); stem != want[0] || ending != want[1] {
 			t.Errorf("%s: %q %q", arg, stem, ending)
 		}
 	}
-	if stem, _ := s.exportName(""); !strings.HasPrefix(stem, "npdb--mpkg.mytool-2") {
+	if stem, _ := s.bills.exportName(""); !strings.HasPrefix(stem, "npdb--mpkg.mytool-2") {
 		t.Errorf("%q", stem)
 	}
 }
@@ -205,7 +205,7 @@ func TestSparklineOfValues(t *testing.T) {
 		}
 		return all
 	}
-	draws, other := &Session{cfg: Config{Draws: true}}, &Session{}
+	draws, other := newSession(Config{Draws: true}), newSession(Config{})
 	for _, c := range []struct {
 		values []Change
 		want   string
@@ -218,10 +218,10 @@ func TestSparklineOfValues(t *testing.T) {
 		{is("1", "2", "inf"), "▁▁▁"},
 		{is("1", "2", "1e999"), "▁▁▁"},
 	} {
-		if got := draws.sparkline(c.values); got != c.want {
+		if got := draws.values.sparkline(c.values); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.values, got, c.want)
 		}
-		if got := other.sparkline(c.values); got != "" {
+		if got := other.values.sparkline(c.values); got != "" {
 			t.Errorf("%q is drawn where nothing can be", got)
 		}
 	}

@@ -37,6 +37,9 @@ type fit struct {
 }
 
 func (f *fit) add(right bool, surprises []float64) {
+	if surprises == nil {
+		return
+	}
 	f.asked++
 	if f.loss == nil {
 		f.loss = make([]float64, len(temperatures))
@@ -68,6 +71,9 @@ func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 		return nil
 	}
 	tokens := ours.encode(nil, prompt)
+	if len(tokens)+len(ours.encode(nil, reply)) > e.Size.Window {
+		return nil // a stack that the model left out does not fit any more
+	}
 	q := e.pool.take(tokens)
 	pending := tokens[len(q.tokens):]
 	place := newScene(at, a, python.Version{}).begin()

@@ -10,56 +10,68 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
+// bills counts what the model was asked and what that cost.
+type bills struct {
+	cfg     *Config
+	program *program
+
+	ledger   nav.Ledger
+	answers  nav.Known
+	prefetch nav.Prefetch
+	accounts nav.Accounts
+	billed   int // answers whose cost is kept already
+}
+
 // keepScore adds the session's score to those that are kept.
-func (s *Session) keepScore() error {
-	l := &s.ledger
-	spent, other := s.Spent(), s.accountOf(s.cfg.Against).Spent
+func (bl *bills) keepScore() error {
+	l := &bl.ledger
+	spent, other := bl.Spent(), bl.accountOf(bl.cfg.Against).Spent
 	answers := spent.Answers + other.Answers
-	if s.cfg.StateDir == "" || l.Fresh.Moves() == 0 && answers == s.billed {
+	if bl.cfg.StateDir == "" || l.Fresh.Moves() == 0 && answers == bl.billed {
 		return nil
 	}
-	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: s.programID, Model: s.modelName(), First: l.First}
+	kept := journal.Score{When: time.Now().UTC().Truncate(time.Second), Program: bl.program.id, Model: bl.modelName(), First: l.First}
 	kept.Score.Merge(&l.Fresh)
-	if answers > s.billed && spent.Answers > 0 {
+	if answers > bl.billed && spent.Answers > 0 {
 		kept.Spent = &spent
 	}
-	if answers > s.billed && other.Answers > 0 {
+	if answers > bl.billed && other.Answers > 0 {
 		kept.SpentAgainst = &other
 	}
-	kept.Against = s.againstName()
-	if err := journal.KeepScore(s.cfg.StateDir, kept); err != nil {
+	kept.Against = bl.againstName()
+	if err := journal.KeepScore(bl.cfg.StateDir, kept); err != nil {
 		return err
 	}
-	l.Fresh, l.First, s.billed = score.Score{}, "", answers
+	l.Fresh, l.First, bl.billed = score.Score{}, "", answers
 	return nil
 }
 
-func (s *Session) modelName() string { return s.cfg.Neural.Called("the model") }
+func (bl *bills) modelName() string { return bl.cfg.Neural.Called("the model") }
 
 // againstName returns the model that stands in CPython's place, "" where CPython does.
-func (s *Session) againstName() string {
-	if s.cfg.Against == nil {
+func (bl *bills) againstName() string {
+	if bl.cfg.Against == nil {
 		return ""
 	}
-	return s.cfg.Against.Called(nav.OtherModel)
+	return bl.cfg.Against.Called(nav.OtherModel)
 }
 
 // modelNames names the model, and the one that it walks beside if that is one.
-func (s *Session) modelNames() string {
-	if other := s.againstName(); other != "" {
-		return s.modelName() + " beside " + other
+func (bl *bills) modelNames() string {
+	if other := bl.againstName(); other != "" {
+		return bl.modelName() + " beside " + other
 	}
-	return s.modelName()
+	return bl.modelName()
 }
 
 // Summary returns what the comparisons of the whole session came to, in a few lines of
 // plain text; nil where nothing was compared.
-func (s *Session) Summary() []string {
-	sum := &s.ledger.Score
+func (bl *bills) Summary() []string {
+	sum := &bl.ledger.Score
 	if sum.Moves() == 0 {
 		return nil
 	}
-	lines := []string{s.modelNames() + ": " + sum.Summary()}
+	lines := []string{bl.modelNames() + ": " + sum.Summary()}
 	var both score.Calibration
 	for _, inverse := range []bool{false, true} {
 		c := sum.Calibration(inverse)
@@ -75,8 +87,8 @@ func (s *Session) Summary() []string {
 		lines = append(lines, fmt.Sprintf("It was %.0f%% sure and %s right, over %s with a stated confidence.",
 			100*stated/float64(n), right.Percent(), plural(n, "move", "moves")))
 	}
-	for i := range s.ledger.Entries {
-		if p := s.ledger.Entries[i].Pair; p != nil && p.Verdicts.Count() > 0 {
+	for i := range bl.ledger.Entries {
+		if p := bl.ledger.Entries[i].Pair; p != nil && p.Verdicts.Count() > 0 {
 			return append(lines, "First parted "+p.Divergence()+".")
 		}
 	}
@@ -84,35 +96,35 @@ func (s *Session) Summary() []string {
 }
 
 // Spent returns what the model's answers took, and what was asked ahead of them.
-func (s *Session) Spent() score.Spent { return s.account().Spent }
+func (bl *bills) Spent() score.Spent { return bl.account().Spent }
 
 // account returns the model's account; the zero one where there is no model.
-func (s *Session) account() nav.Account { return s.accountOf(s.cfg.Neural) }
+func (bl *bills) account() nav.Account { return bl.accountOf(bl.cfg.Neural) }
 
-func (s *Session) accountOf(n *nav.Neural) nav.Account {
-	out := s.accounts.Of(n)
+func (bl *bills) accountOf(n *nav.Neural) nav.Account {
+	out := bl.accounts.Of(n)
 	if n != nil {
-		out.Prefetch = s.prefetch.Spent(n)
+		out.Prefetch = bl.prefetch.Spent(n)
 	}
 	return out
 }
 
 // Bill returns what the models' answers took in the whole session, in a few lines of plain text;
 // nil where none was asked.
-func (s *Session) Bill() []string {
-	n := s.cfg.Neural
+func (bl *bills) Bill() []string {
+	n := bl.cfg.Neural
 	if n == nil {
 		return nil
 	}
-	own := s.account()
+	own := bl.account()
 	lines := own.Lines()
 	if len(lines) > 0 {
-		lines[0] = askedBy(s.modelName(), n.Model()) + ": " + lines[0]
+		lines[0] = askedBy(bl.modelName(), n.Model()) + ": " + lines[0]
 	}
-	if other := s.cfg.Against; other != nil {
-		account := s.accountOf(other)
+	if other := bl.cfg.Against; other != nil {
+		account := bl.accountOf(other)
 		if more := account.Lines(); len(more) > 0 {
-			lines = append(lines, askedBy(s.againstName(), other.Model())+": "+more[0])
+			lines = append(lines, askedBy(bl.againstName(), other.Model())+": "+more[0])
 			lines = append(lines, more[1:]...)
 		}
 	}

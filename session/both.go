@@ -13,14 +13,6 @@ import (
 // besideWidth is how wide the score's plot is on the plain front end, in columns.
 const besideWidth = 72
 
-// both returns the source of both modes; the error says that this is another one.
-func (s *Session) both(what string) (*nav.Both, error) {
-	if w := s.beside(); w != nil {
-		return w, nil
-	}
-	return nil, errorf(Refused, "%s: this session has one source of states; --mode both has two", what)
-}
-
 // SetWalk says how the model walks beside CPython: "free" or "guided"; "" tells only.
 type SetWalk struct {
 	Walk string `json:"walk,omitempty"`
@@ -29,7 +21,7 @@ type SetWalk struct {
 func (c SetWalk) String() string { return words("walk", c.Walk) }
 
 func (c SetWalk) run(_ context.Context, s *Session) error {
-	w, err := s.both("walk")
+	w, err := s.program.both("walk")
 	if err != nil {
 		return err
 	}
@@ -40,9 +32,9 @@ func (c SetWalk) run(_ context.Context, s *Session) error {
 		w.Walk(nav.Guided)
 	}
 	if w.Discipline() == nav.Guided {
-		s.say("guided: after each move the model is put back on the truth")
+		s.draft.say("guided: after each move the model is put back on the truth")
 	} else {
-		s.say("free: the model goes on from what it said itself")
+		s.draft.say("free: the model goes on from what it said itself")
 	}
 	return nil
 }
@@ -53,12 +45,12 @@ type Resync struct{}
 func (Resync) String() string { return "resync" }
 
 func (Resync) run(_ context.Context, s *Session) error {
-	w, err := s.both("resync")
+	w, err := s.program.both("resync")
 	if err != nil {
 		return err
 	}
-	w.Resync(s.pos)
-	s.sayf("The model stands where %s does.", w.Referee())
+	w.Resync(s.position.pos)
+	s.draft.sayf("The model stands where %s does.", w.Referee())
 	return nil
 }
 
@@ -68,7 +60,7 @@ type ShowScore struct{}
 func (ShowScore) String() string { return "score" }
 
 func (ShowScore) run(_ context.Context, s *Session) error {
-	w, err := s.both("score")
+	w, err := s.program.both("score")
 	if err != nil {
 		return err
 	}
@@ -76,7 +68,7 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 	if n := w.Unjudged(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged and %s not counted: the model gave no prediction, or was not shown the file.", plural(n, "move", "moves"), map[bool]string{true: "is", false: "are"}[n == 1]))
 	}
-	s.say(strings.Join(append(lines, w.PartedSentence()), "\n"))
+	s.draft.say(strings.Join(append(lines, w.PartedSentence()), "\n"))
 	return nil
 }
 
@@ -90,18 +82,18 @@ type ToDivergence struct {
 func (c ToDivergence) String() string { return words("divergence", c.Which) }
 
 func (c ToDivergence) run(ctx context.Context, s *Session) error {
-	w, err := s.both("divergence")
+	w, err := s.program.both("divergence")
 	if err != nil {
 		return err
 	}
-	from, step, first := s.shown+1, 1, c.Which == "first"
+	from, step, first := s.visits.shown+1, 1, c.Which == "first"
 	switch {
 	case c.Which == "previous":
-		from, step = s.shown-1, -1
+		from, step = s.visits.shown-1, -1
 	case first:
 		from = 0
 	}
-	for i := from; i >= 0 && i < len(s.history); i += step {
+	for i := from; i >= 0 && i < len(s.visits.list); i += step {
 		if at := w.PairAt(i); at >= 0 && w.Pairs()[at].Parts() && (!first || &w.Pairs()[at] == w.FirstParted()) {
 			s.revisit(i)
 			return nil
@@ -129,15 +121,15 @@ const mostOnward = 200
 // untilTheyPart makes the last kind of forward move, else step over, until prediction and
 // truth part.
 func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
-	by := s.onward
+	by := s.visits.onward
 	if by == nil {
 		by = Step{Move: dsl.StepOver}
 	}
-	if s.pos.End {
+	if s.position.pos.End {
 		return errorf(NotFound, "No later stop of the history shows a divergence, and this is the end")
 	}
 	for made := 1; ; made++ {
-		from, judged := s.pos, len(w.Pairs())
+		from, judged := s.position.pos, len(w.Pairs())
 		if err := by.run(ctx, s); err != nil {
 			return err
 		}
@@ -145,83 +137,19 @@ func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 		pairs := w.Pairs()[judged:]
 		at := slices.IndexFunc(pairs, func(p nav.Pair) bool { return p.Parts() })
 		switch {
-		case s.stopping.Load():
-			s.sayf("They have not parted %s.", moves)
+		case s.program.stopping.Load():
+			s.draft.sayf("They have not parted %s.", moves)
 		case at >= 0 && pairs[at].Failure != "":
-			s.sayf("The model gave no prediction %s.", moves)
+			s.draft.sayf("The model gave no prediction %s.", moves)
 		case at >= 0:
-			s.sayf("They parted %s.", moves)
-		case s.pos.End:
-			s.sayf("They did not part up to the end, %s.", moves)
-		case made == mostOnward, s.pos == from, s.pos.PostMortem, s.hit != nil:
-			s.sayf("They have not parted %s; %s goes on.", moves, s.key("divergence onward"))
+			s.draft.sayf("They parted %s.", moves)
+		case s.position.pos.End:
+			s.draft.sayf("They did not part up to the end, %s.", moves)
+		case made == mostOnward, s.position.pos == from, s.position.pos.PostMortem, s.breakpoints.hit != nil:
+			s.draft.sayf("They have not parted %s; %s goes on.", moves, s.draft.key("divergence onward"))
 		default:
 			continue
 		}
 		return nil
 	}
-}
-
-// SetMode changes where states come from; "" tells it only. From neural mode to both
-// the program is run.
-type SetMode struct {
-	Mode Mode `json:"mode,omitempty"`
-}
-
-func (c SetMode) String() string { return words("mode", c.Mode) }
-
-func (c SetMode) run(ctx context.Context, s *Session) error {
-	now, arg := s.Mode(), c.Mode
-	if err := s.CanSetMode(arg); err != nil {
-		return err
-	}
-	switch want := arg; {
-	case want == "" || want == now:
-	case now == Both && want == Real:
-		s.left = s.beside()
-		s.walkOver(s.left.Reference())
-	case now == Real && want == Both:
-		return s.joinModel()
-	case now == Predicted && want == Both:
-		return s.joinProgram(ctx)
-	}
-	s.say(string(s.Mode()))
-	return nil
-}
-
-// Consent returns what is to be asked before the model is told of the program, nil where there is
-// nothing to ask.
-func (s *Session) Consent() nav.Consent {
-	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
-		return n.Consent
-	}
-	return nil
-}
-
-// Withheld returns why the model is not told of the program, and will not be whatever the user
-// does; "" where it is, or may be.
-func (s *Session) Withheld() string {
-	n := s.cfg.Neural
-	if n == nil || n.Consent == nil || n.Consent.Given() || s.Consent() != nil {
-		return ""
-	}
-	return n.Consent.Refusal()
-}
-
-// CanSetMode returns nil where states can come from somewhere else from here on.
-func (s *Session) CanSetMode(want Mode) error {
-	now := s.Mode()
-	switch {
-	case want == "" || want == now:
-		return nil
-	case want != Real && s.cfg.Neural == nil:
-		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
-	case s.cfg.Against != nil:
-		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
-	case want == Both && s.Withheld() != "":
-		return errorf(Refused, "mode %s: %s", want, s.Withheld())
-	case now == Both && want == Real, want == Both:
-		return nil
-	}
-	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
 }

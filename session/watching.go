@@ -10,6 +10,19 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
+// watching holds the expressions that are shown at each stop.
+type watching struct {
+	program  *program
+	draft    *draft
+	position *position
+	values   *values
+	visits   *visits
+
+	displays map[uint32][]*display // by activation
+	watches  []*watch              // displayed in all frames
+	altered  int                   // counts what may have changed values where the session stands
+}
+
 // ViewWatch is an expression that is displayed, in the selected frame. Value is "" where
 // it has none there, and Note then says why; of a value, where it comes from. Was is
 // what it was before its last change in this frame; Changed tells that it changed since
@@ -54,56 +67,56 @@ type watchStop struct {
 }
 
 // watch displays an expression in all frames; "" lists those that are.
-func (s *Session) watch(ctx context.Context, expr string) error {
-	if expr == "" && len(s.watches) == 0 {
-		s.say("No expression is being displayed")
+func (ws *watching) watch(ctx context.Context, expr string) error {
+	if expr == "" && len(ws.watches) == 0 {
+		ws.draft.say("No expression is being displayed")
 		return nil
 	}
 	if expr == "" {
-		s.readWatches(ctx)
-		s.say("Currently displaying:")
+		ws.readWatches(ctx)
+		ws.draft.say("Currently displaying:")
 	} else {
-		if err := s.checkDisplay(ctx, expr); err != nil {
+		if err := ws.values.checkDisplay(ctx, expr); err != nil {
 			return err
 		}
-		if s.watched(expr) < 0 {
-			s.watches = append(s.watches, &watch{expr, map[uint32]*watchReading{}})
+		if ws.watched(expr) < 0 {
+			ws.watches = append(ws.watches, &watch{expr, map[uint32]*watchReading{}})
 		}
-		s.readWatches(ctx)
+		ws.readWatches(ctx)
 	}
 	var at *statetree.StackFrame
-	if frame, err := s.frame(); err == nil {
+	if frame, err := ws.position.frame(); err == nil {
 		at = &frame
 	}
-	for _, w := range s.viewWatches(at) {
+	for _, w := range ws.viewWatches(at) {
 		switch {
 		case expr == "":
-			s.sayf("%s: %s", w.Expression, w.text())
+			ws.draft.sayf("%s: %s", w.Expression, w.text())
 		case w.Expression == expr:
-			s.sayf("display %s: %s", expr, w.text())
+			ws.draft.sayf("display %s: %s", expr, w.text())
 		}
 	}
 	return nil
 }
 
 // unwatch displays an expression no more; "" none.
-func (s *Session) unwatch(expr string) error {
-	i := s.watched(expr)
+func (ws *watching) unwatch(expr string) error {
+	i := ws.watched(expr)
 	switch {
 	case expr == "":
-		s.watches = nil
+		ws.watches = nil
 	case i < 0:
 		return errorf(NotFound, "not displaying %s", expr)
 	default:
-		s.watches = slices.Delete(s.watches, i, i+1)
+		ws.watches = slices.Delete(ws.watches, i, i+1)
 	}
 	return nil
 }
 
 // watched returns the place of an expression among those displayed in all frames, -1 if it is
 // not.
-func (s *Session) watched(expr string) int {
-	return slices.IndexFunc(s.watches, func(w *watch) bool { return w.expr == expr })
+func (ws *watching) watched(expr string) int {
+	return slices.IndexFunc(ws.watches, func(w *watch) bool { return w.expr == expr })
 }
 
 // text returns the value, or why there is none.
@@ -116,19 +129,19 @@ func (w ViewWatch) text() string {
 
 // readWatches evaluates what is displayed, in the selected frame, unless it was at this
 // stop already.
-func (s *Session) readWatches(ctx context.Context) {
-	frame, err := s.frame()
-	if err != nil || len(s.watches) == 0 {
+func (ws *watching) readWatches(ctx context.Context) {
+	frame, err := ws.position.frame()
+	if err != nil || len(ws.watches) == 0 {
 		return
 	}
-	if !s.stopping.Load() { // else the user has interrupted what came before
+	if !ws.program.stopping.Load() { // else the user has interrupted what came before
 		var done func()
-		ctx, done = s.interruptible(ctx)
+		ctx, done = ws.program.interruptible(ctx)
 		defer done()
 	}
-	here := visited{s.pos, s.shown}
-	stop := watchStop{here, s.live(), s.altered}
-	for _, w := range s.watches {
+	here := visited{ws.position.pos, ws.visits.shown}
+	stop := watchStop{here, ws.position.live(), ws.altered}
+	for _, w := range ws.watches {
 		before := w.in[frame.Activation]
 		if before != nil && before.stop == stop {
 			continue
@@ -138,7 +151,7 @@ func (s *Session) readWatches(ctx context.Context) {
 			now = *before
 		}
 		now.stop = stop
-		v, err := s.watchValue(ctx, frame, w.expr)
+		v, err := ws.values.watchValue(ctx, frame, w.expr)
 		if now.ok, now.note = err == nil, strings.TrimSpace(v.mark); err != nil {
 			now.note = whyNone(err)
 		} else {
@@ -149,26 +162,26 @@ func (s *Session) readWatches(ctx context.Context) {
 			now.value, now.had = v.text, true
 		}
 		w.in[frame.Activation] = &now
-		if s.Mode() == Both && now.ok && now.was != nil && now.since == here {
+		if ws.program.Mode() == Both && now.ok && now.was != nil && now.since == here {
 			// The two sides stand where the expressions would.
-			s.sayf("display %s: %s  [old: %s]", w.expr, now.value, *now.was)
+			ws.draft.sayf("display %s: %s  [old: %s]", w.expr, now.value, *now.was)
 		}
 	}
 }
 
 // watchValue returns what an expression comes to in a frame. A name, an attribute or an
 // element is the recording's own also at the live edge: nothing runs for it.
-func (s *Session) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
-	if p := s.pastOf(); p != nil && !s.selectedAlien() {
+func (vs *values) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
+	if p := vs.program.past(); p != nil && !vs.position.selectedAlien() {
 		if c, err := p.Condition(expr); err == nil {
 			if _, plain := c.Path(); plain {
-				if text, _, err := p.Value(ctx, c, nav.Scope(p, frame, s.pos.Event), s.pos.Event); err == nil {
+				if text, _, err := p.Value(ctx, c, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event); err == nil {
 					return value{text: text}, nil
 				}
 			}
 		}
 	}
-	return s.eval(ctx, trace.VerbPrint, expr)
+	return vs.eval(ctx, trace.VerbPrint, expr)
 }
 
 // whyNone explains why an expression has no value in a frame.
@@ -187,9 +200,9 @@ func whyNone(err error) string {
 }
 
 // viewWatches returns what is displayed, as it was read last.
-func (s *Session) viewWatches(frame *statetree.StackFrame) []ViewWatch {
+func (ws *watching) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 	var out []ViewWatch
-	for _, w := range s.watches {
+	for _, w := range ws.watches {
 		v := ViewWatch{Expression: w.expr, Note: "no value here"}
 		if frame != nil {
 			if r := w.in[frame.Activation]; r != nil {
@@ -197,7 +210,7 @@ func (s *Session) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 				if r.ok {
 					v.Value = r.value
 				}
-				v.Changed = r.ok && r.was != nil && r.since == visited{s.pos, s.shown}
+				v.Changed = r.ok && r.was != nil && r.since == visited{ws.position.pos, ws.visits.shown}
 			}
 		}
 		out = append(out, v)

@@ -6,14 +6,6 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// predicted returns the source of neural mode; the error says that this is another one.
-func (s *Session) predicted(what string) (*nav.Predicted, error) {
-	if p, ok := s.source().(*nav.Predicted); ok {
-		return p, nil
-	}
-	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
-}
-
 // ShowRaw tells what the model wrote: of the question that failed last, else of the
 // state shown.
 type ShowRaw struct{}
@@ -21,19 +13,19 @@ type ShowRaw struct{}
 func (ShowRaw) String() string { return "raw" }
 
 func (ShowRaw) run(_ context.Context, s *Session) error {
-	if w := s.beside(); w != nil {
-		s.say(w.Raw())
+	if w := s.program.beside(); w != nil {
+		s.draft.say(w.Raw())
 		return nil
 	}
-	w, err := s.predicted("raw")
+	w, err := s.program.predicted("raw")
 	if err != nil {
 		return err
 	}
-	text, ok := w.Raw(s.pos.Event)
+	text, ok := w.Raw(s.position.pos.Event)
 	if !ok {
-		text = "No model wrote this state: it is " + w.Mark(s.pos).Origin.String() + "."
+		text = "No model wrote this state: it is " + w.Mark(s.position.pos).Origin.String() + "."
 	}
-	s.say(text)
+	s.draft.say(text)
 	return nil
 }
 
@@ -44,27 +36,27 @@ type Retry struct{}
 func (Retry) String() string { return "retry" }
 
 func (Retry) run(ctx context.Context, s *Session) error {
-	again := s.lastMove
+	again := s.visits.lastMove
 	if s.Mode() != Real && again.command == nil {
 		return errorf(NotFound, "Nothing was asked yet that could be asked again")
 	}
-	s.answers.Anew = true
-	defer func() { s.answers.Anew = false }()
-	if w := s.beside(); w != nil {
+	s.bills.answers.Anew = true
+	defer func() { s.bills.answers.Anew = false }()
+	if w := s.program.beside(); w != nil {
 		return s.retryBeside(ctx, w, again)
 	}
-	w, err := s.predicted("retry")
+	w, err := s.program.predicted("retry")
 	if err != nil {
 		return err
 	}
 	defer w.Redraw()()
-	here := s.pos
+	here := s.position.pos
 	if !w.Failed() { // else what led here need not be asked again
-		s.pos = again.from
+		s.position.pos = again.from
 	}
-	s.selected = 0
-	if err = again.command.run(ctx, s); err != nil && s.pos == again.from {
-		s.pos = here
+	s.position.selected = 0
+	if err = again.command.run(ctx, s); err != nil && s.position.pos == again.from {
+		s.position.pos = here
 	}
 	return err
 }
@@ -73,8 +65,8 @@ func (Retry) run(ctx context.Context, s *Session) error {
 // predict it anew.
 func (s *Session) retryBeside(ctx context.Context, w *nav.Both, again lastMove) error {
 	defer w.Redraw()()
-	for i := s.shown; i >= 0; i-- {
-		if s.history[i].Position == again.from {
+	for i := s.visits.shown; i >= 0; i-- {
+		if s.visits.list[i].Position == again.from {
 			s.revisit(i)
 			return again.command.run(ctx, s)
 		}

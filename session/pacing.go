@@ -10,6 +10,17 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
+// pacing tells the user of a move that takes long.
+type pacing struct {
+	cfg        *Config
+	program    *program
+	draft      *draft
+	journaling *journaling
+
+	pacer   pacer // of the command under way
+	advised bool  // what to do about a program that takes long was said
+}
+
 // Pace is how far a command that lets the program run has come.
 type Pace struct {
 	Events   int // recorded so far
@@ -45,11 +56,11 @@ type sample struct {
 }
 
 // pace shows how far the command under way has come, once it has run for a while.
-func (s *Session) pace(now time.Time) {
-	if s.cfg.Pace == nil || s.rec == nil {
+func (pc *pacing) pace(now time.Time) {
+	if pc.cfg.Pace == nil || pc.program.rec == nil {
 		return
 	}
-	at, p := s.rec.Progress(), &s.pacer
+	at, p := pc.program.rec.Progress(), &pc.pacer
 	this := sample{now, at.Events}
 	if p.began.IsZero() {
 		*p = pacer{now, this, this}
@@ -66,25 +77,25 @@ func (s *Session) pace(now time.Time) {
 	if over := now.Sub(p.from.at); over > 0 {
 		pace.Rate = float64(at.Events-p.from.events) / over.Seconds()
 	}
-	if ran >= adviseAfter && !s.advised && !at.Unrecorded {
-		pace.Advice = s.advice(pace, ran)
-		s.advised = pace.Advice != ""
+	if ran >= adviseAfter && !pc.advised && !at.Unrecorded {
+		pace.Advice = pc.advice(pace, ran)
+		pc.advised = pace.Advice != ""
 	}
-	s.cfg.Pace(pace)
+	pc.cfg.Pace(pace)
 }
 
 // advice returns why a program takes long and how to speed it up, or "" if everything has to
 // be recorded.
-func (s *Session) advice(p *Pace, ran time.Duration) string {
-	if s.Mode() != Real {
+func (pc *pacing) advice(p *Pace, ran time.Duration) string {
+	if pc.program.Mode() != Real {
 		return ""
 	}
 	why := fmt.Sprintf("Recording takes long: %s in %d seconds", plural(p.Events, "event", "events"), int(ran.Seconds()))
 	if times := int(pythonRate / max(p.Rate, 1)); 2 <= times && times <= 1000 {
 		why += fmt.Sprintf(", up to %d times as long as plain Python", times)
 	}
-	how := s.key("fc") + " (fast-continue) goes"
-	if s.cfg.Key == nil {
+	how := pc.draft.key("fc") + " (fast-continue) goes"
+	if pc.cfg.Key == nil {
 		how = "stop it, and " + how
 	}
 	return why + ". To hurry, " + how + " on to the next breakpoint unrecorded; npdb --from LOCATION begins to record there."
@@ -95,10 +106,10 @@ const pythonRate = 20e6
 
 // restPace forgets the command that was followed, and a tick from before the next
 // one.
-func (s *Session) restPace() {
-	s.pacer = pacer{}
+func (pc *pacing) rest() {
+	pc.pacer = pacer{}
 	select {
-	case <-s.cfg.Ticks:
+	case <-pc.cfg.Ticks:
 	default:
 	}
 }
@@ -140,29 +151,16 @@ func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 // running makes a move of the recording and, at each tick meanwhile, shows what
 // the program has written and how far it has come, so that a long move is seen to
 // go on. While f runs nothing else touches the session.
-func (s *Session) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
-	ctx, done := s.interruptible(ctx)
+func (pc *pacing) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	ctx, done := pc.program.interruptible(ctx)
 	defer done()
-	defer s.streaming()()
+	defer pc.streaming()()
 	return f(ctx)
 }
 
-// interruptible returns a context that an interrupt ends. A recording takes back an
-// interrupt that comes when it does not run yet; the end of a context it heeds.
-func (s *Session) interruptible(ctx context.Context) (_ context.Context, done func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	s.mu.Lock()
-	s.cancel = cancel
-	s.mu.Unlock()
-	if s.stopping.Load() {
-		cancel()
-	}
-	return ctx, cancel
-}
-
 // streaming shows what a program does until it is done.
-func (s *Session) streaming() (done func()) {
-	if s.cfg.Stream == nil || s.replaying != nil {
+func (pc *pacing) streaming() (done func()) {
+	if pc.cfg.Stream == nil || pc.journaling.replaying != nil {
 		return func() {}
 	}
 	end, over := make(chan struct{}), make(chan struct{})
@@ -172,9 +170,9 @@ func (s *Session) streaming() (done func()) {
 			select {
 			case <-end:
 				return
-			case now := <-s.cfg.Ticks:
-				s.stream()
-				s.pace(now)
+			case now := <-pc.cfg.Ticks:
+				pc.stream()
+				pc.pace(now)
 			}
 		}
 	}()
@@ -186,11 +184,11 @@ func (s *Session) streaming() (done func()) {
 
 // stream shows, and takes out of the answer, what there is of it when the
 // program has written something.
-func (s *Session) stream() {
-	if !s.drain() {
+func (pc *pacing) stream() {
+	if !pc.draft.drain() {
 		return // what npdb itself says can wait
 	}
-	a := &Answer{Chunks: s.answer.Chunks}
-	s.answer.Chunks = nil
-	s.cfg.Stream(a)
+	a := &Answer{Chunks: pc.draft.answer.Chunks}
+	pc.draft.answer.Chunks = nil
+	pc.cfg.Stream(a)
 }

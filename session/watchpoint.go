@@ -27,21 +27,21 @@ func conditional(text, condition string) string {
 
 func (c Watch) run(ctx context.Context, s *Session) error {
 	expr := c.Expression
-	if s.pastOf() == nil {
-		return s.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
+	if s.program.past() == nil {
+		return s.position.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
 	}
 	b := &breakpoint.Breakpoint{Watch: expr, Condition: c.Condition, Enabled: true}
-	frame, err := s.lookedAt()
+	frame, err := s.position.lookedAt()
 	if err != nil {
 		return err
 	}
-	if err := s.checkExpression(ctx, expr); err != nil {
+	if err := s.values.checkExpression(ctx, expr); err != nil {
 		return errorf(BadArgument, "Cannot watch %s: %s", expr, err)
 	}
-	if err := s.checkCondition(ctx, c.Condition); err != nil {
+	if err := s.values.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
-	w, err := s.nav.Watch(b, frame, s.here())
+	w, err := s.program.nav.Watch(b, frame, s.position.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -49,19 +49,19 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	case err != nil:
 		return errorf(BadArgument, "Cannot watch %s: %s", expr, err)
 	}
-	now := w.At(s.here())
+	now := w.At(s.position.here())
 	if now.Unknown != "" {
 		return errorf(Refused, "Cannot watch %s: %s", expr, now.Unknown)
 	}
 	if w.Local {
 		b.Scope = frame.Function
 	}
-	s.bps.Add(b)
+	s.breakpoints.table.Add(b)
 	here := "" // what has no value may be a name of another frame
 	if !now.OK && !w.Local {
 		here = " in " + frame.Function
 	}
-	s.sayf("Watchpoint %d: %s, %s%s now", b.Number, b.Subject(), valueText(now, valueAlone), here)
+	s.draft.sayf("Watchpoint %d: %s, %s%s now", b.Number, b.Subject(), valueText(now, valueAlone), here)
 	return nil
 }
 
@@ -82,17 +82,17 @@ func (c Catch) String() string {
 }
 
 func (c Catch) run(ctx context.Context, s *Session) error {
-	if s.pastOf() == nil {
-		return s.refuse(c.String(), "a model is not asked for the next exception; s and n show those that it predicts")
+	if s.program.past() == nil {
+		return s.position.refuse(c.String(), "a model is not asked for the next exception; s and n show those that it predicts")
 	}
-	if err := s.checkCondition(ctx, c.Condition); err != nil {
+	if err := s.values.checkCondition(ctx, c.Condition); err != nil {
 		return err
 	}
 	b := &breakpoint.Breakpoint{Catch: c.Type, Condition: c.Condition, Enabled: true}
-	s.bps.Add(b)
-	s.sayf("Catchpoint %d: %s", b.Number, b.Subject())
-	if near := nav.NearException(s.states().Files(), c.Type); c.Type != breakpoint.AnyException && near != "" {
-		s.notice("Neither Python nor the program has an exception %s; a library may. Is %s meant?", c.Type, near)
+	s.breakpoints.table.Add(b)
+	s.draft.sayf("Catchpoint %d: %s", b.Number, b.Subject())
+	if near := nav.NearException(s.program.states().Files(), c.Type); c.Type != breakpoint.AnyException && near != "" {
+		s.draft.notice("Neither Python nor the program has an exception %s; a library may. Is %s meant?", c.Type, near)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ type Quit struct{}
 func (Quit) String() string { return "quit" }
 
 func (Quit) run(_ context.Context, s *Session) error {
-	s.answer.Quit = true
+	s.draft.answer.Quit = true
 	return nil
 }
 
@@ -30,18 +30,18 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 	if len(c.Args) > 0 {
 		s.cfg.Options.Args = c.Args
 	}
-	s.drain()
-	if err := s.end(); err != nil {
-		s.notice("The program did not end cleanly: %v", err)
+	s.draft.drain()
+	if err := s.program.end(); err != nil {
+		s.draft.notice("The program did not end cleanly: %v", err)
 	}
-	s.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.programID), strings.Join(s.cfg.Options.Args, " "))
-	for _, w := range breakpoint.Relocate(s.bps.List, s.textOf) {
-		s.notice("%s", w)
+	s.draft.sayf("Restarting %s with arguments:\n\t%s", escape.Line(s.program.id), strings.Join(s.cfg.Options.Args, " "))
+	for _, w := range breakpoint.Relocate(s.breakpoints.table.List, s.files.textOf) {
+		s.draft.notice("%s", w)
 	}
-	for _, b := range s.bps.List {
+	for _, b := range s.breakpoints.table.List {
 		b.ForgetHits()
 	}
-	s.save()
-	s.answer.Horizon = 0
+	s.breakpoints.save()
+	s.draft.answer.Horizon = 0
 	return s.start(ctx)
 }

@@ -1,0 +1,247 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// files finds source files, their lines and functions.
+type files struct {
+	cfg      *Config
+	program  *program
+	position *position
+
+	listed listed // what list showed last
+}
+
+func isSyntaxError(err error) bool {
+	var raised *python.EvalError
+	if errors.As(err, &raised) {
+		return raised.Type == "SyntaxError"
+	}
+	var syntax *python.SyntaxError
+	return errors.As(err, &syntax)
+}
+
+func syntaxText(err error) string {
+	var raised *python.EvalError
+	if errors.As(err, &raised) {
+		return raised.Type + ": " + raised.Message
+	}
+	var syntax *python.SyntaxError
+	if errors.As(err, &syntax) {
+		return "SyntaxError: " + syntax.Message
+	}
+	return err.Error()
+}
+
+// currentFile returns the path of the selected frame's file; at the end, of the
+// program's.
+func (fs *files) currentFile() (string, error) {
+	files := fs.program.states().Files()
+	if len(files) == 0 {
+		return "", errorf(ProgramOver, "Nothing that ran is user code, so there is no file here: a breakpoint by path, such as b /path/to/file.py:12, and a restart make one")
+	}
+	frame, err := fs.position.frame()
+	if err != nil {
+		return files[0].Path, nil
+	}
+	if i := fs.position.fileOf(frame); i >= 0 {
+		return files[i].Path, nil
+	}
+	return frame.File, nil
+}
+
+// findFile finds a file by path, name or module: among the program's files, then
+// in its folder and the current one.
+func (fs *files) findFile(ctx context.Context, name string) (string, error) {
+	if info, err := os.Stat(name); filepath.IsAbs(name) && err == nil && info.Mode().IsRegular() {
+		return fs.known(name), nil
+	}
+	file := name
+	if !strings.HasSuffix(file, ".py") && !strings.HasPrefix(file, "<") {
+		file = strings.ReplaceAll(file, ".", string(filepath.Separator)) + ".py"
+	}
+	files := fs.program.states().Files()
+	for _, f := range files {
+		if f.Path == name || f.Name == name || f.Path == file || f.Name == file {
+			return f.Path, nil
+		}
+	}
+	dirs := []string{"."}
+	if len(files) > 0 {
+		dirs = []string{filepath.Dir(files[0].Path), "."}
+	}
+	for _, dir := range dirs {
+		path := file
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, file)
+		}
+		for _, path := range []string{path, strings.TrimSuffix(path, ".py") + "/__init__.py"} {
+			if info, err := os.Stat(path); err == nil && !info.IsDir() {
+				path, err := filepath.Abs(path)
+				return fs.known(path), err
+			}
+		}
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Path, string(filepath.Separator)+file) {
+			return f.Path, nil
+		}
+	}
+	if path := fs.program.module(ctx, name); path != "" {
+		return fs.known(path), nil
+	}
+	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
+}
+
+// known returns the path by which the program's files have a file that symbolic links may
+// lead to by several paths; else the path itself.
+func (fs *files) known(path string) string {
+	if i := nav.SameFile(fs.program.states().Files(), path); i >= 0 {
+		return fs.program.states().Files()[i].Path
+	}
+	return path
+}
+
+// fileLines returns a file's lines as the program runs it, or else as it is on disk.
+func (fs *files) fileLines(path string) ([]string, error) {
+	if f, ok := fs.fileThatRuns(path); ok {
+		return dsl.SplitLines(string(f.Source)), nil
+	}
+	return readSource(path)
+}
+
+// fileThatRuns returns a file as the program runs it. It returns false for a file that is known
+// only because of a breakpoint, because that may be edited until it is imported.
+func (fs *files) fileThatRuns(path string) (statetree.File, bool) {
+	files := fs.program.states().Files()
+	i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path })
+	if i < 0 || fs.program.rec != nil && i > 0 && !fs.program.rec.Tree().HasRun(i) && isFile(path) {
+		return statetree.File{}, false
+	}
+	return files[i], true
+}
+
+// sourceOf returns a file's lines as the next run will see them: on disk, or in the
+// program's text that was given with the options.
+func (fs *files) sourceOf(path string) ([]string, error) {
+	if path == "<string>" {
+		return dsl.SplitLines(fs.cfg.Options.Code), nil
+	}
+	if strings.HasPrefix(path, "<") {
+		return nil, breakpoint.ErrCompiled
+	}
+	return readSource(path)
+}
+
+// textOf reads a file as the next run will see it, with its lines and functions.
+func (fs *files) textOf(path string) (breakpoint.Text, error) {
+	lines, err := fs.sourceOf(path)
+	if err != nil {
+		return breakpoint.Text{}, err
+	}
+	return breakpoint.Text{Lines: lines, Outline: python.Read([]byte(strings.Join(lines, "\n"))).Outline()}, nil
+}
+
+// readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
+// taken for Latin-1, the encoding that such a file is most likely to declare.
+func readSource(path string) ([]string, error) {
+	raw, err := plainfile.ReadSource(path)
+	if err != nil {
+		return nil, err
+	}
+	if utf8.Valid(raw) {
+		return dsl.SplitLines(string(raw)), nil
+	}
+	runes := make([]rune, len(raw))
+	for i, c := range raw {
+		runes[i] = rune(c)
+	}
+	return dsl.SplitLines(string(runes)), nil
+}
+
+// toList returns the text that a command lists.
+func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
+	switch {
+	case c.Name != "":
+		text.path, text.around, err = fs.named(ctx, c.Name)
+	case fs.listed.last > 0 && !c.Here && c.First == 0:
+		text.path, text.after = fs.listed.path, fs.listed.last
+	default:
+		frame, err := fs.position.frame()
+		if err != nil {
+			return text, err
+		}
+		text.around = frame.Line
+		text.path, text.lines, err = fs.position.frameSource(frame)
+		return text, err
+	}
+	if err != nil {
+		return text, err
+	}
+	if text.lines, err = fs.fileLines(text.path); err != nil {
+		err = errorf(NotFound, "%v", err)
+	}
+	return text, err
+}
+
+// checkLine refuses lines that no line event can come from, in pdb's words where
+// it has some.
+func (fs *files) checkLine(ctx context.Context, file string, lines []string, line int) error {
+	if line < 1 || line > len(lines) {
+		return errorf(BadArgument, "End of file")
+	}
+	text := strings.TrimSpace(lines[line-1])
+	if text == "" || text[0] == '#' {
+		return errorf(BadArgument, "Blank or comment")
+	}
+	outline, err := fs.outline(ctx, file)
+	if err != nil {
+		return nil // a file that cannot be outlined can still be stopped in
+	}
+	after := 0
+	for _, n := range outline.Executable {
+		if n == line {
+			return nil
+		}
+		if n > line && (after == 0 || n < after) {
+			after = n
+		}
+	}
+	if strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, "'''") {
+		return errorf(BadArgument, "Blank or comment")
+	}
+	hint := ""
+	if after > 0 {
+		hint = fmt.Sprintf("; the next one that does is %d", after)
+	}
+	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
+}
+
+// admitted sees to it that a breakpoint's place can stop a move: the lines of its file,
+// and what there is to say about it.
+func (fs *files) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines []string, notice string, err error) {
+	if lines, err = fs.fileLines(b.File); err != nil {
+		return nil, "", errorf(NotFound, "%v", err)
+	}
+	if err = fs.checkLine(ctx, b.File, lines, b.Line); err != nil {
+		return nil, "", err
+	}
+	notice, err = fs.program.nav.Admit(ctx, b.File)
+	return lines, notice, err
+}

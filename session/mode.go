@@ -1,0 +1,121 @@
+package session
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/session/nav"
+)
+
+// SetMode changes where states come from; "" tells it only. From neural mode to both
+// the program is run.
+type SetMode struct {
+	Mode Mode `json:"mode,omitempty"`
+}
+
+func (c SetMode) String() string { return words("mode", c.Mode) }
+
+func (c SetMode) run(ctx context.Context, s *Session) error {
+	now, arg := s.Mode(), c.Mode
+	if err := s.CanSetMode(arg); err != nil {
+		return err
+	}
+	switch want := arg; {
+	case want == "" || want == now:
+	case now == Both && want == Real:
+		s.program.left = s.program.beside()
+		s.program.walkOver(s.program.left.Reference())
+	case now == Real && want == Both:
+		return s.joinModel()
+	case now == Predicted && want == Both:
+		return s.joinProgram(ctx)
+	}
+	s.draft.say(string(s.Mode()))
+	return nil
+}
+
+// CanSetMode returns nil where states can come from somewhere else from here on.
+func (s *Session) CanSetMode(want Mode) error {
+	now := s.Mode()
+	switch {
+	case want == "" || want == now:
+		return nil
+	case want != Real && s.cfg.Neural == nil:
+		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
+	case s.cfg.Against != nil:
+		return errorf(Refused, "mode %s: two models walk beside each other in this session, and nothing is run", want)
+	case want == Both && s.Withheld() != "":
+		return errorf(Refused, "mode %s: %s", want, s.Withheld())
+	case now == Both && want == Real, want == Both:
+		return nil
+	}
+	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
+}
+
+// Consent returns what is to be asked before the model is told of the program, nil where there is
+// nothing to ask.
+func (s *Session) Consent() nav.Consent {
+	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
+		return n.Consent
+	}
+	return nil
+}
+
+// Withheld returns why the model is not told of the program, and will not be whatever the user
+// does; "" where it is, or may be.
+func (s *Session) Withheld() string {
+	n := s.cfg.Neural
+	if n == nil || n.Consent == nil || n.Consent.Given() || s.Consent() != nil {
+		return ""
+	}
+	return n.Consent.Refusal()
+}
+
+// joinModel puts the model beside the recording. If it was there before, its score and
+// divergences continue.
+func (s *Session) joinModel() error {
+	w := s.program.left
+	if w == nil {
+		w = s.newBoth(s.program.source())
+		if err := w.Load(); err != nil {
+			return err
+		}
+	}
+	s.program.left = nil
+	s.recordAgain()
+	if s.program.rec.Tree().TellsUnasked() {
+		s.draft.notice("Objects with a __repr__ of their own are compared by their attributes. restart compares what __repr__ says.")
+	}
+	s.program.walkOver(w)
+	w.Rejoin(s.visits.shown, s.position.pos)
+	s.draft.say(string(Both))
+	return nil
+}
+
+// joinProgram runs the program to where the predicted moves lead, and has the model
+// nav beside it from here on. Where it comes to no state, all stays as it was.
+func (s *Session) joinProgram(ctx context.Context) error {
+	predicted := s.program.source().(*nav.Predicted)
+	way := predicted.Way(s.position.pos.Event)
+	pos, selected, history, shown, last, displays := s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.visits.lastMove, s.watching.displays
+	w := s.newBoth(s.newRecorded())
+	s.program.walkOver(w)
+	if err := s.start(ctx); err != nil {
+		s.draft.drain()
+		s.program.walkOver(predicted)
+		s.program.close()
+		s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.visits.lastMove, s.watching.displays = pos, selected, history, shown, last, displays
+		return err
+	}
+	l, err := w.Retrace(ctx, s.position.pos, way)
+	s.arrive(l, nil)
+	return err
+}
+
+// recordAgain switches the recording of everything on, as both modes need it.
+func (s *Session) recordAgain() {
+	if s.program.unrecorded {
+		s.program.unrecorded = false
+		s.program.rec.Record(true)
+		s.draft.notice("What runs is recorded again: the model is compared with it.")
+	}
+}

@@ -1,0 +1,177 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// position is where the session stands, and the frame that the user has selected.
+type position struct {
+	cfg     *Config
+	program *program
+	draft   *draft
+
+	pos       trace.Position
+	selected  int        // frames above the top of the stack; below it where an exception came from, less than 0
+	look      bool       // the position is where the program looks at a traceback
+	belowHere *belowHere // the frames below; nil while not asked for
+}
+
+// Position returns where the session stands.
+func (ps *position) Position() trace.Position { return ps.pos }
+
+// live reports whether the program waits where the session stands.
+func (ps *position) live() bool {
+	r := ps.program.recorded()
+	return r != nil && r.Live(ps.pos)
+}
+
+// here returns the event that is looked at: at the end, the last one of a recording. A
+// predicted end is a state of its own.
+func (ps *position) here() int {
+	if ps.pos.End && ps.program.past() != nil {
+		return ps.program.states().Len() - 1
+	}
+	return ps.pos.Event
+}
+
+// lookedAt returns the selected frame; at the end, that of the module.
+func (ps *position) lookedAt() (statetree.StackFrame, error) {
+	if ps.pos.End && ps.program.states().Len() > 0 {
+		if stack := ps.program.states().Stack(ps.here()); len(stack) > 0 {
+			return stack[0], nil
+		}
+	}
+	return ps.frame()
+}
+
+// depth returns that of the stack at the position, 0 at the end.
+func (ps *position) depth() int {
+	if ps.pos.End {
+		return 0
+	}
+	return ps.program.states().At(ps.pos.Event).Depth
+}
+
+// returned reports whether the frame that is looked at is being left for good.
+func (ps *position) returned() bool {
+	if ps.pos.End || ps.pos.PostMortem || ps.selected != 0 || ps.pos.Event < 0 {
+		return false
+	}
+	r := ps.program.states().At(ps.pos.Event)
+	return r.Event == dsl.Return && r.Kind != dsl.Yielded
+}
+
+// scope returns the names an expression can use in a frame of a stack.
+func (ps *position) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
+	return nav.Names(ps.program.states(), stack, i, event)
+}
+
+// moduleOf returns the frame of the module that a frame's code belongs to, when it is
+// on the stack. Its values are as of its own latest event: a function that
+// changed a global since then shows only when the module goes on.
+func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
+	if frame.Function == "<module>" {
+		return statetree.StackFrame{}, false
+	}
+	file := ps.fileOf(frame)
+	for _, f := range ps.frames() {
+		if f.Function == "<module>" && f.Event >= 0 && ps.fileOf(f) == file {
+			return f, true
+		}
+	}
+	return statetree.StackFrame{}, false
+}
+
+// byAttributes reports whether the value of a name is shown by its attributes although its
+// class defines a __repr__.
+func (ps *position) byAttributes(act uint32, name string) bool {
+	p := ps.program.past()
+	if p == nil || !p.Tree().TellsUnasked() {
+		return false
+	}
+	v, ok := p.Tree().Held(act, ps.pos.Event, name)
+	return ok && p.Tree().ByAttributes(v, ps.pos.Event)
+}
+
+// Names returns how a Python name or attribute can go on: at the live edge the program
+// tells, elsewhere the names that are known.
+func (ps *position) Names(ctx context.Context, prefix string) []string {
+	if ps.live() {
+		answer, err := ps.program.rec.Ask(ctx, ps.selected, trace.VerbComplete, prefix)
+		if err == nil {
+			return strings.Fields(answer.Text)
+		}
+	}
+	frame, err := ps.frame()
+	if err != nil || strings.Contains(prefix, ".") {
+		return nil
+	}
+	var names []string
+	stack := ps.allFrames(ctx)
+	for _, l := range ps.scope(stack, slices.Index(stack, frame), ps.pos.Event) {
+		if strings.HasPrefix(l.Name, prefix) {
+			names = append(names, l.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// behindHole reports whether what led here was not recorded.
+func (ps *position) behindHole() bool {
+	if ps.program.rec == nil || ps.pos.End {
+		return false
+	}
+	return ps.program.holeAt(ps.pos.Event)
+}
+
+// needLive refuses what only the live frame can do.
+func (ps *position) needLive(what string) error {
+	switch {
+	case ps.live():
+		return nil
+	case ps.pos.End:
+		return errorf(ProgramOver, "%s: the program is over (%s runs it again)", what, ps.draft.key("restart"))
+	}
+	return ps.refuse(what, "")
+}
+
+// refuse explains why something cannot be done here: behind the live edge, and where that
+// is, or in neural mode; "" is because nothing can be run.
+func (ps *position) refuse(what, why string) error {
+	if ps.program.recorded() == nil {
+		if why == "" {
+			why = "nothing of the program is run in neural mode (--mode real runs it)"
+		}
+		return errorf(Refused, "%s: %s", what, why)
+	}
+	if why == "" {
+		why = "a recording cannot be changed, only the live program can run code"
+	}
+	edge := ps.program.rec.LiveEdge()
+	if edge.End || ps.program.rec.Exit() != nil {
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (%s runs it again)", what, why, ps.draft.key("restart"))
+	}
+	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
+		what, why, ps.pos.Event, edge.Event, ps.draft.key("goto 100%"))
+}
+
+// CanInteract returns nil at the live edge, where an interpreter can be had.
+func (ps *position) CanInteract() error { return ps.needLive("interact") }
+
+// recordedVariable returns $_exception or $_retval of the state shown. Other variables
+// exist at the live edge only.
+func (ps *position) recordedVariable(name string) (value, error) {
+	st := ps.program.states().State(ps.pos.Event)
+	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {
+		return value{text: *st.Value}, nil
+	}
+	return value{}, ps.refuse(name, "convenience variables are Python's objects")
+}
