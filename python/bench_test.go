@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/python/evaltest"
 )
 
 // BenchmarkRead reads 10,000 lines of real files.
@@ -38,7 +37,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkCompile reads conditions as breakpoints have them, some of them broken.
 func BenchmarkCompile(b *testing.B) {
-	conditions := evaltest.Conditions(1, 1000)
+	conditions := conditionsOf(1, 1000)
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, text := range conditions {
@@ -70,11 +69,10 @@ func BenchmarkReadDatum(b *testing.B) {
 
 // BenchmarkEval evaluates expressions over texts.
 func BenchmarkEval(b *testing.B) {
-	e := python.NewEvaluator()
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, text := range []string{"[i * x for i in xs if i % 2]", "f'{x:>4}|{y!r}'", "sorted(d, key=lambda k: -len(k))", "d['a'][1]['c'] is None", "sum(i * i for i in range(1000))"} {
-			if _, err := e.Eval(b.Context(), text, evaltest.State); err != nil {
+			if _, err := python.Eval(b.Context(), text, state); err != nil {
 				b.Fatal(text, err)
 			}
 		}

@@ -199,9 +199,9 @@ func (c *Condition) builtin(name string) pyValue {
 	case c.ev.builtins[name] != nil:
 		return c.ev.builtins[name]
 	case otherBuiltins[name]:
-		panic(refused(name, "is a builtin that has effects or asks more than text can answer"))
+		panic(refused(name, "is a builtin that has effects, or needs more than the texts of values"))
 	}
-	panic(raised("NameError", "name '%s' is not among the values of this state", name))
+	panic(raised("NameError", "name '%s' has no value here", name))
 }
 
 // literal returns a value as operators take it: one that text can stand for.

@@ -12,6 +12,5 @@
 //
 // It works on text alone: no interpreter is started and nothing is imported, so
 // that it serves for programs that are predicted and never executed, and for
-// snippets that do not even parse. Package trace/recorded answers the same
-// questions by asking an interpreter; both share the vocabulary of this package.
+// snippets that do not even parse.
 package python

@@ -22,7 +22,7 @@ func (e *RefusedError) Error() string {
 // EvalError is an exception that the expression raised, or its syntax error.
 type EvalError struct {
 	Type    string // "NameError"
-	Message string // "name 'y' is not among the values of this state"
+	Message string // "name 'y' has no value here"
 }
 
 func (e *EvalError) Error() string {

@@ -98,7 +98,7 @@ func (ev *evaluation) name(name string, in *scope) pyValue {
 	if call, ok := ev.builtins[name]; ok {
 		return call
 	}
-	panic(raised("NameError", "name '%s' is not among the values of this state", name))
+	panic(raised("NameError", "name '%s' has no value here", name))
 }
 
 // items returns the values of a display's items, *items unpacked.

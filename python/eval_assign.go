@@ -21,7 +21,7 @@ type assignment struct {
 // "x[0] = 'a'", "del x[0]". It returns the name and the text of its new value;
 // the text is empty for "del x", after which there is no such name. Errors are
 // those of Eval; a statement of another form is a *RefusedError.
-func (e *Evaluator) Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error) {
+func Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error) {
 	err = within(ctx, locals, func(ev *evaluation) {
 		checkLength(statement)
 		a := readAssignment(statement)
@@ -97,7 +97,7 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
 		if _, ok := ev.recorded[a.name]; !ok {
-			panic(raised("NameError", "name '%s' is not among the values of this state", a.name))
+			panic(raised("NameError", "name '%s' has no value here", a.name))
 		}
 		return nil
 	}

@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/python/evaltest"
 )
 
 func TestAssign(t *testing.T) {
-	here := evaltest.Locals("x", "3", "xs", "[1, [2, 3]]", "d", "{'a': [1], 'b': 2}", "t", "(1,)", "self", "Account(owner='ann')", "s", "{1}")
+	here := locals("x", "3", "xs", "[1, [2, 3]]", "d", "{'a': [1], 'b': 2}", "t", "(1,)", "self", "Account(owner='ann')", "s", "{1}")
 	tests := []struct{ statement, name, text string }{
 		{"x = 4", "x", "4"},
 		{"x=x+1", "x", "4"},
@@ -31,13 +30,12 @@ func TestAssign(t *testing.T) {
 		{"del xs[0]", "xs", "[[2, 3]]"},
 		{"del d['a']", "d", "{'b': 2}"},
 	}
-	e := python.NewEvaluator()
 	for _, test := range tests {
-		name, text, err := e.Assign(t.Context(), test.statement, here)
+		name, text, err := python.Assign(t.Context(), test.statement, here)
 		if err != nil || name != test.name || text != test.text {
 			t.Errorf("%s: got %s, %s, %v; want %s, %s", test.statement, name, text, err, test.name, test.text)
 		}
-		if text, err := e.Eval(t.Context(), "xs, d", here); err != nil || text != "([1, [2, 3]], {'a': [1], 'b': 2})" {
+		if text, err := python.Eval(t.Context(), "xs, d", here); err != nil || text != "([1, [2, 3]], {'a': [1], 'b': 2})" {
 			t.Errorf("after %s the locals are %s, %v", test.statement, text, err)
 		}
 	}
@@ -68,7 +66,7 @@ func TestAssign(t *testing.T) {
 		{"__x = 1", "Python's own"},
 	}
 	for _, test := range failures {
-		if name, text, err := e.Assign(t.Context(), test.statement, here); err == nil || !strings.Contains(err.Error(), test.want) {
+		if name, text, err := python.Assign(t.Context(), test.statement, here); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %s, %s, %v; want %s", test.statement, name, text, err, test.want)
 		}
 	}

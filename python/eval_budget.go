@@ -22,15 +22,18 @@ type evaluation struct {
 	steps int // since the last look at ctx
 	room  int // bytes that may still be made
 	depth int
+	// changes allows methods that change their value: nobody else has the values.
+	changes bool
 
 	recorded map[string]string  // texts by name
 	values   map[string]pyValue // those that were read
 	builtins map[string]*pyBuiltin
 	methods  map[string]map[string]builtinFunc // by type, by name
+	changers map[string]map[string]builtinFunc // likewise, of what changes its value
 }
 
 func newEvaluation(ctx context.Context) *evaluation {
-	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable()}
+	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable(), changers: changeTable()}
 }
 
 // step counts a piece of work, and panics with the reason when its time is up.

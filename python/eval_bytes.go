@@ -70,7 +70,9 @@ func bytesMethods() map[string]builtinFunc {
 	texts := strMethods()
 	for _, name := range []string{
 		"count", "startswith", "endswith", "find", "rfind", "index", "rindex", "split", "replace", "strip", "lstrip", "rstrip",
-		"join", "lower", "upper",
+		"join", "lower", "upper", "capitalize", "center", "expandtabs", "isalnum", "isalpha", "isascii", "isdigit", "islower",
+		"isspace", "istitle", "isupper", "ljust", "partition", "removeprefix", "removesuffix", "rjust", "rpartition", "rsplit",
+		"splitlines", "swapcase", "title", "zfill",
 	} {
 		table[name] = func(ev *evaluation, a *arguments) pyValue {
 			as := *a
@@ -84,14 +86,20 @@ func bytesMethods() map[string]builtinFunc {
 	return table
 }
 
+// alikeInTexts are the methods that look at no kind of character.
+var alikeInTexts = map[string]bool{
+	"count": true, "startswith": true, "endswith": true, "find": true, "rfind": true, "index": true, "rindex": true,
+	"replace": true, "join": true, "center": true, "ljust": true, "rjust": true, "partition": true, "rpartition": true,
+	"removeprefix": true, "removesuffix": true,
+}
+
 // asText makes texts of bytes, in a list too; a text among bytes is a mistake.
 func asText(ev *evaluation, v pyValue, name string) pyValue {
 	switch v := v.(type) {
 	case pyBytes:
-		if name == "lower" || name == "upper" || strings.HasSuffix(name, "strip") || name == "split" {
-			if !pyStr(v).ascii() {
-				panic(outside("."+name, "of bytes beyond ASCII is not evaluated"))
-			}
+		if !alikeInTexts[name] && (!pyStr(v).ascii() || strings.ContainsAny(string(v), "\x0b\x0c\x1c\x1d\x1e\x1f")) {
+			// Texts have other letters, spaces and ends of lines.
+			panic(outside("."+name, "of bytes beyond ASCII, or of rare spaces, is not evaluated"))
 		}
 		out := make([]byte, 0, len(v))
 		for i := range len(v) {
@@ -124,6 +132,12 @@ func asBytes(v pyValue) pyValue {
 			items[i] = asBytes(item)
 		}
 		return &pyList{items}
+	case *pyTuple:
+		items := make([]pyValue, len(v.items))
+		for i, item := range v.items {
+			items[i] = asBytes(item)
+		}
+		return &pyTuple{items}
 	}
 	return v
 }

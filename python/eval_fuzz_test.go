@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/python/evaltest"
 )
 
 // expected reports whether an error is one that the evaluator may give.
@@ -34,13 +33,12 @@ func FuzzEval(f *testing.F) {
 		f.Add(expr, "'a, b'")
 	}
 	f.Add("x", "[inf, nan, {1, 2}, frozenset({3}), (1+infj)]")
-	e := python.NewEvaluator()
 	f.Fuzz(func(t *testing.T, expr, text string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		began := time.Now()
-		here := evaltest.Locals("x", text)
-		got, err := e.Eval(ctx, expr, here)
+		here := locals("x", text)
+		got, err := python.Eval(ctx, expr, here)
 		if !expected(err) {
 			t.Errorf("%q over %q: %v", expr, text, err)
 		}
@@ -48,14 +46,14 @@ func FuzzEval(f *testing.F) {
 			if strings.ContainsAny(got, "\x00\x1b\n\r") {
 				t.Errorf("%q over %q: a repr with control characters, %q", expr, text, got)
 			}
-			if again, err := e.Eval(ctx, "x", evaltest.Locals("x", got)); err == nil && again != got {
+			if again, err := python.Eval(ctx, "x", locals("x", got)); err == nil && again != got {
 				t.Errorf("%q over %q: %s, read again %s", expr, text, got, again)
 			}
 		}
-		if _, err := e.Pretty(ctx, expr, here); !expected(err) {
+		if _, err := python.Pretty(ctx, expr, here); !expected(err) {
 			t.Errorf("pp %q over %q: %v", expr, text, err)
 		}
-		if _, _, err := e.Assign(ctx, expr, here); !expected(err) {
+		if _, _, err := python.Assign(ctx, expr, here); !expected(err) {
 			t.Errorf("!%q over %q: %v", expr, text, err)
 		}
 		if took := time.Since(began); took > 10*time.Second {

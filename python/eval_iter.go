@@ -22,17 +22,23 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 	case *pyIter:
 		return v
 	case *pyList:
-		return iterateItems("list_iterator", v.items)
+		i := -1
+		return &pyIter{"list_iterator", func() (pyValue, bool) {
+			if i++; i >= len(v.items) { // which may have changed since
+				return nil, false
+			}
+			return v.items[i], true
+		}}
 	case *pyTuple:
 		return iterateItems("tuple_iterator", v.items)
 	case *pyDict:
-		return iterateItems("dict_keyiterator", v.keys)
+		return unchanged(iterateItems("dict_keyiterator", v.keys), "dictionary", func() int { return len(v.keys) })
 	case *pyView:
-		return iterateItems(map[string]string{
+		return unchanged(iterateItems(map[string]string{
 			"dict_keys": "dict_keyiterator", "dict_values": "dict_valueiterator", "dict_items": "dict_itemiterator",
-		}[v.kind], v.items())
+		}[v.kind], v.items()), "dictionary", func() int { return len(v.dict.keys) })
 	case *pySet:
-		return iterateItems("set_iterator", v.items)
+		return unchanged(iterateItems("set_iterator", v.items), "Set", func() int { return len(v.items) })
 	case pyStr:
 		kind, rest := "str_iterator", v
 		if v.ascii() {
@@ -79,6 +85,19 @@ func iterateItems(kind string, items []pyValue) *pyIter {
 		i++
 		return items[i-1], true
 	}}
+}
+
+// unchanged raises RuntimeError where the container of an iterator has another size than when
+// it began.
+func unchanged(it *pyIter, what string, size func() int) *pyIter {
+	began, next := size(), it.next
+	it.next = func() (pyValue, bool) {
+		if size() != began {
+			panic(raised("RuntimeError", "%s changed size during iteration", what))
+		}
+		return next()
+	}
+	return it
 }
 
 // item returns r[i] for an i below r.n.

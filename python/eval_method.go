@@ -3,6 +3,7 @@ package python
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -15,7 +16,7 @@ var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 			c := a.only(1, 1)[0].(complex128)
 			return complex(real(c), -imag(c))
 		}},
-		"list":  {"index": methodIndex, "count": methodCount, "copy": methodSelf},
+		"list":  {"index": methodIndex, "count": methodCount, "copy": listCopy},
 		"tuple": {"index": methodIndex, "count": methodCount},
 		"range": {"index": func(ev *evaluation, a *arguments) pyValue {
 			a.only(2, 2)
@@ -23,7 +24,7 @@ var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 		}, "count": methodCount},
 		"dict": {
 			"get": dictGet, "keys": dictView("dict_keys"), "values": dictView("dict_values"), "items": dictView("dict_items"),
-			"copy": methodSelf, "fromkeys": dictFromKeys,
+			"copy": dictCopy, "fromkeys": dictFromKeys,
 		},
 		"set": setMethods(), "frozenset": setMethods(),
 	}
@@ -46,17 +47,10 @@ var knownMethods = func() map[string]bool {
 	return known
 }()
 
-// changers are the methods that change their value, by type.
-var changers = map[string]string{
-	"list": " append clear extend insert pop remove reverse sort ",
-	"dict": " clear pop popitem setdefault update ",
-	"set":  " add clear difference_update discard intersection_update pop remove symmetric_difference_update update ",
-}
-
 // unmade are methods that are left out.
 var unmade = map[string]string{
-	"str": " maketrans translate format_map ", "bytes": " maketrans translate fromhex center expandtabs isalnum isalpha isascii isdigit islower isspace istitle isupper ljust rjust zfill swapcase title capitalize partition rpartition splitlines rsplit removeprefix removesuffix ",
-	"int": " from_bytes to_bytes ", "bool": " from_bytes to_bytes ", "float": " hex fromhex from_number ",
+	"str": " maketrans translate ", "bytes": " maketrans translate fromhex ",
+	"float": " hex fromhex from_number ",
 }
 
 // attribute returns v.name.
@@ -100,14 +94,18 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 		owner = t.name
 	}
 	if call, ok := ev.methods[owner][name]; ok {
-		if name == "fromkeys" {
+		if name == "fromkeys" || name == "from_bytes" {
 			v = pyNone{} // a class method has no self
 		}
 		return &pyMethod{v, name, call}
 	}
+	if call, ok := ev.changers[owner][name]; ok {
+		if !ev.changes {
+			panic(outside("."+name, "changes its value, and what changes a value is not done"))
+		}
+		return &pyMethod{v, name, call}
+	}
 	switch {
-	case strings.Contains(changers[owner], " "+name+" "):
-		panic(outside("."+name, "changes its value, and what changes a value is not done"))
 	case strings.Contains(unmade[owner], " "+name+" "):
 		panic(outside("."+name, "is not evaluated"))
 	case isType:
@@ -116,8 +114,19 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 	panic(raised("AttributeError", "'%s' object has no attribute '%s'", owner, name))
 }
 
-// methodSelf implements copy: values never change, so that the value is its copy.
-func methodSelf(_ *evaluation, a *arguments) pyValue { return a.only(1, 1)[0] }
+func listCopy(_ *evaluation, a *arguments) pyValue {
+	return &pyList{a.only(1, 1)[0].(*pyList).items}
+}
+
+func dictCopy(_ *evaluation, a *arguments) pyValue {
+	d := *a.only(1, 1)[0].(*pyDict)
+	return &d
+}
+
+func setCopy(_ *evaluation, a *arguments) pyValue {
+	s := *a.only(1, 1)[0].(*pySet)
+	return &s
+}
 
 func methodCount(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
@@ -193,7 +202,7 @@ func dictFromKeys(ev *evaluation, a *arguments) pyValue {
 // setMethods returns those of set and frozenset. What operators do only for sets,
 // methods do for any iterables.
 func setMethods() map[string]builtinFunc {
-	table := map[string]builtinFunc{"copy": methodSelf}
+	table := map[string]builtinFunc{"copy": setCopy}
 	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-"} {
 		table[name] = func(ev *evaluation, a *arguments) pyValue {
 			args := a.only(1, 1<<20)
@@ -233,10 +242,76 @@ func intMethods() map[string]builtinFunc {
 		"bit_count": self(func(i *big.Int) pyValue {
 			return newInt(strings.Count(new(big.Int).Abs(i).Text(2), "1"))
 		}),
+		"from_bytes":       intFromBytes,
+		"to_bytes":         intToBytes,
 		"conjugate":        self(func(i *big.Int) pyValue { return i }),
 		"is_integer":       self(func(*big.Int) pyValue { return true }),
 		"as_integer_ratio": self(func(i *big.Int) pyValue { return newTuple(i, big.NewInt(1)) }),
 	}
+}
+
+// byteOrder reports whether the most significant byte comes first.
+func byteOrder(v pyValue) bool {
+	switch v {
+	case nil, pyStr("big"):
+		return true
+	case pyStr("little"):
+		return false
+	}
+	panic(raised("ValueError", "byteorder must be either 'little' or 'big'"))
+}
+
+func intFromBytes(ev *evaluation, a *arguments) pyValue {
+	args := a.take("/type", "bytes", "byteorder?", "*signed?")
+	raw, ok := args[1].(pyBytes)
+	if !ok {
+		raw = ev.newBytes(&arguments{name: a.name, positional: args[1:2]}).(pyBytes)
+	}
+	digits := []byte(raw)
+	if !byteOrder(args[2]) {
+		slices.Reverse(digits)
+	}
+	i := new(big.Int).SetBytes(digits)
+	if args[3] != nil && truth(args[3]) && len(digits) > 0 && digits[0] >= 0x80 {
+		i.Sub(i, new(big.Int).Lsh(big.NewInt(1), uint(8*len(digits))))
+	}
+	return ev.number(i)
+}
+
+// intToBytes has the defaults of Python 3.11.
+func intToBytes(ev *evaluation, a *arguments) pyValue {
+	args := a.take("/self", "length?", "byteorder?", "*signed?")
+	i, _ := toInt(args[0])
+	n := 1
+	if args[1] != nil {
+		n = smallIndex(args[1])
+	}
+	signed := args[3] != nil && truth(args[3])
+	switch {
+	case n < 0:
+		panic(raised("ValueError", "length argument must be non-negative"))
+	case i.Sign() < 0 && !signed:
+		panic(raised("OverflowError", "can't convert negative int to unsigned"))
+	}
+	ev.spend(n)
+	bits := i.BitLen()
+	if signed {
+		if i.Sign() < 0 {
+			bits = new(big.Int).Not(i).BitLen()
+		}
+		bits++
+	}
+	if bits > 8*n && (i.Sign() != 0 || n > 0) {
+		panic(raised("OverflowError", "int too big to convert"))
+	}
+	if i.Sign() < 0 {
+		i = new(big.Int).Add(i, new(big.Int).Lsh(big.NewInt(1), uint(8*n)))
+	}
+	out := i.FillBytes(make([]byte, n))
+	if !byteOrder(args[2]) {
+		slices.Reverse(out)
+	}
+	return pyBytes(out)
 }
 
 func floatMethods() map[string]builtinFunc {

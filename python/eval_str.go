@@ -19,7 +19,8 @@ func strMethods() map[string]builtinFunc {
 			}
 			return encode(args[0].(pyStr), args[1])
 		},
-		"format": func(ev *evaluation, a *arguments) pyValue { return ev.formatFields(a) },
+		"format":     func(ev *evaluation, a *arguments) pyValue { return ev.formatFields(a) },
+		"format_map": formatMap,
 		"expandtabs": func(ev *evaluation, a *arguments) pyValue {
 			args := a.take("/self", "tabsize?")
 			size := 8
@@ -301,7 +302,7 @@ func strJustify(ev *evaluation, a *arguments) pyValue {
 	}
 	ev.spend(len(s) + pad*len(fill))
 	left := 0
-	switch strings.TrimPrefix(a.name, "str.") {
+	switch a.name[strings.IndexByte(a.name, '.')+1:] {
 	case "center":
 		left = pad/2 + pad&width&1
 	case "rjust":

@@ -16,11 +16,21 @@ func (ev *evaluation) formatFields(a *arguments) pyValue {
 	return ev.text(t.fill(string(a.positional[0].(pyStr)), 2))
 }
 
+// formatMap implements str.format_map. A field's name is looked up in the mapping, also one
+// that is a number.
+func formatMap(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	t := &template{ev: ev, args: a, mapping: args[1]}
+	return ev.text(t.fill(string(args[0].(pyStr)), 2))
+}
+
 // template is a text with fields and what they are filled with.
 type template struct {
 	ev   *evaluation
 	args *arguments // the text itself is the first of them
 	next int        // of the fields without a number; -1 once there are numbers
+	// mapping holds the values of format_map; nil for format.
+	mapping pyValue
 }
 
 // fill replaces the fields of a text; depth is how many levels of them it may
@@ -109,6 +119,12 @@ func isDigits(s string) bool {
 
 // value returns what the name of a field stands for.
 func (t *template) value(name string) pyValue {
+	if t.mapping != nil {
+		if name == "" || isDigits(name) {
+			panic(raised("ValueError", "Format string contains positional fields"))
+		}
+		return t.ev.subscript(t.mapping, pyStr(name))
+	}
 	i := t.next
 	switch {
 	case name == "" && t.next < 0:

@@ -8,51 +8,35 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Evaluator answers questions about the text of values without an interpreter:
-// it knows a subset of Python's expressions (docs/expressions.md). Its methods
-// may be called from several goroutines.
-//
-// They return *RefusedError for what text cannot answer or the subset does not
-// have, *EvalError for what the expression raises and for its syntax errors,
-// *LimitError for work that grew too large or took too long (two seconds, or
-// until the deadline of ctx), and the error of a ctx that was cancelled.
-type Evaluator struct{}
-
-// NewEvaluator returns an Evaluator.
-func NewEvaluator() *Evaluator { return &Evaluator{} }
+// Eval, Pretty, Whatis, Truth and Assign answer questions about the texts of values without an
+// interpreter (docs/expressions.md). They return *RefusedError for what text cannot answer or
+// what is not evaluated here, *EvalError for what the expression raises and for its syntax
+// errors, *LimitError for work that grew too large or took too long (two seconds, or until the
+// deadline of ctx), and the error of a ctx that was cancelled.
 
 // Eval returns the value of expr over the locals, as CPython's repr has it. Of the
 // locals only those that expr names are read; one whose text is no literal is a
 // *RefusedError.
-func (e *Evaluator) Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+func Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).repr)
 }
 
 // Pretty returns Eval, laid out by pprint.pformat.
-func (e *Evaluator) Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+func Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).pretty)
 }
 
 // Whatis returns what pdb's whatis prints for the value of expr: "<class 'int'>",
 // "Function <lambda>", "Class builtins.int".
-func (e *Evaluator) Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
+func Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
 }
 
 // Truth reports whether the value of expr is true, as a breakpoint's condition asks.
-func (e *Evaluator) Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
+func Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
 	text, err := answer(ctx, expr, locals, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
 	return text == "True", err
 }
-
-// Outline describes where a tracer can stop in a source file, as far as its text
-// tells. It does not fail.
-func (e *Evaluator) Outline(_ context.Context, source []byte, _ string) (Outline, error) {
-	return Read(source).Outline(), nil
-}
-
-// Close does nothing: there is nothing to give up.
-func (e *Evaluator) Close() error { return nil }
 
 // answer evaluates expr and writes its value.
 func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*evaluation, pyValue) string) (text string, err error) {
@@ -79,6 +63,7 @@ func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) 
 		return givenUp(ctx)
 	}
 	ev := newEvaluation(ctx)
+	ev.changes = true
 	ev.recorded = make(map[string]string, len(locals))
 	for _, l := range locals {
 		ev.recorded[l.Name] = l.Value
@@ -129,7 +114,7 @@ func (ev *evaluation) expression(e *node) pyValue {
 			}
 			ev.values[name] = value
 		case otherBuiltins[name]:
-			panic(refused(name, "is a builtin that has effects or asks more than text can answer"))
+			panic(refused(name, "is a builtin that has effects, or needs more than the texts of values"))
 		}
 	}
 	return ev.eval(e, &scope{vars: map[string]pyValue{}})

@@ -12,7 +12,6 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/python/evaltest"
 )
 
 // compileWitness says for each line of JSON, a text, what compile() has against it.
@@ -150,7 +149,7 @@ var tried = []string{
 // damaged returns expressions, most of them broken.
 func damaged(count int) []string {
 	g := generator{rand.New(rand.NewPCG(11, 12))}
-	texts := evaltest.Conditions(3, 300)
+	texts := conditionsOf(3, 300)
 	for i := range 600 {
 		texts = append(texts, g.expr(i%4))
 	}

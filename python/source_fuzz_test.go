@@ -37,7 +37,7 @@ func check(t *testing.T, source []byte) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, pattern := range []string{"recorded/testdata/outline/*.py", "testdata/programs/*.py"} {
+	for _, pattern := range []string{"../python/testdata/outline/*.py", "testdata/programs/*.py"} {
 		files, err := filepath.Glob(filepath.Join("..", "trace", pattern))
 		if err != nil || len(files) == 0 {
 			f.Fatalf("%s: %v", pattern, err)

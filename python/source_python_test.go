@@ -52,7 +52,7 @@ type witnessed struct {
 // standard library.
 func witness(t testing.TB, python string, files []string, stdlib int) []witnessed {
 	t.Helper()
-	args := []string{"-I", "-B", "-c", witnessScript, filepath.Join("..", "trace", "recorded", "python")}
+	args := []string{"-I", "-B", "-c", witnessScript, "testdata"}
 	if stdlib > 0 {
 		args = append(args, fmt.Sprint(stdlib))
 	}
@@ -173,7 +173,7 @@ func stdlibFiles(t *testing.T) int {
 func TestReadAgreesWithCompiler(t *testing.T) {
 	interpreters := pythons.Between(t, 10, 14)
 	var samples []string
-	for _, pattern := range []string{"recorded/testdata/outline/*.py", "testdata/programs/*.py", "testdata/stdlib/*.py"} {
+	for _, pattern := range []string{"../python/testdata/outline/*.py", "testdata/programs/*.py", "testdata/stdlib/*.py"} {
 		found, err := filepath.Glob(filepath.Join("..", "trace", pattern))
 		if err != nil || len(found) < 10 {
 			t.Fatalf("%s: %d files, %v", pattern, len(found), err)

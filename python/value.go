@@ -8,7 +8,8 @@ import "math/big"
 //	*pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pySlice,
 //	*pyType, *pyBuiltin, *pyMethod, *pyLambda, *pyIter, *pyInstance, *pyClass.
 //
-// Values are never changed once they are made, so that they may be shared.
+// Only the methods in eval_change.go change a value once it is made, and only in an evaluation
+// that has its values for itself: elsewhere they are shared.
 type pyValue any
 
 type (

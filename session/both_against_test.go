@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
@@ -27,7 +26,6 @@ func against(t *testing.T, m, other *scripted) *command.Interpreter {
 	m.t, other.t = t, t
 	return open(t, newFakeOf(t, path), func(c *session.Config) {
 		c.Options = trace.Options{Script: path}
-		c.Evaluator = python.NewEvaluator()
 		c.Mode, c.Neural, c.Against = session.Both, &nav.Neural{Predictor: m}, &nav.Neural{Predictor: other}
 		c.Start = func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 			t.Error("the program is run")

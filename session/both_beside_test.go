@@ -21,7 +21,6 @@ import (
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // beside is a session in both modes at work on a program.
@@ -59,8 +58,8 @@ func besideStarted(t *testing.T, interpreter, name string, source []byte, p back
 	}
 	s, err := interpreted(t.Context(), session.Config{
 		Options: trace.Options{Script: path, Python: interpreter, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
-		Start:   start, Evaluator: recorded.New(interpreter),
-		Mode: session.Both, Neural: &nav.Neural{Predictor: p},
+		Start:   start,
+		Mode:    session.Both, Neural: &nav.Neural{Predictor: p},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,6 @@ import (
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // TestBothUnshownFile comes through a file that the text of the program does not
@@ -42,8 +41,8 @@ func TestBothUnshownFile(t *testing.T) {
 			}
 			s, err := interpreted(t.Context(), session.Config{
 				Options: trace.Options{Script: main, Python: interpreter, Dir: dir, Stdin: strings.NewReader("")},
-				Start:   session.StartTrace, Evaluator: recorded.New(interpreter),
-				Mode: session.Both, Neural: &nav.Neural{Predictor: oracle},
+				Start:   session.StartTrace,
+				Mode:    session.Both, Neural: &nav.Neural{Predictor: oracle},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -17,7 +17,6 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // debugged is a session on a program under CPython.
@@ -27,10 +26,10 @@ type debugged struct {
 	last *session.Answer
 }
 
-func debug(t *testing.T, python pythons.Python, o trace.Options, more ...func(*session.Config)) *debugged {
+func debug(t *testing.T, p pythons.Python, o trace.Options, more ...func(*session.Config)) *debugged {
 	t.Helper()
-	o.Python, o.Dir, o.Stdin = python.Path, filepath.Dir(o.Script), strings.NewReader("")
-	c := session.Config{Options: o, Start: session.StartTrace, Evaluator: recorded.New(python.Path)}
+	o.Python, o.Dir, o.Stdin = p.Path, filepath.Dir(o.Script), strings.NewReader("")
+	c := session.Config{Options: o, Start: session.StartTrace}
 	for _, m := range more {
 		m(&c)
 	}
@@ -109,12 +108,12 @@ class C:
 for i in range(2):
     lines(i), one(i), late(i), short(i), C.decorated(i)
 `
-	for _, python := range pythons.All(t) {
-		t.Run(python.String(), func(t *testing.T) {
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
 			path := write(t, t.TempDir(), "prog.py", source)
 			for function, name := range map[string]string{"lines": "lines", "one": "one", "late": "late", "short": "<lambda>", "C.decorated": "decorated"} {
-				d := debug(t, python, trace.Options{Script: path})
+				d := debug(t, p, trace.Options{Script: path})
 				d.say("tbreak 17", "c") // from where objects are found by name
 				d.say("tbreak "+function+", True", "b "+function)
 				for range 2 { // the temporary one, then the other one
@@ -127,7 +126,7 @@ for i in range(2):
 					t.Errorf("b %s stops once more: %s", function, said)
 				}
 			}
-			d := debug(t, python, trace.Options{Script: path})
+			d := debug(t, p, trace.Options{Script: path})
 			d.say("b late") // by the text, before it is defined
 			d.wantAt(8, "late", "c")
 			if n := d.s.Breakpoints()[0].Hits; n != 1 {
@@ -140,8 +139,8 @@ for i in range(2):
 // TestBreakThroughLinks: breakpoints are hit by whatever path their file is named,
 // and listed under the one that the program has.
 func TestBreakThroughLinks(t *testing.T) {
-	for _, python := range pythons.All(t) {
-		t.Run(python.String(), func(t *testing.T) {
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			target := write(t, dir, "real/prog.py", "import later\nx = 1\nlater.f()\n")
@@ -151,7 +150,7 @@ func TestBreakThroughLinks(t *testing.T) {
 			}
 			linked := filepath.Join(dir, "linked", "prog.py")
 			for run, named := range map[string]string{target: linked, linked: target} {
-				d := debug(t, python, trace.Options{Script: run})
+				d := debug(t, p, trace.Options{Script: run})
 				said := d.say("b "+named+":2", "b "+filepath.Join(filepath.Dir(named), "later.py")+":2")
 				d.wantAt(2, "<module>", "c")
 				d.wantAt(2, "f", "c")
@@ -169,10 +168,10 @@ func TestBreakThroughLinks(t *testing.T) {
 // TestBreakInBothModes: with a model beside CPython breakpoints stop as without one.
 func TestBreakInBothModes(t *testing.T) {
 	const source = "def f(n):\n    return n\n\nfor i in range(6):\n    f(i)\n"
-	python := pythons.All(t)[0]
+	p := pythons.All(t)[0]
 	path := write(t, t.TempDir(), "prog.py", source)
-	d := debug(t, python, trace.Options{Script: path}, func(c *session.Config) {
-		oracle := cpython.New(cpython.Config{Python: python.Path})
+	d := debug(t, p, trace.Options{Script: path}, func(c *session.Config) {
+		oracle := cpython.New(cpython.Config{Python: p.Path})
 		t.Cleanup(func() {
 			if err := oracle.Close(); err != nil {
 				t.Error(err)
@@ -215,13 +214,13 @@ third = string.capwords("a b")
 again = run(callback)
 `
 	const helpers = "def run(f):\n    got = f()\n    return got\n"
-	for _, python := range pythons.All(t) {
-		t.Run(python.String(), func(t *testing.T) {
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			o := trace.Options{Script: write(t, dir, "prog.py", source), LibraryCode: []string{"*elper*"}}
 			write(t, dir, "helpers.py", helpers)
-			d := debug(t, python, o)
+			d := debug(t, p, o)
 			if said := d.say("b json.loads"); !strings.Contains(said, "Breakpoint 1 at") || !strings.Contains(said, "user code from here on") {
 				t.Fatalf("b json.loads, not imported yet: %s", said)
 			}
@@ -266,7 +265,7 @@ again = run(callback)
 // TestLibraryCodeGlobs: a glob without a root is for the end of a path, and one that
 // no file was found for is told of at the end.
 func TestLibraryCodeGlobs(t *testing.T) {
-	python := pythons.All(t)[0]
+	p := pythons.All(t)[0]
 	dir := t.TempDir()
 	path := write(t, dir, "prog.py", "from parts import one\nfrom parts.deep import two\none.f()\ntwo.f()\n")
 	for _, name := range []string{"one", "deep/two"} {
@@ -281,7 +280,7 @@ func TestLibraryCodeGlobs(t *testing.T) {
 		dir + "/parts/*.py": {"f", ""},
 		"nothing*":          {"f f", "no file that ran matches nothing* of"},
 	} {
-		d := debug(t, python, trace.Options{Script: path, LibraryCode: []string{glob}})
+		d := debug(t, p, trace.Options{Script: path, LibraryCode: []string{glob}})
 		var functions []string
 		said := ""
 		for !d.last.Done {
@@ -298,10 +297,10 @@ func TestLibraryCodeGlobs(t *testing.T) {
 
 // Where no user code has run a breakpoint by path makes some.
 func TestBreakpointsWithoutUserCode(t *testing.T) {
-	for _, python := range pythons.All(t) {
-		t.Run(python.String(), func(t *testing.T) {
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
-			d := debug(t, python, trace.Options{Module: "unittest", Args: []string{"--help"}, Dir: t.TempDir()})
+			d := debug(t, p, trace.Options{Module: "unittest", Args: []string{"--help"}, Dir: t.TempDir()})
 			for _, command := range []string{"b 3", "b unittest.main"} {
 				if said := d.say(command); !strings.Contains(said, "b /path/to/file.py:12") {
 					t.Errorf("%s: %s", command, said)

@@ -112,7 +112,7 @@ func TestBreakpointCommandsAreShown(t *testing.T) {
 
 // Without somebody who knows what the lines of a breakpoint mean they are not run.
 func TestBreakpointCommandsWithoutALanguage(t *testing.T) {
-	s, err := session.Open(t.Context(), session.Config{Options: trace.Options{Script: fakePath}, Start: newFake(t).start, Evaluator: fakeEvaluator{}})
+	s, err := session.Open(t.Context(), session.Config{Options: trace.Options{Script: fakePath}, Start: newFake(t).start})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/openai"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
@@ -40,7 +39,7 @@ func TestThoughtsOfNoState(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, err := interpreted(t.Context(), session.Config{
-				Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Neural: &nav.Neural{Predictor: p},
+				Options: trace.Options{Script: path}, Neural: &nav.Neural{Predictor: p},
 			})
 			if err != nil {
 				t.Fatal(err)

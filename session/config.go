@@ -6,10 +6,8 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // InputLine is what the program reads when it asks for standard input.
@@ -33,9 +31,8 @@ const (
 
 // Config says what to debug and how.
 type Config struct {
-	Options   trace.Options
-	Start     StartFunc
-	Evaluator Evaluator
+	Options trace.Options
+	Start   StartFunc
 	// Mode says where states come from; "" is real without a model, neural with one.
 	Mode Mode
 	// Neural is the model that predicts, nil if there is none.
@@ -121,20 +118,4 @@ func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing,
 	return r, l, nil
 }
 
-// Evaluator evaluates expressions over the texts of values, and outlines source
-// files. *recorded.Evaluator is one, with an interpreter's help; *python.Evaluator
-// is another, which needs none.
-type Evaluator interface {
-	nav.Evaluator
-	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
-	Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error)
-	Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error)
-	Outline(ctx context.Context, source []byte, filename string) (python.Outline, error)
-	Close() error
-}
-
-var (
-	_ Recording = (*trace.Recording)(nil)
-	_ Evaluator = (*recorded.Evaluator)(nil)
-	_ Evaluator = (*python.Evaluator)(nil)
-)
+var _ Recording = (*trace.Recording)(nil)

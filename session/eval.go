@@ -56,20 +56,17 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	if ofObjects && failed == nil {
 		return found, nil
 	}
-	if vs.cfg.Evaluator == nil {
-		return value{}, vs.position.refuse(expr, "only recorded names can be shown")
-	}
 	here := len(vs.position.frames()) - 1
 	scope := vs.position.scope(vs.position.allFrames(ctx), here-vs.position.selected, vs.position.pos.Event)
 	if p := vs.program.past(); p != nil {
 		scope = nav.Readable(p, expr, scope, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event)
 	}
-	ask := vs.cfg.Evaluator.Eval
+	ask := python.Eval
 	switch verb {
 	case trace.VerbPretty:
-		ask = vs.cfg.Evaluator.Pretty
+		ask = python.Pretty
 	case trace.VerbWhatis:
-		ask = vs.cfg.Evaluator.Whatis
+		ask = python.Whatis
 	}
 	text, err := ask(ctx, expr, scope)
 	var refused *python.RefusedError
@@ -198,10 +195,7 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 
 // prettyText returns a value's text as pprint lays it out, where it is a literal's.
 func (vs *values) prettyText(ctx context.Context, text string) string {
-	if vs.cfg.Evaluator == nil {
-		return text
-	}
-	pretty, err := vs.cfg.Evaluator.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
+	pretty, err := python.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
 	if err != nil {
 		return text
 	}
@@ -250,11 +244,8 @@ func trimLineEnd(text string) string {
 // checkExpression returns nil when a text is a Python expression, else the
 // interpreter's words.
 func (vs *values) checkExpression(ctx context.Context, expr string) error {
-	if vs.cfg.Evaluator == nil {
-		return nil
-	}
 	// Inside a lambda nothing of it is evaluated.
-	_, err := vs.cfg.Evaluator.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
+	_, err := python.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
 	if isSyntaxError(err) {
 		return errors.New(syntaxText(err))
 	}

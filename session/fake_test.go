@@ -331,7 +331,7 @@ func open(t *testing.T, f *fake, more ...func(*session.Config)) *command.Interpr
 // openWith is open with what the interpreter begins with.
 func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
-	cfg := session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}, StateDir: t.TempDir()}
+	cfg := session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, StateDir: t.TempDir()}
 	for _, m := range more {
 		m(&cfg)
 	}

@@ -19,7 +19,6 @@ import (
 
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/escape"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/frontend"
@@ -107,7 +106,7 @@ type exposed struct {
 
 func (e *exposed) config(p *openai.Predictor) session.Config {
 	return session.Config{
-		Options: trace.Options{Script: e.script, Dir: filepath.Dir(e.script)}, Evaluator: python.NewEvaluator(), StateDir: e.dir,
+		Options: trace.Options{Script: e.script, Dir: filepath.Dir(e.script)}, StateDir: e.dir,
 		Neural: &nav.Neural{Predictor: p, Redact: redact.New(redact.Rules{Values: []*regexp.Regexp{regexp.MustCompile("tok-[a-z-]+")}})},
 	}
 }

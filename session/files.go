@@ -210,7 +210,7 @@ func (fs *files) checkLine(ctx context.Context, file string, lines []string, lin
 	if text == "" || text[0] == '#' {
 		return errorf(BadArgument, "Blank or comment")
 	}
-	outline, err := fs.outline(ctx, file)
+	outline, err := fs.outline(file)
 	if err != nil {
 		return nil // a file that cannot be outlined can still be stopped in
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/plainfile"
-	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -25,7 +24,7 @@ func TestFilesAreFound(t *testing.T) {
 	}
 	f := newFakeOf(t, filepath.Join(dir, "src", "prog.py"))
 	f.tree.Batch(func() { f.tree.AddFile(fileOf(filepath.Join(dir, "src", "lib", "deep.py"), "lib/deep.py", "v = 1\n")) })
-	s := open(t, f, func(c *session.Config) { c.Evaluator = nil })
+	s := open(t, f)
 	s.First(t.Context())
 	t.Chdir(dir)
 	at := func(parts ...string) string {

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -113,7 +112,7 @@ func (fs *files) offered(ctx context.Context, file, name string, imports int) (s
 
 // defined finds a function that a file defines.
 func (fs *files) defined(ctx context.Context, file, name string) (python.Function, bool) {
-	outline, err := fs.outline(ctx, file)
+	outline, err := fs.outline(file)
 	if err != nil {
 		return python.Function{}, false
 	}
@@ -121,25 +120,22 @@ func (fs *files) defined(ctx context.Context, file, name string) (python.Functio
 }
 
 // outline returns the lines and functions of a file as the program runs it.
-func (fs *files) outline(ctx context.Context, file string) (python.Outline, error) {
-	if fs.cfg.Evaluator == nil {
-		return python.Outline{}, errors.New("there is no interpreter to read the source with")
-	}
+func (fs *files) outline(file string) (python.Outline, error) {
 	if f, ok := fs.fileThatRuns(file); ok {
-		return fs.cfg.Evaluator.Outline(ctx, f.Source, file)
+		return python.Read(f.Source).Outline(), nil
 	}
 	lines, err := readSource(file)
 	if err != nil {
 		return python.Outline{}, err
 	}
-	return fs.cfg.Evaluator.Outline(ctx, []byte(strings.Join(lines, "\n")+"\n"), file)
+	return python.Read([]byte(strings.Join(lines, "\n") + "\n")).Outline(), nil
 }
 
 // extent returns the first and last line of a frame's function, of the whole file for
 // a module.
 func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path string, count int) (first, last int) {
 	if frame.Event < 0 { // of a library: all that is known is its text
-		if outline, err := fs.outline(ctx, path); err == nil {
+		if outline, err := fs.outline(path); err == nil {
 			for _, f := range outline.Functions {
 				if f.Name == frame.Function && f.Line <= frame.Line && frame.Line <= f.EndLine {
 					return f.Line, f.EndLine
@@ -154,7 +150,7 @@ func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path st
 	t := fs.program.states()
 	code := t.Code(t.At(frame.Event).Code)
 	first, last = code.FirstLine, code.LastLine
-	if outline, err := fs.outline(ctx, path); err == nil {
+	if outline, err := fs.outline(path); err == nil {
 		for _, f := range outline.Functions {
 			if f.Line == code.FirstLine && f.Name == code.Name {
 				return f.Line, f.EndLine
@@ -167,7 +163,7 @@ func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path st
 // inner reports whether a line is in the body of a function inside that of a frame,
 // which begins at the line first. A function of one line is a statement too.
 func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
-	outline, err := fs.outline(ctx, path)
+	outline, err := fs.outline(path)
 	if err != nil {
 		return false
 	}
@@ -185,7 +181,7 @@ func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path str
 func (fs *files) Places(ctx context.Context) []string {
 	var names []string
 	if file, err := fs.currentFile(); err == nil {
-		if outline, err := fs.outline(ctx, file); err == nil {
+		if outline, err := fs.outline(file); err == nil {
 			for _, f := range outline.Functions {
 				names = append(names, f.QualName)
 			}

@@ -17,7 +17,7 @@ func TestGlobalsOfAnImportedModule(t *testing.T) {
 	if v := s.View(); len(v.Globals) != 0 || v.GlobalsAt != 0 {
 		t.Errorf("%+v at %d", v.Globals, v.GlobalsAt)
 	}
-	const none = "*** NameError: name 'unit' was not recorded here (from recorded text)"
+	const none = "*** NameError: name 'unit' has no value here (from recorded text)"
 	answers(t, s,
 		"p unit", "3",
 		"rs", "…",

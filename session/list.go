@@ -143,7 +143,7 @@ func (c ShowSource) run(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	outline, err := s.files.outline(ctx, path)
+	outline, err := s.files.outline(path)
 	if err != nil {
 		return s.position.refuse("source "+arg, err.Error())
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/nav"
@@ -177,7 +176,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		}
 		m := &scripted{t: t}
 		again, err := interpreted(context.Background(), session.Config{
-			Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &nav.Neural{Predictor: m},
+			Options: trace.Options{Script: path}, StateDir: dir, Neural: &nav.Neural{Predictor: m},
 		})
 		if err != nil {
 			t.Fatal(err)

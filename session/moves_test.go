@@ -138,7 +138,7 @@ func TestConditionThatRaisesStops(t *testing.T) {
 		t.Errorf("live: at %d, said %s", s.Position().Event, text)
 	}
 	run(s, "s 8", "rewind")
-	if text := run(s, "c"); s.Position().Event != 1 || !strings.Contains(text, "not recorded") {
+	if text := run(s, "c"); s.Position().Event != 1 || !strings.Contains(text, "has no value here") {
 		t.Errorf("recorded: at %d, said %s", s.Position().Event, text)
 	}
 }

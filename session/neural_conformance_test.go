@@ -28,7 +28,6 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // What the walks leave out of the programs of the tracer's own conformance test,
@@ -225,14 +224,14 @@ func (w *walker) commands() []string {
 func (w *walker) real() session.Config {
 	return session.Config{
 		Options: trace.Options{Script: w.path, Python: w.interpreter, Dir: filepath.Dir(w.path), Stdin: strings.NewReader(""), Reprs: trace.ReprsAlways},
-		Start:   session.StartTrace, Evaluator: recorded.New(w.interpreter),
+		Start:   session.StartTrace,
 	}
 }
 
 func (w *walker) neural() session.Config {
 	return session.Config{
-		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)}, Evaluator: python.NewEvaluator(),
-		Neural: &nav.Neural{Predictor: predictor(w.t, w.url, w.dialect, w.stops, 1<<16)},
+		Options: trace.Options{Script: w.path, Dir: filepath.Dir(w.path)},
+		Neural:  &nav.Neural{Predictor: predictor(w.t, w.url, w.dialect, w.stops, 1<<16)},
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/frontend"
@@ -118,7 +117,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 	}
 	m.t = t
 	s, err := interpreted(context.Background(), session.Config{
-		Options: o, Evaluator: python.NewEvaluator(), StateDir: stateDir,
+		Options: o, StateDir: stateDir,
 		Neural: &nav.Neural{Predictor: m, Filled: filled},
 	})
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/openai"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
@@ -105,8 +104,8 @@ func (s *smallWindow) walk(t *testing.T, n, maxTokens int) []answer {
 	t.Cleanup(func() { p.Close() })
 	w := walker{t: t, path: path}
 	return w.walk(session.Config{
-		Options: trace.Options{Script: path, Dir: filepath.Dir(path)}, Evaluator: python.NewEvaluator(),
-		Neural: &nav.Neural{Predictor: p},
+		Options: trace.Options{Script: path, Dir: filepath.Dir(path)},
+		Neural:  &nav.Neural{Predictor: p},
 	}, times("n", n))
 }
 

@@ -21,7 +21,7 @@ func (f *fake) dies(context.Context, trace.Options) (session.Recording, trace.La
 // A program that dies before its first state leaves no run behind.
 func TestOpenClosesWhatItStarted(t *testing.T) {
 	f := newFake(t)
-	_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.dies, Evaluator: fakeEvaluator{}})
+	_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.dies})
 	if !errors.Is(err, errDied) || !f.closed {
 		t.Errorf("%v, closed: %v", err, f.closed)
 	}

@@ -41,7 +41,7 @@ func BenchmarkReverseConditions(b *testing.B) {
 	} {
 		b.Run(c.set+" "+c.command, func(b *testing.B) {
 			f := newFake(&testing.T{})
-			s, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, Evaluator: fakeEvaluator{}})
+			s, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.start})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -20,7 +20,6 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // pdbPrograms are programs without generators, over which pdb and npdb walk.
@@ -208,7 +207,7 @@ func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, comman
 	t.Helper()
 	s, err := interpreted(t.Context(), session.Config{
 		Options: trace.Options{Script: path, Python: interpreter.Path, Dir: filepath.Dir(path), Stdin: strings.NewReader("")},
-		Start:   session.StartTrace, Evaluator: recorded.New(interpreter.Path),
+		Start:   session.StartTrace,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,6 @@ import (
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // mark stands where a line was typed.
@@ -37,7 +36,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 	out := &bytes.Buffer{}
 	typed := &typist{lines: lines, out: out}
 	shown := frontend.NewPlain(out, false)
-	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), Input: frontend.Input(typed, shown), StateDir: t.TempDir(), Options: o}
+	cfg := session.Config{Start: session.StartTrace, Input: frontend.Input(typed, shown), StateDir: t.TempDir(), Options: o}
 	if set != nil {
 		set(&cfg)
 	}
@@ -61,7 +60,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	needsRecording(t)
-	cfg := session.Config{Start: session.StartTrace, Evaluator: recorded.New(o.Python), StateDir: t.TempDir(), Options: o}
+	cfg := session.Config{Start: session.StartTrace, StateDir: t.TempDir(), Options: o}
 	for _, set := range more {
 		set(&cfg)
 	}

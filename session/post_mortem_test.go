@@ -41,7 +41,7 @@ func TestPostMortemIsToldOf(t *testing.T) {
 		"whatis self.size", "<class 'list'>",
 		"p len(self.size) + 1", "3 (from what was recorded)",
 		"p self.size[0]", "1",
-		"p by", "*** NameError: name 'by' was not recorded here (from recorded text)",
+		"p by", "*** NameError: name 'by' has no value here (from recorded text)",
 		"clear 1", "…",
 		"c", "…",
 		"w", "  PROG(18)<module>()\n-> outer(x)\n> PROG(14)outer()\n-> raise ValueError(\"bad\") from e",

@@ -10,7 +10,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
@@ -244,7 +243,6 @@ func TestPrefetchBeside(t *testing.T) {
 	var landed []time.Time
 	cfg := func(c *session.Config) {
 		c.Options, c.Start, c.Mode = trace.Options{Script: path}, newFakeOf(t, path).start, session.Both
-		c.Evaluator = fakeEvaluator{}
 		c.Landed = func(v *session.View) {
 			if !v.Beside.Awaited {
 				t.Error("the model's answer is said to be there")
@@ -322,7 +320,7 @@ func TestPrefetchResume(t *testing.T) {
 	}
 	m := &imitation{}
 	synctest.Test(t, func(t *testing.T) {
-		s := unclosed(t, session.Config{Options: j.Options(o), Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &nav.Neural{Predictor: m, Prefetch: both}})
+		s := unclosed(t, session.Config{Options: j.Options(o), StateDir: dir, Neural: &nav.Neural{Predictor: m, Prefetch: both}})
 		if a := s.Resume(context.Background(), j); a.Err != nil || len(s.History()) != 3 {
 			t.Errorf("%d states are shown, %v", len(s.History()), a.Err)
 		}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/openai"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
@@ -67,8 +66,8 @@ func TestPrefetchEndsRequests(t *testing.T) {
 	}
 	defer p.Close()
 	s := unclosed(t, session.Config{
-		Options: trace.Options{Script: scriptOf(t, neuralSource)}, Evaluator: python.NewEvaluator(),
-		Neural: &nav.Neural{Predictor: p, Prefetch: both},
+		Options: trace.Options{Script: scriptOf(t, neuralSource)},
+		Neural:  &nav.Neural{Predictor: p, Prefetch: both},
 	})
 	s.First(t.Context())
 	if a := do(s, "n"); a.Err != nil {

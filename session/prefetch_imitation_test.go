@@ -10,7 +10,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/nav"
@@ -225,8 +224,8 @@ func lineOf(source string, line int) string { return strings.Split(source, "\n")
 func foreseeing(t *testing.T, m *imitation, f nav.Foresight, change ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	c := session.Config{
-		Options: trace.Options{Script: scriptOf(t, endless)}, Evaluator: python.NewEvaluator(),
-		Neural: &nav.Neural{Predictor: m, Prefetch: f},
+		Options: trace.Options{Script: scriptOf(t, endless)},
+		Neural:  &nav.Neural{Predictor: m, Prefetch: f},
 	}
 	for _, f := range change {
 		f(&c)

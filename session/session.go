@@ -62,7 +62,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		s.draft.notice("%s", n)
 	}
 	s.breakpoints.load(cfg.StateDir)
-	s.program.nav = nav.New(s.newSource(cfg.Mode), host{s}, &s.breakpoints.table, cfg.Evaluator)
+	s.program.nav = nav.New(s.newSource(cfg.Mode), host{s}, &s.breakpoints.table)
 	if cfg.Options.From != "" && s.Mode() != Real {
 		return nil, &trace.StartError{
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
@@ -106,13 +106,7 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 func (s *Session) Close() error {
 	s.journaling.writer.Close()
 	s.bills.prefetch.Close()
-	err := errors.Join(s.bills.keepScore(), s.program.end())
-	if s.cfg.Evaluator != nil {
-		if e := s.cfg.Evaluator.Close(); err == nil {
-			err = e
-		}
-	}
-	return err
+	return errors.Join(s.bills.keepScore(), s.program.end())
 }
 
 // finish completes the answer that was being built and begins the next.

@@ -129,7 +129,7 @@ func TestFromIsForRealMode(t *testing.T) {
 	for _, mode := range []session.Mode{session.Both, session.Predicted} {
 		path := scriptOf(t, fakeSource)
 		_, err := session.Open(t.Context(), session.Config{
-			Options: trace.Options{Script: path, From: "f"}, Start: newFakeOf(t, path).start, Evaluator: fakeEvaluator{},
+			Options: trace.Options{Script: path, From: "f"}, Start: newFakeOf(t, path).start,
 			Mode: mode, Neural: &nav.Neural{Predictor: &scripted{t: t}},
 		})
 		var start *trace.StartError

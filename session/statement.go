@@ -3,7 +3,7 @@ package session
 import (
 	"context"
 
-	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
@@ -83,11 +83,6 @@ func (s *Session) amended(to trace.Position) {
 	s.program.nav.Edited(to)
 }
 
-// assigner reads assignments without running them. *python.Evaluator is one.
-type assigner interface {
-	Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error)
-}
-
 // statement takes a statement where no program waits that could run it: a bare
 // expression shows its value, as p does, and a predicted state is edited by an
 // assignment. forced says that it is none of the commands for sure.
@@ -101,17 +96,14 @@ func (s *Session) statement(ctx context.Context, text string, forced bool) error
 			return err
 		}
 	}
-	assigned, ok := s.cfg.Evaluator.(assigner)
 	switch {
 	case !predicted:
 		return s.position.needLive(text)
 	case s.position.selected != 0:
 		return s.position.refuse(text, "only the newest frame's values can be edited")
-	case !ok:
-		return s.position.needLive(text)
 	}
 	stack := s.position.frames()
-	name, value, err := assigned.Assign(ctx, text, s.position.scope(stack, len(stack)-1, s.position.pos.Event))
+	name, value, err := python.Assign(ctx, text, s.position.scope(stack, len(stack)-1, s.position.pos.Event))
 	if err != nil {
 		return s.values.evalError(text, err)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend/openai"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
@@ -29,7 +28,7 @@ func TestTraceIsSure(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = model.Close() })
 		s, err := interpreted(t.Context(), session.Config{
-			Options: trace.Options{Script: script}, Evaluator: python.NewEvaluator(), StateDir: dir, Neural: &nav.Neural{Predictor: model},
+			Options: trace.Options{Script: script}, StateDir: dir, Neural: &nav.Neural{Predictor: model},
 		})
 		if err != nil {
 			t.Fatal(err)

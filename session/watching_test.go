@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/journal"
@@ -156,7 +155,7 @@ func TestPredictedWatches(t *testing.T) {
 		`<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>2|def f(x):` + "\n<|frame_sep|>",
 	}}
 	s, err := interpreted(t.Context(), session.Config{
-		Options: trace.Options{Script: path}, Evaluator: python.NewEvaluator(), Watches: true, Neural: &nav.Neural{Predictor: m},
+		Options: trace.Options{Script: path}, Watches: true, Neural: &nav.Neural{Predictor: m},
 	})
 	if err != nil {
 		t.Fatal(err)

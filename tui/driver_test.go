@@ -17,11 +17,9 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 	"github.com/npdb/npdb/tui/keys"
 )
 
@@ -315,11 +313,11 @@ func cpythonOf(t testing.TB, path string) session.Config {
 	env := append(os.Environ(), "PYTHONNODEBUGRANGES=1")
 	return session.Config{
 		Options: trace.Options{Script: path, Dir: filepath.Dir(path), Python: interpreter, Env: env},
-		Start:   session.StartTrace, Evaluator: recorded.New(interpreter), StateDir: t.TempDir(),
+		Start:   session.StartTrace, StateDir: t.TempDir(),
 	}
 }
 
 // replayed returns a session of a run that is over, without any process.
 func replayed(t testing.TB, r *run) session.Config {
-	return session.Config{Options: trace.Options{Script: r.path}, Start: r.start, Evaluator: python.NewEvaluator(), StateDir: t.TempDir()}
+	return session.Config{Options: trace.Options{Script: r.path}, Start: r.start, StateDir: t.TempDir()}
 }

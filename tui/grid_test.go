@@ -10,7 +10,6 @@ import (
 
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 const tables = `import numpy as np
@@ -26,14 +25,14 @@ print("end")
 // withTables returns a program with arrays and frames.
 func withTables(t *testing.T) session.Config {
 	t.Helper()
-	python := ""
+	interpreter := ""
 	for _, p := range append(pythons.All(t), pythons.Python{Path: "/usr/bin/python3"}) {
 		if exec.Command(p.Path, "-c", "import numpy, pandas").Run() == nil {
-			python = p.Path
+			interpreter = p.Path
 			break
 		}
 	}
-	if python == "" {
+	if interpreter == "" {
 		t.Skip("no Python has numpy and pandas")
 	}
 	path := filepath.Join(t.TempDir(), "tables.py")
@@ -41,7 +40,7 @@ func withTables(t *testing.T) session.Config {
 		t.Fatal(err)
 	}
 	c := cpythonOf(t, path)
-	c.Options.Python, c.Evaluator = python, recorded.New(python)
+	c.Options.Python = interpreter
 	return c
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
@@ -119,7 +118,7 @@ func (d *driver) asks(p *scripted, n int) {
 func predicted(t testing.TB, program string, p *scripted) session.Config {
 	t.Helper()
 	return session.Config{
-		Options: trace.Options{Script: programPath(program)}, Evaluator: python.NewEvaluator(), StateDir: t.TempDir(),
+		Options: trace.Options{Script: programPath(program)}, StateDir: t.TempDir(),
 		Neural: &nav.Neural{Predictor: p},
 	}
 }

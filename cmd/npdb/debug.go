@@ -14,13 +14,11 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/recorded"
 )
 
 // debug runs a session from its start to its end.
@@ -151,13 +149,6 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		}
 	}
 	f.askConsent(&cfg, c)
-	if mode == config.ModeNeural || cfg.Against != nil {
-		cfg.Evaluator = python.NewEvaluator()
-	} else {
-		// Where no interpreter is found, starting the program says so.
-		interpreter, _ := trace.FindPython(o.Python, os.Environ())
-		cfg.Evaluator = recorded.New(interpreter)
-	}
 	p.session = cfg
 	return p, nil
 }
@@ -223,7 +214,7 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 	cfg.Interrupted = lines.Interrupted
 	s, err := session.Open(stop.Ctx, cfg)
 	if err != nil {
-		return errors.Join(err, cfg.Evaluator.Close())
+		return err
 	}
 	defer func() {
 		if e := s.Close(); err == nil {

@@ -42,7 +42,7 @@ func TestMistyped(t *testing.T) {
 	}{
 		{"brek", raised("SyntaxError: invalid syntax"), "break"},
 		{"whre", raised("NameError: name 'whre' is not defined"), "where"},
-		{"whre", raised("NameError: name 'whre' was not recorded here (from recorded text)"), "where"},
+		{"whre", raised("NameError: name 'whre' has no value here (from recorded text)"), "where"},
 		{"reverse-stpe", raised("NameError: name 'reverse' is not defined"), "reverse-step"},
 		{"lst", raised("SyntaxError: invalid syntax"), "list"},
 		{"xs", raised("NameError: name 'xs' is not defined"), ""},

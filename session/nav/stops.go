@@ -258,23 +258,19 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	}
 	p := w.Past()
 	if p != nil {
-		// What Go knows it knows as Python has it; the rest, and the words for what
-		// is raised, are Python's.
+		// The recorded objects answer first; what they refuse is evaluated over texts.
 		if c, err := p.Condition(condition); err == nil {
 			if holds, err := p.Truth(ctx, c, event); err == nil {
 				return holds, nil
 			}
 		}
 	}
-	if w.evaluator == nil {
-		return false, errors.New("there is nothing to evaluate it with")
-	}
 	stack := w.States().Stack(event)
 	names := Names(w.States(), stack, len(stack)-1, event)
 	if p != nil {
 		names = Readable(p, condition, names, p.ScopeAt(event), event)
 	}
-	holds, err := w.evaluator.Truth(ctx, condition, names)
+	holds, err := python.Truth(ctx, condition, names)
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)

@@ -10,26 +10,20 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Evaluator decides conditions over the texts of values.
-type Evaluator interface {
-	Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error)
-}
-
 // Walker makes the moves of commands over a source of states, and has the breakpoints of
 // a table stop them. It keeps no position: each move begins where it is told, and comes
 // back as a passage, nil where there is nothing to arrive at.
 type Walker struct {
 	Source
-	host      Host
-	table     *breakpoint.Table
-	evaluator Evaluator // nil where there is none
-	watched   map[*breakpoint.Breakpoint]*Watched
-	past      *query.Past // what the recording says of what was; nil until it is asked
+	host    Host
+	table   *breakpoint.Table
+	watched map[*breakpoint.Breakpoint]*Watched
+	past    *query.Past // what the recording says of what was; nil until it is asked
 }
 
 // New walks over a source.
-func New(src Source, h Host, table *breakpoint.Table, e Evaluator) *Walker {
-	return &Walker{Source: src, host: h, table: table, evaluator: e, watched: map[*breakpoint.Breakpoint]*Watched{}}
+func New(src Source, h Host, table *breakpoint.Table) *Walker {
+	return &Walker{Source: src, host: h, table: table, watched: map[*breakpoint.Breakpoint]*Watched{}}
 }
 
 // Past returns what the recording that is walked over says of what was; nil where the

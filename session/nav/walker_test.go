@@ -146,7 +146,7 @@ func recordedAndSingle(d *desk, breakpoints ...breakpoint.Breakpoint) []*Walker 
 			b.File, b.Enabled = "/src/prog.py", true
 			table.Add(&b)
 		}
-		out = append(out, New(src, d, table, nil))
+		out = append(out, New(src, d, table))
 	}
 	return out
 }

@@ -221,10 +221,10 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 		}
 	}
 	var refused *python.RefusedError
-	if !errors.As(err, &refused) || w.evaluator == nil {
+	if !errors.As(err, &refused) {
 		return false, err
 	}
-	return w.evaluator.Truth(ctx, b.Condition, Readable(p, b.Condition, namesIn(w.States(), scope, at), scope, at))
+	return python.Truth(ctx, b.Condition, Readable(p, b.Condition, namesIn(w.States(), scope, at), scope, at))
 }
 
 // AtScopeEnd reports whether a watchpoint stops at an event because the activation that

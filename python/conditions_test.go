@@ -1,4 +1,4 @@
-package evaltest
+package python_test
 
 import (
 	"math/rand/v2"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Conditions returns expressions over State as breakpoints have them: a table, and as
+// conditionsOf returns expressions over state as breakpoints have them: a table, and as
 // many as are wanted made at random from a seed.
-func Conditions(seed uint64, count int) []string {
+func conditionsOf(seed uint64, count int) []string {
 	g := conditions{rand.New(rand.NewPCG(seed, seed+1))}
 	out := append([]string(nil), conditionTable...)
 	for len(out) < len(conditionTable)+count {

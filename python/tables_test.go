@@ -1,9 +1,6 @@
-// Package evaltest has what every evaluator of Python expressions must answer,
-// whatever it is made of: a Python, or npdb's own reading of texts.
-package evaltest
+package python_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -12,13 +9,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Evaluator answers expressions from the texts of a state's values.
-type Evaluator interface {
-	Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error)
-}
-
-// Locals returns locals of names and texts in turn.
-func Locals(namesAndTexts ...string) []dsl.Local {
+// locals returns locals of names and texts in turn.
+func locals(namesAndTexts ...string) []dsl.Local {
 	var out []dsl.Local
 	for i := 0; i < len(namesAndTexts); i += 2 {
 		out = append(out, dsl.Local{Name: namesAndTexts[i], Value: namesAndTexts[i+1]})
@@ -26,8 +18,8 @@ func Locals(namesAndTexts ...string) []dsl.Local {
 	return out
 }
 
-// State is what the expressions of the tables see.
-var State = Locals(
+// state is what the expressions of the tables see.
+var state = locals(
 	"x", "3", "y", "2.5", "big", "123456789012345678901234567890",
 	"s", `'it\'s'`, "text", `"it's \x1b \ud800 é"`, "raw", `b'\x00\xff'`,
 	"xs", "[3, 1, 2]", "t", "(1,)", "d", "{'b': 1, 'a': [2, {'c': None}]}",
@@ -39,30 +31,30 @@ var State = Locals(
 	"deepest", strings.Repeat("[", 1000)+strings.Repeat("]", 1000),
 )
 
-// Answer is an expression over State, then its value's text.
-type Answer [2]string
+// answer is an expression over state, then its value's text.
+type answer [2]string
 
-// Answers wants the answers.
-func Answers(t *testing.T, e Evaluator, rows []Answer) {
+// wantAnswers wants the answers.
+func wantAnswers(t *testing.T, rows []answer) {
 	t.Helper()
 	for _, row := range rows {
 		expr, want := row[0], row[1]
-		if got, err := e.Eval(t.Context(), expr, State); err != nil || got != want {
+		if got, err := python.Eval(t.Context(), expr, state); err != nil || got != want {
 			t.Errorf("%s: got %s, %v; want %s", expr, got, err, want)
 		}
 	}
 }
 
-// Refusal is an expression over State that is not evaluated, then the name that
+// refusal is an expression over state that is not evaluated, then the name that
 // is refused, then a part of the reason.
-type Refusal [3]string
+type refusal [3]string
 
-// Refuses wants the refusals.
-func Refuses(t *testing.T, e Evaluator, rows []Refusal) {
+// wantRefused wants the refusals.
+func wantRefused(t *testing.T, rows []refusal) {
 	t.Helper()
 	for _, row := range rows {
 		expr, name, reason := row[0], row[1], row[2]
-		got, err := e.Eval(t.Context(), expr, State)
+		got, err := python.Eval(t.Context(), expr, state)
 		var refused *python.RefusedError
 		if !errors.As(err, &refused) || refused.Name != name || !strings.Contains(refused.Reason, reason) {
 			t.Errorf("%s: got %s, %v; want %s refused: %s", expr, got, err, name, reason)
@@ -70,16 +62,16 @@ func Refuses(t *testing.T, e Evaluator, rows []Refusal) {
 	}
 }
 
-// Raise is an expression over State that raises, then the exception's type, any
+// raise is an expression over state that raises, then the exception's type, any
 // where it is empty, then a part of its message.
-type Raise [3]string
+type raise [3]string
 
-// Raises wants the exceptions.
-func Raises(t *testing.T, e Evaluator, rows []Raise) {
+// wantRaised wants the exceptions.
+func wantRaised(t *testing.T, rows []raise) {
 	t.Helper()
 	for _, row := range rows {
 		expr, kind, message := row[0], row[1], row[2]
-		got, err := e.Eval(t.Context(), expr, State)
+		got, err := python.Eval(t.Context(), expr, state)
 		var raised *python.EvalError
 		if !errors.As(err, &raised) || kind != "" && raised.Type != kind || !strings.Contains(raised.Message, message) {
 			t.Errorf("%q: got %s, %v; want %s: %s", expr, got, err, kind, message)
@@ -87,15 +79,7 @@ func Raises(t *testing.T, e Evaluator, rows []Raise) {
 	}
 }
 
-// Run checks what all evaluators have in common.
-func Run(t *testing.T, e Evaluator) {
-	t.Helper()
-	Answers(t, e, answers)
-	Refuses(t, e, refusals)
-	Raises(t, e, raises)
-}
-
-var answers = []Answer{
+var answers = []answer{
 	// Every literal comes back as it was.
 	{"x", "3"},
 	{"y", "2.5"},
@@ -165,7 +149,7 @@ var answers = []Answer{
 	{"'\\ud800' + chr(0x10ffff) + '\\n'", `'\ud800\U0010ffff\n'`},
 }
 
-var refusals = []Refusal{
+var refusals = []refusal{
 	{"self", "self", "Account(owner='ann', balance=3) is no literal"},
 	{"x + len(v)", "v", "<object object> is no literal"},
 	{"f(3)", "f", "<function f> is no literal"},
@@ -197,7 +181,7 @@ var refusals = []Refusal{
 	{"(yield)", "", "yield"},
 }
 
-var raises = []Raise{
+var raises = []raise{
 	{"1 / 0", "ZeroDivisionError", "division by zero"},
 	{"d['no']", "KeyError", "'no'"},
 	{"xs[9]", "IndexError", "list index out of range"},

@@ -1,0 +1,282 @@
+package python
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+	"sync"
+)
+
+// changeTable holds, by type and name, the methods that change their value. An evaluation that
+// reads its values from text has them: what they change is its own. They never write into an
+// array of items or entries, which other values may share, but make another.
+var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
+	return map[string]map[string]builtinFunc{
+		"list": {
+			"append": listAppend, "clear": listClear, "extend": listExtend, "insert": listInsert,
+			"pop": listPop, "remove": listRemove, "reverse": listReverse, "sort": listSort,
+		},
+		"dict": {
+			"clear": dictClear, "pop": dictPop, "popitem": dictPopItem, "setdefault": dictSetDefault, "update": dictUpdate,
+		},
+		"set": {
+			"add": setAdd, "clear": setClear, "discard": setDiscard, "pop": setPop, "remove": setRemove,
+			"update": setChange("|"), "intersection_update": setChange("&"), "difference_update": setChange("-"),
+			"symmetric_difference_update": setChange("^"),
+		},
+	}
+})
+
+// hold refuses to put item into the container that it is or contains: such a value has no
+// text that could be read.
+func (ev *evaluation) hold(container, item pyValue) {
+	ev.step()
+	if item == container {
+		panic(refused("", "a value that contains itself is not made"))
+	}
+	switch v := item.(type) {
+	case *pyList:
+		for _, inner := range v.items {
+			ev.hold(container, inner)
+		}
+	case *pyTuple:
+		for _, inner := range v.items {
+			ev.hold(container, inner)
+		}
+	case *pyDict:
+		for _, inner := range v.values {
+			ev.hold(container, inner)
+		}
+	}
+}
+
+// setItems gives a list other items, counted.
+func (ev *evaluation) setItems(l *pyList, items []pyValue) pyValue {
+	ev.spend(len(items) * valueSize)
+	l.items = items
+	return pyNone{}
+}
+
+func listAppend(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	l := args[0].(*pyList)
+	ev.hold(l, args[1])
+	return ev.setItems(l, append(slices.Clip(l.items), args[1]))
+}
+
+func listClear(_ *evaluation, a *arguments) pyValue {
+	a.only(1, 1)[0].(*pyList).items = nil
+	return pyNone{}
+}
+
+func listExtend(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	l, more := args[0].(*pyList), ev.collect(args[1])
+	for _, item := range more {
+		ev.hold(l, item)
+	}
+	return ev.setItems(l, append(slices.Clip(l.items), more...))
+}
+
+func listInsert(ev *evaluation, a *arguments) pyValue {
+	args := a.only(3, 3)
+	l := args[0].(*pyList)
+	ev.hold(l, args[2])
+	at, _ := bounds([]pyValue{indexOf(args[1])}, len(l.items))
+	return ev.setItems(l, slices.Insert(slices.Clone(l.items), at, args[2]))
+}
+
+func listPop(ev *evaluation, a *arguments) pyValue {
+	args := a.only(1, 2)
+	l := args[0].(*pyList)
+	if len(l.items) == 0 {
+		panic(raised("IndexError", "pop from empty list"))
+	}
+	at := newInt(len(l.items) - 1)
+	if len(args) == 2 {
+		at = indexOf(args[1])
+	}
+	if at.Sign() < 0 {
+		at = new(big.Int).Add(at, newInt(len(l.items)))
+	}
+	if at.Sign() < 0 || at.Cmp(newInt(len(l.items))) >= 0 {
+		panic(raised("IndexError", "pop index out of range"))
+	}
+	i := int(at.Int64())
+	item := l.items[i]
+	ev.setItems(l, slices.Delete(slices.Clone(l.items), i, i+1))
+	return item
+}
+
+func listRemove(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	l := args[0].(*pyList)
+	for i, item := range l.items {
+		if ev.same(item, args[1]) {
+			return ev.setItems(l, slices.Delete(slices.Clone(l.items), i, i+1))
+		}
+	}
+	panic(raised("ValueError", "list.remove(x): x not in list"))
+}
+
+func listReverse(ev *evaluation, a *arguments) pyValue {
+	l := a.only(1, 1)[0].(*pyList)
+	items := slices.Clone(l.items)
+	slices.Reverse(items)
+	return ev.setItems(l, items)
+}
+
+func listSort(ev *evaluation, a *arguments) pyValue {
+	args := a.take("/self", "*key?", "*reverse?")
+	l := args[0].(*pyList)
+	return ev.setItems(l, ev.sort(l.items, args[1], args[2] != nil && indexOf(args[2]).Sign() != 0))
+}
+
+// fork gives a dict arrays and an index of its own, counted, before it is changed.
+func (ev *evaluation) fork(d *pyDict) {
+	ev.spend(len(d.keys) * entrySize)
+	d.keys, d.values, d.index = slices.Clone(d.keys), slices.Clone(d.values), maps.Clone(d.index)
+}
+
+// drop removes the entry at a place.
+func (ev *evaluation) drop(d *pyDict, at int) {
+	rest := newDict()
+	for i, key := range d.keys {
+		if i != at {
+			rest.put(ev, key, d.values[i])
+		}
+	}
+	*d = *rest
+}
+
+func dictClear(_ *evaluation, a *arguments) pyValue {
+	*a.only(1, 1)[0].(*pyDict) = *newDict()
+	return pyNone{}
+}
+
+func dictPop(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 3)
+	d := args[0].(*pyDict)
+	if at, ok := d.index[ev.keyOf(args[1])]; ok {
+		value := d.values[at]
+		ev.drop(d, at)
+		return value
+	}
+	if len(args) == 3 {
+		return args[2]
+	}
+	panic(raised("KeyError", "%s", ev.repr(args[1])))
+}
+
+func dictPopItem(ev *evaluation, a *arguments) pyValue {
+	d := a.only(1, 1)[0].(*pyDict)
+	last := len(d.keys) - 1
+	if last < 0 {
+		panic(raised("KeyError", "'popitem(): dictionary is empty'"))
+	}
+	pair := newTuple(d.keys[last], d.values[last])
+	ev.drop(d, last)
+	return pair
+}
+
+func dictSetDefault(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 3)
+	d := args[0].(*pyDict)
+	if value, ok := d.get(ev, args[1]); ok {
+		return value
+	}
+	var value pyValue = pyNone{}
+	if len(args) == 3 {
+		value = args[2]
+	}
+	ev.hold(d, value)
+	ev.fork(d)
+	d.put(ev, args[1], value)
+	return value
+}
+
+func dictUpdate(ev *evaluation, a *arguments) pyValue {
+	d := a.positional[0].(*pyDict)
+	other := ev.newDict(&arguments{name: a.name, positional: a.positional[1:], names: a.names, named: a.named}).(*pyDict)
+	ev.fork(d)
+	for i, key := range other.keys {
+		ev.hold(d, other.values[i])
+		d.put(ev, key, other.values[i])
+	}
+	return pyNone{}
+}
+
+func setAdd(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	s := args[0].(*pySet)
+	if !s.has(ev, args[1]) {
+		*s = *ev.newSet(false, append(slices.Clip(s.items), args[1])).inTableOrder(ev)
+	}
+	return pyNone{}
+}
+
+func setClear(ev *evaluation, a *arguments) pyValue {
+	*a.only(1, 1)[0].(*pySet) = *ev.newSet(false, nil)
+	return pyNone{}
+}
+
+// takeOut removes an element; ok is false if there is none such.
+func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
+	if ok = s.has(ev, item); ok {
+		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
+	}
+	return ok
+}
+
+// frozen returns a set as a frozenset, which can be an element, and other values as they are.
+func frozen(v pyValue) pyValue {
+	if s, ok := v.(*pySet); ok {
+		return &pySet{frozen: true, items: s.items, index: s.index}
+	}
+	return v
+}
+
+func setDiscard(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	args[0].(*pySet).takeOut(ev, args[1])
+	return pyNone{}
+}
+
+func setRemove(ev *evaluation, a *arguments) pyValue {
+	args := a.only(2, 2)
+	if !args[0].(*pySet).takeOut(ev, args[1]) {
+		panic(raised("KeyError", "%s", ev.repr(args[1])))
+	}
+	return pyNone{}
+}
+
+// setPop takes out an element. Which of several it is follows from hashes, of which text says
+// nothing.
+func setPop(ev *evaluation, a *arguments) pyValue {
+	s := a.only(1, 1)[0].(*pySet)
+	switch len(s.items) {
+	case 0:
+		panic(raised("KeyError", "'pop from an empty set'"))
+	case 1:
+		item := s.items[0]
+		*s = *ev.newSet(false, nil)
+		return item
+	}
+	panic(outside(".pop", "takes an element that the text of a set does not tell, and is not done"))
+}
+
+// setChange implements a method that combines a set with any iterables.
+func setChange(op string) builtinFunc {
+	return func(ev *evaluation, a *arguments) pyValue {
+		most := 1 << 20
+		if op == "^" {
+			most = 2
+		}
+		args := a.only(1, most)
+		s := args[0].(*pySet)
+		for _, other := range args[1:] {
+			*s = *ev.binary(op, s, ev.newSet(false, ev.collect(other))).(*pySet)
+		}
+		return pyNone{}
+	}
+}
