@@ -89,10 +89,10 @@ func (bl *bills) Summary() []string {
 	}
 	for i := range bl.ledger.Entries {
 		if p := bl.ledger.Entries[i].Pair; p != nil && p.Verdicts.Count() > 0 {
-			return append(lines, "First parted "+p.Divergence()+".")
+			return append(lines, "First divergence: "+p.Divergence()+".")
 		}
 	}
-	return append(lines, "They have not parted.")
+	return append(lines, "No divergence.")
 }
 
 // Spent returns what the model's answers took, and what was asked ahead of them.

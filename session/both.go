@@ -101,7 +101,7 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 	}
 	switch {
 	case first && w.FirstParted() == nil:
-		return errorf(NotFound, "They have not parted")
+		return errorf(NotFound, "There is no divergence yet")
 	case first:
 		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.FirstParted().Divergence())
 	}
@@ -138,15 +138,15 @@ func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 		at := slices.IndexFunc(pairs, func(p nav.Pair) bool { return p.Parts() })
 		switch {
 		case s.program.stopping.Load():
-			s.draft.sayf("They have not parted %s.", moves)
+			s.draft.sayf("No divergence %s.", moves)
 		case at >= 0 && pairs[at].Failure != "":
 			s.draft.sayf("The model gave no prediction %s.", moves)
 		case at >= 0:
-			s.draft.sayf("They parted %s.", moves)
+			s.draft.sayf("Divergence %s.", moves)
 		case s.position.pos.End:
-			s.draft.sayf("They did not part up to the end, %s.", moves)
+			s.draft.sayf("No divergence up to the end, %s.", moves)
 		case made == mostOnward, s.position.pos == from, s.position.pos.PostMortem, s.breakpoints.hit != nil:
-			s.draft.sayf("They have not parted %s; %s goes on.", moves, s.draft.key("divergence onward"))
+			s.draft.sayf("No divergence %s; %s goes on.", moves, s.draft.key("divergence onward"))
 		default:
 			continue
 		}

@@ -46,7 +46,7 @@ func TestAgainst(t *testing.T) {
 	if a.Err != nil || a.Beside.Verdicts.Same() || a.State.Locals[0].Value != "0" || a.Beside.State.Locals[0].Value != "1" || a.Beside.Referee != "scripted" {
 		t.Errorf("%+v %+v", a.State, a.Beside)
 	}
-	if text := plainText(t, a); !strings.Contains(text, "`i`: 1 instead of 0") {
+	if text := plainText(t, a); !strings.Contains(text, "i = 1, actually 0") {
 		t.Error(text)
 	}
 	do(s, "s")

@@ -83,7 +83,7 @@ const plantedMove = 23
 
 func TestBothFreeDrifts(t *testing.T) {
 	b, p := plantedAt(t, plantedMove)
-	const first = "First parted line 14 of cart.py, `total`: 41 instead of 42, after 23 moves."
+	const first = "First divergence: line 14 of cart.py, total = 41, actually 42, after 23 moves."
 	for !b.last.Done {
 		a := b.do("s")
 		switch same := a.Beside.Verdicts.Same(); {
@@ -115,7 +115,7 @@ func TestBothGuidedDoesNotDrift(t *testing.T) {
 			t.Errorf("move %d: %s", b.moves, a.Beside.Sentence)
 		}
 	}
-	if s := b.last.Beside; !strings.Contains(s.First, "line 14 of cart.py, `total`: 41 instead of 42") {
+	if s := b.last.Beside; !strings.Contains(s.First, "line 14 of cart.py, total = 41, actually 42") {
 		t.Errorf("%s", s.First)
 	}
 }

@@ -85,7 +85,7 @@ func TestBothJoinsAgain(t *testing.T) {
 	do(s, "mode real")
 	do(s, "mode both")
 	a := do(s, "s")
-	if got := run(s, "score"); !strings.Contains(got, "2 moves: whole state 50%") || !strings.Contains(got, "First parted line 6 of prog.py") {
+	if got := run(s, "score"); !strings.Contains(got, "2 moves: whole state 50%") || !strings.Contains(got, "First divergence: line 6 of prog.py") {
 		t.Errorf("score: %s", got)
 	}
 	if a.Beside.Moves != 2 || !strings.Contains(a.Beside.First, "line 6") {

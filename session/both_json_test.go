@@ -68,17 +68,17 @@ func TestBothPlain(t *testing.T) {
 	s, _ := bothModes(t, m)
 	s.First(context.Background())
 	for _, want := range []string{
-		"\n-> for i in range(3):\npredicted: the same\n",
-		"\n-> f(i)\npredicted otherwise: `i`: 1 instead of 0\n",
+		"\n-> for i in range(3):\nprediction matches\n",
+		"\n-> f(i)\nmispredicted: i = 1, actually 0\n",
 		"\n-> def f(x):\nno prediction: The reply is no state: ",
-		"\n-> y = x + 1\npredicted otherwise: no answer instead of a state\n",
+		"\n-> y = x + 1\nmispredicted: no answer, actually a state\n",
 	} {
 		if got := plainText(t, do(s, "s")); !strings.Contains(got, want) {
 			t.Errorf("%s\nwithout %s", got, want)
 		}
 	}
 	for command, want := range map[string]string{
-		"score":       "First parted line 6 of prog.py, `i`: 1 instead of 0, after 1 move.",
+		"score":       "First divergence: line 6 of prog.py, i = 1, actually 0, after 1 move.",
 		"walk":        "free: the model goes on from what it said itself",
 		"resync":      "The model stands where CPython does.",
 		"walk sloppy": "***",

@@ -21,9 +21,9 @@ func TestBothOnwardEnds(t *testing.T) {
 		want    string
 		event   int
 	}{
-		{"the end", []string{returns, itEnds}, []string{"goto 20"}, "They did not part up to the end, after 2 moves by next.", -1},
-		{"continue", []string{first, itEnds}, []string{"tbreak 5", "c"}, "They did not part up to the end, after 1 move by continue.", -1},
-		{"a breakpoint with commands", []string{first, again}, []string{"b 5", "commands 1", "p i", "end", "c"}, "They have not parted after 1 move by continue; <divergence onward> goes on.\n0", 7},
+		{"the end", []string{returns, itEnds}, []string{"goto 20"}, "No divergence up to the end, after 2 moves by next.", -1},
+		{"continue", []string{first, itEnds}, []string{"tbreak 5", "c"}, "No divergence up to the end, after 1 move by continue.", -1},
+		{"a breakpoint with commands", []string{first, again}, []string{"b 5", "commands 1", "p i", "end", "c"}, "No divergence after 1 move by continue; <divergence onward> goes on.\n0", 7},
 		{"no prediction", []string{"rubbish"}, []string{"goto 20"}, "The model gave no prediction after 1 move by next.", 21},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -50,7 +50,7 @@ func TestBothOnwardInterrupted(t *testing.T) {
 		}
 	}
 	a := do(s, "divergence onward")
-	if said, _ := a.Text(session.Said); said != "They have not parted after 2 moves by next." || s.Position().Event != 2 {
+	if said, _ := a.Text(session.Said); said != "No divergence after 2 moves by next." || s.Position().Event != 2 {
 		t.Errorf("at %+v: %q, %v", s.Position(), said, a.Err)
 	}
 	a = do(s, "divergence next")

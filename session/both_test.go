@@ -52,14 +52,14 @@ func TestBothFree(t *testing.T) {
 	if a.Beside.Verdicts.Same() || a.State.Locals[0].Value != "0" || a.Beside.State.Locals[0].Value != "1" {
 		t.Errorf("%+v %+v", a.State, a.Beside.State)
 	}
-	if text := plainText(t, a); !strings.Contains(text, "predicted otherwise") {
+	if text := plainText(t, a); !strings.Contains(text, "mispredicted") {
 		t.Errorf("%s", text)
 	}
 	do(s, "s")
 	if text := m.asked[2].At.Text(); !strings.Contains(text, `{"i": "1"}`) {
 		t.Errorf("a free model does not live with its past:\n%s", text)
 	}
-	if got := run(s, "score"); !strings.Contains(got, "First parted line 6 of prog.py") || !strings.Contains(got, "after 1 move") {
+	if got := run(s, "score"); !strings.Contains(got, "First divergence: line 6 of prog.py") || !strings.Contains(got, "after 1 move") {
 		t.Errorf("score: %s", got)
 	}
 }
@@ -126,7 +126,7 @@ func TestBothDivergenceOnward(t *testing.T) {
 	s.First(context.Background())
 	do(s, "s")
 	a := do(s, "divergence onward")
-	if said, _ := a.Text(session.Said); a.Err != nil || a.State.Function != "f" || said != "They parted after 2 moves by step." {
+	if said, _ := a.Text(session.Said); a.Err != nil || a.State.Function != "f" || said != "Divergence after 2 moves by step." {
 		t.Fatalf("%+v %q", a, said)
 	}
 	if n := len(s.History()); n != 4 {
@@ -287,7 +287,7 @@ func TestBothFirstDivergence(t *testing.T) {
 	s, _ := bothModes(t, m)
 	s.First(context.Background())
 	do(s, "s")
-	if a := do(s, "divergence first"); a.Err == nil || a.Err.Message != "They have not parted" {
+	if a := do(s, "divergence first"); a.Err == nil || a.Err.Message != "There is no divergence yet" {
 		t.Errorf("%+v", a.Err)
 	}
 	do(s, "s")
@@ -295,7 +295,7 @@ func TestBothFirstDivergence(t *testing.T) {
 	if a := do(s, "divergence first"); a.Err != nil || a.State.Function != "f" {
 		t.Errorf("%+v", a)
 	}
-	if got := run(s, "score"); !strings.Contains(got, "1 move could not be judged and is not counted") || !strings.Contains(got, "First parted line 1 of prog.py") {
+	if got := run(s, "score"); !strings.Contains(got, "1 move could not be judged and is not counted") || !strings.Contains(got, "First divergence: line 1 of prog.py") {
 		t.Errorf("score: %s", got)
 	}
 }
@@ -309,7 +309,7 @@ func TestBothFirstDivergenceUnshown(t *testing.T) {
 	do(s, "b 6")
 	do(s, "ignore 1 1")
 	do(s, "c")
-	if a := do(s, "divergence first"); a.Err == nil || !strings.Contains(a.Err.Message, "at no stop of the history: line 6 of prog.py, `i`: 9 instead of 0") {
+	if a := do(s, "divergence first"); a.Err == nil || !strings.Contains(a.Err.Message, "at no stop of the history: line 6 of prog.py, i = 9, actually 0") {
 		t.Errorf("%+v", a.Err)
 	}
 }

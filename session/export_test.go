@@ -84,7 +84,7 @@ func TestExportFree(t *testing.T) {
 	}
 	for _, want := range []string{
 		"# `prog.py`, predicted by `scripted`", "- beside: `CPython`", "- moves: 4",
-		"- first divergence: ``line 6 of prog.py, `i`: 1 instead of 0, after 1 move``",
+		"- first divergence: `line 6 of prog.py, i = 1, actually 0, after 1 move`",
 		"by field, forward", "| 2 | `step_into` | `prog.py:6` | `i` | `1` | `0` |", "| 4 | `step_into` | `prog.py:2` | outcome | no prediction: `The reply is no state",
 		"## Move 2", "    > prog.py(6)<module>()", "        6 ->     f(i)", "    ! i  1                             0",
 	} {

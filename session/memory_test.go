@@ -227,7 +227,7 @@ func TestBothAsksOnce(t *testing.T) {
 		t.Errorf("%d questions are counted", n)
 	}
 	anew := do(s, "retry")
-	if anew.Err != nil || len(m.asked) != 3 || anew.Beside.Sentence != "predicted: the same" || anew.Beside.Score.Moves() != 3 {
+	if anew.Err != nil || len(m.asked) != 3 || anew.Beside.Sentence != "prediction matches" || anew.Beside.Score.Moves() != 3 {
 		t.Errorf("retry: %+v, %v after %d questions", anew.Beside, anew.Err, len(m.asked))
 	}
 	if o := m.asked[2].Options; o.Temperature == nil {

@@ -39,7 +39,7 @@ func TestRestartOfWhatIsGone(t *testing.T) {
 		if mode != session.Both {
 			continue
 		}
-		if got := run(s, "score"); !strings.Contains(got, "2 moves: whole state 50%") || !strings.Contains(got, "First parted line 6 of prog.py") {
+		if got := run(s, "score"); !strings.Contains(got, "2 moves: whole state 50%") || !strings.Contains(got, "First divergence: line 6 of prog.py") {
 			t.Errorf("score: %s", got)
 		}
 	}

@@ -24,7 +24,7 @@ func TestSummary(t *testing.T) {
 	want := []string{
 		"scripted: 3 moves: whole state 33%, line 100%, all locals 33%",
 		"It was 75% sure and 33% right, over 3 moves with a stated confidence.",
-		"First parted line 6 of prog.py, `i`: 1 instead of 0, after 1 move.",
+		"First divergence: line 6 of prog.py, i = 1, actually 0, after 1 move.",
 	}
 	if got := s.Summary(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q", got)
@@ -99,7 +99,7 @@ func TestSummaryWithoutConfidence(t *testing.T) {
 	s, _ := bothModes(t, &scripted{})
 	s.AddScore(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: compare.Same}}, 1, nil)
 	got := s.Summary()
-	if len(got) != 2 || !strings.HasPrefix(got[0], "scripted: 1 move: whole state 100%") || got[1] != "They have not parted." {
+	if len(got) != 2 || !strings.HasPrefix(got[0], "scripted: 1 move: whole state 100%") || got[1] != "No divergence." {
 		t.Errorf("%q", got)
 	}
 }

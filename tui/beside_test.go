@@ -111,10 +111,10 @@ func TestBesideDivergenceOnward(t *testing.T) {
 	d.asks(p, 2)
 	d.tell(key("esc"))
 	d.settle()
-	d.shows("They have not parted after 1 move by step.")
+	d.shows("No divergence after 1 move by step.")
 	close(p.gate)
 	d.press("}")
-	d.shows("They parted after ")
+	d.shows("Divergence after ")
 	if b := d.m.screen.View.Beside; b.Verdicts.Count() == 0 {
 		t.Errorf("they have not parted:\n%s", d.text())
 	}

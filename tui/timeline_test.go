@@ -23,7 +23,7 @@ func TestTimelineClicks(t *testing.T) {
 func TestTimelineLegend(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.press("?")
-	d.write("first parted")
-	d.shows("▼               Where prediction and CPython first parted.")
+	d.write("first divergence")
+	d.shows("▼               First divergence of prediction and CPython")
 	d.showsNot("An exception.")
 }

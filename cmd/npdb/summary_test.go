@@ -19,7 +19,7 @@ import (
 func scored(model, against string, day, moves int) journal.Score {
 	k := journal.Score{
 		Version: 1, Program: "/src/prog.py", Model: model, Against: against, When: time.Date(2026, 3, day, 12, 0, 0, 0, time.Local),
-		First: "line 4 of prog.py, `x`: 1 instead of 2, after 3 moves",
+		First: "line 4 of prog.py, x = 1, actually 2, after 3 moves",
 	}
 	for i := range moves {
 		v := compare.Verdict{Field: compare.Line, Kind: compare.Same}
@@ -62,7 +62,7 @@ func TestWriteSummary(t *testing.T) {
 	}
 	for _, want := range []string{
 		"a: 2 sessions, 2026-03-01 to 2026-03-03\n", "  10 moves: whole state 80%, line 80%\n", "  step_over",
-		"  2026-03-03  prog.py  line 4 of prog.py, `x`: 1 instead of 2, after 3 moves\n", `evil\x1b[31m: 1 session, 2026-03-05`,
+		"  2026-03-03  prog.py  line 4 of prog.py, x = 1, actually 2, after 3 moves\n", `evil\x1b[31m: 1 session, 2026-03-05`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())

@@ -80,7 +80,7 @@ func TestCompare(t *testing.T) {
 		{"the same", landed(nil), landed(nil), "", ""},
 		{
 			"a local", landed(locals("n", "3", "total", "41")), landed(nil),
-			"local total differs: 41 | 42", "line 14, `total`: 41 instead of 42",
+			"local total differs: 41 | 42", "line 14, total = 41, actually 42",
 		},
 		{
 			"a missing and an extra local", landed(locals("n", "3", "tmp", "1")), landed(nil),
@@ -93,23 +93,23 @@ func TestCompare(t *testing.T) {
 		{"locals in another order", landed(locals("total", "42", "n", "3")), landed(nil), "", ""},
 		{
 			"a line", landed(func(s *dsl.Stop) { s.Line, s.Stack[1].Line = 16, 16 }), landed(nil),
-			"line differs: 16 | 14", "line 16 instead of 14",
+			"line differs: 16 | 14", "line 16, actually 14",
 		},
 		{
 			"a file", landed(func(s *dsl.Stop) { s.File, s.Stack[1].File = "lib.py", "lib.py" }), landed(nil),
-			"line differs: lib.py:14 | prog.py:14", "line lib.py:14 instead of prog.py:14",
+			"line differs: lib.py:14 | prog.py:14", "line lib.py:14, actually prog.py:14",
 		},
 		{
 			"an event", landed(returned(dsl.Returned, "42")), landed(nil),
-			"event differs: return | line\nvalue extra: 42 | ", "line 14, event return instead of line",
+			"event differs: return | line\nvalue extra: 42 | ", "line 14, event return, actually line",
 		},
 		{
 			"the kind of a return", landed(returned(dsl.Yielded, "42")), landed(returned(dsl.Returned, "42")),
-			"event differs: yield | return", "line 14, event yield instead of return",
+			"event differs: yield | return", "line 14, event yield, actually return",
 		},
 		{
 			"an unwind", landed(returned(dsl.Returned, "None")), landed(returned(dsl.Unwound, "")),
-			"event differs: return | unwind\nvalue extra: None | ", "line 14, event return instead of unwind",
+			"event differs: return | unwind\nvalue extra: None | ", "line 14, event return, actually unwind",
 		},
 		{"two unwinds", landed(returned(dsl.Unwound, "")), landed(returned(dsl.Unwound, "")), "", ""},
 		{
@@ -118,27 +118,27 @@ func TestCompare(t *testing.T) {
 		},
 		{
 			"an exception", landed(raised("KeyError('a')")), landed(raised("KeyError('b')")),
-			"value differs: KeyError('a') | KeyError('b')", "line 14, value KeyError('a') instead of KeyError('b')",
+			"value differs: KeyError('a') | KeyError('b')", "line 14, value KeyError('a'), actually KeyError('b')",
 		},
 		{
 			"a function", landed(func(s *dsl.Stop) { s.Function, s.Stack[1].Function = "g", "g" }), landed(nil),
-			"function differs: g | f", "line 14, function g instead of f",
+			"function differs: g | f", "line 14, function g, actually f",
 		},
 		{
 			"a caller", landed(func(s *dsl.Stop) { s.Stack[0].Function = "main" }), landed(nil),
-			"stack differs: main:20 > f:14 | <module>:20 > f:14", "line 14, stack main:20 > f:14 instead of <module>:20 > f:14",
+			"stack differs: main:20 > f:14 | <module>:20 > f:14", "line 14, stack main:20 > f:14, actually <module>:20 > f:14",
 		},
 		{
 			"a caller's line", landed(func(s *dsl.Stop) { s.Stack[0].Line = 21 }), landed(nil),
-			"stack differs: <module>:21 > f:14 | <module>:20 > f:14", "line 14, stack <module>:21 > f:14 instead of <module>:20 > f:14",
+			"stack differs: <module>:21 > f:14 | <module>:20 > f:14", "line 14, stack <module>:21 > f:14, actually <module>:20 > f:14",
 		},
 		{
 			"a caller's file", landed(func(s *dsl.Stop) { s.Stack[0].File = "lib.py" }), landed(nil),
-			"stack differs: <module> lib.py:20 > f:14 | <module>:20 > f:14", "line 14, stack <module> lib.py:20 > f:14 instead of <module>:20 > f:14",
+			"stack differs: <module> lib.py:20 > f:14 | <module>:20 > f:14", "line 14, stack <module> lib.py:20 > f:14, actually <module>:20 > f:14",
 		},
 		{
 			"the depth alone", landed(func(s *dsl.Stop) { s.Stack = nil }), landed(func(s *dsl.Stop) { s.Stack, s.Depth = nil, 2 }),
-			"stack differs:  | ", "line 14, stack  instead of ",
+			"stack differs:  | ", "line 14, stack , actually ",
 		},
 		{"stacks that are not known", landed(func(s *dsl.Stop) { s.Stack = nil }), landed(func(s *dsl.Stop) { s.Stack = nil }), "", ""},
 		{"a real line that is not known", landed(nil), landed(func(s *dsl.Stop) { s.Stack[0].Line = 0 }), "", ""},
@@ -159,7 +159,7 @@ func TestCompare(t *testing.T) {
 			"no reply",
 			dsl.Reply{},
 			landed(nil),
-			"outcome missing:  | state", "no answer instead of a state",
+			"outcome missing:  | state", "no answer, actually a state",
 		},
 		{
 			"no reply to compare with", landed(nil),
@@ -171,23 +171,23 @@ func TestCompare(t *testing.T) {
 		{"a caller's line that is not known", landed(func(s *dsl.Stop) { s.Stack[0].Line = 0 }), landed(nil), "", ""},
 		{
 			"the depth", landed(func(s *dsl.Stop) { s.Depth, s.Stack = 0, s.Stack[1:] }), landed(nil),
-			"stack differs: f:14 | <module>:20 > f:14", "line 14, stack f:14 instead of <module>:20 > f:14",
+			"stack differs: f:14 | <module>:20 > f:14", "line 14, stack f:14, actually <module>:20 > f:14",
 		},
 		{
 			"an end", ended(0, ""), landed(nil),
-			"outcome differs: end | state", "the end of the program instead of a state",
+			"outcome differs: end | state", "the end of the program, actually a state",
 		},
 		{
 			"a start", landed(nil),
 			dsl.Reply{Outcome: dsl.AtStart},
-			"outcome differs: state | start", "a state instead of the start of the program",
+			"outcome differs: state | start", "a state, actually the start of the program",
 		},
 		{"two starts", dsl.Reply{Outcome: dsl.AtStart}, dsl.Reply{Outcome: dsl.AtStart}, "", ""},
 		{
 			"no answer",
 			dsl.Reply{Outcome: dsl.Unknown},
 			landed(nil),
-			"outcome missing: unknown | state", "no answer instead of a state",
+			"outcome missing: unknown | state", "no answer, actually a state",
 		},
 		{
 			"nothing to compare with", landed(nil),
@@ -197,11 +197,11 @@ func TestCompare(t *testing.T) {
 		{"two ends", ended(1, "ValueError('x')"), ended(1, "ValueError('x')"), "", ""},
 		{
 			"an exit", ended(0, ""), ended(1, "ValueError('x')"),
-			"exit-code differs: 0 | 1\nexit-exception missing:  | ValueError('x')", "exit code 0 instead of 1",
+			"exit-code differs: 0 | 1\nexit-exception missing:  | ValueError('x')", "exit code 0, actually 1",
 		},
 		{
 			"an uncaught exception", ended(1, "ValueError('y')"), ended(1, "ValueError('x')"),
-			"exit-exception differs: ValueError('y') | ValueError('x')", "uncaught exception ValueError('y') instead of ValueError('x')",
+			"exit-exception differs: ValueError('y') | ValueError('x')", "uncaught exception ValueError('y'), actually ValueError('x')",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -268,39 +268,39 @@ func TestSentence(t *testing.T) {
 		{compareValue("{1, 2}", "{2, 1}", All()), "`x` is the same by set-order"},
 		{compareValue("1", "1", All()), "`x` is the same"},
 		{compareValue("[1, … +2 items not stored]", "[1, … +2 items not stored]", All()), "`x` cannot be compared: " + reasonCut},
-		{compareValue("["+long+"1, 5]", "["+long+"2, 5]", All()), "`x`: …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5] instead of …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5]"},
+		{compareValue("["+long+"1, 5]", "["+long+"2, 5]", All()), "x = …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5], actually …, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5]"},
 		{
 			compareValue("1", "["+long+"2]", All()),
-			"`x`: 1 instead of [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
+			"x = 1, actually [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
 		},
-		{Verdict{Kind: Differs, Predicted: "1", Real: "2", Own: "time.time()"}, "`x`: 1 instead of 2 (may be the program's own: it comes from time.time())"},
+		{Verdict{Kind: Differs, Predicted: "1", Real: "2", Own: "time.time()"}, "x = 1, actually 2 (may be the program's own: it comes from time.time())"},
 		{Verdict{Kind: Same, Predicted: "1", Real: "1", Own: "time.time()"}, "`x` is the same"},
 		{Verdict{Kind: Missing, Real: "2"}, "`x` is missing: 2"},
 		{Verdict{Kind: Extra, Predicted: "2"}, "`x` does not exist: 2"},
 		// Forty characters are shown, however many bytes they are.
-		{compareValue(strings.Repeat("é", 40), "1", All()), "`x`: " + strings.Repeat("é", 40) + " instead of 1"},
-		{compareValue(strings.Repeat("é", 41), "1", All()), "`x`: " + strings.Repeat("é", 40) + "… instead of 1"},
-		{compareValue("1", strings.Repeat("é", 41), All()), "`x`: 1 instead of " + strings.Repeat("é", 40) + "…"},
+		{compareValue(strings.Repeat("é", 40), "1", All()), "x = " + strings.Repeat("é", 40) + ", actually 1"},
+		{compareValue(strings.Repeat("é", 41), "1", All()), "x = " + strings.Repeat("é", 40) + "…, actually 1"},
+		{compareValue("1", strings.Repeat("é", 41), All()), "x = 1, actually " + strings.Repeat("é", 40) + "…"},
 		// Where they part stands behind ten of them, nearer the end behind more.
 		{
 			compareValue("'abcdefghij1"+alphabet+alphabet+"'", "'abcdefghij2"+alphabet+alphabet+"'", All()),
-			"`x`: …abcdefghij1abcdefghijklmnopqrstuvwxyzabc… instead of …abcdefghij2abcdefghijklmnopqrstuvwxyzabc…",
+			"x = …abcdefghij1abcdefghijklmnopqrstuvwxyzabc…, actually …abcdefghij2abcdefghijklmnopqrstuvwxyzabc…",
 		},
 		{
 			compareValue("'"+alphabet+alphabet+"'", "'"+alphabet+strings.ToUpper(alphabet)+"'", All()),
-			"`x`: …nopqrstuvwxyzabcdefghijklmnopqrstuvwxyz' instead of …nopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'",
+			"x = …nopqrstuvwxyzabcdefghijklmnopqrstuvwxyz', actually …nopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'",
 		},
 		{
 			compareValue("'"+alphabet+alphabet+alphabet+"'", "'"+alphabet+strings.ToUpper(alphabet)+alphabet+"'", All()),
-			"`x`: …qrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd… instead of …qrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZabcd…",
+			"x = …qrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd…, actually …qrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZabcd…",
 		},
 		{
 			compareValue("'"+alphabet+alphabet+alphabet+"1'", "'"+alphabet+alphabet+alphabet+"2'", All()),
-			"`x`: …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz1' instead of …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz2'",
+			"x = …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz1', actually …opqrstuvwxyzabcdefghijklmnopqrstuvwxyz2'",
 		},
 		{
 			compareValue("'1"+alphabet+alphabet+"'", "'2"+alphabet+alphabet+"'", All()),
-			"`x`: '1abcdefghijklmnopqrstuvwxyzabcdefghijkl… instead of '2abcdefghijklmnopqrstuvwxyzabcdefghijkl…",
+			"x = '1abcdefghijklmnopqrstuvwxyzabcdefghijkl…, actually '2abcdefghijklmnopqrstuvwxyzabcdefghijkl…",
 		},
 	} {
 		c.v.Field, c.v.Name = Local, "x"

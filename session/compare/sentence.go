@@ -9,8 +9,8 @@ import (
 // excerptLen is how many characters of a value a sentence shows at most.
 const excerptLen = 40
 
-// String returns a sentence about the verdict: "`total`: 41 instead of 42". Of long
-// values it shows where they part.
+// String returns a sentence about the verdict: "total = 41, actually 42". Of long
+// values it shows where they differ.
 func (v Verdict) String() string {
 	if v.Own != "" && v.Kind.Wrong() {
 		return v.sentence() + " (may be the program's own: it comes from " + v.Own + ")"
@@ -24,7 +24,7 @@ func (v Verdict) sentence() string {
 	switch v.Kind {
 	case Missing:
 		if v.Field == Outcome {
-			return "no answer instead of " + r
+			return "no answer, actually " + r
 		}
 		return fmt.Sprintf("%s is missing: %s", subject, r)
 	case Extra:
@@ -39,15 +39,15 @@ func (v Verdict) sentence() string {
 	}
 	switch v.Field {
 	case Local:
-		return fmt.Sprintf("%s: %s instead of %s", subject, p, r)
+		return fmt.Sprintf("%s = %s, actually %s", v.Name, p, r)
 	case Outcome:
-		return fmt.Sprintf("%s instead of %s", p, r)
+		return fmt.Sprintf("%s, actually %s", p, r)
 	}
-	return fmt.Sprintf("%s %s instead of %s", subject, p, r)
+	return fmt.Sprintf("%s %s, actually %s", subject, p, r)
 }
 
 // Summary returns a sentence about the first verdict by which the prediction is wrong,
-// with the line where it stands: "line 14, `total`: 41 instead of 42". It is ""
+// with the line where it stands: "line 14, total = 41, actually 42". It is ""
 // if nothing is wrong.
 func (v Verdicts) Summary() string {
 	first, ok := v.First()

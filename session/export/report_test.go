@@ -11,7 +11,7 @@ import (
 func TestMarkdown(t *testing.T) {
 	r := Report{
 		Program: "a|b`c.py", Model: "*nd*", Referee: "CPython", When: time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC), Moves: 2,
-		Score: []string{"1 moves: whole state 0%"}, First: "line 14 of prog.py, `total`: 41 instead of 42, after 1 move",
+		Score: []string{"1 moves: whole state 0%"}, First: "line 14 of prog.py, total = 41, actually 42, after 1 move",
 		Rows: []Row{
 			{Move: 2, Action: "step_over", Place: "prog.py:14", Verdicts: compare.Verdicts{
 				{Field: compare.Line, Kind: compare.Same},
@@ -29,7 +29,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	want := "# ``a\\|b`c.py``, predicted by `*nd*`\n\n" +
 		"- beside: `CPython`\n- written: 2026-03-01 10:00 UTC\n- moves: 2\n" +
-		"- first divergence: ``line 14 of prog.py, `total`: 41 instead of 42, after 1 move``\n" +
+		"- first divergence: `line 14 of prog.py, total = 41, actually 42, after 1 move`\n" +
 		"\n## Score\n\n    1 moves: whole state 0%\n" +
 		"\n## Divergences\n\n| move | action | at | field | predicted | real |\n|---|---|---|---|---|---|\n" +
 		"| 2 | `step_over` | `prog.py:14` | `x` | `1` | `(not there)` |\n" +

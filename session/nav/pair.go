@@ -49,11 +49,11 @@ func (p *Pair) sentence() string {
 	case p.Failure != "":
 		return "no prediction: " + p.Failure
 	case !parted:
-		return "predicted: the same"
+		return "prediction matches"
 	default:
-		text := "predicted otherwise: " + v.String()
+		text := "mispredicted: " + v.String()
 		if n := p.Verdicts.Count(); n > 1 {
-			text += fmt.Sprintf(" and %d more", n-1)
+			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
 		return text
 	}
@@ -158,9 +158,9 @@ func (s *Both) FirstParted() *Pair {
 // PartedSentence names the first divergence.
 func (s *Both) PartedSentence() string {
 	if p := s.FirstParted(); p != nil {
-		return "First parted " + p.Divergence() + "."
+		return "First divergence: " + p.Divergence() + "."
 	}
-	return "They have not parted."
+	return "No divergence yet."
 }
 
 // Unjudged returns how many moves the score does not count.

@@ -40,7 +40,7 @@ func (p *Pane) Context() keys.Context { return keys.Locals }
 // Stopped needs nothing done: rows are made when they are asked for.
 func (p *Pane) Stopped() {}
 
-// Title describes where the two first parted, or why there is no prediction.
+// Title describes the first divergence, or why there is no prediction.
 func (p *Pane) Title() (name, more string) {
 	name = "side by side"
 	if p.Scored {
@@ -52,17 +52,17 @@ func (p *Pane) Title() (name, more string) {
 	case b.Failure != "" && !p.Scored:
 		return name, "· no prediction: " + b.Failure
 	case b.Parted != nil:
-		return name, "· " + p.partedWords(b.Parted)
+		return name, "· " + p.divergenceWords(b.Parted)
 	case b.Moves > 0:
-		return name, "· they have not parted"
+		return name, "· no divergence yet"
 	}
 	return name, ""
 }
 
-// partedWords name the first divergence in few words: "parted line 42 after 4 moves:
-// source 'anng' ≠ 'ann'". The values are at the end, and are what may be cut.
-func (p *Pane) partedWords(d *nav.Divergence) string {
-	where := "at the end"
+// divergenceWords describes the first divergence in few words: "diverged at line 42 after 4
+// moves: source 'anng' ≠ 'ann'". The values are at the end, and are what may be cut.
+func (p *Pane) divergenceWords(d *nav.Divergence) string {
+	where := "the end"
 	if d.Line > 0 {
 		where = fmt.Sprintf("line %d", d.Line)
 		if len(p.View.Files) > 0 && p.View.Files[0].Name != d.File {
@@ -82,7 +82,7 @@ func (p *Pane) partedWords(d *nav.Divergence) string {
 	case v.Kind == compare.Extra:
 		what += " not there"
 	default:
-		const words, least = 70, 8
+		const words, least = 75, 8
 		room := max((p.width-words)/2, least)
 		excerpt := func(text, other string) string {
 			return draw.SpansText(p.Measure.CutSpans(p.differing(other, text, draw.Style{}, room), room))
@@ -90,7 +90,7 @@ func (p *Pane) partedWords(d *nav.Divergence) string {
 		predicted, real := v.Excerpts()
 		what += " " + excerpt(predicted, real) + " " + pane.GlyphParted + " " + excerpt(real, predicted)
 	}
-	return fmt.Sprintf("parted %s after %s: %s", where, english.Plural(d.Moves, "move", ""), strings.TrimSpace(what))
+	return fmt.Sprintf("diverged at %s after %s: %s", where, english.Plural(d.Moves, "move", ""), strings.TrimSpace(what))
 }
 
 // reveal brings what matters at a new stop into sight while the keys act on

@@ -118,20 +118,20 @@ func TestBesideTitle(t *testing.T) {
 		d    nav.Divergence
 		want string
 	}{
-		"a local":    {nav.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "parted line 42 after 4 moves: source 'anng' ≠ 'ann'"},
-		"missing":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 42 after 0 moves: cost missing"},
-		"extra":      {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "parted line 42 after 0 moves: cost not there"},
-		"a field":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "parted line 42 after 0 moves: line 41 ≠ 42"},
-		"the end":    {nav.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "parted at the end after 1 move: exit-code 0 ≠ 1"},
-		"an outcome": {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "parted line 42 after 0 moves: the end… ≠ a state"},
-		"no answer":  {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "parted line 42 after 0 moves: no answer"},
-		"elsewhere":  {nav.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "parted line 2 of lib.py after 0 moves: cost missing"},
-		"long texts": {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "parted line 42 after 0 moves: s …x leap… ≠ …x jump…"},
+		"a local":    {nav.Divergence{File: "bank.py", Line: 42, Moves: 4, Verdict: local("source", compare.Differs, "'anng'", "'ann'")}, "diverged at line 42 after 4 moves: source 'anng' ≠ 'ann'"},
+		"missing":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Missing, "", "0")}, "diverged at line 42 after 0 moves: cost missing"},
+		"extra":      {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("cost", compare.Extra, "0", "")}, "diverged at line 42 after 0 moves: cost not there"},
+		"a field":    {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Line, Kind: compare.Differs, Predicted: "41", Real: "42"}}, "diverged at line 42 after 0 moves: line 41 ≠ 42"},
+		"the end":    {nav.Divergence{Moves: 1, Verdict: compare.Verdict{Field: compare.ExitCode, Kind: compare.Differs, Predicted: "0", Real: "1"}}, "diverged at the end after 1 move: exit-code 0 ≠ 1"},
+		"an outcome": {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Differs, Predicted: "end", Real: "state"}}, "diverged at line 42 after 0 moves: the end… ≠ a state"},
+		"no answer":  {nav.Divergence{File: "bank.py", Line: 42, Verdict: compare.Verdict{Field: compare.Outcome, Kind: compare.Missing, Real: "state"}}, "diverged at line 42 after 0 moves: no answer"},
+		"elsewhere":  {nav.Divergence{File: "lib.py", Line: 2, Verdict: local("cost", compare.Missing, "", "0")}, "diverged at line 2 of lib.py after 0 moves: cost missing"},
+		"long texts": {nav.Divergence{File: "bank.py", Line: 42, Verdict: local("s", compare.Differs, "'the quick brown fox leaps'", "'the quick brown fox jumps'")}, "diverged at line 42 after 0 moves: s …x leap… ≠ …x jump…"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := New(&pane.Screen{Theme: theme, View: &session.View{Files: []statetree.File{{Name: "bank.py"}}}})
 			p.width = 80
-			if got := p.partedWords(&c.d); got != c.want {
+			if got := p.divergenceWords(&c.d); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})

@@ -28,8 +28,8 @@ const (
 // Legend says in help what the marks mean.
 var Legend = []keys.Binding{
 	meaning(markHere, "The place that is shown."),
-	meaning(markFirst, "Where prediction and CPython first parted. At the place itself it is in reverse."),
-	meaning(pane.GlyphParted, "Where they parted again, or the model gave no answer."),
+	meaning(markFirst, "First divergence of prediction and CPython, in reverse video where you are."),
+	meaning(pane.GlyphParted, "Another divergence, or no answer from the model."),
 	meaning(markHole, "What ran before this was not recorded (fc, --from, record off); at the end, what ran after it."),
 	meaning(markException, "An exception is raised."),
 	meaning(markBreakpoint, "A breakpoint's line."),
