@@ -43,8 +43,8 @@ func (b *book) noLine(at Location) error {
 	return &ImpossibleError{Message: fmt.Sprintf("the program has no line %s", b.appendPlace(nil, at)), Outside: true}
 }
 
-// Outline says what of a state follows from the text before it.
-type Outline struct {
+// Implied says what of a state follows from the text before it.
+type Implied struct {
 	// Stack: the reader's stack does not lead to the state's, so all of it is told.
 	Stack bool
 	// Function: the state is that of a new frame, whose name is told.
@@ -56,20 +56,20 @@ type Outline struct {
 
 // Expect returns what follows, by the rules for readers, of a state with this event that
 // a step leads to; of the step its action, or that it is an edit.
-func (n *Node) Expect(s Step, event Event) Outline {
+func (n *Node) Expect(s Step, event Event) Implied {
 	kind, frame := n.reader.after(&s, event)
-	return outline(kind, frame)
+	return implied(kind, frame)
 }
 
-// Outline returns what a writer leaves out of a step's state: as Expect, but for states
+// Implied returns what a writer leaves out of a step's state: as Expect, but for states
 // to which the rules would not lead.
-func (n *Node) Outline(s Step) Outline {
+func (n *Node) Implied(s Step) Implied {
 	kind, frame := n.reader.choose(&s)
-	return outline(kind, frame)
+	return implied(kind, frame)
 }
 
-func outline(kind form, frame *frame) Outline {
-	o := Outline{Stack: kind == formWhole, Function: kind == formPush}
+func implied(kind form, frame *frame) Implied {
+	o := Implied{Stack: kind == formWhole, Function: kind == formPush}
 	if kind == formSame && frame.latest != nil {
 		for _, l := range frame.latest.Locals {
 			if !l.Hidden {

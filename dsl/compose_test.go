@@ -93,7 +93,7 @@ func TestOutlineIsExpected(t *testing.T) {
 			if step.Reply.Stop == nil {
 				continue
 			}
-			left, follows := n.Parent().Outline(step), n.Parent().Expect(step, step.Reply.Stop.Event)
+			left, follows := n.Parent().Implied(step), n.Parent().Expect(step, step.Reply.Stop.Event)
 			if left.Stack && !follows.Stack {
 				jumps++
 				continue
@@ -118,7 +118,7 @@ func TestExpectHidesLocals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := dsl.Outline{Known: []dsl.Local{{Name: "x", Value: "2"}}}
+	want := dsl.Implied{Known: []dsl.Local{{Name: "x", Value: "2"}}}
 	if got := n.Expect(dsl.Step{Action: dsl.Action{Move: dsl.StepOver}}, dsl.Line); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -2,9 +2,11 @@ package python
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Datum is a value that a Condition reads: a literal, an object that is looked into
@@ -72,6 +74,24 @@ func plainLiteral(text string) pyValue {
 		return pyStr(text[1:last])
 	}
 	return nil
+}
+
+// StringOf returns the value of a string literal, with surrogates as they are escaped; ok is
+// false for any other text.
+func StringOf(literal string) (value string, ok bool) {
+	s, ok := ReadDatum(literal).value.(pyStr)
+	if !ok || utf8.ValidString(string(s)) {
+		return string(s), ok
+	}
+	var b strings.Builder
+	for _, r := range s.runes() {
+		if utf8.ValidRune(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String(), true
 }
 
 // ObjectDatum returns an object as a datum.

@@ -198,3 +198,31 @@ func TestEvalOfBrokenTexts(t *testing.T) {
 		}
 	}
 }
+
+func TestStringOf(t *testing.T) {
+	for _, c := range []struct {
+		literal, want string
+		ok            bool
+	}{
+		{`'a'`, "a", true},
+		{`"a"`, "a", true},
+		{`''`, "", true},
+		{`'\n\t\\'`, "\n\t\\", true},
+		{`'\x80\u20ac'`, "\u0080\u20ac", true},
+		{`"it's"`, "it's", true},
+		{`'say "it"'`, `say "it"`, true},
+		{`'it\'s "x"'`, `it's "x"`, true},
+		{`'\ud800a'`, `\ud800a`, true},
+		{`'a', 'b'`, "", false},
+		{`'a"`, "", false},
+		{`'`, "", false},
+		{``, "", false},
+		{`a`, "", false},
+		{`1`, "", false},
+		{`'a\'`, "", false},
+	} {
+		if got, ok := python.StringOf(c.literal); got != c.want || ok != c.ok {
+			t.Errorf("%s is %q, %v; want %q, %v", c.literal, got, ok, c.want, c.ok)
+		}
+	}
+}

@@ -166,14 +166,14 @@ func exceptionText(repr string) string {
 	if name == "KeyError" {
 		return name + ": " + args
 	}
-	if text, ok := unquote(args); ok {
+	if text, ok := python.StringOf(args); ok {
 		if text == "" {
 			return name
 		}
 		return name + ": " + text
 	}
 	if comma := strings.Index(args, ", "); comma > 0 && isNumber(args[:comma]) {
-		if text, ok := unquote(args[comma+2:]); ok && osErrors[name] {
+		if text, ok := python.StringOf(args[comma+2:]); ok && osErrors[name] {
 			return fmt.Sprintf("%s: [Errno %s] %s", name, args[:comma], text)
 		}
 	}

@@ -62,35 +62,6 @@ func TestShortList(t *testing.T) {
 	}
 }
 
-// A literal is read as repr writes it; what is none is not read.
-func TestUnquote(t *testing.T) {
-	for _, c := range []struct {
-		literal, want string
-		ok            bool
-	}{
-		{`'a'`, "a", true},
-		{`"a"`, "a", true},
-		{`''`, "", true},
-		{`'\n\t\\'`, "\n\t\\", true},
-		{`'\x80\u20ac'`, "\u0080\u20ac", true},
-		{`"it's"`, "it's", true},
-		{`'say "it"'`, `say "it"`, true},
-		{`'it\'s "x"'`, `it's "x"`, true},
-		{`'\ud800a'`, `\ud800a`, true},
-		{`'a', 'b'`, "", false},
-		{`'a"`, "", false},
-		{`'`, "", false},
-		{``, "", false},
-		{`a`, "", false},
-		{`1`, "", false},
-		{`'a\'`, "", false},
-	} {
-		if got, ok := unquote(c.literal); got != c.want || ok != c.ok {
-			t.Errorf("%s is %q, %v; want %q, %v", c.literal, got, ok, c.want, c.ok)
-		}
-	}
-}
-
 // A function is found by its whole name first, then by the last part of it.
 func TestFindFunction(t *testing.T) {
 	o := python.Outline{Functions: []python.Function{

@@ -155,7 +155,7 @@ func (w *answer) state(at *dsl.Node, s dsl.Step) {
 		kind := stop.Kind.String()
 		w.Kind = &kind
 	}
-	o := at.Outline(s)
+	o := at.Implied(s)
 	switch {
 	case o.Stack:
 		for _, f := range stop.Stack {
